@@ -1,0 +1,96 @@
+/** Plain data that describes a model: what `Model.from` takes and what JSON files hold. */
+
+/** Three numbers: metres for a position, no unit for an axis. */
+export type Vec3 = readonly [x: number, y: number, z: number];
+
+/** A unit quaternion in the order of Eigen and three.js. */
+export type Quat = readonly [x: number, y: number, z: number, w: number];
+
+/** A frame in another frame. */
+export interface PoseDescription {
+  /** Metres; default the origin. */
+  readonly position?: Vec3;
+  /** Unit quaternion; default no rotation. */
+  readonly rotation?: Quat;
+}
+
+/** Least and greatest value: radians for a turn, metres for a slide. */
+export type Interval = readonly [min: number, max: number];
+
+export type JointType =
+  | 'fixed'
+  | 'revolute'
+  | 'continuous'
+  | 'prismatic'
+  | 'helical'
+  | 'universal'
+  | 'cylindrical'
+  | 'planar'
+  | 'ball'
+  | 'free';
+
+/** A joint value that follows another: `value = multiplier * value of that joint + offset`. */
+export interface MimicDescription {
+  /** Name of the link whose joint is followed; both joints have one coordinate. */
+  readonly link: string;
+  /** Default 1. */
+  readonly multiplier?: number;
+  /** Radians or metres; default 0. */
+  readonly offset?: number;
+}
+
+/** How a link moves in its parent. Axes are given in the joint's frame, which is the link's frame at zero. */
+export interface JointDescription {
+  readonly type: JointType;
+  /**
+   * Axis of a turn or slide, normal of a planar joint, bone (twist axis) of a ball; any length but zero.
+   * Default +Z.
+   */
+  readonly axis?: Vec3;
+  /** Second axis of a universal joint; default +X. */
+  readonly axis2?: Vec3;
+  /** Helical joint: metres a radian; default 0.01. */
+  readonly pitch?: number;
+  /**
+   * Interval of the joint's value, or one interval per turn and slide in the order in which they move:
+   * universal turn, turn2; cylindrical slide, turn; planar slide, slide, turn; free slide x, y, z.
+   */
+  readonly limits?: Interval | readonly (Interval | null)[];
+  /**
+   * Ball and free joints: the swing away from the bone, as a rotation vector across the bone, must stay inside an
+   * ellipse whose half axes are these bounds, in each quadrant its own (radians, min ≤ 0 ≤ max, at most π).
+   * `x` and `y` are the joint's axes across the bone: the images of X and Y under the least rotation
+   * that takes Z to `axis`.
+   */
+  readonly swing?: { readonly x: Interval; readonly y: Interval };
+  /** Ball and free joints: the turn about the bone (radians). */
+  readonly twist?: Interval;
+  readonly mimic?: MimicDescription;
+}
+
+/** What a view draws for a link, in the link's frame; solvers never look at it. */
+export interface ShapeDescription {
+  readonly type: 'box';
+  /** Full edge lengths in metres. */
+  readonly size: Vec3;
+  /** Centre in the link's frame; default its origin. */
+  readonly position?: Vec3;
+}
+
+export interface LinkDescription {
+  /** Unique in the model. */
+  readonly name: string;
+  /** Name of the parent link; none: the joint is attached to the world. */
+  readonly parent?: string | null;
+  /** Frame of the joint in the parent link (in the world for a root). */
+  readonly origin?: PoseDescription;
+  /** Default: fixed. */
+  readonly joint?: JointDescription;
+  readonly shapes?: readonly ShapeDescription[];
+}
+
+/** Links in any order. Metres, radians, right-handed. */
+export interface ModelDescription {
+  readonly name?: string;
+  readonly links: readonly LinkDescription[];
+}
