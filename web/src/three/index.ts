@@ -1,0 +1,10 @@
+/** Views of Limber's models with three.js. Nothing here touches the page until something is constructed. */
+
+export { ArmShape, type ArmShapeOptions } from './arm-shape.ts';
+export { DirectionHandle, type DirectionHandleOptions } from './direction-handle.ts';
+export { GoalHandle, type GoalHandleOptions, type PointBounds } from './goal-handle.ts';
+export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';
+export { type LinkLike, type ModelLike, type StateLike } from './model-like.ts';
+export { Stage } from './stage.ts';
+export { type Palette, palettes, type Theme, type ThemeChoice, type Themed } from './theme.ts';
+export { View, type ViewOptions } from './view.ts';

@@ -1,0 +1,82 @@
+/** Light and dark colours of everything that the views draw. */
+
+export type Theme = 'light' | 'dark';
+
+/** `auto` follows `data-theme` on the root element, then `prefers-color-scheme`. */
+export type ThemeChoice = Theme | 'auto';
+
+/** CSS colours; every view and every object in it takes its colours from here. */
+export interface Palette {
+  /** Behind everything and at the end of the fog; `--limber-background` on the host overrides it. */
+  readonly background: string;
+  readonly floor: string;
+  readonly grid: string;
+  /** Colour of the floor in full shadow. */
+  readonly shadow: string;
+  /** Links. */
+  readonly link: string;
+  /** Joint bodies. */
+  readonly joint: string;
+  /** Gripper or cone at a tip. */
+  readonly tip: string;
+  /** The goal: the one accent. */
+  readonly goal: string;
+  /** The second handle: a direction. */
+  readonly direction: string;
+  /** Joint axes, limit sectors. */
+  readonly axis: string;
+  /** Needle at a joint's value. */
+  readonly needle: string;
+  /** A joint at its limit. */
+  readonly warning: string;
+  /** Light from above and from below. */
+  readonly sky: string;
+  readonly ground: string;
+}
+
+export const palettes: Readonly<Record<Theme, Palette>> = {
+  light: {
+    background: '#ffffff',
+    floor: '#f1f3f5',
+    grid: '#d5dae0',
+    shadow: '#b3bac4',
+    link: '#c9ced6',
+    joint: '#6d7684',
+    tip: '#3d4450',
+    goal: '#2f7cf6',
+    direction: '#f08a24',
+    axis: '#8a94a3',
+    needle: '#2b313b',
+    warning: '#e5484d',
+    sky: '#ffffff',
+    ground: '#c3c8d0',
+  },
+  dark: {
+    background: '#101318',
+    floor: '#1a1f27',
+    grid: '#2c3440',
+    shadow: '#090b0e',
+    link: '#8d97a6',
+    joint: '#4a5362',
+    tip: '#c9d1dc',
+    goal: '#4c94ff',
+    direction: '#ffa24a',
+    axis: '#718096',
+    needle: '#e6ebf2',
+    warning: '#ff6369',
+    sky: '#dfe8f5',
+    ground: '#2a3140',
+  },
+};
+
+/** An object that takes part in theming; `View.add` and every change of theme call it. */
+export interface Themed {
+  setTheme(theme: Theme): void;
+}
+
+/** The theme that the page asks for now: `data-theme` on the root element, then the system's. */
+export function pageTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
