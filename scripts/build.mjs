@@ -1,0 +1,58 @@
+// node scripts/build.mjs [native] [asan] [wasm] [package] [pages]; nothing named: wasm, package and pages.
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ensureEmscripten } from './emscripten.mjs';
+import { ensureNodeModules } from './node-modules.mjs';
+import { ensurePackages, needs } from './packages.mjs';
+import { fail, must, nodeTool, root, say } from './run.mjs';
+
+async function buildNative(preset = 'native') {
+  ensurePackages(needs.native, needs.tests);
+  say(`building C++ (${preset}) …`);
+  await must('cmake', ['--preset', preset, '--log-level=WARNING']);
+  await must('cmake', ['--build', '--preset', preset]);
+}
+
+/** CMake keeps its compiler for ever, so a change of Emscripten starts afresh. */
+function forgetOther(emscripten) {
+  const folder = join(root, 'build/wasm');
+  const stamp = join(folder, 'emscripten');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === emscripten.id) return;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(stamp, emscripten.id);
+}
+
+async function buildWasm() {
+  const emscripten = ensureEmscripten();
+  forgetOther(emscripten);
+  say('building WebAssembly …');
+  const configured = existsSync(join(root, 'build/wasm/build.ninja'));
+  const configure = ['cmake', '--preset', 'wasm', '--log-level=WARNING'];
+  if (!configured) await must(...emscripten.wrap('emcmake', configure));
+  await must(...emscripten.wrap('cmake', ['--build', '--preset', 'wasm']));
+}
+
+async function tool(what, script, args) {
+  ensureNodeModules();
+  say(`${what} …`);
+  if ((await nodeTool(script, args)) !== 0) fail(`failed: ${what}`);
+}
+
+export const builds = {
+  native: () => buildNative(),
+  asan: () => buildNative('asan'),
+  wasm: () => buildWasm(),
+  package: () =>
+    tool('building the package into web/dist', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']),
+  pages: () => tool('building the pages into build/pages', 'vite/bin/vite.js', ['build']),
+};
+
+async function main(names) {
+  const unknown = names.find((name) => !Object.hasOwn(builds, name));
+  if (unknown) fail(`unknown build "${unknown}"; known: ${Object.keys(builds).join(', ')}`, 2);
+  for (const name of names.length ? names : ['wasm', 'package', 'pages']) await builds[name]();
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await main(process.argv.slice(2));

@@ -1,0 +1,98 @@
+// Emscripten: the one on PATH if it is new enough, else one of our own in the user's cache folder.
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { ensurePackages, needs } from './packages.mjs';
+import { fail, onPath, quietly, read, root, say } from './run.mjs';
+
+const oldest = [3, 1, 69];
+const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'limber');
+// Raise the number when what goes into the toolchain changes.
+const name = 'emscripten-trixie-1';
+const toolchain = join(cache, name);
+const contents = [
+  ...['base-files', 'dash', 'coreutils'],
+  ...['emscripten', 'cmake', 'ninja-build', 'libeigen3-dev'],
+];
+
+/** The first line that `emcc --version` prints holds the version, with words around it that differ. */
+export function newEnough(text) {
+  const version = text?.match(/(\d+)\.(\d+)\.(\d+)/)?.slice(1).map(Number);
+  if (!version) return false;
+  const differing = version.findIndex((number, i) => number !== oldest[i]);
+  return differing < 0 || version[differing] > oldest[differing];
+}
+
+function running(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** A run that was killed leaves its unfinished folder behind, named after the process. */
+function removeLeftovers() {
+  for (const entry of readdirSync(cache)) {
+    const pid = entry.match(/^emscripten-.*\.tmp-(\d+)$/)?.[1];
+    if (pid && !running(Number(pid))) rmSync(join(cache, entry), { recursive: true, force: true });
+  }
+}
+
+function makeToolchain() {
+  ensurePackages(needs.toolchain);
+  mkdirSync(cache, { recursive: true });
+  removeLeftovers();
+  const unfinished = `${toolchain}.tmp-${process.pid}`;
+  say(`unpacking Emscripten 3.1.69 into ${toolchain} (once; 2.4 GB, about half a minute) …`);
+  // "extract" only unpacks, so it takes neither root nor mounts; the scripts that chrootless might run are none.
+  quietly('Emscripten', 'mmdebstrap', [
+    ...['--mode=chrootless', '--skip=check/chrootless', '--variant=extract'],
+    `--include=${contents.join(',')}`,
+    ...['trixie', unfinished],
+  ]);
+  try {
+    renameSync(unfinished, toolchain);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    // Another run was quicker: its toolchain is as good.
+    if (!existsSync(toolchain)) fail(`cannot make ${toolchain}: ${error.message}`);
+  }
+}
+
+function enter(command, args) {
+  return [
+    'bwrap',
+    [
+      ...['--die-with-parent', '--bind', toolchain, '/', '--dev', '/dev', '--proc', '/proc'],
+      ...['--tmpfs', '/tmp', '--bind', root, root, '--chdir', root],
+      ...['--setenv', 'HOME', '/tmp', '--setenv', 'PATH', '/usr/bin:/bin'],
+      ...['--unsetenv', 'NODE_EXTRA_CA_CERTS', '--unsetenv', 'NODE_OPTIONS'],
+      ...[command, ...args],
+    ],
+  ];
+}
+
+function checkSandbox() {
+  const result = spawnSync(...enter('true', []), { encoding: 'utf8' });
+  if (result.status === 0) return;
+  const reason = (result.stderr ?? '').trim().split('\n')[0];
+  fail(`cannot enter the toolchain (${reason}); allow user namespaces, or put emcc 3.1.69 or newer on PATH`);
+}
+
+/**
+ * Makes sure of an Emscripten and says how to use it: `id` names it, `wrap(command, args)` gives the command line that
+ * runs a program beside emcc in the repository's folder.
+ */
+export function ensureEmscripten() {
+  if (onPath('emcc') && newEnough(read('emcc', ['--version']))) {
+    ensurePackages(needs.emcc);
+    return { id: read('which', ['emcc']) ?? 'emcc', wrap: (command, args) => [command, args] };
+  }
+  if (existsSync(toolchain)) ensurePackages(['bubblewrap']);
+  else makeToolchain();
+  checkSandbox();
+  return { id: name, wrap: enter };
+}

@@ -1,0 +1,57 @@
+// Debian packages: says what is missing, and installs it where that is allowed.
+import { fail, onPath, quietly, read, say } from './run.mjs';
+
+// A package counts as there when its command is on PATH, wherever it came from; a library must be a package.
+const commands = {
+  'g++': 'g++',
+  cmake: 'cmake',
+  'ninja-build': 'ninja',
+  'clang-format': 'clang-format',
+  chromium: 'chromium',
+  mmdebstrap: 'mmdebstrap',
+  bubblewrap: 'bwrap',
+};
+
+export const needs = {
+  native: ['g++', 'cmake', 'ninja-build', 'libeigen3-dev'],
+  tests: ['libgtest-dev'],
+  emcc: ['cmake', 'ninja-build', 'libeigen3-dev'],
+  toolchain: ['mmdebstrap', 'bubblewrap', 'debian-archive-keyring'],
+  browser: ['chromium'],
+  format: ['clang-format'],
+};
+
+function installed(names) {
+  // dpkg-query fails when one of the names is unknown, but still lists the others.
+  const format = '${Package} ${db:Status-Status}\\n';
+  const list = read('sh', ['-c', `dpkg-query -W -f='${format}' ${names.join(' ')} 2>/dev/null || true`]);
+  return new Set((list ?? '').split('\n').flatMap((line) => line.match(/^(\S+) installed$/)?.[1] ?? []));
+}
+
+function missingOf(names) {
+  const unseen = [...new Set(names)].filter((name) => !commands[name] || !onPath(commands[name]));
+  if (unseen.length === 0) return [];
+  const there = installed(unseen);
+  return unseen.filter((name) => !there.has(name));
+}
+
+function asRoot() {
+  if (process.getuid?.() === 0) return [];
+  return onPath('sudo') && read('sudo', ['-n', 'true']) !== undefined ? ['sudo', '-n'] : undefined;
+}
+
+export function ensurePackages(...groups) {
+  const missing = missingOf(groups.flat());
+  if (missing.length === 0) return;
+  const names = missing.join(' ');
+  const prefix = onPath('apt-get') ? asRoot() : undefined;
+  if (!prefix) fail(`missing ${missing.join(', ')}; install with: sudo apt-get install ${names}`);
+
+  const apt = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y'];
+  apt.push('-o', 'DPkg::Lock::Timeout=300');
+  const [command, ...args] = apt;
+  say(`missing ${missing.join(', ')}; reading Debian's package lists …`);
+  quietly('package lists', command, [...args, 'update']);
+  say(`installing ${missing.join(', ')} …`);
+  quietly(`install ${names}`, command, [...args, 'install', '--no-install-recommends', ...missing]);
+}

@@ -1,0 +1,70 @@
+// Small helpers to run programs and to talk. Plain Node: these scripts run before anything is installed.
+import { spawn, spawnSync } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+export function say(text) {
+  console.log(`limber: ${text}`);
+}
+
+/** Ends the whole command: one line that says what is wrong and what would help. */
+export function fail(text, code = 1) {
+  console.error(`limber: ${text}`);
+  process.exit(code);
+}
+
+/** Runs a program with our terminal and gives its exit code. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
+    child.on('error', (error) => fail(`cannot run ${command}: ${error.message}`));
+    child.on('exit', (code, signal) => resolve(signal ? 1 : code));
+  });
+}
+
+/** Like run(), but ends the whole command when the program fails. */
+export async function must(command, args, options) {
+  const code = await run(command, args, options);
+  if (code !== 0) fail(`failed: ${[command, ...args].join(' ')}`);
+}
+
+/** Runs a program out of sight; what it printed is shown only if it fails. */
+export function quietly(what, command, args, options = {}) {
+  const started = Date.now();
+  const result = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    ...options,
+  });
+  if (result.status !== 0) {
+    console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`.trimEnd());
+    fail(`failed: ${what} (${[command, ...args].join(' ')})`);
+  }
+  say(`${what}: done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** What a program prints, or undefined when it is not there or fails. */
+export function read(command, args) {
+  const result = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  return result.status === 0 ? result.stdout : undefined;
+}
+
+export function onPath(command) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, command), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Runs a command-line tool of an npm package with this very Node. */
+export function nodeTool(script, args, options) {
+  return run(process.execPath, [join(root, 'node_modules', script), ...args], options);
+}
