@@ -21,7 +21,13 @@ export function run(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: 'inherit', ...options });
     child.on('error', (error) => fail(`cannot run ${command}: ${error.message}`));
-    child.on('exit', (code, signal) => resolve(signal ? 1 : code));
+    // Ctrl-C reaches the child by itself; a plain kill of this process must not leave a server behind.
+    const stop = () => child.kill('SIGTERM');
+    process.once('SIGTERM', stop);
+    child.on('exit', (code, signal) => {
+      process.off('SIGTERM', stop);
+      resolve(signal ? 1 : code);
+    });
   });
 }
 

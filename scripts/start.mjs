@@ -1,0 +1,9 @@
+// npm start [-- --port N] [--host]: sets up what is missing, builds the wasm and serves the pages.
+import { builds } from './build.mjs';
+import { ensureNodeModules } from './node-modules.mjs';
+import { nodeTool, say } from './run.mjs';
+
+ensureNodeModules();
+await builds.wasm();
+say('serving the pages …');
+process.exitCode = await nodeTool('vite/bin/vite.js', process.argv.slice(2));

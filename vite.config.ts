@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type Rolldown } from 'vite';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Pages and tests import the package by its name, but from its sources: an edit shows at once. */
+export const alias = [
+  { find: /^limber$/, replacement: here('web/src/index.ts') },
+  { find: /^limber\/three$/, replacement: here('web/src/three/index.ts') },
+];
+
+/** A page exists because its file exists. */
+const pages = readdirSync(here('demos'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => /(^|[/\\])index\.html$/.test(path))
+  .map((path) => here(`demos/${path}`));
+
+/** The half of Emscripten's loader that runs in Node asks for "module"; browsers never come there. */
+const quiet: Rolldown.RolldownOptions['onLog'] = (level, log, show) => {
+  if (!(log.message.includes('"module"') && log.message.includes('wasm/limber.js'))) show(level, log);
+};
+
+export default defineConfig({
+  root: here('demos'),
+  base: './',
+  resolve: { alias },
+  // Found before the first request, so that no page reloads under a person or a test.
+  optimizeDeps: { entries: ['**/*.html'] },
+  server: { fs: { allow: [here('.')] } },
+  build: {
+    target: 'es2022',
+    outDir: here('build/pages'),
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 1500,
+    rolldownOptions: { input: pages, onLog: quiet },
+  },
+});
