@@ -1,3 +1,38 @@
+// One project alone: npm test -- node, npm test -- browser; by hand, after `npm run build wasm`:
+//   npx vitest --project browser tests/browser/some.test.ts
+//
+// A browser test opens a page as a person would see it, in a frame of its own origin:
+//
+//   const frame = document.createElement('iframe');
+//   frame.src = '/demos/index.html';
+//   frame.style.cssText = 'width: 390px; height: 700px; border: 0';
+//   frame.dataset.testid = 'page';
+//   document.body.append(frame);
+//   await expect.poll(() => frame.contentDocument?.querySelector('main')).toBeTruthy();
+//
+// and reaches into it through frame.contentDocument. Real, trusted input (all from 'vitest/browser'):
+//
+//   keyboard   await userEvent.keyboard('{ArrowLeft}'); await userEvent.tab();
+//   click      await userEvent.click(page.frameLocator(page.getByTestId('page')).getByRole('button'));
+//   pointer    await cdp().send('Input.dispatchMouseEvent',
+//                { type: 'mousePressed', x, y, button: 'left', buttons: 1, clickCount: 1 });
+//              then mouseMoved (with button and buttons as before) and mouseReleased
+//   touch      await cdp().send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+//              then touchMove, and touchEnd or touchCancel with touchPoints: []
+//   media      await cdp().send('Emulation.setEmulatedMedia',
+//                { features: [{ name: 'prefers-color-scheme', value: 'dark' }] });
+//
+// The protocol's x and y count from the browser window, so a point of a frame goes through every frame around it; a
+// viewport larger than 1280 x 720 is shrunk to fit:
+//
+//   function inWindow(win: Window, x: number, y: number) {
+//     for (let frame; (frame = win.frameElement as HTMLElement | null); win = win.parent) {
+//       const box = frame.getBoundingClientRect();
+//       const scale = box.width / frame.offsetWidth;
+//       [x, y] = [box.x + x * scale, box.y + y * scale];
+//     }
+//     return { x, y };
+//   }
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { alias } from './vite.config.ts';
@@ -27,6 +62,8 @@ export default defineConfig({
       },
       {
         extends: true,
+        // Found before the first test: a dependency found later reloads the page in the middle of one.
+        optimizeDeps: { entries: ['demos/**/*.html', 'tests/browser/**/*.ts'] },
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],
@@ -36,7 +73,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({ launchOptions }),
             instances: [{ browser: 'chromium' }],
-            viewport: { width: 1280, height: 800 },
+            viewport: { width: 1280, height: 720 },
           },
         },
       },

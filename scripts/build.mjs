@@ -7,11 +7,15 @@ import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
 import { fail, must, nodeTool, root, say } from './run.mjs';
 
+// CMake tells its progress on stdout, and what is wrong on stderr.
+const onlyComplaints = { stdio: ['inherit', 'ignore', 'inherit'] };
+
 async function buildNative(preset = 'native') {
   ensurePackages(needs.native, needs.tests);
-  say(`building C++ (${preset}) …`);
-  await must('cmake', ['--preset', preset, '--log-level=WARNING']);
-  await must('cmake', ['--build', '--preset', preset]);
+  const what = `building C++ (${preset})`;
+  say(`${what} …`);
+  await must(what, ['cmake', ['--preset', preset]], onlyComplaints);
+  await must(what, ['cmake', ['--build', '--preset', preset]]);
 }
 
 /** CMake keeps its compiler for ever, so a change of Emscripten starts afresh. */
@@ -27,11 +31,13 @@ function forgetOther(emscripten) {
 async function buildWasm() {
   const emscripten = ensureEmscripten();
   forgetOther(emscripten);
-  say('building WebAssembly …');
+  const what = 'building WebAssembly';
+  say(`${what} …`);
+  // Half a second saved: ninja configures again by itself when CMakeLists.txt changes.
   const configured = existsSync(join(root, 'build/wasm/build.ninja'));
-  const configure = ['cmake', '--preset', 'wasm', '--log-level=WARNING'];
-  if (!configured) await must(...emscripten.wrap('emcmake', configure));
-  await must(...emscripten.wrap('cmake', ['--build', '--preset', 'wasm']));
+  if (!configured)
+    await must(what, emscripten.wrap('emcmake', ['cmake', '--preset', 'wasm']), onlyComplaints);
+  await must(what, emscripten.wrap('cmake', ['--build', '--preset', 'wasm']));
 }
 
 async function tool(what, script, args) {

@@ -18,7 +18,10 @@ const contents = [
 
 /** The first line that `emcc --version` prints holds the version, with words around it that differ. */
 export function newEnough(text) {
-  const version = text?.match(/(\d+)\.(\d+)\.(\d+)/)?.slice(1).map(Number);
+  const version = text
+    ?.match(/(\d+)\.(\d+)\.(\d+)/)
+    ?.slice(1)
+    .map(Number);
   if (!version) return false;
   const differing = version.findIndex((number, i) => number !== oldest[i]);
   return differing < 0 || version[differing] > oldest[differing];

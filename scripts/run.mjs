@@ -32,9 +32,8 @@ export function run(command, args, options = {}) {
 }
 
 /** Like run(), but ends the whole command when the program fails. */
-export async function must(command, args, options) {
-  const code = await run(command, args, options);
-  if (code !== 0) fail(`failed: ${[command, ...args].join(' ')}`);
+export async function must(what, [command, args], options) {
+  if ((await run(command, args, options)) !== 0) fail(`failed: ${what}`);
 }
 
 /** Runs a program out of sight; what it printed is shown only if it fails. */

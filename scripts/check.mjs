@@ -1,0 +1,45 @@
+// npm run check: formatting, lint, types and the README's code. npm run format (--fix): repairs the first two.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { builds } from './build.mjs';
+import { ensureNodeModules } from './node-modules.mjs';
+import { ensurePackages, needs } from './packages.mjs';
+import { fail, nodeTool, root, run, say } from './run.mjs';
+
+const fix = process.argv.includes('--fix');
+const readmeTest = 'tests/web/readme.test.ts';
+const bad = [];
+
+async function step(what, code) {
+  say(`${what} …`);
+  if ((await code()) !== 0) bad.push(what);
+}
+
+function sourcesIn(folder) {
+  if (!existsSync(join(root, folder))) return [];
+  const files = readdirSync(join(root, folder), { recursive: true });
+  return files.filter((file) => /\.(h|cpp)$/.test(file)).map((file) => join(folder, file));
+}
+
+ensurePackages(needs.format);
+ensureNodeModules();
+
+const sources = ['cpp', 'tests/cpp', 'tests/bench'].flatMap(sourcesIn);
+const clangFormat = fix ? ['-i'] : ['--dry-run', '-Werror'];
+await step('clang-format', () => run('clang-format', [...clangFormat, ...sources]));
+await step('eslint', () =>
+  nodeTool('eslint/bin/eslint.js', ['--max-warnings=0', ...(fix ? ['--fix'] : []), '.']),
+);
+const prettier = [fix ? '--write' : '--check', '--log-level=warn', '.'];
+await step('prettier', () => nodeTool('prettier/bin/prettier.cjs', prettier));
+if (!fix) {
+  await step('types', () => nodeTool('typescript/bin/tsc', ['--noEmit']));
+  if (existsSync(join(root, readmeTest))) {
+    await builds.wasm();
+    await step("the README's code", () =>
+      nodeTool('vitest/vitest.mjs', ['run', '--project=node', readmeTest]),
+    );
+  }
+}
+if (bad.length) fail(`not in order: ${bad.join(', ')}${fix ? '' : ' (npm run format repairs formatting)'}`);
+say(fix ? 'formatted' : 'all in order');

@@ -1,0 +1,68 @@
+// npm test [-- cpp node browser]: sets up what is missing, builds, and runs the named suites; nothing named: all.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { builds } from './build.mjs';
+import { ensureNodeModules } from './node-modules.mjs';
+import { ensurePackages, needs } from './packages.mjs';
+import { fail, nodeTool, root, run, say } from './run.mjs';
+
+const suites = ['cpp', 'node', 'browser'];
+const ctestReport = join(root, 'build/ctest.xml');
+const vitestReport = join(root, 'build/vitest.json');
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+function add(passed, failed, skipped) {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+}
+
+async function testCpp() {
+  await builds.native();
+  say('testing C++ …');
+  const code = await run('ctest', [
+    '--preset',
+    'native',
+    '-j2',
+    '--no-tests=error',
+    '--output-junit',
+    ctestReport,
+  ]);
+  const [suite] = readFileSync(ctestReport, 'utf8').match(/<testsuite[^>]*>/);
+  const count = (name) => Number(suite.match(new RegExp(`${name}="(\\d+)"`))?.[1] ?? 0);
+  const skipped = count('skipped') + count('disabled');
+  add(count('tests') - count('failures') - skipped, count('failures'), skipped);
+  return code === 0;
+}
+
+async function testWeb(projects) {
+  await builds.wasm();
+  say(`testing the package in ${projects.join(' and ')} …`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  const chosen = projects.map((name) => `--project=${name}`);
+  const code = await nodeTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters]);
+  const report = JSON.parse(readFileSync(vitestReport, 'utf8'));
+  add(report.numPassedTests, report.numFailedTests, report.numPendingTests + report.numTodoTests);
+  return code === 0;
+}
+
+async function main(names) {
+  const unknown = names.find((name) => !suites.includes(name));
+  if (unknown) fail(`unknown suite "${unknown}"; known: ${suites.join(', ')}`, 2);
+  const chosen = suites.filter((name) => names.length === 0 || names.includes(name));
+  const web = chosen.filter((name) => name !== 'cpp');
+
+  if (chosen.includes('browser')) ensurePackages(needs.browser);
+  if (web.length) ensureNodeModules();
+  mkdirSync(join(root, 'build'), { recursive: true });
+  for (const report of [ctestReport, vitestReport]) rmSync(report, { force: true });
+
+  // One suite's failure should not hide what the others have to say.
+  let good = true;
+  if (chosen.includes('cpp')) good = (await testCpp()) && good;
+  if (web.length) good = (await testWeb(web)) && good;
+  say(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
+  process.exitCode = good ? 0 : 1;
+}
+
+await main(process.argv.slice(2));
