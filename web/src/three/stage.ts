@@ -1,4 +1,30 @@
-import type { View } from './view.ts';
+import { type Camera, PCFShadowMap, type Scene, WebGLRenderer } from 'three';
+
+/** What the stage needs of a view; `View` is the only one. */
+export interface StageView {
+  readonly host: HTMLElement;
+  readonly canvas: HTMLCanvasElement;
+  /** Advances and draws through `Stage.render`; true: draw again in the next animation frame. */
+  drawFrame(milliseconds: number): boolean;
+  /** Frees what the GPU holds for the view; it is made again when the view is next drawn. */
+  releaseGpu(): void;
+  /** Theme or motion preference of the page has changed. */
+  pageChanged(): void;
+}
+
+/** Bookkeeping for one view. */
+interface Entry {
+  visible: boolean;
+  dirty: boolean;
+  /** Size of the host in CSS pixels. */
+  width: number;
+  height: number;
+}
+
+/** More device pixels than this per CSS pixel cost more than they show. */
+const maxPixelRatio = 2;
+
+const noSize = { width: 0, height: 0 };
 
 /**
  * The one WebGL context of a page. Every `View` is drawn by the stage's single renderer and copied onto the view's own
@@ -6,7 +32,7 @@ import type { View } from './view.ts';
  * while a visible view has something new.
  */
 export class Stage {
-  /** The page's stage, made at the first call; the WebGL context is made with the first drawing or `available()`. */
+  /** The page's stage, made at the first call; its WebGL context comes with the first drawing or `available()`. */
   static shared(): Stage {
     return (Stage.instance ??= new Stage());
   }
@@ -26,22 +52,247 @@ export class Stage {
   contextsCreated = 0;
   /** True between the loss of the context and its return. */
   contextLost = false;
+
+  private readonly entries = new Map<StageView, Entry>();
+  private readonly entryOfHost = new WeakMap<Element, Entry>();
+  private source: HTMLCanvasElement | null = null;
+  private gl: WebGL2RenderingContext | null = null;
+  private renderer: WebGLRenderer | null = null;
+  private tried = false;
+  private frameRequest = 0;
+  private visibility: IntersectionObserver | null = null;
+  private sizes: ResizeObserver | null = null;
+  private themeAttribute: MutationObserver | null = null;
+  private resolution: MediaQueryList | null = null;
+  private darkScheme: MediaQueryList | null = null;
+  private motion: MediaQueryList | null = null;
+
+  private constructor() {}
+
   /** False when WebGL could not be made. */
   get available(): boolean {
-    return false;
+    if (!this.tried) this.makeContext();
+    return this.gl !== null;
   }
+
   /** The reader prefers reduced motion: no camera damping; pages should not animate by themselves either. */
   get reducedMotion(): boolean {
-    return false;
+    return (this.motion ?? matchMedia('(prefers-reduced-motion: reduce)')).matches;
   }
+
   /** Whether an animation frame is scheduled: false on an idle page. */
   get running(): boolean {
-    return false;
+    return this.frameRequest !== 0;
   }
+
+  /** Device pixels per CSS pixel of the views' canvases: at most 2. */
+  get pixelRatio(): number {
+    return Math.min(devicePixelRatio, maxPixelRatio);
+  }
+
+  /** Used by `View`: from now on its host is watched for size and for being in sight. */
+  add(view: StageView): void {
+    if (this.entries.size === 0) this.listen();
+    const { clientWidth: width, clientHeight: height } = view.host;
+    const entry = { visible: false, dirty: true, width, height };
+    this.entries.set(view, entry);
+    this.entryOfHost.set(view.host, entry);
+    this.visibility!.observe(view.host);
+    this.sizes!.observe(view.host);
+  }
+
   /** Used by `View`. */
-  add(_view: View): void {}
-  /** Used by `View`. */
-  remove(_view: View): void {}
+  remove(view: StageView): void {
+    if (!this.entries.delete(view)) return;
+    this.entryOfHost.delete(view.host);
+    this.visibility!.unobserve(view.host);
+    this.sizes!.unobserve(view.host);
+    if (this.entries.size === 0) this.unlisten();
+  }
+
+  /** Used by `View`: draw it in the next animation frame in which it is in sight. */
+  invalidate(view: StageView): void {
+    const entry = this.entries.get(view);
+    if (!entry) return;
+    entry.dirty = true;
+    if (entry.visible) this.schedule();
+  }
+
+  /** Used by `View`: the size of its host in CSS pixels. */
+  sizeOf(view: StageView): { readonly width: number; readonly height: number } {
+    return this.entries.get(view) ?? noSize;
+  }
+
+  /** Draws a scene into the shared canvas and copies it onto `target`. False: nothing to draw with. */
+  render(scene: Scene, camera: Camera, target: CanvasRenderingContext2D): boolean {
+    if (!this.available || this.contextLost) return false;
+    const { width, height } = target.canvas;
+    const renderer = (this.renderer ??= this.makeRenderer());
+    const source = this.source!;
+    if (source.width < width || source.height < height) {
+      renderer.setSize(Math.max(source.width, width), Math.max(source.height, height), false);
+    }
+    renderer.setViewport(0, 0, width, height);
+    renderer.setScissor(0, 0, width, height);
+    renderer.render(scene, camera);
+    target.drawImage(source, 0, source.height - height, width, height, 0, 0, width, height);
+    this.framesDrawn += 1;
+    return true;
+  }
+
   /** Frees the context and all listeners; the next `shared()` is a new stage. Dispose the views first. */
-  dispose(): void {}
+  dispose(): void {
+    if (this.entries.size > 0) this.unlisten();
+    this.entries.clear();
+    this.source?.removeEventListener('webglcontextlost', this.onContextLost);
+    this.source?.removeEventListener('webglcontextrestored', this.onContextRestored);
+    this.renderer?.dispose();
+    this.gl?.getExtension('WEBGL_lose_context')?.loseContext();
+    this.renderer = null;
+    this.gl = null;
+    this.tried = true;
+    if (Stage.instance === this) Stage.instance = null;
+  }
+
+  private makeContext(): void {
+    this.tried = true;
+    const source = document.createElement('canvas');
+    source.width = source.height = 1;
+    // Before the renderer adds its own listeners: see onContextLost.
+    source.addEventListener('webglcontextlost', this.onContextLost);
+    source.addEventListener('webglcontextrestored', this.onContextRestored);
+    // Asked for here and not by three, which reports a missing WebGL on the console.
+    this.gl = source.getContext('webgl2', {
+      alpha: false,
+      antialias: true,
+      depth: true,
+      stencil: false,
+      powerPreference: 'high-performance',
+    });
+    if (!this.gl) return;
+    this.source = source;
+    this.contextsCreated += 1;
+  }
+
+  private makeRenderer(): WebGLRenderer {
+    const renderer = new WebGLRenderer({ canvas: this.source!, context: this.gl! });
+    renderer.setScissorTest(true);
+    renderer.shadowMap.enabled = true;
+    renderer.shadowMap.type = PCFShadowMap;
+    return renderer;
+  }
+
+  /**
+   * A new renderer is made for the restored context, and what the old one held is let go while its calls do nothing:
+   * three's own recovery deletes objects of the lost context later, which browsers report on the console.
+   */
+  private readonly onContextLost = (event: Event): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.contextLost = true;
+    for (const view of this.entries.keys()) view.releaseGpu();
+    this.renderer?.dispose();
+    this.renderer = null;
+  };
+
+  private readonly onContextRestored = (event: Event): void => {
+    event.stopImmediatePropagation();
+    this.contextLost = false;
+    this.invalidateAll();
+  };
+
+  private schedule(): void {
+    if (this.frameRequest || document.hidden || this.contextLost || !this.available) return;
+    this.frameRequest = requestAnimationFrame(this.onAnimationFrame);
+  }
+
+  private readonly onAnimationFrame = (now: number): void => {
+    this.frameRequest = 0;
+    let again = false;
+    try {
+      for (const [view, entry] of this.entries) {
+        if (!entry.visible || !entry.dirty) continue;
+        entry.dirty = false;
+        if (view.drawFrame(now)) entry.dirty = true;
+      }
+    } finally {
+      for (const entry of this.entries.values()) again ||= entry.visible && entry.dirty;
+      if (again) this.schedule();
+    }
+  };
+
+  private invalidateAll(): void {
+    for (const entry of this.entries.values()) entry.dirty = true;
+    this.schedule();
+  }
+
+  private listen(): void {
+    this.visibility = new IntersectionObserver(this.onIntersection, { rootMargin: '10%' });
+    this.sizes = new ResizeObserver(this.onResize);
+    this.themeAttribute = new MutationObserver(this.onPageChanged);
+    this.themeAttribute.observe(document.documentElement, {
+      attributes: true,
+      attributeFilter: ['data-theme'],
+    });
+    this.darkScheme = matchMedia('(prefers-color-scheme: dark)');
+    this.darkScheme.addEventListener('change', this.onPageChanged);
+    this.motion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.motion.addEventListener('change', this.onPageChanged);
+    document.addEventListener('visibilitychange', this.onVisibilityChange);
+    this.watchResolution();
+  }
+
+  private unlisten(): void {
+    this.visibility?.disconnect();
+    this.sizes?.disconnect();
+    this.themeAttribute?.disconnect();
+    this.darkScheme?.removeEventListener('change', this.onPageChanged);
+    this.motion?.removeEventListener('change', this.onPageChanged);
+    this.resolution?.removeEventListener('change', this.onResolution);
+    document.removeEventListener('visibilitychange', this.onVisibilityChange);
+    cancelAnimationFrame(this.frameRequest);
+    this.frameRequest = 0;
+  }
+
+  /** A media query knows only one resolution: make the next one after each change. */
+  private watchResolution(): void {
+    this.resolution?.removeEventListener('change', this.onResolution);
+    this.resolution = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    this.resolution.addEventListener('change', this.onResolution);
+  }
+
+  private readonly onResolution = (): void => {
+    this.watchResolution();
+    this.invalidateAll();
+  };
+
+  private readonly onPageChanged = (): void => {
+    for (const view of this.entries.keys()) view.pageChanged();
+  };
+
+  private readonly onVisibilityChange = (): void => {
+    if (!document.hidden) this.invalidateAll();
+  };
+
+  private readonly onIntersection = (changes: IntersectionObserverEntry[]): void => {
+    for (const change of changes) {
+      const entry = this.entryOfHost.get(change.target);
+      if (entry) entry.visible = change.isIntersecting;
+    }
+    this.schedule();
+  };
+
+  private readonly onResize = (changes: ResizeObserverEntry[]): void => {
+    for (const change of changes) {
+      const entry = this.entryOfHost.get(change.target);
+      if (!entry) continue;
+      const { clientWidth, clientHeight } = change.target;
+      if (entry.width !== clientWidth || entry.height !== clientHeight) {
+        entry.width = clientWidth;
+        entry.height = clientHeight;
+        entry.dirty = true;
+      }
+    }
+    this.schedule();
+  };
 }

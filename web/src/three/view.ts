@@ -1,6 +1,25 @@
-import type { Box3, Object3D, PerspectiveCamera, Scene, Vector2, Vector3 } from 'three';
+import {
+  type Box3,
+  Color,
+  DirectionalLight,
+  Fog,
+  HemisphereLight,
+  MathUtils,
+  type Mesh,
+  type Object3D,
+  PerspectiveCamera,
+  Scene,
+  Sphere,
+  type Vector2,
+  Vector3,
+} from 'three';
 import type { Vec3 } from '../description.ts';
-import type { Palette, Theme, ThemeChoice } from './theme.ts';
+import { Announcer } from './announcer.ts';
+import { hiddenText, style, uniqueId } from './dom.ts';
+import { Floor } from './floor.ts';
+import { Orbit } from './orbit.ts';
+import { Stage, type StageView } from './stage.ts';
+import { type Palette, pageTheme, palettes, type Theme, type ThemeChoice, type Themed } from './theme.ts';
 
 export interface ViewOptions {
   /** Camera's position (metres); default: `frame()` aims it at what the view holds. */
@@ -19,6 +38,12 @@ export interface ViewOptions {
   theme?: ThemeChoice;
 }
 
+const orbitHelp =
+  'Arrow keys turn the camera, plus and minus zoom, Home returns it. Shift turns in small steps.';
+
+const defaultPosition: Vec3 = [1.2, 1.4, 3.6];
+const longestStep = 0.1;
+
 /**
  * A scene with a camera, light, soft shadow and floor in `host`, which gives the size (its CSS must). World: Y up,
  * metres, or whatever unit the model is in. Nothing is drawn until something calls `invalidate()`, the host is
@@ -27,65 +52,321 @@ export interface ViewOptions {
  * DOM inside `host`: a canvas (z-index 1) and `overlay` (z-index 3) with the handles; both stay hidden until the first
  * frame, so a picture in the host shows until then. The host gets `data-drawn` with the first frame.
  */
-export class View {
-  readonly scene!: Scene;
-  readonly camera!: PerspectiveCamera;
-  readonly canvas!: HTMLCanvasElement;
+export class View implements StageView {
+  readonly scene = new Scene();
+  readonly camera: PerspectiveCamera;
+  readonly canvas = document.createElement('canvas');
   /** Handles put their DOM here; takes no pointer events itself. */
-  readonly overlay!: HTMLElement;
+  readonly overlay = document.createElement('div');
   /** Settled with the first frame; never when WebGL is missing. */
-  readonly ready!: Promise<void>;
+  readonly ready: Promise<void>;
+  /** The floor at y = 0; move it up or down by `floor.position.y` (metres). */
+  readonly floor: Floor | null;
   /**
    * Called before each frame with the seconds since the view's last one (at most 0.1; 1/60 after a rest).
    * Return true to be called in the next frame as well; false lets the view rest until `invalidate()`.
    */
   onFrame: ((dt: number) => boolean) | null = null;
 
+  private readonly stage = Stage.shared();
+  private readonly context: CanvasRenderingContext2D;
+  private readonly orbit: Orbit | null;
+  private readonly target = new Vector3();
+  private readonly announcer = new Announcer();
+  private readonly sky = new HemisphereLight(0xffffff, 0xffffff, 1.9);
+  private readonly sun = new DirectionalLight(0xffffff, 2.1);
+  private readonly fog = new Fog(0xffffff);
+  private readonly background = new Color();
+  private readonly drawnListeners: (() => void)[] = [];
+  private readonly fov: number;
+  private choice: ThemeChoice;
+  private currentTheme: Theme = 'light';
+  private currentPalette: Palette = palettes.light;
+  private extent = 1;
+  private lastFrame = 0;
+  private running = false;
+  private drawn = false;
+  private disposed = false;
+  private settleReady: () => void = () => {};
+
   constructor(
     readonly host: HTMLElement,
-    _options: ViewOptions = {},
-  ) {}
+    options: ViewOptions = {},
+  ) {
+    this.fov = options.fov ?? 45;
+    this.choice = options.theme ?? 'auto';
+    this.camera = new PerspectiveCamera(this.fov);
+    this.ready = new Promise((resolve) => (this.settleReady = resolve));
+    this.context = this.canvas.getContext('2d', { alpha: false })!;
+    this.canvas.addEventListener('contextrestored', this.invalidate);
+    this.buildDom(options.label ?? 'Arm', options.orbit ?? true);
+    this.floor = (options.floor ?? true) ? new Floor() : null;
+    this.buildScene();
+    this.orbit =
+      (options.orbit ?? true) ? new Orbit(this.camera, this.canvas, this.invalidate) : null;
+    if (this.orbit && this.floor) this.orbit.controls.maxPolarAngle = MathUtils.degToRad(88);
+    this.look(options.position ?? defaultPosition, options.target ?? [0, 0, 0]);
+    this.stage.add(this);
+    this.pageChanged();
+  }
 
   /** The theme in use. */
   get theme(): Theme {
-    return 'light';
+    return this.currentTheme;
   }
+
   /** The colours in use. */
   get palette(): Palette {
-    throw new Error('later');
+    return this.currentPalette;
   }
+
   /** `auto` (the default) follows the page. */
-  setTheme(_choice: ThemeChoice): void {}
+  setTheme(choice: ThemeChoice): void {
+    this.choice = choice;
+    this.pageChanged();
+  }
+
   /** Draw a frame soon; cheap, call it as often as you like. */
-  invalidate(): void {}
+  readonly invalidate = (): void => {
+    this.stage.invalidate(this);
+  };
+
   /** Adds objects to the scene, with this theme's colours. */
-  add(..._objects: Object3D[]): this {
+  add(...objects: Object3D[]): this {
+    for (const object of objects) {
+      this.scene.add(object);
+      applyTheme(object, this.currentTheme);
+    }
+    this.invalidate();
     return this;
   }
-  remove(..._objects: Object3D[]): this {
+
+  remove(...objects: Object3D[]): this {
+    this.scene.remove(...objects);
+    this.invalidate();
     return this;
   }
-  /** Aims the camera at a box (metres) from where it looks, so that it fills the view; scales floor, fog, light. */
-  frame(_box: Box3): void {}
+
+  /** Aims the camera at a box (metres) from the side it is on, so that it fills the view; scales floor, fog, light. */
+  frame(box: Box3): void {
+    if (box.isEmpty()) return;
+    const { center, radius } = box.getBoundingSphere(new Sphere());
+    const distance = (1.05 * radius) / Math.sin(MathUtils.degToRad(this.fov / 2));
+    const away = this.camera.position.clone().sub(this.target).setLength(distance).add(center);
+    this.look(away.toArray(), center.toArray());
+    this.setExtent(radius);
+  }
+
   /**
    * Size of what the view shows (metres), from which the floor, fog, shadow and clipping planes follow.
-   * Default: the distance from the camera to its target / 2.
+   * Default: half the distance from the camera to its target.
    */
-  setExtent(_radius: number): void {}
-  /** Moves the camera (metres). */
-  look(_position: Vec3, _target: Vec3): void {}
-  /** Where the camera was at first. */
-  resetCamera(): void {}
+  setExtent(radius: number): void {
+    if (!(radius > 0)) return;
+    this.extent = radius;
+    this.floor?.fit(this.target.x, this.target.z, radius);
+    this.sun.target.position.copy(this.target);
+    this.sun.position.set(-0.9, 2.4, 1.5).multiplyScalar(radius).add(this.target);
+    const shadow = this.sun.shadow;
+    const { camera } = shadow;
+    camera.top = camera.right = 1.7 * radius;
+    camera.bottom = camera.left = -1.7 * radius;
+    camera.near = 0.1 * radius;
+    camera.far = 7 * radius;
+    camera.updateProjectionMatrix();
+    shadow.normalBias = 0.006 * radius;
+    this.invalidate();
+  }
+
+  /** Moves the camera (metres) and takes this as the place that Home returns to. */
+  look(position: Vec3, target: Vec3): void {
+    this.camera.position.fromArray(position);
+    this.target.fromArray(target);
+    this.camera.lookAt(this.target);
+    this.camera.updateMatrixWorld();
+    const distance = this.camera.position.distanceTo(this.target);
+    const controls = this.orbit?.controls;
+    if (controls) {
+      controls.target.copy(this.target);
+      controls.minDistance = distance / 3;
+      controls.maxDistance = distance * 2;
+      controls.update();
+      controls.saveState();
+    }
+    this.setExtent(distance / 2);
+  }
+
+  /** Brings the camera back to where `look` or `frame` put it. */
+  resetCamera(): void {
+    this.orbit?.controls.reset();
+    this.invalidate();
+  }
+
   /** World point (metres) to CSS pixels from the view's upper left corner; false behind the camera. */
-  project(_point: Vector3, _out: Vector2): boolean {
-    return false;
+  project(point: Vector3, out: Vector2): boolean {
+    const { width, height } = this.stage.sizeOf(this);
+    scratch.copy(point).applyMatrix4(this.camera.matrixWorldInverse);
+    const ahead = scratch.z < 0;
+    scratch.applyMatrix4(this.camera.projectionMatrix);
+    out.set(((scratch.x + 1) / 2) * width, ((1 - scratch.y) / 2) * height);
+    return ahead;
   }
+
+  /** Width and height in CSS pixels. */
+  get size(): { readonly width: number; readonly height: number } {
+    return this.stage.sizeOf(this);
+  }
+
   /** Reads a short text to screen readers once it has stayed the same for a moment. */
-  announce(_text: string): void {}
-  /** Calls `listener` after each frame; returns the function that ends that. */
-  onDrawn(_listener: () => void): () => void {
-    return () => {};
+  announce(text: string): void {
+    this.announcer.say(text);
   }
+
+  /** Calls `listener` after each frame; returns the function that ends that. */
+  onDrawn(listener: () => void): () => void {
+    this.drawnListeners.push(listener);
+    return () => {
+      const index = this.drawnListeners.indexOf(listener);
+      if (index >= 0) this.drawnListeners.splice(index, 1);
+    };
+  }
+
   /** Removes DOM, listeners and GPU memory of everything in the scene. */
-  dispose(): void {}
+  dispose(): void {
+    if (this.disposed) return;
+    this.disposed = true;
+    this.stage.remove(this);
+    this.orbit?.dispose();
+    this.canvas.removeEventListener('contextrestored', this.invalidate);
+    this.announcer.dispose();
+    this.releaseGpu();
+    this.scene.clear();
+    this.onFrame = null;
+    this.drawnListeners.length = 0;
+    this.canvas.remove();
+    this.overlay.remove();
+    delete this.host.dataset.drawn;
+  }
+
+  /** Called by the stage. */
+  drawFrame(now: number): boolean {
+    const { width, height } = this.stage.sizeOf(this);
+    if (width === 0 || height === 0) return false;
+    const dt = this.running ? Math.min((now - this.lastFrame) / 1000, longestStep) : 1 / 60;
+    this.lastFrame = now;
+    this.running = this.onFrame?.(dt) ?? false;
+    if (this.disposed) return false;
+    this.fitCanvas(width, height);
+    this.orbit?.controls.update();
+    this.fitDepth();
+    if (!this.stage.render(this.scene, this.camera, this.context)) return false;
+    if (!this.drawn) this.show();
+    for (const listener of this.drawnListeners) listener();
+    return this.running;
+  }
+
+  /** Called by the stage when the context is lost. */
+  releaseGpu(): void {
+    this.scene.traverse((object) => {
+      const { geometry, material } = object as Partial<Mesh>;
+      geometry?.dispose();
+      for (const each of material ? [material].flat() : []) each.dispose();
+      (object as Partial<DirectionalLight>).shadow?.dispose();
+    });
+    this.sun.shadow.map = null;
+  }
+
+  /** Called by the stage when the page's theme or the reader's preference for motion changes. */
+  pageChanged(): void {
+    this.currentTheme = this.choice === 'auto' ? pageTheme() : this.choice;
+    const palette = palettes[this.currentTheme];
+    const own = getComputedStyle(this.host).getPropertyValue('--limber-background').trim();
+    this.currentPalette = own ? { ...palette, background: own } : palette;
+    this.background.set(this.currentPalette.background);
+    this.fog.color.copy(this.background);
+    this.sky.color.set(palette.sky);
+    this.sky.groundColor.set(palette.ground);
+    this.floor?.setPalette(this.currentPalette);
+    if (this.orbit) this.orbit.controls.enableDamping = !this.stage.reducedMotion;
+    applyTheme(this.scene, this.currentTheme);
+    this.invalidate();
+  }
+
+  private buildDom(label: string, orbit: boolean): void {
+    const { host, canvas, overlay } = this;
+    if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
+    if (!host.hasAttribute('role')) host.setAttribute('role', 'group');
+    if (!host.hasAttribute('aria-label')) host.setAttribute('aria-label', label);
+    const layer = { position: 'absolute', inset: '0', width: '100%', height: '100%' };
+    style(canvas, { ...layer, display: 'block', visibility: 'hidden', zIndex: '1' });
+    style(canvas, { userSelect: 'none', outlineOffset: '-3px' });
+    style(overlay, { ...layer, visibility: 'hidden', zIndex: '3', pointerEvents: 'none' });
+    overlay.style.overflow = 'clip';
+    if (orbit) {
+      const help = hiddenText(orbitHelp);
+      help.id = uniqueId();
+      overlay.append(help);
+      canvas.tabIndex = 0;
+      canvas.setAttribute('role', 'application');
+      canvas.setAttribute('aria-roledescription', 'camera');
+      canvas.setAttribute('aria-label', `Camera: ${label}`);
+      canvas.setAttribute('aria-describedby', help.id);
+    } else {
+      canvas.setAttribute('aria-hidden', 'true');
+    }
+    overlay.append(this.announcer.element);
+    host.append(canvas, overlay);
+  }
+
+  private buildScene(): void {
+    const { shadow } = this.sun;
+    this.sun.castShadow = true;
+    shadow.mapSize.set(1024, 1024);
+    shadow.radius = 5;
+    this.scene.background = this.background;
+    this.scene.fog = this.fog;
+    this.scene.add(this.sky, this.sun, this.sun.target);
+    if (this.floor) this.scene.add(this.floor);
+  }
+
+  private fitCanvas(cssWidth: number, cssHeight: number): void {
+    const ratio = this.stage.pixelRatio;
+    const width = Math.max(1, Math.round(cssWidth * ratio));
+    const height = Math.max(1, Math.round(cssHeight * ratio));
+    if (this.canvas.width === width && this.canvas.height === height) return;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.camera.aspect = width / height;
+    const across = Math.tan(MathUtils.degToRad(this.fov / 2)) / Math.min(1, this.camera.aspect);
+    this.camera.fov = MathUtils.radToDeg(2 * Math.atan(across));
+    this.camera.updateProjectionMatrix();
+  }
+
+  /** Fog and clipping planes follow the camera's distance. */
+  private fitDepth(): void {
+    const { camera, extent } = this;
+    const distance = camera.position.distanceTo(this.target);
+    this.fog.near = distance + 1.5 * extent;
+    this.fog.far = distance + 7 * extent;
+    const near = Math.max(0.05 * extent, (distance - 3 * extent) / 2);
+    const far = distance + 14 * extent;
+    if (camera.near === near && camera.far === far) return;
+    camera.near = near;
+    camera.far = far;
+    camera.updateProjectionMatrix();
+  }
+
+  private show(): void {
+    this.drawn = true;
+    this.canvas.style.visibility = '';
+    this.overlay.style.visibility = '';
+    this.host.dataset.drawn = '';
+    this.settleReady();
+  }
+}
+
+const scratch = new Vector3();
+
+function applyTheme(root: Object3D, theme: Theme): void {
+  root.traverse((object) => (object as Partial<Themed>).setTheme?.(theme));
 }

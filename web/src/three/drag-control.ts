@@ -1,0 +1,286 @@
+import { Vector2, type Vector3 } from 'three';
+import { hiddenText, style, uniqueId } from './dom.ts';
+import type { View } from './view.ts';
+
+/** Least width and height of the control in CSS pixels. */
+export const leastTarget = 44;
+
+/** What a handle does when its control is dragged or gets a key. */
+export interface DragDelegate {
+  /** The point that the control lies over (metres, world); read after every frame. */
+  readonly anchor: Vector3;
+  /** Size of what is dragged (metres), so that the control covers it. */
+  readonly size: number;
+  /** A pointer has taken hold, or a first key is about to move it. */
+  start(): void;
+  /** Bring the anchor to this place (CSS pixels from the view's upper left corner). */
+  dragTo(x: number, y: number): void;
+  /** Steps right, up and away from the camera: −1, 0 or 1 each; `fine`: a small step. */
+  step(right: number, up: number, away: number, fine: boolean): void;
+  /** Remember this place for `restore`: the control got focus or a drag begins. */
+  remember(): void;
+  restore(): void;
+  home(): void;
+  end(): void;
+}
+
+export interface DragControlOptions {
+  label: string;
+  /** What kind of thing it is, read by screen readers after the label. */
+  roleDescription: string;
+  help: string;
+}
+
+const steps: Readonly<Record<string, readonly [right: number, up: number, away: number]>> = {
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, 1, 0],
+  ArrowDown: [0, -1, 0],
+  PageUp: [0, 0, 1],
+  PageDown: [0, 0, -1],
+};
+
+/**
+ * A focusable control over a point of a view: mouse, touch, pen and keyboard in one place. It follows the point, stays
+ * inside the view when the point does not, and is at least 44 × 44 CSS pixels. A drag keeps the offset at which the
+ * pointer took hold, and ends with pointerup, pointercancel, a lost capture or a blurred window.
+ */
+export class DragControl {
+  readonly element = document.createElement('div');
+  private readonly ring = document.createElement('div');
+  private readonly help: HTMLElement;
+  private readonly place = new Vector2();
+  private readonly grab = new Vector2();
+  private readonly stopFollowing: () => void;
+  private pointer: number | null = null;
+  private keysHeld = false;
+  private clamped = false;
+  private hovered = false;
+  private width = 0;
+  private x = Number.NaN;
+  private y = Number.NaN;
+
+  constructor(
+    private readonly view: View,
+    private readonly delegate: DragDelegate,
+    options: DragControlOptions,
+  ) {
+    const { element } = this;
+    element.tabIndex = 0;
+    element.setAttribute('role', 'application');
+    element.setAttribute('aria-roledescription', options.roleDescription);
+    element.setAttribute('aria-label', options.label);
+    this.help = hiddenText(options.help);
+    this.help.id = uniqueId();
+    element.setAttribute('aria-describedby', this.help.id);
+    style(element, { position: 'absolute', left: '0', top: '0', borderRadius: '50%' });
+    style(element, { touchAction: 'none', pointerEvents: 'auto', cursor: 'grab', outline: 'none' });
+    style(element, { userSelect: 'none', willChange: 'transform' });
+    element.style.setProperty('-webkit-tap-highlight-color', 'transparent');
+    style(this.ring, { position: 'absolute', inset: '0', borderRadius: '50%' });
+    style(this.ring, { pointerEvents: 'none', boxSizing: 'border-box' });
+    element.append(this.ring);
+    view.overlay.append(element, this.help);
+    this.listen();
+    this.stopFollowing = view.onDrawn(this.follow);
+    this.follow();
+  }
+
+  get dragging(): boolean {
+    return this.pointer !== null;
+  }
+
+  set visible(on: boolean) {
+    if (!on) this.endDrag();
+    this.element.style.display = on ? '' : 'none';
+  }
+
+  dispose(): void {
+    this.endDrag();
+    this.stopFollowing();
+    const { element } = this;
+    element.removeEventListener('pointerdown', this.onPointerDown);
+    element.removeEventListener('pointermove', this.onPointerMove);
+    element.removeEventListener('pointerup', this.onPointerEnd);
+    element.removeEventListener('pointercancel', this.onPointerEnd);
+    element.removeEventListener('lostpointercapture', this.onPointerEnd);
+    element.removeEventListener('pointerenter', this.onPointerEnter);
+    element.removeEventListener('pointerleave', this.onPointerLeave);
+    element.removeEventListener('keydown', this.onKeyDown);
+    element.removeEventListener('keyup', this.onKeyUp);
+    element.removeEventListener('focus', this.onFocus);
+    element.removeEventListener('blur', this.onBlur);
+    element.remove();
+    this.help.remove();
+  }
+
+  private listen(): void {
+    const { element } = this;
+    element.addEventListener('pointerdown', this.onPointerDown);
+    element.addEventListener('pointermove', this.onPointerMove);
+    element.addEventListener('pointerup', this.onPointerEnd);
+    element.addEventListener('pointercancel', this.onPointerEnd);
+    element.addEventListener('lostpointercapture', this.onPointerEnd);
+    element.addEventListener('pointerenter', this.onPointerEnter);
+    element.addEventListener('pointerleave', this.onPointerLeave);
+    element.addEventListener('keydown', this.onKeyDown);
+    element.addEventListener('keyup', this.onKeyUp);
+    element.addEventListener('focus', this.onFocus);
+    element.addEventListener('blur', this.onBlur);
+  }
+
+  /** Lays the control over the anchor, or at the view's edge when the anchor is out of sight. */
+  private readonly follow = (): void => {
+    const { view, delegate, place } = this;
+    const { width, height } = view.size;
+    const ahead = view.project(delegate.anchor, place);
+    const pixels = ahead ? pixelsPerMetre(view, delegate.anchor) * delegate.size * 1.6 : 0;
+    const size = Math.round(Math.min(Math.max(leastTarget, pixels), 0.4 * Math.min(width, height)));
+    this.resize(Math.max(size, leastTarget));
+    // Behind the camera a point is seen mirrored: keep to the side that leads to it.
+    if (!ahead) place.set(width - place.x, height * 2);
+    const half = this.width / 2;
+    const x = clamp(place.x, half, width - half);
+    const y = clamp(place.y, half, height - half);
+    // A control that is partly over the edge still lies over its point.
+    const out = !ahead || Math.abs(x - place.x) > half || Math.abs(y - place.y) > half;
+    if (out !== this.clamped) {
+      this.clamped = out;
+      this.drawRing();
+    }
+    if (Math.abs(x - this.x) < 0.05 && Math.abs(y - this.y) < 0.05) return;
+    this.x = x;
+    this.y = y;
+    this.element.style.transform = `translate(${x - half}px, ${y - half}px)`;
+  };
+
+  private resize(width: number): void {
+    if (width === this.width) return;
+    this.width = width;
+    this.x = Number.NaN;
+    this.element.style.width = this.element.style.height = `${width}px`;
+  }
+
+  private readonly onPointerDown = (event: PointerEvent): void => {
+    if (this.pointer !== null || event.button !== 0) return;
+    // No text selection and no synthesized mouse events; focus is given by hand, without scrolling.
+    event.preventDefault();
+    const box = this.view.overlay.getBoundingClientRect();
+    this.endKeys();
+    this.element.focus({ preventScroll: true });
+    this.pointer = event.pointerId;
+    this.element.setPointerCapture(event.pointerId);
+    window.addEventListener('blur', this.onWindowBlur);
+    if (this.clamped) this.grab.set(0, 0);
+    else this.grab.set(event.clientX - box.left, event.clientY - box.top).sub(this.place);
+    this.element.style.cursor = 'grabbing';
+    this.delegate.remember();
+    this.delegate.start();
+    this.drawRing();
+  };
+
+  private readonly onPointerMove = (event: PointerEvent): void => {
+    if (event.pointerId !== this.pointer) return;
+    const box = this.view.overlay.getBoundingClientRect();
+    const x = event.clientX - box.left - this.grab.x;
+    const y = event.clientY - box.top - this.grab.y;
+    this.delegate.dragTo(clamp(x, 0, box.width), clamp(y, 0, box.height));
+    this.view.invalidate();
+  };
+
+  private readonly onPointerEnd = (event: PointerEvent): void => {
+    if (event.pointerId === this.pointer) this.endDrag();
+  };
+
+  private readonly onWindowBlur = (): void => {
+    this.endDrag();
+    this.endKeys();
+  };
+
+  private endDrag(): void {
+    const { pointer } = this;
+    if (pointer === null) return;
+    this.pointer = null;
+    window.removeEventListener('blur', this.onWindowBlur);
+    if (this.element.hasPointerCapture(pointer)) this.element.releasePointerCapture(pointer);
+    this.element.style.cursor = 'grab';
+    this.delegate.end();
+    this.drawRing();
+    this.view.invalidate();
+  }
+
+  private readonly onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = steps[event.key];
+    if (event.key === 'Escape') {
+      this.delegate.restore();
+      this.endDrag();
+    } else if (event.key === 'Home') {
+      this.endDrag();
+      this.delegate.home();
+    } else if (step) {
+      if (!this.keysHeld && this.pointer === null) {
+        this.keysHeld = true;
+        this.delegate.start();
+      }
+      this.delegate.step(step[0], step[1], step[2], event.shiftKey);
+    } else {
+      return;
+    }
+    event.preventDefault();
+    this.drawRing();
+    this.view.invalidate();
+  };
+
+  private readonly onKeyUp = (event: KeyboardEvent): void => {
+    if (steps[event.key]) this.endKeys();
+  };
+
+  private endKeys(): void {
+    if (!this.keysHeld) return;
+    this.keysHeld = false;
+    this.delegate.end();
+  }
+
+  private readonly onFocus = (): void => {
+    this.delegate.remember();
+    this.drawRing();
+  };
+
+  private readonly onBlur = (): void => {
+    this.endKeys();
+    this.drawRing();
+  };
+
+  private readonly onPointerEnter = (event: PointerEvent): void => {
+    this.hovered = event.pointerType !== 'touch';
+    this.drawRing();
+  };
+
+  private readonly onPointerLeave = (): void => {
+    this.hovered = false;
+    this.drawRing();
+  };
+
+  /** Full for keyboard focus, faint under the pointer and for a point out of sight. */
+  private drawRing(): void {
+    const focused = this.element.matches(':focus-visible');
+    const faint = this.hovered || this.dragging || this.clamped;
+    const { goal, background } = this.view.palette;
+    this.ring.style.border = focused || faint ? `${focused ? 3 : 2}px solid ${goal}` : 'none';
+    this.ring.style.boxShadow = focused ? `0 0 0 2px ${background}` : 'none';
+    this.ring.style.opacity = focused ? '1' : '0.45';
+  }
+}
+
+/** CSS pixels that a metre across the line of sight takes at a world point. */
+export function pixelsPerMetre(view: View, point: Vector3): number {
+  const { camera } = view;
+  const e = camera.matrixWorldInverse.elements;
+  const depth = -(e[2]! * point.x + e[6]! * point.y + e[10]! * point.z + e[14]!);
+  return (camera.projectionMatrix.elements[5]! * view.size.height) / (2 * Math.max(depth, 1e-9));
+}
+
+function clamp(value: number, min: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
+}

@@ -1,0 +1,77 @@
+import { CircleGeometry, Color, Mesh, ShadowMaterial, Vector2 } from 'three';
+import type { Palette } from './theme.ts';
+
+const vertexWorld = /* glsl */ `
+  #include <shadowmap_vertex>
+  plane = worldPosition.xz;
+`;
+
+const fragmentColor = /* glsl */ `
+  vec2 cell = plane / spacing;
+  vec2 width = fwidth(cell);
+  vec2 away = abs(fract(cell - 0.5) - 0.5) / width;
+  float line = 1.0 - min(min(away.x, away.y), 1.0);
+  line *= 1.0 - smoothstep(0.15, 0.5, max(width.x, width.y));
+  vec3 tint = mix(floorColor, gridColor, line);
+  tint = mix(tint, color, 1.0 - getShadowMask());
+  float fade = smoothstep(0.2, 1.0, distance(plane, centre) / radius);
+  gl_FragColor = vec4(mix(tint, background, fade), 1.0);
+`;
+
+/** A pale floor (Y up) that takes shadows, with a faint grid, fading into the background all round. */
+export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
+  private readonly uniforms = {
+    floorColor: { value: new Color() },
+    gridColor: { value: new Color() },
+    background: { value: new Color() },
+    centre: { value: new Vector2() },
+    spacing: { value: 1 },
+    radius: { value: 1 },
+  };
+
+  constructor() {
+    const geometry = new CircleGeometry(1, 48);
+    geometry.rotateX(-Math.PI / 2);
+    super(geometry, new ShadowMaterial({ fog: false, transparent: false }));
+    this.receiveShadow = true;
+    const uniforms = this.uniforms;
+    this.material.onBeforeCompile = (shader) => {
+      Object.assign(shader.uniforms, uniforms);
+      shader.vertexShader = `varying vec2 plane;\n${shader.vertexShader}`.replace(
+        '#include <shadowmap_vertex>',
+        vertexWorld,
+      );
+      shader.fragmentShader = `
+        varying vec2 plane;
+        uniform vec3 floorColor, gridColor, background;
+        uniform vec2 centre;
+        uniform float spacing, radius;
+        ${shader.fragmentShader}`.replace(/gl_FragColor = [^;]*;/, fragmentColor);
+    };
+  }
+
+  /** Covers what is within `extent` metres of (x, z), and fades out beyond. */
+  fit(x: number, z: number, extent: number): void {
+    const radius = extent * 6;
+    this.position.x = x;
+    this.position.z = z;
+    this.scale.setScalar(radius);
+    this.uniforms.centre.value.set(x, z);
+    this.uniforms.radius.value = radius;
+    this.uniforms.spacing.value = roundLength(extent / 4);
+  }
+
+  setPalette(palette: Palette): void {
+    this.uniforms.floorColor.value.set(palette.floor);
+    this.uniforms.gridColor.value.set(palette.grid);
+    this.uniforms.background.value.set(palette.background);
+    this.material.color.set(palette.shadow);
+  }
+}
+
+/** The nearest of 1, 2, 5, 10, 20, 50 … */
+function roundLength(length: number): number {
+  const power = 10 ** Math.floor(Math.log10(length));
+  const digit = length / power;
+  return power * (digit < 1.4 ? 1 : digit < 3.2 ? 2 : digit < 7.1 ? 5 : 10);
+}

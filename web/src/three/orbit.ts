@@ -1,0 +1,75 @@
+import { MathUtils, type PerspectiveCamera } from 'three';
+import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
+
+const keyTurn = MathUtils.degToRad(6);
+const keyZoom = 0.92;
+
+/**
+ * Three's orbit control without what it takes from the page: the wheel and vertical swipes scroll. Ctrl + wheel (which
+ * a pinch on a touchpad sends as well) and the keys + and − zoom, arrow keys turn, Home returns.
+ */
+export class Orbit {
+  readonly controls: OrbitControls;
+
+  constructor(
+    camera: PerspectiveCamera,
+    private readonly canvas: HTMLCanvasElement,
+    private readonly onChange: () => void,
+  ) {
+    const controls = new OrbitControls(camera, canvas);
+    this.controls = controls;
+    controls.enableZoom = false;
+    controls.enablePan = false;
+    controls.rotateSpeed = 0.7;
+    controls.dampingFactor = 0.12;
+    canvas.style.touchAction = 'pan-y';
+    canvas.style.cursor = 'grab';
+    controls.addEventListener('change', onChange);
+    controls.addEventListener('start', this.onStart);
+    controls.addEventListener('end', this.onEnd);
+    canvas.addEventListener('wheel', this.onWheel, { passive: false });
+    canvas.addEventListener('keydown', this.onKeyDown);
+  }
+
+  dispose(): void {
+    this.controls.dispose();
+    this.canvas.removeEventListener('wheel', this.onWheel);
+    this.canvas.removeEventListener('keydown', this.onKeyDown);
+  }
+
+  private readonly onStart = (): void => {
+    this.canvas.style.cursor = 'grabbing';
+    this.onChange();
+  };
+
+  private readonly onEnd = (): void => {
+    this.canvas.style.cursor = 'grab';
+  };
+
+  private readonly onWheel = (event: WheelEvent): void => {
+    if (!event.ctrlKey || event.deltaY === 0) return;
+    event.preventDefault();
+    this.zoom(Math.exp(-0.002 * MathUtils.clamp(event.deltaY, -120, 120)));
+  };
+
+  private readonly onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const turn = event.shiftKey ? keyTurn / 5 : keyTurn;
+    if (event.key === 'ArrowLeft') this.controls.rotateLeft(turn);
+    else if (event.key === 'ArrowRight') this.controls.rotateLeft(-turn);
+    else if (event.key === 'ArrowUp') this.controls.rotateUp(turn);
+    else if (event.key === 'ArrowDown') this.controls.rotateUp(-turn);
+    else if (event.key === '+' || event.key === '=') this.zoom(1 / keyZoom);
+    else if (event.key === '-') this.zoom(keyZoom);
+    else if (event.key === 'Home') this.controls.reset();
+    else return;
+    event.preventDefault();
+    this.onChange();
+  };
+
+  /** Above 1: nearer. */
+  private zoom(factor: number): void {
+    this.controls.dollyIn(1 / factor);
+    this.onChange();
+  }
+}
