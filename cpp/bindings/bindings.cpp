@@ -1,0 +1,106 @@
+/// The table of what JavaScript can call.
+#include <emscripten/bind.h>
+
+#include "handles.h"
+
+using namespace emscripten;
+using namespace limber;
+using namespace limber::bindings;
+
+namespace {
+
+/// A block's address as a number: an index into HEAPF64 after division by eight.
+template <auto member>
+double address(const ProblemHandle& problem) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>((problem.*member)()));
+}
+
+template <class Range, class Project>
+std::string join(const Range& range, Project project) {
+  std::string text;
+  for (const auto& each : range) text += (text.empty() ? "" : " ") + std::string(project(each));
+  return text;
+}
+
+std::string nameOf(std::string_view each) { return std::string(each); }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(limber) {
+  class_<ModelHandle>("Model")
+      .function("name", +[](const ModelHandle& h) { return h.model->name; })
+      .function("linkCount", +[](const ModelHandle& h) { return static_cast<int>(h.model->links.size()); })
+      .function("nq", +[](const ModelHandle& h) { return h.model->nq; })
+      .function("nv", +[](const ModelHandle& h) { return h.model->nv; })
+      .function("reach", +[](const ModelHandle& h) { return h.model->reach; })
+      .function("linkName", +[](const ModelHandle& h, int i) { return h.model->links[i].name; })
+      .function("linkParent", +[](const ModelHandle& h, int i) { return h.model->links[i].parent; })
+      .function("motionCount",
+                +[](const ModelHandle& h, int i) { return h.model->links[i].lastMotion - h.model->links[i].firstMotion; })
+      .function("motionIsBall",
+                +[](const ModelHandle& h, int i, int k) {
+                  return h.model->motions[h.model->links[i].firstMotion + k].kind == Motion::Kind::ball;
+                })
+      .function("motionQ", +[](const ModelHandle& h, int i,
+                               int k) { return h.model->motions[h.model->links[i].firstMotion + k].qIndex; })
+      .function("motionV", +[](const ModelHandle& h, int i, int k) {
+        return h.model->motions[h.model->links[i].firstMotion + k].vIndex;
+      });
+
+  class_<Builder>("Builder")
+      .constructor<>()
+      .function("setName", &Builder::setName)
+      .function("addLink", &Builder::addLink)
+      .function("setOrigin", &Builder::setOrigin)
+      .function("setAxis", &Builder::setAxis)
+      .function("setAxis2", &Builder::setAxis2)
+      .function("setPitch", &Builder::setPitch)
+      .function("addLimits", &Builder::addLimits)
+      .function("setSwing", &Builder::setSwing)
+      .function("setTwist", &Builder::setTwist)
+      .function("setMimic", &Builder::setMimic)
+      .function("build", &Builder::build, allow_raw_pointers())
+      .function("errorCode", +[](const Builder& b) { return b.errorCode(); })
+      .function("errorText", +[](const Builder& b) { return b.errorText(); });
+
+  class_<ProblemHandle>("Problem")
+      .constructor<const ModelHandle&>()
+      .function("q", &address<&ProblemHandle::q>)
+      .function("poses", &address<&ProblemHandle::poses>)
+      .function("jointWeights", &address<&ProblemHandle::jointWeights>)
+      .function("activeLimits", &address<&ProblemHandle::activeLimits>)
+      .function("options", &address<&ProblemHandle::options>)
+      .function("result", &address<&ProblemHandle::result>)
+      .function("residuals", &address<&ProblemHandle::residuals>)
+      .function("target",
+                +[](const ProblemHandle& p, int goal) {
+                  return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.target(goal)));
+                })
+      .function("targetSize", &ProblemHandle::targetSize)
+      .function("weight", &ProblemHandle::weight)
+      .function("setWeight", &ProblemHandle::setWeight)
+      .function("setOffset", &ProblemHandle::setOffset)
+      .function("setAxis", &ProblemHandle::setAxis)
+      .function("setFree", &ProblemHandle::setFree)
+      .function("addGoal", &ProblemHandle::addGoal)
+      .function("removeGoal", &ProblemHandle::removeGoal)
+      .function("supports", &ProblemHandle::supports)
+      .function("update", &ProblemHandle::update)
+      .function("reset", &ProblemHandle::reset)
+      .function("projectOntoLimits", &ProblemHandle::projectOntoLimits)
+      .function("solve", &ProblemHandle::solve)
+      .function("reason", &ProblemHandle::reason)
+      .function("errorCode", +[](const ProblemHandle& p) { return p.errorCode(); })
+      .function("errorText", +[](const ProblemHandle& p) { return p.errorText(); });
+
+  function("solverNames", +[] { return join(solverTypes(), [](const SolverType& s) { return nameOf(s.name); }); });
+  function("goalTypeNames", +[] { return join(goalTypes(), [](const GoalType& g) { return nameOf(g.name); }); });
+  function("jointTypeNames", +[] { return join(jointTypes(), nameOf); });
+  function("statusNames", +[] { return join(statusNames(), nameOf); });
+  function("errorCodeNames", +[] { return join(errorCodeNames(), nameOf); });
+  function("optionNames", +[] { return join(optionFields(), [](const OptionField& f) { return nameOf(f.name); }); });
+  function("optionMin", +[](int i) { return optionFields()[i].min; });
+  function("optionMax", +[](int i) { return optionFields()[i].max; });
+  function("optionDefault", +[](int i) { return optionFields()[i].get(SolveOptions{}); });
+  function("optionIsInteger", +[](int i) { return !std::holds_alternative<double SolveOptions::*>(optionFields()[i].member); });
+}

@@ -1,0 +1,178 @@
+/// What JavaScript holds: a description in the making, a model, and a problem with its blocks of numbers.
+/// JavaScript writes and reads the blocks through views, so a solve passes no arguments but the solver.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "limber/limber.h"
+
+namespace limber::bindings {
+
+struct ModelHandle {
+  std::shared_ptr<const Model> model;
+};
+
+/// Keeps the last error for JavaScript to throw.
+class Fallible {
+ public:
+  std::string errorCode() const { return std::string(name(error_.code)); }
+  std::string errorText() const { return error_.text; }
+
+ protected:
+  Error error_{};
+};
+
+class Builder : public Fallible {
+ public:
+  void setName(const std::string& text) { description_.name = text; }
+  void addLink(const std::string& link, const std::string& parent, const std::string& jointType) {
+    LinkDescription added;
+    added.name = link;
+    added.parent = parent;
+    added.joint.type = jointType;
+    description_.links.push_back(std::move(added));
+  }
+  // These speak of the link added last.
+  void setOrigin(double px, double py, double pz, double qx, double qy, double qz, double qw) {
+    description_.links.back().origin = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
+  }
+  void setAxis(double x, double y, double z) { joint().axis = {x, y, z}; }
+  void setAxis2(double x, double y, double z) { joint().axis2 = {x, y, z}; }
+  void setPitch(double metresPerRadian) { joint().pitch = metresPerRadian; }
+  void addLimits(double min, double max) { joint().limits.push_back({min, max}); }
+  void setSwing(double xMin, double xMax, double yMin, double yMax) {
+    joint().swing = SwingBounds{{xMin, xMax}, {yMin, yMax}};
+  }
+  void setTwist(double min, double max) { joint().twist = Interval{min, max}; }
+  void setMimic(const std::string& link, double multiplier, double offset) {
+    joint().mimic = MimicDescription{link, multiplier, offset};
+  }
+
+  /// Null after an error.
+  ModelHandle* build(bool hinges) {
+    auto model = buildModel(description_, {.hinges = hinges});
+    if (model) return new ModelHandle{*model};
+    error_ = model.error();
+    return nullptr;
+  }
+
+ private:
+  JointDescription& joint() { return description_.links.back().joint; }
+
+  ModelDescription description_;
+};
+
+class ProblemHandle : public Fallible {
+ public:
+  explicit ProblemHandle(const ModelHandle& model) : problem_(model.model), options_(optionFields().size()) {}
+
+  // Where the blocks lie in memory.
+  const double* q() const { return problem_.state.q.data(); }
+  const double* poses() const { return problem_.state.poses.front().p.data(); }
+  const double* jointWeights() const { return problem_.jointWeights.data(); }
+  const double* activeLimits() const { return problem_.activeLimits.data(); }
+  const double* options() const { return options_.data(); }
+  const double* result() const { return result_.data(); }
+  const double* residuals() const { return residuals_.data(); }
+  const double* target(int goal) const { return problem_.goals()[goal]->target.data(); }
+
+  int targetSize(int goal) const { return problem_.goals()[goal]->type->targetSize; }
+  double weight(int goal) const { return problem_.goals()[goal]->weight; }
+  void setWeight(int goal, double weight) { problem_.goals()[goal]->weight = weight; }
+
+  // The next goal's options, in force until it is added.
+  void setOffset(double px, double py, double pz, double qx, double qy, double qz, double qw) {
+    next_.linkFromTool = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
+  }
+  void setAxis(double x, double y, double z) { next_.axis = {x, y, z}; }
+  void setFree(int axis) { next_.free[axis] = true; }
+
+  /// Its place among the goals, or −1 after an error.
+  int addGoal(const std::string& type, const std::string& link, double weight) {
+    next_.weight = weight;
+    const auto goal = problem_.addGoal(type, link, std::exchange(next_, {}));
+    if (!goal) {
+      error_ = goal.error();
+      return -1;
+    }
+    prepare();
+    return static_cast<int>(problem_.goals().size()) - 1;
+  }
+
+  void removeGoal(int goal) {
+    problem_.removeGoal(problem_.goals()[goal].get());
+    prepare();
+  }
+
+  /// Makes every solver's memory now, so that solve allocates nothing.
+  void prepare() {
+    residuals_.assign(2 * problem_.goals().size(), 0.0);
+    for (const SolverType& solver : solverTypes()) {
+      if (!solver.supports(problem_)) problem_.stepper(solver);
+    }
+    writeResiduals();
+  }
+
+  std::string supports(int solver) const {
+    const char* reason = solverTypes()[solver].supports(problem_);
+    return reason ? reason : "";
+  }
+
+  /// Brings poses and residuals up to date with q; returns whether q was finite. If not, q is set to zero.
+  bool update() {
+    State& state = problem_.state;
+    const bool finite = allFinite(state.q);
+    if (!finite) std::ranges::fill(state.q, 0.0);
+    normalise(*state.model, state.q.data());
+    sweep(state);
+    finish();
+    return finite;
+  }
+
+  void reset() {
+    problem_.state.reset();
+    finish();
+  }
+
+  void projectOntoLimits() {
+    limber::projectOntoLimits(*problem_.state.model, problem_.state.q.data());
+    update();
+  }
+
+  void solve(int solver) {
+    SolveOptions options;
+    for (std::size_t i = 0; i < options_.size(); ++i) optionFields()[i].set(options, options_[i]);
+    const Result result = limber::solve(problem_, solverTypes()[solver], options);
+    result_ = {double(result.status), double(result.iterations), double(result.restarts)};
+    reason_ = result.reason;
+    writeResiduals();
+  }
+
+  std::string reason() const { return reason_; }
+
+ private:
+  void finish() {
+    findActiveLimits(problem_.model(), problem_.state.q.data(), problem_.activeLimits.data());
+    writeResiduals();
+  }
+
+  void writeResiduals() {
+    double* at = residuals_.data();
+    for (const auto& goal : problem_.goals()) {
+      const Residual left = problem_.residual(*goal);
+      *at++ = left.distance;
+      *at++ = left.angle;
+    }
+  }
+
+  Problem problem_;
+  GoalOptions next_;
+  std::vector<double> options_;
+  std::array<double, 3> result_{};
+  std::vector<double> residuals_;
+  const char* reason_ = "";
+};
+
+}  // namespace limber::bindings

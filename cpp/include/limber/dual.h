@@ -1,0 +1,57 @@
+/// Dual numbers: value and one derivative, carried through any formula by the chain rule.
+#pragma once
+
+#include <Eigen/Core>
+#include <cmath>
+
+namespace limber {
+
+/// value + derivative·ε with ε² = 0. Comparisons look at the value alone.
+struct Dual {
+  double value = 0;
+  double derivative = 0;
+
+  constexpr Dual() = default;
+  constexpr Dual(double v, double d = 0) : value(v), derivative(d) {}  // NOLINT: numbers convert
+
+  constexpr Dual& operator+=(const Dual& b) { return *this = {value + b.value, derivative + b.derivative}; }
+  constexpr Dual& operator-=(const Dual& b) { return *this = {value - b.value, derivative - b.derivative}; }
+  constexpr Dual& operator*=(const Dual& b) {
+    return *this = {value * b.value, derivative * b.value + value * b.derivative};
+  }
+  constexpr Dual& operator/=(const Dual& b) {
+    const double q = value / b.value;
+    return *this = {q, (derivative - q * b.derivative) / b.value};
+  }
+  friend constexpr Dual operator+(Dual a, const Dual& b) { return a += b; }
+  friend constexpr Dual operator-(Dual a, const Dual& b) { return a -= b; }
+  friend constexpr Dual operator*(Dual a, const Dual& b) { return a *= b; }
+  friend constexpr Dual operator/(Dual a, const Dual& b) { return a /= b; }
+  friend constexpr Dual operator-(const Dual& a) { return {-a.value, -a.derivative}; }
+  friend constexpr bool operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
+  friend constexpr auto operator<=>(const Dual& a, const Dual& b) { return a.value <=> b.value; }
+};
+
+inline Dual sin(const Dual& a) { return {std::sin(a.value), a.derivative * std::cos(a.value)}; }
+inline Dual cos(const Dual& a) { return {std::cos(a.value), -a.derivative * std::sin(a.value)}; }
+inline Dual sqrt(const Dual& a) {
+  const double root = std::sqrt(a.value);
+  return {root, root > 0 ? a.derivative / (2 * root) : 0};
+}
+inline Dual abs(const Dual& a) { return a.value < 0 ? -a : a; }
+inline Dual atan2(const Dual& y, const Dual& x) {
+  const double square = x.value * x.value + y.value * y.value;
+  const double d = square > 0 ? (x.value * y.derivative - y.value * x.derivative) / square : 0;
+  return {std::atan2(y.value, x.value), d};
+}
+
+}  // namespace limber
+
+template <>
+struct Eigen::NumTraits<limber::Dual> : Eigen::NumTraits<double> {
+  using Real = limber::Dual;
+  using NonInteger = limber::Dual;
+  using Nested = limber::Dual;
+  using Literal = double;
+  enum { RequireInitialization = 1, ReadCost = 2, AddCost = 2, MulCost = 6 };
+};

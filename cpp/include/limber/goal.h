@@ -1,0 +1,75 @@
+/// What is wanted of a link: rows of error, their derivative, and where a single joint should aim.
+#pragma once
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "limber/dual.h"
+#include "limber/error.h"
+#include "limber/math.h"
+
+namespace limber {
+
+/// The greatest number of rows of a goal.
+inline constexpr int maxRows = 6;
+
+/// −∂e over the velocity of the tool: `rows` × 6, acting on [velocity of the tool's origin; angular velocity], both in
+/// world axes.
+using RowMap = Eigen::Matrix<double, maxRows, 6>;
+
+/// The same wish in the words of one joint: turn so that `point` comes to `wanted`, or so that the tool turns by `turn`.
+struct Aim {
+  bool hasPoint = false;
+  Vec3 point = Vec3::Zero();   ///< world
+  Vec3 wanted = Vec3::Zero();  ///< world
+  /// Turning freedoms that the rest of the wish takes: 0 none, 2 a direction, 3 an orientation.
+  int turnCount = 0;
+  Quat turn = Quat::Identity();  ///< world; from the tool's orientation to the wanted one
+};
+
+struct GoalType;
+
+/// One wish for one link. The tool is a frame on that link: its origin is what reaches, its axes are what turn.
+struct Goal {
+  const GoalType* type = nullptr;
+  int link = 0;
+  Pose linkFromTool;
+  Vec3 axis = Vec3::UnitX();  ///< direction: the tool's axis that is to point; unit length
+  /// pose: which of the target's x y z (slides) and rx ry rz (turns) are left free.
+  std::array<bool, 6> free{};
+  /// Not negative; 0 switches the goal off.
+  double weight = 1;
+  /// World: position 3 metres; orientation quaternion x y z w; pose both; direction 3, any length but zero.
+  std::array<double, 7> target{};
+
+  std::span<const double> targetNumbers() const;
+  Vec3 targetVector() const { return Vec3(target[0], target[1], target[2]); }
+  Quat targetRotation(int first) const { return readQuat(target.data() + first); }
+};
+
+/// One line of the table of goals.
+struct GoalType {
+  std::string_view name;
+  int targetSize;
+  int linearRows;   ///< the first rows, metres
+  int angularRows;  ///< the rest, radians
+  /// e = target − current; zero where reached. `tool` is world from tool.
+  void (*error)(const Goal&, const Pose& tool, double* e);
+  void (*dualError)(const Goal&, const PoseT<Dual>& tool, Dual* e);
+  RowMap (*rowMap)(const Goal&, const Pose& tool);
+  Aim (*aim)(const Goal&, const Pose& tool);
+  /// Writes the target that the tool meets where it is.
+  void (*targetAt)(const Goal&, const Pose& tool, double* target);
+  /// Nothing, or why the target cannot be met by anything: not finite, or without a direction.
+  const char* (*checkTarget)(const Goal&);
+
+  int rows() const { return linearRows + angularRows; }
+};
+
+std::span<const GoalType> goalTypes();
+/// Or nullptr.
+const GoalType* findGoalType(std::string_view name);
+
+}  // namespace limber

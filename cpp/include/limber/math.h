@@ -1,0 +1,120 @@
+/// Vectors, quaternions and poses, for any scalar: `double` in solvers, `Dual` where derivatives are wanted.
+#pragma once
+
+#include <Eigen/Core>
+#include <Eigen/Geometry>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+namespace limber {
+
+template <class S>
+using Vec3T = Eigen::Matrix<S, 3, 1>;
+template <class S>
+using Mat3T = Eigen::Matrix<S, 3, 3>;
+/// Stored x y z w, as in Eigen and three.js; unaligned, so that a pose is seven numbers in a row.
+template <class S>
+using QuatT = Eigen::Quaternion<S, Eigen::DontAlign>;
+
+using Vec3 = Vec3T<double>;
+using Mat3 = Mat3T<double>;
+using Quat = QuatT<double>;
+
+inline constexpr double pi = std::numbers::pi;
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+/// Four numbers x y z w in a row, as q and targets hold them.
+template <class S>
+QuatT<S> readQuat(const S* from) {
+  return QuatT<S>(from[3], from[0], from[1], from[2]);
+}
+template <class S>
+void writeQuat(const QuatT<S>& r, S* to) {
+  for (int i = 0; i < 4; ++i) to[i] = r.coeffs()[i];
+}
+
+/// A frame in another: `point in outer = p + r * point in inner`. Laid out px py pz qx qy qz qw.
+template <class S>
+struct PoseT {
+  Vec3T<S> p = Vec3T<S>::Zero();
+  QuatT<S> r = QuatT<S>::Identity();
+
+  Vec3T<S> operator*(const Vec3T<S>& point) const { return p + r * point; }
+  PoseT operator*(const PoseT& inner) const { return {*this * inner.p, r * inner.r}; }
+  PoseT inverse() const {
+    const QuatT<S> back = r.conjugate();
+    return {-(back * p), back};
+  }
+  template <class T>
+  PoseT<T> cast() const {
+    return {p.template cast<T>(), r.template cast<T>()};
+  }
+};
+using Pose = PoseT<double>;
+static_assert(sizeof(Pose) == 7 * sizeof(double));
+
+/// Rotation by the length of `w` (radians) about `w`.
+template <class S>
+QuatT<S> expRotation(const Vec3T<S>& w) {
+  using std::cos, std::sin, std::sqrt;
+  const S square = w.squaredNorm();
+  if (square < 1e-8) {
+    // sin(a/2)/a and cos(a/2) by their series: no division by the angle, and right derivatives at zero.
+    const Vec3T<S> v = w * (S(0.5) - square * (1.0 / 48.0));
+    return QuatT<S>(S(1.0) - square * 0.125 + square * square * (1.0 / 384.0), v.x(), v.y(), v.z());
+  }
+  const S angle = sqrt(square);
+  const Vec3T<S> v = w * (sin(angle * 0.5) / angle);
+  return QuatT<S>(cos(angle * 0.5), v.x(), v.y(), v.z());
+}
+
+/// Rotation vector of `r`: axis times angle in [0, π]. By atan2, so that tiny and half turns keep their digits.
+template <class S>
+Vec3T<S> logRotation(const QuatT<S>& r) {
+  using std::atan2, std::sqrt;
+  const double sign = r.w() < 0.0 ? -1.0 : 1.0;  // q and −q are one rotation: take the shorter way
+  const Vec3T<S> v = r.vec() * S(sign);
+  const S w = r.w() * sign;
+  const S square = v.squaredNorm();
+  if (square < 1e-12) return v * (S(2.0) / w - square * (2.0 / 3.0) / (w * w * w));
+  const S s = sqrt(square);
+  return v * (S(2.0) * atan2(s, w) / s);
+}
+
+/// Inverse right Jacobian of SO(3): log(exp(φ)·exp(ε)) = φ + J⁻¹(φ)·ε + O(ε²).
+Mat3 inverseRightJacobian(const Vec3& phi);
+
+inline Mat3 crossMatrix(const Vec3& a) {
+  return (Mat3() << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0).finished();
+}
+
+/// A unit vector across `a`; `a` must not be zero.
+Vec3 anyPerpendicular(const Vec3& a);
+
+/// The quaternion that turns `from` towards `to`, not normalised: w = |from||to| + from·to, xyz = from × to
+/// (Hocevar 2013/2014). Its length grows with both vectors, so sums of such quaternions balance torques.
+/// Opposite vectors turn half way round an axis across them; a zero vector gives a zero rotation of weight zero.
+Quat scaledRotationBetween(const Vec3& from, const Vec3& to);
+
+/// The least rotation that turns the direction `from` into the direction `to`. Lengths do not matter, from 1e-300 to
+/// 1e300. Opposite: a half turn about some axis across. A zero or non-finite vector has no direction: the identity.
+Quat rotationBetween(const Vec3& from, const Vec3& to);
+
+/// A rotation told apart into a turn about a bone and the swing of that bone: `r = swing * twist`.
+struct SwingTwist {
+  Vec3 swing;    ///< rotation vector across the bone, radians
+  double twist;  ///< turn about the bone in [−π, π], radians
+};
+
+/// Splits `r`; `bone` is a unit vector. A swing of exactly π has every twist: zero is taken.
+SwingTwist splitSwingTwist(const Quat& r, const Vec3& bone);
+Quat joinSwingTwist(const SwingTwist& parts, const Vec3& bone);
+
+/// Signed angle of the part of `r` that turns about the unit `axis`, in [−π, π]. `r` need not be normalised.
+inline double twistAngle(const Quat& r, const Vec3& axis) {
+  const double along = r.vec().dot(axis);
+  return r.w() < 0 ? 2 * std::atan2(-along, -r.w()) : 2 * std::atan2(along, r.w());
+}
+
+}  // namespace limber

@@ -1,0 +1,90 @@
+/// The mechanism itself: links, joints and limits. Built and checked once, then never changed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/description.h"
+#include "limber/error.h"
+#include "limber/math.h"
+
+namespace limber {
+
+/// Where a ball may point and turn. Limits hold for the swing in the frame whose Z is the bone.
+struct BallLimits {
+  std::optional<SwingBounds> swing;
+  std::optional<Interval> twist;
+};
+
+/// The atom of every joint: a screw (one number) or a ball (a unit quaternion x y z w, three tangent coordinates).
+/// Algorithms know these two kinds and no joint types.
+struct Motion {
+  enum class Kind { screw, ball };
+  Kind kind = Kind::screw;
+
+  Vec3 w = Vec3::Zero();  ///< screw: unit axis of the turn, or zero; in the joint's frame
+  Vec3 v = Vec3::Zero();  ///< screw: metres of slide a unit of value
+  Interval limits;        ///< screw
+  /// Screw: value = ratio · q[qIndex] + offset. Anything but 1 and 0 only for a mimic, which shares its master's q.
+  double ratio = 1;
+  double offset = 0;
+
+  Quat jointFromBone = Quat::Identity();  ///< ball: turns Z onto the bone
+  BallLimits ballLimits;                  ///< ball
+
+  int link = 0;       ///< the link that it moves
+  int qIndex = 0;     ///< its first number in q
+  int vIndex = 0;     ///< its first number in dq
+  int axisIndex = 0;  ///< its first row in State::axes
+  bool mimics = false;
+
+  int nq() const { return kind == Kind::ball ? 4 : 1; }
+  int nv() const { return kind == Kind::ball ? 3 : 1; }
+  bool turns() const { return kind == Kind::ball || !w.isZero(0); }
+  bool slides() const { return kind == Kind::screw && !v.isZero(0); }
+};
+
+struct Link {
+  std::string name;
+  std::string jointType;
+  int parent = -1;       ///< −1: the world
+  Pose parentFromJoint;  ///< frame of the joint in the parent
+  int firstMotion = 0;   ///< its motions are [firstMotion, lastMotion) of Model::motions
+  int lastMotion = 0;
+  int subtreeEnd = 0;  ///< links [i, subtreeEnd) hang on link i
+};
+
+struct ModelOptions {
+  /// false: every revolute and continuous joint becomes a ball without limits about the same point.
+  bool hinges = true;
+};
+
+/// Links stand depth first, so that a parent comes before its children and a subtree is a range.
+struct Model {
+  std::string name;
+  std::vector<Link> links;
+  std::vector<Motion> motions;
+  int nq = 0;     ///< numbers in q
+  int nv = 0;     ///< numbers in dq
+  int nAxes = 0;  ///< rows of State::axes: as nv, but mimics have rows of their own
+  /// Metres: the longest way from a moving joint to a tip, slides at their longest; 1 for a model without length.
+  double reach = 1;
+
+  /// Index of a link, or −1.
+  int findLink(std::string_view linkName) const;
+};
+
+/// The greatest number of links in a model.
+inline constexpr int maxLinks = 200000;
+
+/// Names of all joint types, in the order of the catalogue.
+std::vector<std::string_view> jointTypes();
+
+/// Checks `description` and builds the model; the error names the link, the value and what would be right:
+/// emptyModel, tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis, parallelAxes, notFinite,
+/// notUnit, badLimits, badMimic.
+Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options = {});
+
+}  // namespace limber

@@ -1,0 +1,73 @@
+/// A model, where it is, and what is wanted of it.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "limber/goal.h"
+#include "limber/solver.h"
+#include "limber/state.h"
+
+namespace limber {
+
+using Jacobian = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic>;
+
+/// What is left of a goal.
+struct Residual {
+  double distance = 0;  ///< metres
+  double angle = 0;     ///< radians
+};
+
+struct GoalOptions {
+  Pose linkFromTool;
+  Vec3 axis = Vec3::UnitX();   ///< direction goals: any length but zero
+  std::array<bool, 6> free{};  ///< pose goals: free axes of the target, x y z rx ry rz
+  double weight = 1;
+};
+
+class Problem {
+ public:
+  explicit Problem(std::shared_ptr<const Model> model);
+  Problem(const Problem&) = delete;
+  Problem& operator=(const Problem&) = delete;
+  ~Problem();
+
+  const Model& model() const { return *state.model; }
+
+  /// The target is where the tool is now. Errors: unknownGoalType, unknownLink, badGoal, notFinite, notUnit.
+  /// The goal stays at its address until it is removed.
+  Expected<Goal*> addGoal(std::string_view type, std::string_view link, const GoalOptions& options = {});
+  void removeGoal(const Goal* goal);
+  std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
+
+  Pose toolPose(const Goal& goal) const { return state.poses[goal.link] * goal.linkFromTool; }
+  Residual residual(const Goal& goal) const;
+
+  /// Rows of all goals, whatever their weight, each times its weight.
+  int rows() const;
+  void error(double* e) const;
+  /// J = −∂e/∂dq, rows() × nv.
+  void jacobian(Jacobian& J) const;
+
+  /// The solver's memory for this problem, made when first asked for and again when goals have come or gone.
+  Stepper& stepper(const SolverType& solver);
+
+  /// nq numbers of working memory for the solve loop; `which` is 0 or 1.
+  std::span<double> scratchQ(int which) { return {scratch_[which].data(), scratch_[which].size()}; }
+
+  State state;
+  /// nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves.
+  std::vector<double> jointWeights;
+  /// nv numbers, as findActiveLimits() writes them; up to date after solve().
+  std::vector<double> activeLimits;
+
+ private:
+  std::vector<std::unique_ptr<Goal>> goals_;
+  std::array<std::vector<double>, 2> scratch_;
+  std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one place a solver of the table
+};
+
+}  // namespace limber

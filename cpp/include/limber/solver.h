@@ -1,0 +1,36 @@
+/// What a solver is: a name, what it can take, and one step. The loop around it is solve().
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace limber {
+
+class Problem;
+struct SolveOptions;
+
+/// One solver at work on one problem. Allocates when made, never after.
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  /// Before the first step of each solve: which goals are on and which joints may move can have changed.
+  virtual void prepare(const Problem& problem) = 0;
+  /// Moves state.q inside its limits and brings state up to date by sweep(). Returns the greatest change of a
+  /// coordinate: radians, slides as parts of the reach.
+  virtual double step(Problem& problem, const SolveOptions& options) = 0;
+};
+
+/// One line of the table of solvers.
+struct SolverType {
+  std::string_view name;
+  /// Nothing, or the reason why not.
+  const char* (*supports)(const Problem&);
+  std::unique_ptr<Stepper> (*make)(const Problem&);
+};
+
+std::span<const SolverType> solverTypes();
+/// Or nullptr.
+const SolverType* findSolverType(std::string_view name);
+
+}  // namespace limber

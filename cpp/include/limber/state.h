@@ -1,0 +1,70 @@
+/// Where a model is: its coordinates, the pose of every link, and the axes about which each would move.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "limber/dual.h"
+#include "limber/model.h"
+
+namespace limber {
+
+/// The world velocity of everything beyond a coordinate, a unit of it: turn w about the point o, slide v.
+struct Axis {
+  Vec3 w;  ///< radians a unit, world axes
+  Vec3 v;  ///< metres a unit, world axes
+  Vec3 o;  ///< a point on the axis, world
+
+  /// Velocity of the world point `p` that it carries.
+  Vec3 velocityOf(const Vec3& p) const { return v + w.cross(p - o); }
+};
+
+struct State {
+  std::shared_ptr<const Model> model;
+  std::vector<double> q;    ///< nq numbers
+  std::vector<Pose> poses;  ///< world from link
+  std::vector<Axis> axes;   ///< one row a tangent coordinate of every motion: Motion::axisIndex
+
+  explicit State(std::shared_ptr<const Model> of);
+  /// Zero: screws at 0, balls at the identity.
+  void reset();
+};
+
+/// Poses and axes of all links from q, in one sweep.
+void sweep(State& state);
+
+/// World poses from q for any scalar; `poses` has one place a link.
+template <class S>
+void forwardKinematics(const Model& model, const S* q, PoseT<S>* poses);
+extern template void forwardKinematics<double>(const Model&, const double*, PoseT<double>*);
+extern template void forwardKinematics<Dual>(const Model&, const Dual*, PoseT<Dual>*);
+
+/// q ← q ⊕ dq: screws add, balls turn about their own axes, q ← q · exp(dq). `dq` has nv numbers.
+template <class S>
+void integrate(const Model& model, const S* dq, S* q);
+extern template void integrate<double>(const Model&, const double*, double*);
+extern template void integrate<Dual>(const Model&, const Dual*, Dual*);
+
+/// dq with from ⊕ dq = to.
+void difference(const Model& model, const double* from, const double* to, double* dq);
+
+/// Makes every ball's quaternion unit again (the identity where it was zero).
+void normalise(const Model& model, double* q);
+
+/// Brings q inside the limits and returns whether it moved. A turn beyond its limits is first taken back by whole
+/// turns; then each coordinate goes to the nearest allowed value. Idempotent.
+bool projectOntoLimits(const Model& model, double* q);
+
+/// The nearest allowed value of one motion, without whole turns: what a solver's step must do.
+double clampScrew(const Motion& motion, double value);
+Quat clampBall(const Motion& motion, const Quat& r);
+
+/// Which limits hold: nv numbers; −1 at the lower bound, 1 at the upper, 0 between. For a ball the first number is 1
+/// at the edge of its swing, the third its twist.
+void findActiveLimits(const Model& model, const double* q, double* active);
+
+/// Whether all numbers of `values` are finite.
+bool allFinite(std::span<const double> values);
+
+}  // namespace limber

@@ -1,0 +1,51 @@
+/// What the files of this folder share.
+#pragma once
+
+#include <algorithm>
+
+#include "limber/goal.h"
+
+/// The table of goal types: one file of this folder each, and its name here.
+#define LIMBER_GOALS(X) X(position) X(orientation) X(pose) X(direction)
+
+namespace limber::goals {
+
+#define LIMBER_DECLARE(goal) GoalType goal();
+LIMBER_GOALS(LIMBER_DECLARE)
+#undef LIMBER_DECLARE
+
+/// A goal type is a struct of static functions; `error` is a template over the scalar, so that the same formula gives
+/// values and derivatives.
+template <class G>
+constexpr GoalType makeType() {
+  return {G::name,
+          G::targetSize,
+          G::linearRows,
+          G::angularRows,
+          [](const Goal& goal, const Pose& tool, double* e) { G::template error<double>(goal, tool, e); },
+          [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) { G::template error<Dual>(goal, tool, e); },
+          G::rowMap,
+          G::aim,
+          G::targetAt,
+          G::checkTarget};
+}
+
+inline bool finite(const Goal& goal) {
+  return std::ranges::all_of(goal.targetNumbers(), [](double x) { return std::isfinite(x); });
+}
+
+/// A target quaternion of any length but zero stands for a rotation.
+inline const char* checkRotation(const Goal& goal, int first) {
+  if (!finite(goal)) return "the target is not finite";
+  return goal.targetRotation(first).coeffs().stableNorm() > 0 ? nullptr : "the target quaternion is zero";
+}
+
+/// R* Rᵀ, the world rotation still to be made.
+template <class S>
+QuatT<S> rotationLeft(const Goal& goal, int first, const PoseT<S>& tool) {
+  Quat target = goal.targetRotation(first);
+  target.coeffs().stableNormalize();
+  return target.cast<S>() * tool.r.conjugate();
+}
+
+}  // namespace limber::goals

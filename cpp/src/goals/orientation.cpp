@@ -1,0 +1,35 @@
+#include "goals.h"
+
+namespace limber::goals {
+
+/// The tool's axes along given ones: e = log(R* Rᵀ), a rotation vector in world axes.
+struct Orientation {
+  static constexpr const char* name = "orientation";
+  static constexpr int targetSize = 4, linearRows = 0, angularRows = 3;
+
+  template <class S>
+  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
+    Eigen::Map<Vec3T<S>>{e} = logRotation<S>(rotationLeft<S>(goal, 0, tool));
+  }
+
+  /// A turn ω of the tool takes R* Rᵀ to R* Rᵀ exp(−ω), so −∂e = J_r⁻¹(e) ω.
+  static RowMap rowMap(const Goal& goal, const Pose& tool) {
+    Vec3 e;
+    error<double>(goal, tool, e.data());
+    RowMap map = RowMap::Zero();
+    map.block<3, 3>(0, 3) = inverseRightJacobian(e);
+    return map;
+  }
+
+  static Aim aim(const Goal& goal, const Pose& tool) {
+    return {.turnCount = 3, .turn = rotationLeft<double>(goal, 0, tool)};
+  }
+
+  static void targetAt(const Goal&, const Pose& tool, double* target) { writeQuat(tool.r, target); }
+
+  static const char* checkTarget(const Goal& goal) { return checkRotation(goal, 0); }
+};
+
+GoalType orientation() { return makeType<Orientation>(); }
+
+}  // namespace limber::goals

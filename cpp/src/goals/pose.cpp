@@ -1,0 +1,64 @@
+#include "goals.h"
+
+namespace limber::goals {
+
+/// Position and orientation, of which any of the target's axes may be left free: rows in the target's axes,
+/// e = [R*ᵀ(p* − p); R*ᵀ log(R* Rᵀ)], free rows zero.
+struct FullPose {
+  static constexpr const char* name = "pose";
+  static constexpr int targetSize = 7, linearRows = 3, angularRows = 3;
+
+  static Mat3 targetFromWorld(const Goal& goal) {
+    Quat target = goal.targetRotation(3);
+    target.coeffs().stableNormalize();
+    return target.conjugate().toRotationMatrix();
+  }
+
+  template <class S>
+  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
+    const Mat3T<S> toTarget = targetFromWorld(goal).cast<S>();
+    const Vec3T<S> away = goal.targetVector().cast<S>() - tool.p;
+    Eigen::Map<Vec3T<S>>{e} = toTarget * away;
+    Eigen::Map<Vec3T<S>>{e + 3} = toTarget * logRotation<S>(rotationLeft<S>(goal, 3, tool));
+    for (int i = 0; i < 6; ++i) {
+      if (goal.free[i]) e[i] = S(0);
+    }
+  }
+
+  static RowMap rowMap(const Goal& goal, const Pose& tool) {
+    const Mat3 toTarget = targetFromWorld(goal);
+    const Vec3 turn = logRotation<double>(rotationLeft<double>(goal, 3, tool));
+    RowMap map = RowMap::Zero();
+    map.topLeftCorner<3, 3>() = toTarget;
+    map.bottomRightCorner<3, 3>() = toTarget * inverseRightJacobian(turn);
+    for (int i = 0; i < 6; ++i) {
+      if (goal.free[i]) map.row(i).setZero();
+    }
+    return map;
+  }
+
+  static Aim aim(const Goal& goal, const Pose& tool) {
+    std::array<double, 6> e;
+    error<double>(goal, tool, e.data());
+    const Mat3 toWorld = targetFromWorld(goal).transpose();
+    const Vec3 away = toWorld * Eigen::Map<Vec3>{e.data()};
+    const Vec3 turn = toWorld * Eigen::Map<Vec3>{e.data() + 3};
+    const auto wanted = std::count(goal.free.begin() + 3, goal.free.end(), false);
+    return {.hasPoint = !(goal.free[0] && goal.free[1] && goal.free[2]),
+            .point = tool.p,
+            .wanted = tool.p + away,
+            .turnCount = static_cast<int>(wanted),
+            .turn = expRotation<double>(turn)};
+  }
+
+  static void targetAt(const Goal&, const Pose& tool, double* target) {
+    Eigen::Map<Vec3>{target} = tool.p;
+    writeQuat(tool.r, target + 3);
+  }
+
+  static const char* checkTarget(const Goal& goal) { return checkRotation(goal, 3); }
+};
+
+GoalType pose() { return makeType<FullPose>(); }
+
+}  // namespace limber::goals

@@ -1,0 +1,32 @@
+#include "goals.h"
+
+namespace limber::goals {
+
+/// The tool's origin at a point: e = p* − p.
+struct Position {
+  static constexpr const char* name = "position";
+  static constexpr int targetSize = 3, linearRows = 3, angularRows = 0;
+
+  template <class S>
+  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
+    Eigen::Map<Vec3T<S>>{e} = goal.targetVector().cast<S>() - tool.p;
+  }
+
+  static RowMap rowMap(const Goal&, const Pose&) {
+    RowMap map = RowMap::Zero();
+    map.topLeftCorner<3, 3>().setIdentity();
+    return map;
+  }
+
+  static Aim aim(const Goal& goal, const Pose& tool) {
+    return {.hasPoint = true, .point = tool.p, .wanted = goal.targetVector()};
+  }
+
+  static void targetAt(const Goal&, const Pose& tool, double* target) { Eigen::Map<Vec3>{target} = tool.p; }
+
+  static const char* checkTarget(const Goal& goal) { return finite(goal) ? nullptr : "the target is not finite"; }
+};
+
+GoalType position() { return makeType<Position>(); }
+
+}  // namespace limber::goals

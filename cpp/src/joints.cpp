@@ -1,0 +1,166 @@
+#include "joints.h"
+
+#include <algorithm>
+
+namespace limber {
+namespace {
+
+using Joint = JointDescription;
+using Motions = std::vector<Motion>;
+
+Motion screw(const Vec3& w, const Vec3& v) {
+  Motion motion;
+  motion.w = w;
+  motion.v = v;
+  return motion;
+}
+Motion turn(const Vec3& axis) { return screw(axis, Vec3::Zero()); }
+Motion slide(const Vec3& axis) { return screw(Vec3::Zero(), axis); }
+
+/// The frame whose Z is `axis`: two more axes across it come by the least rotation.
+Quat frameOf(const Vec3& axis) { return rotationBetween(Vec3::UnitZ(), axis); }
+
+Motion ball(const Joint& joint) {
+  Motion motion;
+  motion.kind = Motion::Kind::ball;
+  motion.jointFromBone = frameOf(joint.axis);
+  motion.ballLimits = {joint.swing, joint.twist};
+  return motion;
+}
+
+struct JointType {
+  std::string_view name;
+  bool takesLimits;  ///< intervals for its screws
+  Motions (*motions)(const Joint&);
+};
+
+// A joint type is one line: its motions in the order in which they act, axes of unit length.
+constexpr JointType catalogue[] = {
+    {"fixed", false, [](const Joint&) { return Motions{}; }},
+    {"revolute", true, [](const Joint& j) { return Motions{turn(j.axis)}; }},
+    {"continuous", false, [](const Joint& j) { return Motions{turn(j.axis)}; }},
+    {"prismatic", true, [](const Joint& j) { return Motions{slide(j.axis)}; }},
+    {"helical", true, [](const Joint& j) { return Motions{screw(j.axis, j.pitch * j.axis)}; }},
+    {"universal", true, [](const Joint& j) { return Motions{turn(j.axis), turn(j.axis2)}; }},
+    {"cylindrical", true, [](const Joint& j) { return Motions{slide(j.axis), turn(j.axis)}; }},
+    {"planar", true,
+     [](const Joint& j) {
+       const Quat frame = frameOf(j.axis);
+       return Motions{slide(frame * Vec3::UnitX()), slide(frame * Vec3::UnitY()), turn(j.axis)};
+     }},
+    {"ball", false, [](const Joint& j) { return Motions{ball(j)}; }},
+    {"free", true,
+     [](const Joint& j) {
+       return Motions{slide(Vec3::UnitX()), slide(Vec3::UnitY()), slide(Vec3::UnitZ()), ball(j)};
+     }},
+};
+
+const JointType* findType(std::string_view name) {
+  const auto* found = std::ranges::find(catalogue, name, &JointType::name);
+  return found == std::end(catalogue) ? nullptr : found;
+}
+
+std::string text(double value) {
+  std::string digits(32, '\0');
+  digits.resize(static_cast<std::size_t>(std::snprintf(digits.data(), digits.size(), "%g", value)));
+  return digits;
+}
+
+std::string text(const Interval& i) { return "[" + text(i.min) + ", " + text(i.max) + "]"; }
+
+std::optional<Error> normaliseAxis(Vec3& axis, const char* which) {
+  if (!axis.allFinite()) return Error{ErrorCode::notFinite, std::string(which) + " is not finite; give three numbers"};
+  if (axis.isZero(0)) return Error{ErrorCode::zeroAxis, std::string(which) + " is zero; give a direction"};
+  axis.stableNormalize();
+  return std::nullopt;
+}
+
+std::optional<Error> checkInterval(const Interval& interval, const std::string& which) {
+  if (std::isnan(interval.min) || std::isnan(interval.max)) {
+    return Error{ErrorCode::notFinite, which + " " + text(interval) + " is not a number"};
+  }
+  if (interval.min > interval.max || interval.min == infinity || interval.max == -infinity) {
+    return Error{ErrorCode::badLimits, which + " " + text(interval) + " is empty; min must not exceed max"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> checkBound(const Interval& bound, const std::string& which) {
+  if (auto error = checkInterval(bound, which)) return error;
+  if (bound.min < -pi - 1e-9 || bound.min > 0 || bound.max < 0 || bound.max > pi + 1e-9) {
+    return Error{ErrorCode::badLimits, which + " " + text(bound) + " must hold -pi <= min <= 0 <= max <= pi"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> checkBallLimits(const Joint& joint) {
+  if (joint.swing) {
+    if (auto error = checkBound(joint.swing->x, "swing.x")) return error;
+    if (auto error = checkBound(joint.swing->y, "swing.y")) return error;
+  }
+  if (joint.twist) {
+    if (auto error = checkInterval(*joint.twist, "twist")) return error;
+    if (joint.twist->min < -pi - 1e-9 || joint.twist->max > pi + 1e-9) {
+      return Error{ErrorCode::badLimits, "twist " + text(*joint.twist) + " must lie within [-pi, pi]"};
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Error> checkLimits(const Joint& joint, const JointType& type, const Motions& motions) {
+  const bool hasBall = std::ranges::count(motions, Motion::Kind::ball, &Motion::kind) > 0;
+  if (!hasBall && (joint.swing || joint.twist)) {
+    return Error{ErrorCode::badLimits, "swing and twist belong to ball and free joints, not to '" + joint.type + "'"};
+  }
+  const auto screws = static_cast<std::size_t>(std::ranges::count(motions, Motion::Kind::screw, &Motion::kind));
+  const std::size_t most = type.takesLimits ? screws : 0;
+  if (joint.limits.size() > most) {
+    return Error{ErrorCode::badLimits, std::to_string(joint.limits.size()) + " intervals of limits; a '" + joint.type +
+                                           "' joint takes at most " + std::to_string(most) +
+                                           (hasBall ? " (a ball has swing and twist)" : "")};
+  }
+  for (const Interval& interval : joint.limits) {
+    if (auto error = checkInterval(interval, "limits")) return error;
+  }
+  return checkBallLimits(joint);
+}
+
+std::optional<Error> checkAxes(Joint& joint) {
+  if (auto error = normaliseAxis(joint.axis, "axis")) return error;
+  if (joint.type == "helical" && !std::isfinite(joint.pitch)) {
+    return Error{ErrorCode::notFinite, "pitch is not finite; give metres a radian"};
+  }
+  if (joint.type != "universal") return std::nullopt;
+  if (auto error = normaliseAxis(joint.axis2, "axis2")) return error;
+  if (joint.axis.cross(joint.axis2).norm() < 1e-6) {
+    return Error{ErrorCode::parallelAxes, "axis and axis2 are parallel; give two directions"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<std::string_view> jointTypes() {
+  std::vector<std::string_view> names;
+  for (const JointType& type : catalogue) names.push_back(type.name);
+  return names;
+}
+
+Expected<Motions> motionsOf(const JointDescription& description, ModelOptions options) {
+  Joint joint = description;
+  const JointType* type = findType(joint.type);
+  if (!type) {
+    return std::unexpected(Error{ErrorCode::unknownJointType,
+                                 "joint type '" + joint.type + "' is unknown; known: " + listNames(jointTypes())});
+  }
+  if (auto error = checkAxes(joint)) return std::unexpected(*error);
+  Motions motions = type->motions(joint);
+  if (auto error = checkLimits(joint, *type, motions)) return std::unexpected(*error);
+  for (std::size_t i = 0; i < joint.limits.size(); ++i) motions[i].limits = joint.limits[i];
+
+  const bool isHinge = joint.type == "revolute" || joint.type == "continuous";
+  if (isHinge && !options.hinges) return Motions{ball(joint)};
+  return motions;
+}
+
+}  // namespace limber

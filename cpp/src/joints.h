@@ -1,0 +1,11 @@
+/// The joint catalogue: which motions a joint type is made of.
+#pragma once
+
+#include "limber/model.h"
+
+namespace limber {
+
+/// The motions of `joint`, limits included, or the error without the link's name.
+Expected<std::vector<Motion>> motionsOf(const JointDescription& joint, ModelOptions options);
+
+}  // namespace limber

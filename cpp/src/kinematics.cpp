@@ -1,0 +1,137 @@
+#include <algorithm>
+
+#include "limber/state.h"
+
+namespace limber {
+namespace {
+
+template <class S>
+S valueOf(const Motion& motion, const S* q) {
+  return q[motion.qIndex] * motion.ratio + motion.offset;
+}
+
+/// Rotation by `angle` about a unit axis; no root, unlike expRotation.
+template <class S>
+QuatT<S> turnAbout(const Vec3& axis, const S& angle) {
+  using std::cos, std::sin;
+  const S s = sin(angle * 0.5);
+  return QuatT<S>(cos(angle * 0.5), s * axis.x(), s * axis.y(), s * axis.z());
+}
+
+/// Moves the frame `at` by one motion. The slide of a screw is along its own axis, so that turn and slide commute.
+template <class S>
+void apply(const Motion& motion, const S* q, PoseT<S>& at) {
+  if (motion.kind == Motion::Kind::ball) {
+    at.r = at.r * readQuat(q + motion.qIndex);
+    return;
+  }
+  const S value = valueOf(motion, q);
+  if (motion.slides()) at.p += at.r * Vec3T<S>(motion.v.cast<S>() * value);
+  if (motion.turns()) at.r = at.r * turnAbout(motion.w, value);
+}
+
+template <class S>
+PoseT<S> jointPose(const Link& link, const PoseT<S>* poses) {
+  const PoseT<S> parentFromJoint = link.parentFromJoint.cast<S>();
+  return link.parent < 0 ? parentFromJoint : poses[link.parent] * parentFromJoint;
+}
+
+/// A ball turns about the axes of the frame that it has just turned, a screw about an axis that it leaves in place.
+void noteAxes(const Motion& motion, const Pose& before, const Pose& after, Axis* axes) {
+  if (motion.kind == Motion::Kind::ball) {
+    const Mat3 turned = after.r.toRotationMatrix();
+    for (int k = 0; k < 3; ++k) axes[k] = {turned.col(k), Vec3::Zero(), after.p};
+    return;
+  }
+  axes[0] = {before.r * motion.w, before.r * motion.v, before.p};
+}
+
+}  // namespace
+
+State::State(std::shared_ptr<const Model> of)
+    : model(std::move(of)), q(model->nq), poses(model->links.size()), axes(model->nAxes) {
+  reset();
+}
+
+void State::reset() {
+  std::ranges::fill(q, 0.0);
+  normalise(*model, q.data());
+  projectOntoLimits(*model, q.data());
+  sweep(*this);
+}
+
+void sweep(State& state) {
+  const Model& model = *state.model;
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link& link = model.links[i];
+    Pose at = jointPose(link, state.poses.data());
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      const Motion& motion = model.motions[m];
+      const Pose before = at;
+      apply(motion, state.q.data(), at);
+      noteAxes(motion, before, at, &state.axes[motion.axisIndex]);
+    }
+    state.poses[i] = at;
+  }
+}
+
+template <class S>
+void forwardKinematics(const Model& model, const S* q, PoseT<S>* poses) {
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link& link = model.links[i];
+    PoseT<S> at = jointPose(link, poses);
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) apply(model.motions[m], q, at);
+    poses[i] = at;
+  }
+}
+template void forwardKinematics<double>(const Model&, const double*, PoseT<double>*);
+template void forwardKinematics<Dual>(const Model&, const Dual*, PoseT<Dual>*);
+
+template <class S>
+void integrate(const Model& model, const S* dq, S* q) {
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    const S* step = dq + motion.vIndex;
+    S* at = q + motion.qIndex;
+    if (motion.kind == Motion::Kind::screw) {
+      at[0] += step[0];
+      continue;
+    }
+    const QuatT<S> turned = readQuat(at) * expRotation<S>(Vec3T<S>(step[0], step[1], step[2]));
+    writeQuat<S>(turned.normalized(), at);
+  }
+}
+template void integrate<double>(const Model&, const double*, double*);
+template void integrate<Dual>(const Model&, const Dual*, Dual*);
+
+void difference(const Model& model, const double* from, const double* to, double* dq) {
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    const double* a = from + motion.qIndex;
+    const double* b = to + motion.qIndex;
+    if (motion.kind == Motion::Kind::screw) {
+      dq[motion.vIndex] = b[0] - a[0];
+    } else {
+      Eigen::Map<Vec3>{dq + motion.vIndex} = logRotation<double>(readQuat(a).conjugate() * readQuat(b));
+    }
+  }
+}
+
+void normalise(const Model& model, double* q) {
+  for (const Motion& motion : model.motions) {
+    if (motion.kind != Motion::Kind::ball) continue;
+    Eigen::Map<Eigen::Vector4d> r(q + motion.qIndex);
+    const double norm = r.stableNorm();
+    if (norm > 0) {
+      r /= norm;
+    } else {
+      r = Eigen::Vector4d::UnitW();
+    }
+  }
+}
+
+bool allFinite(std::span<const double> values) {
+  return std::ranges::all_of(values, [](double value) { return std::isfinite(value); });
+}
+
+}  // namespace limber

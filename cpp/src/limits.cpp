@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <array>
+
+#include "limber/state.h"
+
+namespace limber {
+namespace {
+
+/// The point of the quarter ellipse (x/a)² + (y/b)² ≤ 1, x and y ≥ 0, that is nearest to (x, y) outside it.
+/// The nearest point of the whole curve is a²x/(a² + t), b²y/(b² + t), with t the one root in
+/// (−b², ∞) of (ax/(a² + t))² + (by/(b² + t))² = 1 (Eberly, "Distance from a point to an ellipse").
+/// That falls steadily for t ≥ 0, where all outside points have their root: bisection cannot miss.
+std::array<double, 2> nearestOnQuarter(double a, double b, double x, double y) {
+  if (a <= 0) return {0, std::min(y, b)};
+  if (b <= 0) return {std::min(x, a), 0};
+  double low = 0;
+  double high = std::hypot(a * x, b * y);
+  for (int i = 0; i < 200 && low < high; ++i) {
+    const double t = 0.5 * (low + high);
+    if (t == low || t == high) break;
+    const double u = a * x / (a * a + t);
+    const double v = b * y / (b * b + t);
+    (u * u + v * v > 1 ? low : high) = t;
+  }
+  return {a * a * x / (a * a + high), b * b * y / (b * b + high)};
+}
+
+double share(double value, double bound) { return value == 0 ? 0 : value / bound; }
+
+/// Above 1 outside the ellipse of its quadrant.
+double swingMeasure(double x, double y, const SwingBounds& bounds) {
+  const double u = share(x, x < 0 ? bounds.x.min : bounds.x.max);
+  const double v = share(y, y < 0 ? bounds.y.min : bounds.y.max);
+  return u * u + v * v;
+}
+
+constexpr double edge = 1e-9;  ///< relative room at a limit, for rounding
+
+/// Swing and twist of a ball in the frame whose Z is its bone.
+SwingTwist splitInBoneFrame(const Motion& motion, const Quat& r) {
+  return splitSwingTwist(motion.jointFromBone.conjugate() * r * motion.jointFromBone, Vec3::UnitZ());
+}
+
+bool clampSwing(const SwingBounds& bounds, Vec3& swing) {
+  if (swingMeasure(swing.x(), swing.y(), bounds) <= 1 + edge) return false;
+  const double a = swing.x() < 0 ? -bounds.x.min : bounds.x.max;
+  const double b = swing.y() < 0 ? -bounds.y.min : bounds.y.max;
+  const auto [x, y] = nearestOnQuarter(a, b, std::abs(swing.x()), std::abs(swing.y()));
+  swing = {std::copysign(x, swing.x()), std::copysign(y, swing.y()), 0};
+  return true;
+}
+
+/// On the circle: of the two bounds the one that is fewer radians away.
+bool clampTwist(const Interval& bounds, double& twist) {
+  if (twist >= bounds.min - edge && twist <= bounds.max + edge) return false;
+  const double toMin = std::abs(std::remainder(twist - bounds.min, 2 * pi));
+  const double toMax = std::abs(std::remainder(twist - bounds.max, 2 * pi));
+  twist = toMin < toMax ? bounds.min : bounds.max;
+  return true;
+}
+
+/// `value` less whole turns, if that lies inside the limits.
+double withoutWholeTurns(const Motion& motion, double value) {
+  const Interval& limits = motion.limits;
+  if (!motion.turns() || motion.slides() || motion.ratio != 1) return value;
+  if (value >= limits.min && value <= limits.max) return value;
+  const double turn = 2 * pi;
+  const double raised = value + turn * std::ceil((limits.min - value) / turn);
+  const double lowered = value - turn * std::ceil((value - limits.max) / turn);
+  if (value < limits.min) return raised <= limits.max ? raised : value;
+  return lowered >= limits.min ? lowered : value;
+}
+
+/// 1 at the upper bound, −1 at the lower, 0 between, and 0 where nothing may move at all.
+double side(double value, const Interval& limits, double room) {
+  if (limits.min >= limits.max) return 0;
+  return double(value >= limits.max - room) - double(value <= limits.min + room);
+}
+
+bool projectMotion(const Motion& motion, double* q) {
+  if (motion.kind == Motion::Kind::screw) {
+    const double before = *q;
+    *q = clampScrew(motion, withoutWholeTurns(motion, before));
+    return *q != before;
+  }
+  const Quat before = readQuat(q);
+  const Quat after = clampBall(motion, before);
+  writeQuat(after, q);
+  return after.coeffs() != before.coeffs();
+}
+
+}  // namespace
+
+double clampScrew(const Motion& motion, double value) { return std::clamp(value, motion.limits.min, motion.limits.max); }
+
+Quat clampBall(const Motion& motion, const Quat& r) {
+  const BallLimits& limits = motion.ballLimits;
+  if (!limits.swing && !limits.twist) return r;
+  SwingTwist parts = splitInBoneFrame(motion, r);
+  const bool swingMoved = limits.swing && clampSwing(*limits.swing, parts.swing);
+  const bool twistMoved = limits.twist && clampTwist(*limits.twist, parts.twist);
+  if (!swingMoved && !twistMoved) return r;
+  const Quat inBone = joinSwingTwist(parts, Vec3::UnitZ());
+  return (motion.jointFromBone * inBone * motion.jointFromBone.conjugate()).normalized();
+}
+
+bool projectOntoLimits(const Model& model, double* q) {
+  bool moved = false;
+  for (const Motion& motion : model.motions) {
+    if (!motion.mimics) moved |= projectMotion(motion, q + motion.qIndex);
+  }
+  return moved;
+}
+
+void findActiveLimits(const Model& model, const double* q, double* active) {
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    double* at = active + motion.vIndex;
+    const double* value = q + motion.qIndex;
+    if (motion.kind == Motion::Kind::screw) {
+      at[0] = side(value[0], motion.limits, 0);
+      continue;
+    }
+    const BallLimits& limits = motion.ballLimits;
+    const SwingTwist parts = splitInBoneFrame(motion, readQuat(value));
+    at[0] = limits.swing && swingMeasure(parts.swing.x(), parts.swing.y(), *limits.swing) >= 1 - 1e-6 ? 1 : 0;
+    at[1] = 0;
+    at[2] = limits.twist ? side(parts.twist, *limits.twist, 1e-6) : 0;
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,62 @@
+#include "limber/math.h"
+
+namespace limber {
+
+Mat3 inverseRightJacobian(const Vec3& phi) {
+  // J⁻¹ = I + ½[φ] + c(θ)[φ]², c(θ) = 1/θ² − cot(θ/2)/(2θ)
+  const double square = phi.squaredNorm();
+  const Mat3 cross = crossMatrix(phi);
+  double c = 1.0 / 12.0 + square / 720.0;
+  if (square > 1e-4) {
+    const double angle = std::sqrt(square);
+    c = (1.0 - 0.5 * angle * std::cos(0.5 * angle) / std::sin(0.5 * angle)) / square;
+  }
+  return Mat3::Identity() + 0.5 * cross + c * cross * cross;
+}
+
+Vec3 anyPerpendicular(const Vec3& a) {
+  // Drop the smallest component: what is left is far from zero.
+  Eigen::Index least = 0;
+  a.cwiseAbs().minCoeff(&least);
+  return a.cross(Vec3::Unit(least)).stableNormalized();
+}
+
+Quat scaledRotationBetween(const Vec3& from, const Vec3& to) {
+  const double product = std::sqrt(from.squaredNorm() * to.squaredNorm());
+  const double w = product + from.dot(to);
+  if (w < 1e-9 * product) {
+    const Vec3 v = product * anyPerpendicular(from);
+    return {0, v.x(), v.y(), v.z()};
+  }
+  const Vec3 v = from.cross(to);
+  return {w, v.x(), v.y(), v.z()};
+}
+
+Quat rotationBetween(const Vec3& from, const Vec3& to) {
+  const Vec3 a = from.stableNormalized();
+  const Vec3 b = to.stableNormalized();
+  const Vec3 sum = a + b;
+  const double twiceCos = sum.norm();  // |a + b| = 2 cos(θ/2), |a − b| = 2 sin(θ/2)
+  if (!std::isfinite(twiceCos) || a.isZero(0) || b.isZero(0)) return Quat::Identity();
+  // (a − b) × (a + b) = 2 a × b, and keeps its digits where a and b are nearly parallel or opposite.
+  Vec3 axis = (a - b).cross(sum);
+  axis = axis.norm() > 1e-14 ? axis.stableNormalized() : anyPerpendicular(a);
+  const Vec3 v = axis * (0.5 * (a - b).norm());
+  return Quat(0.5 * twiceCos, v.x(), v.y(), v.z()).normalized();
+}
+
+SwingTwist splitSwingTwist(const Quat& r, const Vec3& bone) {
+  const double twist = twistAngle(r, bone);
+  const double half = 0.5 * twist;
+  const Vec3 v = bone * -std::sin(half);
+  const Quat untwist(std::cos(half), v.x(), v.y(), v.z());
+  Vec3 swing = logRotation<double>(r * untwist);
+  swing -= bone * bone.dot(swing);
+  return {swing, twist};
+}
+
+Quat joinSwingTwist(const SwingTwist& parts, const Vec3& bone) {
+  return expRotation<double>(parts.swing) * expRotation<double>(bone * parts.twist);
+}
+
+}  // namespace limber

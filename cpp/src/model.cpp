@@ -1,0 +1,296 @@
+#include "limber/model.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "joints.h"
+
+namespace limber {
+namespace {
+
+using Names = std::unordered_map<std::string_view, int>;
+
+std::unexpected<Error> fail(ErrorCode code, std::string text) { return std::unexpected(Error{code, std::move(text)}); }
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+std::string ofLink(const LinkDescription& link) { return "link " + quoted(link.name) + ": "; }
+
+std::vector<std::string_view> namesOf(const ModelDescription& description) {
+  std::vector<std::string_view> names;
+  for (const LinkDescription& link : description.links) names.push_back(link.name);
+  return names;
+}
+
+Expected<Names> collectNames(const ModelDescription& description) {
+  Names names;
+  for (const LinkDescription& link : description.links) {
+    if (link.name.empty()) {
+      return fail(ErrorCode::duplicateName, "a link has no name; give every link a name of its own");
+    }
+    const auto [it, isNew] = names.emplace(link.name, static_cast<int>(names.size()));
+    if (!isNew) return fail(ErrorCode::duplicateName, "two links are named " + quoted(link.name) + "; rename one");
+  }
+  return names;
+}
+
+Expected<std::vector<int>> findParents(const ModelDescription& description, const Names& names) {
+  std::vector<int> parents;
+  for (const LinkDescription& link : description.links) {
+    const auto found = names.find(link.parent);
+    if (!link.parent.empty() && found == names.end()) {
+      return fail(ErrorCode::unknownParent, ofLink(link) + "parent " + quoted(link.parent) +
+                                                " is unknown; known: " + listNames(namesOf(description)));
+    }
+    parents.push_back(link.parent.empty() ? -1 : found->second);
+  }
+  return parents;
+}
+
+/// Names the links of one cycle: `a -> b -> a`.
+std::string describeCycle(const ModelDescription& description, const std::vector<int>& parents,
+                          const std::vector<bool>& placed) {
+  auto link = static_cast<int>(std::ranges::find(placed, false) - placed.begin());
+  for (std::size_t i = 0; i < parents.size(); ++i) link = parents[link];  // now surely on the cycle
+  std::string text = quoted(description.links[link].name);
+  int count = 0;
+  for (int at = parents[link]; at != link && ++count < 8; at = parents[at]) {
+    text += " -> " + quoted(description.links[at].name);
+  }
+  return text + (count < 8 ? " -> " + quoted(description.links[link].name) : " -> ...");
+}
+
+/// Depth first, parents before children, siblings and roots in the order given. No recursion: chains may be long.
+Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description, const std::vector<int>& parents) {
+  const std::size_t count = parents.size();
+  std::vector<std::vector<int>> children(count);
+  std::vector<int> stack;
+  for (std::size_t i = count; i-- > 0;) {
+    (parents[i] < 0 ? stack : children[parents[i]]).push_back(static_cast<int>(i));
+  }
+  std::vector<int> order;
+  std::vector<bool> placed(count, false);
+  while (!stack.empty()) {
+    const int link = stack.back();
+    stack.pop_back();
+    order.push_back(link);
+    placed[link] = true;
+    stack.insert(stack.end(), children[link].begin(), children[link].end());
+  }
+  if (order.size() == count) return order;
+  return fail(ErrorCode::cycle, "links hang on each other in a circle: " + describeCycle(description, parents, placed) +
+                                    "; one of them must have no parent");
+}
+
+std::optional<Error> checkOrigin(const LinkDescription& link) {
+  const Pose& origin = link.origin;
+  if (!origin.p.allFinite() || !origin.r.coeffs().allFinite()) {
+    return Error{ErrorCode::notFinite, ofLink(link) + "origin is not finite"};
+  }
+  const double norm = origin.r.coeffs().stableNorm();
+  if (std::abs(norm - 1) > 1e-6) {
+    return Error{ErrorCode::notUnit, ofLink(link) + "origin.rotation has length " + std::to_string(norm) +
+                                         "; give a unit quaternion x y z w"};
+  }
+  return std::nullopt;
+}
+
+/// Adds link and motions; motions get their link but no place in q yet.
+std::optional<Error> addLink(Model& model, const LinkDescription& description, int parent, ModelOptions options) {
+  if (auto error = checkOrigin(description)) return error;
+  auto motions = motionsOf(description.joint, options);
+  if (!motions) return Error{motions.error().code, ofLink(description) + motions.error().text};
+
+  const int index = static_cast<int>(model.links.size());
+  Link link;
+  link.name = description.name;
+  link.jointType = description.joint.type;
+  link.parent = parent;
+  link.parentFromJoint = description.origin;
+  link.parentFromJoint.r.normalize();
+  link.firstMotion = static_cast<int>(model.motions.size());
+  for (Motion& motion : *motions) {
+    motion.link = index;
+    model.motions.push_back(motion);
+  }
+  link.lastMotion = static_cast<int>(model.motions.size());
+  model.links.push_back(link);
+  return std::nullopt;
+}
+
+void findSubtrees(Model& model) {
+  for (int i = static_cast<int>(model.links.size()); i-- > 0;) {
+    Link& link = model.links[i];
+    link.subtreeEnd = std::max(link.subtreeEnd, i + 1);
+    if (link.parent < 0) continue;
+    Link& parent = model.links[link.parent];
+    parent.subtreeEnd = std::max(parent.subtreeEnd, link.subtreeEnd);
+  }
+}
+
+/// The only motion of a link, if it is a screw.
+Motion* onlyScrew(Model& model, int link) {
+  const Link& it = model.links[link];
+  if (it.lastMotion - it.firstMotion != 1) return nullptr;
+  Motion& motion = model.motions[it.firstMotion];
+  return motion.kind == Motion::Kind::screw ? &motion : nullptr;
+}
+
+struct Mimic {
+  int link;    ///< place in the model of the follower
+  int master;  ///< place in the model of the followed
+  double multiplier;
+  double offset;
+};
+
+Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& description, const Names& names,
+                                        const std::vector<int>& order, ModelOptions options) {
+  std::vector<int> placeOf(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) placeOf[order[i]] = static_cast<int>(i);
+  std::vector<Mimic> mimics;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const LinkDescription& link = description.links[order[i]];
+    if (!link.joint.mimic) continue;
+    const MimicDescription& mimic = *link.joint.mimic;
+    const auto found = names.find(mimic.link);
+    if (found == names.end()) {
+      return fail(ErrorCode::badMimic, ofLink(link) + "mimics " + quoted(mimic.link) +
+                                           ", which is unknown; known: " + listNames(namesOf(description)));
+    }
+    if (!std::isfinite(mimic.multiplier) || !std::isfinite(mimic.offset)) {
+      return fail(ErrorCode::notFinite, ofLink(link) + "mimic multiplier or offset is not finite");
+    }
+    const int master = placeOf[found->second];
+    const int self = static_cast<int>(i);
+    if (!onlyScrew(model, self) || !onlyScrew(model, master)) {
+      if (!options.hinges) continue;  // a freed hinge has no one number to follow
+      return fail(ErrorCode::badMimic, ofLink(link) + "mimics " + quoted(mimic.link) +
+                                           "; both joints must have exactly one turn or slide");
+    }
+    mimics.push_back({self, master, mimic.multiplier, mimic.offset});
+  }
+  return mimics;
+}
+
+/// Values of x for which ratio·x + offset lies in `limits`; empty (min > max) if there are none.
+Interval pullBack(const Interval& limits, double ratio, double offset) {
+  if (ratio == 0) {
+    const bool inside = offset >= limits.min && offset <= limits.max;
+    return inside ? Interval{} : Interval{infinity, -infinity};
+  }
+  const double a = (limits.min - offset) / ratio;
+  const double b = (limits.max - offset) / ratio;
+  return {std::min(a, b), std::max(a, b)};
+}
+
+/// Follows masters of masters to the motion that has its own coordinate, and hands it the mimic's limits.
+std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimics) {
+  std::unordered_map<int, const Mimic*> byLink;
+  for (const Mimic& mimic : mimics) byLink[mimic.link] = &mimic;
+  for (const Mimic& mimic : mimics) {
+    Motion& motion = *onlyScrew(model, mimic.link);
+    int master = mimic.link;
+    std::size_t steps = 0;
+    for (auto it = byLink.find(master); it != byLink.end(); it = byLink.find(master)) {
+      motion.offset += motion.ratio * it->second->offset;
+      motion.ratio *= it->second->multiplier;
+      master = it->second->master;
+      if (++steps > mimics.size()) {
+        return Error{ErrorCode::badMimic,
+                     "link " + quoted(model.links[mimic.link].name) + ": mimics follow each other in a circle"};
+      }
+    }
+    motion.mimics = true;
+    motion.qIndex = master;  // for now the master's link; placeCoordinates turns it into the master's coordinate
+    Motion& own = *onlyScrew(model, master);
+    const Interval pulled = pullBack(motion.limits, motion.ratio, motion.offset);
+    own.limits = {std::max(own.limits.min, pulled.min), std::min(own.limits.max, pulled.max)};
+    if (own.limits.min > own.limits.max) {
+      return Error{ErrorCode::badLimits, "link " + quoted(model.links[mimic.link].name) + " mimics " +
+                                             quoted(model.links[master].name) +
+                                             ", and no value keeps the limits of both"};
+    }
+  }
+  return std::nullopt;
+}
+
+void placeCoordinates(Model& model) {
+  for (Motion& motion : model.motions) {
+    motion.axisIndex = model.nAxes;
+    model.nAxes += motion.nv();
+    if (motion.mimics) continue;
+    motion.qIndex = model.nq;
+    motion.vIndex = model.nv;
+    model.nq += motion.nq();
+    model.nv += motion.nv();
+  }
+  for (Motion& motion : model.motions) {
+    if (!motion.mimics) continue;
+    const Motion& master = *onlyScrew(model, motion.qIndex);
+    motion.qIndex = master.qIndex;
+    motion.vIndex = master.vIndex;
+  }
+}
+
+/// Longest way from a moving joint to a tip; slides count at their longest where they have limits.
+double findReach(const Model& model) {
+  std::vector<double> reached(model.links.size(), 0);
+  std::vector<bool> moves(model.links.size(), false);
+  double reach = 0;
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link& link = model.links[i];
+    if (link.parent >= 0 && moves[link.parent]) {
+      moves[i] = true;
+      reached[i] = reached[link.parent] + link.parentFromJoint.p.norm();
+    }
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      const Motion& motion = model.motions[m];
+      moves[i] = true;
+      const double longest = std::max(std::abs(motion.limits.min), std::abs(motion.limits.max));
+      if (motion.slides() && std::isfinite(longest)) reached[i] += motion.v.norm() * longest;
+    }
+    reach = std::max(reach, reached[i]);
+  }
+  return reach > 0 ? reach : 1;
+}
+
+}  // namespace
+
+int Model::findLink(std::string_view linkName) const {
+  const auto found = std::ranges::find(links, linkName, &Link::name);
+  return found == links.end() ? -1 : static_cast<int>(found - links.begin());
+}
+
+Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options) {
+  const std::size_t count = description.links.size();
+  if (count == 0) return fail(ErrorCode::emptyModel, "the model has no links; give at least one");
+  if (count > maxLinks) {
+    return fail(ErrorCode::tooLarge, std::to_string(count) + " links; at most " + std::to_string(maxLinks));
+  }
+  const auto names = collectNames(description);
+  if (!names) return std::unexpected(names.error());
+  const auto parents = findParents(description, *names);
+  if (!parents) return std::unexpected(parents.error());
+  const auto order = orderDepthFirst(description, *parents);
+  if (!order) return std::unexpected(order.error());
+
+  auto model = std::make_shared<Model>();
+  model->name = description.name;
+  std::vector<int> placeOf(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const int link = (*order)[i];
+    placeOf[link] = static_cast<int>(i);
+    const int parent = (*parents)[link] < 0 ? -1 : placeOf[(*parents)[link]];
+    if (auto error = addLink(*model, description.links[link], parent, options)) return std::unexpected(*error);
+  }
+  findSubtrees(*model);
+  const auto mimics = findMimics(*model, description, *names, *order, options);
+  if (!mimics) return std::unexpected(mimics.error());
+  if (auto error = resolveMimics(*model, *mimics)) return std::unexpected(*error);
+  placeCoordinates(*model);
+  model->reach = findReach(*model);
+  if (!std::isfinite(model->reach)) return fail(ErrorCode::notFinite, "the lengths of the model add up to infinity");
+  return model;
+}
+
+}  // namespace limber

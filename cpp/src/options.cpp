@@ -1,0 +1,52 @@
+#include <array>
+
+#include "limber/solve.h"
+
+namespace limber {
+namespace {
+
+constexpr double anyInt = std::numeric_limits<int>::max();
+
+}  // namespace
+
+std::span<const OptionField> optionFields() {
+  using O = SolveOptions;
+  static const std::array fields = {
+      OptionField{"maxIterations", &O::maxIterations, 0, anyInt},
+      OptionField{"tolerance", &O::tolerance, 0, infinity},
+      OptionField{"angleTolerance", &O::angleTolerance, 0, infinity},
+      OptionField{"stallTolerance", &O::stallTolerance, 0, infinity},
+      OptionField{"limits", &O::limits, 0, 1},
+      OptionField{"maxStep", &O::maxStep, 0, infinity},
+      OptionField{"annealing", &O::annealing, 0, anyInt},
+      OptionField{"annealingAmplitude", &O::annealingAmplitude, 0, 1},
+      OptionField{"seed", &O::seed, 0, anyInt},
+  };
+  return fields;
+}
+
+double OptionField::get(const SolveOptions& options) const {
+  return std::visit([&](auto field) { return static_cast<double>(options.*field); }, member);
+}
+
+void OptionField::set(SolveOptions& options, double value) const {
+  std::visit(
+      [&](auto field) {
+        using Value = std::remove_reference_t<decltype(options.*field)>;
+        options.*field = static_cast<Value>(value);
+      },
+      member);
+}
+
+std::optional<Error> check(const SolveOptions& options) {
+  for (const OptionField& field : optionFields()) {
+    const double value = field.get(options);
+    const bool isAutomatic = value == automatic && field.get(SolveOptions{}) == automatic;
+    if (isAutomatic || (value >= field.min && value <= field.max)) continue;
+    return Error{ErrorCode::badOption, std::string(field.name) + " is " + std::to_string(value) + "; give a number from " +
+                                           std::to_string(field.min) + " to " + std::to_string(field.max)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace limber

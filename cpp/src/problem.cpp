@@ -1,0 +1,131 @@
+#include "limber/problem.h"
+
+#include <algorithm>
+
+namespace limber {
+namespace {
+
+std::unexpected<Error> fail(ErrorCode code, std::string text) { return std::unexpected(Error{code, std::move(text)}); }
+
+std::vector<std::string_view> linkNames(const Model& model) {
+  std::vector<std::string_view> names;
+  for (const Link& link : model.links) names.push_back(link.name);
+  return names;
+}
+
+std::vector<std::string_view> goalTypeNames() {
+  std::vector<std::string_view> names;
+  for (const GoalType& type : goalTypes()) names.push_back(type.name);
+  return names;
+}
+
+std::optional<Error> check(const GoalOptions& options) {
+  const Pose& tool = options.linkFromTool;
+  if (!tool.p.allFinite() || !tool.r.coeffs().allFinite() || !options.axis.allFinite()) {
+    return Error{ErrorCode::notFinite, "the goal's offset or axis is not finite"};
+  }
+  if (std::abs(tool.r.coeffs().stableNorm() - 1) > 1e-6) {
+    return Error{ErrorCode::notUnit, "the goal's offset rotation is not a unit quaternion x y z w"};
+  }
+  if (options.axis.isZero(0)) return Error{ErrorCode::badGoal, "the goal's axis is zero; give a direction"};
+  if (!(options.weight >= 0) || std::isinf(options.weight)) {
+    return Error{ErrorCode::badGoal, "the goal's weight is " + std::to_string(options.weight) + "; give 0 or more"};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Problem::Problem(std::shared_ptr<const Model> of)
+    : state(std::move(of)),
+      jointWeights(state.model->nv, 1.0),
+      activeLimits(state.model->nv, 0.0),
+      scratch_{state.q, state.q},
+      steppers_(solverTypes().size()) {
+  findActiveLimits(model(), state.q.data(), activeLimits.data());
+}
+
+Problem::~Problem() = default;
+
+Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, const GoalOptions& options) {
+  auto goal = std::make_unique<Goal>();
+  goal->type = findGoalType(type);
+  if (!goal->type) {
+    return fail(ErrorCode::unknownGoalType,
+                "goal type '" + std::string(type) + "' is unknown; known: " + listNames(goalTypeNames()));
+  }
+  goal->link = model().findLink(link);
+  if (goal->link < 0) {
+    return fail(ErrorCode::unknownLink,
+                "link '" + std::string(link) + "' is unknown; known: " + listNames(linkNames(model())));
+  }
+  if (auto error = check(options)) return std::unexpected(*error);
+  goal->linkFromTool = options.linkFromTool;
+  goal->linkFromTool.r.normalize();
+  goal->axis = options.axis.stableNormalized();
+  goal->free = options.free;
+  goal->weight = options.weight;
+  goal->type->targetAt(*goal, toolPose(*goal), goal->target.data());
+  goals_.push_back(std::move(goal));
+  for (auto& stepper : steppers_) stepper.reset();
+  return goals_.back().get();
+}
+
+void Problem::removeGoal(const Goal* goal) {
+  std::erase_if(goals_, [&](const auto& each) { return each.get() == goal; });
+  for (auto& stepper : steppers_) stepper.reset();
+}
+
+Stepper& Problem::stepper(const SolverType& solver) {
+  auto& place = steppers_[static_cast<std::size_t>(&solver - solverTypes().data())];
+  if (!place) place = solver.make(*this);
+  return *place;
+}
+
+Residual Problem::residual(const Goal& goal) const {
+  std::array<double, maxRows> e;
+  goal.type->error(goal, toolPose(goal), e.data());
+  using Rows = Eigen::Map<const Eigen::VectorXd>;
+  return {Rows(e.data(), goal.type->linearRows).stableNorm(),
+          Rows(e.data() + goal.type->linearRows, goal.type->angularRows).stableNorm()};
+}
+
+int Problem::rows() const {
+  int count = 0;
+  for (const auto& goal : goals_) count += goal->type->rows();
+  return count;
+}
+
+void Problem::error(double* e) const {
+  for (const auto& goal : goals_) {
+    const int count = goal->type->rows();
+    goal->type->error(*goal, toolPose(*goal), e);
+    for (int i = 0; i < count; ++i) e[i] *= goal->weight;
+    e += count;
+  }
+}
+
+void Problem::jacobian(Jacobian& J) const {
+  J.setZero(rows(), model().nv);
+  int row = 0;
+  for (const auto& goal : goals_) {
+    const int count = goal->type->rows();
+    const Pose tool = toolPose(*goal);
+    const RowMap map = goal->weight * goal->type->rowMap(*goal, tool);
+    for (int link = goal->link; link >= 0; link = model().links[link].parent) {
+      for (int m = model().links[link].firstMotion; m < model().links[link].lastMotion; ++m) {
+        const Motion& motion = model().motions[m];
+        for (int k = 0; k < motion.nv(); ++k) {
+          const Axis& axis = state.axes[motion.axisIndex + k];
+          Eigen::Matrix<double, 6, 1> velocity;
+          velocity << axis.velocityOf(tool.p), axis.w;
+          // Added, not set: a mimic moves by its master's coordinate.
+          J.col(motion.vIndex + k).segment(row, count) += motion.ratio * (map.topRows(count) * velocity);
+        }
+      }
+    }
+    row += count;
+  }
+}
+
+}  // namespace limber

@@ -1,0 +1,280 @@
+/// Quaternion cyclic coordinate descent: from the tips to the base, each joint in turn does what it alone can.
+///
+///   aim      f turns the tool from where it is towards where it should be, as seen from the joint at o:
+///            f = (|r||t| + r·t, r × t), not normalised; r = tool − o, t = target − o
+///   project  of f, a hinge keeps the turn about its axis w:  θ = 2 atan2(f.xyz · w, f.w)
+///   clamp    q ← q + θ inside its interval; a ball inside its swing and twist
+///
+/// Several tools: their f are added. The lengths |r||t| make Σ f.xyz = Σ r × t, the torque of springs from tools to
+/// targets; the joint rests where that is zero, which is where Σ |target − tool|² is least.
+/// A slide goes by the error's component along it, as any coordinate that is no plain turn: θ = Σ J·e / Σ J·J.
+/// Sources: J. Blow, "Inverse Kinematics with Quaternion Joint Limits" (2002); zalo, "Inverse Kinematics" (2019).
+#include <algorithm>
+#include <vector>
+
+#include "limber/solve.h"
+#include "solvers.h"
+
+namespace limber::solvers {
+namespace {
+
+/// What a joint does for a goal whose tool it carries: bring it to its point, turn it the wanted way, or neither.
+enum class Role { point, turn, carry };
+
+/// One goal as one link sees it; the list of a link's tasks goes on at `next`.
+struct Task {
+  int goal;
+  Role role;
+  int next;
+};
+
+class Ccd final : public Stepper {
+ public:
+  explicit Ccd(const Problem& problem)
+      : firstTask_(problem.model().links.size()), tools_(problem.goals().size()), coupled_(problem.model().nv) {
+    const Model& model = problem.model();
+    std::size_t most = 0;
+    for (const auto& goal : problem.goals()) {
+      for (int link = goal->link; link >= 0; link = model.links[link].parent) ++most;
+    }
+    tasks_.reserve(most);
+    for (const Motion& motion : model.motions) {
+      if (motion.mimics) coupled_[motion.vIndex] = true;
+    }
+  }
+
+  void prepare(const Problem& problem) override {
+    std::ranges::fill(firstTask_, -1);
+    tasks_.clear();
+    for (std::size_t g = 0; g < tools_.size(); ++g) {
+      if (problem.goals()[g]->weight > 0) addTasks(problem, static_cast<int>(g));
+    }
+  }
+
+  double step(Problem& problem, const SolveOptions& options) override {
+    const Model& model = problem.model();
+    readTools(problem);
+    moved_ = 0;
+    for (int link = static_cast<int>(model.links.size()); link-- > 0;) {
+      for (int m = model.links[link].lastMotion; m-- > model.links[link].firstMotion;) {
+        const Motion& motion = model.motions[m];
+        if (motion.mimics) continue;
+        if (coupled_[motion.vIndex]) {
+          moveCoupled(problem, options, motion);
+        } else if (firstTask_[link] < 0) {
+          continue;
+        } else if (motion.kind == Motion::Kind::ball) {
+          moveBall(problem, options, motion);
+        } else if (motion.slides()) {
+          moveSlide(problem, options, motion);
+        } else {
+          moveHinge(problem, options, motion);
+        }
+      }
+    }
+    sweep(problem.state);
+    return moved_;
+  }
+
+ private:
+  // --- Who does what -------------------------------------------------------------------------------------------
+
+  /// The rule: counted back from the tool, the joints that give it the turning freedoms that its goals ask for are its
+  /// wrist, and turn it; the joints before them bring it to its point. Without a point to reach, all joints turn it;
+  /// without a turn, all bring it to its point.
+  void addTasks(const Problem& problem, int g) {
+    const Model& model = problem.model();
+    const Goal& goal = *problem.goals()[g];
+    const Aim aim = goal.type->aim(goal, problem.toolPose(goal));
+    int wristLeft = wristFreedoms(problem, goal.link);
+    for (int link = goal.link; link >= 0; link = model.links[link].parent) {
+      const int turns = turningFreedoms(model, model.links[link]);
+      const bool isWrist = wristLeft > 0 && turns > 0;
+      if (isWrist) wristLeft -= turns;
+      Role role = Role::carry;
+      if (isWrist && aim.turnCount > 0) role = Role::turn;
+      if (!isWrist && aim.hasPoint) role = Role::point;
+      tasks_.push_back({g, role, firstTask_[link]});
+      firstTask_[link] = static_cast<int>(tasks_.size()) - 1;
+    }
+  }
+
+  /// Turning freedoms that the goals of one link take together.
+  static int wristFreedoms(const Problem& problem, int link) {
+    int turns = 0;
+    bool hasPoint = false;
+    for (const auto& goal : problem.goals()) {
+      if (goal->weight == 0 || goal->link != link) continue;
+      const Aim aim = goal->type->aim(*goal, problem.toolPose(*goal));
+      turns += aim.turnCount;
+      hasPoint |= aim.hasPoint;
+    }
+    return hasPoint ? std::min(turns, 3) : std::numeric_limits<int>::max();
+  }
+
+  static int turningFreedoms(const Model& model, const Link& link) {
+    int count = 0;
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      if (model.motions[m].turns()) count += model.motions[m].nv();
+    }
+    return count;
+  }
+
+  // --- Aim -------------------------------------------------------------------------------------------------------
+
+  /// Σ f over the goals of `link`, as seen from the world point `o`.
+  Quat aimFrom(const Problem& problem, int link, const Vec3& o) const {
+    Quat sum(0, 0, 0, 0);
+    for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
+      if (tasks_[t].role == Role::carry) continue;
+      const Goal& goal = *problem.goals()[tasks_[t].goal];
+      const Aim aim = goal.type->aim(goal, tools_[tasks_[t].goal]);
+      if (tasks_[t].role == Role::point) {
+        sum.coeffs() += goal.weight * scaledRotationBetween(aim.point - o, aim.wanted - o).coeffs();
+      } else {
+        // A turn weighs as much as a point at full reach.
+        const double reach = problem.model().reach;
+        sum.coeffs() += std::copysign(goal.weight * reach * reach, aim.turn.w()) * aim.turn.coeffs();
+      }
+    }
+    return sum;
+  }
+
+  /// The velocity of a goal's tool when a coordinate moves, against what is left of the goal: adds J·e and J·J.
+  void addColumn(const Problem& problem, int g, Role role, const Vec3& v, const Vec3& w, double& along, double& square) {
+    const Goal& goal = *problem.goals()[g];
+    const Aim aim = goal.type->aim(goal, tools_[g]);
+    if (role == Role::point) {
+      along += goal.weight * v.dot(aim.wanted - aim.point);
+      square += goal.weight * v.squaredNorm();
+    } else if (role == Role::turn) {
+      const double scale = goal.weight * problem.model().reach * problem.model().reach;
+      along += scale * w.dot(logRotation<double>(aim.turn));
+      square += scale * w.squaredNorm();
+    }
+  }
+
+  // --- Project and clamp -----------------------------------------------------------------------------------------
+
+  void moveHinge(Problem& problem, const SolveOptions& options, const Motion& motion) {
+    const Axis& axis = problem.state.axes[motion.axisIndex];
+    const Quat f = aimFrom(problem, motion.link, axis.o);
+    moveScrew(problem, options, motion, twistAngle(f, axis.w), 1);
+  }
+
+  void moveSlide(Problem& problem, const SolveOptions& options, const Motion& motion) {
+    const Axis& axis = problem.state.axes[motion.axisIndex];
+    double along = 0;
+    double square = 0;
+    for (int t = firstTask_[motion.link]; t >= 0; t = tasks_[t].next) {
+      const int g = tasks_[t].goal;
+      addColumn(problem, g, tasks_[t].role, axis.velocityOf(tools_[g].p), axis.w, along, square);
+    }
+    if (square > 0) moveScrew(problem, options, motion, along / square, unitOf(problem, motion));
+  }
+
+  /// What counts as one radian of a coordinate: a slide of the whole reach.
+  static double unitOf(const Problem& problem, const Motion& motion) {
+    return motion.turns() ? 1 : problem.model().reach;
+  }
+
+  /// Weighs, caps, clamps and makes the change of a screw; returns what was made.
+  double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
+    double& q = problem.state.q[motion.qIndex];
+    const double most = options.maxStep * unit;
+    const double wanted = q + std::clamp(change * problem.jointWeights[motion.vIndex], -most, most);
+    const double next = options.limits ? clampScrew(motion, wanted) : wanted;
+    const double made = next - q;
+    q = next;
+    moved_ = std::max(moved_, std::abs(made) / unit);
+    return made;
+  }
+
+  void moveScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
+    const double made = changeScrew(problem, options, motion, change, unit);
+    if (made == 0) return;
+    const Axis& axis = problem.state.axes[motion.axisIndex];
+    const Vec3 v = axis.w * std::sin(0.5 * made);
+    carryTools(motion.link, axis.o, Quat(std::cos(0.5 * made), v.x(), v.y(), v.z()), axis.v * made);
+  }
+
+  void moveBall(Problem& problem, const SolveOptions& options, const Motion& motion) {
+    const Axis* axes = &problem.state.axes[motion.axisIndex];
+    const Mat3 worldFromBall = (Mat3() << axes[0].w, axes[1].w, axes[2].w).finished();
+    const Quat f = aimFrom(problem, motion.link, axes[0].o);
+    if (f.coeffs().isZero(0)) return;
+
+    const Vec3 local = worldFromBall.transpose() * f.vec();
+    Vec3 dq = logRotation<double>(Quat(f.w(), local.x(), local.y(), local.z()));
+    for (int k = 0; k < 3; ++k) dq[k] *= problem.jointWeights[motion.vIndex + k];
+    if (dq.norm() > options.maxStep) dq *= options.maxStep / dq.norm();
+
+    double* q = &problem.state.q[motion.qIndex];
+    const Quat before = readQuat(q);
+    Quat after = (before * expRotation<double>(dq)).normalized();
+    if (options.limits) after = clampBall(motion, after);
+    writeQuat(after, q);
+    const Quat made = before.conjugate() * after;
+    moved_ = std::max(moved_, logRotation<double>(made).norm());
+    const Vec3 v = worldFromBall * made.vec();
+    carryTools(motion.link, axes[0].o, Quat(made.w(), v.x(), v.y(), v.z()), Vec3::Zero());
+  }
+
+  /// A coordinate that several joints share moves tools by all of them, so poses and axes are made anew around it.
+  void moveCoupled(Problem& problem, const SolveOptions& options, const Motion& master) {
+    const Model& model = problem.model();
+    sweep(problem.state);
+    readTools(problem);
+    double along = 0;
+    double square = 0;
+    for (std::size_t g = 0; g < tools_.size(); ++g) {
+      const Goal& goal = *problem.goals()[g];
+      if (goal.weight == 0) continue;
+      Vec3 v = Vec3::Zero();
+      Vec3 w = Vec3::Zero();
+      for (const Motion& motion : model.motions) {
+        const bool carries = motion.link <= goal.link && goal.link < model.links[motion.link].subtreeEnd;
+        if (!carries || motion.vIndex != master.vIndex) continue;
+        const Axis& axis = problem.state.axes[motion.axisIndex];
+        v += motion.ratio * axis.velocityOf(tools_[g].p);
+        w += motion.ratio * axis.w;
+      }
+      const Role role = goal.type->aim(goal, tools_[g]).hasPoint ? Role::point : Role::turn;
+      addColumn(problem, static_cast<int>(g), role, v, w, along, square);
+    }
+    if (square == 0) return;
+    changeScrew(problem, options, master, along / square, unitOf(problem, master));
+    sweep(problem.state);
+    readTools(problem);
+  }
+
+  // --- Tools -----------------------------------------------------------------------------------------------------
+
+  void readTools(const Problem& problem) {
+    for (std::size_t g = 0; g < tools_.size(); ++g) tools_[g] = problem.toolPose(*problem.goals()[g]);
+  }
+
+  /// Only what hangs on the joint moves, and the joints still to come do not: tools are all there is to carry.
+  void carryTools(int link, const Vec3& o, const Quat& turn, const Vec3& slide) {
+    for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
+      Pose& tool = tools_[tasks_[t].goal];
+      tool.p = o + turn * Vec3(tool.p - o) + slide;
+      tool.r = turn * tool.r;
+    }
+  }
+
+  std::vector<int> firstTask_;  ///< of each link, or −1
+  std::vector<Task> tasks_;
+  std::vector<Pose> tools_;    ///< world from tool, a place a goal, carried along while joints move
+  std::vector<bool> coupled_;  ///< a coordinate that mimics share
+  double moved_ = 0;
+};
+
+}  // namespace
+
+SolverType ccd() {
+  return {"ccd", [](const Problem&) -> const char* { return nullptr; },
+          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Ccd>(problem); }};
+}
+
+}  // namespace limber::solvers
