@@ -56,7 +56,10 @@ export function generatedParts(model: ModelLike): Part[] {
   return parts;
 }
 
-/** A gripper at each leaf, its fingers' ends at the tip where a bone leads there, otherwise beyond it. */
+/**
+ * A gripper at each leaf, its fingers' ends at the tip where a bone leads there, otherwise beyond
+ * it.
+ */
 export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | undefined): Part[] {
   const children = childrenOf(model);
   const radii = radiiOf(model, children);
@@ -100,7 +103,13 @@ function gripperLength(radius: number): number {
 /** The body of a link's joint: what it can do is to be seen in it. */
 function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   const parts: Part[] = [];
-  const at = (index: number, kind: PartKind, geometry: BufferGeometry, axis: Vector3, place = origin): void => {
+  const at = (
+    index: number,
+    kind: PartKind,
+    geometry: BufferGeometry,
+    axis: Vector3,
+    place = origin,
+  ): void => {
     parts.push({ link: index, kind, geometry: placed(geometry, axis, place, turn) });
   };
   const motions = motionsOf(link);
@@ -144,7 +153,10 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   return parts;
 }
 
-/** A part in the joint's frame at zero, moved into the frame of the parent, which does not move with the joint. */
+/**
+ * A part in the joint's frame at zero, moved into the frame of the parent, which does not move with
+ * the joint.
+ */
 function inParent(link: LinkLike, kind: PartKind, geometry: BufferGeometry): Part[] {
   const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = link.origin;
   geometry.applyQuaternion(turn.fromArray(rotation));
@@ -152,7 +164,9 @@ function inParent(link: LinkLike, kind: PartKind, geometry: BufferGeometry): Par
   return [{ link: link.parent, kind, geometry }];
 }
 
-/** A foot under a root that stands: one whose first bone goes up from where it is fixed or turns. */
+/**
+ * A foot under a root that stands: one whose first bone goes up from where it is fixed or turns.
+ */
 function pedestal(link: LinkLike, children: readonly LinkLike[], radius: number): Part[] {
   const [first] = motionsOf(link);
   if (first && first.kind !== 'turn') return [];

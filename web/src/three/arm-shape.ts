@@ -1,13 +1,4 @@
-import {
-  Box3,
-  Group,
-  Matrix4,
-  Mesh,
-  MeshStandardMaterial,
-  Object3D,
-  Quaternion,
-  Vector3,
-} from 'three';
+import { Box3, Group, Matrix4, Mesh, MeshStandardMaterial, Object3D, Quaternion, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
 import { generatedParts, type Part, type PartKind, shapeParts, tipParts } from './arm-layout.ts';
 import { type ModelLike, sizeOf } from './model-like.ts';
@@ -16,8 +7,8 @@ import { palettes, type Theme, type Themed } from './theme.ts';
 
 export interface ArmShapeOptions {
   /**
-   * What links without `shapes` look like: `auto` draws them only when no link of the model has shapes;
-   * `always`; `never`.
+   * What links without `shapes` look like: `auto` draws them only when no link of the model has
+   * shapes; `always`; `never`.
    */
   generate?: 'auto' | 'always' | 'never';
   /**
@@ -68,8 +59,8 @@ export class ArmShape extends Group implements Themed {
   update(poses: ArrayLike<number>): void {
     for (let i = 0; i < this.frames.length; ++i) {
       const frame = this.frames[i]!;
-      position.fromArray(poses as number[], 7 * i);
-      rotation.fromArray(poses as number[], 7 * i + 3);
+      position.fromArray(poses, 7 * i);
+      rotation.fromArray(poses, 7 * i + 3);
       frame.matrix.compose(position, rotation, unit);
       frame.matrixWorldNeedsUpdate = true;
     }

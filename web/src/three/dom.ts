@@ -1,6 +1,9 @@
 /** Small pieces of DOM that the views share. */
 
-/** Styles are set one by one, so that a page with a strict content security policy can use the views. */
+/**
+ * Styles are set one by one, so that a page with a strict content security policy can use the
+ * views.
+ */
 export function style(element: HTMLElement, styles: Partial<CSSStyleDeclaration>): void {
   Object.assign(element.style, styles);
 }

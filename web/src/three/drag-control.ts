@@ -41,9 +41,10 @@ const steps: Readonly<Record<string, readonly [right: number, up: number, away: 
 };
 
 /**
- * A focusable control over a point of a view: mouse, touch, pen and keyboard in one place. It follows the point, stays
- * inside the view when the point does not, and is at least 44 × 44 CSS pixels. A drag keeps the offset at which the
- * pointer took hold, and ends with pointerup, pointercancel, a lost capture or a blurred window.
+ * A focusable control over a point of a view: mouse, touch, pen and keyboard in one place. It
+ * follows the point, stays inside the view when the point does not, and is at least 44 × 44 CSS
+ * pixels. A drag keeps the offset at which the pointer took hold, and ends with pointerup,
+ * pointercancel, a lost capture or a blurred window.
  */
 export class DragControl {
   readonly element = document.createElement('div');
@@ -277,8 +278,8 @@ export class DragControl {
 export function pixelsPerMetre(view: View, point: Vector3): number {
   const { camera } = view;
   const e = camera.matrixWorldInverse.elements;
-  const depth = -(e[2]! * point.x + e[6]! * point.y + e[10]! * point.z + e[14]!);
-  return (camera.projectionMatrix.elements[5]! * view.size.height) / (2 * Math.max(depth, 1e-9));
+  const depth = -(e[2] * point.x + e[6] * point.y + e[10] * point.z + e[14]);
+  return (camera.projectionMatrix.elements[5] * view.size.height) / (2 * Math.max(depth, 1e-9));
 }
 
 function clamp(value: number, min: number, max: number): number {

@@ -18,7 +18,9 @@ const fragmentColor = /* glsl */ `
   gl_FragColor = vec4(mix(tint, background, fade), 1.0);
 `;
 
-/** A pale floor (Y up) that takes shadows, with a faint grid, fading into the background all round. */
+/**
+ * A pale floor (Y up) that takes shadows, with a faint grid, fading into the background all round.
+ */
 export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
   private readonly uniforms = {
     floorColor: { value: new Color() },

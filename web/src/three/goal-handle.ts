@@ -36,9 +36,10 @@ const defaultHelp =
   'Shift moves in small steps, Escape goes back, Home returns it to the start.';
 
 /**
- * A goal point that people drag: a cube in the scene and over it a focusable control for mouse, touch, pen and keyboard.
- * Arrow keys move it in the camera's plane, PageUp and PageDown away from and towards the camera, Shift in small steps,
- * Escape back to where the drag or the focus began, Home to the first point.
+ * A goal point that people drag: a cube in the scene and over it a focusable control for mouse,
+ * touch, pen and keyboard. Arrow keys move it in the camera's plane, PageUp and PageDown away from
+ * and towards the camera, Shift in small steps, Escape back to where the drag or the focus began,
+ * Home to the first point.
  */
 export class GoalHandle {
   /** Metres, world. Write through `setPosition`. */
@@ -147,7 +148,8 @@ export class GoalHandle {
     if (this.raycaster.ray.intersectPlane(this.plane, this.direction)) {
       this.position.copy(this.direction);
     } else {
-      // The point is behind the camera: bring it in front, at the depth of what the camera looks at.
+      // The point is behind the camera: bring it in front, at the depth of what the camera looks
+      // at.
       this.raycaster.ray.at(camera.position.distanceTo(this.home), this.position);
     }
     this.changed();

@@ -1,4 +1,7 @@
-/** Views of Limber's models with three.js. Nothing here touches the page until something is constructed. */
+/**
+ * Views of Limber's models with three.js. Nothing here touches the page until something is
+ * constructed.
+ */
 
 export { ArmShape, type ArmShapeOptions } from './arm-shape.ts';
 export { DirectionHandle, type DirectionHandleOptions } from './direction-handle.ts';

@@ -2,14 +2,19 @@ import { MathUtils, Quaternion, Vector3 } from 'three';
 import type { Interval, Vec3 } from '../description.ts';
 import type { LinkLike, ModelLike } from './model-like.ts';
 
-/** One motion of a joint as the views draw it, axes in the joint's frame after the motions before it. */
+/**
+ * One motion of a joint as the views draw it, axes in the joint's frame after the motions before
+ * it.
+ */
 export interface JointMotion {
   readonly kind: 'turn' | 'slide' | 'helix' | 'ball';
   /** Unit vector; of a ball, its bone. */
   readonly axis: Vector3;
   /** Radians or metres; null: unlimited. */
   readonly limits: Interval | null;
-  /** Place of its first coordinate in `q` and in the tangent; −1 for a joint that follows another. */
+  /**
+   * Place of its first coordinate in `q` and in the tangent; −1 for a joint that follows another.
+   */
   readonly qIndex: number;
   readonly vIndex: number;
   /** Helix: metres a radian. */

@@ -5,8 +5,9 @@ const keyTurn = MathUtils.degToRad(6);
 const keyZoom = 0.92;
 
 /**
- * Three's orbit control without what it takes from the page: the wheel and vertical swipes scroll. Ctrl + wheel (which
- * a pinch on a touchpad sends as well) and the keys + and − zoom, arrow keys turn, Home returns.
+ * Three's orbit control without what it takes from the page: the wheel and vertical swipes scroll.
+ * Ctrl + wheel (which a pinch on a touchpad sends as well) and the keys + and − zoom, arrow keys
+ * turn, Home returns.
  */
 export class Orbit {
   readonly controls: OrbitControls;

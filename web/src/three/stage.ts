@@ -27,20 +27,23 @@ const maxPixelRatio = 2;
 const noSize = { width: 0, height: 0 };
 
 /**
- * The one WebGL context of a page. Every `View` is drawn by the stage's single renderer and copied onto the view's own
- * 2D canvas, so that a page may hold any number of views. Draws on demand: one animation-frame loop that runs only
- * while a visible view has something new.
+ * The one WebGL context of a page. Every `View` is drawn by the stage's single renderer and copied
+ * onto the view's own 2D canvas, so that a page may hold any number of views. Draws on demand: one
+ * animation-frame loop that runs only while a visible view has something new.
  */
 export class Stage {
-  /** The page's stage, made at the first call; its WebGL context comes with the first drawing or `available()`. */
+  /**
+   * The page's stage, made at the first call; its WebGL context comes with the first drawing or
+   * `available()`.
+   */
   static shared(): Stage {
     return (Stage.instance ??= new Stage());
   }
   private static instance: Stage | null = null;
 
   /**
-   * Whether the page can have WebGL. Makes the shared context (once). False: leave pictures in place; a `View` made
-   * all the same draws nothing and keeps its canvas and handles hidden.
+   * Whether the page can have WebGL. Makes the shared context (once). False: leave pictures in
+   * place; a `View` made all the same draws nothing and keeps its canvas and handles hidden.
    */
   static available(): boolean {
     return Stage.shared().available;
@@ -75,7 +78,10 @@ export class Stage {
     return this.gl !== null;
   }
 
-  /** The reader prefers reduced motion: no camera damping; pages should not animate by themselves either. */
+  /**
+   * The reader prefers reduced motion: no camera damping; pages should not animate by themselves
+   * either.
+   */
   get reducedMotion(): boolean {
     return (this.motion ?? matchMedia('(prefers-reduced-motion: reduce)')).matches;
   }
@@ -123,7 +129,9 @@ export class Stage {
     return this.entries.get(view) ?? noSize;
   }
 
-  /** Draws a scene into the shared canvas and copies it onto `target`. False: nothing to draw with. */
+  /**
+   * Draws a scene into the shared canvas and copies it onto `target`. False: nothing to draw with.
+   */
   render(scene: Scene, camera: Camera, target: CanvasRenderingContext2D): boolean {
     if (!this.available || this.contextLost) return false;
     const { width, height } = target.canvas;
@@ -140,7 +148,10 @@ export class Stage {
     return true;
   }
 
-  /** Frees the context and all listeners; the next `shared()` is a new stage. Dispose the views first. */
+  /**
+   * Frees the context and all listeners; the next `shared()` is a new stage. Dispose the views
+   * first.
+   */
   dispose(): void {
     if (this.entries.size > 0) this.unlisten();
     this.entries.clear();
@@ -183,8 +194,9 @@ export class Stage {
   }
 
   /**
-   * A new renderer is made for the restored context, and what the old one held is let go while its calls do nothing:
-   * three's own recovery deletes objects of the lost context later, which browsers report on the console.
+   * A new renderer is made for the restored context, and what the old one held is let go while its
+   * calls do nothing: three's own recovery deletes objects of the lost context later, which
+   * browsers report on the console.
    */
   private readonly onContextLost = (event: Event): void => {
     event.preventDefault();

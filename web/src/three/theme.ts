@@ -7,7 +7,9 @@ export type ThemeChoice = Theme | 'auto';
 
 /** CSS colours; every view and every object in it takes its colours from here. */
 export interface Palette {
-  /** Behind everything and at the end of the fog; `--limber-background` on the host overrides it. */
+  /**
+   * Behind everything and at the end of the fog; `--limber-background` on the host overrides it.
+   */
   readonly background: string;
   readonly floor: string;
   readonly grid: string;
@@ -38,10 +40,10 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
   light: {
     background: '#ffffff',
     floor: '#f1f3f5',
-    grid: '#d5dae0',
+    grid: '#dbe0e6',
     shadow: '#b3bac4',
-    link: '#c9ced6',
-    joint: '#6d7684',
+    link: '#d3d8df',
+    joint: '#717b8a',
     tip: '#3d4450',
     goal: '#2f7cf6',
     direction: '#f08a24',
@@ -56,8 +58,8 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     floor: '#1a1f27',
     grid: '#2c3440',
     shadow: '#090b0e',
-    link: '#8d97a6',
-    joint: '#4a5362',
+    link: '#a7b2c2',
+    joint: '#566173',
     tip: '#c9d1dc',
     goal: '#4c94ff',
     direction: '#ffa24a',

@@ -1,12 +1,12 @@
 import {
-  type Box3,
+  Box3,
   Color,
   DirectionalLight,
   Fog,
   HemisphereLight,
   MathUtils,
   type Mesh,
-  type Object3D,
+  Object3D,
   PerspectiveCamera,
   Scene,
   Sphere,
@@ -26,7 +26,10 @@ export interface ViewOptions {
   position?: Vec3;
   /** Point the camera looks at and orbits about (metres); default the origin. */
   target?: Vec3;
-  /** Vertical field of view in degrees; default 45. A view narrower than it is high keeps this angle across. */
+  /**
+   * Vertical field of view in degrees; default 45. A view narrower than it is high keeps this angle
+   * across.
+   */
   fov?: number;
   /** The reader may orbit the camera (drag, arrow keys, + and −, ctrl + wheel); default true. */
   orbit?: boolean;
@@ -45,12 +48,13 @@ const defaultPosition: Vec3 = [1.2, 1.4, 3.6];
 const longestStep = 0.1;
 
 /**
- * A scene with a camera, light, soft shadow and floor in `host`, which gives the size (its CSS must). World: Y up,
- * metres, or whatever unit the model is in. Nothing is drawn until something calls `invalidate()`, the host is
- * resized, or the view scrolls into sight.
+ * A scene with a camera, light, soft shadow and floor in `host`, which gives the size (its CSS
+ * must). World: Y up, metres, or whatever unit the model is in. Nothing is drawn until something
+ * calls `invalidate()`, the host is resized, or the view scrolls into sight.
  *
- * DOM inside `host`: a canvas (z-index 1) and `overlay` (z-index 3) with the handles; both stay hidden until the first
- * frame, so a picture in the host shows until then. The host gets `data-drawn` with the first frame.
+ * DOM inside `host`: a canvas (z-index 1) and `overlay` (z-index 3) with the handles; both stay
+ * hidden until the first frame, so a picture in the host shows until then. The host gets
+ * `data-drawn` with the first frame.
  */
 export class View implements StageView {
   readonly scene = new Scene();
@@ -63,8 +67,9 @@ export class View implements StageView {
   /** The floor at y = 0; move it up or down by `floor.position.y` (metres). */
   readonly floor: Floor | null;
   /**
-   * Called before each frame with the seconds since the view's last one (at most 0.1; 1/60 after a rest).
-   * Return true to be called in the next frame as well; false lets the view rest until `invalidate()`.
+   * Called before each frame with the seconds since the view's last one (at most 0.1; 1/60 after a
+   * rest). Return true to be called in the next frame as well; false lets the view rest until
+   * `invalidate()`.
    */
   onFrame: ((dt: number) => boolean) | null = null;
 
@@ -102,8 +107,7 @@ export class View implements StageView {
     this.buildDom(options.label ?? 'Arm', options.orbit ?? true);
     this.floor = (options.floor ?? true) ? new Floor() : null;
     this.buildScene();
-    this.orbit =
-      (options.orbit ?? true) ? new Orbit(this.camera, this.canvas, this.invalidate) : null;
+    this.orbit = (options.orbit ?? true) ? new Orbit(this.camera, this.canvas, this.invalidate) : null;
     if (this.orbit && this.floor) this.orbit.controls.maxPolarAngle = MathUtils.degToRad(88);
     this.look(options.position ?? defaultPosition, options.target ?? [0, 0, 0]);
     this.stage.add(this);
@@ -147,8 +151,13 @@ export class View implements StageView {
     return this;
   }
 
-  /** Aims the camera at a box (metres) from the side it is on, so that it fills the view; scales floor, fog, light. */
-  frame(box: Box3): void {
+  /**
+   * Aims the camera at a box (metres, world) or at what an object takes up now, from the side it is
+   * on, so that it fills the view; scales floor, fog, light.
+   */
+  frame(what: Box3 | Object3D): void {
+    if (what instanceof Object3D) what.updateMatrixWorld(true);
+    const box = what instanceof Object3D ? new Box3().setFromObject(what) : what;
     if (box.isEmpty()) return;
     const { center, radius } = box.getBoundingSphere(new Sphere());
     const distance = (1.05 * radius) / Math.sin(MathUtils.degToRad(this.fov / 2));
@@ -158,8 +167,8 @@ export class View implements StageView {
   }
 
   /**
-   * Size of what the view shows (metres), from which the floor, fog, shadow and clipping planes follow.
-   * Default: half the distance from the camera to its target.
+   * Size of what the view shows (metres), from which the floor, fog, shadow and clipping planes
+   * follow. Default: half the distance from the camera to its target.
    */
   setExtent(radius: number): void {
     if (!(radius > 0)) return;
@@ -202,7 +211,9 @@ export class View implements StageView {
     this.invalidate();
   }
 
-  /** World point (metres) to CSS pixels from the view's upper left corner; false behind the camera. */
+  /**
+   * World point (metres) to CSS pixels from the view's upper left corner; false behind the camera.
+   */
   project(point: Vector3, out: Vector2): boolean {
     const { width, height } = this.stage.sizeOf(this);
     scratch.copy(point).applyMatrix4(this.camera.matrixWorldInverse);
