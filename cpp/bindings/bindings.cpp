@@ -27,6 +27,31 @@ std::string nameOf(std::string_view each) { return std::string(each); }
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(limber) {
+  value_array<std::array<double, 2>>("Interval").element(emscripten::index<0>()).element(emscripten::index<1>());
+  value_array<std::array<double, 3>>("Vec3")
+      .element(emscripten::index<0>())
+      .element(emscripten::index<1>())
+      .element(emscripten::index<2>());
+  value_array<std::array<double, 4>>("Quat")
+      .element(emscripten::index<0>())
+      .element(emscripten::index<1>())
+      .element(emscripten::index<2>())
+      .element(emscripten::index<3>());
+  value_object<MotionNumbers>("Motion")
+      .field("isBall", &MotionNumbers::isBall)
+      .field("mimics", &MotionNumbers::mimics)
+      .field("qIndex", &MotionNumbers::qIndex)
+      .field("vIndex", &MotionNumbers::vIndex)
+      .field("w", &MotionNumbers::w)
+      .field("v", &MotionNumbers::v)
+      .field("limits", &MotionNumbers::limits)
+      .field("ratio", &MotionNumbers::ratio)
+      .field("offset", &MotionNumbers::offset)
+      .field("jointFromBone", &MotionNumbers::jointFromBone)
+      .field("swingX", &MotionNumbers::swingX)
+      .field("swingY", &MotionNumbers::swingY)
+      .field("twist", &MotionNumbers::twist);
+
   class_<ModelHandle>("Model")
       .function("name", +[](const ModelHandle& h) { return h.model->name; })
       .function("linkCount", +[](const ModelHandle& h) { return static_cast<int>(h.model->links.size()); })
@@ -37,14 +62,8 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("linkParent", +[](const ModelHandle& h, int i) { return h.model->links[i].parent; })
       .function("motionCount",
                 +[](const ModelHandle& h, int i) { return h.model->links[i].lastMotion - h.model->links[i].firstMotion; })
-      .function("motionIsBall",
-                +[](const ModelHandle& h, int i, int k) {
-                  return h.model->motions[h.model->links[i].firstMotion + k].kind == Motion::Kind::ball;
-                })
-      .function("motionQ", +[](const ModelHandle& h, int i,
-                               int k) { return h.model->motions[h.model->links[i].firstMotion + k].qIndex; })
-      .function("motionV", +[](const ModelHandle& h, int i, int k) {
-        return h.model->motions[h.model->links[i].firstMotion + k].vIndex;
+      .function("motion", +[](const ModelHandle& h, int i, int k) {
+        return MotionNumbers(h.model->motions[h.model->links[i].firstMotion + k]);
       });
 
   class_<Builder>("Builder")

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "limber/limber.h"
@@ -12,6 +14,43 @@ namespace limber::bindings {
 
 struct ModelHandle {
   std::shared_ptr<const Model> model;
+};
+
+/// A motion as JavaScript reads it; missing limits are infinite.
+struct MotionNumbers {
+  MotionNumbers() = default;
+  explicit MotionNumbers(const Motion& motion)
+      : isBall(motion.kind == Motion::Kind::ball),
+        mimics(motion.mimics),
+        qIndex(motion.qIndex),
+        vIndex(motion.vIndex),
+        limits(pair(motion.limits)),
+        ratio(motion.ratio),
+        offset(motion.offset) {
+    const BallLimits& ball = motion.ballLimits;
+    for (int i = 0; i < 3; ++i) w[i] = motion.w[i];
+    for (int i = 0; i < 3; ++i) v[i] = motion.v[i];
+    writeQuat(motion.jointFromBone, jointFromBone.data());
+    if (ball.swing) swingX = pair(ball.swing->x);
+    if (ball.swing) swingY = pair(ball.swing->y);
+    if (ball.twist) twist = pair(*ball.twist);
+  }
+
+  static std::array<double, 2> pair(const Interval& interval) { return {interval.min, interval.max}; }
+
+  bool isBall = false;
+  bool mimics = false;
+  int qIndex = 0;
+  int vIndex = 0;
+  std::array<double, 3> w{};
+  std::array<double, 3> v{};
+  std::array<double, 2> limits = pair({});
+  double ratio = 1;
+  double offset = 0;
+  std::array<double, 4> jointFromBone{};
+  std::array<double, 2> swingX = pair({});
+  std::array<double, 2> swingY = pair({});
+  std::array<double, 2> twist = pair({});
 };
 
 /// Keeps the last error for JavaScript to throw.

@@ -1,0 +1,40 @@
+/**
+ * Every code that a `LimberError` can carry. The first are the core's own (a test compares them), the rest arise in
+ * TypeScript.
+ */
+export const errorCodes = [
+  'emptyModel',
+  'tooLarge',
+  'duplicateName',
+  'unknownParent',
+  'cycle',
+  'unknownJointType',
+  'zeroAxis',
+  'parallelAxes',
+  'notFinite',
+  'notUnit',
+  'badLimits',
+  'badMimic',
+  'unknownGoalType',
+  'unknownLink',
+  'badGoal',
+  'unknownSolver',
+  'badOption',
+  'badDescription',
+  'notInitialised',
+  'loadFailed',
+  'disposed',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** What went wrong: a `code` to branch on, and a message that names the culprit and the remedy. */
+export class LimberError extends Error {
+  override readonly name = 'LimberError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

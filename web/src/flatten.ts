@@ -1,0 +1,116 @@
+/** Hands a description to the core. Types are checked here, values (and what they mean together) in the core. */
+import type { ModelDescription } from './description.ts';
+import { LimberError } from './errors.ts';
+import type { RawBuilder } from './raw.ts';
+
+type Path = string;
+type Dictionary = Readonly<Record<string, unknown>>;
+
+function bad(path: Path, wanted: string, value: unknown): never {
+  throw new LimberError('badDescription', `${path} must be ${wanted}, not ${show(value)}`);
+}
+
+function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  if (value === null || typeof value !== 'object') return String(value);
+  return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
+}
+
+function asObject(value: unknown, path: Path, known: readonly string[]): Dictionary {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) bad(path, 'an object', value);
+  for (const key of Object.keys(value)) {
+    if (known.includes(key)) continue;
+    throw new LimberError('badDescription', `${path}.${key} is unknown; known: ${known.join(', ')}`);
+  }
+  return value as Dictionary;
+}
+
+function asString(value: unknown, path: Path): string {
+  return typeof value === 'string' ? value : bad(path, 'a string', value);
+}
+
+function asNumber(value: unknown, path: Path): number {
+  return typeof value === 'number' ? value : bad(path, 'a number', value);
+}
+
+/** `count` numbers out of an array or a typed array. */
+export function asNumbers<const N extends number>(value: unknown, count: N, path: Path): number[] {
+  const isList = Array.isArray(value) || ArrayBuffer.isView(value);
+  const list = isList ? Array.from(value as unknown as ArrayLike<unknown>) : bad(path, `${count} numbers`, value);
+  if (list.length !== count || list.some((each) => typeof each !== 'number')) bad(path, `${count} numbers`, value);
+  return list as number[];
+}
+
+type Seven = [number, number, number, number, number, number, number];
+type Three = [number, number, number];
+type Two = [number, number];
+
+const three = (value: unknown, path: Path): Three => asNumbers(value, 3, path) as Three;
+const two = (value: unknown, path: Path): Two => asNumbers(value, 2, path) as Two;
+
+/** A `PoseDescription` as px py pz qx qy qz qw. */
+export function asPose(value: unknown, path: Path): Seven {
+  const pose = asObject(value, path, ['position', 'rotation']);
+  const position = pose.position === undefined ? [0, 0, 0] : asNumbers(pose.position, 3, `${path}.position`);
+  const rotation = pose.rotation === undefined ? [0, 0, 0, 1] : asNumbers(pose.rotation, 4, `${path}.rotation`);
+  return [...position, ...rotation] as Seven;
+}
+
+/** Keys of a joint beside its type, and how each is handed over. */
+const jointParts: Readonly<Record<string, (builder: RawBuilder, value: unknown, path: Path) => void>> = {
+  axis: (builder, value, path) => builder.setAxis(...three(value, path)),
+  axis2: (builder, value, path) => builder.setAxis2(...three(value, path)),
+  pitch: (builder, value, path) => builder.setPitch(asNumber(value, path)),
+  limits: addLimits,
+  swing: (builder, value, path) => {
+    const swing = asObject(value, path, ['x', 'y']);
+    builder.setSwing(...two(swing.x, `${path}.x`), ...two(swing.y, `${path}.y`));
+  },
+  twist: (builder, value, path) => builder.setTwist(...two(value, path)),
+  mimic: (builder, value, path) => {
+    const mimic = asObject(value, path, ['link', 'multiplier', 'offset']);
+    const multiplier = asNumber(mimic.multiplier ?? 1, `${path}.multiplier`);
+    const offset = asNumber(mimic.offset ?? 0, `${path}.offset`);
+    builder.setMimic(asString(mimic.link, `${path}.link`), multiplier, offset);
+  },
+};
+
+/** One interval, or one a motion with null where a motion has none. */
+function addLimits(builder: RawBuilder, value: unknown, path: Path): void {
+  if (!Array.isArray(value)) bad(path, '[min, max] or a list of them', value);
+  const list: readonly unknown[] = value;
+  if (list.length === 2 && list.every((each) => typeof each === 'number')) {
+    builder.addLimits(...two(list, path));
+    return;
+  }
+  for (const [i, each] of list.entries()) {
+    builder.addLimits(...(each === null ? ([-Infinity, Infinity] as Two) : two(each, `${path}[${i}]`)));
+  }
+}
+
+function addJoint(builder: RawBuilder, joint: Dictionary, path: Path): void {
+  for (const [key, hand] of Object.entries(jointParts)) {
+    if (joint[key] !== undefined) hand(builder, joint[key], `${path}.${key}`);
+  }
+}
+
+function addLink(builder: RawBuilder, value: unknown, path: Path): void {
+  const link = asObject(value, path, ['name', 'parent', 'origin', 'joint', 'shapes']);
+  const joint = asObject(link.joint ?? { type: 'fixed' }, `${path}.joint`, ['type', ...Object.keys(jointParts)]);
+  builder.addLink(
+    asString(link.name, `${path}.name`),
+    asString(link.parent ?? '', `${path}.parent`),
+    asString(joint.type, `${path}.joint.type`),
+  );
+  if (link.origin !== undefined) builder.setOrigin(...asPose(link.origin, `${path}.origin`));
+  addJoint(builder, joint, `${path}.joint`);
+}
+
+/** Fills `builder`. @throws LimberError `badDescription` naming the place, what must stand there, and what does. */
+export function flatten(description: ModelDescription, builder: RawBuilder): void {
+  const whole = asObject(description, 'description', ['name', 'links']);
+  builder.setName(asString(whole.name ?? '', 'description.name'));
+  if (!Array.isArray(whole.links)) bad('description.links', 'an array', whole.links);
+  const links: readonly unknown[] = whole.links;
+  for (const [i, link] of links.entries()) addLink(builder, link, `links[${i}]`);
+}

@@ -1,0 +1,18 @@
+/** Inverse kinematics: `await init()`, a `Model`, a `Problem`, goals, `solve`. */
+export { init, type InitOptions } from './loader.ts';
+export { Model, type Link, type ModelOptions, type Motion } from './model.ts';
+export { Problem, type SolveResult, type State, type Status } from './problem.ts';
+export {
+  Goal,
+  poseAxes,
+  type DirectionGoal,
+  type GoalDescription,
+  type GoalType,
+  type OrientationGoal,
+  type PoseAxis,
+  type PoseGoal,
+  type PositionGoal,
+} from './goal.ts';
+export type { SolveOptions, SolverName } from './options.ts';
+export { errorCodes, LimberError, type ErrorCode } from './errors.ts';
+export type * from './description.ts';

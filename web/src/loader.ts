@@ -1,0 +1,94 @@
+import create from '../wasm/limber.js';
+import { errorCodes, LimberError, type ErrorCode } from './errors.ts';
+import type { RawModule, RawModuleOptions } from './raw.ts';
+
+export interface InitOptions {
+  /** The bytes of limber.wasm, where they are at hand. */
+  wasmBinary?: ArrayBuffer | Uint8Array;
+  /** Where to fetch limber.wasm; default: beside the script. */
+  wasmUrl?: string | URL;
+}
+
+/** What the core says about itself, read once. */
+export interface Tables {
+  readonly solvers: readonly string[];
+  readonly goalTypes: readonly string[];
+  readonly jointTypes: readonly string[];
+  readonly statuses: readonly string[];
+  readonly errorCodes: readonly string[];
+  readonly options: readonly OptionTable[];
+}
+
+export interface OptionTable {
+  readonly name: string;
+  readonly min: number;
+  readonly max: number;
+  readonly default: number;
+  readonly isInteger: boolean;
+}
+
+export interface Core {
+  readonly module: RawModule;
+  readonly tables: Tables;
+}
+
+let loading: Promise<void> | undefined;
+let loaded: Core | undefined;
+
+/**
+ * Loads the core. Call it once, or as often as you like: all calls share one load. After a failure the next call
+ * tries again.
+ *
+ * @throws LimberError `loadFailed` where the file is missing, is not WebAssembly or cannot be compiled.
+ */
+export function init(options: InitOptions = {}): Promise<void> {
+  loading ??= load(options).catch((cause: unknown) => {
+    loading = undefined;
+    throw cause;
+  });
+  return loading;
+}
+
+async function load({ wasmBinary, wasmUrl }: InitOptions): Promise<void> {
+  const moduleOptions: RawModuleOptions = {};
+  if (wasmBinary) moduleOptions.wasmBinary = wasmBinary;
+  if (wasmUrl) moduleOptions.locateFile = () => String(wasmUrl);
+  try {
+    const module = await create(moduleOptions);
+    loaded = { module, tables: readTables(module) };
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    throw new LimberError('loadFailed', `limber.wasm did not load: ${detail}`, { cause });
+  }
+}
+
+function readTables(module: RawModule): Tables {
+  const words = (text: string): string[] => text.split(' ');
+  return {
+    solvers: words(module.solverNames()),
+    goalTypes: words(module.goalTypeNames()),
+    jointTypes: words(module.jointTypeNames()),
+    statuses: words(module.statusNames()),
+    errorCodes: words(module.errorCodeNames()),
+    options: words(module.optionNames()).map((name, i) => ({
+      name,
+      min: module.optionMin(i),
+      max: module.optionMax(i),
+      default: module.optionDefault(i),
+      isInteger: module.optionIsInteger(i),
+    })),
+  };
+}
+
+/** The core, once it is loaded. */
+export function core(): Core {
+  if (loaded) return loaded;
+  throw new LimberError('notInitialised', 'the core is not loaded; `await init()` first');
+}
+
+/** Throws what the core calls wrong. */
+export function throwRaw(source: { errorCode(): string; errorText(): string }): never {
+  const code = source.errorCode();
+  const known = errorCodes.find((each) => each === code) satisfies ErrorCode | undefined;
+  throw new LimberError(known ?? 'badDescription', source.errorText());
+}

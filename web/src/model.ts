@@ -1,0 +1,126 @@
+import type { JointDescription, LinkDescription, ModelDescription, Quat, ShapeDescription, Vec3 } from './description.ts';
+import { disposeSymbol, Handle } from './disposable.ts';
+import { flatten } from './flatten.ts';
+import { core, throwRaw } from './loader.ts';
+import type { RawModel, RawMotion } from './raw.ts';
+
+export interface ModelOptions {
+  /**
+   * Default true. False: every revolute and continuous joint becomes a ball without limits, which has three freedoms
+   * where the hinge has one.
+   */
+  readonly hinges?: boolean;
+}
+
+/** The atom of every joint, as the core has it: a screw (one number) or a ball (a quaternion). */
+export type Motion = Readonly<RawMotion>;
+
+/** A link as the model holds it: depth first, parents before children. */
+export interface Link {
+  readonly name: string;
+  /** Its place in `model.links` and, times seven, in `state.poses`. */
+  readonly index: number;
+  /** Index of the parent; −1: the world. */
+  readonly parent: number;
+  /** Frame of the joint in the parent link: metres, unit quaternion. */
+  readonly origin: { readonly position: Vec3; readonly rotation: Quat };
+  /** As described. */
+  readonly joint: JointDescription;
+  /** What the joint is made of, in the order in which it acts. */
+  readonly motions: readonly Motion[];
+  readonly shapes: readonly ShapeDescription[];
+  /** First number in q, and how many; of a joint that mimics: those of the joint that it follows, and none of its own. */
+  readonly qIndex: number;
+  readonly nq: number;
+  /** The same in the tangent (jointWeights, activeLimits). */
+  readonly vIndex: number;
+  readonly nv: number;
+}
+
+/** A mechanism: links, joints and limits; checked once, then never changed. May serve any number of problems. */
+export class Model {
+  readonly #handle: Handle<RawModel>;
+  readonly name: string;
+  /** Numbers in q. */
+  readonly nq: number;
+  /** Numbers in a change of q. */
+  readonly nv: number;
+  /** Metres: the longest way from a moving joint to a tip. */
+  readonly reach: number;
+  readonly links: readonly Link[];
+
+  private constructor(raw: RawModel, description: ModelDescription) {
+    this.#handle = new Handle(raw, 'model');
+    this.name = raw.name();
+    this.nq = raw.nq();
+    this.nv = raw.nv();
+    this.reach = raw.reach();
+    this.links = readLinks(raw, description);
+  }
+
+  /**
+   * Checks `description` and builds the model.
+   *
+   * @throws LimberError `badDescription` for a wrong type; `emptyModel`, `tooLarge`, `duplicateName`, `unknownParent`,
+   * `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`, `badLimits` or `badMimic` for a
+   * wrong value, each naming the link, the value and what would be right.
+   */
+  static from(description: ModelDescription, { hinges = true }: ModelOptions = {}): Model {
+    const builder = new (core().module.Builder)();
+    try {
+      flatten(description, builder);
+      const raw = builder.build(hinges) ?? throwRaw(builder);
+      return new Model(raw, description);
+    } finally {
+      builder.delete();
+    }
+  }
+
+  /** Index of the link of that name, or −1. */
+  findLink(name: string): number {
+    return this.links.findIndex((link) => link.name === name);
+  }
+
+  /** @internal */
+  get raw(): RawModel {
+    return this.#handle.raw;
+  }
+
+  /** Frees the core's memory. Problems already made of the model go on. */
+  dispose(): void {
+    this.#handle.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}
+
+function readLinks(raw: RawModel, description: ModelDescription): Link[] {
+  const described = new Map(description.links.map((link) => [link.name, link]));
+  return Array.from({ length: raw.linkCount() }, (_, index) => {
+    const name = raw.linkName(index);
+    return readLink(raw, index, described.get(name) ?? { name });
+  });
+}
+
+function readLink(raw: RawModel, index: number, described: LinkDescription): Link {
+  const motions = Array.from({ length: raw.motionCount(index) }, (_, k) => raw.motion(index, k));
+  const own = motions.filter((motion) => !motion.mimics);
+  return {
+    name: described.name,
+    index,
+    parent: raw.linkParent(index),
+    origin: {
+      position: described.origin?.position ?? [0, 0, 0],
+      rotation: described.origin?.rotation ?? [0, 0, 0, 1],
+    },
+    joint: described.joint ?? { type: 'fixed' },
+    motions,
+    shapes: described.shapes ?? [],
+    qIndex: motions[0]?.qIndex ?? 0,
+    nq: own.reduce((sum, motion) => sum + (motion.isBall ? 4 : 1), 0),
+    vIndex: motions[0]?.vIndex ?? 0,
+    nv: own.reduce((sum, motion) => sum + (motion.isBall ? 3 : 1), 0),
+  };
+}

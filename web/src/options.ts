@@ -1,0 +1,63 @@
+import { LimberError } from './errors.ts';
+import type { OptionTable, Tables } from './loader.ts';
+
+export type SolverName = 'ccd';
+
+/** Every option has a default; a test holds these names against the core's table. */
+export interface SolveOptions {
+  /** Default 'ccd'. */
+  readonly solver?: SolverName;
+  /** Steps of the solver a descent, for CCD sweeps over all joints. Default 100. */
+  readonly maxIterations?: number;
+  /** Metres within which a position is reached. Default 1e-4 of the model's reach. */
+  readonly tolerance?: number;
+  /** Radians within which a direction or orientation is reached. Default 1e-3. */
+  readonly angleTolerance?: number;
+  /** Radians (slides: parts of the reach): a step that moves no joint further has stalled. Default 1e-6. */
+  readonly stallTolerance?: number;
+  /** Keep the joints' limits. Default true. */
+  readonly limits?: boolean;
+  /** Radians (slides: parts of the reach) that a coordinate may move a step. Default Infinity. */
+  readonly maxStep?: number;
+  /** Further descents, from shrinking random offsets of the best pose so far, while not reached. Default 0. */
+  readonly annealing?: number;
+  /** First random offset, as a part of each joint's range, 0 to 1. Default 1. */
+  readonly annealingAmplitude?: number;
+  /** Of the random offsets: the same seed gives the same answer. Default 1. */
+  readonly seed?: number;
+}
+
+/** Writes `options` into the core's block, defaults for what is missing. @throws LimberError `badOption`. */
+export function writeOptions(tables: Tables, options: SolveOptions, block: Float64Array): void {
+  const given = options as Readonly<Record<string, unknown>>;
+  for (let i = 0; i < tables.options.length; ++i) {
+    const table = tables.options[i]!;
+    const value = given[table.name];
+    block[i] = value === undefined ? table.default : checked(table, value);
+  }
+}
+
+function checked(table: OptionTable, value: unknown): number {
+  const number = typeof value === 'boolean' ? Number(value) : value;
+  const fits =
+    typeof number === 'number' &&
+    number >= table.min &&
+    number <= table.max &&
+    (!table.isInteger || Number.isInteger(number));
+  if (fits) return number;
+  const kind = table.isInteger ? 'a whole number' : 'a number';
+  throw new LimberError(
+    'badOption',
+    `${table.name} is ${String(value)}; give ${kind} from ${table.min} to ${table.max}`,
+  );
+}
+
+/** The place of a solver in the core's table. @throws LimberError `unknownSolver`. */
+export function solverIndex(tables: Tables, name: string): number {
+  const index = tables.solvers.indexOf(name);
+  if (index >= 0) return index;
+  throw new LimberError(
+    'unknownSolver',
+    `solver ${JSON.stringify(name)} is unknown; known: ${tables.solvers.join(', ')}`,
+  );
+}

@@ -1,0 +1,232 @@
+import { disposeSymbol, Handle } from './disposable.ts';
+import { LimberError } from './errors.ts';
+import { asNumbers, asPose } from './flatten.ts';
+import { Goal, poseAxes, type GoalDescription } from './goal.ts';
+import { core, throwRaw, type Core } from './loader.ts';
+import type { Model } from './model.ts';
+import { solverIndex, writeOptions, type SolveOptions, type SolverName } from './options.ts';
+import type { RawProblem } from './raw.ts';
+import { View } from './view.ts';
+
+/**
+ * converged: every goal is within its tolerance. stalled: nothing moves any more. maxIterations: still moving.
+ * notFinite: a target or coordinate is no finite number, the state is as it was. unsupported: not for this solver.
+ */
+export type Status = 'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unsupported';
+
+/** How the last solve ended: one object a problem, whose values the next solve changes. */
+export interface SolveResult {
+  readonly status: Status;
+  /** Steps over all descents. */
+  readonly iterations: number;
+  /** Descents after the first. */
+  readonly restarts: number;
+  /** Why, where the status is notFinite or unsupported. */
+  readonly reason: string;
+}
+
+/** Where the model is. The arrays are views of the core's memory: read and write them, but get them anew each time. */
+export interface State {
+  /** nq numbers: radians, metres, quaternions x y z w. After writing, call `update()`. */
+  readonly q: Float64Array;
+  /** World from link, 7 numbers a link: px py pz qx qy qz qw. */
+  readonly poses: Float64Array;
+  /** Makes quaternions unit, and poses and residuals fit q. @throws LimberError `notFinite`; q is zero then. */
+  update(): void;
+  /** To zero, or the allowed pose next to it. */
+  reset(): void;
+  /** Into the limits: whole turns off first, then each coordinate to the nearest allowed value. */
+  projectOntoLimits(): void;
+}
+
+type ViewName = 'q' | 'poses' | 'jointWeights' | 'activeLimits' | 'options' | 'result';
+
+/** A model, where it is, and what is wanted of it. */
+export class Problem {
+  readonly model: Model;
+  readonly state: State;
+  readonly #core: Core;
+  readonly #handle: Handle<RawProblem>;
+  readonly #views: Readonly<Record<ViewName, View>>;
+  readonly #residuals: View;
+  readonly #goals: Goal[] = [];
+  readonly #result: SolveResult;
+
+  /** @throws LimberError `disposed` if the model is. */
+  constructor(model: Model) {
+    this.#core = core();
+    this.model = model;
+    const { module, tables } = this.#core;
+    const raw = new module.Problem(model.raw);
+    this.#handle = new Handle(raw, 'problem');
+    const { nq, nv, links } = model;
+    this.#views = {
+      q: new View(module, raw.q(), nq),
+      poses: new View(module, raw.poses(), 7 * links.length),
+      jointWeights: new View(module, raw.jointWeights(), nv),
+      activeLimits: new View(module, raw.activeLimits(), nv),
+      options: new View(module, raw.options(), tables.options.length),
+      result: new View(module, raw.result(), 3),
+    };
+    this.#residuals = new View(module, raw.residuals(), 0);
+    this.state = this.#makeState();
+    this.#result = this.#makeResult();
+  }
+
+  get #raw(): RawProblem {
+    return this.#handle.raw;
+  }
+
+  #view(name: ViewName): Float64Array {
+    void this.#raw; // throws after dispose
+    return this.#views[name].get();
+  }
+
+  #makeState(): State {
+    const view = this.#view.bind(this);
+    const raw = (): RawProblem => this.#raw;
+    return {
+      get q() {
+        return view('q');
+      },
+      get poses() {
+        return view('poses');
+      },
+      update() {
+        if (raw().update()) return;
+        throw new LimberError('notFinite', 'q held a number that is not finite; it is zero now');
+      },
+      reset: () => raw().reset(),
+      projectOntoLimits: () => raw().projectOntoLimits(),
+    };
+  }
+
+  #makeResult(): SolveResult {
+    const view = this.#view.bind(this);
+    const raw = (): RawProblem => this.#raw;
+    const statuses = this.#core.tables.statuses as readonly Status[];
+    return {
+      get status() {
+        return statuses[view('result')[0]!]!;
+      },
+      get iterations() {
+        return view('result')[1]!;
+      },
+      get restarts() {
+        return view('result')[2]!;
+      },
+      get reason() {
+        return raw().reason();
+      },
+    };
+  }
+
+  /** nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves. */
+  get jointWeights(): Float64Array {
+    return this.#view('jointWeights');
+  }
+
+  /**
+   * nv numbers: −1 at the lower limit, 1 at the upper, 0 between. Of a ball the first number is 1 at the edge of its
+   * swing, the third tells its twist. Up to date after every solve and update.
+   */
+  get activeLimits(): Float64Array {
+    return this.#view('activeLimits');
+  }
+
+  get goals(): readonly Goal[] {
+    return this.#goals;
+  }
+
+  /**
+   * @throws LimberError `unknownGoalType`, `unknownLink`, `badGoal` (zero axis, negative weight), `notFinite`,
+   * `notUnit`, or `badDescription` for a wrong type.
+   */
+  addGoal(description: GoalDescription): Goal {
+    const raw = this.#raw;
+    // Everything is read before the core is told anything, so that an error leaves no half-made goal.
+    const pose = description.offset && asPose(description.offset, 'offset');
+    const axis = 'axis' in description && description.axis && asNumbers(description.axis, 3, 'axis');
+    const free = 'free' in description && description.free ? description.free.map(poseAxisIndex) : [];
+    const weight = description.weight ?? 1;
+    if (typeof weight !== 'number') throw new LimberError('badGoal', 'the weight must be a number');
+
+    if (pose) raw.setOffset(...pose);
+    if (axis) raw.setAxis(...(axis as [number, number, number]));
+    for (const index of free) raw.setFree(index);
+    const index = raw.addGoal(String(description.type), String(description.link), weight);
+    if (index < 0) throwRaw(raw);
+
+    const { module } = this.#core;
+    const target = new View(module, raw.target(index), raw.targetSize(index));
+    const goal = new Goal(description, index, () => this.#raw, target, this.#residuals);
+    this.#goals.push(goal);
+    this.#residuals.move(raw.residuals(), 2 * this.#goals.length);
+    if (description.target) this.#setTarget(goal, description.target);
+    return goal;
+  }
+
+  #setTarget(goal: Goal, target: ArrayLike<number>): void {
+    try {
+      goal.target.set(asNumbers(target, goal.target.length as 3, `the ${goal.type} goal's target`));
+    } catch (error) {
+      this.removeGoal(goal);
+      throw error;
+    }
+  }
+
+  /** Does nothing for a goal that is not of this problem. */
+  removeGoal(goal: Goal): void {
+    const raw = this.#raw;
+    const index = this.#goals.indexOf(goal);
+    if (index < 0) return;
+    raw.removeGoal(index);
+    this.#goals.splice(index, 1);
+    goal.index = -1;
+    this.#goals.forEach((each, i) => (each.index = i));
+    this.#residuals.move(raw.residuals(), 2 * this.#goals.length);
+  }
+
+  /** True, or the reason why not. */
+  supports(solver: SolverName): true | string {
+    return this.#raw.supports(solverIndex(this.#core.tables, solver)) || true;
+  }
+
+  /**
+   * Solves from the state and leaves the best pose found there. One call into the core; nothing is allocated.
+   *
+   * @throws LimberError `badOption` or `unknownSolver`. Not reached, stalled, a target that is not finite and an
+   * unsupported problem are normal results.
+   */
+  solve(options: SolveOptions = {}): SolveResult {
+    const raw = this.#raw;
+    const { tables } = this.#core;
+    const solver = solverIndex(tables, options.solver ?? 'ccd');
+    writeOptions(tables, options, this.#views.options.get());
+    raw.solve(solver);
+    return this.#result;
+  }
+
+  /** Names of the links whose joints are at a limit, for messages. */
+  linksAtLimit(): string[] {
+    const active = this.activeLimits;
+    const isActive = (first: number, count: number): boolean =>
+      active.subarray(first, first + count).some((each) => each !== 0);
+    return this.model.links.filter(({ vIndex, nv }) => isActive(vIndex, nv)).map(({ name }) => name);
+  }
+
+  /** Frees the core's memory; any later use is a LimberError `disposed`. */
+  dispose(): void {
+    this.#handle.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}
+
+function poseAxisIndex(axis: (typeof poseAxes)[number]): number {
+  const index = poseAxes.indexOf(axis);
+  if (index >= 0) return index;
+  throw new LimberError('badGoal', `free axis ${JSON.stringify(axis)} is unknown; known: ${poseAxes.join(', ')}`);
+}

@@ -1,0 +1,102 @@
+/** The compiled core as embind shows it: cpp/bindings/bindings.cpp, name for name. */
+
+type Address = number;
+type Interval = [number, number];
+
+export interface RawMotion {
+  isBall: boolean;
+  mimics: boolean;
+  qIndex: number;
+  vIndex: number;
+  w: [number, number, number];
+  v: [number, number, number];
+  limits: Interval;
+  ratio: number;
+  offset: number;
+  jointFromBone: [number, number, number, number];
+  swingX: Interval;
+  swingY: Interval;
+  twist: Interval;
+}
+
+interface RawObject {
+  delete(): void;
+}
+
+export interface RawModel extends RawObject {
+  name(): string;
+  linkCount(): number;
+  nq(): number;
+  nv(): number;
+  reach(): number;
+  linkName(link: number): string;
+  linkParent(link: number): number;
+  motionCount(link: number): number;
+  motion(link: number, index: number): RawMotion;
+}
+
+export interface RawBuilder extends RawObject {
+  setName(name: string): void;
+  addLink(name: string, parent: string, jointType: string): void;
+  setOrigin(...pose: [number, number, number, number, number, number, number]): void;
+  setAxis(x: number, y: number, z: number): void;
+  setAxis2(x: number, y: number, z: number): void;
+  setPitch(metresPerRadian: number): void;
+  addLimits(min: number, max: number): void;
+  setSwing(xMin: number, xMax: number, yMin: number, yMax: number): void;
+  setTwist(min: number, max: number): void;
+  setMimic(link: string, multiplier: number, offset: number): void;
+  build(hinges: boolean): RawModel | null;
+  errorCode(): string;
+  errorText(): string;
+}
+
+export interface RawProblem extends RawObject {
+  q(): Address;
+  poses(): Address;
+  jointWeights(): Address;
+  activeLimits(): Address;
+  options(): Address;
+  result(): Address;
+  residuals(): Address;
+  target(goal: number): Address;
+  targetSize(goal: number): number;
+  weight(goal: number): number;
+  setWeight(goal: number, weight: number): void;
+  setOffset(...pose: [number, number, number, number, number, number, number]): void;
+  setAxis(x: number, y: number, z: number): void;
+  setFree(axis: number): void;
+  addGoal(type: string, link: string, weight: number): number;
+  removeGoal(goal: number): void;
+  supports(solver: number): string;
+  update(): boolean;
+  reset(): void;
+  projectOntoLimits(): void;
+  solve(solver: number): void;
+  reason(): string;
+  errorCode(): string;
+  errorText(): string;
+}
+
+export interface RawModule {
+  /** Remade by Emscripten whenever the memory grows. */
+  HEAPF64: Float64Array;
+  Builder: new () => RawBuilder;
+  Problem: new (model: RawModel) => RawProblem;
+  solverNames(): string;
+  goalTypeNames(): string;
+  jointTypeNames(): string;
+  statusNames(): string;
+  errorCodeNames(): string;
+  optionNames(): string;
+  optionMin(option: number): number;
+  optionMax(option: number): number;
+  optionDefault(option: number): number;
+  optionIsInteger(option: number): boolean;
+}
+
+/** What Emscripten's factory takes of us. */
+export interface RawModuleOptions {
+  wasmBinary?: ArrayBuffer | Uint8Array;
+  locateFile?: (file: string) => string;
+}
