@@ -3,7 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { builds } from './build.mjs';
+import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
+import { ensurePackages, needs } from './packages.mjs';
 import { fail, nodeTool, root } from './run.mjs';
 
 function readFlags() {
@@ -22,6 +24,7 @@ const known = readdirSync(join(root, 'tests/bench')).flatMap(
 if (only && !known.includes(only))
   fail(`unknown benchmark "${only}"; known: ${known.join(', ') || 'none'}`, 2);
 
+ensurePackages(needs.native, needs.tests, emscriptenPackages());
 ensureNodeModules();
 await builds.native();
 await builds.wasm();

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
+import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
 import { fail, nodeTool, root, run, say } from './run.mjs';
@@ -21,7 +22,8 @@ function sourcesIn(folder) {
   return files.filter((file) => /\.(h|cpp)$/.test(file)).map((file) => join(folder, file));
 }
 
-ensurePackages(needs.format);
+const runsReadme = !fix && existsSync(join(root, readmeTest));
+ensurePackages(needs.format, runsReadme ? emscriptenPackages() : []);
 ensureNodeModules();
 
 const sources = ['cpp', 'tests/cpp', 'tests/bench'].flatMap(sourcesIn);
@@ -34,7 +36,7 @@ const prettier = [fix ? '--write' : '--check', '--log-level=warn', '.'];
 await step('prettier', () => nodeTool('prettier/bin/prettier.cjs', prettier));
 if (!fix) {
   await step('types', () => nodeTool('typescript/bin/tsc', ['--noEmit']));
-  if (existsSync(join(root, readmeTest))) {
+  if (runsReadme) {
     await builds.wasm();
     await step("the README's code", () =>
       nodeTool('vitest/vitest.mjs', ['run', '--project=node', readmeTest]),

@@ -44,18 +44,27 @@ function removeLeftovers() {
   }
 }
 
+/** Nearly half of the toolchain is system libraries for builds with threads, of which we have none. */
+function removeThreaded(libraries) {
+  for (const file of readdirSync(libraries, { recursive: true }))
+    if (/-(mt|ww)\b.*\.a$/.test(file)) rmSync(join(libraries, file));
+}
+
 function makeToolchain() {
-  ensurePackages(needs.toolchain);
   mkdirSync(cache, { recursive: true });
   removeLeftovers();
   const unfinished = `${toolchain}.tmp-${process.pid}`;
-  say(`unpacking Emscripten 3.1.69 into ${toolchain} (once; 2.4 GB, about half a minute) …`);
+  say(`unpacking Emscripten 3.1.69 into ${toolchain} (once; 1.3 GB, about half a minute) …`);
   // "extract" only unpacks, so it takes neither root nor mounts; the scripts that chrootless might run are none.
-  quietly('Emscripten', 'mmdebstrap', [
+  // The sandbox is there to end all of it with us, however we end.
+  quietly('Emscripten', 'bwrap', [
+    ...['--die-with-parent', '--unshare-pid', '--cap-add', 'ALL'],
+    ...['--bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc', 'mmdebstrap'],
     ...['--mode=chrootless', '--skip=check/chrootless', '--variant=extract'],
     `--include=${contents.join(',')}`,
     ...['trixie', unfinished],
   ]);
+  removeThreaded(join(unfinished, 'usr/share/emscripten/cache/sysroot/lib'));
   try {
     renameSync(unfinished, toolchain);
   } catch (error) {
@@ -78,11 +87,22 @@ function enter(command, args) {
   ];
 }
 
+/** Tried on this very system, so that it is known before the toolchain is unpacked. */
 function checkSandbox() {
-  const result = spawnSync(...enter('true', []), { encoding: 'utf8' });
+  const result = spawnSync('bwrap', ['--bind', '/', '/', '--dev', '/dev', '--proc', '/proc', 'true'], {
+    encoding: 'utf8',
+  });
   if (result.status === 0) return;
   const reason = (result.stderr ?? '').trim().split('\n')[0];
   fail(`cannot enter the toolchain (${reason}); allow user namespaces, or put emcc 3.1.69 or newer on PATH`);
+}
+
+const ownEmcc = () => onPath('emcc') && newEnough(read('emcc', ['--version']));
+
+/** The Debian packages that it takes to build WebAssembly here. */
+export function emscriptenPackages() {
+  if (ownEmcc()) return needs.emcc;
+  return existsSync(toolchain) ? ['bubblewrap'] : needs.toolchain;
 }
 
 /**
@@ -90,12 +110,9 @@ function checkSandbox() {
  * runs a program beside emcc in the repository's folder.
  */
 export function ensureEmscripten() {
-  if (onPath('emcc') && newEnough(read('emcc', ['--version']))) {
-    ensurePackages(needs.emcc);
-    return { id: read('which', ['emcc']) ?? 'emcc', wrap: (command, args) => [command, args] };
-  }
-  if (existsSync(toolchain)) ensurePackages(['bubblewrap']);
-  else makeToolchain();
+  ensurePackages(emscriptenPackages());
+  if (ownEmcc()) return { id: read('which', ['emcc']) ?? 'emcc', wrap: (command, args) => [command, args] };
   checkSandbox();
+  if (!existsSync(toolchain)) makeToolchain();
   return { id: name, wrap: enter };
 }

@@ -1,8 +1,11 @@
 // npm start [-- --port N] [--host]: sets up what is missing, builds the wasm and serves the pages.
 import { builds } from './build.mjs';
+import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
+import { ensurePackages } from './packages.mjs';
 import { nodeTool, say } from './run.mjs';
 
+ensurePackages(emscriptenPackages());
 ensureNodeModules();
 await builds.wasm();
 say('serving the pages …');

@@ -2,11 +2,17 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
+import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
 import { fail, nodeTool, root, run, say } from './run.mjs';
 
-const suites = ['cpp', 'node', 'browser'];
+const packagesFor = {
+  cpp: () => [...needs.native, ...needs.tests],
+  node: emscriptenPackages,
+  browser: () => [...emscriptenPackages(), ...needs.browser],
+};
+const suites = Object.keys(packagesFor);
 const ctestReport = join(root, 'build/ctest.xml');
 const vitestReport = join(root, 'build/vitest.json');
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -52,7 +58,8 @@ async function main(names) {
   const chosen = suites.filter((name) => names.length === 0 || names.includes(name));
   const web = chosen.filter((name) => name !== 'cpp');
 
-  if (chosen.includes('browser')) ensurePackages(needs.browser);
+  // All at once, so that who has to install them by hand reads one list.
+  ensurePackages(...chosen.map((name) => packagesFor[name]()));
   if (web.length) ensureNodeModules();
   mkdirSync(join(root, 'build'), { recursive: true });
   for (const report of [ctestReport, vitestReport]) rmSync(report, { force: true });
