@@ -66,7 +66,9 @@ std::string text(double value) {
   return digits;
 }
 
-std::string text(const Interval& i) { return "[" + text(i.min) + ", " + text(i.max) + "]"; }
+std::string text(const Interval& i) {
+  return std::string("[").append(text(i.min)).append(", ").append(text(i.max)).append("]");
+}
 
 std::optional<Error> normaliseAxis(Vec3& axis, const char* which) {
   if (!axis.allFinite()) return Error{ErrorCode::notFinite, std::string(which) + " is not finite; give three numbers"};
@@ -110,13 +112,13 @@ std::optional<Error> checkBallLimits(const Joint& joint) {
 std::optional<Error> checkLimits(const Joint& joint, const JointType& type, const Motions& motions) {
   const bool hasBall = std::ranges::count(motions, Motion::Kind::ball, &Motion::kind) > 0;
   if (!hasBall && (joint.swing || joint.twist)) {
-    return Error{ErrorCode::badLimits, "swing and twist belong to ball and free joints, not to '" + joint.type + "'"};
+    return Error{ErrorCode::badLimits, "swing and twist belong to ball and free joints, not to " + quoted(joint.type)};
   }
   const auto screws = static_cast<std::size_t>(std::ranges::count(motions, Motion::Kind::screw, &Motion::kind));
   const std::size_t most = type.takesLimits ? screws : 0;
   if (joint.limits.size() > most) {
-    return Error{ErrorCode::badLimits, std::to_string(joint.limits.size()) + " intervals of limits; a '" + joint.type +
-                                           "' joint takes at most " + std::to_string(most) +
+    return Error{ErrorCode::badLimits, std::to_string(joint.limits.size()) + " intervals of limits; a " + quoted(joint.type) +
+                                           " joint takes at most " + std::to_string(most) +
                                            (hasBall ? " (a ball has swing and twist)" : "")};
   }
   for (const Interval& interval : joint.limits) {
@@ -151,7 +153,7 @@ Expected<Motions> motionsOf(const JointDescription& description, ModelOptions op
   const JointType* type = findType(joint.type);
   if (!type) {
     return std::unexpected(Error{ErrorCode::unknownJointType,
-                                 "joint type '" + joint.type + "' is unknown; known: " + listNames(jointTypes())});
+                                 "joint type " + quoted(joint.type) + " is unknown; known: " + listNames(jointTypes())});
   }
   if (auto error = checkAxes(joint)) return std::unexpected(*error);
   Motions motions = type->motions(joint);

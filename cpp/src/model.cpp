@@ -12,8 +12,6 @@ using Names = std::unordered_map<std::string_view, int>;
 
 std::unexpected<Error> fail(ErrorCode code, std::string text) { return std::unexpected(Error{code, std::move(text)}); }
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
-
 std::string ofLink(const LinkDescription& link) { return "link " + quoted(link.name) + ": "; }
 
 std::vector<std::string_view> namesOf(const ModelDescription& description) {

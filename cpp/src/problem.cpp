@@ -52,12 +52,12 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, c
   goal->type = findGoalType(type);
   if (!goal->type) {
     return fail(ErrorCode::unknownGoalType,
-                "goal type '" + std::string(type) + "' is unknown; known: " + listNames(goalTypeNames()));
+                "goal type " + quoted(type) + " is unknown; known: " + listNames(goalTypeNames()));
   }
   goal->link = model().findLink(link);
   if (goal->link < 0) {
     return fail(ErrorCode::unknownLink,
-                "link '" + std::string(link) + "' is unknown; known: " + listNames(linkNames(model())));
+                "link " + quoted(link) + " is unknown; known: " + listNames(linkNames(model())));
   }
   if (auto error = check(options)) return std::unexpected(*error);
   goal->linkFromTool = options.linkFromTool;

@@ -30,6 +30,9 @@ struct Error {
 template <class T>
 using Expected = std::expected<T, Error>;
 
+/// `'text'`. Appended piece by piece: GCC 12 warns falsely about "'" + std::string (its bug 105651).
+inline std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
+
 /// `'a', 'b' and 12 more`: the known names, for error texts.
 template <class Range>
 std::string listNames(const Range& names, std::size_t most = 12) {
@@ -38,7 +41,7 @@ std::string listNames(const Range& names, std::size_t most = 12) {
   for (const auto& each : names) {
     if (count++ >= most) continue;
     if (!text.empty()) text += ", ";
-    text += "'" + std::string(each) + "'";
+    text += quoted(each);
   }
   if (count > most) text += " and " + std::to_string(count - most) + " more";
   return text;

@@ -22,7 +22,7 @@ struct Residual {
 };
 
 struct GoalOptions {
-  Pose linkFromTool;
+  Pose linkFromTool = {};
   Vec3 axis = Vec3::UnitX();   ///< direction goals: any length but zero
   std::array<bool, 6> free{};  ///< pose goals: free axes of the target, x y z rx ry rz
   double weight = 1;
