@@ -5,10 +5,10 @@ import { DragControl, type DragDelegate } from './drag-control.ts';
 import { palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
-/** Bounds of a goal point (metres, world); a missing number does not bound. */
+/** Bounds of a goal point (metres, world); a missing or undefined number does not bound. */
 export interface PointBounds {
-  min?: readonly [x?: number, y?: number, z?: number];
-  max?: readonly [x?: number, y?: number, z?: number];
+  min?: readonly [x?: number | undefined, y?: number | undefined, z?: number | undefined];
+  max?: readonly [x?: number | undefined, y?: number | undefined, z?: number | undefined];
 }
 
 export interface GoalHandleOptions {

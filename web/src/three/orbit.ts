@@ -32,6 +32,20 @@ export class Orbit {
     canvas.addEventListener('keydown', this.onKeyDown);
   }
 
+  /** Back to the place that was saved. */
+  home(): void {
+    this.stop();
+    this.controls.reset();
+  }
+
+  /** Ends what damping has left over. */
+  stop(): void {
+    const { enableDamping } = this.controls;
+    this.controls.enableDamping = false;
+    this.controls.update();
+    this.controls.enableDamping = enableDamping;
+  }
+
   dispose(): void {
     this.controls.dispose();
     this.canvas.removeEventListener('wheel', this.onWheel);
@@ -62,7 +76,7 @@ export class Orbit {
     else if (event.key === 'ArrowDown') this.controls.rotateUp(-turn);
     else if (event.key === '+' || event.key === '=') this.zoom(1 / keyZoom);
     else if (event.key === '-') this.zoom(keyZoom);
-    else if (event.key === 'Home') this.controls.reset();
+    else if (event.key === 'Home') this.home();
     else return;
     event.preventDefault();
     this.onChange();

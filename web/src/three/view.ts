@@ -189,6 +189,7 @@ export class View implements StageView {
 
   /** Moves the camera (metres) and takes this as the place that Home returns to. */
   look(position: Vec3, target: Vec3): void {
+    this.orbit?.stop();
     this.camera.position.fromArray(position);
     this.target.fromArray(target);
     this.camera.lookAt(this.target);
@@ -207,7 +208,7 @@ export class View implements StageView {
 
   /** Brings the camera back to where `look` or `frame` put it. */
   resetCamera(): void {
-    this.orbit?.controls.reset();
+    this.orbit?.home();
     this.invalidate();
   }
 

@@ -1,0 +1,303 @@
+import { ArmShape, JointOverlay, type LinkLike, type ModelLike } from 'limber/three';
+import { Box3, type Mesh, MeshBasicMaterial, type Object3D, Quaternion, Vector3 } from 'three';
+import type { JointDescription, Vec3 } from '../../web/src/description.ts';
+import { afterEach, describe, expect, test } from 'vitest';
+import { isRed, makeHost, makeView, pixel, removeAll, takeMessages } from './three-support.ts';
+
+afterEach(() => {
+  removeAll();
+  expect(takeMessages()).toEqual([]);
+});
+
+const coordinates: Readonly<Record<JointDescription['type'], readonly [nq: number, nv: number]>> = {
+  fixed: [0, 0],
+  revolute: [1, 1],
+  continuous: [1, 1],
+  prismatic: [1, 1],
+  helical: [1, 1],
+  universal: [2, 2],
+  cylindrical: [2, 2],
+  planar: [3, 3],
+  ball: [4, 3],
+  free: [7, 6],
+};
+
+/** A chain of links along `step`, one for each joint; plain data, as a `Model` gives it. */
+function chain(joints: JointDescription[], step: Vec3 = [0, 1, 0]): ModelLike {
+  const links: LinkLike[] = [];
+  let qIndex = 0;
+  let vIndex = 0;
+  for (const [index, joint] of joints.entries()) {
+    const [nq, nv] = coordinates[joint.type];
+    const origin = { position: index === 0 ? ([0, 0, 0] as const) : step };
+    links.push({ name: `l${index}`, index, parent: index - 1, origin, joint, qIndex, nq, vIndex, nv });
+    qIndex += nq;
+    vIndex += nv;
+  }
+  return { reach: Math.max(1, joints.length - 1), links };
+}
+
+function poseArray(...poses: [Vec3, readonly number[]][]): Float64Array {
+  return Float64Array.from(poses.flatMap(([position, rotation]) => [...position, ...rotation]));
+}
+
+const still = [0, 0, 0, 1];
+const everyType = Object.keys(coordinates) as JointDescription['type'][];
+
+function worldBox(object: Object3D): Box3 {
+  object.updateMatrixWorld(true);
+  return new Box3().setFromObject(object);
+}
+
+function meshes(object: Object3D): Mesh[] {
+  const found: Mesh[] = [];
+  object.traverse((each) => {
+    if ((each as Partial<Mesh>).isMesh) found.push(each as Mesh);
+  });
+  return found;
+}
+
+describe('an arm’s shape', () => {
+  test.each(everyType)('is drawn for a bare %s joint', async (type) => {
+    const model = chain([{ type: 'fixed' }, { type }, { type: 'fixed' }]);
+    const arm = new ArmShape(model);
+    expect(meshes(arm).length).toBeGreaterThanOrEqual(3);
+    for (const { geometry } of meshes(arm)) {
+      const { position, normal } = geometry.attributes;
+      expect(Array.from(position!.array).every(Number.isFinite)).toBe(true);
+      expect(Array.from(normal!.array).every(Number.isFinite)).toBe(true);
+    }
+    // The whole length is covered, and little beyond it.
+    const box = worldBox(arm);
+    expect(box.max.y).toBeGreaterThan(1.9);
+    expect(box.max.y).toBeLessThan(2.5);
+    expect(box.max.x).toBeLessThan(0.5);
+    const view = makeView({ floor: false, theme: 'light' });
+    view.scene.remove(view.scene.children.at(-1)!);
+    view.add(arm).frame(arm);
+    await view.ready;
+    const { x, y } = centreOf(view.host);
+    expect(Math.max(...pixel(view, x, y))).toBeLessThan(250);
+  });
+
+  function centreOf(host: HTMLElement) {
+    return { x: host.clientWidth / 2, y: host.clientHeight / 2 };
+  }
+
+  test('keeps its proportions at any scale', () => {
+    const sizes = [1e-3, 1, 1e3].map((scale) => {
+      const model = chain([{ type: 'revolute' }, { type: 'ball' }, { type: 'fixed' }], [0, scale, 0]);
+      const size = worldBox(new ArmShape({ ...model, reach: 2 * scale })).getSize(new Vector3());
+      return size.divideScalar(scale);
+    });
+    expect(sizes[0]!.distanceTo(sizes[1]!)).toBeLessThan(1e-4);
+    expect(sizes[2]!.distanceTo(sizes[1]!)).toBeLessThan(1e-4);
+  });
+
+  test('draws the boxes that a model gives, where it says, and generates nothing then', () => {
+    const model = chain([{ type: 'revolute' }, { type: 'revolute' }]);
+    const shapes = [{ type: 'box', size: [2, 4, 6], position: [1, 2, 3] }] as const;
+    const links = [{ ...model.links[0]!, shapes }, model.links[1]!];
+    const box = worldBox(new ArmShape({ reach: 1, links }, { tips: false }));
+    expect(box.min.distanceTo(new Vector3(0, 0, 0))).toBeLessThan(1e-5);
+    expect(box.max.distanceTo(new Vector3(2, 4, 6))).toBeLessThan(1e-5);
+  });
+
+  test('update puts each link where its pose says', () => {
+    const arm = new ArmShape(chain([{ type: 'ball' }, { type: 'ball' }]));
+    const turned = [0, 0, Math.SQRT1_2, Math.SQRT1_2];
+    arm.update(poseArray([[1, 2, 3], still], [[4, 5, 6], turned]));
+    arm.updateMatrixWorld();
+    const link = arm.getObjectByName('l1')!;
+    const point = new Vector3(1, 0, 0).applyMatrix4(link.matrixWorld);
+    expect(point.distanceTo(new Vector3(4, 6, 6))).toBeLessThan(1e-6);
+  });
+
+  test('stands in the zero pose before the first update', () => {
+    const model = chain([{ type: 'ball' }, { type: 'ball' }]);
+    const links = model.links.map((link) => ({
+      ...link,
+      origin: { ...link.origin, rotation: [0, 0, Math.SQRT1_2, Math.SQRT1_2] as const },
+    }));
+    const arm = new ArmShape({ reach: 1, links });
+    arm.updateMatrixWorld();
+    const tip = new Vector3().setFromMatrixPosition(arm.getObjectByName('l1')!.matrixWorld);
+    expect(tip.distanceTo(new Vector3(-1, 0, 0))).toBeLessThan(1e-6);
+  });
+
+  test('a ghost is seen through and casts no shadow', () => {
+    const arm = new ArmShape(chain([{ type: 'ball' }, { type: 'fixed' }]), { opacity: 0.3 });
+    for (const mesh of meshes(arm)) {
+      expect(mesh.castShadow).toBe(false);
+      expect((mesh.material as MeshBasicMaterial).opacity).toBe(0.3);
+    }
+  });
+
+  test('frees what it holds', () => {
+    const arm = new ArmShape(chain([{ type: 'ball' }, { type: 'fixed' }]));
+    let freed = 0;
+    for (const { geometry } of meshes(arm)) geometry.addEventListener('dispose', () => (freed += 1));
+    arm.dispose();
+    expect(freed).toBe(meshes(arm).length);
+  });
+});
+
+describe('joint axes and limits', () => {
+  const limited: Partial<Record<JointDescription['type'], JointDescription>> = {
+    revolute: { type: 'revolute', axis: [0, 0, 1], limits: [-1, 0.5] },
+    helical: { type: 'helical', axis: [0, 0, 1], pitch: 0.1, limits: [-2, 2] },
+    prismatic: { type: 'prismatic', axis: [0, 1, 0], limits: [-0.2, 0.4] },
+    universal: {
+      type: 'universal',
+      axis: [0, 0, 1],
+      axis2: [1, 0, 0],
+      limits: [
+        [-1, 1],
+        [-0.5, 0.5],
+      ],
+    },
+    cylindrical: {
+      type: 'cylindrical',
+      limits: [
+        [-0.1, 0.1],
+        [-1, 1],
+      ],
+    },
+    planar: { type: 'planar', axis: [0, 1, 0], limits: [[-0.1, 0.1], null, [-1, 1]] },
+    ball: { type: 'ball', axis: [0, 1, 0], swing: { x: [-0.5, 1], y: [-0.2, 0.3] }, twist: [-1, 1] },
+    free: { type: 'free', axis: [0, 1, 0], twist: [-1, 1] },
+  };
+
+  /** Meshes in the warning colour. */
+  function hot(overlay: JointOverlay): Mesh[] {
+    return meshes(overlay).filter(({ material }) => {
+      const { r, g, b } = (material as MeshBasicMaterial).color;
+      return isRed([r * 255, g * 255, b * 255]);
+    });
+  }
+
+  test.each(everyType)('of a %s joint are drawn, and follow its values', (type) => {
+    const joint = limited[type] ?? { type };
+    const model = chain([joint, { type: 'fixed' }]);
+    const overlay = new JointOverlay(model);
+    if (type === 'fixed') expect(meshes(overlay).length).toBe(0);
+    else expect(meshes(overlay).length).toBeGreaterThan(0);
+    const q = new Float64Array(coordinates[type][0]).fill(0.05);
+    if (type === 'ball' || type === 'free') q.set([0, 0, 0, 1], q.length - 4);
+    const poses = poseArray([[0, 0, 0], still], [[0, 1, 0], still]);
+    overlay.update({ q, poses });
+    expect(hot(overlay)).toEqual([]);
+    const box = worldBox(overlay);
+    expect(box.isEmpty() || Number.isFinite(box.min.length() + box.max.length())).toBe(true);
+    overlay.dispose();
+  });
+
+  test('the needle of a hinge points along its bone', () => {
+    const joint: JointDescription = { type: 'revolute', axis: [0, 0, 1], limits: [-1, 1] };
+    const overlay = new JointOverlay(chain([joint, { type: 'fixed' }]));
+    const angle = 0.7;
+    overlay.update({ q: [angle], poses: poseArray([[0, 0, 0], still], [[0, 1, 0], still]) });
+    overlay.updateMatrixWorld(true);
+    const needle = meshes(overlay).at(-1)!;
+    const end = worldBox(needle).getCenter(new Vector3()).normalize();
+    const bone = new Vector3(0, 1, 0).applyAxisAngle(new Vector3(0, 0, 1), angle);
+    expect(end.distanceTo(bone)).toBeLessThan(0.02);
+  });
+
+  test('stand in the parent’s frame, and each motion starts where the one before ends', () => {
+    const joint = limited.cylindrical!;
+    const overlay = new JointOverlay(chain([{ type: 'free' }, { ...joint, axis: [0, 1, 0] }]));
+    const turned = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), 0.3);
+    const q = [1, 2, 3, ...turned.toArray(), 0.1, 0.6];
+    overlay.update({ q, poses: poseArray([[1, 2, 3], turned.toArray()], [[9, 9, 9], still]) });
+    const last = new Vector3().setFromMatrixPosition(overlay.children.at(-1)!.matrix);
+    const expected = new Vector3(0, 1.1, 0).applyQuaternion(turned).add(new Vector3(1, 2, 3));
+    expect(last.distanceTo(expected)).toBeLessThan(1e-6);
+  });
+
+  test('warn at a limit, by the solver’s word or by the value', () => {
+    const overlay = new JointOverlay(chain([limited.revolute!, limited.prismatic!]));
+    const poses = poseArray([[0, 0, 0], still], [[0, 1, 0], still]);
+    overlay.update({ q: [0.5, 0], poses });
+    const count = hot(overlay).length;
+    expect(count).toBeGreaterThan(0);
+    overlay.update({ q: [0, 0], poses });
+    expect(hot(overlay).length).toBe(0);
+    overlay.update({ q: [0, 0], poses }, [1, 0]);
+    expect(hot(overlay).length).toBe(count);
+    overlay.update({ q: [0, 0], poses }, [0, -1]);
+    expect(hot(overlay).length).toBeGreaterThan(0);
+    expect(hot(overlay).length).not.toBe(count);
+    overlay.update({ q: [0.5, 0], poses }, [0, 0]);
+    expect(hot(overlay).length).toBe(0);
+  });
+
+  test('a ball’s swing and twist are told apart', () => {
+    const overlay = new JointOverlay(chain([limited.ball!]));
+    const axis = new Vector3(0, 1, 0);
+    const twist = new Quaternion().setFromAxisAngle(axis, 0.8);
+    const swing = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), 0.4);
+    const q = swing.clone().multiply(twist).toArray();
+    const poses = poseArray([[0, 0, 0], still]);
+    overlay.update({ q, poses }, [0, 0, 0]);
+    expect(hot(overlay).length).toBe(0);
+    overlay.update({ q, poses }, [0, 0, 1]);
+    const twistCount = hot(overlay).length;
+    overlay.update({ q, poses }, [1, 0, 0]);
+    const swingCount = hot(overlay).length;
+    expect(twistCount).toBeGreaterThan(0);
+    expect(swingCount).toBeGreaterThan(0);
+    overlay.update({ q, poses }, [1, 0, 1]);
+    expect(hot(overlay).length).toBe(twistCount + swingCount);
+    // The needle lies along the swung bone, whatever the twist.
+    overlay.updateMatrixWorld(true);
+    const toBone = axis.clone().applyQuaternion(swing);
+    const tips = meshes(overlay).map((mesh) => new Vector3(1, 0, 0).transformDirection(mesh.matrixWorld));
+    expect(tips.some((tip) => tip.distanceTo(toBone) < 1e-6)).toBe(true);
+  });
+
+  test('are switched apart', () => {
+    const overlay = new JointOverlay(chain([limited.revolute!]), { axes: false });
+    const shown = (): number => {
+      let count = 0;
+      overlay.traverseVisible((each) => (count += Number('isMesh' in each)));
+      return count;
+    };
+    const limitsOnly = shown();
+    overlay.showAxes = true;
+    expect(shown()).toBeGreaterThan(limitsOnly);
+    overlay.showLimits = false;
+    expect(shown()).toBe(meshes(overlay).length - limitsOnly);
+    expect([overlay.showAxes, overlay.showLimits]).toEqual([true, false]);
+  });
+
+  test('a joint that follows another shows its value', () => {
+    const hinge: JointDescription = { type: 'revolute', axis: [0, 0, 1], limits: [-1, 1] };
+    const model = chain([hinge, { ...hinge, mimic: { link: 'l0', multiplier: -2, offset: 0.1 } }]);
+    const links = [model.links[0]!, { ...model.links[1]!, nq: 0, nv: 0 }];
+    const overlay = new JointOverlay({ reach: 1, links });
+    const poses = poseArray([[0, 0, 0], still], [[0, 1, 0], still]);
+    overlay.update({ q: [0.3], poses }, [0]);
+    const hands = meshes(overlay).map((mesh) => mesh.parent!.rotation.z);
+    expect(hands.some((z) => Math.abs(z - 0.3) < 1e-9)).toBe(true);
+    expect(hands.some((z) => Math.abs(z + 0.5) < 1e-9)).toBe(true);
+  });
+
+  test('a locked joint has none', () => {
+    const overlay = new JointOverlay(chain([{ type: 'revolute', limits: [0, 0] }]));
+    expect(meshes(overlay)).toEqual([]);
+  });
+});
+
+test('an overlay is drawn with its arm', async () => {
+  const model = chain([{ type: 'revolute', axis: [0, 0, 1], limits: [-1, 1] }, { type: 'fixed' }]);
+  const view = makeView({ floor: false, theme: 'light' }, makeHost(400, 400));
+  view.scene.remove(view.scene.children.at(-1)!);
+  const overlay = new JointOverlay(model, { radius: 0.5 });
+  overlay.update({ q: [1], poses: poseArray([[0, 0, 0], still], [[0, 1, 0], still]) });
+  view.add(overlay).look([0, 0.25, 2], [0, 0.25, 0]);
+  await view.ready;
+  let red = 0;
+  for (let x = 0; x < 400; x += 4) for (let y = 0; y < 400; y += 4) red += Number(isRed(pixel(view, x, y)));
+  expect(red).toBeGreaterThan(10);
+});

@@ -1,0 +1,187 @@
+/** Shared by the tests of web/src/three: hosts, real input through the browser's protocol, real pixels. */
+
+import { GoalHandle, type GoalHandleOptions, Stage, View, type ViewOptions } from 'limber/three';
+import { Mesh, MeshStandardMaterial, BoxGeometry } from 'three';
+import { cdp } from 'vitest/browser';
+
+interface Protocol {
+  send(method: string, params: object): Promise<unknown>;
+}
+
+const protocol = cdp() as unknown as Protocol;
+const hosts: HTMLElement[] = [];
+const views: View[] = [];
+
+/** WebGL contexts that anything in the page has asked for since `watchContexts`. */
+export const contexts: WebGL2RenderingContext[] = [];
+
+/** Records every WebGL context that the page makes; returns the function that ends it. */
+export function watchContexts(): () => void {
+  // eslint-disable-next-line @typescript-eslint/unbound-method
+  const original = HTMLCanvasElement.prototype.getContext;
+  contexts.length = 0;
+  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
+    const context: unknown = Reflect.apply(original, this, args);
+    const isGl = String(args[0]).includes('webgl');
+    if (isGl && context && !contexts.includes(context as WebGL2RenderingContext)) {
+      contexts.push(context as WebGL2RenderingContext);
+    }
+    return context;
+  } as typeof original;
+  return () => {
+    HTMLCanvasElement.prototype.getContext = original;
+  };
+}
+
+export function makeHost(width = 400, height = 300): HTMLElement {
+  const host = document.createElement('div');
+  Object.assign(host.style, { width: `${width}px`, height: `${height}px` });
+  document.body.append(host);
+  hosts.push(host);
+  return host;
+}
+
+/** A view with a box in it, two metres wide, so that there is something to see. */
+export function makeView(options: ViewOptions = {}, host = makeHost()): View {
+  const view = new View(host, { position: [0, 1, 8], target: [0, 0, 0], ...options });
+  const material = new MeshStandardMaterial({ color: '#cc2222' });
+  view.add(new Mesh(new BoxGeometry(2, 2, 2), material));
+  views.push(view);
+  return view;
+}
+
+export async function makeGoal(
+  options: Partial<GoalHandleOptions> = {},
+  viewOptions: ViewOptions = {},
+): Promise<{ view: View; goal: GoalHandle }> {
+  const view = makeView(viewOptions);
+  const goal = new GoalHandle(view, { position: [0, 0, 0], size: 0.4, step: 0.1, ...options });
+  await view.ready;
+  return { view, goal };
+}
+
+export function removeAll(): void {
+  for (const view of views.splice(0)) view.dispose();
+  for (const host of hosts.splice(0)) host.remove();
+  document.body.style.cssText = '';
+  delete document.documentElement.dataset.theme;
+  window.scrollTo(0, 0);
+}
+
+export async function frames(count: number): Promise<void> {
+  for (let i = 0; i < count; ++i) await new Promise((resolve) => requestAnimationFrame(resolve));
+}
+
+export async function wait(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Until `condition` holds; an error that says `what` after five seconds. */
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  const end = performance.now() + 5000;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`waited 5 s in vain for: ${what}`);
+    await frames(1);
+  }
+}
+
+/** Until nothing is scheduled and a few frames have passed in rest. */
+export async function rest(): Promise<void> {
+  await frames(3);
+  await until(() => !Stage.shared().running, 'the stage to rest');
+  await frames(3);
+}
+
+/** The colour (0 to 255) at a place given in CSS pixels of the view. */
+export function pixel(view: View, x: number, y: number): [number, number, number] {
+  const { canvas, host } = view;
+  const scale = canvas.width / host.clientWidth;
+  const context = canvas.getContext('2d')!;
+  const { data } = context.getImageData(Math.round(x * scale), Math.round(y * scale), 1, 1);
+  return [data[0]!, data[1]!, data[2]!];
+}
+
+/** The colour in the middle, where `makeView` has its red box. */
+export function middle(view: View): [number, number, number] {
+  return pixel(view, view.host.clientWidth / 2, view.host.clientHeight / 2);
+}
+
+export function isRed([r, g, b]: readonly number[]): boolean {
+  return r! > 80 && r! > 2 * g! && r! > 2 * b!;
+}
+
+/** The middle of an element, in CSS pixels of the page. */
+export function centre(element: Element): { x: number; y: number } {
+  const box = element.getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+/** The protocol counts from the corner of the browser's page, in which the tests' page is a frame. */
+function inBrowser(x: number, y: number): { x: number; y: number } {
+  const frame = window.frameElement?.getBoundingClientRect();
+  return { x: x + (frame?.left ?? 0), y: y + (frame?.top ?? 0) };
+}
+
+export async function mouse(
+  type: 'mousePressed' | 'mouseMoved' | 'mouseReleased',
+  x: number,
+  y: number,
+): Promise<void> {
+  const buttons = type === 'mouseReleased' ? 0 : 1;
+  const params = { type, ...inBrowser(x, y), button: 'left', buttons, clickCount: 1 };
+  await protocol.send('Input.dispatchMouseEvent', params);
+}
+
+/** Press at the first place, move through the others; the button stays down. */
+export async function mouseDrag(...places: { x: number; y: number }[]): Promise<void> {
+  const [first, ...others] = places;
+  await mouse('mousePressed', first!.x, first!.y);
+  for (const { x, y } of others) await mouse('mouseMoved', x, y);
+}
+
+export async function wheel(x: number, y: number, deltaY: number, modifiers = 0): Promise<void> {
+  const params = { type: 'mouseWheel', ...inBrowser(x, y), deltaX: 0, deltaY, modifiers };
+  await protocol.send('Input.dispatchMouseEvent', params);
+}
+
+/** The fingers that are on the screen after the event. */
+export async function touch(
+  type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
+  ...fingers: { x: number; y: number; id: number }[]
+): Promise<void> {
+  const touchPoints = fingers.map(({ x, y, id }) => ({ ...inBrowser(x, y), id }));
+  await protocol.send('Input.dispatchTouchEvent', { type, touchPoints });
+}
+
+const keyCodes: Readonly<Record<string, number>> = {
+  ArrowLeft: 37,
+  ArrowUp: 38,
+  ArrowRight: 39,
+  ArrowDown: 40,
+  PageUp: 33,
+  PageDown: 34,
+  Home: 36,
+  Escape: 27,
+  '+': 187,
+};
+
+/** A real key press on whatever has the focus. */
+export async function press(key: string, { shift = false } = {}): Promise<void> {
+  const params = { key, code: key, windowsVirtualKeyCode: keyCodes[key], modifiers: shift ? 8 : 0 };
+  await protocol.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...params });
+  await protocol.send('Input.dispatchKeyEvent', { type: 'keyUp', ...params });
+}
+
+/** Console messages since the last call; none are expected of the views. */
+const messages: string[] = [];
+for (const level of ['log', 'info', 'warn', 'error'] as const) {
+  const original = console[level].bind(console);
+  console[level] = (...args: unknown[]) => {
+    messages.push(`${level}: ${args.map(String).join(' ')}`);
+    original(...args);
+  };
+}
+
+export function takeMessages(): string[] {
+  return messages.splice(0);
+}

@@ -1,0 +1,202 @@
+import { GoalHandle, Stage } from 'limber/three';
+import { Box3, Vector2, Vector3 } from 'three';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  centre,
+  frames,
+  isRed,
+  makeHost,
+  makeView,
+  middle,
+  mouse,
+  mouseDrag,
+  pixel,
+  press,
+  removeAll,
+  rest,
+  takeMessages,
+  touch,
+  until,
+  wait,
+  wheel,
+} from './three-support.ts';
+
+afterEach(() => {
+  removeAll();
+  expect(takeMessages()).toEqual([]);
+});
+
+describe('the page scrolls over a view', () => {
+  test('by the wheel', async () => {
+    document.body.style.height = '4000px';
+    const view = makeView();
+    await view.ready;
+    let prevented: boolean | null = null;
+    const listener = (event: WheelEvent): void => {
+      prevented = event.defaultPrevented;
+    };
+    window.addEventListener('wheel', listener);
+    const { x, y } = centre(view.canvas);
+    const before = view.camera.position.clone();
+    await wheel(x, y, 120);
+    await until(() => window.scrollY > 50, 'the page to scroll');
+    window.removeEventListener('wheel', listener);
+    expect(prevented).toBe(false);
+    expect(view.camera.position.distanceTo(before)).toBe(0);
+  });
+
+  test('by a vertical swipe, but not over a handle', async () => {
+    document.body.style.height = '4000px';
+    const view = makeView();
+    await view.ready;
+    expect(getComputedStyle(view.canvas).touchAction).toBe('pan-y');
+    const { x, y } = centre(view.canvas);
+    await touch('touchStart', { x: x - 100, y, id: 1 });
+    for (let i = 1; i <= 10; ++i) {
+      await touch('touchMove', { x: x - 100, y: y - 8 * i, id: 1 });
+      await frames(1);
+    }
+    await touch('touchEnd');
+    await until(() => window.scrollY > 30, 'the page to scroll');
+  });
+
+  test('and ctrl with the wheel zooms the camera instead', async () => {
+    document.body.style.height = '4000px';
+    const view = makeView();
+    await view.ready;
+    const before = view.camera.position.length();
+    const { x, y } = centre(view.canvas);
+    await wheel(x, y, -120, 2);
+    await until(() => view.camera.position.length() < before - 0.1, 'the camera to come nearer');
+    expect(window.scrollY).toBe(0);
+  });
+});
+
+describe('the camera', () => {
+  test('orbits by a mouse drag and then rests', async () => {
+    const view = makeView();
+    await view.ready;
+    const before = view.camera.position.clone();
+    const { x, y } = centre(view.canvas);
+    await mouseDrag({ x, y }, { x: x + 30, y }, { x: x + 60, y });
+    await mouse('mouseReleased', x + 60, y);
+    await rest();
+    expect(view.camera.position.distanceTo(before)).toBeGreaterThan(0.5);
+    expect(view.camera.position.length()).toBeCloseTo(before.length(), 3);
+  });
+
+  test('turns by arrow keys, zooms by +, goes home', async () => {
+    const view = makeView();
+    await view.ready;
+    const before = view.camera.position.clone();
+    view.canvas.focus();
+    await press('ArrowRight');
+    await rest();
+    expect(view.camera.position.x).toBeGreaterThan(0.1);
+    await press('+');
+    await rest();
+    expect(view.camera.position.length()).toBeLessThan(before.length() - 0.2);
+    await press('Home');
+    await rest();
+    expect(view.camera.position.distanceTo(before)).toBeLessThan(1e-3);
+  });
+
+  test('without orbit takes no keys and no focus', async () => {
+    const view = makeView({ orbit: false });
+    await view.ready;
+    expect(view.canvas.tabIndex).toBe(-1);
+    expect(view.canvas.getAttribute('aria-hidden')).toBe('true');
+  });
+
+  test('frames a box of any size', async () => {
+    for (const size of [1e-3, 1, 1e4]) {
+      const view = makeView();
+      const mesh = view.scene.children.at(-1)!;
+      mesh.scale.setScalar(size);
+      view.frame(new Box3().setFromObject(mesh));
+      await view.ready;
+      expect(isRed(middle(view))).toBe(true);
+      expect(isRed(pixel(view, 5, 5))).toBe(false);
+      view.dispose();
+    }
+  });
+
+  test('projects world points to CSS pixels', async () => {
+    const view = makeView();
+    await view.ready;
+    const place = new Vector2();
+    expect(view.project(new Vector3(0, 0, 0), place)).toBe(true);
+    expect(place.distanceTo(new Vector2(200, 150))).toBeLessThan(0.01);
+    expect(view.project(new Vector3(0, 0, 100), place)).toBe(false);
+    view.project(new Vector3(0.9, 0.9, 1), place);
+    expect(isRed(pixel(view, place.x, place.y))).toBe(true);
+    view.project(new Vector3(1.1, 1.1, 1), place);
+    expect(isRed(pixel(view, place.x + 2, place.y - 2))).toBe(false);
+  });
+});
+
+describe('the theme', () => {
+  const brightness = (colour: readonly number[]): number => colour.reduce((a, b) => a + b) / 3;
+
+  test('follows data-theme on the root, unless a view has its own', async () => {
+    document.documentElement.dataset.theme = 'light';
+    const view = makeView();
+    const fixed = makeView({ theme: 'light' });
+    await Promise.all([view.ready, fixed.ready]);
+    expect(brightness(pixel(view, 5, 5))).toBeGreaterThan(220);
+    document.documentElement.dataset.theme = 'dark';
+    await until(() => view.theme === 'dark', 'the dark theme');
+    await rest();
+    expect(brightness(pixel(view, 5, 5))).toBeLessThan(60);
+    expect(brightness(pixel(fixed, 5, 5))).toBeGreaterThan(220);
+  });
+
+  test('takes the page’s own background, to the exact colour', async () => {
+    const host = makeHost();
+    host.style.setProperty('--limber-background', '#336699');
+    const view = makeView({ floor: false }, host);
+    await view.ready;
+    expect(pixel(view, 5, 5)).toEqual([0x33, 0x66, 0x99]);
+  });
+});
+
+describe('what screen readers meet', () => {
+  test('a named group, a named camera control, nothing with role img around a control', async () => {
+    const view = makeView({ label: 'A test arm' });
+    const goal = new GoalHandle(view, { position: [0, 0, 0], size: 0.4 });
+    await view.ready;
+    expect(view.host.getAttribute('role')).toBe('group');
+    expect(view.host.getAttribute('aria-label')).toBe('A test arm');
+    expect(view.canvas.getAttribute('aria-label')).toBe('Camera: A test arm');
+    for (const control of [view.canvas, goal.element]) {
+      expect(control.tabIndex).toBe(0);
+      expect(control.closest('[role=img]')).toBe(null);
+      const help = document.getElementById(control.getAttribute('aria-describedby')!)!;
+      expect(help.textContent.toLowerCase()).toContain('arrow keys');
+    }
+  });
+
+  test('a line that is read once it has settled, and not every frame', async () => {
+    const view = makeView();
+    await view.ready;
+    const line = view.host.querySelector('[aria-live=polite]')!;
+    const read: string[] = [];
+    const observer = new MutationObserver(() => read.push(line.textContent));
+    observer.observe(line, { childList: true, characterData: true, subtree: true });
+    for (let i = 0; i < 30; ++i) {
+      view.announce(`${30 - i} cm away`);
+      await frames(1);
+    }
+    view.announce('reached');
+    expect(read).toEqual([]);
+    await until(() => read.length > 0, 'the line');
+    for (let i = 0; i < 3; ++i) view.announce('reached');
+    await wait(700);
+    observer.disconnect();
+    expect(read).toEqual(['reached']);
+  });
+});
+
+test('nothing is left running', () => {
+  expect(Stage.shared().running).toBe(false);
+});
