@@ -11,16 +11,18 @@ export const alias = [
 ];
 
 /** A page exists because its file exists. */
-const pages = readdirSync(here('demos'), { recursive: true, encoding: 'utf8' })
-  .filter((path) => /(^|[/\\])index\.html$/.test(path))
-  .map((path) => here(`demos/${path}`));
+function pages(): string[] {
+  return readdirSync(here('demos'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|[/\\])index\.html$/.test(path))
+    .map((path) => here(`demos/${path}`));
+}
 
 /** The half of Emscripten's loader that runs in Node asks for "module"; browsers never come there. */
 const quiet: Rolldown.RolldownOptions['onLog'] = (level, log, show) => {
   if (!(log.message.includes('"module"') && log.message.includes('wasm/limber.js'))) show(level, log);
 };
 
-export default defineConfig({
+export default defineConfig(() => ({
   root: here('demos'),
   base: './',
   resolve: { alias },
@@ -32,6 +34,6 @@ export default defineConfig({
     outDir: here('build/pages'),
     emptyOutDir: true,
     chunkSizeWarningLimit: 1500,
-    rolldownOptions: { input: pages, onLog: quiet },
+    rolldownOptions: { input: pages(), onLog: quiet },
   },
-});
+}));

@@ -1,5 +1,5 @@
 // npm test [-- cpp node browser]: sets up what is missing, builds, and runs the named suites; nothing named: all.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
@@ -23,6 +23,11 @@ function add(passed, failed, skipped) {
   total.skipped += skipped;
 }
 
+/** Empty when the runner did not come so far as to write one. */
+function reportIn(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
 async function testCpp() {
   await builds.native();
   say('testing C++ …');
@@ -34,7 +39,7 @@ async function testCpp() {
     '--output-junit',
     ctestReport,
   ]);
-  const [suite] = readFileSync(ctestReport, 'utf8').match(/<testsuite[^>]*>/);
+  const suite = reportIn(ctestReport).match(/<testsuite[^>]*>/)?.[0] ?? '';
   const count = (name) => Number(suite.match(new RegExp(`${name}="(\\d+)"`))?.[1] ?? 0);
   const skipped = count('skipped') + count('disabled');
   add(count('tests') - count('failures') - skipped, count('failures'), skipped);
@@ -47,8 +52,8 @@ async function testWeb(projects) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
   const chosen = projects.map((name) => `--project=${name}`);
   const code = await nodeTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters]);
-  const report = JSON.parse(readFileSync(vitestReport, 'utf8'));
-  add(report.numPassedTests, report.numFailedTests, report.numPendingTests + report.numTodoTests);
+  const count = (name) => JSON.parse(reportIn(vitestReport) || '{}')[name] ?? 0;
+  add(count('numPassedTests'), count('numFailedTests'), count('numPendingTests') + count('numTodoTests'));
   return code === 0;
 }
 
