@@ -279,6 +279,18 @@ describe('the control', () => {
     await rest();
   });
 
+  test('goes with its view, in the middle of a drag too', async () => {
+    const { calls, options } = recorder();
+    const { view, goal } = await makeGoal(options);
+    const { x, y } = centre(goal.element);
+    await mouseDrag({ x, y }, { x: x + 30, y });
+    view.dispose();
+    expect(goal.dragging).toBe(false);
+    expect(calls.end).toBe(1);
+    await mouse('mouseReleased', x, y);
+    expect(view.host.childElementCount).toBe(0);
+  });
+
   test('has a name, a kind and a role that passes the arrow keys on', async () => {
     const { goal } = await makeGoal({ label: 'The hand’s goal' });
     expect(goal.element.getAttribute('role')).toBe('application');

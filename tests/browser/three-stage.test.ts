@@ -1,4 +1,5 @@
 import { Stage, View } from 'limber/three';
+import type { Mesh } from 'three';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   contexts,
@@ -138,6 +139,10 @@ describe('a lost context', () => {
     const views = [makeView(), makeView()];
     await Promise.all(views.map((view) => view.ready));
     await rest();
+    // Drawn once, and out of its scene when the context goes.
+    const apart = views[1]!.scene.children.at(-1) as Mesh;
+    views[1]!.remove(apart);
+    await rest();
     const extension = contexts[0]!.getExtension('WEBGL_lose_context')!;
     extension.loseContext();
     await until(() => Stage.shared().contextLost, 'the loss');
@@ -151,7 +156,13 @@ describe('a lost context', () => {
     extension.restoreContext();
     await until(() => !Stage.shared().contextLost, 'the context');
     await rest();
-    for (const view of views) expect(isRed(middle(view))).toBe(true);
+    expect(isRed(middle(views[0]!))).toBe(true);
+    expect(isRed(middle(views[1]!))).toBe(false);
+    expect(pixel(views[1]!, 200, 150).reduce((a, b) => a + b)).toBeGreaterThan(60);
+    views[1]!.add(apart);
+    await rest();
+    expect(isRed(middle(views[1]!))).toBe(true);
+    apart.geometry.dispose();
     expect(contexts.length).toBe(1);
     expect(contexts[0]!.getError()).toBe(0);
     views[0]!.dispose();

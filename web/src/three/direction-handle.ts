@@ -157,12 +157,27 @@ export class DirectionHandle {
     this.before.copy(this.direction);
     const middle = this.scratch.subVectors(center, ray.origin).dot(ray.direction);
     ray.at(middle, this.scratch).sub(center);
-    const half = Math.sqrt(Math.max(0, radius * radius - this.scratch.lengthSq()));
-    // Beyond the outline the tip comes round to the near side.
-    if (half === 0) this.behind = false;
-    this.scratch.addScaledVector(ray.direction, this.behind ? half : -half);
+    const left = radius * radius - this.scratch.lengthSq();
+    if (left > 0) {
+      const half = Math.sqrt(left);
+      this.scratch.addScaledVector(ray.direction, this.behind ? half : -half);
+    } else {
+      this.toOutline();
+    }
     this.direction.copy(this.scratch).normalize();
     this.changed();
+  }
+
+  /** Brings a point beside the sphere (`scratch`, from its centre) to the outline that the camera sees. */
+  private toOutline(): void {
+    // From here the tip comes round to the near side.
+    this.behind = false;
+    const { center, radius } = this.sphere;
+    const toCamera = this.towards.subVectors(this.view.camera.position, center);
+    const sine = Math.min(1, radius / toCamera.length());
+    toCamera.normalize();
+    this.scratch.addScaledVector(toCamera, -this.scratch.dot(toCamera));
+    this.scratch.setLength(Math.sqrt(1 - sine * sine)).addScaledVector(toCamera, sine);
   }
 
   /** Turns the tip towards the camera's right, top or far side, and stops where it points there. */

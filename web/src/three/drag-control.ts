@@ -53,6 +53,7 @@ export class DragControl {
   private readonly place = new Vector2();
   private readonly grab = new Vector2();
   private readonly stopFollowing: () => void;
+  private readonly stopWaiting: () => void;
   private pointer: number | null = null;
   private keysHeld = false;
   private clamped = false;
@@ -84,6 +85,7 @@ export class DragControl {
     view.overlay.append(element, this.help);
     this.listen();
     this.stopFollowing = view.onDrawn(this.follow);
+    this.stopWaiting = view.onDispose(() => this.dispose());
     this.follow();
   }
 
@@ -99,6 +101,7 @@ export class DragControl {
   dispose(): void {
     this.endDrag();
     this.stopFollowing();
+    this.stopWaiting();
     const { element } = this;
     element.removeEventListener('pointerdown', this.onPointerDown);
     element.removeEventListener('pointermove', this.onPointerMove);

@@ -83,6 +83,7 @@ export class View implements StageView {
   private readonly fog = new Fog(0xffffff);
   private readonly background = new Color();
   private readonly drawnListeners: (() => void)[] = [];
+  private readonly disposeListeners: (() => void)[] = [];
   private readonly fov: number;
   private choice: ThemeChoice;
   private currentTheme: Theme = 'light';
@@ -114,12 +115,10 @@ export class View implements StageView {
     this.pageChanged();
   }
 
-  /** The theme in use. */
   get theme(): Theme {
     return this.currentTheme;
   }
 
-  /** The colours in use. */
   get palette(): Palette {
     return this.currentPalette;
   }
@@ -145,8 +144,10 @@ export class View implements StageView {
     return this;
   }
 
+  /** Takes objects out of the scene and frees the GPU's memory of them until they are added again. */
   remove(...objects: Object3D[]): this {
     this.scene.remove(...objects);
+    objects.forEach(releaseGpu);
     this.invalidate();
     return this;
   }
@@ -236,17 +237,19 @@ export class View implements StageView {
 
   /** Calls `listener` after each frame; returns the function that ends that. */
   onDrawn(listener: () => void): () => void {
-    this.drawnListeners.push(listener);
-    return () => {
-      const index = this.drawnListeners.indexOf(listener);
-      if (index >= 0) this.drawnListeners.splice(index, 1);
-    };
+    return listen(this.drawnListeners, listener);
+  }
+
+  /** Calls `listener` when the view is disposed; returns the function that ends that. */
+  onDispose(listener: () => void): () => void {
+    return listen(this.disposeListeners, listener);
   }
 
   /** Removes DOM, listeners and GPU memory of everything in the scene. */
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
+    for (const listener of [...this.disposeListeners]) listener();
     this.stage.remove(this);
     this.orbit?.dispose();
     this.canvas.removeEventListener('contextrestored', this.invalidate);
@@ -279,12 +282,7 @@ export class View implements StageView {
 
   /** Called by the stage when the context is lost. */
   releaseGpu(): void {
-    this.scene.traverse((object) => {
-      const { geometry, material } = object as Partial<Mesh>;
-      geometry?.dispose();
-      for (const each of material ? [material].flat() : []) each.dispose();
-      (object as Partial<DirectionalLight>).shadow?.dispose();
-    });
+    releaseGpu(this.scene);
     this.sun.shadow.map = null;
   }
 
@@ -331,10 +329,9 @@ export class View implements StageView {
   }
 
   private buildScene(): void {
-    const { shadow } = this.sun;
     this.sun.castShadow = true;
-    shadow.mapSize.set(1024, 1024);
-    shadow.radius = 5;
+    this.sun.shadow.mapSize.set(1024, 1024);
+    this.sun.shadow.radius = 5;
     this.scene.background = this.background;
     this.scene.fog = this.fog;
     this.scene.add(this.sky, this.sun, this.sun.target);
@@ -378,6 +375,23 @@ export class View implements StageView {
 }
 
 const scratch = new Vector3();
+
+function releaseGpu(root: Object3D): void {
+  root.traverse((object) => {
+    const { geometry, material } = object as Partial<Mesh>;
+    geometry?.dispose();
+    for (const each of material ? [material].flat() : []) each.dispose();
+    (object as Partial<DirectionalLight>).shadow?.dispose();
+  });
+}
+
+function listen(listeners: (() => void)[], listener: () => void): () => void {
+  listeners.push(listener);
+  return () => {
+    const index = listeners.indexOf(listener);
+    if (index >= 0) listeners.splice(index, 1);
+  };
+}
 
 function applyTheme(root: Object3D, theme: Theme): void {
   root.traverse((object) => (object as Partial<Themed>).setTheme?.(theme));
