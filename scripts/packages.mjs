@@ -30,6 +30,8 @@ function installed(names) {
 
 function missingOf(names) {
   const unseen = [...new Set(names)].filter((name) => !commands[name] || !onPath(commands[name]));
+  // Elsewhere than on Debian only commands can be looked for; a missing library is then CMake's to tell.
+  if (!onPath('dpkg-query')) return unseen.filter((name) => commands[name]);
   if (unseen.length === 0) return [];
   const there = installed(unseen);
   return unseen.filter((name) => !there.has(name));
