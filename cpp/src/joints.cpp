@@ -8,25 +8,13 @@ namespace {
 using Joint = JointDescription;
 using Motions = std::vector<Motion>;
 
-Motion screw(const Vec3& w, const Vec3& v) {
-  Motion motion;
-  motion.w = w;
-  motion.v = v;
-  return motion;
-}
-Motion turn(const Vec3& axis) { return screw(axis, Vec3::Zero()); }
-Motion slide(const Vec3& axis) { return screw(Vec3::Zero(), axis); }
+Motion turn(const Vec3& axis) { return Motion::screw(axis, Vec3::Zero()); }
+Motion slide(const Vec3& axis) { return Motion::screw(Vec3::Zero(), axis); }
 
 /// The frame whose Z is `axis`: two more axes across it come by the least rotation.
 Quat frameOf(const Vec3& axis) { return rotationBetween(Vec3::UnitZ(), axis); }
 
-Motion ball(const Joint& joint) {
-  Motion motion;
-  motion.kind = Motion::Kind::ball;
-  motion.jointFromBone = frameOf(joint.axis);
-  motion.ballLimits = {joint.swing, joint.twist};
-  return motion;
-}
+Motion ball(const Joint& joint) { return Motion::ball(frameOf(joint.axis), {joint.swing, joint.twist}); }
 
 struct JointType {
   std::string_view name;
@@ -40,7 +28,7 @@ constexpr JointType catalogue[] = {
     {"revolute", true, [](const Joint& j) { return Motions{turn(j.axis)}; }},
     {"continuous", false, [](const Joint& j) { return Motions{turn(j.axis)}; }},
     {"prismatic", true, [](const Joint& j) { return Motions{slide(j.axis)}; }},
-    {"helical", true, [](const Joint& j) { return Motions{screw(j.axis, j.pitch * j.axis)}; }},
+    {"helical", true, [](const Joint& j) { return Motions{Motion::screw(j.axis, j.pitch * j.axis)}; }},
     {"universal", true, [](const Joint& j) { return Motions{turn(j.axis), turn(j.axis2)}; }},
     {"cylindrical", true, [](const Joint& j) { return Motions{slide(j.axis), turn(j.axis)}; }},
     {"planar", true,

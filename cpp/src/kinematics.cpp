@@ -10,30 +10,32 @@ S valueOf(const Motion& motion, const S* q) {
   return q[motion.qIndex] * motion.ratio + motion.offset;
 }
 
-/// Rotation by `angle` about a unit axis; no root, unlike expRotation.
+/// Rotation about a unit axis, from the cosine and sine of half the angle.
 template <class S>
-QuatT<S> turnAbout(const Vec3& axis, const S& angle) {
-  using std::cos, std::sin;
-  const S s = sin(angle * 0.5);
-  return QuatT<S>(cos(angle * 0.5), s * axis.x(), s * axis.y(), s * axis.z());
+QuatT<S> turnAbout(const Vec3& axis, const S& cosine, const S& sine) {
+  return QuatT<S>(cosine, sine * axis.x(), sine * axis.y(), sine * axis.z());
 }
 
 /// Moves the frame `at` by one motion. The slide of a screw is along its own axis, so that turn and slide commute.
+/// `cosine` and `sine` belong to half its turn.
 template <class S>
-void apply(const Motion& motion, const S* q, PoseT<S>& at) {
+void apply(const Motion& motion, const S* q, const S& cosine, const S& sine, PoseT<S>& at) {
   if (motion.kind == Motion::Kind::ball) {
     at.r = at.r * readQuat(q + motion.qIndex);
     return;
   }
-  const S value = valueOf(motion, q);
-  if (motion.slides()) at.p += at.r * Vec3T<S>(motion.v.cast<S>() * value);
-  if (motion.turns()) at.r = at.r * turnAbout(motion.w, value);
+  if (motion.slides()) at.p += at.r * Vec3T<S>(motion.v.cast<S>() * valueOf(motion, q));
+  if (motion.turns()) at.r = at.r * turnAbout(motion.w, cosine, sine);
 }
 
 template <class S>
 PoseT<S> jointPose(const Link& link, const PoseT<S>* poses) {
-  const PoseT<S> parentFromJoint = link.parentFromJoint.cast<S>();
-  return link.parent < 0 ? parentFromJoint : poses[link.parent] * parentFromJoint;
+  const PoseT<S> parentFromJoint = link.parentFromJoint.template cast<S>();
+  if (link.parent < 0) return parentFromJoint;
+  const PoseT<S>& parent = poses[link.parent];
+  PoseT<S> at{parent * parentFromJoint.p, parent.r};
+  if (link.isTurned) at.r = parent.r * parentFromJoint.r;
+  return at;
 }
 
 /// A ball turns about the axes of the frame that it has just turned, a screw about an axis that it leaves in place.
@@ -43,13 +45,17 @@ void noteAxes(const Motion& motion, const Pose& before, const Pose& after, Axis*
     for (int k = 0; k < 3; ++k) axes[k] = {turned.col(k), Vec3::Zero(), after.p};
     return;
   }
-  axes[0] = {before.r * motion.w, before.r * motion.v, before.p};
+  if (!motion.slides()) {
+    axes[0] = {before.r * motion.w, Vec3::Zero(), before.p};
+    return;
+  }
+  axes[0] = {motion.turns() ? Vec3(before.r * motion.w) : Vec3::Zero(), before.r * motion.v, before.p};
 }
 
 }  // namespace
 
 State::State(std::shared_ptr<const Model> of)
-    : model(std::move(of)), q(model->nq), poses(model->links.size()), axes(model->nAxes) {
+    : model(std::move(of)), q(model->nq), poses(model->links.size()), axes(model->nAxes), halfTurns(model->motions.size()) {
   reset();
 }
 
@@ -62,13 +68,25 @@ void State::reset() {
 
 void sweep(State& state) {
   const Model& model = *state.model;
+  for (std::size_t m = 0; m < model.motions.size(); ++m) {
+    const Motion& motion = model.motions[m];
+    if (motion.kind == Motion::Kind::screw && motion.turns()) {
+      state.halfTurns[m] = halfTurn(valueOf(motion, state.q.data()));
+    }
+  }
+  sweepFromHalfTurns(state);
+}
+
+void sweepFromHalfTurns(State& state) {
+  const Model& model = *state.model;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link& link = model.links[i];
     Pose at = jointPose(link, state.poses.data());
     for (int m = link.firstMotion; m < link.lastMotion; ++m) {
       const Motion& motion = model.motions[m];
       const Pose before = at;
-      apply(motion, state.q.data(), at);
+      const HalfTurn& half = state.halfTurns[m];
+      apply(motion, state.q.data(), half.cosine, half.sine, at);
       noteAxes(motion, before, at, &state.axes[motion.axisIndex]);
     }
     state.poses[i] = at;
@@ -80,7 +98,12 @@ void forwardKinematics(const Model& model, const S* q, PoseT<S>* poses) {
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link& link = model.links[i];
     PoseT<S> at = jointPose(link, poses);
-    for (int m = link.firstMotion; m < link.lastMotion; ++m) apply(model.motions[m], q, at);
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      using std::cos, std::sin;
+      const Motion& motion = model.motions[m];
+      const S half = motion.kind == Motion::Kind::screw ? valueOf(motion, q) * 0.5 : S(0);
+      apply<S>(motion, q, cos(half), sin(half), at);
+    }
     poses[i] = at;
   }
 }

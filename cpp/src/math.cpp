@@ -21,17 +21,6 @@ Vec3 anyPerpendicular(const Vec3& a) {
   return a.cross(Vec3::Unit(least)).stableNormalized();
 }
 
-Quat scaledRotationBetween(const Vec3& from, const Vec3& to) {
-  const double product = std::sqrt(from.squaredNorm() * to.squaredNorm());
-  const double w = product + from.dot(to);
-  if (w < 1e-9 * product) {
-    const Vec3 v = product * anyPerpendicular(from);
-    return {0, v.x(), v.y(), v.z()};
-  }
-  const Vec3 v = from.cross(to);
-  return {w, v.x(), v.y(), v.z()};
-}
-
 Quat rotationBetween(const Vec3& from, const Vec3& to) {
   const Vec3 a = from.stableNormalized();
   const Vec3 b = to.stableNormalized();

@@ -106,6 +106,7 @@ std::optional<Error> addLink(Model& model, const LinkDescription& description, i
   link.parent = parent;
   link.parentFromJoint = description.origin;
   link.parentFromJoint.r.normalize();
+  link.isTurned = !link.parentFromJoint.r.vec().isZero(0);
   link.firstMotion = static_cast<int>(model.motions.size());
   for (Motion& motion : *motions) {
     motion.link = index;

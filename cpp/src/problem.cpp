@@ -62,6 +62,7 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, c
   if (auto error = check(options)) return std::unexpected(*error);
   goal->linkFromTool = options.linkFromTool;
   goal->linkFromTool.r.normalize();
+  goal->hasOffset = !goal->linkFromTool.p.isZero(0) || !goal->linkFromTool.r.vec().isZero(0);
   goal->axis = options.axis.stableNormalized();
   goal->free = options.free;
   goal->weight = options.weight;
@@ -85,9 +86,13 @@ Stepper& Problem::stepper(const SolverType& solver) {
 Residual Problem::residual(const Goal& goal) const {
   std::array<double, maxRows> e;
   goal.type->error(goal, toolPose(goal), e.data());
-  using Rows = Eigen::Map<const Eigen::VectorXd>;
-  return {Rows(e.data(), goal.type->linearRows).stableNorm(),
-          Rows(e.data() + goal.type->linearRows, goal.type->angularRows).stableNorm()};
+  const auto lengthOf = [&](int first, int count) {
+    Vec3 rows = Vec3::Zero();
+    for (int i = 0; i < count; ++i) rows[i] = e[first + i];
+    return norm(rows);
+  };
+  const int linear = goal.type->linearRows;
+  return {lengthOf(0, linear), lengthOf(linear, goal.type->angularRows)};
 }
 
 int Problem::rows() const {

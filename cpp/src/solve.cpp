@@ -53,19 +53,19 @@ class Loop {
   Loop(Problem& problem, Stepper& stepper, const SolveOptions& options)
       : problem_(problem), stepper_(stepper), options_(options) {}
 
-  /// Steps until reached, stalled or out of iterations.
+  /// Steps until reached, stalled or out of iterations. What is reached is said of q itself, by a sweep that takes
+  /// nothing from the solver.
   Distance descend(Result& result) {
     Distance distance = measure(problem_, options_);
-    for (int i = 0; i < options_.maxIterations && !distance.reached; ++i) {
-      const double moved = stepper_.step(problem_, options_);
+    bool isStalled = false;
+    for (int i = 0; i < options_.maxIterations && !distance.reached && !isStalled; ++i) {
+      isStalled = stepper_.step(problem_, options_) < options_.stallTolerance;
       ++result.iterations;
       distance = measure(problem_, options_);
-      if (moved < options_.stallTolerance && !distance.reached) {
-        result.status = Status::stalled;
-        return distance;
-      }
     }
-    result.status = distance.reached ? Status::converged : Status::maxIterations;
+    sweep(problem_.state);
+    distance = measure(problem_, options_);
+    result.status = distance.reached ? Status::converged : isStalled ? Status::stalled : Status::maxIterations;
     return distance;
   }
 

@@ -1,4 +1,4 @@
-/// What is wanted of a link: rows of error, their derivative, and where a single joint should aim.
+/// What is wanted of a link: rows of error, their derivative, and what a single joint should aim at.
 #pragma once
 
 #include <array>
@@ -19,16 +19,6 @@ inline constexpr int maxRows = 6;
 /// world axes.
 using RowMap = Eigen::Matrix<double, maxRows, 6>;
 
-/// The same wish in the words of one joint: turn so that `point` comes to `wanted`, or so that the tool turns by `turn`.
-struct Aim {
-  bool hasPoint = false;
-  Vec3 point = Vec3::Zero();   ///< world
-  Vec3 wanted = Vec3::Zero();  ///< world
-  /// Turning freedoms that the rest of the wish takes: 0 none, 2 a direction, 3 an orientation.
-  int turnCount = 0;
-  Quat turn = Quat::Identity();  ///< world; from the tool's orientation to the wanted one
-};
-
 struct GoalType;
 
 /// One wish for one link. The tool is a frame on that link: its origin is what reaches, its axes are what turn.
@@ -36,6 +26,7 @@ struct Goal {
   const GoalType* type = nullptr;
   int link = 0;
   Pose linkFromTool;
+  bool hasOffset = false;         ///< whether linkFromTool is anything but the link's own frame
   Vec3 axis = Vec3::UnitX();  ///< direction: the tool's axis that is to point; unit length
   /// pose: which of the target's x y z (slides) and rx ry rz (turns) are left free.
   std::array<bool, 6> free{};
@@ -59,7 +50,13 @@ struct GoalType {
   void (*error)(const Goal&, const Pose& tool, double* e);
   void (*dualError)(const Goal&, const PoseT<Dual>& tool, Dual* e);
   RowMap (*rowMap)(const Goal&, const Pose& tool);
-  Aim (*aim)(const Goal&, const Pose& tool);
+  /// The same wish in the words of one joint: whether the tool's origin is to come to a point, and to which (world);
+  bool (*hasPoint)(const Goal&);
+  Vec3 (*wantedPoint)(const Goal&, const Pose& tool);
+  /// how many turning freedoms the rest takes (0 none, 2 a direction, 3 an orientation), and the turn from the tool's
+  /// orientation to the wanted one (world).
+  int (*turnCount)(const Goal&);
+  Quat (*wantedTurn)(const Goal&, const Pose& tool);
   /// Writes the target that the tool meets where it is.
   void (*targetAt)(const Goal&, const Pose& tool, double* target);
   /// Nothing, or why the target cannot be met by anything: not finite, or without a direction.

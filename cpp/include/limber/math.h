@@ -89,13 +89,24 @@ inline Mat3 crossMatrix(const Vec3& a) {
   return (Mat3() << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0).finished();
 }
 
+/// Length of `a`, right from 1e-300 to 1e300.
+inline double norm(const Vec3& a) {
+  const double square = a.squaredNorm();
+  return square > 1e-280 && square < 1e280 ? std::sqrt(square) : a.stableNorm();
+}
+
 /// A unit vector across `a`; `a` must not be zero.
 Vec3 anyPerpendicular(const Vec3& a);
 
 /// The quaternion that turns `from` towards `to`, not normalised: w = |from||to| + from·to, xyz = from × to
 /// (Hocevar 2013/2014). Its length grows with both vectors, so sums of such quaternions balance torques.
 /// Opposite vectors turn half way round an axis across them; a zero vector gives a zero rotation of weight zero.
-Quat scaledRotationBetween(const Vec3& from, const Vec3& to);
+inline Quat scaledRotationBetween(const Vec3& from, const Vec3& to) {
+  const double product = norm(from) * norm(to);
+  const double w = product + from.dot(to);
+  const Vec3 v = w < 1e-9 * product ? Vec3(product * anyPerpendicular(from)) : Vec3(from.cross(to));
+  return {std::max(w, 0.0), v.x(), v.y(), v.z()};
+}
 
 /// The least rotation that turns the direction `from` into the direction `to`. Lengths do not matter, from 1e-300 to
 /// 1e300. Opposite: a half turn about some axis across. A zero or non-finite vector has no direction: the identity.

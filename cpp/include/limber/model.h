@@ -20,7 +20,8 @@ struct BallLimits {
 
 /// The atom of every joint: a screw (one number) or a ball (a unit quaternion x y z w, three tangent coordinates).
 /// Algorithms know these two kinds and no joint types.
-struct Motion {
+class Motion {
+ public:
   enum class Kind { screw, ball };
   Kind kind = Kind::screw;
 
@@ -42,8 +43,29 @@ struct Motion {
 
   int nq() const { return kind == Kind::ball ? 4 : 1; }
   int nv() const { return kind == Kind::ball ? 3 : 1; }
-  bool turns() const { return kind == Kind::ball || !w.isZero(0); }
-  bool slides() const { return kind == Kind::screw && !v.isZero(0); }
+  bool turns() const { return turns_; }
+  bool slides() const { return slides_; }
+
+  static Motion screw(const Vec3& turn, const Vec3& slide) {
+    Motion motion;
+    motion.w = turn;
+    motion.v = slide;
+    motion.turns_ = !turn.isZero(0);
+    motion.slides_ = !slide.isZero(0);
+    return motion;
+  }
+  static Motion ball(const Quat& fromBone, const BallLimits& limits) {
+    Motion motion;
+    motion.kind = Kind::ball;
+    motion.jointFromBone = fromBone;
+    motion.ballLimits = limits;
+    motion.turns_ = true;
+    return motion;
+  }
+
+ private:
+  bool turns_ = false;
+  bool slides_ = false;
 };
 
 struct Link {
@@ -51,6 +73,7 @@ struct Link {
   std::string jointType;
   int parent = -1;       ///< −1: the world
   Pose parentFromJoint;  ///< frame of the joint in the parent
+  bool isTurned = false; ///< whether parentFromJoint has a rotation
   int firstMotion = 0;   ///< its motions are [firstMotion, lastMotion) of Model::motions
   int lastMotion = 0;
   int subtreeEnd = 0;  ///< links [i, subtreeEnd) hang on link i

@@ -43,7 +43,11 @@ class Problem {
   void removeGoal(const Goal* goal);
   std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
 
-  Pose toolPose(const Goal& goal) const { return state.poses[goal.link] * goal.linkFromTool; }
+  /// World from tool.
+  Pose toolPose(const Goal& goal) const {
+    const Pose& link = state.poses[goal.link];
+    return goal.hasOffset ? link * goal.linkFromTool : link;
+  }
   Residual residual(const Goal& goal) const;
 
   /// Rows of all goals, whatever their weight, each times its weight.

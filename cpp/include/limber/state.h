@@ -20,11 +20,19 @@ struct Axis {
   Vec3 velocityOf(const Vec3& p) const { return v + w.cross(p - o); }
 };
 
+/// Cosine and sine of half a turn: what a quaternion is made of.
+struct HalfTurn {
+  double cosine = 1;
+  double sine = 0;
+};
+inline HalfTurn halfTurn(double angle) { return {std::cos(0.5 * angle), std::sin(0.5 * angle)}; }
+
 struct State {
   std::shared_ptr<const Model> model;
   std::vector<double> q;    ///< nq numbers
   std::vector<Pose> poses;  ///< world from link
   std::vector<Axis> axes;   ///< one row a tangent coordinate of every motion: Motion::axisIndex
+  std::vector<HalfTurn> halfTurns;  ///< of every screw that turns, by its place in Model::motions
 
   explicit State(std::shared_ptr<const Model> of);
   /// Zero: screws at 0, balls at the identity.
@@ -33,6 +41,9 @@ struct State {
 
 /// Poses and axes of all links from q, in one sweep.
 void sweep(State& state);
+
+/// The same from state.halfTurns, for a solver that keeps them itself while it moves q: no sine or cosine is taken.
+void sweepFromHalfTurns(State& state);
 
 /// World poses from q for any scalar; `poses` has one place a link.
 template <class S>

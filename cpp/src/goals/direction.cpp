@@ -4,7 +4,7 @@ namespace limber::goals {
 
 /// One axis of the tool along a world direction: e = θ n, the least rotation vector that takes c, where the axis
 /// points now, to t; n = c × t / |c × t|.
-struct Direction {
+struct Direction : NoPoint {
   static constexpr const char* name = "direction";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
 
@@ -48,8 +48,9 @@ struct Direction {
     return map;
   }
 
-  static Aim aim(const Goal& goal, const Pose& tool) {
-    return {.turnCount = 2, .turn = rotationBetween(tool.r * goal.axis, wanted(goal))};
+  static int turnCount(const Goal&) { return 2; }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) {
+    return rotationBetween(tool.r * goal.axis, wanted(goal));
   }
 
   static void targetAt(const Goal& goal, const Pose& tool, double* target) {

@@ -14,6 +14,16 @@ namespace limber::goals {
 LIMBER_GOALS(LIMBER_DECLARE)
 #undef LIMBER_DECLARE
 
+/// What a goal without a point, or without a turn, has to say of it.
+struct NoPoint {
+  static bool hasPoint(const Goal&) { return false; }
+  static Vec3 wantedPoint(const Goal&, const Pose& tool) { return tool.p; }
+};
+struct NoTurn {
+  static int turnCount(const Goal&) { return 0; }
+  static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
+};
+
 /// A goal type is a struct of static functions; `error` is a template over the scalar, so that the same formula gives
 /// values and derivatives.
 template <class G>
@@ -25,7 +35,10 @@ constexpr GoalType makeType() {
           [](const Goal& goal, const Pose& tool, double* e) { G::template error<double>(goal, tool, e); },
           [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) { G::template error<Dual>(goal, tool, e); },
           G::rowMap,
-          G::aim,
+          G::hasPoint,
+          G::wantedPoint,
+          G::turnCount,
+          G::wantedTurn,
           G::targetAt,
           G::checkTarget};
 }

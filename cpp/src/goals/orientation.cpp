@@ -3,7 +3,7 @@
 namespace limber::goals {
 
 /// The tool's axes along given ones: e = log(R* Rᵀ), a rotation vector in world axes.
-struct Orientation {
+struct Orientation : NoPoint {
   static constexpr const char* name = "orientation";
   static constexpr int targetSize = 4, linearRows = 0, angularRows = 3;
 
@@ -21,9 +21,8 @@ struct Orientation {
     return map;
   }
 
-  static Aim aim(const Goal& goal, const Pose& tool) {
-    return {.turnCount = 3, .turn = rotationLeft<double>(goal, 0, tool)};
-  }
+  static int turnCount(const Goal&) { return 3; }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) { return rotationLeft<double>(goal, 0, tool); }
 
   static void targetAt(const Goal&, const Pose& tool, double* target) { writeQuat(tool.r, target); }
 

@@ -37,18 +37,19 @@ struct FullPose {
     return map;
   }
 
-  static Aim aim(const Goal& goal, const Pose& tool) {
+  static bool hasPoint(const Goal& goal) { return !(goal.free[0] && goal.free[1] && goal.free[2]); }
+  static Vec3 wantedPoint(const Goal& goal, const Pose& tool) { return tool.p + inWorld(goal, tool, 0); }
+
+  static int turnCount(const Goal& goal) {
+    return static_cast<int>(std::count(goal.free.begin() + 3, goal.free.end(), false));
+  }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) { return expRotation<double>(inWorld(goal, tool, 3)); }
+
+  /// Three rows of the error from `first` on, in world axes.
+  static Vec3 inWorld(const Goal& goal, const Pose& tool, int first) {
     std::array<double, 6> e;
     error<double>(goal, tool, e.data());
-    const Mat3 toWorld = targetFromWorld(goal).transpose();
-    const Vec3 away = toWorld * Eigen::Map<Vec3>{e.data()};
-    const Vec3 turn = toWorld * Eigen::Map<Vec3>{e.data() + 3};
-    const auto wanted = std::count(goal.free.begin() + 3, goal.free.end(), false);
-    return {.hasPoint = !(goal.free[0] && goal.free[1] && goal.free[2]),
-            .point = tool.p,
-            .wanted = tool.p + away,
-            .turnCount = static_cast<int>(wanted),
-            .turn = expRotation<double>(turn)};
+    return targetFromWorld(goal).transpose() * Eigen::Map<Vec3>{e.data() + first};
   }
 
   static void targetAt(const Goal&, const Pose& tool, double* target) {

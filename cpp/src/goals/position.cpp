@@ -3,7 +3,7 @@
 namespace limber::goals {
 
 /// The tool's origin at a point: e = p* − p.
-struct Position {
+struct Position : NoTurn {
   static constexpr const char* name = "position";
   static constexpr int targetSize = 3, linearRows = 3, angularRows = 0;
 
@@ -18,9 +18,8 @@ struct Position {
     return map;
   }
 
-  static Aim aim(const Goal& goal, const Pose& tool) {
-    return {.hasPoint = true, .point = tool.p, .wanted = goal.targetVector()};
-  }
+  static bool hasPoint(const Goal&) { return true; }
+  static Vec3 wantedPoint(const Goal& goal, const Pose&) { return goal.targetVector(); }
 
   static void targetAt(const Goal&, const Pose& tool, double* target) { Eigen::Map<Vec3>{target} = tool.p; }
 

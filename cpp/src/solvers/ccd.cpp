@@ -58,7 +58,7 @@ class Ccd final : public Stepper {
     for (int link = static_cast<int>(model.links.size()); link-- > 0;) {
       for (int m = model.links[link].lastMotion; m-- > model.links[link].firstMotion;) {
         const Motion& motion = model.motions[m];
-        if (motion.mimics) continue;
+        if (motion.mimics || isHeld(problem, options, motion)) continue;
         if (coupled_[motion.vIndex]) {
           moveCoupled(problem, options, motion);
         } else if (firstTask_[link] < 0) {
@@ -66,13 +66,13 @@ class Ccd final : public Stepper {
         } else if (motion.kind == Motion::Kind::ball) {
           moveBall(problem, options, motion);
         } else if (motion.slides()) {
-          moveSlide(problem, options, motion);
+          moveSlide(problem, options, motion, problem.state.halfTurns[m]);
         } else {
-          moveHinge(problem, options, motion);
+          moveHinge(problem, options, motion, problem.state.halfTurns[m]);
         }
       }
     }
-    sweep(problem.state);
+    sweepFromHalfTurns(problem.state);
     return moved_;
   }
 
@@ -85,15 +85,14 @@ class Ccd final : public Stepper {
   void addTasks(const Problem& problem, int g) {
     const Model& model = problem.model();
     const Goal& goal = *problem.goals()[g];
-    const Aim aim = goal.type->aim(goal, problem.toolPose(goal));
     int wristLeft = wristFreedoms(problem, goal.link);
     for (int link = goal.link; link >= 0; link = model.links[link].parent) {
       const int turns = turningFreedoms(model, model.links[link]);
       const bool isWrist = wristLeft > 0 && turns > 0;
       if (isWrist) wristLeft -= turns;
       Role role = Role::carry;
-      if (isWrist && aim.turnCount > 0) role = Role::turn;
-      if (!isWrist && aim.hasPoint) role = Role::point;
+      if (isWrist && goal.type->turnCount(goal) > 0) role = Role::turn;
+      if (!isWrist && goal.type->hasPoint(goal)) role = Role::point;
       tasks_.push_back({g, role, firstTask_[link]});
       firstTask_[link] = static_cast<int>(tasks_.size()) - 1;
     }
@@ -105,9 +104,8 @@ class Ccd final : public Stepper {
     bool hasPoint = false;
     for (const auto& goal : problem.goals()) {
       if (goal->weight == 0 || goal->link != link) continue;
-      const Aim aim = goal->type->aim(*goal, problem.toolPose(*goal));
-      turns += aim.turnCount;
-      hasPoint |= aim.hasPoint;
+      turns += goal->type->turnCount(*goal);
+      hasPoint |= goal->type->hasPoint(*goal);
     }
     return hasPoint ? std::min(turns, 3) : std::numeric_limits<int>::max();
   }
@@ -120,58 +118,130 @@ class Ccd final : public Stepper {
     return count;
   }
 
-  // --- Aim -------------------------------------------------------------------------------------------------------
-
-  /// Σ f over the goals of `link`, as seen from the world point `o`.
-  Quat aimFrom(const Problem& problem, int link, const Vec3& o) const {
-    Quat sum(0, 0, 0, 0);
-    for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
-      if (tasks_[t].role == Role::carry) continue;
-      const Goal& goal = *problem.goals()[tasks_[t].goal];
-      const Aim aim = goal.type->aim(goal, tools_[tasks_[t].goal]);
-      if (tasks_[t].role == Role::point) {
-        sum.coeffs() += goal.weight * scaledRotationBetween(aim.point - o, aim.wanted - o).coeffs();
-      } else {
-        // A turn weighs as much as a point at full reach.
-        const double reach = problem.model().reach;
-        sum.coeffs() += std::copysign(goal.weight * reach * reach, aim.turn.w()) * aim.turn.coeffs();
-      }
-    }
-    return sum;
+  /// A joint that nothing can move: its limits leave it one value, or its weight none.
+  static bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion) {
+    if (motion.kind == Motion::Kind::ball) return false;
+    return problem.jointWeights[motion.vIndex] == 0 || (options.limits && motion.limits.min >= motion.limits.max);
   }
 
-  /// The velocity of a goal's tool when a coordinate moves, against what is left of the goal: adds J·e and J·J.
-  void addColumn(const Problem& problem, int g, Role role, const Vec3& v, const Vec3& w, double& along, double& square) {
-    const Goal& goal = *problem.goals()[g];
-    const Aim aim = goal.type->aim(goal, tools_[g]);
-    if (role == Role::point) {
-      along += goal.weight * v.dot(aim.wanted - aim.point);
-      square += goal.weight * v.squaredNorm();
-    } else if (role == Role::turn) {
-      const double scale = goal.weight * problem.model().reach * problem.model().reach;
-      along += scale * w.dot(logRotation<double>(aim.turn));
-      square += scale * w.squaredNorm();
+  // --- Aim -------------------------------------------------------------------------------------------------------
+
+  /// Calls `each(goal, tool, role)` for every goal that `link` does something for.
+  template <class Each>
+  void forTasks(const Problem& problem, int link, Each each) const {
+    for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
+      const Task& task = tasks_[t];
+      if (task.role != Role::carry) each(*problem.goals()[task.goal], tools_[task.goal], task.role);
     }
+  }
+
+  /// A turn weighs as much as a point at full reach.
+  static double turnScale(const Problem& problem) { return problem.model().reach * problem.model().reach; }
+
+  /// f of one goal, as seen from the world point `o`.
+  static Quat aim(const Problem& problem, const Goal& goal, const Pose& tool, Role role, const Vec3& o) {
+    if (role == Role::point) return scaledRotationBetween(tool.p - o, goal.type->wantedPoint(goal, tool) - o);
+    Quat turn = goal.type->wantedTurn(goal, tool);
+    turn.coeffs() *= std::copysign(turnScale(problem), turn.w());
+    return turn;
   }
 
   // --- Project and clamp -----------------------------------------------------------------------------------------
 
-  void moveHinge(Problem& problem, const SolveOptions& options, const Motion& motion) {
+  void moveHinge(Problem& problem, const SolveOptions& options, const Motion& motion, HalfTurn& half) {
     const Axis& axis = problem.state.axes[motion.axisIndex];
-    const Quat f = aimFrom(problem, motion.link, axis.o);
-    moveScrew(problem, options, motion, twistAngle(f, axis.w), 1);
+    double x = 0;  // f.w
+    double y = 0;  // f.xyz · w
+    forTasks(problem, motion.link, [&](const Goal& goal, const Pose& tool, Role role) {
+      const Quat f = aim(problem, goal, tool, role, axis.o);
+      x += goal.weight * f.w();
+      y += goal.weight * f.vec().dot(axis.w);
+    });
+    const double change = 2 * std::atan2(y, x);
+    const double made = changeScrew(problem, options, motion, change, 1);
+    if (made == 0) return;
+    // Cosine and sine of half the turn are x and y already, unless a limit, weight or cap has left less of it.
+    const double length = std::sqrt(x * x + y * y);
+    const bool isWhole = std::abs(made - change) < 1e-14;
+    turnTools(motion, axis, isWhole ? HalfTurn{x / length, y / length} : halfTurn(made), half);
   }
 
-  void moveSlide(Problem& problem, const SolveOptions& options, const Motion& motion) {
+  void moveSlide(Problem& problem, const SolveOptions& options, const Motion& motion, HalfTurn& half) {
     const Axis& axis = problem.state.axes[motion.axisIndex];
+    Column column;
+    forTasks(problem, motion.link, [&](const Goal& goal, const Pose& tool, Role role) {
+      column.add(problem, goal, tool, role, axis.velocityOf(tool.p), axis.w);
+    });
+    const double made = changeScrew(problem, options, motion, column.step(), unitOf(problem, motion));
+    if (made == 0) return;
+    for (int t = firstTask_[motion.link]; t >= 0; t = tasks_[t].next) tools_[tasks_[t].goal].p += axis.v * made;
+    if (motion.turns()) turnTools(motion, axis, halfTurn(made), half);
+  }
+
+  void moveBall(Problem& problem, const SolveOptions& options, const Motion& motion) {
+    const Axis* axes = &problem.state.axes[motion.axisIndex];
+    Quat f(0, 0, 0, 0);
+    forTasks(problem, motion.link, [&](const Goal& goal, const Pose& tool, Role role) {
+      f.coeffs() += goal.weight * aim(problem, goal, tool, role, axes[0].o).coeffs();
+    });
+    if (f.coeffs().isZero(0)) return;
+
+    const Mat3 worldFromBall = (Mat3() << axes[0].w, axes[1].w, axes[2].w).finished();
+    const Vec3 local = worldFromBall.transpose() * f.vec();
+    Vec3 dq = logRotation<double>(Quat(f.w(), local.x(), local.y(), local.z()));
+    for (int k = 0; k < 3; ++k) dq[k] *= problem.jointWeights[motion.vIndex + k];
+    if (dq.norm() > options.maxStep) dq *= options.maxStep / dq.norm();
+
+    double* q = &problem.state.q[motion.qIndex];
+    const Quat before = readQuat(q);
+    Quat after = (before * expRotation<double>(dq)).normalized();
+    if (options.limits) after = clampBall(motion, after);
+    writeQuat(after, q);
+    const Quat made = before.conjugate() * after;
+    moved_ = std::max(moved_, logRotation<double>(made).norm());
+    const Vec3 v = worldFromBall * made.vec();
+    carryTools(motion.link, axes[0].o, Quat(made.w(), v.x(), v.y(), v.z()));
+  }
+
+  /// A coordinate that several joints share moves tools by all of them, so poses and axes are made anew around it.
+  void moveCoupled(Problem& problem, const SolveOptions& options, const Motion& master) {
+    sweep(problem.state);
+    readTools(problem);
+    Column column;
+    for (std::size_t g = 0; g < tools_.size(); ++g) {
+      const Goal& goal = *problem.goals()[g];
+      if (goal.weight == 0) continue;
+      Vec3 v = Vec3::Zero();
+      Vec3 w = Vec3::Zero();
+      for (const Motion& motion : problem.model().motions) {
+        const bool carries = motion.link <= goal.link && goal.link < problem.model().links[motion.link].subtreeEnd;
+        if (!carries || motion.vIndex != master.vIndex) continue;
+        const Axis& axis = problem.state.axes[motion.axisIndex];
+        v += motion.ratio * axis.velocityOf(tools_[g].p);
+        w += motion.ratio * axis.w;
+      }
+      column.add(problem, goal, tools_[g], goal.type->hasPoint(goal) ? Role::point : Role::turn, v, w);
+    }
+    changeScrew(problem, options, master, column.step(), unitOf(problem, master));
+    sweep(problem.state);
+    readTools(problem);
+  }
+
+  /// How tools move when one coordinate does, against what is left of their goals: Σ J·e and Σ J·J.
+  struct Column {
     double along = 0;
     double square = 0;
-    for (int t = firstTask_[motion.link]; t >= 0; t = tasks_[t].next) {
-      const int g = tasks_[t].goal;
-      addColumn(problem, g, tasks_[t].role, axis.velocityOf(tools_[g].p), axis.w, along, square);
+
+    void add(const Problem& problem, const Goal& goal, const Pose& tool, Role role, const Vec3& v, const Vec3& w) {
+      const double weight = goal.weight * (role == Role::turn ? turnScale(problem) : 1);
+      const Vec3& J = role == Role::turn ? w : v;
+      const Vec3 e = role == Role::turn ? logRotation<double>(goal.type->wantedTurn(goal, tool))
+                                        : Vec3(goal.type->wantedPoint(goal, tool) - tool.p);
+      along += weight * J.dot(e);
+      square += weight * J.squaredNorm();
     }
-    if (square > 0) moveScrew(problem, options, motion, along / square, unitOf(problem, motion));
-  }
+    double step() const { return square > 0 ? along / square : 0; }
+  };
 
   /// What counts as one radian of a coordinate: a slide of the whole reach.
   static double unitOf(const Problem& problem, const Motion& motion) {
@@ -190,75 +260,24 @@ class Ccd final : public Stepper {
     return made;
   }
 
-  void moveScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
-    const double made = changeScrew(problem, options, motion, change, unit);
-    if (made == 0) return;
-    const Axis& axis = problem.state.axes[motion.axisIndex];
-    const Vec3 v = axis.w * std::sin(0.5 * made);
-    carryTools(motion.link, axis.o, Quat(std::cos(0.5 * made), v.x(), v.y(), v.z()), axis.v * made);
-  }
-
-  void moveBall(Problem& problem, const SolveOptions& options, const Motion& motion) {
-    const Axis* axes = &problem.state.axes[motion.axisIndex];
-    const Mat3 worldFromBall = (Mat3() << axes[0].w, axes[1].w, axes[2].w).finished();
-    const Quat f = aimFrom(problem, motion.link, axes[0].o);
-    if (f.coeffs().isZero(0)) return;
-
-    const Vec3 local = worldFromBall.transpose() * f.vec();
-    Vec3 dq = logRotation<double>(Quat(f.w(), local.x(), local.y(), local.z()));
-    for (int k = 0; k < 3; ++k) dq[k] *= problem.jointWeights[motion.vIndex + k];
-    if (dq.norm() > options.maxStep) dq *= options.maxStep / dq.norm();
-
-    double* q = &problem.state.q[motion.qIndex];
-    const Quat before = readQuat(q);
-    Quat after = (before * expRotation<double>(dq)).normalized();
-    if (options.limits) after = clampBall(motion, after);
-    writeQuat(after, q);
-    const Quat made = before.conjugate() * after;
-    moved_ = std::max(moved_, logRotation<double>(made).norm());
-    const Vec3 v = worldFromBall * made.vec();
-    carryTools(motion.link, axes[0].o, Quat(made.w(), v.x(), v.y(), v.z()), Vec3::Zero());
-  }
-
-  /// A coordinate that several joints share moves tools by all of them, so poses and axes are made anew around it.
-  void moveCoupled(Problem& problem, const SolveOptions& options, const Motion& master) {
-    const Model& model = problem.model();
-    sweep(problem.state);
-    readTools(problem);
-    double along = 0;
-    double square = 0;
-    for (std::size_t g = 0; g < tools_.size(); ++g) {
-      const Goal& goal = *problem.goals()[g];
-      if (goal.weight == 0) continue;
-      Vec3 v = Vec3::Zero();
-      Vec3 w = Vec3::Zero();
-      for (const Motion& motion : model.motions) {
-        const bool carries = motion.link <= goal.link && goal.link < model.links[motion.link].subtreeEnd;
-        if (!carries || motion.vIndex != master.vIndex) continue;
-        const Axis& axis = problem.state.axes[motion.axisIndex];
-        v += motion.ratio * axis.velocityOf(tools_[g].p);
-        w += motion.ratio * axis.w;
-      }
-      const Role role = goal.type->aim(goal, tools_[g]).hasPoint ? Role::point : Role::turn;
-      addColumn(problem, static_cast<int>(g), role, v, w, along, square);
-    }
-    if (square == 0) return;
-    changeScrew(problem, options, master, along / square, unitOf(problem, master));
-    sweep(problem.state);
-    readTools(problem);
-  }
-
   // --- Tools -----------------------------------------------------------------------------------------------------
 
   void readTools(const Problem& problem) {
     for (std::size_t g = 0; g < tools_.size(); ++g) tools_[g] = problem.toolPose(*problem.goals()[g]);
   }
 
+  /// Turns what hangs on a screw, and adds `made` to the screw's own half turn: (c, s)(c', s') = (cc' − ss', cs' + sc').
+  void turnTools(const Motion& motion, const Axis& axis, const HalfTurn& made, HalfTurn& half) {
+    half = {half.cosine * made.cosine - half.sine * made.sine, half.cosine * made.sine + half.sine * made.cosine};
+    const Vec3 v = made.sine * axis.w;
+    carryTools(motion.link, axis.o, Quat(made.cosine, v.x(), v.y(), v.z()));
+  }
+
   /// Only what hangs on the joint moves, and the joints still to come do not: tools are all there is to carry.
-  void carryTools(int link, const Vec3& o, const Quat& turn, const Vec3& slide) {
+  void carryTools(int link, const Vec3& o, const Quat& turn) {
     for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
       Pose& tool = tools_[tasks_[t].goal];
-      tool.p = o + turn * Vec3(tool.p - o) + slide;
+      tool.p = o + turn * Vec3(tool.p - o);
       tool.r = turn * tool.r;
     }
   }
@@ -266,7 +285,7 @@ class Ccd final : public Stepper {
   std::vector<int> firstTask_;  ///< of each link, or −1
   std::vector<Task> tasks_;
   std::vector<Pose> tools_;    ///< world from tool, a place a goal, carried along while joints move
-  std::vector<bool> coupled_;  ///< a coordinate that mimics share
+  std::vector<char> coupled_;  ///< a coordinate that mimics share
   double moved_ = 0;
 };
 
