@@ -86,14 +86,19 @@ describe('a pointer', () => {
     expect(goal.dragging).toBe(true);
     await touch('touchMove', { x: x + 20, y: y - 20, id: 1 });
     await until(() => goal.position.y > 0.1, 'the goal to move');
+    await rest();
+    const others: string[] = [];
+    for (const type of ['pointerdown', 'pointermove', 'pointerup'] as const) {
+      goal.element.addEventListener(type, (event) => event.isPrimary || others.push(type));
+    }
     const second = { x: x + 20, y: y - 15, id: 2 };
     await touch('touchStart', { x: x + 20, y: y - 20, id: 1 }, second);
     await touch('touchMove', { x: x + 20, y: y - 20, id: 1 }, { ...second, x: x - 100 });
     await frames(2);
     expect(goal.position.x).toBeGreaterThan(0.1);
-    // A finger that is not named is lifted.
-    await touch('touchMove', { x: x + 20, y: y - 20, id: 1 });
+    await touch('touchEnd', { ...second, x: x - 100 });
     await frames(2);
+    expect([...new Set(others)]).toEqual(['pointerdown', 'pointermove', 'pointerup']);
     expect(goal.dragging).toBe(true);
     await touch('touchMove', { x: x + 40, y: y - 60, id: 1 });
     await until(() => goal.position.y > 0.5, 'the goal to follow the first finger');

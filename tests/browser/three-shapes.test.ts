@@ -243,6 +243,10 @@ describe('joint axes and limits', () => {
     expect(hot(overlay).length).toBe(0);
     overlay.update({ q, poses }, [0, 0, 1]);
     const twistCount = hot(overlay).length;
+    // The twist's sector goes with the swing and not with the twist.
+    overlay.updateMatrixWorld(true);
+    const zeros = hot(overlay).map((mesh) => new Vector3(1, 0, 0).transformDirection(mesh.matrixWorld));
+    expect(zeros.filter((zero) => zero.distanceTo(new Vector3(1, 0, 0)) < 1e-6).length).toBeGreaterThan(1);
     overlay.update({ q, poses }, [1, 0, 0]);
     const swingCount = hot(overlay).length;
     expect(twistCount).toBeGreaterThan(0);

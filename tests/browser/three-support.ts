@@ -144,7 +144,7 @@ export async function wheel(x: number, y: number, deltaY: number, modifiers = 0)
   await protocol.send('Input.dispatchMouseEvent', params);
 }
 
-/** The fingers that are on the screen after the event. */
+/** The fingers that touch or move; at `touchEnd` those that are lifted, or none named for all. */
 export async function touch(
   type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
   ...fingers: { x: number; y: number; id: number }[]

@@ -71,7 +71,7 @@ export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | 
     const axis = toolAxis ? unitVector(toolAxis, [1, 0, 0]) : defaultToolAxis(model, link);
     const before = generated && link.joint.type === 'fixed' && link.parent >= 0;
     const from = before ? axis.clone().multiplyScalar(-length) : origin;
-    const geometry = model.links.length > 30 ? cone(radius, length) : gripper(radius, length);
+    const geometry = model.links.length > 30 ? cone(radius, length) : gripper(radius * 1.35, length);
     parts.push({ link: link.index, kind: 'tip', geometry: placed(geometry, axis, from, turn) });
   }
   return parts;
@@ -141,6 +141,8 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
     if (motions.length > 1) at(index, 'joint', drum(radius * 1.15, radius), axis);
   } else {
     at(index, 'joint', drum(radius * 1.2, radius * 2.5), axis);
+    // Bright caps show where the axis goes through.
+    at(index, 'link', drum(radius * 0.86, radius * 2.62), axis);
     if (first.kind === 'helix') {
       for (let i = -2; i <= 2; ++i) {
         const place = axis.clone().multiplyScalar(i * radius * 0.45);

@@ -194,9 +194,9 @@ export class Stage {
   }
 
   /**
-   * A new renderer is made for the restored context, and what the old one held is let go while its
-   * calls do nothing: three's own recovery deletes objects of the lost context later, which
-   * browsers report on the console.
+   * Three's own recovery writes to the console and leaves listeners of its dead caches on every
+   * geometry. Here views let go of what the lost context held, and a new renderer is made for the
+   * restored one.
    */
   private readonly onContextLost = (event: Event): void => {
     event.preventDefault();

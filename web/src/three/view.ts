@@ -176,11 +176,11 @@ export class View implements StageView {
     this.extent = radius;
     this.floor?.fit(this.target.x, this.target.z, radius);
     this.sun.target.position.copy(this.target);
-    this.sun.position.set(-0.9, 2.4, 1.5).multiplyScalar(radius).add(this.target);
+    this.sun.position.set(-1.1, 2.3, 1.9).multiplyScalar(radius).add(this.target);
     const shadow = this.sun.shadow;
     const { camera } = shadow;
-    camera.top = camera.right = 1.7 * radius;
-    camera.bottom = camera.left = -1.7 * radius;
+    camera.top = camera.right = 1.6 * radius;
+    camera.bottom = camera.left = -1.6 * radius;
     camera.near = 0.1 * radius;
     camera.far = 7 * radius;
     camera.updateProjectionMatrix();
