@@ -28,6 +28,14 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** A value as messages quote it. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  if (typeof value === 'function') return 'a function';
+  if (value === null || typeof value !== 'object') return String(value);
+  return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
+}
+
 /** What went wrong: a `code` to branch on, and a message that names the culprit and the remedy. */
 export class LimberError extends Error {
   override readonly name = 'LimberError';

@@ -1,5 +1,5 @@
 import create from '../wasm/limber.js';
-import { errorCodes, LimberError, type ErrorCode } from './errors.ts';
+import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
 import type { RawModule, RawModuleOptions } from './raw.ts';
 
 export interface InitOptions {
@@ -50,16 +50,30 @@ export function init(options: InitOptions = {}): Promise<void> {
 }
 
 async function load({ wasmBinary, wasmUrl }: InitOptions): Promise<void> {
-  const moduleOptions: RawModuleOptions = {};
-  if (wasmBinary) moduleOptions.wasmBinary = wasmBinary;
+  // What Emscripten would print it also throws.
+  const moduleOptions: RawModuleOptions = { print: () => {}, printErr: () => {} };
   if (wasmUrl) moduleOptions.locateFile = () => String(wasmUrl);
   try {
+    if (wasmBinary !== undefined) moduleOptions.wasmBinary = checkBytes(wasmBinary);
     const module = await create(moduleOptions);
     loaded = { module, tables: readTables(module) };
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    throw new LimberError('loadFailed', `limber.wasm did not load: ${detail}`, { cause });
+    const remedy = 'give init its bytes as wasmBinary, or its address as wasmUrl';
+    throw new LimberError('loadFailed', `limber.wasm did not load: ${reasonOf(cause)}; ${remedy}`, { cause });
   }
+}
+
+function checkBytes<T extends ArrayBuffer | Uint8Array>(wasmBinary: T): T {
+  if (typeof wasmBinary === 'object' && typeof wasmBinary?.byteLength === 'number') return wasmBinary;
+  throw new Error(`wasmBinary must be an ArrayBuffer or a Uint8Array, not ${show(wasmBinary)}`);
+}
+
+function reasonOf(cause: unknown): string {
+  const text = cause instanceof Error ? cause.message : String(cause);
+  // What Emscripten's script calls on a module that has something else in its place.
+  if (cause instanceof TypeError) return `it is another module, or of another version (${text})`;
+  // Without Emscripten's frame: `Aborted(…). Build with -sASSERTIONS for more info.`
+  return /^Aborted\((.*)\)/s.exec(text)?.[1] ?? text;
 }
 
 function readTables(module: RawModule): Tables {

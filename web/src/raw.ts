@@ -99,4 +99,6 @@ export interface RawModule {
 export interface RawModuleOptions {
   wasmBinary?: ArrayBuffer | Uint8Array;
   locateFile?: (file: string) => string;
+  print?: (text: string) => void;
+  printErr?: (text: string) => void;
 }

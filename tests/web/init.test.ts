@@ -1,0 +1,128 @@
+/** init(): one load, however often and however wrongly it is asked for. Each test has a fresh copy of the package. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LimberError } from 'limber';
+import { chain } from './models.ts';
+import './silence.ts';
+
+type Limber = typeof import('limber');
+
+const wasmPath = fileURLToPath(new URL('../../web/wasm/limber.wasm', import.meta.url));
+const bytes = readFileSync(wasmPath);
+let limber: Limber;
+
+beforeEach(async () => {
+  vi.resetModules();
+  limber = await import('limber');
+});
+
+/** Whether the core is there and does its work. */
+function expectWorking(): void {
+  using model = limber.Model.from(chain(3));
+  using problem = new limber.Problem(model);
+  problem.addGoal({ type: 'position', link: 'tool', target: [1, 1, 0] });
+  expect(problem.solve().status).toBe('converged');
+}
+
+async function expectLoadFailed(options: object, ...words: string[]): Promise<void> {
+  const error: unknown = await limber.init(options).then(
+    () => undefined,
+    (cause: unknown) => cause,
+  );
+  expect(error).toBeInstanceOf(limber.LimberError);
+  const { code, message, cause } = error as LimberError;
+  expect(code).toBe('loadFailed');
+  for (const word of [...words, 'wasmBinary', 'wasmUrl']) expect(message).toContain(word);
+  // Nothing about how the core was built, which no caller can change.
+  expect(message).not.toContain('ASSERTIONS');
+  expect(message).not.toContain('Aborted');
+  expect(cause).toBeDefined();
+  expect(() => limber.Model.from(chain(1))).toThrow(/init/);
+}
+
+describe('loads', () => {
+  it('from beside the script', async () => {
+    await expect(limber.init()).resolves.toBeUndefined();
+    expectWorking();
+  });
+
+  it('once for all calls, at the same time and later', async () => {
+    const compile = vi.spyOn(WebAssembly, 'instantiate');
+    await Promise.all([limber.init(), limber.init({}), limber.init()]);
+    await limber.init();
+    await limber.init({ wasmBinary: new Uint8Array([1, 2, 3]) });
+    expect(compile).toHaveBeenCalledOnce();
+    compile.mockRestore();
+    expectWorking();
+  });
+
+  it.each([
+    ['a Uint8Array', () => new Uint8Array(bytes)],
+    ['a part of a larger buffer', () => new Uint8Array([9, 9, ...bytes, 9]).subarray(2, 2 + bytes.length)],
+    ['an ArrayBuffer', () => new Uint8Array(bytes).buffer],
+  ])('from its bytes in %s', async (_, wasmBinary) => {
+    await limber.init({ wasmBinary: wasmBinary() });
+    expectWorking();
+  });
+
+  it.each([
+    ['a path', wasmPath],
+    ['a file: address', pathToFileURL(wasmPath).href],
+    ['a URL', pathToFileURL(wasmPath)],
+  ])('from %s', async (_, wasmUrl) => {
+    await limber.init({ wasmUrl });
+    expectWorking();
+  });
+
+  it('two copies side by side, which know nothing of each other', async () => {
+    await limber.init();
+    const first = limber;
+    vi.resetModules();
+    limber = await import('limber');
+    expect(() => limber.Model.from(chain(1))).toThrow(/init/);
+    await limber.init();
+    using foreign = first.Model.from(chain(1));
+    expect(() => new limber.Problem(foreign)).toThrow(limber.LimberError);
+    expectWorking();
+  });
+});
+
+describe('fails', () => {
+  const truncated = new Uint8Array(bytes.subarray(0, bytes.length >> 1));
+  /** A whole module with nothing in it. */
+  const foreign = new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]);
+
+  it.each([
+    ['bytes that are no WebAssembly', new Uint8Array([1, 2, 3, 4, 5, 6, 7, 8]), 'WebAssembly'],
+    ['no bytes', new Uint8Array(0), 'empty'],
+    ['half of the bytes', truncated, 'WebAssembly'],
+    ['another module', foreign, 'another module'],
+    ['a text', 'limber.wasm', 'wasmBinary must be'],
+    ['an object', {}, 'wasmBinary must be'],
+  ])('for %s, and later loads', async (_, wasmBinary, word) => {
+    await expectLoadFailed({ wasmBinary }, word);
+    await limber.init();
+    expectWorking();
+  });
+
+  it('for a file that is not there, and later loads', async () => {
+    await expectLoadFailed({ wasmUrl: '/nowhere/limber.wasm' }, '/nowhere/limber.wasm');
+    await limber.init({ wasmUrl: pathToFileURL(wasmPath) });
+    expectWorking();
+  });
+
+  it('for all calls that shared the load', async () => {
+    const both = [limber.init({ wasmBinary: new Uint8Array(1) }), limber.init()];
+    const results = await Promise.allSettled(both);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await limber.init();
+    expectWorking();
+  });
+
+  it('again and again', async () => {
+    for (let i = 0; i < 3; ++i) await expectLoadFailed({ wasmBinary: new Uint8Array(1) });
+    await limber.init();
+    expectWorking();
+  });
+});

@@ -1,0 +1,53 @@
+/** Small mechanisms that tests share. */
+import type { JointDescription, LinkDescription, ModelDescription, Quat, Vec3 } from 'limber';
+import { LimberError, type ErrorCode } from 'limber';
+import { expect } from 'vitest';
+
+export function link(
+  name: string,
+  parent: string | null,
+  joint: JointDescription,
+  position: Vec3 = [0, 0, 0],
+  rotation: Quat = [0, 0, 0, 1],
+): LinkDescription {
+  return { name, parent, origin: { position, rotation }, joint };
+}
+
+/** A root called `link0`; a joint every metre along X; a fixed `tool` at the end. */
+export function chain(
+  count: number,
+  joint: (i: number) => JointDescription = () => ({ type: 'revolute' }),
+): ModelDescription {
+  const links = Array.from({ length: count }, (_, i) =>
+    link(`link${i}`, i ? `link${i - 1}` : null, joint(i), i ? [1, 0, 0] : [0, 0, 0]),
+  );
+  return {
+    name: `chain of ${count}`,
+    links: [...links, link('tool', `link${count - 1}`, { type: 'fixed' }, [1, 0, 0])],
+  };
+}
+
+/** Axes Z, Y, Z, Y …: the tool moves in space. */
+export const zigzag = (count: number): ModelDescription =>
+  chain(count, (i) => ({ type: 'revolute', axis: i % 2 ? [0, 1, 0] : [0, 0, 1] }));
+
+/** What `action` throws. Fails for anything but a LimberError of that code whose message holds all `words`. */
+export function expectError(action: () => unknown, code: ErrorCode, ...words: string[]): LimberError {
+  let thrown: unknown;
+  try {
+    action();
+  } catch (error) {
+    thrown = error;
+  }
+  return checkError(thrown, code, ...words);
+}
+
+export function checkError(thrown: unknown, code: ErrorCode, ...words: string[]): LimberError {
+  expect(thrown, `an error ${code}`).toBeInstanceOf(LimberError);
+  const error = thrown as LimberError;
+  expect(error.code, error.message).toBe(code);
+  expect(error.name).toBe('LimberError');
+  expect(error).toBeInstanceOf(Error);
+  for (const word of words) expect(error.message).toContain(word);
+  return error;
+}
