@@ -1,22 +1,16 @@
 /** Hands a description to the core. Types are checked here, values (and what they mean together) in the core. */
 import type { ModelDescription } from './description.ts';
-import { LimberError } from './errors.ts';
+import { LimberError, show } from './errors.ts';
 import type { RawBuilder } from './raw.ts';
 
 type Path = string;
 type Dictionary = Readonly<Record<string, unknown>>;
 
-function bad(path: Path, wanted: string, value: unknown): never {
+export function bad(path: Path, wanted: string, value: unknown): never {
   throw new LimberError('badDescription', `${path} must be ${wanted}, not ${show(value)}`);
 }
 
-function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
-  if (value === null || typeof value !== 'object') return String(value);
-  return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
-}
-
-function asObject(value: unknown, path: Path, known: readonly string[]): Dictionary {
+export function asObject(value: unknown, path: Path, known: readonly string[]): Dictionary {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) bad(path, 'an object', value);
   for (const key of Object.keys(value)) {
     if (known.includes(key)) continue;
@@ -25,34 +19,47 @@ function asObject(value: unknown, path: Path, known: readonly string[]): Diction
   return value as Dictionary;
 }
 
-function asString(value: unknown, path: Path): string {
-  return typeof value === 'string' ? value : bad(path, 'a string', value);
+/** Half a surrogate pair would come out of the core as another name. */
+const brokenText = /\p{Surrogate}/u;
+
+export function asString(value: unknown, path: Path): string {
+  if (typeof value !== 'string') bad(path, 'a string', value);
+  if (brokenText.test(value)) bad(path, 'whole characters', value);
+  return value;
 }
 
-function asNumber(value: unknown, path: Path): number {
+export function asNumber(value: unknown, path: Path): number {
   return typeof value === 'number' ? value : bad(path, 'a number', value);
+}
+
+export function asList(value: unknown, path: Path): readonly unknown[] {
+  return Array.isArray(value) ? value : bad(path, 'an array', value);
 }
 
 /** `count` numbers out of an array or a typed array. */
 export function asNumbers<const N extends number>(value: unknown, count: N, path: Path): number[] {
   const isList = Array.isArray(value) || ArrayBuffer.isView(value);
-  const list = isList ? Array.from(value as unknown as ArrayLike<unknown>) : bad(path, `${count} numbers`, value);
-  if (list.length !== count || list.some((each) => typeof each !== 'number')) bad(path, `${count} numbers`, value);
+  const list = isList
+    ? Array.from(value as unknown as ArrayLike<unknown>)
+    : bad(path, `${count} numbers`, value);
+  if (list.length !== count || list.some((each) => typeof each !== 'number'))
+    bad(path, `${count} numbers`, value);
   return list as number[];
 }
 
-type Seven = [number, number, number, number, number, number, number];
-type Three = [number, number, number];
+export type Seven = [number, number, number, number, number, number, number];
+export type Three = [number, number, number];
 type Two = [number, number];
 
-const three = (value: unknown, path: Path): Three => asNumbers(value, 3, path) as Three;
+export const three = (value: unknown, path: Path): Three => asNumbers(value, 3, path) as Three;
 const two = (value: unknown, path: Path): Two => asNumbers(value, 2, path) as Two;
 
 /** A `PoseDescription` as px py pz qx qy qz qw. */
 export function asPose(value: unknown, path: Path): Seven {
   const pose = asObject(value, path, ['position', 'rotation']);
   const position = pose.position === undefined ? [0, 0, 0] : asNumbers(pose.position, 3, `${path}.position`);
-  const rotation = pose.rotation === undefined ? [0, 0, 0, 1] : asNumbers(pose.rotation, 4, `${path}.rotation`);
+  const rotation =
+    pose.rotation === undefined ? [0, 0, 0, 1] : asNumbers(pose.rotation, 4, `${path}.rotation`);
   return [...position, ...rotation] as Seven;
 }
 
@@ -94,9 +101,20 @@ function addJoint(builder: RawBuilder, joint: Dictionary, path: Path): void {
   }
 }
 
+/** Solvers never look at shapes, but views rely on them. */
+function checkShape(value: unknown, path: Path): void {
+  const shape = asObject(value, path, ['type', 'size', 'position']);
+  if (shape.type !== 'box') bad(`${path}.type`, '"box"', shape.type);
+  three(shape.size, `${path}.size`);
+  if (shape.position !== undefined) three(shape.position, `${path}.position`);
+}
+
 function addLink(builder: RawBuilder, value: unknown, path: Path): void {
   const link = asObject(value, path, ['name', 'parent', 'origin', 'joint', 'shapes']);
-  const joint = asObject(link.joint ?? { type: 'fixed' }, `${path}.joint`, ['type', ...Object.keys(jointParts)]);
+  const joint = asObject(link.joint ?? { type: 'fixed' }, `${path}.joint`, [
+    'type',
+    ...Object.keys(jointParts),
+  ]);
   builder.addLink(
     asString(link.name, `${path}.name`),
     asString(link.parent ?? '', `${path}.parent`),
@@ -104,13 +122,15 @@ function addLink(builder: RawBuilder, value: unknown, path: Path): void {
   );
   if (link.origin !== undefined) builder.setOrigin(...asPose(link.origin, `${path}.origin`));
   addJoint(builder, joint, `${path}.joint`);
+  if (link.shapes === undefined) return;
+  for (const [i, shape] of asList(link.shapes, `${path}.shapes`).entries())
+    checkShape(shape, `${path}.shapes[${i}]`);
 }
 
 /** Fills `builder`. @throws LimberError `badDescription` naming the place, what must stand there, and what does. */
 export function flatten(description: ModelDescription, builder: RawBuilder): void {
   const whole = asObject(description, 'description', ['name', 'links']);
   builder.setName(asString(whole.name ?? '', 'description.name'));
-  if (!Array.isArray(whole.links)) bad('description.links', 'an array', whole.links);
-  const links: readonly unknown[] = whole.links;
-  for (const [i, link] of links.entries()) addLink(builder, link, `links[${i}]`);
+  for (const [i, link] of asList(whole.links, 'description.links').entries())
+    addLink(builder, link, `links[${i}]`);
 }

@@ -1,5 +1,6 @@
 import type { PoseDescription, Vec3 } from './description.ts';
-import { LimberError } from './errors.ts';
+import { LimberError, show } from './errors.ts';
+import { asList, asNumber, asObject, asPose, asString, three, type Seven, type Three } from './flatten.ts';
 import type { RawProblem } from './raw.ts';
 import type { View } from './view.ts';
 
@@ -45,6 +46,38 @@ export interface DirectionGoal extends GoalBase {
 export type GoalDescription = PositionGoal | OrientationGoal | PoseGoal | DirectionGoal;
 export type GoalType = GoalDescription['type'];
 
+/** A description whose types are checked; what the values mean is for the core to judge. */
+export interface CheckedGoal {
+  readonly type: GoalType;
+  readonly link: string;
+  readonly offset: Seven | undefined;
+  readonly axis: Three | undefined;
+  /** Places in `poseAxes`. */
+  readonly free: readonly number[];
+  readonly weight: number;
+  readonly target: unknown;
+}
+
+/** @throws LimberError `badDescription` for a wrong type or an unknown key; `badGoal` for an unknown free axis. */
+export function checkGoal(description: GoalDescription): CheckedGoal {
+  const goal = asObject(description, 'goal', ['type', 'link', 'offset', 'weight', 'target', 'axis', 'free']);
+  return {
+    type: asString(goal.type, 'goal.type') as GoalType,
+    link: asString(goal.link, 'goal.link'),
+    offset: goal.offset === undefined ? undefined : asPose(goal.offset, 'goal.offset'),
+    axis: goal.axis === undefined ? undefined : three(goal.axis, 'goal.axis'),
+    free: asList(goal.free ?? [], 'goal.free').map(poseAxisIndex),
+    weight: asNumber(goal.weight ?? 1, 'goal.weight'),
+    target: goal.target,
+  };
+}
+
+function poseAxisIndex(axis: unknown): number {
+  const index = poseAxes.findIndex((each) => each === axis);
+  if (index >= 0) return index;
+  throw new LimberError('badGoal', `free axis ${show(axis)} is unknown; known: ${poseAxes.join(', ')}`);
+}
+
 /** One wish of a problem. Made by `problem.addGoal`. */
 export class Goal {
   readonly type: GoalType;
@@ -57,14 +90,14 @@ export class Goal {
 
   /** @internal */
   constructor(
-    description: GoalDescription,
+    { type, link }: CheckedGoal,
     index: number,
     raw: () => RawProblem,
     target: View,
     residuals: View,
   ) {
-    this.type = description.type;
-    this.link = description.link;
+    this.type = type;
+    this.link = link;
     this.index = index;
     this.#raw = raw;
     this.#target = target;
@@ -92,7 +125,7 @@ export class Goal {
   set weight(weight: number) {
     const raw = this.#present();
     if (!(weight >= 0 && Number.isFinite(weight))) {
-      throw new LimberError('badGoal', `the goal's weight is ${String(weight)}; give 0 or more`);
+      throw new LimberError('badGoal', `the goal's weight is ${show(weight)}; give 0 or more`);
     }
     raw.setWeight(this.index, weight);
   }

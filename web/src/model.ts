@@ -1,6 +1,13 @@
-import type { JointDescription, LinkDescription, ModelDescription, Quat, ShapeDescription, Vec3 } from './description.ts';
+import type {
+  JointDescription,
+  LinkDescription,
+  ModelDescription,
+  Quat,
+  ShapeDescription,
+  Vec3,
+} from './description.ts';
 import { disposeSymbol, Handle } from './disposable.ts';
-import { flatten } from './flatten.ts';
+import { asObject, bad, flatten } from './flatten.ts';
 import { core, throwRaw } from './loader.ts';
 import type { RawModel, RawMotion } from './raw.ts';
 
@@ -65,12 +72,14 @@ export class Model {
    * `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`, `badLimits` or `badMimic` for a
    * wrong value, each naming the link, the value and what would be right.
    */
-  static from(description: ModelDescription, { hinges = true }: ModelOptions = {}): Model {
+  static from(description: ModelDescription, options: ModelOptions = {}): Model {
+    const { hinges = true } = asObject(options, 'options', ['hinges']) as ModelOptions;
+    if (typeof hinges !== 'boolean') bad('options.hinges', 'true or false', hinges);
     const builder = new (core().module.Builder)();
     try {
       flatten(description, builder);
       const raw = builder.build(hinges) ?? throwRaw(builder);
-      return new Model(raw, description);
+      return new Model(raw, copy(description));
     } finally {
       builder.delete();
     }
@@ -94,6 +103,14 @@ export class Model {
   [disposeSymbol](): void {
     this.dispose();
   }
+}
+
+/** The model keeps what it was told, whatever becomes of the caller's objects (which may be proxies). */
+function copy<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(copy) as T;
+  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)])) as T;
 }
 
 function readLinks(raw: RawModel, description: ModelDescription): Link[] {

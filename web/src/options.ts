@@ -1,4 +1,4 @@
-import { LimberError } from './errors.ts';
+import { LimberError, show } from './errors.ts';
 import type { OptionTable, Tables } from './loader.ts';
 
 export type SolverName = 'ccd';
@@ -30,11 +30,27 @@ export interface SolveOptions {
 /** Writes `options` into the core's block, defaults for what is missing. @throws LimberError `badOption`. */
 export function writeOptions(tables: Tables, options: SolveOptions, block: Float64Array): void {
   const given = options as Readonly<Record<string, unknown>>;
+  if (typeof options !== 'object' || options === null) {
+    throw new LimberError('badOption', `the options must be an object, not ${show(options)}`);
+  }
+  for (const name in given) if (!isOption(tables, name)) unknownOption(tables, name);
   for (let i = 0; i < tables.options.length; ++i) {
     const table = tables.options[i]!;
     const value = given[table.name];
     block[i] = value === undefined ? table.default : checked(table, value);
   }
+}
+
+/** By hand, because a callback would be garbage of every frame. */
+function isOption(tables: Tables, name: string): boolean {
+  if (name === 'solver') return true;
+  for (let i = 0; i < tables.options.length; ++i) if (tables.options[i]!.name === name) return true;
+  return false;
+}
+
+function unknownOption(tables: Tables, name: string): never {
+  const known = ['solver', ...tables.options.map((table) => table.name)];
+  throw new LimberError('badOption', `option ${show(name)} is unknown; known: ${known.join(', ')}`);
 }
 
 function checked(table: OptionTable, value: unknown): number {
@@ -48,7 +64,7 @@ function checked(table: OptionTable, value: unknown): number {
   const kind = table.isInteger ? 'a whole number' : 'a number';
   throw new LimberError(
     'badOption',
-    `${table.name} is ${String(value)}; give ${kind} from ${table.min} to ${table.max}`,
+    `${table.name} is ${show(value)}; give ${kind} from ${table.min} to ${table.max}`,
   );
 }
 
@@ -58,6 +74,6 @@ export function solverIndex(tables: Tables, name: string): number {
   if (index >= 0) return index;
   throw new LimberError(
     'unknownSolver',
-    `solver ${JSON.stringify(name)} is unknown; known: ${tables.solvers.join(', ')}`,
+    `solver ${show(name)} is unknown; known: ${tables.solvers.join(', ')}`,
   );
 }

@@ -1,9 +1,9 @@
 import { disposeSymbol, Handle } from './disposable.ts';
 import { LimberError } from './errors.ts';
-import { asNumbers, asPose } from './flatten.ts';
-import { Goal, poseAxes, type GoalDescription } from './goal.ts';
+import { asNumbers, bad } from './flatten.ts';
+import { checkGoal, Goal, type GoalDescription } from './goal.ts';
 import { core, throwRaw, type Core } from './loader.ts';
-import type { Model } from './model.ts';
+import { Model } from './model.ts';
 import { solverIndex, writeOptions, type SolveOptions, type SolverName } from './options.ts';
 import type { RawProblem } from './raw.ts';
 import { View } from './view.ts';
@@ -52,9 +52,10 @@ export class Problem {
   readonly #goals: Goal[] = [];
   readonly #result: SolveResult;
 
-  /** @throws LimberError `disposed` if the model is. */
+  /** @throws LimberError `disposed` if the model is; `badDescription` for anything but a model. */
   constructor(model: Model) {
     this.#core = core();
+    if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
     this.model = model;
     const { module, tables } = this.#core;
     const raw = new module.Problem(model.raw);
@@ -135,6 +136,7 @@ export class Problem {
   }
 
   get goals(): readonly Goal[] {
+    void this.#raw; // throws after dispose
     return this.#goals;
   }
 
@@ -145,28 +147,23 @@ export class Problem {
   addGoal(description: GoalDescription): Goal {
     const raw = this.#raw;
     // Everything is read before the core is told anything, so that an error leaves no half-made goal.
-    const pose = description.offset && asPose(description.offset, 'offset');
-    const axis = 'axis' in description && description.axis && asNumbers(description.axis, 3, 'axis');
-    const free = 'free' in description && description.free ? description.free.map(poseAxisIndex) : [];
-    const weight = description.weight ?? 1;
-    if (typeof weight !== 'number') throw new LimberError('badGoal', 'the weight must be a number');
-
-    if (pose) raw.setOffset(...pose);
-    if (axis) raw.setAxis(...(axis as [number, number, number]));
-    for (const index of free) raw.setFree(index);
-    const index = raw.addGoal(String(description.type), String(description.link), weight);
+    const wanted = checkGoal(description);
+    if (wanted.offset) raw.setOffset(...wanted.offset);
+    if (wanted.axis) raw.setAxis(...wanted.axis);
+    for (const axis of wanted.free) raw.setFree(axis);
+    const index = raw.addGoal(wanted.type, wanted.link, wanted.weight);
     if (index < 0) throwRaw(raw);
 
     const { module } = this.#core;
     const target = new View(module, raw.target(index), raw.targetSize(index));
-    const goal = new Goal(description, index, () => this.#raw, target, this.#residuals);
+    const goal = new Goal(wanted, index, () => this.#raw, target, this.#residuals);
     this.#goals.push(goal);
     this.#residuals.move(raw.residuals(), 2 * this.#goals.length);
-    if (description.target) this.#setTarget(goal, description.target);
+    if (wanted.target !== undefined) this.#setTarget(goal, wanted.target);
     return goal;
   }
 
-  #setTarget(goal: Goal, target: ArrayLike<number>): void {
+  #setTarget(goal: Goal, target: unknown): void {
     try {
       goal.target.set(asNumbers(target, goal.target.length as 3, `the ${goal.type} goal's target`));
     } catch (error) {
@@ -201,8 +198,8 @@ export class Problem {
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.#raw;
     const { tables } = this.#core;
-    const solver = solverIndex(tables, options.solver ?? 'ccd');
     writeOptions(tables, options, this.#views.options.get());
+    const solver = solverIndex(tables, options.solver ?? 'ccd');
     raw.solve(solver);
     return this.#result;
   }
@@ -223,10 +220,4 @@ export class Problem {
   [disposeSymbol](): void {
     this.dispose();
   }
-}
-
-function poseAxisIndex(axis: (typeof poseAxes)[number]): number {
-  const index = poseAxes.indexOf(axis);
-  if (index >= 0) return index;
-  throw new LimberError('badGoal', `free axis ${JSON.stringify(axis)} is unknown; known: ${poseAxes.join(', ')}`);
 }
