@@ -1,0 +1,178 @@
+/** The page's arms, moved as a reader moves them. */
+
+import { afterEach, expect, test } from 'vitest';
+import {
+  closePage,
+  excess,
+  type Figure,
+  gap,
+  live,
+  mouseDragBy,
+  openPage,
+  settled,
+  touchDragBy,
+  until,
+} from './page-support.ts';
+import { centre, press } from './three-support.ts';
+
+/** A thousandth of the arm's reach, in the arm's units. */
+const near = 0.1;
+
+afterEach(closePage);
+
+const status = (figure: Figure) => figure.querySelector('.status')!.textContent;
+
+function toggle(figure: Figure, name: string): void {
+  figure.querySelector<HTMLInputElement>(`input[name=${name}]`)!.click();
+}
+
+test('every arm but the stuck one arrives by itself', async () => {
+  const page = await openPage();
+  for (const scene of ['whole', 'aim', 'hinge', 'clamp', 'direction']) {
+    const figure = await live(page, scene);
+    expect(gap(figure), scene).toBeLessThan(near);
+    expect(status(figure), scene).toMatch(/^Reached/);
+  }
+});
+
+test('the effector follows a goal that is dragged with the mouse', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'whole');
+  const before = figure.limberScene.goal.position.clone();
+  await mouseDragBy(page, figure.limberScene.goal.element, -60, -40);
+  await settled(figure);
+  expect(figure.limberScene.goal.position.distanceTo(before)).toBeGreaterThan(5);
+  expect(gap(figure)).toBeLessThan(near);
+  expect(excess(figure)).toBe(0);
+});
+
+test('the effector follows a goal that is dragged with a finger', async () => {
+  const page = await openPage({ width: 390, height: 740 });
+  const figure = await live(page, 'whole');
+  const before = figure.limberScene.goal.position.clone();
+  const scrolled = page.window.scrollY;
+  await touchDragBy(page, centre(figure.limberScene.goal.element), -50, -30);
+  await settled(figure);
+  expect(figure.limberScene.goal.position.distanceTo(before)).toBeGreaterThan(5);
+  expect(gap(figure)).toBeLessThan(near);
+  expect(page.window.scrollY).toBe(scrolled);
+});
+
+test('the effector follows a goal that is moved by the arrow keys', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'hinge');
+  const { goal } = figure.limberScene;
+  const before = goal.position.clone();
+  page.frame.focus();
+  goal.element.focus();
+  for (let i = 0; i < 4; i += 1) await press('ArrowUp');
+  await press('PageDown');
+  await settled(figure);
+  expect(goal.position.distanceTo(before)).toBeGreaterThan(3);
+  expect(gap(figure)).toBeLessThan(near);
+});
+
+test('limits hold exactly wherever the goal goes, and the goal stays above the floor', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'clamp');
+  const { goal } = figure.limberScene;
+  const moves = [
+    [200, 120],
+    [-260, 60],
+    [40, -260],
+    [180, 220],
+  ] as const;
+  for (const [dx, dy] of moves) {
+    await mouseDragBy(page, goal.element, dx, dy);
+    expect(excess(figure)).toBe(0);
+    expect(goal.position.y).toBeGreaterThan(0);
+    await settled(figure);
+    expect(excess(figure)).toBe(0);
+  }
+});
+
+test('a joint at its limit is named in words', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'escape');
+  expect(status(figure)).toMatch(/^36\.\d cm away, joint 1 at its limit\.$/);
+  const spoken = () =>
+    [...figure.querySelectorAll('[aria-live]')].map(({ textContent }) => textContent).join();
+  await until(() => spoken().includes('joint 1 at its limit'), 'the words to be spoken');
+});
+
+test('sweeps alone do not free the stuck arm, annealing does', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'escape');
+  const sweeps = figure.querySelector<HTMLInputElement>('input[name=sweeps]')!;
+  sweeps.value = sweeps.max;
+  sweeps.dispatchEvent(new Event('input'));
+  await settled(figure);
+  expect(gap(figure)).toBeGreaterThan(30);
+  figure.querySelector<HTMLButtonElement>('button[name=escape]')!.click();
+  await settled(figure);
+  expect(gap(figure)).toBeLessThan(near);
+  expect(excess(figure)).toBe(0);
+  expect(status(figure)).toMatch(/^Free after \d+ attempts?, reached/);
+  figure.querySelector<HTMLButtonElement>('button[name=reset]')!.click();
+  await settled(figure);
+  expect(gap(figure)).toBeGreaterThan(30);
+});
+
+test('with annealing switched on the stuck arm frees itself', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'escape');
+  toggle(figure, 'annealing');
+  await settled(figure);
+  expect(gap(figure)).toBeLessThan(near);
+});
+
+test('letting go of the hinges keeps the pose, and taking them again straightens the axes', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'hinge');
+  const hinged = figure.limberScene.model!.nq;
+  const poses = figure.limberScene.problem!.state.poses.slice();
+  toggle(figure, 'hinges');
+  await settled(figure);
+  expect(figure.limberScene.model!.nq).toBe(4 * hinged);
+  figure.limberScene.problem!.state.poses.forEach((value, i) => expect(value).toBeCloseTo(poses[i]!, 6));
+  await mouseDragBy(page, figure.limberScene.goal.element, -90, 30);
+  await settled(figure);
+  expect(gap(figure)).toBeLessThan(near);
+  toggle(figure, 'hinges');
+  await settled(figure);
+  expect(figure.limberScene.model!.nq).toBe(hinged);
+  expect(gap(figure)).toBeLessThan(near);
+});
+
+test('the lines of a step are struck out while it is off', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'whole');
+  const line = figure.querySelector('.line[data-step=limits]')!;
+  expect([...line.classList]).toEqual(['line', 'on']);
+  toggle(figure, 'limits');
+  expect([...line.classList]).toEqual(['line', 'off']);
+});
+
+test('the tool takes the direction of the arrow, moved by keys', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'direction');
+  const arrow = figure.limberScene.arrow!;
+  const before = arrow.direction.clone();
+  page.frame.focus();
+  arrow.element.focus();
+  for (let i = 0; i < 3; i += 1) await press('ArrowLeft');
+  await settled(figure);
+  expect(arrow.direction.angleTo(before)).toBeGreaterThan(0.1);
+  const { model, problem } = figure.limberScene;
+  const tip = model!.links.find(({ name }) => name === 'effector')!;
+  const [x, y, z, w] = problem!.state.poses.slice(7 * tip.index + 3, 7 * tip.index + 7) as unknown as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const tool = { x: 1 - 2 * (y * y + z * z), y: 2 * (x * y + z * w), z: 2 * (x * z - y * w) };
+  const cosine = tool.x * arrow.direction.x + tool.y * arrow.direction.y + tool.z * arrow.direction.z;
+  expect(Math.acos(Math.min(1, cosine))).toBeLessThan(0.01);
+  expect(gap(figure)).toBeLessThan(near);
+});

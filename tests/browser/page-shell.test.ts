@@ -1,0 +1,124 @@
+/** The page around the arms: scrolling, rest, contexts, widths, and what is left where something is missing. */
+
+import { afterEach, expect, test } from 'vitest';
+import {
+  closePage,
+  figureOf,
+  inTest,
+  live,
+  openPage,
+  type Page,
+  touchDragBy,
+  until,
+} from './page-support.ts';
+import { centre, wait, wheel } from './three-support.ts';
+
+const scenes = ['whole', 'aim', 'hinge', 'clamp', 'direction', 'escape', 'rotation'];
+
+afterEach(closePage);
+
+async function everythingLive(page: Page): Promise<void> {
+  for (const scene of scenes) await live(page, scene);
+}
+
+test('one WebGL context serves every view, and nothing is said on the console', async () => {
+  const page = await openPage();
+  await everythingLive(page);
+  expect(page.contexts).toHaveLength(1);
+  expect(page.messages).toEqual([]);
+});
+
+test('a page at rest asks for no frames', async () => {
+  const page = await openPage();
+  await everythingLive(page);
+  await live(page, 'hinge');
+  await wait(700);
+  const before = page.requests();
+  await wait(700);
+  expect(page.requests()).toBe(before);
+});
+
+test('the wheel scrolls the page over a view', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'hinge');
+  const { x, y } = inTest(page, centre(figure.querySelector('.stage')!));
+  const before = page.window.scrollY;
+  await wheel(x, y + 120, 240);
+  await until(() => page.window.scrollY > before + 100, 'the page to scroll');
+});
+
+test('a finger on a view, beside its handles, scrolls the page', async () => {
+  const page = await openPage({ width: 390, height: 740 });
+  const figure = await live(page, 'hinge');
+  const box = figure.querySelector('.stage')!.getBoundingClientRect();
+  const before = page.window.scrollY;
+  await touchDragBy(page, { x: box.left + 60, y: box.bottom - 40 }, 0, -160);
+  await until(() => page.window.scrollY > before + 60, 'the page to scroll');
+});
+
+test.each([320, 390, 768, 1200])('nothing sticks out sideways at %i px', async (width) => {
+  const page = await openPage({ width, height: 740 });
+  for (const scene of width === 390 ? scenes : ['whole']) await live(page, scene);
+  expect(page.document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+});
+
+test('a figure takes the same room before and after it is live', async () => {
+  const page = await openPage({ width: 390, height: 740 });
+  const before = scenes.map((scene) => figureOf(page, scene).offsetHeight);
+  await everythingLive(page);
+  const after = scenes.map((scene) => figureOf(page, scene).offsetHeight);
+  expect(after).toEqual(before);
+});
+
+test('without WebGL every figure keeps its picture and says why', async () => {
+  const page = await openPage({ webgl: false });
+  for (const scene of scenes) {
+    const figure = figureOf(page, scene);
+    figure.scrollIntoView({ block: 'center', behavior: 'instant' });
+    await until(() => figure.querySelector('.note') !== null, `${scene} to say why`);
+    expect(figure.querySelector('.note')!.textContent).toContain('WebGL');
+    await shown(figure);
+    expect(figure.querySelector('fieldset')!.disabled).toBe(true);
+  }
+  expect(page.messages).toEqual([]);
+});
+
+test('without JavaScript every figure is a picture with a caption', async () => {
+  const page = await openPage({ scripts: false });
+  expect(page.document.querySelector<HTMLElement>('noscript .note')!.offsetHeight).toBeGreaterThan(0);
+  for (const scene of scenes) {
+    const figure = figureOf(page, scene);
+    figure.scrollIntoView({ block: 'center', behavior: 'instant' });
+    await shown(figure);
+    expect(figure.querySelector('figcaption')!.textContent).not.toBe('');
+  }
+});
+
+/** The figure's poster has arrived and can be seen. */
+async function shown(figure: HTMLElement): Promise<void> {
+  const image = figure.querySelector<HTMLImageElement>('.poster img')!;
+  await until(() => image.complete && image.naturalWidth > 0, 'the poster');
+  expect(image.checkVisibility({ visibilityProperty: true })).toBe(true);
+  expect(image.alt).not.toBe('');
+}
+
+test('the theme switch turns page, views and posters, and remembers', async () => {
+  localStorage.removeItem('limber-theme');
+  const page = await openPage();
+  const figure = await live(page, 'whole');
+  const colour = () => page.window.getComputedStyle(page.document.body.parentElement!).backgroundColor;
+  const [before, palette] = [colour(), figure.limberScene.view.palette];
+  page.document.querySelector<HTMLButtonElement>('.theme')!.click();
+  expect(colour()).not.toBe(before);
+  await until(() => figure.limberScene.view.palette !== palette, 'the view to change its colours');
+  const again = await openPage();
+  expect(again.window.getComputedStyle(again.document.documentElement).backgroundColor).not.toBe(before);
+  localStorage.removeItem('limber-theme');
+});
+
+test('opposite vectors turn half way round', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'rotation');
+  figure.querySelector<HTMLButtonElement>('button[name=opposite]')!.click();
+  expect(figure.querySelector('.readout dd')!.textContent).toBe('180°');
+});

@@ -1,0 +1,189 @@
+/** Shared by the tests of the page: the real page in a frame of this origin, watched from before its first script. */
+
+import { vi } from 'vitest';
+import { centre, frames, mouse, touch, wait } from './three-support.ts';
+
+// Seven views drawn in software on a busy machine take their time.
+const patience = 30_000;
+vi.setConfig({ testTimeout: 2 * patience });
+
+const url = '/demos/index.html';
+
+export interface PageOptions {
+  width?: number;
+  height?: number;
+  /** Without WebGL, as in a browser that does not have it. */
+  webgl?: boolean;
+  /** Without JavaScript. */
+  scripts?: boolean;
+}
+
+/** The page in its frame, with what was seen of it. */
+export interface Page {
+  readonly frame: HTMLIFrameElement;
+  readonly window: Window & typeof globalThis;
+  readonly document: Document;
+  readonly contexts: unknown[];
+  readonly messages: string[];
+  /** Animation frames asked for so far. */
+  readonly requests: () => number;
+}
+
+/** Until `condition` holds. */
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  const end = performance.now() + patience;
+  while (!condition()) {
+    if (performance.now() > end) throw new Error(`waited ${patience / 1000} s in vain for: ${what}`);
+    await frames(1);
+  }
+}
+
+let open: HTMLIFrameElement | null = null;
+
+export function closePage(): void {
+  open?.remove();
+  open = null;
+}
+
+/** Opens the page and waits until its text and its first scripts are there. */
+export async function openPage(options: PageOptions = {}): Promise<Page> {
+  closePage();
+  const { width = 760, height = 620, scripts = true } = options;
+  const frame = document.createElement('iframe');
+  frame.style.cssText = `position: fixed; inset: 0 auto auto 0; width: ${width}px; height: ${height}px; border: 0`;
+  if (!scripts) frame.setAttribute('sandbox', 'allow-same-origin');
+  frame.src = url;
+  document.body.append(frame);
+  open = frame;
+  const seen = await watch(frame, options);
+  await until(() => frame.contentDocument?.readyState === 'complete', 'the page to load');
+  const page = {
+    frame,
+    window: frame.contentWindow as Page['window'],
+    document: frame.contentDocument!,
+    ...seen,
+  };
+  if (scripts) await until(() => page.document.querySelector('fieldset') !== null, 'the panels');
+  return page;
+}
+
+/** Puts the watchers into the frame's new window, before the page's own modules run. */
+async function watch(frame: HTMLIFrameElement, { webgl = true, scripts = true }: PageOptions) {
+  while (frame.contentDocument?.URL !== new URL(url, location.href).href) await wait(0);
+  const inside = frame.contentWindow as Page['window'];
+  const contexts: unknown[] = [];
+  const messages: string[] = [];
+  let count = 0;
+  if (scripts) {
+    // Vitest's server rewrites every dynamic import to go through this function of its own page.
+    Object.assign(inside, {
+      __vitest_browser_runner__: { wrapDynamicImport: (load: () => unknown) => load() },
+    });
+    const prototype = inside.HTMLCanvasElement.prototype;
+    // eslint-disable-next-line @typescript-eslint/unbound-method
+    const getContext = prototype.getContext;
+    prototype.getContext = function (this: HTMLCanvasElement, ...given: unknown[]) {
+      const isGl = String(given[0]).includes('webgl');
+      if (isGl && !webgl) return null;
+      const context: unknown = Reflect.apply(getContext, this, given);
+      if (isGl && !contexts.includes(context)) contexts.push(context);
+      return context;
+    } as typeof getContext;
+    for (const level of ['log', 'info', 'warn', 'error'] as const) {
+      inside.console[level] = (...words: unknown[]) =>
+        messages.push(`${level}: ${words.map(String).join(' ')}`);
+    }
+    inside.addEventListener('error', (event) => messages.push(`uncaught: ${event.message}`));
+    inside.addEventListener('unhandledrejection', (event) =>
+      messages.push(`rejected: ${String(event.reason)}`),
+    );
+    const request = inside.requestAnimationFrame.bind(inside);
+    inside.requestAnimationFrame = (callback) => {
+      count += 1;
+      return request(callback);
+    };
+  }
+  return { contexts, messages, requests: () => count };
+}
+
+export type Figure = HTMLElement & { limberScene: NonNullable<HTMLElement['limberScene']> };
+
+export function figureOf(page: Page, scene: string): HTMLElement {
+  return page.document.querySelector<HTMLElement>(`figure[data-scene=${scene}]`)!;
+}
+
+/** Scrolls a figure's view to the middle of the window and waits until it is live, drawn and at rest. */
+export async function live(page: Page, scene: string): Promise<Figure> {
+  const figure = figureOf(page, scene);
+  const stage = figure.querySelector<HTMLElement>('.stage')!;
+  stage.scrollIntoView({ block: 'center', behavior: 'instant' });
+  await until(() => figure.limberScene !== undefined, `${scene} to be live`);
+  await until(() => stage.dataset.drawn !== undefined, `${scene} to be drawn`);
+  // Views above may change their height when they are laid out first.
+  stage.scrollIntoView({ block: 'center', behavior: 'instant' });
+  await settled(figure as Figure);
+  return figure as Figure;
+}
+
+export async function settled(figure: Figure): Promise<void> {
+  await wait(50);
+  await until(() => figure.limberScene.resting, 'the arm to rest');
+  await wait(50);
+}
+
+/** Distance from the effector, where forward kinematics has it, to the goal's cube. */
+export function gap(figure: Figure): number {
+  const { model, problem, goal } = figure.limberScene;
+  const tip = model!.links.find(({ name }) => name === 'effector')!;
+  const [x, y, z] = problem!.state.poses.slice(7 * tip.index, 7 * tip.index + 3);
+  return Math.hypot(x! - goal.position.x, y! - goal.position.y, z! - goal.position.z);
+}
+
+/** How far the joint values are outside their limits: 0 when all hold exactly. */
+export function excess(figure: Figure): number {
+  const { model, problem } = figure.limberScene;
+  let most = 0;
+  for (const { joint, nq, qIndex } of model!.links) {
+    if (nq !== 1) continue;
+    const [least, greatest] = joint.limits as readonly [number, number];
+    const value = problem!.state.q[qIndex]!;
+    most = Math.max(most, least - value, value - greatest);
+  }
+  return most;
+}
+
+/** A place of the page in the coordinates of this window. */
+export function inTest(page: Page, place: { x: number; y: number }): { x: number; y: number } {
+  const box = page.frame.getBoundingClientRect();
+  return { x: place.x + box.left, y: place.y + box.top };
+}
+
+/** The middle of an element of the page, in the coordinates of this window. */
+export const middleOf = (page: Page, element: Element) => inTest(page, centre(element));
+
+/** Takes an element with the mouse and lets it go `dx`, `dy` pixels further, in steps, as a hand does. */
+export async function mouseDragBy(page: Page, element: Element, dx: number, dy: number): Promise<void> {
+  const { x, y } = middleOf(page, element);
+  await mouse('mousePressed', x, y);
+  for (let i = 1; i <= 8; i += 1) {
+    await mouse('mouseMoved', x + (dx * i) / 8, y + (dy * i) / 8);
+    await wait(16);
+  }
+  await mouse('mouseReleased', x + dx, y + dy);
+}
+
+/** The same with one finger. */
+export async function touchDragBy(
+  page: Page,
+  from: { x: number; y: number },
+  dx: number,
+  dy: number,
+): Promise<void> {
+  const { x, y } = inTest(page, from);
+  await touch('touchStart', { x, y, id: 1 });
+  for (let i = 1; i <= 8; i += 1) {
+    await touch('touchMove', { x: x + (dx * i) / 8, y: y + (dy * i) / 8, id: 1 });
+    await wait(16);
+  }
+  await touch('touchEnd');
+}
