@@ -1,0 +1,278 @@
+/// Random models, states and goals for property tests: the same from the same seed on every
+/// machine.
+///
+///   for (const std::uint64_t seed : seeds(100)) {
+///     SCOPED_TRACE(repeatWith(seed));
+///     Maker make(seed);
+///     const auto model = make.model();
+///     Problem problem(model);
+///     problem.state.q = make.allowedQ(*model);
+///     sweep(problem.state);
+///   }
+///
+/// A failure prints the seed of its trial; LIMBER_SEED=that seed makes it the first trial of the
+/// next run.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <ranges>
+
+#include "limber/limber.h"
+
+namespace limber::test {
+
+/// LIMBER_SEED, or the clock's; printed once.
+inline std::uint64_t firstSeed() {
+  static const std::uint64_t first = [] {
+    const char* given = std::getenv("LIMBER_SEED");
+    const auto now = std::chrono::system_clock::now().time_since_epoch().count();
+    const std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : now / 1000 % 1000000000;
+    std::printf("LIMBER_SEED=%llu\n", static_cast<unsigned long long>(seed));
+    return seed;
+  }();
+  return first;
+}
+
+/// Seeds of so many trials.
+inline auto seeds(std::uint64_t trials) {
+  return std::views::iota(firstSeed(), firstSeed() + trials);
+}
+
+inline std::string repeatWith(std::uint64_t seed) {
+  return "repeat with LIMBER_SEED=" + std::to_string(seed);
+}
+
+/// What a random tree is to be made of.
+struct TreeOptions {
+  std::vector<std::string_view> types = jointTypes();
+  int links = 12;
+  bool limits = true;
+  double mimics = 0.2;    ///< share of the single screws that follow another one
+  double roots = 0.1;     ///< share of links without a parent
+  double branches = 0.3;  ///< share of links that hang on any link instead of the last one
+};
+
+class Maker {
+ public:
+  explicit Maker(std::uint64_t seed) : bits_(seed) {}
+
+  /// Evenly from [low, high).
+  double between(double low, double high) { return low + (high - low) * (bits_() >> 11) * 0x1p-53; }
+  /// Evenly from 0 … count − 1.
+  int below(int count) { return static_cast<int>(bits_() % static_cast<std::uint64_t>(count)); }
+  bool chance(double probability) { return between(0, 1) < probability; }
+  template <class Range>
+  const auto& oneOf(const Range& range) {
+    return range[below(static_cast<int>(std::size(range)))];
+  }
+
+  /// Evenly from a cube about zero.
+  Vec3 vector(double most = 1) {
+    return {between(-most, most), between(-most, most), between(-most, most)};
+  }
+  Vec3 unitVector() {
+    for (;;) {
+      const Vec3 v = vector();
+      if (v.norm() > 0.1 && v.norm() <= 1) return v.normalized();
+    }
+  }
+  /// Evenly from all rotations, w of either sign.
+  Quat rotation() {
+    for (;;) {
+      const Eigen::Vector4d v{between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)};
+      if (v.norm() > 0.1 && v.norm() <= 1) return Quat(v.normalized());
+    }
+  }
+  Pose pose(double most = 1) { return {vector(most), rotation()}; }
+
+  /// Holds `inside`; sometimes of no width, or open to one side or both.
+  Interval interval(double inside) {
+    if (chance(0.1)) return {inside, inside};
+    Interval limits{inside - between(0, 2), inside + between(0, 2)};
+    if (chance(0.2)) limits.min = -infinity;
+    if (chance(0.2)) limits.max = infinity;
+    return limits;
+  }
+
+  SwingBounds swingBounds() {
+    return {{-swingBound(), swingBound()}, {-swingBound(), swingBound()}};
+  }
+
+  /// Somewhere within [−π, π], with or without zero.
+  Interval twistBounds() {
+    const double a = chance(0.1) ? pi : between(-pi, pi);
+    const double b = chance(0.1) ? -pi : between(-pi, pi);
+    return {std::min(a, b), std::max(a, b)};
+  }
+
+  /// A joint with random axes of any length; `inside` is a value that the limits of a single screw
+  /// allow.
+  JointDescription joint(std::string_view type, bool limits, double inside = 0) {
+    JointDescription joint;
+    joint.type = type;
+    joint.axis = unitVector() * std::pow(10, between(-3, 3));
+    joint.axis2 =
+        joint.axis.unitOrthogonal() * between(0.5, 2) + joint.axis.normalized() * between(-1, 1);
+    joint.pitch = between(-0.3, 0.3);
+    if (!limits) return joint;
+    if (chance(0.8)) joint.limits.resize(below(limitsTakenBy(type) + 1));
+    for (Interval& each : joint.limits) each = interval(inside);
+    const bool hasBall = type == "ball" || type == "free";
+    if (hasBall && chance(0.7)) joint.swing = swingBounds();
+    if (hasBall && chance(0.7)) joint.twist = twistBounds();
+    return joint;
+  }
+
+  /// A tree, or several, over the given joint types; the links stand in any order. Always a good
+  /// description.
+  ModelDescription tree(const TreeOptions& options = {}) {
+    ModelDescription description{"random tree", {}};
+    std::vector<Single> singles;
+    for (int i = 0; i < options.links; ++i) {
+      LinkDescription link;
+      link.name = "link " + std::to_string(i);
+      if (i > 0 && !chance(options.roots)) {
+        link.parent = "link " + std::to_string(chance(options.branches) ? below(i) : i - 1);
+      }
+      if (!chance(0.1)) link.origin = pose();
+      if (chance(0.2)) link.origin.r = Quat::Identity();
+      addJoint(link, oneOf(options.types), options, singles);
+      description.links.push_back(link);
+    }
+    std::ranges::shuffle(description.links, bits_);
+    return description;
+  }
+
+  std::shared_ptr<const Model> model(const TreeOptions& options = {}) {
+    const auto built = buildModel(tree(options));
+    EXPECT_TRUE(built.has_value()) << built.error().text;
+    return built.value();
+  }
+
+  /// Coordinates with no regard to limits: turns within three half turns, slides within a metre.
+  std::vector<double> anyQ(const Model& model) {
+    std::vector<double> q(model.nq);
+    for (const Motion& motion : model.motions) {
+      if (motion.mimics) continue;
+      double* at = &q[motion.qIndex];
+      if (motion.kind == Motion::Kind::ball) {
+        writeQuat(rotation(), at);
+      } else {
+        *at = motion.turns() ? between(-1.5 * pi, 1.5 * pi) : between(-1, 1);
+      }
+    }
+    return q;
+  }
+
+  /// Coordinates inside all limits, drawn without any of the library's projections.
+  std::vector<double> allowedQ(const Model& model) {
+    std::vector<double> q(model.nq);
+    for (const Motion& motion : model.motions) {
+      if (motion.mimics) continue;
+      if (motion.kind == Motion::Kind::ball) {
+        writeQuat(allowedRotation(motion), &q[motion.qIndex]);
+      } else {
+        q[motion.qIndex] = within(motion.limits, motion.turns() ? pi : 1);
+      }
+    }
+    return q;
+  }
+
+  /// Tangent coordinates, each evenly from [−most, most).
+  std::vector<double> tangent(const Model& model, double most) {
+    std::vector<double> dq(model.nv);
+    for (double& each : dq) each = between(-most, most);
+    return dq;
+  }
+
+  /// Random tool, axis, free axes and weight; the target is where the tool is.
+  GoalOptions goalOptions() {
+    GoalOptions options;
+    if (!chance(0.3)) options.linkFromTool = pose(0.5);
+    options.axis = unitVector() * between(0.1, 10);
+    for (bool& each : options.free) each = chance(0.2);
+    options.weight = between(0.1, 3);
+    return options;
+  }
+
+  /// A goal of the type on any link; its target is anywhere within `most` metres, not where the
+  /// tool is.
+  Goal* addGoal(Problem& problem, std::string_view type, double most = 2) {
+    const auto& links = problem.model().links;
+    const auto goal = problem.addGoal(type, oneOf(links).name, goalOptions());
+    EXPECT_TRUE(goal.has_value()) << goal.error().text;
+    (*goal)->type->targetAt(*goal.value(), pose(most), (*goal)->target.data());
+    return goal.value();
+  }
+
+ private:
+  /// A link whose only motion is a screw, and a value that its limits allow.
+  struct Single {
+    std::string link;
+    double inside;
+  };
+
+  static int limitsTakenBy(std::string_view type) {
+    if (type == "revolute" || type == "prismatic" || type == "helical") return 1;
+    if (type == "universal" || type == "cylindrical") return 2;
+    return type == "planar" || type == "free" ? 3 : 0;
+  }
+
+  /// A single screw may follow an earlier one; then its limits are laid about what it is when that
+  /// is `inside`.
+  void addJoint(LinkDescription& link, std::string_view type, const TreeOptions& options,
+                std::vector<Single>& singles) {
+    double inside = between(-1, 1);
+    if (limitsTakenBy(type) != 1 && type != "continuous") {
+      link.joint = joint(type, options.limits, inside);
+      return;
+    }
+    std::optional<MimicDescription> mimic;
+    if (!singles.empty() && chance(options.mimics)) {
+      const Single& master = oneOf(singles);
+      mimic = {master.link, chance(0.1) ? 0 : between(-2, 2), between(-1, 1)};
+      inside = mimic->multiplier * master.inside + mimic->offset;
+    }
+    link.joint = joint(type, options.limits, inside);
+    if (mimic) {
+      for (Interval& each : link.joint.limits) each = {each.min - 1e-6, each.max + 1e-6};
+    }
+    link.joint.mimic = mimic;
+    singles.push_back({link.name, inside});
+  }
+
+  double swingBound() { return chance(0.1) ? 0 : chance(0.1) ? pi : between(0.01, pi); }
+
+  double within(const Interval& limits, double most) {
+    const double low = std::max(limits.min, std::min(-most, limits.max - most));
+    const double high = std::min(limits.max, std::max(most, limits.min + most));
+    return std::clamp(between(low, high), limits.min, limits.max);
+  }
+
+  /// A point of the ellipse of a random quadrant, and any allowed turn about the bone.
+  Quat allowedRotation(const Motion& motion) {
+    const BallLimits& limits = motion.ballLimits;
+    const double angle = between(-pi, pi);
+    const double radius = between(0, 1);
+    const double x = radius * std::cos(angle);
+    const double y = radius * std::sin(angle);
+    const SwingBounds bounds = limits.swing.value_or(SwingBounds{{-pi, pi}, {-pi, pi}});
+    const Vec3 swing(x * std::abs(x < 0 ? bounds.x.min : bounds.x.max),
+                     y * std::abs(y < 0 ? bounds.y.min : bounds.y.max), 0);
+    const double twist = within(limits.twist.value_or(Interval{-pi, pi}), pi);
+    const Quat r =
+        Eigen::AngleAxisd(swing.norm(), swing.norm() > 0 ? swing.normalized() : Vec3::UnitX()) *
+        Eigen::AngleAxisd(twist, Vec3::UnitZ());
+    return motion.jointFromBone * r * motion.jointFromBone.conjugate();
+  }
+
+  std::mt19937_64 bits_;
+};
+
+}  // namespace limber::test
