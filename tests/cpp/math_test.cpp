@@ -1,0 +1,322 @@
+// Laws of rotations: exp and log, the rotation between two vectors, swing and twist, dual numbers.
+#include <functional>
+
+#include "random_model.h"
+
+namespace limber::test {
+namespace {
+
+/// How far two rotations are apart, as quaternions; q and −q are one rotation.
+double gap(const Quat& a, const Quat& b) {
+  return std::min((a.coeffs() - b.coeffs()).norm(), (a.coeffs() + b.coeffs()).norm());
+}
+
+/// The point `x` turned about a unit axis by Rodrigues' formula.
+Vec3 turned(const Vec3& axis, double angle, const Vec3& x) {
+  return x * std::cos(angle) + axis.cross(x) * std::sin(angle) +
+         axis * axis.dot(x) * (1 - std::cos(angle));
+}
+
+/// From tiny to nearly a half turn, and both sides of where series take over.
+const std::vector<double> anglesToHalfTurn = {
+    0,     1e-300, 1e-160, 1e-20, 1e-9,      9.99e-7,   1.01e-6,   9.99e-5,    1.01e-4,   9.99e-3,
+    0.011, 0.5,    1.5,    3,     pi - 1e-3, pi - 1e-6, pi - 1e-9, pi - 1e-12, pi - 1e-15};
+
+TEST(ExpLog, ExpTurnsAsRodriguesFormula) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    for (const double angle : anglesToHalfTurn) {
+      const Vec3 axis = make.unitVector();
+      const Vec3 x = make.vector();
+      const Quat r = expRotation<double>(axis * angle);
+      EXPECT_NEAR(r.norm(), 1, 1e-15);
+      EXPECT_LE((r * x - turned(axis, angle, x)).norm(), 2e-15) << angle;
+    }
+  }
+}
+
+TEST(ExpLog, LogTakesExpBackWithAllDigits) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    for (const double angle : anglesToHalfTurn) {
+      const Vec3 w = make.unitVector() * angle;
+      EXPECT_LE((logRotation(expRotation<double>(w)) - w).norm(), 2e-15 * angle) << angle;
+    }
+  }
+}
+
+TEST(ExpLog, ExpTakesLogBackWhateverTheSignOfW) {
+  for (const std::uint64_t seed : seeds(2000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    const Quat r = Maker(seed).rotation();
+    const Vec3 w = logRotation(r);
+    EXPECT_LE(w.norm(), pi + 1e-15);
+    EXPECT_LE(gap(expRotation(w), r), 4e-16 * 4);
+    EXPECT_LE((logRotation(Quat(-r.coeffs())) - w).norm(), 1e-15);
+  }
+}
+
+TEST(ExpLog, InverseRightJacobianIsTheDerivativeOfLog) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    for (const double angle : {0.0, 1e-6, 1e-3, 0.0099, 0.0101, 0.1, 1.0, 2.0, 3.0, pi - 1e-3}) {
+      const Vec3 phi = make.unitVector() * angle;
+      const Mat3 inverse = inverseRightJacobian(phi);
+      for (int k = 0; k < 3; ++k) {
+        const double h = 1e-4;
+        const auto at = [&](double steps) {
+          const Vec3 step = steps * h * Vec3::Unit(k);
+          return logRotation(Quat(expRotation(phi) * expRotation(step)));
+        };
+        const Vec3 slope = (8 * (at(1) - at(-1)) - (at(2) - at(-2))) / (12 * h);
+        EXPECT_LE((inverse.col(k) - slope).norm(), 1e-9) << angle;
+      }
+      EXPECT_LE((inverse * phi - phi).norm(), 1e-15) << angle;
+    }
+  }
+}
+
+/// Two vectors whose directions are known exactly to be so many radians apart, or away from
+/// opposite.
+struct Pair {
+  Vec3 from;
+  Vec3 to;
+  Vec3 fromUnit;
+  Vec3 toUnit;
+  double angle;
+  double toOpposite;  ///< π − angle, with all digits
+};
+
+const std::vector<double> smallAngles = {0,     1e-300, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12,
+                                         1e-11, 1e-10,  1e-9,  1e-8,  1e-7,  1e-6,  1e-5,
+                                         1e-4,  1e-3,   0.01,  0.1,   1,     pi / 2};
+
+std::vector<Pair> pairsOf(Maker& make, const std::vector<std::array<double, 2>>& lengths) {
+  std::vector<Pair> pairs;
+  for (const auto& [a, b] : lengths) {
+    for (const double small : smallAngles) {
+      for (const double side : {1.0, -1.0}) {
+        const bool alongAxis = make.chance(0.3);
+        const Vec3 u = alongAxis ? Vec3(Vec3::Unit(make.below(3))) : make.unitVector();
+        const Vec3 across = u.unitOrthogonal();
+        const Vec3 v = side * std::cos(small) * u + std::sin(small) * across;
+        const double angle = side > 0 ? small : pi - small;
+        pairs.push_back({a * u, b * v, u, v, angle, side > 0 ? pi - small : small});
+      }
+    }
+  }
+  return pairs;
+}
+
+double angleOf(const Quat& r) { return 2 * std::atan2(r.vec().norm(), std::abs(r.w())); }
+
+TEST(RotationBetween, IsUnitTakesOneToTheOtherAndIsTheLeast) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const std::vector<std::array<double, 2>> lengths = {
+        {1, 1}, {1e-300, 1e-300}, {1e300, 1e300}, {1e-300, 1e300}, {1e300, 1}, {1, 1e-300}};
+    for (const Pair& pair : pairsOf(make, lengths)) {
+      const Quat r = rotationBetween(pair.from, pair.to);
+      SCOPED_TRACE(testing::Message()
+                   << "angle " << pair.angle << ", from opposite " << pair.toOpposite << ", from "
+                   << pair.from.transpose() << ", to " << pair.to.transpose());
+      ASSERT_NEAR(r.norm(), 1, 1e-15);
+      ASSERT_LE((r * pair.fromUnit - pair.toUnit).norm(), 4e-15);
+      ASSERT_NEAR(angleOf(r), pair.angle, 4e-15);
+    }
+  }
+}
+
+TEST(RotationBetween, KeepsTheDigitsOfTinyAngles) {
+  for (const double small : {1e-3, 1e-6, 1e-9, 1e-12}) {
+    const Quat r = rotationBetween(Vec3::UnitX(), Vec3(1, small, 0));
+    EXPECT_NEAR(r.z() / (0.5 * small), 1, 1e-6)
+        << small;  // tan θ = small, and sin(θ/2) differs by θ²
+    EXPECT_EQ(r.x(), 0);
+    EXPECT_EQ(r.y(), 0);
+  }
+}
+
+TEST(RotationBetween, IsTheIdentityWithoutADirection) {
+  const double nan = std::nan("");
+  const Vec3 good(1, 2, 3);
+  const std::vector<Vec3> bad = {Vec3::Zero(),         Vec3(-0.0, -0.0, -0.0),
+                                 Vec3(nan, 0, 0),      Vec3(1, nan, 1),
+                                 Vec3(infinity, 0, 0), Vec3(1, -infinity, 1),
+                                 Vec3(0, 0, infinity), Vec3(infinity, infinity, nan)};
+  for (const Vec3& each : bad) {
+    SCOPED_TRACE(each.transpose());
+    EXPECT_EQ(rotationBetween(each, good).coeffs(), Quat::Identity().coeffs());
+    EXPECT_EQ(rotationBetween(good, each).coeffs(), Quat::Identity().coeffs());
+    EXPECT_EQ(rotationBetween(each, each).coeffs(), Quat::Identity().coeffs());
+    EXPECT_EQ(rotationBetween(each, -each).coeffs(), Quat::Identity().coeffs());
+  }
+}
+
+TEST(ScaledRotationBetween, TakesOneToTheOtherAndWeighsAsBoth) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const std::vector<std::array<double, 2>> lengths = {
+        {1, 1},          {3, 0.2},        {1e-150, 1e-150}, {1e150, 1e150},
+        {1e-300, 1e300}, {1e300, 1e-300}, {1e-300, 1}};
+    for (const Pair& pair : pairsOf(make, lengths)) {
+      const Quat scaled = scaledRotationBetween(pair.from, pair.to);
+      const Quat r(scaled.coeffs().stableNormalized());
+      SCOPED_TRACE(testing::Message()
+                   << "angle " << pair.angle << ", from opposite " << pair.toOpposite);
+      // Very nearly opposite vectors count as opposite.
+      const bool isOpposite = pair.toOpposite < 4.4e-5;
+      const double room =
+          isOpposite ? pair.toOpposite * (1 + 1e-6) + 4e-15 : 4e-15 + 1e-15 / pair.toOpposite;
+      ASSERT_LE((r * pair.fromUnit - pair.toUnit).norm(), room);
+      ASSERT_NEAR(angleOf(r), pair.angle, room);
+      const double product = pair.from.stableNorm() * pair.to.stableNorm();
+      const double weight = isOpposite ? 1 : 2 * std::cos(0.5 * pair.angle);
+      ASSERT_NEAR(scaled.coeffs().stableNorm() / product, weight, 1e-10);
+    }
+  }
+}
+
+TEST(ScaledRotationBetween, WeighsNothingWithoutADirection) {
+  for (const Vec3& none : {Vec3(0, 0, 0), Vec3(-0.0, 0, -0.0)}) {
+    EXPECT_TRUE(scaledRotationBetween(none, Vec3(1, 2, 3)).coeffs().isZero(0));
+    EXPECT_TRUE(scaledRotationBetween(Vec3(1, 2, 3), none).coeffs().isZero(0));
+    EXPECT_TRUE(scaledRotationBetween(none, none).coeffs().isZero(0));
+  }
+}
+
+TEST(Vectors, NormAndPerpendicularHoldFromTinyToHuge) {
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const Vec3 unit = make.chance(0.3) ? Vec3(Vec3::Unit(make.below(3))) : make.unitVector();
+    for (const double length : {1e-300, 1e-200, 1e-140, 1e-100, 1.0, 1e100, 1e140, 1e200, 1e300}) {
+      EXPECT_NEAR(norm(unit * length) / length, 1, 4e-15) << length;
+      const Vec3 across = anyPerpendicular(unit * length);
+      EXPECT_NEAR(across.norm(), 1, 4e-15) << length;
+      EXPECT_NEAR(across.dot(unit), 0, 4e-15) << length;
+    }
+    const Vec3 other = make.vector();
+    EXPECT_EQ(Vec3(crossMatrix(unit) * other), unit.cross(other));
+  }
+  EXPECT_EQ(norm(Vec3::Zero()), 0);
+}
+
+/// Any rotation, and the hard ones: hardly any turn, and swings of nearly a half turn.
+Quat anyRotation(Maker& make, const Vec3& bone) {
+  if (make.chance(0.4)) return make.rotation();
+  const double tiny = std::pow(10, make.between(-17, 0));
+  if (make.chance(0.3)) return expRotation<double>(tiny * make.unitVector());
+  const Vec3 across = expRotation<double>(bone * make.between(-pi, pi)) * anyPerpendicular(bone);
+  const Quat r =
+      expRotation<double>((pi - tiny) * across) * expRotation<double>(bone * make.between(-pi, pi));
+  return make.chance(0.5) ? Quat(-r.coeffs()) : r;
+}
+
+TEST(SwingTwist, SplitRecomposes) {
+  for (const std::uint64_t seed : seeds(5000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const Vec3 bone = make.unitVector();
+    const Quat r = anyRotation(make, bone);
+    const SwingTwist parts = splitSwingTwist(r, bone);
+    EXPECT_LE(gap(joinSwingTwist(parts, bone), r), 2e-15);
+    EXPECT_LE(std::abs(parts.swing.dot(bone)), 1e-15);
+    EXPECT_LE(parts.swing.norm(), pi + 1e-15);
+    EXPECT_LE(std::abs(parts.twist), pi);
+    // The swing alone carries the bone to where the rotation carries it.
+    EXPECT_LE((expRotation(parts.swing) * bone - r * bone).norm(), 4e-15);
+  }
+}
+
+TEST(SwingTwist, JoinedPartsAreFoundAgain) {
+  for (const std::uint64_t seed : seeds(2000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const Vec3 bone = make.unitVector();
+    const Vec3 across = expRotation<double>(bone * make.between(-pi, pi)) * anyPerpendicular(bone);
+    const SwingTwist parts{make.between(0, pi - 0.1) * across, make.between(-pi, pi)};
+    const SwingTwist found = splitSwingTwist(joinSwingTwist(parts, bone), bone);
+    EXPECT_LE((found.swing - parts.swing).norm(), 1e-13);
+    EXPECT_NEAR(found.twist, parts.twist, 1e-13);
+  }
+}
+
+TEST(SwingTwist, TwistAngleIsTheAngleOfATurnAboutTheAxisOfAnyWeight) {
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const Vec3 axis = make.unitVector();
+    const double angle = make.between(-pi, pi);
+    const Quat r = expRotation<double>(angle * axis);
+    for (const double weight : {1.0, -1.0, 1e-100, -1e100}) {
+      EXPECT_NEAR(twistAngle(Quat(weight * r.coeffs()), axis), angle, 4e-15) << weight;
+    }
+  }
+}
+
+TEST(Poses, InverseUndoesAndProductsActInTurn) {
+  for (const std::uint64_t seed : seeds(500)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const Pose a = make.pose();
+    const Pose b = make.pose();
+    const Vec3 x = make.vector();
+    EXPECT_LE(((a * b) * x - a * (b * x)).norm(), 1e-14);
+    EXPECT_LE((a.inverse() * (a * x) - x).norm(), 1e-14);
+    EXPECT_LE((a * x - a.p - a.r.toRotationMatrix() * x).norm(), 1e-14);
+  }
+}
+
+/// A formula, for numbers and for dual numbers.
+struct Formula {
+  const char* text;
+  std::function<double(double)> value;
+  std::function<Dual(Dual)> dual;
+};
+#define LIMBER_FORMULA(formula)                \
+  Formula {                                    \
+#formula,                                    \
+        [](double x) {                           \
+          using std::sin, std::cos, std::sqrt;   \
+          using std::abs, std::atan2;            \
+          return formula;                        \
+        },                                       \
+        [](Dual x) { return Dual(formula); } \
+  }
+
+TEST(DualNumbers, DifferentiateEveryFormula) {
+  const std::vector<Formula> formulas = {
+      LIMBER_FORMULA(x + x * 3.0),
+      LIMBER_FORMULA(2.0 - x * x),
+      LIMBER_FORMULA(-x),
+      LIMBER_FORMULA(x * x * x),
+      LIMBER_FORMULA(x / (1.0 + x * x)),
+      LIMBER_FORMULA(sin(x)),
+      LIMBER_FORMULA(cos(x)),
+      LIMBER_FORMULA(sqrt(1.0 + x * x)),
+      LIMBER_FORMULA(abs(x)),
+      LIMBER_FORMULA(atan2(x, 2.0 - x)),
+      LIMBER_FORMULA(atan2(1.0 + x, x)),
+      LIMBER_FORMULA(sqrt(abs(x * sin(x)) + 1.0) / cos(x * 0.1))};
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    for (const Formula& formula : formulas) {
+      SCOPED_TRACE(formula.text);
+      const double x = make.between(0.1, 3) * (make.chance(0.5) ? 1 : -1);
+      const double h = 1e-5;
+      const Dual y = formula.dual(Dual(x, 2));
+      EXPECT_EQ(y.value, formula.value(x));
+      EXPECT_NEAR(y.derivative, 2 * (formula.value(x + h) - formula.value(x - h)) / (2 * h), 1e-8);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace limber::test
