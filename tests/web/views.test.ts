@@ -1,0 +1,148 @@
+/** Numbers cross the boundary as views of the core's memory; when that grows, every view is made anew. */
+import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { init, Model, Problem, type Goal } from 'limber';
+import { core } from '../../web/src/loader.ts';
+import { growMemory } from './heap.ts';
+import { zigzag } from './models.ts';
+import './silence.ts';
+
+let model: Model;
+let problem: Problem;
+let goal: Goal;
+
+beforeAll(() => init());
+
+beforeEach(() => {
+  model = Model.from(zigzag(4));
+  problem = new Problem(model);
+  goal = problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
+  return () => {
+    problem.dispose();
+    model.dispose();
+  };
+});
+
+const views: Record<string, () => Float64Array> = {
+  'state.q': () => problem.state.q,
+  'state.poses': () => problem.state.poses,
+  'goal.target': () => goal.target,
+  jointWeights: () => problem.jointWeights,
+  activeLimits: () => problem.activeLimits,
+};
+
+it.each(Object.keys(views))('%s is a view of the core’s memory, one object while that stays', (name) => {
+  const get = views[name]!;
+  const view = get();
+  expect(view).toBeInstanceOf(Float64Array);
+  expect(view.buffer).toBe(core().module.HEAPF64.buffer);
+  expect(get()).toBe(view);
+  problem.solve();
+  expect(get()).toBe(view);
+});
+
+it('shows through a view kept from before what a solve has done', () => {
+  const { q, poses } = problem.state;
+  const { target } = goal;
+  expect([...q]).toEqual([0, 0, 0, 0]);
+  target.set([0, 3, 1]);
+  expect(problem.solve().status).toBe('converged');
+  expect(q.some((value) => value !== 0)).toBe(true);
+  const tool = poses.subarray(7 * model.findLink('tool'));
+  expect(Math.hypot(tool[0]! - 0, tool[1]! - 3, tool[2]! - 1)).toBeLessThan(1e-4 * model.reach);
+});
+
+it('reads q as written, once update is called', () => {
+  problem.state.q[0] = Math.PI / 2;
+  problem.state.update();
+  const tool = problem.state.poses.subarray(7 * model.findLink('tool'));
+  expect(tool[0]).toBeCloseTo(0, 12);
+  expect(tool[1]).toBeCloseTo(4, 12);
+});
+
+it('reads joint weights as written: a weight of zero holds its joint', () => {
+  problem.jointWeights[1] = 0;
+  problem.solve();
+  expect(problem.state.q[1]).toBe(0);
+  expect(problem.state.q[0]).not.toBe(0);
+});
+
+it('hands out the same result for every solve', () => {
+  const first = problem.solve();
+  expect(problem.solve({ maxIterations: 0 })).toBe(first);
+  expect(first.iterations).toBe(0);
+});
+
+/** Everything that can be read of the problem. */
+function readAll() {
+  const { status, iterations, restarts, reason } = problem.solve({ maxIterations: 0 });
+  return {
+    views: Object.values(views).map((get) => [...get()]),
+    goal: [goal.weight, goal.distance, goal.angle],
+    result: [status, iterations, restarts, reason],
+    atLimit: problem.linksAtLimit(),
+  };
+}
+
+it('reads the same before and after the memory has grown', () => {
+  problem.solve({ maxIterations: 3 });
+  const before = readAll();
+  const old = Object.values(views).map((get) => get());
+  growMemory();
+  // An old view is dead, which is why none is kept.
+  for (const view of old) expect(view).toHaveLength(0);
+  expect(readAll()).toEqual(before);
+  for (const get of Object.values(views)) expect(get().buffer).toBe(core().module.HEAPF64.buffer);
+});
+
+it('goes on solving after the memory has grown, and to the same bits', () => {
+  const targets = [
+    [1, 2, 1],
+    [-2, 1, -1],
+    [0, 0, 3],
+    [3, -1, 0.5],
+  ];
+  const run = (between: () => void): number[][] => {
+    problem.state.reset();
+    return targets.map((target, i) => {
+      if (i === 2) between();
+      goal.target.set(target);
+      problem.solve({ annealing: 2 });
+      return [...problem.state.q, ...problem.state.poses, goal.distance];
+    });
+  };
+  const quiet = run(() => {});
+  expect(run(growMemory)).toEqual(quiet);
+});
+
+it('takes goals, and loses them, after the memory has grown', () => {
+  growMemory();
+  const second = problem.addGoal({ type: 'direction', link: 'tool', target: [0, 0, 1] });
+  expect([...goal.target]).toEqual([1, 2, 1]);
+  expect([...second.target]).toEqual([0, 0, 1]);
+  growMemory();
+  problem.removeGoal(goal);
+  expect([...second.target]).toEqual([0, 0, 1]);
+  problem.solve();
+  expect(second.angle).toBeLessThan(1e-3);
+});
+
+it('keeps the views of one problem apart from those of another', () => {
+  using other = new Problem(model);
+  const theirs = other.addGoal({ type: 'position', link: 'tool', target: [-1, -2, -1] });
+  problem.solve();
+  expect([...other.state.q]).toEqual([0, 0, 0, 0]);
+  expect([...theirs.target]).toEqual([-1, -2, -1]);
+  other.solve();
+  expect([...goal.target]).toEqual([1, 2, 1]);
+  expect(goal.distance).toBeLessThan(1e-4 * model.reach);
+});
+
+it('has empty views of a model in which nothing moves', () => {
+  using still = Model.from({ links: [{ name: 'rock' }] });
+  using problemOfStill = new Problem(still);
+  expect(problemOfStill.state.q).toHaveLength(0);
+  expect(problemOfStill.jointWeights).toHaveLength(0);
+  expect([...problemOfStill.state.poses]).toEqual([0, 0, 0, 0, 0, 0, 1]);
+  problemOfStill.addGoal({ type: 'position', link: 'rock', target: [1, 0, 0] });
+  expect(problemOfStill.solve().status).toBe('stalled');
+});
