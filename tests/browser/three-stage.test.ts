@@ -162,11 +162,13 @@ describe('a lost context', () => {
     views[1]!.add(apart);
     await rest();
     expect(isRed(middle(views[1]!))).toBe(true);
-    // Nothing holds on to the renderer of the lost context: each geometry has its one new listener.
+    // Nothing holds on to the renderer of the lost context: each part has its one new listener.
     for (const view of views) {
-      const { geometry } = view.scene.children.at(-1) as Mesh;
-      const { _listeners } = geometry as unknown as { _listeners: { dispose: unknown[] } };
-      expect(_listeners.dispose.length).toBe(1);
+      const { geometry, material } = view.scene.children.at(-1) as Mesh;
+      for (const part of [geometry, material]) {
+        const { _listeners } = part as unknown as { _listeners: { dispose: unknown[] } };
+        expect(_listeners.dispose.length).toBe(1);
+      }
     }
     expect(contexts.length).toBe(1);
     expect(contexts[0]!.getError()).toBe(0);

@@ -1,5 +1,5 @@
 import { GoalHandle, Stage } from 'limber/three';
-import { Box3, Vector2, Vector3 } from 'three';
+import { Box3, type Mesh, Vector2, Vector3 } from 'three';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   centre,
@@ -158,6 +158,25 @@ describe('the theme', () => {
     await view.ready;
     expect(pixel(view, 5, 5)).toEqual([0x33, 0x66, 0x99]);
   });
+});
+
+test('what casts a shadow casts it on the floor', async () => {
+  const view = makeView({ theme: 'light' });
+  const box = view.scene.children.at(-1) as Mesh;
+  box.position.y = 2;
+  await view.ready;
+  await rest();
+  const { width, height } = view.canvas;
+  const read = () => view.canvas.getContext('2d')!.getImageData(0, 0, width, height).data;
+  const before = read();
+  box.castShadow = true;
+  view.invalidate();
+  await rest();
+  const after = read();
+  let darker = 0;
+  for (let i = 0; i < after.length; i += 4) darker += Number(after[i]! < before[i]! - 20);
+  expect(darker).toBeGreaterThan(500);
+  expect(darker).toBeLessThan((width * height) / 4);
 });
 
 describe('what screen readers meet', () => {

@@ -3,7 +3,7 @@ import type { Palette } from './theme.ts';
 
 const vertexWorld = /* glsl */ `
   #include <shadowmap_vertex>
-  plane = worldPosition.xz;
+  plane = (modelMatrix * vec4(position, 1.0)).xz;
 `;
 
 const fragmentColor = /* glsl */ `
