@@ -162,8 +162,8 @@ TEST(ScaledRotationBetween, TakesOneToTheOtherAndWeighsAsBoth) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     const std::vector<std::array<double, 2>> lengths = {
-        {1, 1},          {3, 0.2},        {1e-150, 1e-150}, {1e150, 1e150},
-        {1e-300, 1e300}, {1e300, 1e-300}, {1e-300, 1}};
+        {1, 1},          {3, 0.2},    {1e-150, 1e-150}, {1e150, 1e150}, {1e-300, 1e300},
+        {1e300, 1e-300}, {1e-300, 1}, {1e-158, 1e150},  {1e150, 1e-158}};
     for (const Pair& pair : pairsOf(make, lengths)) {
       const Quat scaled = scaledRotationBetween(pair.from, pair.to);
       const Quat r(scaled.coeffs().stableNormalized());
@@ -171,8 +171,8 @@ TEST(ScaledRotationBetween, TakesOneToTheOtherAndWeighsAsBoth) {
                    << "angle " << pair.angle << ", from opposite " << pair.toOpposite);
       // Very nearly opposite vectors count as opposite.
       const bool isOpposite = pair.toOpposite < 4.4e-5;
-      const double room =
-          isOpposite ? pair.toOpposite * (1 + 1e-6) + 4e-15 : 4e-15 + 1e-15 / pair.toOpposite;
+      const double room = isOpposite ? pair.toOpposite * (1 + 2 * pair.toOpposite) + 4e-15
+                                     : 4e-15 + 1e-15 / pair.toOpposite;
       ASSERT_LE((r * pair.fromUnit - pair.toUnit).norm(), room);
       ASSERT_NEAR(angleOf(r), pair.angle, room);
       const double product = pair.from.stableNorm() * pair.to.stableNorm();
@@ -244,6 +244,16 @@ TEST(SwingTwist, JoinedPartsAreFoundAgain) {
     const SwingTwist found = splitSwingTwist(joinSwingTwist(parts, bone), bone);
     EXPECT_LE((found.swing - parts.swing).norm(), 1e-13);
     EXPECT_NEAR(found.twist, parts.twist, 1e-13);
+  }
+}
+
+TEST(SwingTwist, HalfTurnAcrossTheBoneHasNoTwist) {
+  for (const double zero : {0.0, -0.0}) {
+    for (const double side : {1.0, -1.0}) {
+      const Quat r(zero, side, 0, zero);
+      EXPECT_EQ(std::abs(twistAngle(r, Vec3::UnitZ())), 0) << zero << " " << side;
+      EXPECT_EQ(std::abs(splitSwingTwist(r, Vec3::UnitZ()).twist), 0) << zero << " " << side;
+    }
   }
 }
 

@@ -125,7 +125,8 @@ Quat joinSwingTwist(const SwingTwist& parts, const Vec3& bone);
 /// Signed angle of the part of `r` that turns about the unit `axis`, in [−π, π]. `r` need not be normalised.
 inline double twistAngle(const Quat& r, const Vec3& axis) {
   const double along = r.vec().dot(axis);
-  return r.w() < 0 ? 2 * std::atan2(-along, -r.w()) : 2 * std::atan2(along, r.w());
+  // signbit, not < 0: a half turn whose w is −0 has the angle 0, not a whole turn.
+  return std::signbit(r.w()) ? 2 * std::atan2(-along, -r.w()) : 2 * std::atan2(along, r.w());
 }
 
 }  // namespace limber
