@@ -29,7 +29,7 @@ void apply(const Motion& motion, const S* q, const S& cosine, const S& sine, Pos
 }
 
 template <class S>
-PoseT<S> jointPose(const Link& link, const PoseT<S>* poses) {
+inline PoseT<S> jointPose(const Link& link, const PoseT<S>* poses) {
   const PoseT<S> parentFromJoint = link.parentFromJoint.template cast<S>();
   if (link.parent < 0) return parentFromJoint;
   const PoseT<S>& parent = poses[link.parent];
@@ -38,18 +38,16 @@ PoseT<S> jointPose(const Link& link, const PoseT<S>* poses) {
   return at;
 }
 
-/// A ball turns about the axes of the frame that it has just turned, a screw about an axis that it leaves in place.
-void noteAxes(const Motion& motion, const Pose& before, const Pose& after, Axis* axes) {
-  if (motion.kind == Motion::Kind::ball) {
-    const Mat3 turned = after.r.toRotationMatrix();
-    for (int k = 0; k < 3; ++k) axes[k] = {turned.col(k), Vec3::Zero(), after.p};
-    return;
-  }
-  if (!motion.slides()) {
-    axes[0] = {before.r * motion.w, Vec3::Zero(), before.p};
-    return;
-  }
-  axes[0] = {motion.turns() ? Vec3(before.r * motion.w) : Vec3::Zero(), before.r * motion.v, before.p};
+/// A screw moves about an axis that it leaves in place: read off before or after it has moved.
+Axis screwAxis(const Motion& motion, const Pose& at) {
+  if (!motion.slides()) return {at.r * motion.w, Vec3::Zero(), at.p};
+  return {motion.turns() ? Vec3(at.r * motion.w) : Vec3::Zero(), at.r * motion.v, at.p};
+}
+
+/// A ball turns about the axes of the frame that it has turned.
+void noteBallAxes(const Pose& turned, Axis* axes) {
+  const Mat3 worldFromBall = turned.r.toRotationMatrix();
+  for (int k = 0; k < 3; ++k) axes[k] = {worldFromBall.col(k), Vec3::Zero(), turned.p};
 }
 
 }  // namespace
@@ -84,10 +82,11 @@ void sweepFromHalfTurns(State& state) {
     Pose at = jointPose(link, state.poses.data());
     for (int m = link.firstMotion; m < link.lastMotion; ++m) {
       const Motion& motion = model.motions[m];
-      const Pose before = at;
       const HalfTurn& half = state.halfTurns[m];
+      Axis* axes = &state.axes[motion.axisIndex];
+      if (motion.kind == Motion::Kind::screw) axes[0] = screwAxis(motion, at);
       apply(motion, state.q.data(), half.cosine, half.sine, at);
-      noteAxes(motion, before, at, &state.axes[motion.axisIndex]);
+      if (motion.kind == Motion::Kind::ball) noteBallAxes(at, axes);
     }
     state.poses[i] = at;
   }

@@ -17,7 +17,7 @@ inline constexpr int maxRows = 6;
 
 /// −∂e over the velocity of the tool: `rows` × 6, acting on [velocity of the tool's origin; angular velocity], both in
 /// world axes.
-using RowMap = Eigen::Matrix<double, maxRows, 6>;
+using RowMap = Eigen::Matrix<double, maxRows, 6, Eigen::DontAlign>;
 
 struct GoalType;
 

@@ -28,6 +28,11 @@ struct Task {
   int next;
 };
 
+/// World from tool. Its orientation is carried only for a goal that wants a turn.
+struct Tool : Pose {
+  bool hasTurn = true;
+};
+
 class Ccd final : public Stepper {
  public:
   explicit Ccd(const Problem& problem)
@@ -263,7 +268,10 @@ class Ccd final : public Stepper {
   // --- Tools -----------------------------------------------------------------------------------------------------
 
   void readTools(const Problem& problem) {
-    for (std::size_t g = 0; g < tools_.size(); ++g) tools_[g] = problem.toolPose(*problem.goals()[g]);
+    for (std::size_t g = 0; g < tools_.size(); ++g) {
+      const Goal& goal = *problem.goals()[g];
+      tools_[g] = {problem.toolPose(goal), goal.type->turnCount(goal) > 0};
+    }
   }
 
   /// Turns what hangs on a screw, and adds `made` to the screw's own half turn: (c, s)(c', s') = (cc' − ss', cs' + sc').
@@ -276,15 +284,15 @@ class Ccd final : public Stepper {
   /// Only what hangs on the joint moves, and the joints still to come do not: tools are all there is to carry.
   void carryTools(int link, const Vec3& o, const Quat& turn) {
     for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
-      Pose& tool = tools_[tasks_[t].goal];
+      Tool& tool = tools_[tasks_[t].goal];
       tool.p = o + turn * Vec3(tool.p - o);
-      tool.r = turn * tool.r;
+      if (tool.hasTurn) tool.r = turn * tool.r;
     }
   }
 
   std::vector<int> firstTask_;  ///< of each link, or −1
   std::vector<Task> tasks_;
-  std::vector<Pose> tools_;    ///< world from tool, a place a goal, carried along while joints move
+  std::vector<Tool> tools_;    ///< world from tool, a place a goal, carried along while joints move
   std::vector<char> coupled_;  ///< a coordinate that mimics share
   double moved_ = 0;
 };
