@@ -1,0 +1,228 @@
+/** Laws that hold for every mechanism: random trees over every joint type. fast-check prints the seed of a failure. */
+import fc from 'fast-check';
+import { Quaternion } from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  init,
+  Model,
+  Problem,
+  type GoalDescription,
+  type Interval,
+  type Link,
+  type ModelDescription,
+  type Motion,
+} from 'limber';
+import { core } from '../../web/src/loader.ts';
+import { matrixDifference, stateMatrix, worldMatrices } from './matrices.ts';
+import { axis, coordinates, jointTypes, number, randomModel, unitQuat, vec3 } from './random-models.ts';
+import './silence.ts';
+
+beforeAll(() => init());
+
+/** Runs `law` on a problem of a random model in a random state. */
+function check(
+  description: fc.Arbitrary<ModelDescription>,
+  law: (problem: Problem, numbers: number[]) => void,
+  numRuns = 300,
+): void {
+  const property = fc.property(description, coordinates, (each, numbers) => {
+    using model = Model.from(each);
+    using problem = new Problem(model);
+    problem.state.q.set(numbers.slice(0, model.nq));
+    problem.state.update();
+    law(problem, numbers);
+  });
+  fc.assert(property, { numRuns });
+}
+
+const allFinite = (values: Float64Array): boolean => values.every((each) => Number.isFinite(each));
+
+it('draws from all the joint types that there are', () => {
+  expect([...jointTypes].sort()).toEqual([...core().tables.jointTypes].sort());
+});
+
+describe('forward kinematics', () => {
+  it('is the product of 4×4 matrices', () => {
+    check(randomModel(), ({ model, state }) => {
+      const expected = worldMatrices(model, state.q);
+      for (const { index } of model.links) {
+        const scale = Math.max(1, model.reach);
+        expect(matrixDifference(stateMatrix(state.poses, index), expected[index]!, scale)).toBeLessThan(
+          1e-12,
+        );
+      }
+    });
+  });
+
+  it('is that of the joint followed, times and plus, for joints that mimic', () => {
+    const mimics = fc.record({
+      multiplier: number(-2, 2),
+      offset: number(-1, 1),
+      type: fc.constantFrom('revolute' as const, 'prismatic' as const, 'helical' as const),
+      axis,
+    });
+    const description = fc.array(mimics, { minLength: 1, maxLength: 4 }).map((list): ModelDescription => ({
+      links: [
+        { name: 'm0', joint: { type: 'revolute' } },
+        ...list.map(({ multiplier, offset, type, axis }, i) => ({
+          name: `m${i + 1}`,
+          parent: `m${i}`,
+          origin: { position: [1, 0.5, 0] as const },
+          joint: { type, axis, mimic: { link: `m${i}`, multiplier, offset } },
+        })),
+      ],
+    }));
+    check(description, ({ model, state }) => {
+      expect(model.nq).toBe(1);
+      const expected = worldMatrices(model, state.q);
+      for (const { index } of model.links) {
+        const scale = Math.max(1, model.reach, ...state.poses);
+        expect(matrixDifference(stateMatrix(state.poses, index), expected[index]!, scale)).toBeLessThan(
+          1e-11,
+        );
+      }
+    });
+  });
+});
+
+it('lays out q and its tangent without gaps, link by link', () => {
+  check(randomModel(), ({ model }) => {
+    let [nq, nv] = [0, 0];
+    for (const link of model.links) {
+      expect(link.parent).toBeLessThan(link.index);
+      if (link.nq === 0) continue;
+      expect([link.qIndex, link.vIndex]).toEqual([nq, nv]);
+      nq += link.nq;
+      nv += link.nv;
+    }
+    expect([nq, nv]).toEqual([model.nq, model.nv]);
+  });
+});
+
+/** How far a screw or a ball is outside its limits, from its motion's numbers alone. */
+function outside(motion: Motion, q: Float64Array): number {
+  const beyond = (value: number, [min, max]: Interval) => Math.max(min - value, value - max, 0);
+  if (!motion.isBall) return beyond(q[motion.qIndex]!, motion.limits);
+  const bone = new Quaternion().fromArray(motion.jointFromBone);
+  const rotation = new Quaternion().fromArray(q, motion.qIndex);
+  const inBone = bone.clone().invert().multiply(rotation).multiply(bone);
+  // r = swing · twist, the twist about Z.
+  const twist = new Quaternion(0, 0, inBone.z, inBone.w);
+  const twistAngle = 2 * Math.atan2(twist.z * Math.sign(twist.w || 1), Math.abs(twist.w));
+  const swing = inBone.clone().multiply(twist.normalize().invert());
+  const sine = Math.hypot(swing.x, swing.y);
+  const angle = 2 * Math.atan2(sine, Math.abs(swing.w)) * Math.sign(swing.w || 1);
+  const [x, y] = sine > 0 ? [(swing.x / sine) * angle, (swing.y / sine) * angle] : [0, 0];
+  // Inside the ellipse of its quadrant, whose half axes may be infinite (no limit) or zero.
+  const part = (value: number, [min, max]: Interval) => {
+    const bound = value < 0 ? -min : max;
+    return Math.abs(value) < 1e-9 ? 0 : Math.abs(value) / bound;
+  };
+  const swingOut = Math.hypot(part(x, motion.swingX), part(y, motion.swingY)) - 1;
+  return Math.max(swingOut, beyond(twistAngle, motion.twist), 0);
+}
+
+function expectInside(links: readonly Link[], q: Float64Array): void {
+  for (const { name, motions } of links) {
+    for (const motion of motions) {
+      // A screw exactly; a ball has no number of its own to be exact about.
+      expect(outside(motion, q), name).toBeLessThanOrEqual(motion.isBall ? 1e-7 : 0);
+    }
+  }
+}
+
+describe('limits', () => {
+  it('hold after projection, which changes nothing the second time', () => {
+    check(randomModel(), ({ model, state }) => {
+      state.projectOntoLimits();
+      expectInside(model.links, state.q);
+      const once = [...state.q];
+      state.projectOntoLimits();
+      for (const [i, value] of once.entries()) expect(state.q[i]).toBeCloseTo(value, 9);
+    });
+  });
+
+  it('hold in the state that a problem starts with, and after reset', () => {
+    check(randomModel(), (problem) => {
+      using fresh = new Problem(problem.model);
+      expectInside(problem.model.links, fresh.state.q);
+      problem.state.reset();
+      expect(problem.state.q).toEqual(fresh.state.q);
+    });
+  });
+});
+
+describe('solving', () => {
+  const goal = fc.record({
+    type: fc.constantFrom('position', 'orientation', 'pose', 'direction'),
+    link: fc.nat(),
+    weight: number(0, 3),
+    target: fc.tuple(vec3(5), unitQuat),
+    offset: fc.record({ position: vec3(1), rotation: unitQuat }),
+  });
+  const goals = fc.array(goal, { minLength: 1, maxLength: 3 });
+  const options = fc.record(
+    {
+      limits: fc.boolean(),
+      maxIterations: fc.integer({ min: 0, max: 12 }),
+      maxStep: number(0, 1),
+      annealing: fc.integer({ min: 0, max: 2 }),
+      seed: fc.nat(),
+    },
+    { requiredKeys: [] },
+  );
+
+  function describeGoal(model: Model, each: typeof goal extends fc.Arbitrary<infer G> ? G : never) {
+    const [position, rotation] = each.target;
+    const targets = {
+      position,
+      direction: position,
+      orientation: rotation,
+      pose: [...position, ...rotation],
+    };
+    const target = targets[each.type];
+    const link = model.links[each.link % model.links.length]!.name;
+    return { ...each, link, target } as GoalDescription;
+  }
+
+  const checkSolves = (chain: boolean) => () => {
+    const property = fc.property(
+      randomModel({ chain }),
+      goals,
+      options,
+      coordinates,
+      (tree, wanted, how, numbers) => {
+        using model = Model.from(tree);
+        using problem = new Problem(model);
+        const added = wanted.map((each) => problem.addGoal(describeGoal(model, each)));
+        problem.state.q.set(numbers.slice(0, model.nq));
+        problem.state.update();
+        const { status } = problem.solve(how);
+
+        // A direction of zero is the only target here that nothing can meet.
+        const isMet = added.every(
+          ({ type, weight, target }) => type !== 'direction' || weight === 0 || target.some(Boolean),
+        );
+        if (!isMet) return expect(status).toBe('notFinite');
+        expect(['converged', 'stalled', 'maxIterations']).toContain(status);
+        const { q, poses } = problem.state;
+        expect(allFinite(q) && allFinite(poses)).toBe(true);
+        if (how.limits !== false) expectInside(model.links, q);
+
+        const expected = worldMatrices(model, q);
+        const scale = Math.max(1, model.reach, ...poses.map(Math.abs));
+        for (const { index } of model.links) {
+          expect(matrixDifference(stateMatrix(poses, index), expected[index]!, scale)).toBeLessThan(1e-9);
+        }
+        const isThere = added.every(
+          (each) => each.weight === 0 || (each.distance <= 1e-4 * model.reach && each.angle <= 1e-3),
+        );
+        expect(status === 'converged').toBe(isThere);
+      },
+    );
+    fc.assert(property, { numRuns: 300 });
+  };
+
+  it('a chain leaves finite numbers, poses that fit, limits kept and a true status', checkSolves(true));
+  it('a tree leaves finite numbers, poses that fit, limits kept and a true status', checkSolves(false));
+});

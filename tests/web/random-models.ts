@@ -1,0 +1,107 @@
+/** Random mechanisms over every joint type, as fast-check arbitraries (which print the seed of what fails). */
+import fc from 'fast-check';
+import type {
+  Interval,
+  JointDescription,
+  JointType,
+  LinkDescription,
+  ModelDescription,
+  Quat,
+  Vec3,
+} from 'limber';
+
+/** Loops over the types, so that a new one is covered: a Record of all of them. */
+const types: Record<JointType, { limited: number; ball?: true }> = {
+  fixed: { limited: 0 },
+  revolute: { limited: 1 },
+  continuous: { limited: 0 },
+  prismatic: { limited: 1 },
+  helical: { limited: 1 },
+  universal: { limited: 2 },
+  cylindrical: { limited: 2 },
+  planar: { limited: 3 },
+  ball: { limited: 0, ball: true },
+  free: { limited: 3, ball: true },
+};
+export const jointTypes = Object.keys(types) as JointType[];
+
+/** Evenly spread, and not what fast-check does with doubles: it would try 5e-324 and the like, which have their own tests. */
+export const number = (min: number, max: number): fc.Arbitrary<number> =>
+  fc.integer({ min: -1000, max: 1000 }).map((i) => min + ((i + 1000) / 2000) * (max - min));
+
+export const vec3 = (most: number): fc.Arbitrary<Vec3> => {
+  const one = number(-most, most);
+  return fc.tuple(one, one, one);
+};
+
+const digit = fc.integer({ min: -9, max: 9 });
+
+/** Any length but zero; not −Z, which has no least rotation from Z. */
+export const axis: fc.Arbitrary<Vec3> = fc
+  .tuple(digit, digit, digit)
+  .filter(([x, y, z]) => x !== 0 || y !== 0 || z > 0);
+
+export const unitQuat: fc.Arbitrary<Quat> = fc
+  .tuple(digit, digit, digit, digit)
+  .filter((parts) => parts.some((each) => each !== 0))
+  .map((parts) => {
+    const length = Math.hypot(...parts);
+    return parts.map((each) => each / length) as unknown as Quat;
+  });
+
+const interval = (most: number): fc.Arbitrary<Interval> => fc.tuple(number(-most, 0), number(0, most));
+
+const crosses = (a: Vec3, b: Vec3): boolean =>
+  Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]) > 0.1;
+
+function joint(type: JointType): fc.Arbitrary<JointDescription> {
+  const { limited, ball } = types[type];
+  const ballLimits = {
+    swing: fc.record({ x: interval(3), y: interval(3) }),
+    twist: interval(3),
+  };
+  const parts = fc.record(
+    {
+      axis,
+      axis2: axis,
+      pitch: number(-0.5, 0.5),
+      limits: fc.array(fc.option(interval(3), { nil: null }), { minLength: limited, maxLength: limited }),
+      ...(ball ? ballLimits : {}),
+    },
+    { requiredKeys: [] },
+  );
+  return parts
+    .map((made) => ({ type, ...made }))
+    .filter((made) => type !== 'universal' || crosses(made.axis ?? [0, 0, 1], made.axis2 ?? [1, 0, 0]));
+}
+
+const randomJoint = fc.constantFrom(...jointTypes).chain(joint);
+
+export interface TreeOptions {
+  maxLinks?: number;
+  /** Each link on the one before, instead of on any, or on the world. */
+  chain?: boolean;
+}
+
+/** Links `link0`, `link1` …, parents first. */
+export function randomModel({
+  maxLinks = 7,
+  chain = false,
+}: TreeOptions = {}): fc.Arbitrary<ModelDescription> {
+  const link = fc.record({
+    parent: fc.nat(),
+    position: vec3(1),
+    rotation: unitQuat,
+    joint: randomJoint,
+  });
+  return fc.array(link, { minLength: 1, maxLength: maxLinks }).map((links) => ({
+    links: links.map(({ parent, position, rotation, joint }, i): LinkDescription => {
+      // −1: the world.
+      const at = chain ? i - 1 : (parent % (i + 1)) - 1;
+      return { name: `link${i}`, parent: at < 0 ? null : `link${at}`, origin: { position, rotation }, joint };
+    }),
+  }));
+}
+
+/** Numbers for any q, however long: radians, metres and parts of quaternions alike. */
+export const coordinates: fc.Arbitrary<number[]> = fc.array(number(-3, 3), { minLength: 64, maxLength: 64 });
