@@ -1,0 +1,371 @@
+// Laws of motion on random trees over every joint type: poses, axes, steps and their differences.
+#include <pthread.h>
+
+#include <functional>
+#include <map>
+#include <set>
+
+#include "random_model.h"
+
+namespace limber::test {
+namespace {
+
+using Mat4 = Eigen::Matrix4d;
+
+// Kinematics once more, slowly: a product of 4×4 matrices, straight from the words of
+// description.h.
+
+Mat4 translation(const Vec3& p) {
+  Mat4 m = Mat4::Identity();
+  m.topRightCorner<3, 1>() = p;
+  return m;
+}
+
+Mat4 rotation(const Mat3& r) {
+  Mat4 m = Mat4::Identity();
+  m.topLeftCorner<3, 3>() = r;
+  return m;
+}
+
+/// Rodrigues' formula.
+Mat4 turn(const Vec3& axis, double angle) {
+  const Vec3 n = axis.normalized();
+  const Mat3 cross{{0, -n.z(), n.y()}, {n.z(), 0, -n.x()}, {-n.y(), n.x(), 0}};
+  return rotation(Mat3::Identity() + std::sin(angle) * cross +
+                  (1 - std::cos(angle)) * cross * cross);
+}
+
+Mat4 slide(const Vec3& axis, double way) { return translation(axis.normalized() * way); }
+
+Mat4 quaternion(double x, double y, double z, double w) {
+  return rotation(Mat3{{1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)},
+                       {2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)},
+                       {2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)}});
+}
+
+/// Across the axis, by the least rotation that takes Z onto it.
+std::array<Vec3, 2> planeOf(const Vec3& axis) {
+  const Vec3 n = axis.normalized();
+  const double k = 1 / (1 + n.z());
+  return {Vec3(1 - k * n.x() * n.x(), -k * n.x() * n.y(), -n.x()),
+          Vec3(-k * n.x() * n.y(), 1 - k * n.y() * n.y(), -n.y())};
+}
+
+/// What each joint type does with its numbers.
+using Definition = std::function<Mat4(const JointDescription&, const double*)>;
+const std::map<std::string, Definition, std::less<>> definitions = {
+    {"fixed", [](const auto&, const double*) { return Mat4(Mat4::Identity()); }},
+    {"revolute", [](const auto& j, const double* q) { return turn(j.axis, q[0]); }},
+    {"continuous", [](const auto& j, const double* q) { return turn(j.axis, q[0]); }},
+    {"prismatic", [](const auto& j, const double* q) { return slide(j.axis, q[0]); }},
+    {"helical",
+     [](const auto& j, const double* q) {
+       return Mat4(slide(j.axis, j.pitch * q[0]) * turn(j.axis, q[0]));
+     }},
+    {"universal",
+     [](const auto& j, const double* q) { return Mat4(turn(j.axis, q[0]) * turn(j.axis2, q[1])); }},
+    {"cylindrical",
+     [](const auto& j, const double* q) { return Mat4(slide(j.axis, q[0]) * turn(j.axis, q[1])); }},
+    {"planar",
+     [](const auto& j, const double* q) {
+       const auto [x, y] = planeOf(j.axis);
+       return Mat4(translation(x * q[0] + y * q[1]) * turn(j.axis, q[2]));
+     }},
+    {"ball", [](const auto&, const double* q) { return quaternion(q[0], q[1], q[2], q[3]); }},
+    {"free",
+     [](const auto&, const double* q) {
+       return Mat4(translation({q[0], q[1], q[2]}) * quaternion(q[3], q[4], q[5], q[6]));
+     }},
+};
+
+class SlowKinematics {
+ public:
+  SlowKinematics(const ModelDescription& description, const State& state) : state_(state) {
+    for (const LinkDescription& link : description.links) links_[link.name] = &link;
+  }
+
+  Mat4 worldFromLink(const std::string& name) const {
+    const LinkDescription& link = *links_.at(name);
+    const Mat4 parent = link.parent.empty() ? Mat4(Mat4::Identity()) : worldFromLink(link.parent);
+    const auto& r = link.origin.r;
+    const Mat4 origin = translation(link.origin.p) * quaternion(r.x(), r.y(), r.z(), r.w());
+    const double single = link.joint.mimic ? valueOf(name) : 0;
+    const double* numbers = link.joint.mimic ? &single : numbersOf(name);
+    return parent * origin * definitions.at(link.joint.type)(link.joint, numbers);
+  }
+
+ private:
+  const double* numbersOf(const std::string& name) const {
+    const Link& link = state_.model->links[state_.model->findLink(name)];
+    if (link.firstMotion == link.lastMotion) return nullptr;
+    return &state_.q[state_.model->motions[link.firstMotion].qIndex];
+  }
+
+  double valueOf(const std::string& name) const {
+    const auto& mimic = links_.at(name)->joint.mimic;
+    return mimic ? mimic->multiplier * valueOf(mimic->link) + mimic->offset : *numbersOf(name);
+  }
+
+  std::map<std::string, const LinkDescription*> links_;
+  const State& state_;
+};
+
+Mat4 matrixOf(const Pose& pose) {
+  return translation(pose.p) * rotation(pose.r.toRotationMatrix());
+}
+
+TEST(Kinematics, EveryJointTypeHasADefinitionHere) {
+  for (const std::string_view type : jointTypes()) EXPECT_TRUE(definitions.contains(type)) << type;
+}
+
+TEST(Kinematics, RandomTreesHoldEveryJointTypeAndMimics) {
+  std::set<std::string, std::less<>> seen;
+  int mimics = 0, roots = 0;
+  for (const std::uint64_t seed : seeds(50)) {
+    const auto model = Maker(seed).model();
+    for (const Link& link : model->links) {
+      seen.insert(link.jointType);
+      roots += link.parent < 0;
+    }
+    mimics += static_cast<int>(std::ranges::count(model->motions, true, &Motion::mimics));
+  }
+  EXPECT_EQ(seen.size(), jointTypes().size());
+  EXPECT_GT(mimics, 0);
+  EXPECT_GT(roots, 50);
+}
+
+TEST(Kinematics, PosesEqualAProductOfMatrices) {
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const ModelDescription description = make.tree();
+    State state(buildModel(description).value());
+    state.q = make.anyQ(*state.model);
+    sweep(state);
+    const SlowKinematics slow(description, state);
+    for (std::size_t i = 0; i < state.poses.size(); ++i) {
+      const std::string& name = state.model->links[i].name;
+      EXPECT_LE((matrixOf(state.poses[i]) - slow.worldFromLink(name)).norm(), 1e-12) << name;
+    }
+  }
+}
+
+TEST(Kinematics, PlanarSlidesAreAcrossTheNormalAndEachOtherWhereverItPoints) {
+  for (const Vec3& axis : {Vec3(0, 0, -1), Vec3(1e-9, 0, -1), Vec3(0, 0, 1), Vec3(1, -1, 0)}) {
+    SCOPED_TRACE(axis.transpose());
+    JointDescription joint;
+    joint.type = "planar";
+    joint.axis = axis;
+    State state(buildModel({"", {{"plate", "", {}, joint}}}).value());
+    Mat3 slides;
+    for (int k = 0; k < 2; ++k) {
+      state.q = {double(k == 0), double(k == 1), 0};
+      sweep(state);
+      slides.col(k) = state.poses[0].p;
+    }
+    slides.col(2) = axis.normalized();
+    EXPECT_LE((slides.transpose() * slides - Mat3::Identity()).norm(), 1e-14);
+    EXPECT_NEAR(slides.determinant(), 1, 1e-14);
+  }
+}
+
+void expectNear(const Pose& a, const Pose& b, double room) {
+  EXPECT_LE((a.p - b.p).norm(), room);
+  EXPECT_LE((a.r.coeffs() - b.r.coeffs()).norm(), room);
+}
+
+TEST(Kinematics, EverySweepGivesTheSamePoses) {
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    State state(make.model());
+    const Model& model = *state.model;
+    state.q = make.anyQ(model);
+    sweep(state);
+
+    std::vector<Pose> plain(model.links.size());
+    forwardKinematics<double>(model, state.q.data(), plain.data());
+    std::vector<PoseT<Dual>> dual(model.links.size());
+    const std::vector<Dual> dualQ(state.q.begin(), state.q.end());
+    forwardKinematics<Dual>(model, dualQ.data(), dual.data());
+
+    State halves(state.model);
+    halves.q = state.q;
+    halves.halfTurns = state.halfTurns;
+    sweepFromHalfTurns(halves);
+
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      expectNear(plain[i], state.poses[i], 1e-13);
+      expectNear(halves.poses[i], state.poses[i], 1e-13);
+      for (int k = 0; k < 3; ++k) EXPECT_NEAR(dual[i].p[k].value, plain[i].p[k], 1e-13);
+      for (int k = 0; k < 4; ++k)
+        EXPECT_NEAR(dual[i].r.coeffs()[k].value, plain[i].r.coeffs()[k], 1e-13);
+    }
+    for (std::size_t i = 0; i < state.axes.size(); ++i) {
+      EXPECT_LE((halves.axes[i].w - state.axes[i].w).norm(), 1e-13);
+      EXPECT_LE((halves.axes[i].v - state.axes[i].v).norm(), 1e-13);
+      EXPECT_LE((halves.axes[i].o - state.axes[i].o).norm(), 1e-13);
+    }
+  }
+}
+
+/// The poses after a step of size h along one tangent coordinate.
+std::vector<Pose> posesAfter(const State& state, int coordinate, double h) {
+  std::vector<double> q = state.q, dq(state.model->nv, 0.0);
+  dq[coordinate] = h;
+  integrate(*state.model, dq.data(), q.data());
+  std::vector<Pose> poses(state.poses.size());
+  forwardKinematics(*state.model, q.data(), poses.data());
+  return poses;
+}
+
+/// Velocity of a link by the axes of all motions that carry it: [of its origin; angular].
+Eigen::Matrix<double, 6, 1> velocityByAxes(const State& state, int link, int coordinate) {
+  Eigen::Matrix<double, 6, 1> sum = Eigen::Matrix<double, 6, 1>::Zero();
+  const Vec3 origin = state.poses[link].p;
+  for (; link >= 0; link = state.model->links[link].parent) {
+    const Link& at = state.model->links[link];
+    for (int m = at.firstMotion; m < at.lastMotion; ++m) {
+      const Motion& motion = state.model->motions[m];
+      const int k = coordinate - motion.vIndex;
+      if (k < 0 || k >= motion.nv()) continue;
+      const Axis& axis = state.axes[motion.axisIndex + k];
+      sum.head<3>() += motion.ratio * axis.velocityOf(origin);
+      sum.tail<3>() += motion.ratio * axis.w;
+    }
+  }
+  return sum;
+}
+
+TEST(Kinematics, AxesGiveTheVelocitiesOfFiniteDifferences) {
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    State state(make.model());
+    state.q = make.anyQ(*state.model);
+    sweep(state);
+    const double h = 1e-5;
+    for (int k = 0; k < state.model->nv; ++k) {
+      const std::vector<Pose> ahead = posesAfter(state, k, h), behind = posesAfter(state, k, -h);
+      for (std::size_t i = 0; i < ahead.size(); ++i) {
+        const auto velocity = velocityByAxes(state, static_cast<int>(i), k);
+        const Vec3 slope = (ahead[i].p - behind[i].p) / (2 * h);
+        const Vec3 spin = logRotation(Quat(ahead[i].r * behind[i].r.conjugate())) / (2 * h);
+        EXPECT_LE((velocity.head<3>() - slope).norm(), 1e-7) << state.model->links[i].name;
+        EXPECT_LE((velocity.tail<3>() - spin).norm(), 1e-7) << state.model->links[i].name;
+      }
+    }
+  }
+}
+
+TEST(Steps, DifferenceTakesIntegrateBack) {
+  for (const std::uint64_t seed : seeds(500)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const auto model = make.model();
+    const std::vector<double> from = make.anyQ(*model);
+    // Rotation vectors shorter than π: beyond, the way back is another one.
+    const std::vector<double> step = make.tangent(*model, make.chance(0.5) ? 1.8 : 1e-9);
+    std::vector<double> to = from, found(model->nv);
+    integrate(*model, step.data(), to.data());
+    difference(*model, from.data(), to.data(), found.data());
+    for (int k = 0; k < model->nv; ++k) EXPECT_NEAR(found[k], step[k], 1e-14);
+  }
+}
+
+TEST(Steps, IntegrateTakesDifferenceBack) {
+  for (const std::uint64_t seed : seeds(500)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const auto model = make.model();
+    const std::vector<double> from = make.anyQ(*model), to = make.anyQ(*model);
+    std::vector<double> step(model->nv), found = from;
+    difference(*model, from.data(), to.data(), step.data());
+    integrate(*model, step.data(), found.data());
+    for (const Motion& motion : model->motions) {
+      if (motion.kind == Motion::Kind::screw) {
+        EXPECT_NEAR(found[motion.qIndex], to[motion.qIndex], 1e-14);
+      } else {
+        const Quat a = readQuat(&found[motion.qIndex]), b = readQuat(&to[motion.qIndex]);
+        EXPECT_NEAR(std::abs(a.dot(b)), 1, 1e-14);
+        EXPECT_NEAR(a.norm(), 1, 1e-15);
+        EXPECT_LE(Vec3(step.data() + motion.vIndex).norm(), pi + 1e-15);
+      }
+    }
+  }
+}
+
+TEST(Steps, NormaliseMakesQuaternionsUnitAndLeavesTheRest) {
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const auto model = make.model();
+    const std::vector<double> unit = make.anyQ(*model);
+    for (const double scale : {0.0, 1e-300, 1e-160, 0.5, 3.0, 1e160, 1e300}) {
+      std::vector<double> q = unit;
+      for (const Motion& motion : model->motions) {
+        if (motion.kind == Motion::Kind::screw) continue;
+        for (int k = 0; k < 4; ++k) q[motion.qIndex + k] *= scale;
+      }
+      normalise(*model, q.data());
+      for (const Motion& motion : model->motions) {
+        if (motion.mimics) continue;
+        for (int k = 0; k < motion.nq(); ++k) {
+          const bool isZeroed = motion.kind == Motion::Kind::ball && scale == 0;
+          EXPECT_NEAR(q[motion.qIndex + k], isZeroed ? k == 3 : unit[motion.qIndex + k], 4e-16);
+        }
+      }
+    }
+  }
+}
+
+/// Runs `work` in a thread with a stack of 128 kB.
+void runOnSmallStack(std::function<void()> work) {
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  ASSERT_EQ(pthread_attr_setstacksize(&attributes, 128 * 1024), 0);
+  pthread_t thread;
+  const auto run = [](void* it) -> void* {
+    (*static_cast<std::function<void()>*>(it))();
+    return nullptr;
+  };
+  ASSERT_EQ(pthread_create(&thread, &attributes, run, &work), 0);
+  pthread_join(thread, nullptr);
+  pthread_attr_destroy(&attributes);
+}
+
+TEST(LongChains, TenThousandLinksNeedNoStack) {
+  constexpr int count = 10000;
+  for (const std::string type : {"revolute", "ball"}) {
+    SCOPED_TRACE(type);
+    ModelDescription description{"chain", {}};
+    for (int i = 0; i < count; ++i) {
+      LinkDescription link{
+          "link " + std::to_string(i), i ? "link " + std::to_string(i - 1) : "", {}, {}};
+      link.origin.p = Vec3(i > 0, 0, 0);
+      link.joint.type = type;
+      description.links.push_back(link);
+    }
+    runOnSmallStack([&] {
+      const auto model = buildModel(description);
+      ASSERT_TRUE(model.has_value()) << model.error().text;
+      EXPECT_NEAR((*model)->reach, count - 1, 1e-6);
+      Problem problem(*model);
+      ASSERT_TRUE(problem.addGoal("position", "link " + std::to_string(count - 1)).has_value());
+      EXPECT_NEAR(problem.state.poses.back().p.x(), count - 1, 1e-6);
+      Jacobian J;
+      problem.jacobian(J);
+      ASSERT_EQ(J.cols(), (*model)->nv);
+      // The straight chain along x, turned about the z of link i, moves its tip along y by the way
+      // from i to the tip.
+      const int perLink = (*model)->nv / count;
+      for (const int i : {0, 1, count / 2, count - 1}) {
+        EXPECT_NEAR(J(1, i * perLink + perLink - 1), count - 1 - i, 1e-6);
+      }
+      projectOntoLimits(**model, problem.state.q.data());
+    });
+  }
+}
+
+}  // namespace
+}  // namespace limber::test
