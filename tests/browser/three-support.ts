@@ -76,11 +76,11 @@ export async function wait(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Until `condition` holds; an error that says `what` after five seconds. */
+/** Until `condition` holds; an error that says `what` after ten seconds. */
 export async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 5000;
+  const end = performance.now() + 10_000;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`waited 5 s in vain for: ${what}`);
+    if (performance.now() > end) throw new Error(`waited 10 s in vain for: ${what}`);
     await frames(1);
   }
 }

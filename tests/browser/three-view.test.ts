@@ -80,7 +80,9 @@ describe('the camera', () => {
     const { x, y } = centre(view.canvas);
     await mouseDrag({ x, y }, { x: x + 30, y }, { x: x + 60, y });
     await mouse('mouseReleased', x + 60, y);
+    const drawn = Stage.shared().framesDrawn;
     await rest();
+    expect(Stage.shared().framesDrawn - drawn).toBeLessThan(60);
     expect(view.camera.position.distanceTo(before)).toBeGreaterThan(0.5);
     expect(view.camera.position.length()).toBeCloseTo(before.length(), 3);
   });

@@ -168,7 +168,10 @@ export class DirectionHandle {
     this.changed();
   }
 
-  /** Brings a point beside the sphere (`scratch`, from its centre) to the outline that the camera sees. */
+  /**
+   * Brings a point beside the sphere (`scratch`, from its centre) to the outline that the camera
+   * sees.
+   */
   private toOutline(): void {
     // From here the tip comes round to the near side.
     this.behind = false;

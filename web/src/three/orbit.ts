@@ -1,8 +1,13 @@
-import { MathUtils, type PerspectiveCamera } from 'three';
+import { MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 const keyTurn = MathUtils.degToRad(6);
 const keyZoom = 0.92;
+/**
+ * Damping ends when a frame moves the camera by less than this part of its distance: well under a
+ * pixel.
+ */
+const still = 1e-4;
 
 /**
  * Three's orbit control without what it takes from the page: the wheel and vertical swipes scroll.
@@ -11,9 +16,10 @@ const keyZoom = 0.92;
  */
 export class Orbit {
   readonly controls: OrbitControls;
+  private readonly before = new Vector3();
 
   constructor(
-    camera: PerspectiveCamera,
+    private readonly camera: PerspectiveCamera,
     private readonly canvas: HTMLCanvasElement,
     private readonly onChange: () => void,
   ) {
@@ -22,7 +28,7 @@ export class Orbit {
     controls.enableZoom = false;
     controls.enablePan = false;
     controls.rotateSpeed = 0.7;
-    controls.dampingFactor = 0.12;
+    controls.dampingFactor = 0.18;
     canvas.style.touchAction = 'pan-y';
     canvas.style.cursor = 'grab';
     controls.addEventListener('change', onChange);
@@ -30,6 +36,15 @@ export class Orbit {
     controls.addEventListener('end', this.onEnd);
     canvas.addEventListener('wheel', this.onWheel, { passive: false });
     canvas.addEventListener('keydown', this.onKeyDown);
+  }
+
+  /** Moves the camera by one frame; asks for another one by `onChange` while it still moves. */
+  update(): void {
+    const { position } = this.camera;
+    this.before.copy(position);
+    this.controls.update();
+    const moved = this.before.distanceTo(position);
+    if (moved > 0 && moved < still * this.controls.getDistance()) this.stop();
   }
 
   /** Back to the place that was saved. */

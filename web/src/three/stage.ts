@@ -1,4 +1,4 @@
-import { type Camera, PCFShadowMap, type Scene, WebGLRenderer } from 'three';
+import { type Camera, VSMShadowMap, type Scene, WebGLRenderer } from 'three';
 
 /** What the stage needs of a view; `View` is the only one. */
 export interface StageView {
@@ -189,7 +189,7 @@ export class Stage {
     const renderer = new WebGLRenderer({ canvas: this.source!, context: this.gl! });
     renderer.setScissorTest(true);
     renderer.shadowMap.enabled = true;
-    renderer.shadowMap.type = PCFShadowMap;
+    renderer.shadowMap.type = VSMShadowMap;
     return renderer;
   }
 

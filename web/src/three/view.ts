@@ -144,7 +144,9 @@ export class View implements StageView {
     return this;
   }
 
-  /** Takes objects out of the scene and frees the GPU's memory of them until they are added again. */
+  /**
+   * Takes objects out of the scene and frees the GPU's memory of them until they are added again.
+   */
   remove(...objects: Object3D[]): this {
     this.scene.remove(...objects);
     objects.forEach(releaseGpu);
@@ -272,7 +274,7 @@ export class View implements StageView {
     this.running = this.onFrame?.(dt) ?? false;
     if (this.disposed) return false;
     this.fitCanvas(width, height);
-    this.orbit?.controls.update();
+    this.orbit?.update();
     this.fitDepth();
     if (!this.stage.render(this.scene, this.camera, this.context)) return false;
     if (!this.drawn) this.show();
@@ -330,8 +332,8 @@ export class View implements StageView {
 
   private buildScene(): void {
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(1024, 1024);
-    this.sun.shadow.radius = 5;
+    this.sun.shadow.mapSize.set(512, 512);
+    this.sun.shadow.radius = 4;
     this.scene.background = this.background;
     this.scene.fog = this.fog;
     this.scene.add(this.sky, this.sun, this.sun.target);
