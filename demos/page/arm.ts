@@ -50,12 +50,14 @@ export class ArmView implements LiveScene {
       position: scene.goal,
       size: scene.goalSize,
       label: `Goal: ${place.title}`,
+      onStart: () => this.goal.element.classList.remove('hint'),
       onChange: (position) => {
         position.toArray(this.rig.position.target);
         this.arrow?.setOrigin(position.x, position.y, position.z);
         this.wake(true);
       },
     });
+    if (scene.hint) this.goal.element.classList.add('hint');
     this.arrow = scene.direction ? this.makeArrow(scene.direction) : null;
     this.view.onFrame = (dt) => this.frame(dt);
     this.apply();

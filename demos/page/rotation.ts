@@ -13,13 +13,14 @@ import {
   MeshBasicMaterial,
   MeshStandardMaterial,
   Quaternion,
+  Vector2,
   Vector3,
 } from 'three';
 import type { Action, LiveScene, Place } from './scene.ts';
 import { degrees } from './words.ts';
 
-const firstU = [0.55, 0.8, 0.25] as const;
-const firstV = [0.75, -0.1, 0.55] as const;
+const firstU = [-0.2, 0.9, 0.35] as const;
+const firstV = [0.72, 0.05, 0.5] as const;
 const segments = 48;
 const radius = 0.62;
 
@@ -110,6 +111,7 @@ class Drawing extends Group implements Themed {
 }
 
 const forward = new Vector3(0, 0, 1);
+const identity = new Quaternion();
 
 class RotationView implements LiveScene {
   readonly view: View;
@@ -121,15 +123,27 @@ class RotationView implements LiveScene {
   readonly resting = true;
   private readonly drawing = new Drawing();
   private readonly q = new Quaternion();
+  private readonly names = ['u', 'v', 'h'].map((name) => {
+    const label = document.createElement('span');
+    label.className = `name name-${name}`;
+    label.textContent = name;
+    label.ariaHidden = 'true';
+    return label;
+  });
+  private readonly tip = new Vector3();
+  private readonly turn = new Quaternion();
+  private readonly pixel = new Vector2();
 
   constructor(private readonly place: Place) {
     this.view = new View(place.host, {
-      position: [0.7, 0.75, 1.75],
-      target: [0.2, 0.14, 0],
+      position: [0.8, 0.85, 2],
+      target: [0.24, 0.1, 0],
       floor: false,
       label: place.title,
     });
     this.view.add(this.drawing);
+    this.view.overlay.append(...this.names);
+    this.view.onDrawn(() => this.placeNames());
     const onChange = () => this.show();
     this.arrow = new DirectionHandle(this.view, {
       direction: firstU,
@@ -166,6 +180,23 @@ class RotationView implements LiveScene {
 
   dispose(): void {
     this.view.dispose();
+  }
+
+  /** Letters a little beyond the tips. */
+  private placeNames(): void {
+    const { direction } = this.arrow;
+    const { position } = this.goal;
+    this.putName(0, this.tip.copy(direction), 0.94);
+    this.putName(1, this.tip.copy(position), position.length() + 0.13);
+    between(direction, position, this.turn);
+    this.putName(2, this.tip.copy(direction).applyQuaternion(this.turn.slerp(identity, 0.5)), radius + 0.09);
+  }
+
+  private putName(index: number, tip: Vector3, length: number): void {
+    const isSeen = this.view.project(tip.setLength(length), this.pixel);
+    const { style } = this.names[index]!;
+    style.visibility = isSeen ? '' : 'hidden';
+    style.transform = `translate(${this.pixel.x}px, ${this.pixel.y}px) translate(-50%, -50%)`;
   }
 
   private show(): void {

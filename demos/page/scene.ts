@@ -35,6 +35,8 @@ export interface ArmScene {
   readonly controls: readonly Control[];
   /** Joint values at first, one a hinge (radians); default zero, from where it reaches for the goal. */
   readonly start?: readonly number[];
+  /** Rings around the goal show where to begin. */
+  readonly hint?: boolean;
   /** Seed of the annealing. */
   readonly seed?: number;
 }

@@ -62,5 +62,5 @@ export const articleScene = {
   toolAxis: X,
   goalSize: 7.5,
   floor: 4,
-  camera: { position: [44, 84, 128], target: [4, 36, 0] },
+  camera: { position: [44, 80, 126], target: [4, 32, 0] },
 } as const;
