@@ -3,6 +3,7 @@
 
 #include <Eigen/Core>
 #include <Eigen/Geometry>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -102,8 +103,11 @@ Vec3 anyPerpendicular(const Vec3& a);
 /// (Hocevar 2013/2014). Its length grows with both vectors, so sums of such quaternions balance torques.
 /// Opposite vectors turn half way round an axis across them; a zero vector gives a zero rotation of weight zero.
 inline Quat scaledRotationBetween(const Vec3& from, const Vec3& to) {
-  const double square = from.squaredNorm() * to.squaredNorm();
-  const double product = square > 1e-280 && square < 1e280 ? std::sqrt(square) : norm(from) * norm(to);
+  const double a = from.squaredNorm();
+  const double b = to.squaredNorm();
+  // Each for itself: the product of a square that has lost its digits and a huge one looks harmless.
+  const bool isPlain = std::min(a, b) > 1e-140 && std::max(a, b) < 1e140;
+  const double product = isPlain ? std::sqrt(a * b) : norm(from) * norm(to);
   const double w = product + from.dot(to);
   const Vec3 v = w < 1e-9 * product ? Vec3(product * anyPerpendicular(from)) : Vec3(from.cross(to));
   return {std::max(w, 0.0), v.x(), v.y(), v.z()};
