@@ -1,0 +1,328 @@
+// Laws of every line of the table of goals, on random trees over every joint type.
+#include "random_model.h"
+
+namespace limber::test {
+namespace {
+
+using Vector = Eigen::VectorXd;
+
+Vector errorOf(const Problem& problem) {
+  Vector e(problem.rows());
+  problem.error(e.data());
+  return e;
+}
+
+/// −∂e/∂dq by dual numbers: kinematics, step and error once more, each with a derivative along.
+Jacobian jacobianByDuals(const Problem& problem) {
+  const Model& model = problem.model();
+  Jacobian J(problem.rows(), model.nv);
+  std::vector<PoseT<Dual>> poses(model.links.size());
+  for (int k = 0; k < model.nv; ++k) {
+    std::vector<Dual> q(problem.state.q.begin(), problem.state.q.end());
+    std::vector<Dual> dq(model.nv);
+    dq[k].derivative = 1;
+    integrate(model, dq.data(), q.data());
+    forwardKinematics(model, q.data(), poses.data());
+    int row = 0;
+    for (const auto& goal : problem.goals()) {
+      std::array<Dual, maxRows> e;
+      goal->type->dualError(*goal, poses[goal->link] * goal->linkFromTool.cast<Dual>(), e.data());
+      for (int i = 0; i < goal->type->rows(); ++i) J(row++, k) = -goal->weight * e[i].derivative;
+    }
+  }
+  return J;
+}
+
+/// −∂e/∂dq by central differences of fourth order.
+Jacobian jacobianByDifferences(Problem& problem, double h = 2e-4) {
+  const std::vector<double> q = problem.state.q;
+  Jacobian J(problem.rows(), problem.model().nv);
+  for (int k = 0; k < problem.model().nv; ++k) {
+    const auto errorAfter = [&](double steps) {
+      std::vector<double> dq(problem.model().nv, 0.0);
+      dq[k] = steps * h;
+      problem.state.q = q;
+      integrate(problem.model(), dq.data(), problem.state.q.data());
+      sweep(problem.state);
+      return errorOf(problem);
+    };
+    J.col(k) = (errorAfter(2) - errorAfter(-2) - 8 * (errorAfter(1) - errorAfter(-1))) / (12 * h);
+  }
+  problem.state.q = q;
+  sweep(problem.state);
+  return J;
+}
+
+/// Angular errors near a half turn jump to the other side, and are steep before.
+bool isNearHalfTurn(const Problem& problem) {
+  return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
+    // Without free axes: those are zero in the error but turn all the same.
+    Goal whole = *goal;
+    whole.free = {};
+    return problem.residual(whole).angle > pi - 0.2;
+  });
+}
+
+/// One goal of each type, none of them reached or at a half turn.
+void aimSomewhere(Problem& problem, Maker& make) {
+  do {
+    while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
+    for (const GoalType& type : goalTypes()) make.addGoal(problem, type.name);
+    problem.state.q = make.anyQ(problem.model());
+    sweep(problem.state);
+  } while (isNearHalfTurn(problem));
+}
+
+TEST(GoalLaws, JacobianIsTheDualNumbersAndTheFiniteDifferences) {
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(make.model());
+    aimSomewhere(problem, make);
+    Jacobian J;
+    problem.jacobian(J);
+    const double scale = 1 + J.norm();
+    EXPECT_LE((J - jacobianByDuals(problem)).norm(), 1e-12 * scale);
+    EXPECT_LE((J - jacobianByDifferences(problem)).norm(), 1e-8 * scale);
+  }
+}
+
+TEST(GoalLaws, JacobianOfEachTypeAloneIsRelativelyRightToSixDigits) {
+  for (const GoalType& type : goalTypes()) {
+    SCOPED_TRACE(type.name);
+    for (const std::uint64_t seed : seeds(100)) {
+      SCOPED_TRACE(repeatWith(seed));
+      Maker make(seed);
+      Problem problem(make.model({.links = 8, .roots = 0, .branches = 0}));
+      do {
+        while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
+        make.addGoal(problem, type.name);
+        problem.state.q = make.anyQ(problem.model());
+        sweep(problem.state);
+      } while (isNearHalfTurn(problem));
+      Jacobian J;
+      problem.jacobian(J);
+      EXPECT_LE((J - jacobianByDuals(problem)).norm(), 1e-6 * J.norm());
+      EXPECT_LE((J - jacobianByDifferences(problem)).norm(), 1e-6 * J.norm());
+    }
+  }
+}
+
+TEST(GoalLaws, JacobianIsTheDualNumbersWhereTheErrorIsTinyOrNone) {
+  for (const GoalType& type : goalTypes()) {
+    SCOPED_TRACE(type.name);
+    for (const std::uint64_t seed : seeds(100)) {
+      SCOPED_TRACE(repeatWith(seed));
+      Maker make(seed);
+      Problem problem(make.model());
+      Goal* goal = make.addGoal(problem, type.name);
+      problem.state.q = make.anyQ(problem.model());
+      sweep(problem.state);
+      goal->type->targetAt(*goal, problem.toolPose(*goal), goal->target.data());
+      // Steps from nothing to 1e-2 pass every switch to a series.
+      const double most = make.chance(0.3) ? 0 : std::pow(10, make.between(-18, -2));
+      const std::vector<double> dq = make.tangent(problem.model(), most);
+      integrate(problem.model(), dq.data(), problem.state.q.data());
+      sweep(problem.state);
+      Jacobian J;
+      problem.jacobian(J);
+      // At a switch, formula and series differ by what the series leaves out, at most 1e-8.
+      EXPECT_LE((J - jacobianByDuals(problem)).norm(), 2e-8 * (1 + J.norm())) << most;
+    }
+  }
+}
+
+TEST(GoalLaws, ErrorIsNoneWhereTheGoalWasAddedAndAtItsTarget) {
+  for (const GoalType& type : goalTypes()) {
+    SCOPED_TRACE(type.name);
+    for (const std::uint64_t seed : seeds(200)) {
+      SCOPED_TRACE(repeatWith(seed));
+      Maker make(seed);
+      Problem problem(make.model());
+      problem.state.q = make.anyQ(problem.model());
+      sweep(problem.state);
+      const auto& links = problem.model().links;
+      Goal* goal = problem.addGoal(type.name, make.oneOf(links).name, make.goalOptions()).value();
+      EXPECT_LE(errorOf(problem).norm(), 1e-13);
+      EXPECT_EQ(goal->type->checkTarget(*goal), nullptr);
+      EXPECT_EQ(static_cast<int>(goal->targetNumbers().size()), type.targetSize);
+      EXPECT_EQ(problem.rows(), type.linearRows + type.angularRows);
+
+      problem.state.q = make.anyQ(problem.model());
+      sweep(problem.state);
+      goal->type->targetAt(*goal, problem.toolPose(*goal), goal->target.data());
+      EXPECT_LE(errorOf(problem).norm(), 1e-13);
+    }
+  }
+}
+
+TEST(GoalLaws, LengthOfATargetRotationOrDirectionDoesNotMatter) {
+  for (const std::string_view type : {"orientation", "pose", "direction"}) {
+    SCOPED_TRACE(type);
+    const int first = type == "pose" ? 3 : 0;
+    for (const std::uint64_t seed : seeds(50)) {
+      SCOPED_TRACE(repeatWith(seed));
+      Maker make(seed);
+      Problem problem(make.model());
+      Goal* goal = make.addGoal(problem, type);
+      const auto target = goal->target;
+      const Vector e = errorOf(problem);
+      for (const double length : {1e-300, 1e-160, 0.5, 7.0, 1e160, 1e300}) {
+        for (int i = first; i < goal->type->targetSize; ++i) goal->target[i] = target[i] * length;
+        EXPECT_EQ(goal->type->checkTarget(*goal), nullptr);
+        EXPECT_LE((errorOf(problem) - e).norm(), 1e-12) << length;
+      }
+    }
+  }
+}
+
+/// The tool where the goal, in the words of a joint, asks it to be.
+Pose wantedPose(const Goal& goal, const Pose& tool) {
+  const GoalType& type = *goal.type;
+  return {type.wantedPoint(goal, tool), (type.wantedTurn(goal, tool) * tool.r).normalized()};
+}
+
+TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
+  for (const GoalType& type : goalTypes()) {
+    SCOPED_TRACE(type.name);
+    for (const std::uint64_t seed : seeds(300)) {
+      SCOPED_TRACE(repeatWith(seed));
+      Maker make(seed);
+      Problem problem(make.model());
+      Goal* goal = make.addGoal(problem, type.name);
+      // Rotation vectors do not come apart into their axes: all turns are wanted, or none.
+      const bool freeTurns = make.chance(0.3);
+      for (int i = 3; i < 6; ++i) goal->free[i] = freeTurns;
+      const Pose tool = make.pose();
+      const Pose reached = wantedPose(*goal, tool);
+      std::array<double, maxRows> e{};
+      type.error(*goal, reached, e.data());
+      for (int i = 0; i < type.rows(); ++i) EXPECT_NEAR(e[i], 0, 1e-12) << i;
+      // A goal has a point, or a turn, if moving the tool that way changes its error.
+      const RowMap map = type.rowMap(*goal, tool);
+      EXPECT_EQ(type.hasPoint(*goal), !map.leftCols<3>().isZero(0));
+      EXPECT_EQ(type.turnCount(*goal) > 0, !map.rightCols<3>().isZero(0));
+      if (!type.hasPoint(*goal)) {
+        EXPECT_LE((reached.p - tool.p).norm(), 1e-14);
+      }
+      if (type.turnCount(*goal) == 0) {
+        EXPECT_LE(reached.r.angularDistance(tool.r), 1e-7);
+      }
+    }
+  }
+}
+
+TEST(GoalLaws, ErrorIsAsLongAsTheWayAndTheTurnThatAreLeft) {
+  for (const std::uint64_t seed : seeds(300)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(make.model());
+    for (const GoalType& type : goalTypes()) {
+      SCOPED_TRACE(type.name);
+      Goal* goal = make.addGoal(problem, type.name);
+      goal->free = {};
+      const Pose tool = problem.toolPose(*goal);
+      const Pose reached = wantedPose(*goal, tool);
+      const Residual left = problem.residual(*goal);
+      EXPECT_NEAR(left.distance, (reached.p - tool.p).norm(), 1e-12);
+      EXPECT_NEAR(left.angle, tool.r.angularDistance(reached.r), 1e-7);
+    }
+  }
+}
+
+/// Half turns are where a rotation vector and the direction's axis have no one answer: any will do,
+/// but a finite one.
+TEST(GoalLaws, HalfTurnsHaveAnErrorOfPi) {
+  for (const std::string_view type : {"orientation", "pose", "direction"}) {
+    SCOPED_TRACE(type);
+    for (const std::uint64_t seed : seeds(100)) {
+      SCOPED_TRACE(repeatWith(seed));
+      Maker make(seed);
+      Problem problem(make.model());
+      Goal* goal = make.addGoal(problem, type);
+      goal->free = {};
+      Pose tool = problem.toolPose(*goal);
+      const Vec3 across = anyPerpendicular(tool.r * goal->axis);
+      const double tiny = make.chance(0.3) ? 0 : std::pow(10, make.between(-17, -7));
+      tool.r = expRotation<double>((pi - tiny) * across) * tool.r;
+      goal->type->targetAt(*goal, tool, goal->target.data());
+      EXPECT_NEAR(problem.residual(*goal).angle, pi, 1e-6);
+      Jacobian J;
+      problem.jacobian(J);
+      EXPECT_TRUE(J.allFinite());
+    }
+  }
+}
+
+TEST(GoalLaws, FreeAxesOfAPoseAreAxesOfTheTarget) {
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(make.model());
+    Goal* goal = make.addGoal(problem, "pose");
+    const Pose target{goal->targetVector(), goal->targetRotation(3)};
+    const int axis = make.below(3);
+    const double way = make.between(-1, 1);
+
+    goal->free = {};
+    goal->free[axis] = true;
+    std::array<double, 6> e;
+    goal->type->error(*goal, {target * Vec3(way * Vec3::Unit(axis)), target.r}, e.data());
+    for (const double each : e) EXPECT_NEAR(each, 0, 1e-13);
+
+    goal->free = {};
+    goal->free[3 + axis] = true;
+    const Quat turned = target.r * expRotation<double>(way * Vec3::Unit(axis));
+    goal->type->error(*goal, {target.p, turned}, e.data());
+    for (const double each : e) EXPECT_NEAR(each, 0, 1e-13);
+
+    goal->free = {};
+    goal->type->error(*goal, {target.p, turned}, e.data());
+    EXPECT_NEAR(std::abs(e[3 + axis]), std::abs(way), 1e-13);
+  }
+}
+
+TEST(GoalLaws, ErrorAndJacobianGrowWithTheWeight) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(make.model());
+    aimSomewhere(problem, make);
+    const Vector e = errorOf(problem);
+    Jacobian J, heavier;
+    problem.jacobian(J);
+    for (const auto& goal : problem.goals()) goal->weight *= 4;
+    problem.jacobian(heavier);
+    EXPECT_EQ(errorOf(problem), Vector(4 * e));
+    EXPECT_LE((heavier - 4 * J).norm(), 1e-14 * J.norm());
+    for (const auto& goal : problem.goals()) goal->weight = 0;
+    problem.jacobian(J);
+    EXPECT_TRUE(J.isZero(0));
+    EXPECT_TRUE(errorOf(problem).isZero(0));
+  }
+}
+
+TEST(GoalLaws, TargetsThatNothingCanMeetAreFound) {
+  for (const GoalType& type : goalTypes()) {
+    SCOPED_TRACE(type.name);
+    Maker make(firstSeed());
+    Problem problem(make.model());
+    Goal* goal = make.addGoal(problem, type.name);
+    const auto good = goal->target;
+    for (int i = 0; i < type.targetSize; ++i) {
+      for (const double bad : {infinity, -infinity, std::nan("")}) {
+        goal->target = good;
+        goal->target[i] = bad;
+        EXPECT_NE(type.checkTarget(*goal), nullptr) << i;
+      }
+    }
+    goal->target = {};
+    EXPECT_EQ(type.checkTarget(*goal) == nullptr, type.angularRows == 0) << "zero has no direction";
+    goal->target.fill(std::nan(""));
+    std::ranges::copy_n(good.begin(), type.targetSize, goal->target.begin());
+    EXPECT_EQ(type.checkTarget(*goal), nullptr) << "numbers beyond targetSize are nobody's";
+  }
+}
+
+}  // namespace
+}  // namespace limber::test
