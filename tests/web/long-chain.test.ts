@@ -1,0 +1,74 @@
+/** Ten thousand links, one after the other and all on one: nothing recurs, nothing grows quadratic, nothing is lost. */
+import { beforeAll, expect, it } from 'vitest';
+import { init, Model, Problem, type ModelDescription } from 'limber';
+import { matrixDifference, stateMatrix, worldMatrices } from './matrices.ts';
+import { link, zigzag } from './models.ts';
+import './silence.ts';
+
+const count = 10_000;
+
+beforeAll(() => init());
+
+it('solves a chain of 10,000 hinges, with poses that are the product of 10,000 matrices', () => {
+  const description = zigzag(count);
+  using model = Model.from(description);
+  expect(model.links).toHaveLength(count + 1);
+  expect([model.nq, model.nv, model.reach]).toEqual([count, count, count]);
+
+  using problem = new Problem(model);
+  for (let i = 0; i < count; ++i) problem.state.q[i] = 0.002 * Math.sin(i / 100);
+  problem.state.update();
+  const target = [0.6 * count, 0.5 * count, 0.1 * count];
+  const goal = problem.addGoal({ type: 'position', link: 'tool', target });
+  problem.state.update();
+  const start = goal.distance;
+  problem.solve({ maxIterations: 5 });
+  expect(goal.distance).toBeLessThan(0.9 * start);
+
+  const expected = worldMatrices(model, problem.state.q);
+  for (const index of [0, 1, count >> 1, count]) {
+    const pose = stateMatrix(problem.state.poses, index);
+    expect(matrixDifference(pose, expected[index]!, model.reach)).toBeLessThan(1e-10);
+  }
+  const end = expected[count]!.elements;
+  const distance = Math.hypot(...target.map((each, i) => each - end[12 + i]!));
+  expect(goal.distance / model.reach).toBeCloseTo(distance / model.reach, 10);
+});
+
+it('takes the links in any order: the same chain from its end', () => {
+  const description = zigzag(count);
+  using model = Model.from({ links: [...description.links].reverse() });
+  expect(model.links.map(({ name }) => name)).toEqual(description.links.map(({ name }) => name));
+  using problem = new Problem(model);
+  expect(problem.state.poses[7 * count]).toBe(count);
+});
+
+it('keeps the limits of 10,000 joints, and names those that are at one', () => {
+  const description: ModelDescription = {
+    links: zigzag(count).links.map((each) =>
+      each.name === 'tool' ? each : { ...each, joint: { ...each.joint!, limits: [-1e-4, 1e-4] as const } },
+    ),
+  };
+  using model = Model.from(description);
+  using problem = new Problem(model);
+  problem.addGoal({ type: 'position', link: 'tool', target: [0, count, 0] });
+  problem.solve({ maxIterations: 2 });
+  expect(problem.state.q.every((each) => Math.abs(each) <= 1e-4)).toBe(true);
+  const atLimit = problem.linksAtLimit();
+  expect(atLimit.length).toBeGreaterThan(0);
+  expect(atLimit).toHaveLength(problem.activeLimits.filter(Boolean).length);
+});
+
+it('solves a hub with 10,000 links on it', () => {
+  const spokes = Array.from({ length: count }, (_, i) => {
+    const angle = (2 * Math.PI * i) / count;
+    const position = [Math.cos(angle), Math.sin(angle), 0] as const;
+    return link(`spoke${i}`, 'hub', { type: 'prismatic' }, position);
+  });
+  using model = Model.from({ links: [link('hub', null, { type: 'revolute' }), ...spokes] });
+  using problem = new Problem(model);
+  const goal = problem.addGoal({ type: 'position', link: 'spoke2500', target: [-1, 0, 5] });
+  expect(problem.solve({ maxIterations: 1000 }).status).toBe('converged');
+  expect(goal.distance).toBeLessThanOrEqual(1e-4 * model.reach);
+  expect(problem.state.q.filter((each) => each !== 0)).toHaveLength(2);
+});
