@@ -34,7 +34,7 @@ double swingMeasure(double x, double y, const SwingBounds& bounds) {
   return u * u + v * v;
 }
 
-constexpr double edge = 1e-9;  ///< relative room at a limit, for rounding
+constexpr double edge = 1e-9;  ///< room at a limit, for rounding: radians, and relative in a swing
 
 /// Swing and twist of a ball in the frame whose Z is its bone.
 SwingTwist splitInBoneFrame(const Motion& motion, const Quat& r) {
@@ -46,15 +46,22 @@ bool clampSwing(const SwingBounds& bounds, Vec3& swing) {
   const double a = swing.x() < 0 ? -bounds.x.min : bounds.x.max;
   const double b = swing.y() < 0 ? -bounds.y.min : bounds.y.max;
   const auto [x, y] = nearestOnQuarter(a, b, std::abs(swing.x()), std::abs(swing.y()));
-  swing = {std::copysign(x, swing.x()), std::copysign(y, swing.y()), 0};
+  const Vec3 nearest(std::copysign(x, swing.x()), std::copysign(y, swing.y()), 0);
+  // Where a half axis is zero or tiny, rounding alone is far outside by its measure: the way back must be one.
+  if ((nearest - swing).norm() <= edge) return false;
+  swing = nearest;
   return true;
 }
 
-/// On the circle: of the two bounds the one that is fewer radians away.
+/// Radians between two angles, on the circle: π and −π are one.
+double circleDistance(double a, double b) { return std::abs(std::remainder(a - b, 2 * pi)); }
+
+/// Of the two bounds the one that is fewer radians away.
 bool clampTwist(const Interval& bounds, double& twist) {
-  if (twist >= bounds.min - edge && twist <= bounds.max + edge) return false;
-  const double toMin = std::abs(std::remainder(twist - bounds.min, 2 * pi));
-  const double toMax = std::abs(std::remainder(twist - bounds.max, 2 * pi));
+  if (twist >= bounds.min && twist <= bounds.max) return false;
+  const double toMin = circleDistance(twist, bounds.min);
+  const double toMax = circleDistance(twist, bounds.max);
+  if (std::min(toMin, toMax) <= edge) return false;
   twist = toMin < toMax ? bounds.min : bounds.max;
   return true;
 }
@@ -72,9 +79,15 @@ double withoutWholeTurns(const Motion& motion, double value) {
 }
 
 /// 1 at the upper bound, −1 at the lower, 0 between, and 0 where nothing may move at all.
-double side(double value, const Interval& limits, double room) {
+double screwSide(double value, const Interval& limits) {
   if (limits.min >= limits.max) return 0;
-  return double(value >= limits.max - room) - double(value <= limits.min + room);
+  return double(value >= limits.max) - double(value <= limits.min);
+}
+
+/// The same of a twist. Limits from −π to π are none: there it is at both bounds at once.
+double twistSide(double twist, const Interval& limits) {
+  if (limits.min >= limits.max) return 0;
+  return double(circleDistance(twist, limits.max) <= 1e-6) - double(circleDistance(twist, limits.min) <= 1e-6);
 }
 
 bool projectMotion(const Motion& motion, double* q) {
@@ -118,14 +131,14 @@ void findActiveLimits(const Model& model, const double* q, double* active) {
     double* at = active + motion.vIndex;
     const double* value = q + motion.qIndex;
     if (motion.kind == Motion::Kind::screw) {
-      at[0] = side(value[0], motion.limits, 0);
+      at[0] = screwSide(value[0], motion.limits);
       continue;
     }
     const BallLimits& limits = motion.ballLimits;
     const SwingTwist parts = splitInBoneFrame(motion, readQuat(value));
     at[0] = limits.swing && swingMeasure(parts.swing.x(), parts.swing.y(), *limits.swing) >= 1 - 1e-6 ? 1 : 0;
     at[1] = 0;
-    at[2] = limits.twist ? side(parts.twist, *limits.twist, 1e-6) : 0;
+    at[2] = limits.twist ? twistSide(parts.twist, *limits.twist) : 0;
   }
 }
 

@@ -1,0 +1,378 @@
+// Laws of limits: projection, nearest points, whole turns, active limits. Every answer is checked
+// by the test's own swing and twist, or by dense sampling.
+#include "random_model.h"
+
+namespace limber::test {
+namespace {
+
+std::shared_ptr<const Model> modelOf(const JointDescription& joint) {
+  return buildModel({"one joint", {{"link", "", {}, joint}}}).value();
+}
+
+JointDescription jointOf(std::string_view type, std::vector<Interval> limits = {}) {
+  JointDescription joint;
+  joint.type = type;
+  joint.limits = std::move(limits);
+  return joint;
+}
+
+JointDescription ballOf(std::optional<SwingBounds> swing, std::optional<Interval> twist,
+                        const Vec3& bone = Vec3::UnitZ()) {
+  JointDescription joint = jointOf("ball");
+  joint.axis = bone;
+  joint.swing = swing;
+  joint.twist = twist;
+  return joint;
+}
+
+/// Swing (two numbers across the bone) and twist of a ball in the frame whose Z is the bone, in the
+/// test's own words: the swing is the least turn that takes Z to where it points, the twist is the
+/// rest.
+struct Ball {
+  Vec3 swing;
+  double twist;
+};
+
+Ball readBall(const Motion& motion, const Quat& r) {
+  const Quat inBone = motion.jointFromBone.conjugate() * r * motion.jointFromBone;
+  const Vec3 z = inBone * Vec3::UnitZ();
+  const double angle = std::atan2(std::hypot(z.x(), z.y()), z.z());
+  const Vec3 axis = angle > 0 ? Vec3(-z.y(), z.x(), 0).stableNormalized() : Vec3::UnitX();
+  const Quat rest = Quat(Eigen::AngleAxisd(-angle, axis)) * inBone;
+  return {angle * axis, 2 * std::atan2(rest.z() * (rest.w() < 0 ? -1 : 1), std::abs(rest.w()))};
+}
+
+Quat makeBall(const Motion& motion, const Ball& ball) {
+  const double angle = ball.swing.norm();
+  const Vec3 axis = angle > 0 ? Vec3(ball.swing / angle) : Vec3::UnitX();
+  const Quat inBone =
+      Quat(Eigen::AngleAxisd(angle, axis)) * Quat(Eigen::AngleAxisd(ball.twist, Vec3::UnitZ()));
+  return motion.jointFromBone * inBone * motion.jointFromBone.conjugate();
+}
+
+/// Point `angle` of the edge of the four quarter ellipses.
+Vec3 edgeOf(const SwingBounds& bounds, double angle) {
+  const double x = std::cos(angle), y = std::sin(angle);
+  return {x * std::abs(x < 0 ? bounds.x.min : bounds.x.max),
+          y * std::abs(y < 0 ? bounds.y.min : bounds.y.max), 0};
+}
+
+/// How far outside the swing's edge: radians to the nearest of many points of the edge, or less
+/// than 0 inside.
+double distanceOutside(const SwingBounds& bounds, const Vec3& swing) {
+  const double a = std::abs(swing.x() < 0 ? bounds.x.min : bounds.x.max);
+  const double b = std::abs(swing.y() < 0 ? bounds.y.min : bounds.y.max);
+  if (a > 0 && b > 0 && std::hypot(swing.x() / a, swing.y() / b) <= 1) return -1;
+  double nearest = infinity;
+  constexpr int count = 4000;
+  for (int i = 0; i < count; ++i) {
+    nearest = std::min(nearest, (edgeOf(bounds, 2 * pi * i / count) - swing).norm());
+  }
+  return nearest;
+}
+
+/// Radians on the circle.
+double circleDistance(double a, double b) { return std::abs(std::remainder(a - b, 2 * pi)); }
+
+double distanceOutside(const Interval& twist, double angle) {
+  if (angle >= twist.min && angle <= twist.max) return 0;
+  return std::min(circleDistance(angle, twist.min), circleDistance(angle, twist.max));
+}
+
+void expectInside(const Model& model, const std::vector<double>& q) {
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    if (motion.kind == Motion::Kind::screw) {
+      EXPECT_GE(q[motion.qIndex], motion.limits.min);
+      EXPECT_LE(q[motion.qIndex], motion.limits.max);
+      continue;
+    }
+    const Ball ball = readBall(motion, readQuat(&q[motion.qIndex]));
+    const BallLimits& limits = motion.ballLimits;
+    if (limits.swing) {
+      const double a =
+          std::max(1e-8, std::abs(ball.swing.x() < 0 ? limits.swing->x.min : limits.swing->x.max));
+      const double b =
+          std::max(1e-8, std::abs(ball.swing.y() < 0 ? limits.swing->y.min : limits.swing->y.max));
+      EXPECT_LE(std::hypot(ball.swing.x() / (a + 1e-8), ball.swing.y() / (b + 1e-8)), 1);
+    }
+    // Where the bone points backwards every twist is as good as any other.
+    if (limits.twist && ball.swing.norm() < pi - 1e-6) {
+      EXPECT_LE(distanceOutside(*limits.twist, ball.twist), 1e-8);
+    }
+  }
+}
+
+TEST(Projection, BringsEverythingInsideAndIsIdempotentBitForBit) {
+  for (const std::uint64_t seed : seeds(2000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const auto model = make.model();
+    std::vector<double> q = make.anyQ(*model);
+    const std::vector<double> before = q;
+    const bool moved = projectOntoLimits(*model, q.data());
+    EXPECT_EQ(moved, q != before);
+    expectInside(*model, q);
+    const std::vector<double> once = q;
+    EXPECT_FALSE(projectOntoLimits(*model, q.data()));
+    EXPECT_EQ(q, once);
+  }
+}
+
+TEST(Projection, LeavesAllowedValuesAloneBitForBit) {
+  for (const std::uint64_t seed : seeds(2000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const auto model = make.model();
+    std::vector<double> q = make.allowedQ(*model);
+    const std::vector<double> before = q;
+    EXPECT_FALSE(projectOntoLimits(*model, q.data()));
+    EXPECT_EQ(q, before);
+  }
+}
+
+TEST(Projection, MimicsKeepTheirLimitsThroughTheirMaster) {
+  for (const std::uint64_t seed : seeds(500)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const ModelDescription description = make.tree({.mimics = 0.6});
+    const auto model = buildModel(description).value();
+    std::vector<double> q = make.anyQ(*model);
+    projectOntoLimits(*model, q.data());
+    for (const LinkDescription& link : description.links) {
+      if (!link.joint.mimic || link.joint.limits.empty()) continue;
+      const Motion& motion = model->motions[model->links[model->findLink(link.name)].firstMotion];
+      const double value = motion.ratio * q[motion.qIndex] + motion.offset;
+      EXPECT_GE(value, link.joint.limits[0].min - 1e-12) << link.name;
+      EXPECT_LE(value, link.joint.limits[0].max + 1e-12) << link.name;
+    }
+  }
+}
+
+TEST(Projection, SwingGoesToTheNearestPointOfItsEllipse) {
+  for (const std::uint64_t seed : seeds(500)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const SwingBounds bounds = make.swingBounds();
+    const auto model = modelOf(ballOf(bounds, std::nullopt, make.unitVector()));
+    const Motion& motion = model->motions[0];
+    const double angle = make.between(-pi, pi);
+    const Ball before{make.between(0, pi - 0.01) * Vec3(std::cos(angle), std::sin(angle), 0),
+                      make.between(-3, 3)};
+    const Ball after = readBall(motion, clampBall(motion, makeBall(motion, before)));
+
+    const double away = std::max(0.0, distanceOutside(bounds, before.swing));
+    // Sampled points can only be further away than the nearest point, by at most their spacing.
+    EXPECT_LE((after.swing - before.swing).norm(), away + 1e-9);
+    EXPECT_GE((after.swing - before.swing).norm(), away - 5e-3);
+    EXPECT_LE(circleDistance(after.twist, before.twist), 1e-12 / (pi - before.swing.norm()));
+  }
+}
+
+TEST(Projection, TwistGoesToTheNearestBoundOnTheCircle) {
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const Interval bounds = make.twistBounds();
+    const auto model = modelOf(ballOf(std::nullopt, bounds, make.unitVector()));
+    const Motion& motion = model->motions[0];
+    const double angle = make.between(-pi, pi);
+    const Ball before{make.between(0, 3) * Vec3(std::cos(angle), std::sin(angle), 0),
+                      make.between(-pi, pi)};
+    const Ball after = readBall(motion, clampBall(motion, makeBall(motion, before)));
+    EXPECT_NEAR(circleDistance(after.twist, before.twist), distanceOutside(bounds, before.twist),
+                1e-12);
+    const double outside = distanceOutside(bounds, after.twist);
+    EXPECT_LE(outside, 1e-12);
+    EXPECT_LE((after.swing - before.swing).norm(), 1e-12);
+  }
+}
+
+TEST(Projection, HoldsAtAHalfTurnWhereTheTwistIsPlusOrMinusPi) {
+  for (const Interval& bounds :
+       {Interval{0, pi}, Interval{-pi, 0}, Interval{1, pi}, Interval{-pi, -pi}}) {
+    for (const std::uint64_t seed : seeds(100)) {
+      SCOPED_TRACE(repeatWith(seed));
+      Maker make(seed);
+      const auto model = modelOf(ballOf(std::nullopt, bounds, make.unitVector()));
+      const Motion& motion = model->motions[0];
+      const double angle = make.between(-pi, pi);
+      const double twist = make.chance(0.5) ? pi : pi + make.between(-1e-15, 1e-15);
+      const Quat r =
+          makeBall(motion, {make.between(0, 2) * Vec3(std::cos(angle), std::sin(angle), 0), twist});
+      EXPECT_EQ(clampBall(motion, r).coeffs(), r.coeffs())
+          << "pi and -pi are one twist, which is allowed";
+      std::vector<double> q(4), active(3);
+      writeQuat(r, q.data());
+      findActiveLimits(*model, q.data(), active.data());
+      const bool isFixed = bounds.min == bounds.max;
+      EXPECT_EQ(active[2], isFixed ? 0 : bounds.max == pi ? 1 : -1);
+    }
+  }
+}
+
+TEST(Projection, BallsThatOnlySwingOneWayOrNotAtAllStayWhereTheyMay) {
+  const std::vector<SwingBounds> flat = {{{0, 0}, {0, 0}},
+                                         {{0, 0}, {-1, 2}},
+                                         {{-1, 2}, {0, 0}},
+                                         {{0, 1}, {0, 1}},
+                                         {{-1e-12, 1e-12}, {-1, 1}}};
+  for (const SwingBounds& bounds : flat) {
+    for (const std::uint64_t seed : seeds(100)) {
+      SCOPED_TRACE(repeatWith(seed));
+      Maker make(seed);
+      const auto model = modelOf(ballOf(bounds, Interval{-1, 1}, make.unitVector()));
+      std::vector<double> q = make.anyQ(*model);
+      projectOntoLimits(*model, q.data());
+      expectInside(*model, q);
+      const std::vector<double> once = q;
+      EXPECT_FALSE(projectOntoLimits(*model, q.data()));
+      EXPECT_EQ(q, once);
+    }
+  }
+}
+
+TEST(Projection, ScrewGoesToTheNearestBound) {
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const Interval limits = make.interval(make.between(-1, 1));
+    Motion motion;
+    motion.limits = limits;
+    const double value = make.between(-5, 5);
+    const double clamped = clampScrew(motion, value);
+    if (value >= limits.min && value <= limits.max) {
+      EXPECT_EQ(clamped, value);
+    } else {
+      EXPECT_EQ(clamped, value < limits.min ? limits.min : limits.max);
+    }
+  }
+}
+
+TEST(WholeTurns, AreTakenBackWhereThatLiesInside) {
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const double min = make.between(-10, 5), max = min + make.between(0, 2 * pi);
+    const auto model = modelOf(jointOf("revolute", {{min, max}}));
+    const double inside = make.between(min, max);
+    const int turns = make.below(21) - 10;
+    double q = inside + turns * 2 * pi;
+    const bool isInsideAlready = q >= min && q <= max;
+    EXPECT_EQ(projectOntoLimits(*model, &q), !isInsideAlready);
+    EXPECT_NEAR(q, inside, 1e-13);
+  }
+}
+
+TEST(WholeTurns, AreLeftToTheNearestBoundWhereNoneLiesInside) {
+  const auto model = modelOf(jointOf("revolute", {{-1, 1}}));
+  for (const auto& [value, nearest] :
+       {std::pair{2.0, 1.0}, {-2.0, -1.0}, {2 * pi - 1.5, 1.0}, {-7.9, -1.0}}) {
+    double q = value;
+    EXPECT_TRUE(projectOntoLimits(*model, &q));
+    EXPECT_EQ(q, nearest) << value;
+  }
+}
+
+TEST(WholeTurns, AreNotTakenFromSlidesAndScrews) {
+  for (const std::string_view type : {"prismatic", "helical"}) {
+    const auto model = modelOf(jointOf(type, {{-1, 1}}));
+    double q = 2 * pi + 0.5;
+    EXPECT_TRUE(projectOntoLimits(*model, &q));
+    EXPECT_EQ(q, 1) << type;
+  }
+}
+
+TEST(WholeTurns, HugeAndInfiniteValuesStillEndInside) {
+  for (const Interval& limits :
+       {Interval{-1, 1}, Interval{-infinity, 1}, Interval{2, infinity}, Interval{3, 3}}) {
+    const auto model = modelOf(jointOf("revolute", {limits}));
+    for (const double value : {1e18, -1e18, 1e308, -1e308, infinity, -infinity}) {
+      double q = value;
+      projectOntoLimits(*model, &q);
+      EXPECT_GE(q, limits.min) << value;
+      EXPECT_LE(q, limits.max) << value;
+    }
+  }
+}
+
+TEST(ActiveLimits, AreSaidAtBoundsAndNowhereElse) {
+  const auto model = modelOf(jointOf("planar", {{-1, 2}, {-infinity, 0.5}, {0.3, 0.3}}));
+  const auto activeAt = [&](std::vector<double> q) {
+    std::vector<double> active(3, -7);
+    findActiveLimits(*model, q.data(), active.data());
+    return active;
+  };
+  EXPECT_EQ(activeAt({0, 0, 0.3}), (std::vector<double>{0, 0, 0}))
+      << "what cannot move is not held by a limit";
+  EXPECT_EQ(activeAt({-1, 0.5, 0.3}), (std::vector<double>{-1, 1, 0}));
+  EXPECT_EQ(activeAt({2, -1e300, 0.3}), (std::vector<double>{1, 0, 0}));
+}
+
+TEST(ActiveLimits, OfABallAreItsSwingAndItsTwist) {
+  for (const std::uint64_t seed : seeds(300)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const SwingBounds swing{{-make.between(0.1, 2), make.between(0.1, 2)},
+                            {-make.between(0.1, 2), make.between(0.1, 2)}};
+    const Interval twist{-make.between(0.1, 3), make.between(0.1, 3)};
+    const auto model = modelOf(ballOf(swing, twist, make.unitVector()));
+    const int side = make.below(3) - 1;
+    const double share = make.chance(0.5) ? 1 : make.between(0, 0.99);
+    const double angle = side < 0   ? twist.min
+                         : side > 0 ? twist.max
+                                    : 0.5 * (twist.min + twist.max);
+    std::vector<double> q(4), active(3, -7);
+    writeQuat(makeBall(model->motions[0], {share * edgeOf(swing, make.between(-pi, pi)), angle}),
+              q.data());
+    findActiveLimits(*model, q.data(), active.data());
+    EXPECT_EQ(active, (std::vector<double>{share == 1 ? 1.0 : 0.0, 0, double(side)}));
+  }
+}
+
+TEST(ActiveLimits, HoldWhatProjectionMoved) {
+  for (const std::uint64_t seed : seeds(500)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const auto model = make.model();
+    const std::vector<double> before = make.anyQ(*model);
+    std::vector<double> q = before, active(model->nv);
+    projectOntoLimits(*model, q.data());
+    findActiveLimits(*model, q.data(), active.data());
+    for (const Motion& motion : model->motions) {
+      if (motion.mimics || motion.kind == Motion::Kind::ball) continue;
+      const double value = q[motion.qIndex];
+      const bool isAtMax = value == motion.limits.max, isAtMin = value == motion.limits.min;
+      EXPECT_EQ(active[motion.vIndex], double(isAtMax) - double(isAtMin));
+    }
+  }
+}
+
+TEST(Reset, GoesToTheAllowedPoseNearestToZero) {
+  for (const std::uint64_t seed : seeds(500)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    State state(make.model());
+    state.q = make.anyQ(*state.model);
+    state.reset();
+    expectInside(*state.model, state.q);
+    for (const Motion& motion : state.model->motions) {
+      if (motion.mimics) continue;
+      if (motion.kind == Motion::Kind::ball) {
+        const auto& twist = motion.ballLimits.twist;
+        const double least = twist ? distanceOutside(*twist, 0) : 0;
+        EXPECT_NEAR(Quat(Quat::Identity()).angularDistance(readQuat(&state.q[motion.qIndex])),
+                    least, 1e-7);
+      } else if (motion.limits.min <= 0 && motion.limits.max >= 0) {
+        EXPECT_EQ(state.q[motion.qIndex], 0);
+      }
+    }
+    std::vector<Pose> poses(state.poses.size());
+    forwardKinematics(*state.model, state.q.data(), poses.data());
+    for (std::size_t i = 0; i < poses.size(); ++i)
+      EXPECT_LE((poses[i].p - state.poses[i].p).norm(), 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace limber::test
