@@ -1,0 +1,303 @@
+/// Cyclic coordinate descent: that it reaches, with every joint and several tools, and how it falls
+/// short.
+#include <gtest/gtest.h>
+
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+void setPoint(Goal& goal, const Vec3& point) { Eigen::Map<Vec3>(goal.target.data()) = point; }
+
+SolveOptions annealed(int descents) {
+  SolveOptions options;
+  options.annealing = descents;
+  return options;
+}
+
+/// So many sweeps, even if hardly anything moves.
+SolveOptions sweeps(int count) {
+  SolveOptions options;
+  options.maxIterations = count;
+  options.stallTolerance = 0;
+  return options;
+}
+SolveOptions oneSweep() { return sweeps(1); }
+
+// --- Every joint
+// ------------------------------------------------------------------------------------
+
+TEST(Ccd, EveryJointTypeReachesWhatItCan) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    for (const std::string_view type : jointTypes()) {
+      for (const bool hasLimits : {true, false}) {
+        const JointDescription moving = hasLimits ? slantingWithLimits(type) : slanting(type);
+        Problem problem(oneJoint(moving));
+        Goal& goal = addGoal(problem, "position", "tip");
+        aimAt(problem, goal, make.allowedQ(problem.model()));
+        SolveOptions options = annealed(20);
+        options.tolerance = 1e-3 * problem.model().reach;
+        options.maxIterations = 10000;  // two turns alone may close in slowly
+        EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged)
+            << type << (hasLimits ? " with limits" : "");
+      }
+    }
+  }
+}
+
+TEST(Ccd, HingePointsAtATargetInItsPlaneInOneSweep) {
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(chain(1, hinge(Vec3::UnitZ())));
+    const double angle = make.between(-pi, pi);
+    const double distance = make.between(0.01, 100);
+    setPoint(addGoal(problem, "position", "tip"),
+             {distance * std::cos(angle), distance * std::sin(angle), 0});
+    solve(problem, ccd(), oneSweep());
+    EXPECT_NEAR(problem.state.q[0], angle, 1e-12);
+  }
+}
+
+TEST(Ccd, SlidesGoStraightThere) {
+  for (const std::uint64_t seed : seeds(20)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(gantry());
+    Goal& goal = addGoal(problem, "position", "z");
+    aimAt(problem, goal, make.allowedQ(problem.model()));
+    const Result result = solve(problem, ccd());
+    EXPECT_EQ(result.status, Status::converged);
+    EXPECT_EQ(result.iterations, 1);
+    EXPECT_LT(problem.residual(goal).distance, 1e-12);
+  }
+}
+
+TEST(Ccd, ChainOfBallsReachesAnyPointWithin) {
+  Problem problem(ballChain(8));
+  Goal& goal = addGoal(problem, "position", "tip");
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    problem.state.reset();
+    setPoint(goal, make.between(0.5, 7) * make.unitVector());
+    EXPECT_EQ(solve(problem, ccd(), sweeps(2000)).status, Status::converged);
+  }
+}
+
+TEST(Ccd, GripperClosesWhicheverFingerIsAsked) {
+  const ModelPtr model = gripper();
+  // 0.02 from the middle of the fingers' ways, where both tips can be at x = −0.03 and 0.03.
+  const auto closeWith = [&](bool finger, bool thumb) {
+    Problem problem(model);
+    if (finger) setPoint(addGoal(problem, "position", "fingerTip"), {-0.03, 0, 0.14});
+    if (thumb) setPoint(addGoal(problem, "position", "thumbTip"), {0.03, 0, 0.14});
+    EXPECT_EQ(solve(problem, ccd()).status, Status::converged);
+    const auto x = [&](const char* name) {
+      return problem.state.poses[model->findLink(name)].p.x();
+    };
+    EXPECT_NEAR(x("fingerTip"), -0.03, 1e-5);
+    EXPECT_NEAR(x("thumbTip"), 0.03, 1e-5);
+  };
+  closeWith(true, false);
+  closeWith(false, true);
+  closeWith(true, true);
+}
+
+TEST(Ccd, GripperKeepsTheLimitsOfBothFingers) {
+  Problem problem(gripper());
+  Goal& goal = addGoal(problem, "position", "fingerTip");
+  setPoint(goal, {1, 0, 0.14});  // the finger alone could go 0.06, the thumb 0.05
+  solve(problem, ccd());
+  EXPECT_EQ(problem.state.q[0], 0.05);
+  setPoint(goal, {-1, 0, 0.14});  // and back by 0.02 and 0.03
+  solve(problem, ccd());
+  EXPECT_EQ(problem.state.q[0], -0.02);
+}
+
+TEST(Ccd, FreedHingesTurnAboutAnyAxis) {
+  const ModelPtr model = articleArm({.hinges = false});
+  for (const Motion& motion : model->motions) EXPECT_EQ(motion.kind, Motion::Kind::ball);
+  Problem problem(model);
+  Goal& goal = addGoal(problem, "position", "effector");
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    setPoint(goal, Vec3(0, 11, 0) + 60 * make.unitVector());  // hinges do not reach most of these
+    EXPECT_EQ(solve(problem, ccd(), sweeps(1000)).status, Status::converged);
+  }
+}
+
+// --- Several tools and roots
+// ------------------------------------------------------------------------
+
+TEST(Ccd, TwoHandsOfOneTreeReachBoth) {
+  Problem problem(twoHands());
+  Goal& left = addGoal(problem, "position", "leftHand");
+  Goal& right = addGoal(problem, "position", "rightHand");
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const std::vector<double> q = make.allowedQ(problem.model());
+    aimAt(problem, left, q);
+    aimAt(problem, right, q);
+    problem.state.reset();
+    EXPECT_EQ(solve(problem, ccd(), sweeps(2000)).status, Status::converged);
+  }
+}
+
+/// Two tips at (±0.5, 2, 0) on a mast along Y whose foot is `moving`.
+ModelPtr fork(const JointDescription& moving) {
+  return build({link("foot", "", {0, 0, 0}, moving), link("knee", "foot", {0, 1, 0}, moving),
+                link("left", "knee", {-0.5, 1, 0}), link("right", "knee", {0.5, 1, 0})});
+}
+
+TEST(Ccd, TwoTargetsOutOfReachAreSharedFairly) {
+  for (const auto& moving : {hinge(Vec3::UnitZ()), joint("ball", Vec3::UnitY())}) {
+    SCOPED_TRACE(moving.type);
+    Problem problem(fork(moving));
+    Goal& left = addGoal(problem, "position", "left");
+    Goal& right = addGoal(problem, "position", "right");
+    left.target = {-2, 3, 0};
+    right.target = {2, 3, 0};
+    std::vector<double> lean(problem.model().nv);
+    for (const Motion& each : problem.model().motions) lean[each.vIndex + each.nv() - 1] = 0.4;
+    std::vector<double> q = problem.state.q;
+    integrate(problem.model(), lean.data(), q.data());  // a turn about Z in both joints
+    start(problem, q);
+    EXPECT_NE(solve(problem, ccd(), sweeps(1000)).status, Status::converged);
+    EXPECT_NEAR(problem.residual(left).distance, problem.residual(right).distance, 1e-3);
+    EXPECT_NEAR(problem.residual(left).distance, std::hypot(1.5, 1), 1e-3);
+  }
+}
+
+TEST(Ccd, HingeUnderManyToolsRestsWhereTheSumOfSquaresIsLeast) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(chain(1, hinge(Vec3::UnitZ())));
+    std::vector<Goal*> goals;
+    for (int i = 0; i < 4; ++i) {
+      GoalOptions options;
+      options.linkFromTool.p = make.vector();
+      goals.push_back(&addGoal(problem, "position", "tip", options));
+      setPoint(*goals.back(), make.vector(2));
+    }
+    solve(problem, ccd(), sweeps(1000));
+    const auto sumAt = [&](double angle) {
+      double sum = 0;
+      for (const Goal* goal : goals) {
+        sum += (toolAt(problem, *goal, {angle}).p - goal->targetVector()).squaredNorm();
+      }
+      return sum;
+    };
+    const double found = sumAt(problem.state.q[0]);
+    for (int i = 0; i < 1000; ++i) EXPECT_GE(sumAt(i * pi / 500), found - 1e-9);
+  }
+}
+
+TEST(Ccd, ArmsOfSeveralRootsMoveApart) {
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(twoRoots());
+    const std::vector<double> q = make.allowedQ(problem.model());
+    aimAt(problem, addGoal(problem, "position", "leftTip"), q);
+    solve(problem, ccd());
+    for (int i = 3; i < 6; ++i) EXPECT_EQ(problem.state.q[i], 0);  // the right arm has no goal
+    aimAt(problem, addGoal(problem, "position", "rightTip"), q);
+    SolveOptions options = annealed(10);
+    options.maxIterations = 1000;
+    options.tolerance = 1e-2 * problem.model().reach;  // three hinges near their reach are slow
+    EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
+  }
+}
+
+// --- Limits
+// -----------------------------------------------------------------------------------------
+
+TEST(Ccd, HingeLimitsBeyondARightAngleAreReachedAndHold) {
+  for (const double limit : {100.0, 130.0, 150.0, 179.0}) {
+    for (const double side : {1.0, -1.0}) {
+      SCOPED_TRACE(side * limit);
+      Problem problem(chain(1, hinge(Vec3::UnitZ(), limit * degrees)));
+      Goal& goal = addGoal(problem, "position", "tip");
+      const auto turnTo = [&](double angle) {
+        setPoint(goal, {std::cos(angle * degrees), std::sin(angle * degrees), 0});
+        return solve(problem, ccd()).status;
+      };
+      EXPECT_EQ(turnTo(side * (limit - 1)), Status::converged);
+      EXPECT_NEAR(problem.state.q[0], side * (limit - 1) * degrees, 1e-3);
+      EXPECT_NE(turnTo(side * (limit + 1)), Status::converged);
+      EXPECT_EQ(problem.state.q[0], side * limit * degrees);
+    }
+  }
+}
+
+TEST(Ccd, HingeLimitsBeyondARightAngleHoldInsideAnArm) {
+  // The article's third and fourth joint, ±150° and ±130°, whatever the rest of the arm does.
+  Problem problem(articleArm());
+  Goal& goal = addGoal(problem, "position", "effector");
+  double most = 0;
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    setPoint(goal, make.vector(60));
+    start(problem, make.allowedQ(problem.model()));
+    for (int i = 0; i < 10; ++i) {
+      solve(problem, ccd(), oneSweep());
+      ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), "");
+      most = std::max(most, std::abs(problem.state.q[3]));
+    }
+  }
+  EXPECT_EQ(most, 150 * degrees);
+}
+
+// --- Out of reach
+// -----------------------------------------------------------------------------------
+
+TEST(Ccd, ErrorOfOnePointNeverGrowsFromSweepToSweep) {
+  for (const std::uint64_t seed : seeds(20)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    for (const Fixture& fixture : allFixtures()) {
+      SCOPED_TRACE(fixture.name);
+      Problem problem(fixture.model);
+      const auto isMixed = [](const Motion& motion) {
+        return motion.mimics || (motion.turns() && motion.slides());
+      };
+      if (std::ranges::any_of(problem.model().motions, isMixed)) continue;  // steps may overshoot
+      Goal& goal = addGoal(problem, "position", fixture.tips[0]);
+      setPoint(goal, make.vector(2 * problem.model().reach));
+      SolveOptions options = oneSweep();
+      options.limits = false;
+      double before = problem.residual(goal).distance;
+      for (int i = 0; i < 20; ++i) {
+        solve(problem, ccd(), options);
+        const double now = problem.residual(goal).distance;
+        ASSERT_LE(now, before + 1e-12 * problem.model().reach) << "sweep " << i;
+        before = now;
+      }
+    }
+  }
+}
+
+TEST(Ccd, ArmStretchesTowardsWhatIsOutOfReach) {
+  for (const std::uint64_t seed : seeds(20)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(ballChain(4));
+    Goal& goal = addGoal(problem, "position", "tip");
+    const Vec3 towards = make.unitVector();
+    setPoint(goal, make.between(4.5, 40) * towards);
+    SolveOptions options;
+    options.maxIterations = 10000;
+    EXPECT_EQ(solve(problem, ccd(), options).status, Status::stalled);
+    EXPECT_LT((problem.toolPose(goal).p - 4 * towards).norm(), 1e-3);
+  }
+}
+
+}  // namespace
+}  // namespace limber::test

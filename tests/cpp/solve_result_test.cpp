@@ -1,0 +1,243 @@
+/// Whether what solve() says is so: statuses, residuals, repeatability, and what annealing adds.
+#include <gtest/gtest.h>
+
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+/// What is left of a goal, from its definition and forward kinematics alone.
+Residual ownResidual(const Problem& problem, const Goal& goal) {
+  const Pose tool = toolAt(problem, goal, problem.state.q);
+  const auto turnLeft = [&](int first) {
+    return angleBetween(tool.r, goal.targetRotation(first).normalized());
+  };
+  if (goal.type->name == "position") return {(goal.targetVector() - tool.p).norm(), 0};
+  if (goal.type->name == "orientation") return {0, turnLeft(0)};
+  if (goal.type->name == "direction") {
+    return {0, angleBetween(tool.r * goal.axis, goal.targetVector())};
+  }
+  if (goal.type->name != "pose") return problem.residual(goal);
+  // A free axis of the target takes its row out of the error, seen in the target's axes.
+  const Quat back = goal.targetRotation(3).normalized().conjugate();
+  Vec3 way = back * (goal.targetVector() - tool.p);
+  Eigen::AngleAxisd left(goal.targetRotation(3).normalized() * tool.r.conjugate());
+  Vec3 turn = back * Vec3(std::remainder(left.angle(), 2 * pi) * left.axis());
+  for (int i = 0; i < 3; ++i) {
+    if (goal.free[i]) way[i] = 0;
+    if (goal.free[3 + i]) turn[i] = 0;
+  }
+  return {way.norm(), turn.norm()};
+}
+
+TEST(Result, IsWhatForwardKinematicsConfirms) {
+  std::vector<int> seen(statusNames().size());
+  for (const std::uint64_t seed : seeds(10)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+      for (const std::string& tip : fixture.tips) {
+        Goal& goal = addGoal(problem, make.oneOf(goalTypes()).name, tip, make.goalOptions());
+        if (make.chance(0.7)) aimAt(problem, goal, make.allowedQ(problem.model()));
+      }
+      if (solver.supports(problem)) return;
+      SolveOptions options;
+      options.tolerance = problem.model().reach * make.between(1e-4, 1e-2);
+      options.angleTolerance = make.between(1e-4, 1e-2);
+      options.annealing = make.below(3);
+      const Result result = solve(problem, solver, options);
+      ++seen[static_cast<std::size_t>(result.status)];
+      bool isReached = true;
+      for (const auto& goal : problem.goals()) {
+        const Residual own = ownResidual(problem, *goal);
+        const Residual told = problem.residual(*goal);
+        EXPECT_NEAR(told.distance, own.distance, 1e-9 * problem.model().reach);
+        EXPECT_NEAR(told.angle, own.angle, 1e-7) << goal->type->name;
+        isReached &= told.distance <= options.tolerance && told.angle <= options.angleTolerance;
+      }
+      EXPECT_EQ(result.status == Status::converged, isReached);
+      EXPECT_LE(result.restarts, options.annealing);
+      EXPECT_LE(result.iterations, options.maxIterations * (1 + result.restarts));
+    });
+  }
+  EXPECT_GT(seen[static_cast<std::size_t>(Status::converged)], 0);
+  EXPECT_GT(seen[static_cast<std::size_t>(Status::stalled)], 0);
+  EXPECT_GT(seen[static_cast<std::size_t>(Status::maxIterations)], 0);
+}
+
+TEST(Result, IsFiniteAndInsideTheLimitsWhateverIsAsked) {
+  for (const std::uint64_t seed : seeds(5)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+      for (const GoalType& type : goalTypes()) {
+        SCOPED_TRACE(type.name);
+        std::vector<Goal*> goals;
+        for (const std::string& tip : fixture.tips) {
+          goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions()));
+        }
+        if (!solver.supports(problem)) {
+          for (Goal* goal : goals) {
+            const double size = problem.model().reach * std::pow(10, make.between(-6, 6));
+            goal->type->targetAt(*goal, make.pose(size), goal->target.data());
+          }
+          solve(problem, solver);
+          ASSERT_TRUE(allFinite(problem.state.q));
+          ASSERT_TRUE(allFinite(copyOfPoses(problem.state)));
+          ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), "");
+        }
+        for (const Goal* goal : goals) problem.removeGoal(goal);
+      }
+    });
+  }
+}
+
+TEST(Result, PosesAreThoseOfTheCoordinates) {
+  Maker make(firstSeed());
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    addGoals(make, problem, fixture, "position", make.allowedQ(problem.model()));
+    if (solver.supports(problem)) return;
+    solve(problem, solver);
+    State fresh(fixture.model);
+    fresh.q = problem.state.q;
+    sweep(fresh);
+    EXPECT_TRUE(sameBits(copyOfPoses(problem.state), copyOfPoses(fresh)));
+  });
+}
+
+// --- Repeatability
+// ----------------------------------------------------------------------------------
+
+TEST(Solve, SameInputSameBits) {
+  Maker make(firstSeed());
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    for (const GoalType& type : goalTypes()) {
+      addGoals(make, problem, fixture, type.name, make.allowedQ(problem.model()));
+    }
+    if (solver.supports(problem)) return;
+    SolveOptions options;
+    options.annealing = 3;
+    const std::vector<double> from = make.allowedQ(problem.model());
+    start(problem, from);
+    const Result first = solve(problem, solver, options);
+    const std::vector<double> once = problem.state.q;
+    start(problem, from);
+    const Result second = solve(problem, solver, options);
+    EXPECT_TRUE(sameBits(problem.state.q, once));
+    EXPECT_EQ(first.iterations, second.iterations);
+
+    Problem other(fixture.model);  // nothing is kept from what was solved before
+    for (const auto& goal : problem.goals()) {
+      Goal& copy = addGoal(other, goal->type->name, other.model().links[goal->link].name);
+      copy = *goal;
+    }
+    start(other, from);
+    solve(other, solver, options);
+    EXPECT_TRUE(sameBits(other.state.q, once));
+  });
+}
+
+TEST(Solve, RemovedGoalIsAsIfItHadNeverBeenThere) {
+  Maker make(firstSeed());
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    Problem plain(fixture.model);
+    if (solver.supports(problem)) return;
+    const Goal& first = addGoal(problem, "orientation", fixture.tips[0]);
+    Goal& kept = addGoal(problem, "position", fixture.tips.back());
+    const Goal& last = addGoal(problem, "direction", fixture.tips[0]);
+    aimAt(problem, kept, make.allowedQ(problem.model()));
+    addGoal(plain, "position", fixture.tips.back()).target = kept.target;
+    solve(problem, solver);  // the solver has seen all three
+    problem.removeGoal(&first);
+    problem.removeGoal(&last);
+    ASSERT_EQ(problem.goals().size(), 1);
+    EXPECT_EQ(problem.goals()[0].get(), &kept);
+    problem.removeGoal(&last);  // a goal that is gone already
+    EXPECT_EQ(problem.goals().size(), 1);
+    problem.state.reset();
+    const Result left = solve(problem, solver);
+    const Result never = solve(plain, solver);
+    EXPECT_EQ(left.status, never.status);
+    EXPECT_EQ(left.iterations, never.iterations);
+    EXPECT_TRUE(sameBits(problem.state.q, plain.state.q));
+  });
+}
+
+// --- Annealing
+// --------------------------------------------------------------------------------------
+
+/// Distances that a solver leaves on the article's arm, to the targets of the poses `qs`, from
+/// zero.
+std::vector<double> distances(const SolverType& solver, const std::vector<std::vector<double>>& qs,
+                              const SolveOptions& options) {
+  Problem problem(articleArm());
+  Goal& goal = addGoal(problem, "position", "effector");
+  std::vector<double> left;
+  for (const std::vector<double>& q : qs) {
+    aimAt(problem, goal, q);
+    problem.state.reset();
+    solve(problem, solver, options);
+    left.push_back(problem.residual(goal).distance);
+  }
+  return left;
+}
+
+TEST(Annealing, NeverLeavesAPoseThatIsWorse) {
+  Maker make(firstSeed());
+  const ModelPtr arm = articleArm();
+  std::vector<std::vector<double>> qs;
+  for (int i = 0; i < 200; ++i) qs.push_back(make.allowedQ(*arm));
+  for (const SolverType& solver : solverTypes()) {
+    SolveOptions plain;
+    plain.maxIterations = 5;  // so few that most targets are missed, and there is something to gain
+    SolveOptions annealed = plain;
+    annealed.annealing = 3;
+    const std::vector<double> without = distances(solver, qs, plain);
+    const std::vector<double> with = distances(solver, qs, annealed);
+    int better = 0;
+    for (std::size_t i = 0; i < qs.size(); ++i) {
+      EXPECT_LE(with[i], without[i]);
+      better += with[i] < without[i];
+    }
+    EXPECT_GT(better, 20) << solver.name;
+  }
+}
+
+TEST(Annealing, FollowsItsSeed) {
+  for (const SolverType& solver : solverTypes()) {
+    const auto solveWith = [&](int seed) {
+      Problem problem(ballChain(4));
+      addGoal(problem, "position", "tip").target = {3, 2,
+                                                    2};  // out of reach: no descent is the last
+      SolveOptions options;
+      options.maxIterations = 3;
+      options.annealing = 4;
+      options.seed = seed;
+      EXPECT_EQ(solve(problem, solver, options).restarts, 4);
+      return problem.state.q;
+    };
+    EXPECT_TRUE(sameBits(solveWith(1), solveWith(1)));
+    EXPECT_FALSE(sameBits(solveWith(1), solveWith(2))) << solver.name;
+    EXPECT_FALSE(sameBits(solveWith(0), solveWith(1))) << solver.name;
+  }
+}
+
+TEST(Annealing, WithoutAmplitudeStaysInItsConcavity) {
+  // The hinge stands at its upper limit, and the target is nearer the lower one, across the gap.
+  for (const SolverType& solver : solverTypes()) {
+    const auto solveWith = [&](double amplitude) {
+      Problem problem(chain(1, hinge(Vec3::UnitZ(), 170 * degrees)));
+      start(problem, {170 * degrees});
+      addGoal(problem, "position", "tip").target = {std::cos(3.4), std::sin(3.4), 0};
+      SolveOptions options;
+      options.annealing = 20;
+      options.annealingAmplitude = amplitude;
+      return solve(problem, solver, options).status;
+    };
+    EXPECT_EQ(solveWith(0), Status::stalled) << solver.name;
+    EXPECT_EQ(solveWith(1), Status::converged) << solver.name;
+  }
+}
+
+}  // namespace
+}  // namespace limber::test
