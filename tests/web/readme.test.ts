@@ -31,7 +31,7 @@ it('has programs that compile under the strictest options', { timeout: 60_000 },
   expect(typeErrors(files)).toEqual([]);
 });
 
-describe('runs', () => {
+describe('runs', { timeout: 60_000 }, () => {
   it.for(cases.filter((block) => !isForBrowser(block)))('the program at line $line', async ({ file }) => {
     // A program may print; a complaint is none of its own.
     const quiet = (['log', 'table', 'info'] as const).map((method) =>
