@@ -117,7 +117,9 @@ export async function live(page: Page, scene: string): Promise<Figure> {
   const figure = figureOf(page, scene);
   const stage = figure.querySelector<HTMLElement>('.stage')!;
   stage.scrollIntoView({ block: 'center', behavior: 'instant' });
-  await until(() => figure.limberScene !== undefined, `${scene} to be live`);
+  const note = () => figure.querySelector('.note')?.textContent;
+  await until(() => figure.limberScene !== undefined || note() !== undefined, `${scene} to be live`);
+  if (!figure.limberScene) throw new Error(`${scene} is not live: ${note()}`);
   await until(() => stage.dataset.drawn !== undefined, `${scene} to be drawn`);
   // Views above may change their height when they are laid out first.
   stage.scrollIntoView({ block: 'center', behavior: 'instant' });
