@@ -67,7 +67,7 @@ std::optional<Error> normaliseAxis(Vec3& axis, const char* which) {
 
 std::optional<Error> checkInterval(const Interval& interval, const std::string& which) {
   if (std::isnan(interval.min) || std::isnan(interval.max)) {
-    return Error{ErrorCode::notFinite, which + " " + text(interval) + " is not a number"};
+    return Error{ErrorCode::notFinite, which + " " + text(interval) + " must be numbers; give min and max"};
   }
   if (interval.min > interval.max || interval.min == infinity || interval.max == -infinity) {
     return Error{ErrorCode::badLimits, which + " " + text(interval) + " is empty; min must not exceed max"};

@@ -1,6 +1,7 @@
 #include "limber/model.h"
 
 #include <algorithm>
+#include <ranges>
 #include <unordered_map>
 
 #include "joints.h"
@@ -83,7 +84,7 @@ Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description, 
 std::optional<Error> checkOrigin(const LinkDescription& link) {
   const Pose& origin = link.origin;
   if (!origin.p.allFinite() || !origin.r.coeffs().allFinite()) {
-    return Error{ErrorCode::notFinite, ofLink(link) + "origin is not finite"};
+    return Error{ErrorCode::notFinite, ofLink(link) + "origin is not finite; give finite numbers"};
   }
   const double norm = origin.r.coeffs().stableNorm();
   if (std::abs(norm - 1) > 1e-6) {
@@ -157,7 +158,7 @@ Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& de
                                            ", which is unknown; known: " + listNames(namesOf(description)));
     }
     if (!std::isfinite(mimic.multiplier) || !std::isfinite(mimic.offset)) {
-      return fail(ErrorCode::notFinite, ofLink(link) + "mimic multiplier or offset is not finite");
+      return fail(ErrorCode::notFinite, ofLink(link) + "mimic multiplier or offset is not finite; give two numbers");
     }
     const int master = placeOf[found->second];
     const int self = static_cast<int>(i);
@@ -182,33 +183,57 @@ Interval pullBack(const Interval& limits, double ratio, double offset) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-/// Follows masters of masters to the motion that has its own coordinate, and hands it the mimic's limits.
+/// The values of ratio·x + offset for x in `limits`.
+Interval pushForward(const Interval& limits, double ratio, double offset) {
+  if (ratio == 0) return {offset, offset};
+  const double a = ratio * limits.min + offset;
+  const double b = ratio * limits.max + offset;
+  return {std::min(a, b), std::max(a, b)};
+}
+
+/// Makes the follower a function of the coordinate that its master has, or follows itself, and hands on its limits.
+std::optional<Error> follow(Model& model, const Mimic& mimic) {
+  const Motion& master = *onlyScrew(model, mimic.master);
+  Motion& motion = *onlyScrew(model, mimic.link);
+  motion.ratio = mimic.multiplier * master.ratio;
+  motion.offset = mimic.multiplier * master.offset + mimic.offset;
+  motion.mimics = true;
+  // For now the owner's link; placeCoordinates turns it into the owner's coordinate.
+  motion.qIndex = master.mimics ? master.qIndex : mimic.master;
+  const std::string culprit = "link " + quoted(model.links[mimic.link].name);
+  if (!std::isfinite(motion.ratio) || !std::isfinite(motion.offset)) {
+    return Error{ErrorCode::notFinite,
+                 culprit + ": mimic multiplier or offset, times those of its masters, is infinite; give smaller ones"};
+  }
+  Interval& own = onlyScrew(model, motion.qIndex)->limits;
+  const Interval pulled = pullBack(motion.limits, motion.ratio, motion.offset);
+  own = {std::max(own.min, pulled.min), std::min(own.max, pulled.max)};
+  if (own.min <= own.max) return std::nullopt;
+  return Error{ErrorCode::badLimits, culprit + " mimics " + quoted(model.links[motion.qIndex].name) +
+                                         ", and no value keeps the limits of both; widen one of them"};
+}
+
+/// Masters before followers, each once: mimics may follow each other in a long row.
 std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimics) {
   std::unordered_map<int, const Mimic*> byLink;
   for (const Mimic& mimic : mimics) byLink[mimic.link] = &mimic;
   for (const Mimic& mimic : mimics) {
+    std::vector<const Mimic*> row;
+    int at = mimic.link;
+    for (auto it = byLink.find(at); it != byLink.end() && !onlyScrew(model, at)->mimics; it = byLink.find(at)) {
+      row.push_back(it->second);
+      at = it->second->master;
+      if (row.size() <= mimics.size()) continue;
+      return Error{ErrorCode::badMimic, "link " + quoted(model.links[at].name) +
+                                            ": mimics follow each other in a circle; one of them must not mimic"};
+    }
+    for (const Mimic* each : row | std::views::reverse) {
+      if (auto error = follow(model, *each)) return error;
+    }
+  }
+  for (const Mimic& mimic : mimics) {
     Motion& motion = *onlyScrew(model, mimic.link);
-    int master = mimic.link;
-    std::size_t steps = 0;
-    for (auto it = byLink.find(master); it != byLink.end(); it = byLink.find(master)) {
-      motion.offset += motion.ratio * it->second->offset;
-      motion.ratio *= it->second->multiplier;
-      master = it->second->master;
-      if (++steps > mimics.size()) {
-        return Error{ErrorCode::badMimic,
-                     "link " + quoted(model.links[mimic.link].name) + ": mimics follow each other in a circle"};
-      }
-    }
-    motion.mimics = true;
-    motion.qIndex = master;  // for now the master's link; placeCoordinates turns it into the master's coordinate
-    Motion& own = *onlyScrew(model, master);
-    const Interval pulled = pullBack(motion.limits, motion.ratio, motion.offset);
-    own.limits = {std::max(own.limits.min, pulled.min), std::min(own.limits.max, pulled.max)};
-    if (own.limits.min > own.limits.max) {
-      return Error{ErrorCode::badLimits, "link " + quoted(model.links[mimic.link].name) + " mimics " +
-                                             quoted(model.links[master].name) +
-                                             ", and no value keeps the limits of both"};
-    }
+    motion.limits = pushForward(onlyScrew(model, motion.qIndex)->limits, motion.ratio, motion.offset);
   }
   return std::nullopt;
 }
@@ -231,24 +256,36 @@ void placeCoordinates(Model& model) {
   }
 }
 
-/// Longest way from a moving joint to a tip; slides count at their longest where they have limits.
-double findReach(const Model& model) {
-  std::vector<double> reached(model.links.size(), 0);
+/// The most that the motions of a link slide, where their limits say so.
+double longestSlide(const Model& model, const Link& link) {
+  double sum = 0;
+  for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+    const Motion& motion = model.motions[m];
+    const double longest = std::max(std::abs(motion.limits.min), std::abs(motion.limits.max));
+    if (motion.slides() && std::isfinite(longest)) sum += motion.v.norm() * longest;
+  }
+  return sum;
+}
+
+/// Longest way from a moving joint to a tip; or the error that squares of lengths would not be finite.
+Expected<double> findReach(const Model& model) {
+  std::vector<double> fromWorld(model.links.size(), 0);
+  std::vector<double> fromJoint(model.links.size(), 0);  ///< 0 also where nothing moves
   std::vector<bool> moves(model.links.size(), false);
   double reach = 0;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link& link = model.links[i];
-    if (link.parent >= 0 && moves[link.parent]) {
-      moves[i] = true;
-      reached[i] = reached[link.parent] + link.parentFromJoint.p.norm();
+    const double slide = longestSlide(model, link);
+    const double length = link.parentFromJoint.p.norm();
+    fromWorld[i] = (link.parent < 0 ? 0 : fromWorld[link.parent]) + length + slide;
+    if (!std::isfinite(fromWorld[i] * fromWorld[i])) {
+      return fail(ErrorCode::notFinite,
+                  "link " + quoted(link.name) +
+                      ": the lengths and slides up to it, squared, add up to infinity; give shorter ones");
     }
-    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
-      const Motion& motion = model.motions[m];
-      moves[i] = true;
-      const double longest = std::max(std::abs(motion.limits.min), std::abs(motion.limits.max));
-      if (motion.slides() && std::isfinite(longest)) reached[i] += motion.v.norm() * longest;
-    }
-    reach = std::max(reach, reached[i]);
+    moves[i] = link.firstMotion < link.lastMotion || (link.parent >= 0 && moves[link.parent]);
+    fromJoint[i] = slide + (link.parent >= 0 && moves[link.parent] ? fromJoint[link.parent] + length : 0);
+    reach = std::max(reach, fromJoint[i]);
   }
   return reach > 0 ? reach : 1;
 }
@@ -287,8 +324,9 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   if (!mimics) return std::unexpected(mimics.error());
   if (auto error = resolveMimics(*model, *mimics)) return std::unexpected(*error);
   placeCoordinates(*model);
-  model->reach = findReach(*model);
-  if (!std::isfinite(model->reach)) return fail(ErrorCode::notFinite, "the lengths of the model add up to infinity");
+  const auto reach = findReach(*model);
+  if (!reach) return std::unexpected(reach.error());
+  model->reach = *reach;
   return model;
 }
 

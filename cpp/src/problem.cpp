@@ -22,7 +22,7 @@ std::vector<std::string_view> goalTypeNames() {
 std::optional<Error> check(const GoalOptions& options) {
   const Pose& tool = options.linkFromTool;
   if (!tool.p.allFinite() || !tool.r.coeffs().allFinite() || !options.axis.allFinite()) {
-    return Error{ErrorCode::notFinite, "the goal's offset or axis is not finite"};
+    return Error{ErrorCode::notFinite, "the goal's offset or axis is not finite; give finite numbers"};
   }
   if (std::abs(tool.r.coeffs().stableNorm() - 1) > 1e-6) {
     return Error{ErrorCode::notUnit, "the goal's offset rotation is not a unit quaternion x y z w"};

@@ -27,7 +27,7 @@ class Motion {
 
   Vec3 w = Vec3::Zero();  ///< screw: unit axis of the turn, or zero; in the joint's frame
   Vec3 v = Vec3::Zero();  ///< screw: metres of slide a unit of value
-  Interval limits;        ///< screw
+  Interval limits;        ///< screw; a mimic's are what the limits of all that share its q leave it
   /// Screw: value = ratio · q[qIndex] + offset. Anything but 1 and 0 only for a mimic, which shares its master's q.
   double ratio = 1;
   double offset = 0;

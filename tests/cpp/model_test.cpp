@@ -1,0 +1,326 @@
+// What buildModel() and addGoal() refuse, in which words, and how they lay out what they take.
+#include <map>
+#include <set>
+
+#include "bad_models.h"
+#include "random_model.h"
+
+namespace limber::test {
+namespace {
+
+/// Whether the text has the words, or one of several that stand with | between them.
+bool has(const std::string& text, const std::string& words) {
+  for (const auto part : std::views::split(words, '|')) {
+    if (text.find(std::string(part.begin(), part.end())) != std::string::npos) return true;
+  }
+  return false;
+}
+
+void expectError(const Error& error, ErrorCode code, const std::vector<std::string>& words) {
+  EXPECT_EQ(name(error.code), name(code)) << error.text;
+  for (const std::string& each : words)
+    EXPECT_TRUE(has(error.text, each)) << each << " is not in: " << error.text;
+}
+
+TEST(BadModels, AreRefusedWithCulpritAndRemedy) {
+  for (const auto& cases : {badTrees(), badJoints()}) {
+    for (const BadModel& bad : cases) {
+      SCOPED_TRACE(bad.what);
+      ModelDescription description = sound();
+      bad.spoil(description.links);
+      const auto model = buildModel(description);
+      EXPECT_FALSE(model.has_value());
+      if (!model) expectError(model.error(), bad.code, bad.words);
+    }
+  }
+}
+
+TEST(BadModels, WhatTheyWereSpoiledFromIsSound) { EXPECT_TRUE(buildModel(sound()).has_value()); }
+
+struct BadGoal {
+  const char* what;
+  ErrorCode code;
+  std::string_view type;
+  std::string_view link;
+  std::function<void(GoalOptions&)> spoil;
+  std::vector<std::string> words;
+};
+
+std::vector<BadGoal> badGoals() {
+  using enum ErrorCode;
+  return {
+      {"an unknown type",
+       unknownGoalType,
+       "reach",
+       "hand",
+       [](auto&) {},
+       {"'reach'", "known: 'position', 'orientation', 'pose', 'direction'"}},
+      {"an unknown link",
+       unknownLink,
+       "position",
+       "elbow",
+       [](auto&) {},
+       {"'elbow'", "known: 'base', 'arm', 'hand'"}},
+      {"an offset that is no number",
+       notFinite,
+       "pose",
+       "hand",
+       [](auto& o) { o.linkFromTool.p.x() = nan; },
+       {"offset", "give"}},
+      {"an offset rotation that is no number",
+       notFinite,
+       "pose",
+       "hand",
+       [](auto& o) { o.linkFromTool.r.x() = nan; },
+       {"offset", "give"}},
+      {"an axis that is no number",
+       notFinite,
+       "direction",
+       "hand",
+       [](auto& o) { o.axis.z() = -infinity; },
+       {"axis", "give"}},
+      {"an offset rotation that is not unit",
+       notUnit,
+       "pose",
+       "hand",
+       [](auto& o) { o.linkFromTool.r.coeffs() *= 2; },
+       {"offset", "unit quaternion"}},
+      {"an axis of zero",
+       badGoal,
+       "direction",
+       "hand",
+       [](auto& o) { o.axis.setZero(); },
+       {"axis", "give a direction"}},
+      {"a negative weight",
+       badGoal,
+       "position",
+       "hand",
+       [](auto& o) { o.weight = -1; },
+       {"weight", "-1", "give 0 or more"}},
+      {"a weight that is no number",
+       badGoal,
+       "position",
+       "hand",
+       [](auto& o) { o.weight = nan; },
+       {"weight", "give 0 or more"}},
+      {"an infinite weight",
+       badGoal,
+       "position",
+       "hand",
+       [](auto& o) { o.weight = infinity; },
+       {"weight", "give 0 or more"}},
+  };
+}
+
+TEST(BadGoals, AreRefusedWithCulpritAndRemedyAndLeaveTheProblemAlone) {
+  Problem problem(buildModel(sound()).value());
+  for (const BadGoal& bad : badGoals()) {
+    SCOPED_TRACE(bad.what);
+    GoalOptions options;
+    bad.spoil(options);
+    const auto goal = problem.addGoal(bad.type, bad.link, options);
+    EXPECT_FALSE(goal.has_value());
+    if (!goal) expectError(goal.error(), bad.code, bad.words);
+    EXPECT_TRUE(problem.goals().empty());
+  }
+}
+
+TEST(ErrorCodes, AreAllReachedByACase) {
+  // These belong to solvers and their options, not to models and goals.
+  std::set<std::string_view> reached = {name(ErrorCode::unknownSolver), name(ErrorCode::badOption)};
+  for (const auto& cases : {badTrees(), badJoints()}) {
+    for (const BadModel& bad : cases) reached.insert(name(bad.code));
+  }
+  for (const BadGoal& bad : badGoals()) reached.insert(name(bad.code));
+  for (const std::string_view code : errorCodeNames()) EXPECT_TRUE(reached.contains(code)) << code;
+}
+
+TEST(Models, EveryJointTypeBuildsWithNothingButItsName) {
+  for (const std::string_view type : jointTypes()) {
+    const auto model = buildModel({"", {linkOf("link", "", type)}});
+    ASSERT_TRUE(model.has_value()) << type << ": " << model.error().text;
+    EXPECT_EQ((*model)->links[0].jointType, type);
+    for (const Motion& motion : (*model)->motions) {
+      EXPECT_EQ(motion.limits.min, -infinity) << type;
+      EXPECT_EQ(motion.limits.max, infinity) << type;
+    }
+  }
+}
+
+TEST(Models, LinksStandDepthFirstAndSubtreesAreRanges) {
+  for (const std::uint64_t seed : seeds(300)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const ModelDescription description = make.tree({.links = 30});
+    const auto model = buildModel(description).value();
+    ASSERT_EQ(model->links.size(), description.links.size());
+    for (const LinkDescription& link : description.links) {
+      const int at = model->findLink(link.name);
+      ASSERT_GE(at, 0);
+      EXPECT_EQ(model->links[at].name, link.name);
+      EXPECT_EQ(model->links[at].parent, link.parent.empty() ? -1 : model->findLink(link.parent));
+      EXPECT_LT(model->links[at].parent, at);
+    }
+    EXPECT_EQ(model->findLink("nobody"), -1);
+    for (int i = 0; i < std::ssize(model->links); ++i) {
+      for (int k = 0; k < std::ssize(model->links); ++k) {
+        int above = k;
+        while (above > i) above = model->links[above].parent;
+        const bool hangsOnIt = above == i;
+        EXPECT_EQ(hangsOnIt, k >= i && k < model->links[i].subtreeEnd) << k << " on " << i;
+      }
+    }
+  }
+}
+
+TEST(Models, SiblingsAndRootsKeepTheOrderGiven) {
+  const auto model = buildModel({"",
+                                 {linkOf("left", "root"), linkOf("other"), linkOf("root"),
+                                  linkOf("right", "root"), linkOf("leaf", "left")}});
+  std::vector<std::string> names;
+  for (const Link& link : (*model)->links) names.push_back(link.name);
+  EXPECT_EQ(names, (std::vector<std::string>{"other", "root", "left", "leaf", "right"}));
+}
+
+TEST(Models, EveryNumberOfQBelongsToOneMotionAndMimicsShareTheirMasters) {
+  for (const std::uint64_t seed : seeds(300)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const ModelDescription description = make.tree({.mimics = 0.5});
+    const auto model = buildModel(description).value();
+    int nq = 0, nv = 0, nAxes = 0;
+    for (const Motion& motion : model->motions) {
+      EXPECT_EQ(motion.axisIndex, nAxes);
+      nAxes += motion.nv();
+      if (motion.mimics) continue;
+      EXPECT_EQ(motion.qIndex, nq);
+      EXPECT_EQ(motion.vIndex, nv);
+      nq += motion.nq();
+      nv += motion.nv();
+    }
+    EXPECT_EQ(model->nq, nq);
+    EXPECT_EQ(model->nv, nv);
+    EXPECT_EQ(model->nAxes, nAxes);
+    for (const LinkDescription& link : description.links) {
+      if (!link.joint.mimic) continue;
+      const auto motionOf = [&](const std::string& name) {
+        return model->motions[model->links[model->findLink(name)].firstMotion];
+      };
+      EXPECT_TRUE(motionOf(link.name).mimics);
+      EXPECT_EQ(motionOf(link.name).qIndex, motionOf(link.joint.mimic->link).qIndex);
+      EXPECT_EQ(motionOf(link.name).vIndex, motionOf(link.joint.mimic->link).vIndex);
+    }
+  }
+}
+
+TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const ModelDescription description = make.tree({.mimics = 0});
+    const auto hinged = buildModel(description).value(),
+               freed = buildModel(description, {.hinges = false}).value();
+    for (std::size_t i = 0; i < freed->links.size(); ++i) {
+      const Link& link = freed->links[i];
+      const bool isHinge = link.jointType == "revolute" || link.jointType == "continuous";
+      ASSERT_EQ(link.lastMotion - link.firstMotion,
+                hinged->links[i].lastMotion - hinged->links[i].firstMotion);
+      for (int k = 0; k < link.lastMotion - link.firstMotion; ++k) {
+        const Motion& motion = freed->motions[link.firstMotion + k];
+        const Motion& before = hinged->motions[hinged->links[i].firstMotion + k];
+        EXPECT_EQ(motion.kind, isHinge ? Motion::Kind::ball : before.kind);
+        if (!isHinge) continue;
+        EXPECT_FALSE(motion.ballLimits.swing || motion.ballLimits.twist);
+      }
+    }
+  }
+}
+
+/// The longest slides of a joint as its limits say, in metres; open ends do not count.
+double slidesOf(const JointDescription& joint) {
+  const double pitch = std::abs(joint.pitch);
+  const std::map<std::string, std::vector<double>> metresAUnit = {{"prismatic", {1}},
+                                                                  {"helical", {pitch}},
+                                                                  {"cylindrical", {1}},
+                                                                  {"planar", {1, 1}},
+                                                                  {"free", {1, 1, 1}}};
+  const auto found = metresAUnit.find(joint.type);
+  double sum = 0;
+  for (std::size_t i = 0;
+       found != metresAUnit.end() && i < std::min(found->second.size(), joint.limits.size()); ++i) {
+    const double longest = std::max(-joint.limits[i].min, joint.limits[i].max);
+    if (std::isfinite(longest)) sum += found->second[i] * std::abs(longest);
+  }
+  return sum;
+}
+
+TEST(Models, ReachIsTheLongestWayFromAMovingJointToATip) {
+  for (const std::uint64_t seed : seeds(300)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const ModelDescription description = make.tree({.mimics = 0});
+    std::map<std::string, const LinkDescription*> links;
+    for (const LinkDescription& link : description.links) links[link.name] = &link;
+    double longest = 0;
+    for (const LinkDescription& tip : description.links) {
+      double way = 0;
+      for (const LinkDescription* at = &tip; at;
+           at = at->parent.empty() ? nullptr : links[at->parent]) {
+        way += slidesOf(at->joint);
+        if (at->joint.type != "fixed") longest = std::max(longest, way);
+        way += at->origin.p.norm();
+      }
+    }
+    EXPECT_NEAR(buildModel(description).value()->reach, longest > 0 ? longest : 1, 1e-12);
+  }
+}
+
+/// Three sections that slide out of each other together, the last one twice as far.
+TEST(Models, ReachOfATelescopeCountsTheSlidesOfMimics) {
+  ModelDescription description{"telescope",
+                               {linkOf("one", "", "prismatic"), linkOf("two", "one", "prismatic"),
+                                linkOf("three", "two", "prismatic")}};
+  description.links[0].joint.limits = {{0, 0.5}};
+  description.links[1].joint.mimic = {"one", 1, 0.1};
+  description.links[2].joint.mimic = {"two", -2, 0};
+  const auto model = buildModel(description).value();
+  EXPECT_NEAR(model->reach, 0.5 + 0.6 + 1.2, 1e-15);
+  EXPECT_NEAR(model->motions[2].limits.min, -1.2, 1e-15);
+  EXPECT_NEAR(model->motions[2].limits.max, -0.2, 1e-15);
+}
+
+TEST(Models, MimicsInALongRowTakeLinearTime) {
+  constexpr int count = 50000;
+  ModelDescription description{"row", {linkOf("0")}};
+  for (int i = 1; i < count; ++i) {
+    description.links.push_back(linkOf(std::to_string(i)));
+    description.links.back().joint.mimic = {std::to_string(i - 1), -1, 0.25};
+  }
+  const auto start = std::chrono::steady_clock::now();
+  const auto model = buildModel(description).value();
+  const auto seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  EXPECT_EQ(model->nq, 1);
+  // x → 0.25 − x, an odd number of times
+  EXPECT_EQ(model->motions.back().ratio, -1);
+  EXPECT_EQ(model->motions.back().offset, 0.25);
+  EXPECT_LT(seconds, 5);
+}
+
+TEST(Problems, GoalsStayWhereTheyAreUntilRemoved) {
+  Problem problem(buildModel(sound()).value());
+  Goal* first = problem.addGoal("position", "hand").value();
+  Goal* second = problem.addGoal("pose", "arm").value();
+  for (int i = 0; i < 100; ++i) ASSERT_TRUE(problem.addGoal("direction", "hand").has_value());
+  EXPECT_EQ(problem.goals()[0].get(), first);
+  EXPECT_EQ(problem.rows(), 3 + 6 + 100 * 3);
+  problem.removeGoal(first);
+  EXPECT_EQ(problem.goals().size(), 101u);
+  EXPECT_EQ(problem.goals()[0].get(), second);
+  EXPECT_EQ(second->link, problem.model().findLink("arm"));
+  problem.removeGoal(first);
+  EXPECT_EQ(problem.goals().size(), 101u) << "what is no goal of the problem is not removed";
+}
+
+}  // namespace
+}  // namespace limber::test
