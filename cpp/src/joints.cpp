@@ -61,7 +61,7 @@ std::string text(const Interval& i) {
 std::optional<Error> normaliseAxis(Vec3& axis, const char* which) {
   if (!axis.allFinite()) return Error{ErrorCode::notFinite, std::string(which) + " is not finite; give three numbers"};
   if (axis.isZero(0)) return Error{ErrorCode::zeroAxis, std::string(which) + " is zero; give a direction"};
-  axis.stableNormalize();
+  axis = unit(axis);
   return std::nullopt;
 }
 

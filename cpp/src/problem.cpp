@@ -63,7 +63,7 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, c
   goal->linkFromTool = options.linkFromTool;
   goal->linkFromTool.r.normalize();
   goal->hasOffset = !goal->linkFromTool.p.isZero(0) || !goal->linkFromTool.r.vec().isZero(0);
-  goal->axis = options.axis.stableNormalized();
+  goal->axis = unit(options.axis);
   goal->free = options.free;
   goal->weight = options.weight;
   goal->type->targetAt(*goal, toolPose(*goal), goal->target.data());

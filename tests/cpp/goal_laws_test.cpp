@@ -167,7 +167,7 @@ TEST(GoalLaws, LengthOfATargetRotationOrDirectionDoesNotMatter) {
       Goal* goal = make.addGoal(problem, type);
       const auto target = goal->target;
       const Vector e = errorOf(problem);
-      for (const double length : {1e-300, 1e-160, 0.5, 7.0, 1e160, 1e300}) {
+      for (const double length : {1e-300, 1e-160, 0.5, 7.0, 1e160, 1e300, 1.7e308}) {
         for (int i = first; i < goal->type->targetSize; ++i) goal->target[i] = target[i] * length;
         EXPECT_EQ(goal->type->checkTarget(*goal), nullptr);
         EXPECT_LE((errorOf(problem) - e).norm(), 1e-12) << length;

@@ -213,6 +213,28 @@ TEST(Models, EveryNumberOfQBelongsToOneMotionAndMimicsShareTheirMasters) {
   }
 }
 
+TEST(Models, AxesMayHaveAnyLengthButZero) {
+  const double tiny = std::numeric_limits<double>::denorm_min(),
+               huge = std::numeric_limits<double>::max();
+  for (const Vec3& axis :
+       {Vec3(1, 1, 1), Vec3(0, 3, 0), Vec3(tiny, tiny, 0), Vec3(huge, -huge, huge)}) {
+    SCOPED_TRACE(axis.transpose());
+    const Vec3 unit = axis.cwiseSign().normalized();
+    ModelDescription description{"", {linkOf("link")}};
+    description.links[0].joint.axis = axis;
+    const auto model = buildModel(description).value();
+    EXPECT_LE((model->motions[0].w - unit).norm(), 4e-16);
+    Problem problem(model);
+    GoalOptions options;
+    options.axis = axis;
+    Goal* goal = problem.addGoal("direction", "link", options).value();
+    EXPECT_LE((goal->axis - unit).norm(), 4e-16);
+    EXPECT_LE(problem.residual(*goal).angle, 1e-15);
+    Eigen::Map<Vec3>{goal->target.data()} = -axis;
+    EXPECT_NEAR(problem.residual(*goal).angle, pi, 1e-7);
+  }
+}
+
 TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
   for (const std::uint64_t seed : seeds(100)) {
     SCOPED_TRACE(repeatWith(seed));

@@ -83,6 +83,13 @@ Vec3T<S> logRotation(const QuatT<S>& r) {
   return v * (S(2.0) * atan2(s, w) / s);
 }
 
+/// `a` / |a| for every finite length but zero, where Eigen's own loses the ends of the range; zero stays zero.
+template <class V>
+V unit(const V& a) {
+  const double most = a.cwiseAbs().maxCoeff();
+  return most > 0 ? V((a / most).normalized()) : a;
+}
+
 /// Inverse right Jacobian of SO(3): log(exp(φ)·exp(ε)) = φ + J⁻¹(φ)·ε + O(ε²).
 Mat3 inverseRightJacobian(const Vec3& phi);
 

@@ -8,7 +8,7 @@ struct Direction : NoPoint {
   static constexpr const char* name = "direction";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
 
-  static Vec3 wanted(const Goal& goal) { return goal.targetVector().stableNormalized(); }
+  static Vec3 wanted(const Goal& goal) { return unit(goal.targetVector()); }
 
   template <class S>
   static void error(const Goal& goal, const PoseT<S>& tool, S* e) {

@@ -57,7 +57,7 @@ inline const char* checkRotation(const Goal& goal, int first) {
 template <class S>
 QuatT<S> rotationLeft(const Goal& goal, int first, const PoseT<S>& tool) {
   Quat target = goal.targetRotation(first);
-  target.coeffs().stableNormalize();
+  target.coeffs() = unit(target.coeffs());
   return target.cast<S>() * tool.r.conjugate();
 }
 

@@ -10,7 +10,7 @@ struct FullPose {
 
   static Mat3 targetFromWorld(const Goal& goal) {
     Quat target = goal.targetRotation(3);
-    target.coeffs().stableNormalize();
+    target.coeffs() = unit(target.coeffs());
     return target.conjugate().toRotationMatrix();
   }
 
