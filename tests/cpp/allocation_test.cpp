@@ -1,0 +1,160 @@
+/// Once a problem and its solver's memory have been made, solve() asks for no memory: a frame never
+/// waits for an allocator.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "fixtures.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+#define LIMBER_SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define LIMBER_SANITIZED 1
+#endif
+#endif
+
+namespace {
+std::atomic<long> allocations{0};
+}
+
+#if defined(__GLIBC__) && !defined(LIMBER_SANITIZED)
+
+// The allocator itself, so that Eigen, which does not use `new`, is counted too; `new` comes here
+// as well.
+extern "C" {
+void* __libc_malloc(std::size_t size);
+void* __libc_calloc(std::size_t count, std::size_t size);
+void* __libc_realloc(void* old, std::size_t size);
+void* __libc_memalign(std::size_t alignment, std::size_t size);
+
+void* malloc(std::size_t size) noexcept {
+  ++allocations;
+  return __libc_malloc(size);
+}
+void* calloc(std::size_t count, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_calloc(count, size);
+}
+void* realloc(void* old, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_realloc(old, size);
+}
+void* aligned_alloc(std::size_t alignment, std::size_t size) noexcept {
+  ++allocations;
+  return __libc_memalign(alignment, size);
+}
+}
+constexpr bool countsMalloc = true;
+
+#else
+
+// Sanitizers and other C libraries keep their allocator: there only `new` is counted.
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* memory = std::malloc(size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+constexpr bool countsMalloc = false;
+
+#endif
+
+namespace limber::test {
+namespace {
+
+/// How often `work` asks for memory.
+template <class Work>
+long allocationsOf(Work work) {
+  const long before = allocations;
+  work();
+  return allocations - before;
+}
+
+TEST(Allocation, IsCounted) {
+  EXPECT_EQ(allocationsOf([] {}), 0);
+  std::unique_ptr<int> one;
+  EXPECT_EQ(allocationsOf([&] { one = std::make_unique<int>(1); }), 1);
+  std::vector<double> many;
+  EXPECT_EQ(allocationsOf([&] { many.resize(1000); }), 1);
+  Eigen::MatrixXd matrix;
+  EXPECT_EQ(allocationsOf([&] { matrix.resize(20, 20); }), countsMalloc ? 1 : 0);
+  std::unique_ptr<Problem> problem;
+  const ModelPtr model = articleArm();
+  EXPECT_GT(allocationsOf([&] { problem = std::make_unique<Problem>(model); }), 0);
+}
+
+SolveOptions annealed(int descents) {
+  SolveOptions options;
+  options.maxIterations = 10;
+  options.annealing = descents;
+  return options;
+}
+
+TEST(Allocation, SolvingEveryGoalTypeTakesNone) {
+  Maker make(firstSeed());
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    for (const GoalType& type : goalTypes()) {
+      SCOPED_TRACE(type.name);
+      Goal& goal = addGoal(problem, type.name, fixture.tips[0], make.goalOptions());
+      if (!solver.supports(problem)) {
+        problem.stepper(solver);
+        for (const int descents : {0, 3}) {
+          type.targetAt(goal, make.pose(2), goal.target.data());
+          const SolveOptions options = annealed(descents);
+          Result result;
+          EXPECT_EQ(allocationsOf([&] { result = solve(problem, solver, options); }), 0);
+          EXPECT_LE(result.restarts, descents);
+        }
+      }
+      problem.removeGoal(&goal);
+    }
+  });
+}
+
+TEST(Allocation, ChangingWhatIsWantedTakesNone) {
+  Maker make(firstSeed());
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    std::vector<Goal*> goals;
+    for (const GoalType& type : goalTypes()) {
+      for (const std::string& tip : fixture.tips) {
+        goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions()));
+      }
+    }
+    if (solver.supports(problem)) return;
+    // Made while all but one goal are off, so that room for only those that are on would not do.
+    for (std::size_t i = 1; i < goals.size(); ++i) goals[i]->weight = 0;
+    problem.stepper(solver);
+    const SolveOptions options = annealed(1);
+    const long asked = allocationsOf([&] {
+      for (int round = 0; round < 10; ++round) {
+        for (Goal* goal : goals) {
+          goal->weight = round == 5 ? 1 : make.below(2);
+          goal->type->targetAt(*goal, make.pose(2), goal->target.data());
+          goal->free[make.below(6)] = make.chance(0.5);
+        }
+        for (double& each : problem.jointWeights) each = make.below(2);
+        solve(problem, solver, options);
+      }
+    });
+    EXPECT_EQ(asked, 0);
+  });
+}
+
+TEST(Allocation, RefusingBadInputTakesNone) {
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    Goal& goal = addGoal(problem, "position", fixture.tips[0]);
+    if (solver.supports(problem)) return;
+    problem.stepper(solver);
+    for (const double bad : {infinity, 1e300}) {
+      goal.target[0] = bad;
+      EXPECT_EQ(allocationsOf([&] { solve(problem, solver); }), 0);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace limber::test
