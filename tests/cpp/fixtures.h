@@ -1,7 +1,7 @@
 /// Fixed models and independent checks that the tests of solvers share.
 #pragma once
 
-#include <cstring>
+#include <bit>
 #include <ostream>
 #include <stdexcept>
 
@@ -300,7 +300,8 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
 // --- Solving everywhere --------------------------------------------------------------------------
 
 inline bool sameBits(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
+  const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+  return std::ranges::equal(a, b, {}, bits, bits);
 }
 
 inline std::vector<double> copyOfPoses(const State& state) {
