@@ -79,6 +79,20 @@ TEST(ExpLog, InverseRightJacobianIsTheDerivativeOfLog) {
   }
 }
 
+TEST(ExpLog, InverseRightJacobianIsTheInverseOfItsSeries) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    for (const double angle : {1e-8, 1e-3, 0.0099, 0.0101, 0.1, 1.0, pi}) {
+      const Vec3 phi = make.unitVector() * angle;
+      // The right Jacobian is the sum of (−[φ])ᵏ / (k + 1)!
+      Mat3 term = Mat3::Identity(), sum = term;
+      for (int k = 1; k < 40; ++k) sum += term = term * crossMatrix(-phi) / (k + 1);
+      EXPECT_LE((inverseRightJacobian(phi) * sum - Mat3::Identity()).norm(), 1e-14) << angle;
+    }
+  }
+}
+
 /// Two vectors whose directions are known exactly to be so many radians apart, or away from
 /// opposite.
 struct Pair {
@@ -100,7 +114,7 @@ std::vector<Pair> pairsOf(Maker& make, const std::vector<std::array<double, 2>>&
     for (const double small : smallAngles) {
       for (const double side : {1.0, -1.0}) {
         const bool alongAxis = make.chance(0.3);
-        const Vec3 u = alongAxis ? Vec3(Vec3::Unit(make.below(3))) : make.unitVector();
+        const Vec3 u = alongAxis ? Vec3(side * Vec3::Unit(make.below(3))) : make.unitVector();
         const Vec3 across = u.unitOrthogonal();
         const Vec3 v = side * std::cos(small) * u + std::sin(small) * across;
         const double angle = side > 0 ? small : pi - small;
@@ -194,7 +208,7 @@ TEST(Vectors, NormAndPerpendicularHoldFromTinyToHuge) {
   for (const std::uint64_t seed : seeds(200)) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
-    const Vec3 unit = make.chance(0.3) ? Vec3(Vec3::Unit(make.below(3))) : make.unitVector();
+    const Vec3 unit = make.chance(0.3) ? Vec3(-Vec3::Unit(make.below(3))) : make.unitVector();
     for (const double length : {1e-300, 1e-200, 1e-140, 1e-100, 1.0, 1e100, 1e140, 1e200, 1e300}) {
       EXPECT_NEAR(norm(unit * length) / length, 1, 4e-15) << length;
       const Vec3 across = anyPerpendicular(unit * length);

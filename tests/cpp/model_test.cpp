@@ -235,6 +235,18 @@ TEST(Models, AxesMayHaveAnyLengthButZero) {
   }
 }
 
+TEST(Models, RotationsThatAreUnitButForRoundingAreMadeUnit) {
+  ModelDescription description = sound();
+  for (LinkDescription& link : description.links)
+    link.origin.r.coeffs() = Vec3(1, 2, 3).homogeneous().normalized() * (1 + 9e-7);
+  Problem problem(buildModel(description).value());
+  for (const Pose& pose : problem.state.poses) EXPECT_NEAR(pose.r.norm(), 1, 1e-15);
+  GoalOptions options;
+  options.linkFromTool.r.coeffs() *= 1 - 9e-7;
+  const Goal* goal = problem.addGoal("pose", "hand", options).value();
+  EXPECT_NEAR(problem.toolPose(*goal).r.norm(), 1, 1e-15);
+}
+
 TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
   for (const std::uint64_t seed : seeds(100)) {
     SCOPED_TRACE(repeatWith(seed));

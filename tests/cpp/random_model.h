@@ -194,7 +194,8 @@ class Maker {
   /// Random tool, axis, free axes and weight; the target is where the tool is.
   GoalOptions goalOptions() {
     GoalOptions options;
-    if (!chance(0.3)) options.linkFromTool = pose(0.5);
+    if (!chance(0.3)) options.linkFromTool.p = vector(0.5);
+    if (!chance(0.3)) options.linkFromTool.r = rotation();
     options.axis = unitVector() * between(0.1, 10);
     for (bool& each : options.free) each = chance(0.2);
     options.weight = between(0.1, 3);
