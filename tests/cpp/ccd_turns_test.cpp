@@ -122,6 +122,18 @@ TEST(CcdOrientation, OfTheHandOfSevenJoints) {
   EXPECT_GE(reached, 0.95 * count);
 }
 
+TEST(CcdOrientation, TakesTheShorterWayWhicheverSignItsQuaternionHas) {
+  for (const double sign : {1.0, -1.0}) {
+    for (const double angle : {-3.0, -0.1, 0.1, 3.0}) {
+      Problem problem(chain(1, hinge(Vec3::UnitZ())));
+      Goal& goal = addGoal(problem, "orientation", "tip");
+      goal.target = {0, 0, sign * std::sin(angle / 2), sign * std::cos(angle / 2)};
+      EXPECT_EQ(solve(problem, ccd()).status, Status::converged);
+      EXPECT_NEAR(problem.state.q[0], angle, 1e-3);
+    }
+  }
+}
+
 TEST(CcdPose, OfTheHandOfSevenJoints) {
   Problem problem(sevenJointArm());
   addGoal(problem, "pose", "hand");

@@ -137,6 +137,61 @@ TEST(Solve, SameInputSameBits) {
   });
 }
 
+/// The same mechanism in other units; `scale` a power of two, so that nothing is rounded.
+ModelPtr scaled(const Model& model, double scale) {
+  auto made = std::make_shared<Model>(model);
+  made->reach *= scale;
+  for (Link& link : made->links) link.parentFromJoint.p *= scale;
+  for (Motion& motion : made->motions) {
+    if (motion.turns()) {
+      motion.v *= scale;  // the pitch of a screw
+    } else {
+      motion.limits = {scale * motion.limits.min, scale * motion.limits.max};
+    }
+  }
+  return made;
+}
+
+/// What a solver makes of the same problem at two sizes: coordinates of the first, brought to the
+/// size of the second, and of the second.
+void expectSameAtAnySize(const Fixture& fixture, const SolverType& solver, double scale) {
+  Maker make(firstSeed());
+  Problem usual(fixture.model), other(scaled(*fixture.model, scale));
+  for (const std::string& tip : fixture.tips) {
+    const Vec3 target = fixture.model->reach * make.vector(0.6);
+    Eigen::Map<Vec3>(addGoal(usual, "position", tip).target.data()) = target;
+    Eigen::Map<Vec3>(addGoal(other, "position", tip).target.data()) = scale * target;
+  }
+  if (solver.supports(usual)) return;
+  SolveOptions options;
+  options.maxIterations = 20;
+  EXPECT_EQ(solve(usual, solver, options).status, solve(other, solver, options).status);
+  for (const Motion& motion : fixture.model->motions) {
+    for (int i = motion.qIndex; i < motion.qIndex + motion.nq(); ++i) {
+      const double size = motion.turns() ? 1 : scale;
+      EXPECT_NEAR(size * usual.state.q[i], other.state.q[i], 1e-6 * size) << "coordinate " << i;
+    }
+  }
+}
+
+bool hasBalls(const Fixture& fixture) {
+  return std::ranges::count(fixture.model->motions, Motion::Kind::ball, &Motion::kind) > 0;
+}
+
+TEST(Solve, SizeOfTheModelDoesNotMatter) {
+  everywhere([](const SolverType& solver, const Fixture& fixture, Problem&) {
+    if (hasBalls(fixture)) return;
+    for (const double scale : {0x1p-20, 0x1p20}) expectSameAtAnySize(fixture, solver, scale);
+  });
+}
+
+TEST(Solve, DISABLED_SizeOfBallsDoesNotMatter) {
+  everywhere([](const SolverType& solver, const Fixture& fixture, Problem&) {
+    if (!hasBalls(fixture)) return;
+    for (const double scale : {0x1p-20, 0x1p20}) expectSameAtAnySize(fixture, solver, scale);
+  });
+}
+
 TEST(Solve, RemovedGoalIsAsIfItHadNeverBeenThere) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {

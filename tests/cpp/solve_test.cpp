@@ -262,6 +262,19 @@ TEST(Solve, TargetsFarAwayBreakNothing) {
   });
 }
 
+TEST(Solve, TargetsOnAJointBreakNothing) {
+  everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    Goal& goal = addGoal(problem, "position", fixture.tips[0]);
+    if (solver.supports(problem)) return;
+    for (const Pose& joint : State(fixture.model).poses) {
+      Eigen::Map<Vec3>(goal.target.data()) = joint.p;
+      problem.state.reset();
+      EXPECT_NE(solve(problem, solver).status, Status::notFinite);
+      EXPECT_TRUE(allFinite(problem.state.q));
+    }
+  });
+}
+
 TEST(Solve, ArmStretchesTowardsWhatIsFarAway) {
   for (const SolverType& solver : solverTypes()) {
     Problem problem(ballChain(5));
