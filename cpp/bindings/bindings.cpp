@@ -27,7 +27,9 @@ std::string nameOf(std::string_view each) { return std::string(each); }
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(limber) {
-  value_array<std::array<double, 2>>("Interval").element(emscripten::index<0>()).element(emscripten::index<1>());
+  value_array<std::array<double, 2>>("Interval")
+      .element(emscripten::index<0>())
+      .element(emscripten::index<1>());
   value_array<std::array<double, 3>>("Vec3")
       .element(emscripten::index<0>())
       .element(emscripten::index<1>())
@@ -53,18 +55,30 @@ EMSCRIPTEN_BINDINGS(limber) {
       .field("twist", &MotionNumbers::twist);
 
   class_<ModelHandle>("Model")
-      .function("name", +[](const ModelHandle& h) { return h.model->name; })
-      .function("linkCount", +[](const ModelHandle& h) { return static_cast<int>(h.model->links.size()); })
-      .function("nq", +[](const ModelHandle& h) { return h.model->nq; })
-      .function("nv", +[](const ModelHandle& h) { return h.model->nv; })
-      .function("reach", +[](const ModelHandle& h) { return h.model->reach; })
-      .function("linkName", +[](const ModelHandle& h, int i) { return h.model->links[i].name; })
-      .function("linkParent", +[](const ModelHandle& h, int i) { return h.model->links[i].parent; })
-      .function("motionCount",
-                +[](const ModelHandle& h, int i) { return h.model->links[i].lastMotion - h.model->links[i].firstMotion; })
-      .function("motion", +[](const ModelHandle& h, int i, int k) {
-        return MotionNumbers(h.model->motions[h.model->links[i].firstMotion + k]);
-      });
+      .function(
+          "name", +[](const ModelHandle& h) { return h.model->name; })
+      .function(
+          "linkCount",
+          +[](const ModelHandle& h) { return static_cast<int>(h.model->links.size()); })
+      .function(
+          "nq", +[](const ModelHandle& h) { return h.model->nq; })
+      .function(
+          "nv", +[](const ModelHandle& h) { return h.model->nv; })
+      .function(
+          "reach", +[](const ModelHandle& h) { return h.model->reach; })
+      .function(
+          "linkName", +[](const ModelHandle& h, int i) { return h.model->links[i].name; })
+      .function(
+          "linkParent", +[](const ModelHandle& h, int i) { return h.model->links[i].parent; })
+      .function(
+          "motionCount",
+          +[](const ModelHandle& h, int i) {
+            return h.model->links[i].lastMotion - h.model->links[i].firstMotion;
+          })
+      .function(
+          "motion", +[](const ModelHandle& h, int i, int k) {
+            return MotionNumbers(h.model->motions[h.model->links[i].firstMotion + k]);
+          });
 
   class_<Builder>("Builder")
       .constructor<>()
@@ -79,8 +93,10 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("setTwist", &Builder::setTwist)
       .function("setMimic", &Builder::setMimic)
       .function("build", &Builder::build, allow_raw_pointers())
-      .function("errorCode", +[](const Builder& b) { return b.errorCode(); })
-      .function("errorText", +[](const Builder& b) { return b.errorText(); });
+      .function(
+          "errorCode", +[](const Builder& b) { return b.errorCode(); })
+      .function(
+          "errorText", +[](const Builder& b) { return b.errorText(); });
 
   class_<ProblemHandle>("Problem")
       .constructor<const ModelHandle&>()
@@ -91,10 +107,11 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("options", &address<&ProblemHandle::options>)
       .function("result", &address<&ProblemHandle::result>)
       .function("residuals", &address<&ProblemHandle::residuals>)
-      .function("target",
-                +[](const ProblemHandle& p, int goal) {
-                  return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.target(goal)));
-                })
+      .function(
+          "target",
+          +[](const ProblemHandle& p, int goal) {
+            return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.target(goal)));
+          })
       .function("targetSize", &ProblemHandle::targetSize)
       .function("weight", &ProblemHandle::weight)
       .function("setWeight", &ProblemHandle::setWeight)
@@ -109,17 +126,34 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("projectOntoLimits", &ProblemHandle::projectOntoLimits)
       .function("solve", &ProblemHandle::solve)
       .function("reason", &ProblemHandle::reason)
-      .function("errorCode", +[](const ProblemHandle& p) { return p.errorCode(); })
-      .function("errorText", +[](const ProblemHandle& p) { return p.errorText(); });
+      .function(
+          "errorCode", +[](const ProblemHandle& p) { return p.errorCode(); })
+      .function(
+          "errorText", +[](const ProblemHandle& p) { return p.errorText(); });
 
-  function("solverNames", +[] { return join(solverTypes(), [](const SolverType& s) { return nameOf(s.name); }); });
-  function("goalTypeNames", +[] { return join(goalTypes(), [](const GoalType& g) { return nameOf(g.name); }); });
-  function("jointTypeNames", +[] { return join(jointTypes(), nameOf); });
-  function("statusNames", +[] { return join(statusNames(), nameOf); });
-  function("errorCodeNames", +[] { return join(errorCodeNames(), nameOf); });
-  function("optionNames", +[] { return join(optionFields(), [](const OptionField& f) { return nameOf(f.name); }); });
-  function("optionMin", +[](int i) { return optionFields()[i].min; });
-  function("optionMax", +[](int i) { return optionFields()[i].max; });
-  function("optionDefault", +[](int i) { return optionFields()[i].get(SolveOptions{}); });
-  function("optionIsInteger", +[](int i) { return !std::holds_alternative<double SolveOptions::*>(optionFields()[i].member); });
+  function(
+      "solverNames",
+      +[] { return join(solverTypes(), [](const SolverType& s) { return nameOf(s.name); }); });
+  function(
+      "goalTypeNames",
+      +[] { return join(goalTypes(), [](const GoalType& g) { return nameOf(g.name); }); });
+  function(
+      "jointTypeNames", +[] { return join(jointTypes(), nameOf); });
+  function(
+      "statusNames", +[] { return join(statusNames(), nameOf); });
+  function(
+      "errorCodeNames", +[] { return join(errorCodeNames(), nameOf); });
+  function(
+      "optionNames",
+      +[] { return join(optionFields(), [](const OptionField& f) { return nameOf(f.name); }); });
+  function(
+      "optionMin", +[](int i) { return optionFields()[i].min; });
+  function(
+      "optionMax", +[](int i) { return optionFields()[i].max; });
+  function(
+      "optionDefault", +[](int i) { return optionFields()[i].get(SolveOptions{}); });
+  function(
+      "optionIsInteger", +[](int i) {
+        return !std::holds_alternative<double SolveOptions::*>(optionFields()[i].member);
+      });
 }

@@ -1,5 +1,6 @@
-/// What JavaScript holds: a description in the making, a model, and a problem with its blocks of numbers.
-/// JavaScript writes and reads the blocks through views, so a solve passes no arguments but the solver.
+/// What JavaScript holds: a description in the making, a model, and a problem with its blocks of
+/// numbers. JavaScript writes and reads the blocks through views, so a solve passes no arguments
+/// but the solver.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +37,9 @@ struct MotionNumbers {
     if (ball.twist) twist = pair(*ball.twist);
   }
 
-  static std::array<double, 2> pair(const Interval& interval) { return {interval.min, interval.max}; }
+  static std::array<double, 2> pair(const Interval& interval) {
+    return {interval.min, interval.max};
+  }
 
   bool isBall = false;
   bool mimics = false;
@@ -105,7 +108,8 @@ class Builder : public Fallible {
 
 class ProblemHandle : public Fallible {
  public:
-  explicit ProblemHandle(const ModelHandle& model) : problem_(model.model), options_(optionFields().size()) {}
+  explicit ProblemHandle(const ModelHandle& model)
+      : problem_(model.model), options_(optionFields().size()) {}
 
   // Where the blocks lie in memory.
   const double* q() const { return problem_.state.q.data(); }
@@ -159,7 +163,8 @@ class ProblemHandle : public Fallible {
     return reason ? reason : "";
   }
 
-  /// Brings poses and residuals up to date with q; returns whether q was finite. If not, q is set to zero.
+  /// Brings poses and residuals up to date with q; returns whether q was finite. If not, q is set
+  /// to zero.
   bool update() {
     State& state = problem_.state;
     const bool finite = allFinite(state.q);
@@ -181,9 +186,8 @@ class ProblemHandle : public Fallible {
   }
 
   void solve(int solver) {
-    SolveOptions options;
-    for (std::size_t i = 0; i < options_.size(); ++i) optionFields()[i].set(options, options_[i]);
-    const Result result = limber::solve(problem_, solverTypes()[solver], options);
+    readOptions();
+    const Result result = solveChecked(problem_, solverTypes()[solver], read_.options);
     result_ = {double(result.status), double(result.iterations), double(result.restarts)};
     reason_ = result.reason;
     writeResiduals();
@@ -192,6 +196,15 @@ class ProblemHandle : public Fallible {
   std::string reason() const { return reason_; }
 
  private:
+  /// Most solves have the options of the one before. TypeScript has checked them by the table they
+  /// come from.
+  void readOptions() {
+    if (read_.block == options_) return;
+    read_.block = options_;
+    for (std::size_t i = 0; i < options_.size(); ++i)
+      optionFields()[i].set(read_.options, options_[i]);
+  }
+
   void finish() {
     findActiveLimits(problem_.model(), problem_.state.q.data(), problem_.activeLimits.data());
     writeResiduals();
@@ -209,6 +222,10 @@ class ProblemHandle : public Fallible {
   Problem problem_;
   GoalOptions next_;
   std::vector<double> options_;
+  struct {
+    std::vector<double> block = std::vector<double>(optionFields().size(), -infinity);
+    SolveOptions options;
+  } read_;
   std::array<double, 3> result_{};
   std::vector<double> residuals_;
   const char* reason_ = "";

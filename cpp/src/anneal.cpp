@@ -11,7 +11,8 @@ double rangeOf(const Motion& motion, double reach) {
   return std::min(width, pi);
 }
 
-/// A rotation vector evenly drawn from the ball of the given radius, by throwing away what falls outside.
+/// A rotation vector evenly drawn from the ball of the given radius, by throwing away what falls
+/// outside.
 Vec3 rotationWithin(double radius, Random& random) {
   for (;;) {
     const Vec3 v(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1));

@@ -6,8 +6,8 @@
 
 namespace limber {
 
-/// Moves every coordinate by up to `amplitude` of its range, evenly drawn: limits' width, half a turn where a turn has
-/// none, the reach where a slide has none, a turn of up to π for a ball.
+/// Moves every coordinate by up to `amplitude` of its range, evenly drawn: limits' width, half a
+/// turn where a turn has none, the reach where a slide has none, a turn of up to π for a ball.
 void addRandomOffsets(const Model& model, double amplitude, Random& random, double* q);
 
 }  // namespace limber

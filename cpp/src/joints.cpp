@@ -14,7 +14,9 @@ Motion slide(const Vec3& axis) { return Motion::screw(Vec3::Zero(), axis); }
 /// The frame whose Z is `axis`: two more axes across it come by the least rotation.
 Quat frameOf(const Vec3& axis) { return rotationBetween(Vec3::UnitZ(), axis); }
 
-Motion ball(const Joint& joint) { return Motion::ball(frameOf(joint.axis), {joint.swing, joint.twist}); }
+Motion ball(const Joint& joint) {
+  return Motion::ball(frameOf(joint.axis), {joint.swing, joint.twist});
+}
 
 struct JointType {
   std::string_view name;
@@ -28,9 +30,16 @@ constexpr JointType catalogue[] = {
     {"revolute", true, [](const Joint& j) { return Motions{turn(j.axis)}; }},
     {"continuous", false, [](const Joint& j) { return Motions{turn(j.axis)}; }},
     {"prismatic", true, [](const Joint& j) { return Motions{slide(j.axis)}; }},
-    {"helical", true, [](const Joint& j) { return Motions{Motion::screw(j.axis, j.pitch * j.axis)}; }},
-    {"universal", true, [](const Joint& j) { return Motions{turn(j.axis), turn(j.axis2)}; }},
-    {"cylindrical", true, [](const Joint& j) { return Motions{slide(j.axis), turn(j.axis)}; }},
+    {"helical", true,
+     [](const Joint& j) { return Motions{Motion::screw(j.axis, j.pitch * j.axis)}; }},
+    {"universal", true,
+     [](const Joint& j) {
+       return Motions{turn(j.axis), turn(j.axis2)};
+     }},
+    {"cylindrical", true,
+     [](const Joint& j) {
+       return Motions{slide(j.axis), turn(j.axis)};
+     }},
     {"planar", true,
      [](const Joint& j) {
        const Quat frame = frameOf(j.axis);
@@ -59,18 +68,22 @@ std::string text(const Interval& i) {
 }
 
 std::optional<Error> normaliseAxis(Vec3& axis, const char* which) {
-  if (!axis.allFinite()) return Error{ErrorCode::notFinite, std::string(which) + " is not finite; give three numbers"};
-  if (axis.isZero(0)) return Error{ErrorCode::zeroAxis, std::string(which) + " is zero; give a direction"};
+  if (!axis.allFinite())
+    return Error{ErrorCode::notFinite, std::string(which) + " is not finite; give three numbers"};
+  if (axis.isZero(0))
+    return Error{ErrorCode::zeroAxis, std::string(which) + " is zero; give a direction"};
   axis = unit(axis);
   return std::nullopt;
 }
 
 std::optional<Error> checkInterval(const Interval& interval, const std::string& which) {
   if (std::isnan(interval.min) || std::isnan(interval.max)) {
-    return Error{ErrorCode::notFinite, which + " " + text(interval) + " must be numbers; give min and max"};
+    return Error{ErrorCode::notFinite,
+                 which + " " + text(interval) + " must be numbers; give min and max"};
   }
   if (interval.min > interval.max || interval.min == infinity || interval.max == -infinity) {
-    return Error{ErrorCode::badLimits, which + " " + text(interval) + " is empty; min must not exceed max"};
+    return Error{ErrorCode::badLimits,
+                 which + " " + text(interval) + " is empty; min must not exceed max"};
   }
   return std::nullopt;
 }
@@ -78,7 +91,8 @@ std::optional<Error> checkInterval(const Interval& interval, const std::string& 
 std::optional<Error> checkBound(const Interval& bound, const std::string& which) {
   if (auto error = checkInterval(bound, which)) return error;
   if (bound.min < -pi - 1e-9 || bound.min > 0 || bound.max < 0 || bound.max > pi + 1e-9) {
-    return Error{ErrorCode::badLimits, which + " " + text(bound) + " must hold -pi <= min <= 0 <= max <= pi"};
+    return Error{ErrorCode::badLimits,
+                 which + " " + text(bound) + " must hold -pi <= min <= 0 <= max <= pi"};
   }
   return std::nullopt;
 }
@@ -91,21 +105,26 @@ std::optional<Error> checkBallLimits(const Joint& joint) {
   if (joint.twist) {
     if (auto error = checkInterval(*joint.twist, "twist")) return error;
     if (joint.twist->min < -pi - 1e-9 || joint.twist->max > pi + 1e-9) {
-      return Error{ErrorCode::badLimits, "twist " + text(*joint.twist) + " must lie within [-pi, pi]"};
+      return Error{ErrorCode::badLimits,
+                   "twist " + text(*joint.twist) + " must lie within [-pi, pi]"};
     }
   }
   return std::nullopt;
 }
 
-std::optional<Error> checkLimits(const Joint& joint, const JointType& type, const Motions& motions) {
+std::optional<Error> checkLimits(const Joint& joint, const JointType& type,
+                                 const Motions& motions) {
   const bool hasBall = std::ranges::count(motions, Motion::Kind::ball, &Motion::kind) > 0;
   if (!hasBall && (joint.swing || joint.twist)) {
-    return Error{ErrorCode::badLimits, "swing and twist belong to ball and free joints, not to " + quoted(joint.type)};
+    return Error{ErrorCode::badLimits,
+                 "swing and twist belong to ball and free joints, not to " + quoted(joint.type)};
   }
-  const auto screws = static_cast<std::size_t>(std::ranges::count(motions, Motion::Kind::screw, &Motion::kind));
+  const auto screws =
+      static_cast<std::size_t>(std::ranges::count(motions, Motion::Kind::screw, &Motion::kind));
   const std::size_t most = type.takesLimits ? screws : 0;
   if (joint.limits.size() > most) {
-    return Error{ErrorCode::badLimits, std::to_string(joint.limits.size()) + " intervals of limits; a " + quoted(joint.type) +
+    return Error{ErrorCode::badLimits, std::to_string(joint.limits.size()) +
+                                           " intervals of limits; a " + quoted(joint.type) +
                                            " joint takes at most " + std::to_string(most) +
                                            (hasBall ? " (a ball has swing and twist)" : "")};
   }
@@ -140,8 +159,9 @@ Expected<Motions> motionsOf(const JointDescription& description, ModelOptions op
   Joint joint = description;
   const JointType* type = findType(joint.type);
   if (!type) {
-    return std::unexpected(Error{ErrorCode::unknownJointType,
-                                 "joint type " + quoted(joint.type) + " is unknown; known: " + listNames(jointTypes())});
+    return std::unexpected(Error{
+        ErrorCode::unknownJointType,
+        "joint type " + quoted(joint.type) + " is unknown; known: " + listNames(jointTypes())});
   }
   if (auto error = checkAxes(joint)) return std::unexpected(*error);
   Motions motions = type->motions(joint);

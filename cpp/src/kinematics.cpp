@@ -16,8 +16,8 @@ QuatT<S> turnAbout(const Vec3& axis, const S& cosine, const S& sine) {
   return QuatT<S>(cosine, sine * axis.x(), sine * axis.y(), sine * axis.z());
 }
 
-/// Moves the frame `at` by one motion. The slide of a screw is along its own axis, so that turn and slide commute.
-/// `cosine` and `sine` belong to half its turn.
+/// Moves the frame `at` by one motion. The slide of a screw is along its own axis, so that turn and
+/// slide commute. `cosine` and `sine` belong to half its turn.
 template <class S>
 void apply(const Motion& motion, const S* q, const S& cosine, const S& sine, PoseT<S>& at) {
   if (motion.kind == Motion::Kind::ball) {
@@ -38,10 +38,12 @@ inline PoseT<S> jointPose(const Link& link, const PoseT<S>* poses) {
   return at;
 }
 
-/// A screw moves about an axis that it leaves in place: read off before or after it has moved.
-Axis screwAxis(const Motion& motion, const Pose& at) {
-  if (!motion.slides()) return {at.r * motion.w, Vec3::Zero(), at.p};
-  return {motion.turns() ? Vec3(at.r * motion.w) : Vec3::Zero(), at.r * motion.v, at.p};
+/// A screw moves about an axis that it leaves in place: read off before or after it has moved. What
+/// it does not have, a turn or a slide, has been zero from the start.
+void noteScrewAxis(const Motion& motion, const Pose& at, Axis& axis) {
+  if (motion.turns()) axis.w = at.r * motion.w;
+  if (motion.slides()) axis.v = at.r * motion.v;
+  axis.o = at.p;
 }
 
 /// A ball turns about the axes of the frame that it has turned.
@@ -53,7 +55,11 @@ void noteBallAxes(const Pose& turned, Axis* axes) {
 }  // namespace
 
 State::State(std::shared_ptr<const Model> of)
-    : model(std::move(of)), q(model->nq), poses(model->links.size()), axes(model->nAxes), halfTurns(model->motions.size()) {
+    : model(std::move(of)),
+      q(model->nq),
+      poses(model->links.size()),
+      axes(model->nAxes),
+      halfTurns(model->motions.size()) {
   reset();
 }
 
@@ -84,7 +90,7 @@ void sweepFromHalfTurns(State& state) {
       const Motion& motion = model.motions[m];
       const HalfTurn& half = state.halfTurns[m];
       Axis* axes = &state.axes[motion.axisIndex];
-      if (motion.kind == Motion::Kind::screw) axes[0] = screwAxis(motion, at);
+      if (motion.kind == Motion::Kind::screw) noteScrewAxis(motion, at, axes[0]);
       apply(motion, state.q.data(), half.cosine, half.sine, at);
       if (motion.kind == Motion::Kind::ball) noteBallAxes(at, axes);
     }
@@ -134,7 +140,8 @@ void difference(const Model& model, const double* from, const double* to, double
     if (motion.kind == Motion::Kind::screw) {
       dq[motion.vIndex] = b[0] - a[0];
     } else {
-      Eigen::Map<Vec3>{dq + motion.vIndex} = logRotation<double>(readQuat(a).conjugate() * readQuat(b));
+      Eigen::Map<Vec3>{dq + motion.vIndex} =
+          logRotation<double>(readQuat(a).conjugate() * readQuat(b));
     }
   }
 }
@@ -142,13 +149,10 @@ void difference(const Model& model, const double* from, const double* to, double
 void normalise(const Model& model, double* q) {
   for (const Motion& motion : model.motions) {
     if (motion.kind != Motion::Kind::ball) continue;
-    Eigen::Map<Eigen::Vector4d> r(q + motion.qIndex);
-    const double norm = r.stableNorm();
-    if (norm > 0) {
-      r /= norm;
-    } else {
-      r = Eigen::Vector4d::UnitW();
-    }
+    const Quat r = readQuat(q + motion.qIndex);
+    if (std::abs(r.squaredNorm() - 1) < 1e-14)
+      continue;  // as it is: dividing would change its last bits
+    writeQuat(r.coeffs().isZero(0) ? Quat(1, 0, 0, 0) : unit(r), q + motion.qIndex);
   }
 }
 

@@ -11,7 +11,9 @@ namespace {
 
 using Names = std::unordered_map<std::string_view, int>;
 
-std::unexpected<Error> fail(ErrorCode code, std::string text) { return std::unexpected(Error{code, std::move(text)}); }
+std::unexpected<Error> fail(ErrorCode code, std::string text) {
+  return std::unexpected(Error{code, std::move(text)});
+}
 
 std::string ofLink(const LinkDescription& link) { return "link " + quoted(link.name) + ": "; }
 
@@ -25,10 +27,13 @@ Expected<Names> collectNames(const ModelDescription& description) {
   Names names;
   for (const LinkDescription& link : description.links) {
     if (link.name.empty()) {
-      return fail(ErrorCode::duplicateName, "a link has no name; give every link a name of its own");
+      return fail(ErrorCode::duplicateName,
+                  "a link has no name; give every link a name of its own");
     }
     const auto [it, isNew] = names.emplace(link.name, static_cast<int>(names.size()));
-    if (!isNew) return fail(ErrorCode::duplicateName, "two links are named " + quoted(link.name) + "; rename one");
+    if (!isNew)
+      return fail(ErrorCode::duplicateName,
+                  "two links are named " + quoted(link.name) + "; rename one");
   }
   return names;
 }
@@ -38,8 +43,9 @@ Expected<std::vector<int>> findParents(const ModelDescription& description, cons
   for (const LinkDescription& link : description.links) {
     const auto found = names.find(link.parent);
     if (!link.parent.empty() && found == names.end()) {
-      return fail(ErrorCode::unknownParent, ofLink(link) + "parent " + quoted(link.parent) +
-                                                " is unknown; known: " + listNames(namesOf(description)));
+      return fail(ErrorCode::unknownParent,
+                  ofLink(link) + "parent " + quoted(link.parent) +
+                      " is unknown; known: " + listNames(namesOf(description)));
     }
     parents.push_back(link.parent.empty() ? -1 : found->second);
   }
@@ -59,8 +65,10 @@ std::string describeCycle(const ModelDescription& description, const std::vector
   return text + (count < 8 ? " -> " + quoted(description.links[link].name) : " -> ...");
 }
 
-/// Depth first, parents before children, siblings and roots in the order given. No recursion: chains may be long.
-Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description, const std::vector<int>& parents) {
+/// Depth first, parents before children, siblings and roots in the order given. No recursion:
+/// chains may be long.
+Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description,
+                                           const std::vector<int>& parents) {
   const std::size_t count = parents.size();
   std::vector<std::vector<int>> children(count);
   std::vector<int> stack;
@@ -77,7 +85,8 @@ Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description, 
     stack.insert(stack.end(), children[link].begin(), children[link].end());
   }
   if (order.size() == count) return order;
-  return fail(ErrorCode::cycle, "links hang on each other in a circle: " + describeCycle(description, parents, placed) +
+  return fail(ErrorCode::cycle, "links hang on each other in a circle: " +
+                                    describeCycle(description, parents, placed) +
                                     "; one of them must have no parent");
 }
 
@@ -88,14 +97,15 @@ std::optional<Error> checkOrigin(const LinkDescription& link) {
   }
   const double norm = origin.r.coeffs().stableNorm();
   if (std::abs(norm - 1) > 1e-6) {
-    return Error{ErrorCode::notUnit, ofLink(link) + "origin.rotation has length " + std::to_string(norm) +
-                                         "; give a unit quaternion x y z w"};
+    return Error{ErrorCode::notUnit, ofLink(link) + "origin.rotation has length " +
+                                         std::to_string(norm) + "; give a unit quaternion x y z w"};
   }
   return std::nullopt;
 }
 
 /// Adds link and motions; motions get their link but no place in q yet.
-std::optional<Error> addLink(Model& model, const LinkDescription& description, int parent, ModelOptions options) {
+std::optional<Error> addLink(Model& model, const LinkDescription& description, int parent,
+                             ModelOptions options) {
   if (auto error = checkOrigin(description)) return error;
   auto motions = motionsOf(description.joint, options);
   if (!motions) return Error{motions.error().code, ofLink(description) + motions.error().text};
@@ -143,8 +153,9 @@ struct Mimic {
   double offset;
 };
 
-Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& description, const Names& names,
-                                        const std::vector<int>& order, ModelOptions options) {
+Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& description,
+                                        const Names& names, const std::vector<int>& order,
+                                        ModelOptions options) {
   std::vector<int> placeOf(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) placeOf[order[i]] = static_cast<int>(i);
   std::vector<Mimic> mimics;
@@ -154,11 +165,13 @@ Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& de
     const MimicDescription& mimic = *link.joint.mimic;
     const auto found = names.find(mimic.link);
     if (found == names.end()) {
-      return fail(ErrorCode::badMimic, ofLink(link) + "mimics " + quoted(mimic.link) +
-                                           ", which is unknown; known: " + listNames(namesOf(description)));
+      return fail(ErrorCode::badMimic,
+                  ofLink(link) + "mimics " + quoted(mimic.link) +
+                      ", which is unknown; known: " + listNames(namesOf(description)));
     }
     if (!std::isfinite(mimic.multiplier) || !std::isfinite(mimic.offset)) {
-      return fail(ErrorCode::notFinite, ofLink(link) + "mimic multiplier or offset is not finite; give two numbers");
+      return fail(ErrorCode::notFinite,
+                  ofLink(link) + "mimic multiplier or offset is not finite; give two numbers");
     }
     const int master = placeOf[found->second];
     const int self = static_cast<int>(i);
@@ -191,7 +204,8 @@ Interval pushForward(const Interval& limits, double ratio, double offset) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-/// Makes the follower a function of the coordinate that its master has, or follows itself, and hands on its limits.
+/// Makes the follower a function of the coordinate that its master has, or follows itself, and
+/// hands on its limits.
 std::optional<Error> follow(Model& model, const Mimic& mimic) {
   const Motion& master = *onlyScrew(model, mimic.master);
   Motion& motion = *onlyScrew(model, mimic.link);
@@ -202,15 +216,17 @@ std::optional<Error> follow(Model& model, const Mimic& mimic) {
   motion.qIndex = master.mimics ? master.qIndex : mimic.master;
   const std::string culprit = "link " + quoted(model.links[mimic.link].name);
   if (!std::isfinite(motion.ratio) || !std::isfinite(motion.offset)) {
-    return Error{ErrorCode::notFinite,
-                 culprit + ": mimic multiplier or offset, times those of its masters, is infinite; give smaller ones"};
+    return Error{ErrorCode::notFinite, culprit +
+                                           ": mimic multiplier or offset, times those of its "
+                                           "masters, is infinite; give smaller ones"};
   }
   Interval& own = onlyScrew(model, motion.qIndex)->limits;
   const Interval pulled = pullBack(motion.limits, motion.ratio, motion.offset);
   own = {std::max(own.min, pulled.min), std::min(own.max, pulled.max)};
   if (own.min <= own.max) return std::nullopt;
-  return Error{ErrorCode::badLimits, culprit + " mimics " + quoted(model.links[motion.qIndex].name) +
-                                         ", and no value keeps the limits of both; widen one of them"};
+  return Error{ErrorCode::badLimits,
+               culprit + " mimics " + quoted(model.links[motion.qIndex].name) +
+                   ", and no value keeps the limits of both; widen one of them"};
 }
 
 /// Masters before followers, each once: mimics may follow each other in a long row.
@@ -220,12 +236,14 @@ std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimic
   for (const Mimic& mimic : mimics) {
     std::vector<const Mimic*> row;
     int at = mimic.link;
-    for (auto it = byLink.find(at); it != byLink.end() && !onlyScrew(model, at)->mimics; it = byLink.find(at)) {
+    for (auto it = byLink.find(at); it != byLink.end() && !onlyScrew(model, at)->mimics;
+         it = byLink.find(at)) {
       row.push_back(it->second);
       at = it->second->master;
       if (row.size() <= mimics.size()) continue;
-      return Error{ErrorCode::badMimic, "link " + quoted(model.links[at].name) +
-                                            ": mimics follow each other in a circle; one of them must not mimic"};
+      return Error{ErrorCode::badMimic,
+                   "link " + quoted(model.links[at].name) +
+                       ": mimics follow each other in a circle; one of them must not mimic"};
     }
     for (const Mimic* each : row | std::views::reverse) {
       if (auto error = follow(model, *each)) return error;
@@ -233,7 +251,8 @@ std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimic
   }
   for (const Mimic& mimic : mimics) {
     Motion& motion = *onlyScrew(model, mimic.link);
-    motion.limits = pushForward(onlyScrew(model, motion.qIndex)->limits, motion.ratio, motion.offset);
+    motion.limits =
+        pushForward(onlyScrew(model, motion.qIndex)->limits, motion.ratio, motion.offset);
   }
   return std::nullopt;
 }
@@ -267,7 +286,8 @@ double longestSlide(const Model& model, const Link& link) {
   return sum;
 }
 
-/// Longest way from a moving joint to a tip; or the error that squares of lengths would not be finite.
+/// Longest way from a moving joint to a tip; or the error that squares of lengths would not be
+/// finite.
 Expected<double> findReach(const Model& model) {
   std::vector<double> fromWorld(model.links.size(), 0);
   std::vector<double> fromJoint(model.links.size(), 0);  ///< 0 also where nothing moves
@@ -279,12 +299,14 @@ Expected<double> findReach(const Model& model) {
     const double length = link.parentFromJoint.p.norm();
     fromWorld[i] = (link.parent < 0 ? 0 : fromWorld[link.parent]) + length + slide;
     if (!std::isfinite(fromWorld[i] * fromWorld[i])) {
-      return fail(ErrorCode::notFinite,
-                  "link " + quoted(link.name) +
-                      ": the lengths and slides up to it, squared, add up to infinity; give shorter ones");
+      return fail(
+          ErrorCode::notFinite,
+          "link " + quoted(link.name) +
+              ": the lengths and slides up to it, squared, add up to infinity; give shorter ones");
     }
     moves[i] = link.firstMotion < link.lastMotion || (link.parent >= 0 && moves[link.parent]);
-    fromJoint[i] = slide + (link.parent >= 0 && moves[link.parent] ? fromJoint[link.parent] + length : 0);
+    fromJoint[i] =
+        slide + (link.parent >= 0 && moves[link.parent] ? fromJoint[link.parent] + length : 0);
     reach = std::max(reach, fromJoint[i]);
   }
   return reach > 0 ? reach : 1;
@@ -297,11 +319,13 @@ int Model::findLink(std::string_view linkName) const {
   return found == links.end() ? -1 : static_cast<int>(found - links.begin());
 }
 
-Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options) {
+Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description,
+                                                  ModelOptions options) {
   const std::size_t count = description.links.size();
   if (count == 0) return fail(ErrorCode::emptyModel, "the model has no links; give at least one");
   if (count > maxLinks) {
-    return fail(ErrorCode::tooLarge, std::to_string(count) + " links; at most " + std::to_string(maxLinks));
+    return fail(ErrorCode::tooLarge,
+                std::to_string(count) + " links; at most " + std::to_string(maxLinks));
   }
   const auto names = collectNames(description);
   if (!names) return std::unexpected(names.error());
@@ -317,7 +341,8 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
     const int link = (*order)[i];
     placeOf[link] = static_cast<int>(i);
     const int parent = (*parents)[link] < 0 ? -1 : placeOf[(*parents)[link]];
-    if (auto error = addLink(*model, description.links[link], parent, options)) return std::unexpected(*error);
+    if (auto error = addLink(*model, description.links[link], parent, options))
+      return std::unexpected(*error);
   }
   findSubtrees(*model);
   const auto mimics = findMimics(*model, description, *names, *order, options);

@@ -41,10 +41,11 @@ void OptionField::set(SolveOptions& options, double value) const {
 std::optional<Error> check(const SolveOptions& options) {
   for (const OptionField& field : optionFields()) {
     const double value = field.get(options);
-    const bool isAutomatic = value == automatic && field.get(SolveOptions{}) == automatic;
-    if (isAutomatic || (value >= field.min && value <= field.max)) continue;
-    return Error{ErrorCode::badOption, std::string(field.name) + " is " + std::to_string(value) + "; give a number from " +
-                                           std::to_string(field.min) + " to " + std::to_string(field.max)};
+    if (value >= field.min && value <= field.max) continue;
+    if (value == automatic && field.get(SolveOptions{}) == automatic) continue;
+    return Error{ErrorCode::badOption, std::string(field.name) + " is " + std::to_string(value) +
+                                           "; give a number from " + std::to_string(field.min) +
+                                           " to " + std::to_string(field.max)};
   }
   return std::nullopt;
 }

@@ -5,7 +5,9 @@
 namespace limber {
 namespace {
 
-std::unexpected<Error> fail(ErrorCode code, std::string text) { return std::unexpected(Error{code, std::move(text)}); }
+std::unexpected<Error> fail(ErrorCode code, std::string text) {
+  return std::unexpected(Error{code, std::move(text)});
+}
 
 std::vector<std::string_view> linkNames(const Model& model) {
   std::vector<std::string_view> names;
@@ -22,14 +24,17 @@ std::vector<std::string_view> goalTypeNames() {
 std::optional<Error> check(const GoalOptions& options) {
   const Pose& tool = options.linkFromTool;
   if (!tool.p.allFinite() || !tool.r.coeffs().allFinite() || !options.axis.allFinite()) {
-    return Error{ErrorCode::notFinite, "the goal's offset or axis is not finite; give finite numbers"};
+    return Error{ErrorCode::notFinite,
+                 "the goal's offset or axis is not finite; give finite numbers"};
   }
   if (std::abs(tool.r.coeffs().stableNorm() - 1) > 1e-6) {
     return Error{ErrorCode::notUnit, "the goal's offset rotation is not a unit quaternion x y z w"};
   }
-  if (options.axis.isZero(0)) return Error{ErrorCode::badGoal, "the goal's axis is zero; give a direction"};
+  if (options.axis.isZero(0))
+    return Error{ErrorCode::badGoal, "the goal's axis is zero; give a direction"};
   if (!(options.weight >= 0) || std::isinf(options.weight)) {
-    return Error{ErrorCode::badGoal, "the goal's weight is " + std::to_string(options.weight) + "; give 0 or more"};
+    return Error{ErrorCode::badGoal,
+                 "the goal's weight is " + std::to_string(options.weight) + "; give 0 or more"};
   }
   return std::nullopt;
 }
@@ -47,7 +52,8 @@ Problem::Problem(std::shared_ptr<const Model> of)
 
 Problem::~Problem() = default;
 
-Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, const GoalOptions& options) {
+Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
+                                 const GoalOptions& options) {
   auto goal = std::make_unique<Goal>();
   goal->type = findGoalType(type);
   if (!goal->type) {
@@ -85,11 +91,13 @@ Stepper& Problem::stepper(const SolverType& solver) {
 
 Residual Problem::residual(const Goal& goal) const {
   std::array<double, maxRows> e;
-  goal.type->error(goal, toolPose(goal), e.data());
+  if (goal.hasOffset) {
+    goal.type->error(goal, toolPose(goal), e.data());
+  } else {
+    goal.type->error(goal, state.poses[goal.link], e.data());
+  }
   const auto lengthOf = [&](int first, int count) {
-    Vec3 rows = Vec3::Zero();
-    for (int i = 0; i < count; ++i) rows[i] = e[first + i];
-    return norm(rows);
+    return count == 3 ? norm(Eigen::Map<const Vec3>(e.data() + first)) : 0;
   };
   const int linear = goal.type->linearRows;
   return {lengthOf(0, linear), lengthOf(linear, goal.type->angularRows)};
@@ -125,7 +133,8 @@ void Problem::jacobian(Jacobian& J) const {
           Eigen::Matrix<double, 6, 1> velocity;
           velocity << axis.velocityOf(tool.p), axis.w;
           // Added, not set: a mimic moves by its master's coordinate.
-          J.col(motion.vIndex + k).segment(row, count) += motion.ratio * (map.topRows(count) * velocity);
+          J.col(motion.vIndex + k).segment(row, count) +=
+              motion.ratio * (map.topRows(count) * velocity);
         }
       }
     }

@@ -17,14 +17,16 @@ SolveOptions resolved(const Problem& problem, SolveOptions options) {
 
 /// How far all goals are from being reached, and whether they are.
 struct Distance {
-  double cost = 0;  ///< sum of squares, each weighted; an angle of angleTolerance counts as a way of tolerance
+  double cost = 0;  ///< sum of squares, each weighted; an angle of angleTolerance counts as a way
+                    ///< of tolerance
   bool reached = true;
 };
 
 Distance measure(const Problem& problem, const SolveOptions& options) {
   // Metres a radian, so that the two can be added; reach and one radian where a tolerance is zero.
   const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
-  const double metres = canCompare ? options.tolerance / options.angleTolerance : problem.model().reach;
+  const double metres =
+      canCompare ? options.tolerance / options.angleTolerance : problem.model().reach;
   Distance total;
   for (const auto& goal : problem.goals()) {
     if (goal->weight == 0) continue;
@@ -39,13 +41,19 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
 
 const char* findNotFinite(const Problem& problem) {
   for (const auto& goal : problem.goals()) {
-    if (!(goal->weight >= 0) || std::isinf(goal->weight)) return "a goal's weight is negative or not finite";
+    if (!(goal->weight >= 0) || std::isinf(goal->weight))
+      return "a goal's weight is negative or not finite";
     if (goal->weight == 0) continue;
     if (const char* reason = goal->type->checkTarget(*goal)) return reason;
   }
   if (!allFinite(problem.state.q)) return "a coordinate in q is not finite";
-  if (!allFinite(problem.jointWeights)) return "a joint weight is not finite";
   return nullptr;
+}
+
+const char* findBadWeight(const Problem& problem) {
+  const bool isGood =
+      std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
+  return isGood ? nullptr : "a joint weight is not a number from 0 to 1";
 }
 
 class Loop {
@@ -53,8 +61,7 @@ class Loop {
   Loop(Problem& problem, Stepper& stepper, const SolveOptions& options)
       : problem_(problem), stepper_(stepper), options_(options) {}
 
-  /// Steps until reached, stalled or out of iterations. What is reached is said of q itself, by a sweep that takes
-  /// nothing from the solver.
+  /// Steps until reached, stalled or out of iterations.
   Distance descend(Result& result) {
     Distance distance = measure(problem_, options_);
     bool isStalled = false;
@@ -63,13 +70,14 @@ class Loop {
       ++result.iterations;
       distance = measure(problem_, options_);
     }
-    sweep(problem_.state);
-    distance = measure(problem_, options_);
-    result.status = distance.reached ? Status::converged : isStalled ? Status::stalled : Status::maxIterations;
+    result.status = distance.reached ? Status::converged
+                    : isStalled      ? Status::stalled
+                                     : Status::maxIterations;
     return distance;
   }
 
-  /// Descends again and again from random offsets of the best pose, which shrink evenly; leaves the best pose.
+  /// Descends again and again from random offsets of the best pose, which shrink evenly; leaves the
+  /// best pose.
   void anneal(Result& result, Distance best, std::span<double> bestQ) {
     State& state = problem_.state;
     Random random(static_cast<std::uint64_t>(options_.seed));
@@ -103,20 +111,28 @@ class Loop {
 }  // namespace
 
 std::span<const std::string_view> statusNames() {
-  static constexpr std::array<std::string_view, 5> names = {"converged", "stalled", "maxIterations", "notFinite",
-                                                            "unsupported"};
+  static constexpr std::array<std::string_view, 5> names = {"converged", "stalled", "maxIterations",
+                                                            "notFinite", "unsupported"};
   return names;
 }
 
-Result solve(Problem& problem, const SolverType& solver, const SolveOptions& given) {
+Result solve(Problem& problem, const SolverType& solver, const SolveOptions& options) {
+  if (check(options)) {
+    return {.status = Status::unsupported,
+            .reason = "an option is out of range; check(options) says which"};
+  }
+  return solveChecked(problem, solver, options);
+}
+
+Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& given) {
   Result result;
   const auto refuse = [&](Status status, const char* reason) {
     result.status = status;
     result.reason = reason;
     return result;
   };
-  if (check(given)) return refuse(Status::unsupported, "an option is out of range; check(options) says which");
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
+  if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
 
   const SolveOptions options = resolved(problem, given);

@@ -17,6 +17,8 @@ export interface Tables {
   readonly statuses: readonly string[];
   readonly errorCodes: readonly string[];
   readonly options: readonly OptionTable[];
+  readonly optionIndex: ReadonlyMap<string, number>;
+  readonly optionDefaults: Float64Array;
 }
 
 export interface OptionTable {
@@ -78,19 +80,22 @@ function reasonOf(cause: unknown): string {
 
 function readTables(module: RawModule): Tables {
   const words = (text: string): string[] => text.split(' ');
+  const options = words(module.optionNames()).map((name, i) => ({
+    name,
+    min: module.optionMin(i),
+    max: module.optionMax(i),
+    default: module.optionDefault(i),
+    isInteger: module.optionIsInteger(i),
+  }));
   return {
     solvers: words(module.solverNames()),
     goalTypes: words(module.goalTypeNames()),
     jointTypes: words(module.jointTypeNames()),
     statuses: words(module.statusNames()),
     errorCodes: words(module.errorCodeNames()),
-    options: words(module.optionNames()).map((name, i) => ({
-      name,
-      min: module.optionMin(i),
-      max: module.optionMax(i),
-      default: module.optionDefault(i),
-      isInteger: module.optionIsInteger(i),
-    })),
+    options,
+    optionIndex: new Map(options.map(({ name }, i) => [name, i])),
+    optionDefaults: Float64Array.from(options, (option) => option.default),
   };
 }
 

@@ -33,19 +33,14 @@ export function writeOptions(tables: Tables, options: SolveOptions, block: Float
   if (typeof options !== 'object' || options === null) {
     throw new LimberError('badOption', `the options must be an object, not ${show(options)}`);
   }
-  for (const name in given) if (!isOption(tables, name)) unknownOption(tables, name);
-  for (let i = 0; i < tables.options.length; ++i) {
-    const table = tables.options[i]!;
-    const value = given[table.name];
-    block[i] = value === undefined ? table.default : checked(table, value);
+  block.set(tables.optionDefaults);
+  // One look at each option that is given, and none at the others: this is in front of every solve.
+  for (const name in given) {
+    const value = given[name];
+    if (name === 'solver' || value === undefined) continue;
+    const index = tables.optionIndex.get(name) ?? unknownOption(tables, name);
+    block[index] = checked(tables.options[index]!, value);
   }
-}
-
-/** By hand, because a callback would be garbage of every frame. */
-function isOption(tables: Tables, name: string): boolean {
-  if (name === 'solver') return true;
-  for (let i = 0; i < tables.options.length; ++i) if (tables.options[i]!.name === name) return true;
-  return false;
 }
 
 function unknownOption(tables: Tables, name: string): never {

@@ -16,14 +16,15 @@ struct Interval {
   double max = infinity;
 };
 
-/// The half axes of the ellipse that holds a ball's swing, a rotation vector across the bone: each quadrant its own.
-/// Radians, −π ≤ min ≤ 0 ≤ max ≤ π.
+/// The half axes of the ellipse that holds a ball's swing, a rotation vector across the bone: each
+/// quadrant its own. Radians, −π ≤ min ≤ 0 ≤ max ≤ π.
 struct SwingBounds {
   Interval x;
   Interval y;
 };
 
-/// This joint's value is `multiplier` × the value of the joint of `link` + `offset` (radians or metres).
+/// This joint's value is `multiplier` × the value of the joint of `link` + `offset` (radians or
+/// metres).
 struct MimicDescription {
   std::string link;
   double multiplier = 1;
@@ -32,11 +33,13 @@ struct MimicDescription {
 
 /// How a link moves in its parent; axes in the joint's frame.
 struct JointDescription {
-  std::string type = "fixed";   ///< a name of `jointTypes()`
-  Vec3 axis = Vec3::UnitZ();    ///< turn or slide axis, normal of a plane, bone of a ball; any length but zero
-  Vec3 axis2 = Vec3::UnitX();   ///< second axis of a universal joint
-  double pitch = 0.01;          ///< helical: metres a radian
-  std::vector<Interval> limits; ///< one per screw motion, in the order of motion; missing: without limits
+  std::string type = "fixed";  ///< a name of `jointTypes()`
+  Vec3 axis = Vec3::UnitZ();  ///< turn or slide axis, normal of a plane, bone of a ball; any length
+                              ///< but zero
+  Vec3 axis2 = Vec3::UnitX();  ///< second axis of a universal joint
+  double pitch = 0.01;         ///< helical: metres a radian
+  std::vector<Interval>
+      limits;  ///< one per screw motion, in the order of motion; missing: without limits
   std::optional<SwingBounds> swing;
   std::optional<Interval> twist;
   std::optional<MimicDescription> mimic;

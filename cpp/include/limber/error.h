@@ -8,10 +8,11 @@
 
 namespace limber {
 
-#define LIMBER_ERROR_CODES(X)                                                                      \
-  X(emptyModel) X(tooLarge) X(duplicateName) X(unknownParent) X(cycle) X(unknownJointType)         \
-  X(zeroAxis) X(parallelAxes) X(notFinite) X(notUnit) X(badLimits) X(badMimic) X(unknownGoalType)  \
-  X(unknownLink) X(badGoal) X(unknownSolver) X(badOption)
+#define LIMBER_ERROR_CODES(X)                                                             \
+  X(emptyModel)                                                                           \
+  X(tooLarge) X(duplicateName) X(unknownParent) X(cycle) X(unknownJointType) X(zeroAxis)  \
+      X(parallelAxes) X(notFinite) X(notUnit) X(badLimits) X(badMimic) X(unknownGoalType) \
+          X(unknownLink) X(badGoal) X(unknownSolver) X(badOption)
 
 #define LIMBER_NAME(name) name,
 enum class ErrorCode { LIMBER_ERROR_CODES(LIMBER_NAME) };
@@ -19,7 +20,9 @@ enum class ErrorCode { LIMBER_ERROR_CODES(LIMBER_NAME) };
 
 /// Names of all codes in their order, the same words in C++ and TypeScript: `unknownParent`.
 std::span<const std::string_view> errorCodeNames();
-inline std::string_view name(ErrorCode code) { return errorCodeNames()[static_cast<std::size_t>(code)]; }
+inline std::string_view name(ErrorCode code) {
+  return errorCodeNames()[static_cast<std::size_t>(code)];
+}
 
 /// `text` names the culprit, its value, and what would be right.
 struct Error {
@@ -30,8 +33,11 @@ struct Error {
 template <class T>
 using Expected = std::expected<T, Error>;
 
-/// `'text'`. Appended piece by piece: GCC 12 warns falsely about "'" + std::string (its bug 105651).
-inline std::string quoted(std::string_view text) { return std::string("'").append(text).append("'"); }
+/// `'text'`. Appended piece by piece: GCC 12 warns falsely about "'" + std::string (its bug
+/// 105651).
+inline std::string quoted(std::string_view text) {
+  return std::string("'").append(text).append("'");
+}
 
 /// `'a', 'b' and 12 more`: the known names, for error texts.
 template <class Range>

@@ -1,4 +1,5 @@
-/// What is wanted of a link: rows of error, their derivative, and what a single joint should aim at.
+/// What is wanted of a link: rows of error, their derivative, and what a single joint should aim
+/// at.
 #pragma once
 
 #include <array>
@@ -15,24 +16,26 @@ namespace limber {
 /// The greatest number of rows of a goal.
 inline constexpr int maxRows = 6;
 
-/// −∂e over the velocity of the tool: `rows` × 6, acting on [velocity of the tool's origin; angular velocity], both in
-/// world axes.
+/// −∂e over the velocity of the tool: `rows` × 6, acting on [velocity of the tool's origin; angular
+/// velocity], both in world axes.
 using RowMap = Eigen::Matrix<double, maxRows, 6, Eigen::DontAlign>;
 
 struct GoalType;
 
-/// One wish for one link. The tool is a frame on that link: its origin is what reaches, its axes are what turn.
+/// One wish for one link. The tool is a frame on that link: its origin is what reaches, its axes
+/// are what turn.
 struct Goal {
   const GoalType* type = nullptr;
   int link = 0;
   Pose linkFromTool;
-  bool hasOffset = false;         ///< whether linkFromTool is anything but the link's own frame
+  bool hasOffset = false;     ///< whether linkFromTool is anything but the link's own frame
   Vec3 axis = Vec3::UnitX();  ///< direction: the tool's axis that is to point; unit length
   /// pose: which of the target's x y z (slides) and rx ry rz (turns) are left free.
   std::array<bool, 6> free{};
   /// Not negative; 0 switches the goal off.
   double weight = 1;
-  /// World: position 3 metres; orientation quaternion x y z w; pose both; direction 3, any length but zero.
+  /// World: position 3 metres; orientation quaternion x y z w; pose both; direction 3, any length
+  /// but zero.
   std::array<double, 7> target{};
 
   std::span<const double> targetNumbers() const;
@@ -44,17 +47,18 @@ struct Goal {
 struct GoalType {
   std::string_view name;
   int targetSize;
-  int linearRows;   ///< the first rows, metres
-  int angularRows;  ///< the rest, radians
+  int linearRows;   ///< the first rows, metres: none or three
+  int angularRows;  ///< the rest, radians: none or three
   /// e = target − current; zero where reached. `tool` is world from tool.
   void (*error)(const Goal&, const Pose& tool, double* e);
   void (*dualError)(const Goal&, const PoseT<Dual>& tool, Dual* e);
   RowMap (*rowMap)(const Goal&, const Pose& tool);
-  /// The same wish in the words of one joint: whether the tool's origin is to come to a point, and to which (world);
+  /// The same wish in the words of one joint: whether the tool's origin is to come to a point, and
+  /// to which (world);
   bool (*hasPoint)(const Goal&);
   Vec3 (*wantedPoint)(const Goal&, const Pose& tool);
-  /// how many turning freedoms the rest takes (0 none, 2 a direction, 3 an orientation), and the turn from the tool's
-  /// orientation to the wanted one (world).
+  /// how many turning freedoms the rest takes (0 none, 2 a direction, 3 an orientation), and the
+  /// turn from the tool's orientation to the wanted one (world).
   int (*turnCount)(const Goal&);
   Quat (*wantedTurn)(const Goal&, const Pose& tool);
   /// Writes the target that the tool meets where it is.

@@ -1,12 +1,12 @@
 /// Limber: inverse kinematics. The whole C++ API; START HERE.
 ///
-///   ModelDescription description = ...;                        // plain data: links, joints, limits
-///   auto model = limber::buildModel(description);              // checked; the error says what to mend
-///   limber::Problem problem(*model);                           // a model, where it is, what is wanted
-///   limber::Goal* goal = *problem.addGoal("position", "hand");
-///   goal->target = {0.3, 0.5, 0.2};
-///   limber::Result result = limber::solve(problem, *limber::findSolverType("ccd"));
-///   problem.state.poses[model->findLink("hand")];              // world from link
+///   ModelDescription description = ...;                        // plain data: links, joints,
+///   limits auto model = limber::buildModel(description);              // checked; the error says
+///   what to mend limber::Problem problem(*model);                           // a model, where it
+///   is, what is wanted limber::Goal* goal = *problem.addGoal("position", "hand"); goal->target =
+///   {0.3, 0.5, 0.2}; limber::Result result = limber::solve(problem,
+///   *limber::findSolverType("ccd")); problem.state.poses[model->findLink("hand")];              //
+///   world from link
 ///
 /// Conventions, once and for all:
 ///   metres, radians, seconds; right-handed; world axes unless a name says otherwise;
@@ -14,15 +14,16 @@
 ///   frames in names cancel: worldFromTool = worldFromHand * handFromTool;
 ///   e = target − current, J = −∂e/∂dq; q moves by q ⊕ dq, a ball by q · exp(dq) in its own axes.
 ///
-/// Nothing here throws. A bad model or goal is an Error in an Expected; not reached, stalled and unsupported are
-/// normal results with a Status. A Problem is for one thread at a time; a Model may be shared.
+/// Nothing here throws. A bad model or goal is an Error in an Expected; not reached, stalled and
+/// unsupported are normal results with a Status. A Problem is for one thread at a time; a Model may
+/// be shared.
 #pragma once
 
 #include "limber/description.h"  // what you hand over
 #include "limber/error.h"        // what can be wrong with it
-#include "limber/model.h"        // what it becomes
-#include "limber/state.h"        // where it is
 #include "limber/goal.h"         // what is wanted
+#include "limber/model.h"        // what it becomes
 #include "limber/problem.h"      // all of these together
-#include "limber/solver.h"       // who can take a step
 #include "limber/solve.h"        // the loop around the steps
+#include "limber/solver.h"       // who can take a step
+#include "limber/state.h"        // where it is

@@ -1,4 +1,5 @@
-/// Vectors, quaternions and poses, for any scalar: `double` in solvers, `Dual` where derivatives are wanted.
+/// Vectors, quaternions and poses, for any scalar: `double` in solvers, `Dual` where derivatives
+/// are wanted.
 #pragma once
 
 #include <Eigen/Core>
@@ -61,7 +62,8 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
   using std::cos, std::sin, std::sqrt;
   const S square = w.squaredNorm();
   if (square < 1e-8) {
-    // sin(a/2)/a and cos(a/2) by their series: no division by the angle, and right derivatives at zero.
+    // sin(a/2)/a and cos(a/2) by their series: no division by the angle, and right derivatives at
+    // zero.
     const Vec3T<S> v = w * (S(0.5) - square * (1.0 / 48.0));
     return QuatT<S>(S(1.0) - square * 0.125 + square * square * (1.0 / 384.0), v.x(), v.y(), v.z());
   }
@@ -70,7 +72,8 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
   return QuatT<S>(cos(angle * 0.5), v.x(), v.y(), v.z());
 }
 
-/// Rotation vector of `r`: axis times angle in [0, π]. By atan2, so that tiny and half turns keep their digits.
+/// Rotation vector of `r`: axis times angle in [0, π]. By atan2, so that tiny and half turns keep
+/// their digits.
 template <class S>
 Vec3T<S> logRotation(const QuatT<S>& r) {
   using std::atan2, std::sqrt;
@@ -83,7 +86,8 @@ Vec3T<S> logRotation(const QuatT<S>& r) {
   return v * (S(2.0) * atan2(s, w) / s);
 }
 
-/// `a` / |a| for every finite length but zero, where Eigen's own loses the ends of the range; zero stays zero.
+/// `a` / |a| for every finite length but zero, where Eigen's own loses the ends of the range; zero
+/// stays zero.
 template <class V>
 V unit(const V& a) {
   const double most = a.cwiseAbs().maxCoeff();
@@ -97,31 +101,45 @@ inline Mat3 crossMatrix(const Vec3& a) {
   return (Mat3() << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0).finished();
 }
 
+inline Quat unit(const Quat& r) { return Quat(unit<Eigen::Vector4d>(r.coeffs())); }
+
+/// The rare cases of what follows, kept out of the way of the compiler's inlining.
+double extremeNorm(const Vec3& a);
+Vec3 halfTurnAxis(const Vec3& across, double length);
+
 /// Length of `a`, right from 1e-300 to 1e300.
 inline double norm(const Vec3& a) {
   const double square = a.squaredNorm();
-  return square > 1e-280 && square < 1e280 ? std::sqrt(square) : a.stableNorm();
+  return square > 1e-280 && square < 1e280 ? std::sqrt(square) : extremeNorm(a);
 }
 
 /// A unit vector across `a`; `a` must not be zero.
 Vec3 anyPerpendicular(const Vec3& a);
 
-/// The quaternion that turns `from` towards `to`, not normalised: w = |from||to| + from·to, xyz = from × to
-/// (Hocevar 2013/2014). Its length grows with both vectors, so sums of such quaternions balance torques.
-/// Opposite vectors turn half way round an axis across them; a zero vector gives a zero rotation of weight zero.
+/// |a||b|, also where its square would leave the range of doubles.
+inline double productOfNorms(const Vec3& a, const Vec3& b) {
+  const double aa = a.squaredNorm();
+  const double bb = b.squaredNorm();
+  // Each for itself: the product of a square that has lost its digits and a huge one looks
+  // harmless.
+  const bool isPlain = std::min(aa, bb) > 1e-140 && std::max(aa, bb) < 1e140;
+  return isPlain ? std::sqrt(aa * bb) : norm(a) * norm(b);
+}
+
+/// The quaternion that turns `from` towards `to`, not normalised: w = |from||to| + from·to, xyz =
+/// from × to (Hocevar 2013/2014). Its length grows with both vectors, so sums of such quaternions
+/// balance torques. Opposite vectors turn half way round an axis across them; a zero vector gives a
+/// zero rotation of weight zero.
 inline Quat scaledRotationBetween(const Vec3& from, const Vec3& to) {
-  const double a = from.squaredNorm();
-  const double b = to.squaredNorm();
-  // Each for itself: the product of a square that has lost its digits and a huge one looks harmless.
-  const bool isPlain = std::min(a, b) > 1e-140 && std::max(a, b) < 1e140;
-  const double product = isPlain ? std::sqrt(a * b) : norm(from) * norm(to);
+  const double product = productOfNorms(from, to);
   const double w = product + from.dot(to);
-  const Vec3 v = w < 1e-9 * product ? Vec3(product * anyPerpendicular(from)) : Vec3(from.cross(to));
+  const Vec3 v = w < 1e-9 * product ? halfTurnAxis(from, product) : Vec3(from.cross(to));
   return {std::max(w, 0.0), v.x(), v.y(), v.z()};
 }
 
-/// The least rotation that turns the direction `from` into the direction `to`. Lengths do not matter, from 1e-300 to
-/// 1e300. Opposite: a half turn about some axis across. A zero or non-finite vector has no direction: the identity.
+/// The least rotation that turns the direction `from` into the direction `to`. Lengths do not
+/// matter, from 1e-300 to 1e300. Opposite: a half turn about some axis across. A zero or non-finite
+/// vector has no direction: the identity.
 Quat rotationBetween(const Vec3& from, const Vec3& to);
 
 /// A rotation told apart into a turn about a bone and the swing of that bone: `r = swing * twist`.
@@ -134,7 +152,8 @@ struct SwingTwist {
 SwingTwist splitSwingTwist(const Quat& r, const Vec3& bone);
 Quat joinSwingTwist(const SwingTwist& parts, const Vec3& bone);
 
-/// Signed angle of the part of `r` that turns about the unit `axis`, in [−π, π]. `r` need not be normalised.
+/// Signed angle of the part of `r` that turns about the unit `axis`, in [−π, π]. `r` need not be
+/// normalised.
 inline double twistAngle(const Quat& r, const Vec3& axis) {
   const double along = r.vec().dot(axis);
   // signbit, not < 0: a half turn whose w is −0 has the angle 0, not a whole turn.

@@ -18,8 +18,8 @@ struct BallLimits {
   std::optional<Interval> twist;
 };
 
-/// The atom of every joint: a screw (one number) or a ball (a unit quaternion x y z w, three tangent coordinates).
-/// Algorithms know these two kinds and no joint types.
+/// The atom of every joint: a screw (one number) or a ball (a unit quaternion x y z w, three
+/// tangent coordinates). Algorithms know these two kinds and no joint types.
 class Motion {
  public:
   enum class Kind { screw, ball };
@@ -28,7 +28,8 @@ class Motion {
   Vec3 w = Vec3::Zero();  ///< screw: unit axis of the turn, or zero; in the joint's frame
   Vec3 v = Vec3::Zero();  ///< screw: metres of slide a unit of value
   Interval limits;        ///< screw; a mimic's are what the limits of all that share its q leave it
-  /// Screw: value = ratio · q[qIndex] + offset. Anything but 1 and 0 only for a mimic, which shares its master's q.
+  /// Screw: value = ratio · q[qIndex] + offset. Anything but 1 and 0 only for a mimic, which shares
+  /// its master's q.
   double ratio = 1;
   double offset = 0;
 
@@ -71,10 +72,10 @@ class Motion {
 struct Link {
   std::string name;
   std::string jointType;
-  int parent = -1;       ///< −1: the world
-  Pose parentFromJoint;  ///< frame of the joint in the parent
-  bool isTurned = false; ///< whether parentFromJoint has a rotation
-  int firstMotion = 0;   ///< its motions are [firstMotion, lastMotion) of Model::motions
+  int parent = -1;        ///< −1: the world
+  Pose parentFromJoint;   ///< frame of the joint in the parent
+  bool isTurned = false;  ///< whether parentFromJoint has a rotation
+  int firstMotion = 0;    ///< its motions are [firstMotion, lastMotion) of Model::motions
   int lastMotion = 0;
   int subtreeEnd = 0;  ///< links [i, subtreeEnd) hang on link i
 };
@@ -92,7 +93,8 @@ struct Model {
   int nq = 0;     ///< numbers in q
   int nv = 0;     ///< numbers in dq
   int nAxes = 0;  ///< rows of State::axes: as nv, but mimics have rows of their own
-  /// Metres: the longest way from a moving joint to a tip, slides at their longest; 1 for a model without length.
+  /// Metres: the longest way from a moving joint to a tip, slides at their longest; 1 for a model
+  /// without length.
   double reach = 1;
 
   /// Index of a link, or −1.
@@ -105,9 +107,10 @@ inline constexpr int maxLinks = 200000;
 /// Names of all joint types, in the order of the catalogue.
 std::vector<std::string_view> jointTypes();
 
-/// Checks `description` and builds the model; the error names the link, the value and what would be right:
-/// emptyModel, tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis, parallelAxes, notFinite,
-/// notUnit, badLimits, badMimic.
-Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options = {});
+/// Checks `description` and builds the model; the error names the link, the value and what would be
+/// right: emptyModel, tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis,
+/// parallelAxes, notFinite, notUnit, badLimits, badMimic.
+Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description,
+                                                  ModelOptions options = {});
 
 }  // namespace limber

@@ -37,9 +37,10 @@ class Problem {
 
   const Model& model() const { return *state.model; }
 
-  /// The target is where the tool is now. Errors: unknownGoalType, unknownLink, badGoal, notFinite, notUnit.
-  /// The goal stays at its address until it is removed.
-  Expected<Goal*> addGoal(std::string_view type, std::string_view link, const GoalOptions& options = {});
+  /// The target is where the tool is now. Errors: unknownGoalType, unknownLink, badGoal, notFinite,
+  /// notUnit. The goal stays at its address until it is removed.
+  Expected<Goal*> addGoal(std::string_view type, std::string_view link,
+                          const GoalOptions& options = {});
   void removeGoal(const Goal* goal);
   std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
 
@@ -56,14 +57,16 @@ class Problem {
   /// J = −∂e/∂dq, rows() × nv.
   void jacobian(Jacobian& J) const;
 
-  /// The solver's memory for this problem, made when first asked for and again when goals have come or gone.
+  /// The solver's memory for this problem, made when first asked for and again when goals have come
+  /// or gone.
   Stepper& stepper(const SolverType& solver);
 
   /// nq numbers of working memory for the solve loop; `which` is 0 or 1.
   std::span<double> scratchQ(int which) { return {scratch_[which].data(), scratch_[which].size()}; }
 
   State state;
-  /// nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves.
+  /// nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate
+  /// moves.
   std::vector<double> jointWeights;
   /// nv numbers, as findActiveLimits() writes them; up to date after solve().
   std::vector<double> activeLimits;

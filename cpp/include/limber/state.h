@@ -1,4 +1,5 @@
-/// Where a model is: its coordinates, the pose of every link, and the axes about which each would move.
+/// Where a model is: its coordinates, the pose of every link, and the axes about which each would
+/// move.
 #pragma once
 
 #include <memory>
@@ -10,11 +11,12 @@
 
 namespace limber {
 
-/// The world velocity of everything beyond a coordinate, a unit of it: turn w about the point o, slide v.
+/// The world velocity of everything beyond a coordinate, a unit of it: turn w about the point o,
+/// slide v.
 struct Axis {
-  Vec3 w;  ///< radians a unit, world axes
-  Vec3 v;  ///< metres a unit, world axes
-  Vec3 o;  ///< a point on the axis, world
+  Vec3 w = Vec3::Zero();  ///< radians a unit, world axes
+  Vec3 v = Vec3::Zero();  ///< metres a unit, world axes
+  Vec3 o = Vec3::Zero();  ///< a point on the axis, world
 
   /// Velocity of the world point `p` that it carries.
   Vec3 velocityOf(const Vec3& p) const { return v + w.cross(p - o); }
@@ -42,7 +44,8 @@ struct State {
 /// Poses and axes of all links from q, in one sweep.
 void sweep(State& state);
 
-/// The same from state.halfTurns, for a solver that keeps them itself while it moves q: no sine or cosine is taken.
+/// The same from state.halfTurns, for a solver that keeps them itself while it moves q: no sine or
+/// cosine is taken.
 void sweepFromHalfTurns(State& state);
 
 /// World poses from q for any scalar; `poses` has one place a link.
@@ -63,16 +66,16 @@ void difference(const Model& model, const double* from, const double* to, double
 /// Makes every ball's quaternion unit again (the identity where it was zero).
 void normalise(const Model& model, double* q);
 
-/// Brings q inside the limits and returns whether it moved. A turn beyond its limits is first taken back by whole
-/// turns; then each coordinate goes to the nearest allowed value. Idempotent.
+/// Brings q inside the limits and returns whether it moved. A turn beyond its limits is first taken
+/// back by whole turns; then each coordinate goes to the nearest allowed value. Idempotent.
 bool projectOntoLimits(const Model& model, double* q);
 
 /// The nearest allowed value of one motion, without whole turns: what a solver's step must do.
 double clampScrew(const Motion& motion, double value);
 Quat clampBall(const Motion& motion, const Quat& r);
 
-/// Which limits hold: nv numbers; −1 at the lower bound, 1 at the upper, 0 between. For a ball the first number is 1
-/// at the edge of its swing, the third its twist.
+/// Which limits hold: nv numbers; −1 at the lower bound, 1 at the upper, 0 between. For a ball the
+/// first number is 1 at the edge of its swing, the third its twist.
 void findActiveLimits(const Model& model, const double* q, double* active);
 
 /// Whether all numbers of `values` are finite.

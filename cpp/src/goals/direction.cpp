@@ -2,8 +2,8 @@
 
 namespace limber::goals {
 
-/// One axis of the tool along a world direction: e = θ n, the least rotation vector that takes c, where the axis
-/// points now, to t; n = c × t / |c × t|.
+/// One axis of the tool along a world direction: e = θ n, the least rotation vector that takes c,
+/// where the axis points now, to t; n = c × t / |c × t|.
 struct Direction : NoPoint {
   static constexpr const char* name = "direction";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
@@ -28,8 +28,8 @@ struct Direction : NoPoint {
     out = cross * (atan2(sine, dot) / sine);
   }
 
-  /// With m = n × c, a turn ω of the tool changes e by −(n nᵀ + θ cot θ m mᵀ − θ c mᵀ) ω: about n it closes the
-  /// angle, about m it carries n round, about c it does nothing.
+  /// With m = n × c, a turn ω of the tool changes e by −(n nᵀ + θ cot θ m mᵀ − θ c mᵀ) ω: about n
+  /// it closes the angle, about m it carries n round, about c it does nothing.
   static RowMap rowMap(const Goal& goal, const Pose& tool) {
     const Vec3 c = tool.r * goal.axis;
     const Vec3 t = wanted(goal);

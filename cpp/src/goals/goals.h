@@ -24,16 +24,20 @@ struct NoTurn {
   static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
 };
 
-/// A goal type is a struct of static functions; `error` is a template over the scalar, so that the same formula gives
-/// values and derivatives.
+/// A goal type is a struct of static functions; `error` is a template over the scalar, so that the
+/// same formula gives values and derivatives.
 template <class G>
 constexpr GoalType makeType() {
   return {G::name,
           G::targetSize,
           G::linearRows,
           G::angularRows,
-          [](const Goal& goal, const Pose& tool, double* e) { G::template error<double>(goal, tool, e); },
-          [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) { G::template error<Dual>(goal, tool, e); },
+          [](const Goal& goal, const Pose& tool, double* e) {
+            G::template error<double>(goal, tool, e);
+          },
+          [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) {
+            G::template error<Dual>(goal, tool, e);
+          },
           G::rowMap,
           G::hasPoint,
           G::wantedPoint,
@@ -50,7 +54,7 @@ inline bool finite(const Goal& goal) {
 /// A target quaternion of any length but zero stands for a rotation.
 inline const char* checkRotation(const Goal& goal, int first) {
   if (!finite(goal)) return "the target is not finite";
-  return goal.targetRotation(first).coeffs().stableNorm() > 0 ? nullptr : "the target quaternion is zero";
+  return goal.targetRotation(first).coeffs().isZero(0) ? "the target quaternion is zero" : nullptr;
 }
 
 /// R* Rᵀ, the world rotation still to be made.

@@ -2,8 +2,8 @@
 
 namespace limber::goals {
 
-/// Position and orientation, of which any of the target's axes may be left free: rows in the target's axes,
-/// e = [R*ᵀ(p* − p); R*ᵀ log(R* Rᵀ)], free rows zero.
+/// Position and orientation, of which any of the target's axes may be left free: rows in the
+/// target's axes, e = [R*ᵀ(p* − p); R*ᵀ log(R* Rᵀ)], free rows zero.
 struct FullPose {
   static constexpr const char* name = "pose";
   static constexpr int targetSize = 7, linearRows = 3, angularRows = 3;
@@ -38,12 +38,16 @@ struct FullPose {
   }
 
   static bool hasPoint(const Goal& goal) { return !(goal.free[0] && goal.free[1] && goal.free[2]); }
-  static Vec3 wantedPoint(const Goal& goal, const Pose& tool) { return tool.p + inWorld(goal, tool, 0); }
+  static Vec3 wantedPoint(const Goal& goal, const Pose& tool) {
+    return tool.p + inWorld(goal, tool, 0);
+  }
 
   static int turnCount(const Goal& goal) {
     return static_cast<int>(std::count(goal.free.begin() + 3, goal.free.end(), false));
   }
-  static Quat wantedTurn(const Goal& goal, const Pose& tool) { return expRotation<double>(inWorld(goal, tool, 3)); }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) {
+    return expRotation<double>(inWorld(goal, tool, 3));
+  }
 
   /// Three rows of the error from `first` on, in world axes.
   static Vec3 inWorld(const Goal& goal, const Pose& tool, int first) {

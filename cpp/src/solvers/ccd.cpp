@@ -1,14 +1,18 @@
-/// Quaternion cyclic coordinate descent: from the tips to the base, each joint in turn does what it alone can.
+/// Quaternion cyclic coordinate descent: from the tips to the base, each joint in turn does what it
+/// alone can.
 ///
-///   aim      f turns the tool from where it is towards where it should be, as seen from the joint at o:
+///   aim      f turns the tool from where it is towards where it should be, as seen from the joint
+///   at o:
 ///            f = (|r||t| + r·t, r × t), not normalised; r = tool − o, t = target − o
 ///   project  of f, a hinge keeps the turn about its axis w:  θ = 2 atan2(f.xyz · w, f.w)
 ///   clamp    q ← q + θ inside its interval; a ball inside its swing and twist
 ///
-/// Several tools: their f are added. The lengths |r||t| make Σ f.xyz = Σ r × t, the torque of springs from tools to
-/// targets; the joint rests where that is zero, which is where Σ |target − tool|² is least.
-/// A slide goes by the error's component along it, as any coordinate that is no plain turn: θ = Σ J·e / Σ J·J.
-/// Sources: J. Blow, "Inverse Kinematics with Quaternion Joint Limits" (2002); zalo, "Inverse Kinematics" (2019).
+/// Several tools: their f are added. The lengths |r||t| make Σ f.xyz = Σ r × t, the torque of
+/// springs from tools to targets; the joint rests where that is zero, which is where Σ |target −
+/// tool|² is least. A goal's weight counts twice, as everywhere: it multiplies e, and so the square
+/// by its own square. A slide goes by the error's component along it, as any coordinate that is no
+/// plain turn: θ = Σ J·e / Σ J·J. Sources: J. Blow, "Inverse Kinematics with Quaternion Joint
+/// Limits" (2002); zalo, "Inverse Kinematics" (2019).
 #include <algorithm>
 #include <vector>
 
@@ -18,7 +22,8 @@
 namespace limber::solvers {
 namespace {
 
-/// What a joint does for a goal whose tool it carries: bring it to its point, turn it the wanted way, or neither.
+/// What a joint does for a goal whose tool it carries: bring it to its point, turn it the wanted
+/// way, or neither.
 enum class Role { point, turn, carry };
 
 /// One goal as one link sees it; the list of a link's tasks goes on at `next`.
@@ -28,15 +33,19 @@ struct Task {
   int next;
 };
 
-/// World from tool. Its orientation is carried only for a goal that wants a turn.
+/// World from tool, and the point where a sweep wants it. The orientation is carried only for a
+/// goal that wants a turn.
 struct Tool : Pose {
+  Vec3 wanted = Vec3::Zero();
   bool hasTurn = true;
 };
 
 class Ccd final : public Stepper {
  public:
   explicit Ccd(const Problem& problem)
-      : firstTask_(problem.model().links.size()), tools_(problem.goals().size()), coupled_(problem.model().nv) {
+      : firstTask_(problem.model().links.size()),
+        tools_(problem.goals().size()),
+        coupled_(problem.model().nv) {
     const Model& model = problem.model();
     std::size_t most = 0;
     for (const auto& goal : problem.goals()) {
@@ -49,6 +58,7 @@ class Ccd final : public Stepper {
   }
 
   void prepare(const Problem& problem) override {
+    stepsSinceSweep_ = 0;
     std::ranges::fill(firstTask_, -1);
     tasks_.clear();
     for (std::size_t g = 0; g < tools_.size(); ++g) {
@@ -77,27 +87,37 @@ class Ccd final : public Stepper {
         }
       }
     }
-    sweepFromHalfTurns(problem.state);
+    // Half turns that are multiplied together lose a digit in some thousand steps; taken anew now
+    // and then, none.
+    if (++stepsSinceSweep_ < 32) {
+      sweepFromHalfTurns(problem.state);
+    } else {
+      sweep(problem.state);
+      stepsSinceSweep_ = 0;
+    }
     return moved_;
   }
 
  private:
-  // --- Who does what -------------------------------------------------------------------------------------------
+  // --- Who does what
+  // -------------------------------------------------------------------------------------------
 
-  /// The rule: counted back from the tool, the joints that give it the turning freedoms that its goals ask for are its
-  /// wrist, and turn it; the joints before them bring it to its point. Without a point to reach, all joints turn it;
-  /// without a turn, all bring it to its point.
+  /// The rule: counted back from the tool, the joints that give it the turning freedoms that its
+  /// goals ask for are its wrist, and turn it; the joints before them bring it to its point.
+  /// Without a point to reach, all joints turn it; without a turn, all bring it to its point.
   void addTasks(const Problem& problem, int g) {
     const Model& model = problem.model();
     const Goal& goal = *problem.goals()[g];
+    const bool hasPoint = goal.type->hasPoint(goal);
+    const bool hasTurn = goal.type->turnCount(goal) > 0;
     int wristLeft = wristFreedoms(problem, goal.link);
     for (int link = goal.link; link >= 0; link = model.links[link].parent) {
       const int turns = turningFreedoms(model, model.links[link]);
       const bool isWrist = wristLeft > 0 && turns > 0;
       if (isWrist) wristLeft -= turns;
       Role role = Role::carry;
-      if (isWrist && goal.type->turnCount(goal) > 0) role = Role::turn;
-      if (!isWrist && goal.type->hasPoint(goal)) role = Role::point;
+      if (isWrist && hasTurn) role = Role::turn;
+      if (!isWrist && hasPoint) role = Role::point;
       tasks_.push_back({g, role, firstTask_[link]});
       firstTask_[link] = static_cast<int>(tasks_.size()) - 1;
     }
@@ -126,14 +146,16 @@ class Ccd final : public Stepper {
   /// A joint that nothing can move: its limits leave it one value, or its weight none.
   static bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion) {
     if (motion.kind == Motion::Kind::ball) return false;
-    return problem.jointWeights[motion.vIndex] == 0 || (options.limits && motion.limits.min >= motion.limits.max);
+    return problem.jointWeights[motion.vIndex] == 0 ||
+           (options.limits && motion.limits.min >= motion.limits.max);
   }
 
-  // --- Aim -------------------------------------------------------------------------------------------------------
+  // --- Aim
+  // -------------------------------------------------------------------------------------------------------
 
   /// Calls `each(goal, tool, role)` for every goal that `link` does something for.
   template <class Each>
-  void forTasks(const Problem& problem, int link, Each each) const {
+  [[gnu::always_inline]] void forTasks(const Problem& problem, int link, Each each) const {
     for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
       const Task& task = tasks_[t];
       if (task.role != Role::carry) each(*problem.goals()[task.goal], tools_[task.goal], task.role);
@@ -141,53 +163,63 @@ class Ccd final : public Stepper {
   }
 
   /// A turn weighs as much as a point at full reach.
-  static double turnScale(const Problem& problem) { return problem.model().reach * problem.model().reach; }
+  static double turnScale(const Problem& problem) {
+    return problem.model().reach * problem.model().reach;
+  }
 
   /// f of one goal, as seen from the world point `o`.
-  static Quat aim(const Problem& problem, const Goal& goal, const Pose& tool, Role role, const Vec3& o) {
-    if (role == Role::point) return scaledRotationBetween(tool.p - o, goal.type->wantedPoint(goal, tool) - o);
+  static Quat aim(const Problem& problem, const Goal& goal, const Tool& tool, Role role,
+                  const Vec3& o) {
+    if (role == Role::point) return scaledRotationBetween(tool.p - o, tool.wanted - o);
     Quat turn = goal.type->wantedTurn(goal, tool);
     turn.coeffs() *= std::copysign(turnScale(problem), turn.w());
     return turn;
   }
 
-  // --- Project and clamp -----------------------------------------------------------------------------------------
+  // --- Project and clamp
+  // -----------------------------------------------------------------------------------------
 
-  void moveHinge(Problem& problem, const SolveOptions& options, const Motion& motion, HalfTurn& half) {
+  void moveHinge(Problem& problem, const SolveOptions& options, const Motion& motion,
+                 HalfTurn& half) {
     const Axis& axis = problem.state.axes[motion.axisIndex];
     double x = 0;  // f.w
     double y = 0;  // f.xyz · w
-    forTasks(problem, motion.link, [&](const Goal& goal, const Pose& tool, Role role) {
+    forTasks(problem, motion.link, [&](const Goal& goal, const Tool& tool, Role role) {
       const Quat f = aim(problem, goal, tool, role, axis.o);
-      x += goal.weight * f.w();
-      y += goal.weight * f.vec().dot(axis.w);
+      const double weight = goal.weight * goal.weight;
+      x += weight * f.w();
+      y += weight * f.vec().dot(axis.w);
     });
-    const double change = 2 * std::atan2(y, x);
+    const double change = 2 * (x > 0 ? std::atan(y / x) : std::atan2(y, x));
     const double made = changeScrew(problem, options, motion, change, 1);
     if (made == 0) return;
-    // Cosine and sine of half the turn are x and y already, unless a limit, weight or cap has left less of it.
-    const double length = std::sqrt(x * x + y * y);
-    const bool isWhole = std::abs(made - change) < 1e-14;
-    turnTools(motion, axis, isWhole ? HalfTurn{x / length, y / length} : halfTurn(made), half);
+    // Cosine and sine of half the turn are x and y already, unless a limit, weight or cap has left
+    // less of it.
+    const double scale = 1 / std::sqrt(x * x + y * y);
+    const bool isWhole = std::abs(made - change) < 1e-14 && scale > 0 && std::isfinite(scale);
+    turnTools(motion, axis, isWhole ? HalfTurn{scale * x, scale * y} : halfTurn(made), half);
   }
 
-  void moveSlide(Problem& problem, const SolveOptions& options, const Motion& motion, HalfTurn& half) {
+  void moveSlide(Problem& problem, const SolveOptions& options, const Motion& motion,
+                 HalfTurn& half) {
     const Axis& axis = problem.state.axes[motion.axisIndex];
     Column column;
-    forTasks(problem, motion.link, [&](const Goal& goal, const Pose& tool, Role role) {
+    forTasks(problem, motion.link, [&](const Goal& goal, const Tool& tool, Role role) {
       column.add(problem, goal, tool, role, axis.velocityOf(tool.p), axis.w);
     });
-    const double made = changeScrew(problem, options, motion, column.step(), unitOf(problem, motion));
+    const double made =
+        changeScrew(problem, options, motion, column.step(), unitOf(problem, motion));
     if (made == 0) return;
-    for (int t = firstTask_[motion.link]; t >= 0; t = tasks_[t].next) tools_[tasks_[t].goal].p += axis.v * made;
+    for (int t = firstTask_[motion.link]; t >= 0; t = tasks_[t].next)
+      tools_[tasks_[t].goal].p += axis.v * made;
     if (motion.turns()) turnTools(motion, axis, halfTurn(made), half);
   }
 
   void moveBall(Problem& problem, const SolveOptions& options, const Motion& motion) {
     const Axis* axes = &problem.state.axes[motion.axisIndex];
     Quat f(0, 0, 0, 0);
-    forTasks(problem, motion.link, [&](const Goal& goal, const Pose& tool, Role role) {
-      f.coeffs() += goal.weight * aim(problem, goal, tool, role, axes[0].o).coeffs();
+    forTasks(problem, motion.link, [&](const Goal& goal, const Tool& tool, Role role) {
+      f.coeffs() += goal.weight * goal.weight * aim(problem, goal, tool, role, axes[0].o).coeffs();
     });
     if (f.coeffs().isZero(0)) return;
 
@@ -208,7 +240,8 @@ class Ccd final : public Stepper {
     carryTools(motion.link, axes[0].o, Quat(made.w(), v.x(), v.y(), v.z()));
   }
 
-  /// A coordinate that several joints share moves tools by all of them, so poses and axes are made anew around it.
+  /// A coordinate that several joints share moves tools by all of them, so poses and axes are made
+  /// anew around it.
   void moveCoupled(Problem& problem, const SolveOptions& options, const Motion& master) {
     sweep(problem.state);
     readTools(problem);
@@ -219,13 +252,15 @@ class Ccd final : public Stepper {
       Vec3 v = Vec3::Zero();
       Vec3 w = Vec3::Zero();
       for (const Motion& motion : problem.model().motions) {
-        const bool carries = motion.link <= goal.link && goal.link < problem.model().links[motion.link].subtreeEnd;
+        const bool carries =
+            motion.link <= goal.link && goal.link < problem.model().links[motion.link].subtreeEnd;
         if (!carries || motion.vIndex != master.vIndex) continue;
         const Axis& axis = problem.state.axes[motion.axisIndex];
         v += motion.ratio * axis.velocityOf(tools_[g].p);
         w += motion.ratio * axis.w;
       }
-      column.add(problem, goal, tools_[g], goal.type->hasPoint(goal) ? Role::point : Role::turn, v, w);
+      column.add(problem, goal, tools_[g], goal.type->hasPoint(goal) ? Role::point : Role::turn, v,
+                 w);
     }
     changeScrew(problem, options, master, column.step(), unitOf(problem, master));
     sweep(problem.state);
@@ -237,11 +272,13 @@ class Ccd final : public Stepper {
     double along = 0;
     double square = 0;
 
-    void add(const Problem& problem, const Goal& goal, const Pose& tool, Role role, const Vec3& v, const Vec3& w) {
-      const double weight = goal.weight * (role == Role::turn ? turnScale(problem) : 1);
+    void add(const Problem& problem, const Goal& goal, const Tool& tool, Role role, const Vec3& v,
+             const Vec3& w) {
+      const double weight =
+          goal.weight * goal.weight * (role == Role::turn ? turnScale(problem) : 1);
       const Vec3& J = role == Role::turn ? w : v;
       const Vec3 e = role == Role::turn ? logRotation<double>(goal.type->wantedTurn(goal, tool))
-                                        : Vec3(goal.type->wantedPoint(goal, tool) - tool.p);
+                                        : Vec3(tool.wanted - tool.p);
       along += weight * J.dot(e);
       square += weight * J.squaredNorm();
     }
@@ -254,7 +291,8 @@ class Ccd final : public Stepper {
   }
 
   /// Weighs, caps, clamps and makes the change of a screw; returns what was made.
-  double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
+  double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion,
+                     double change, double unit) {
     double& q = problem.state.q[motion.qIndex];
     const double most = options.maxStep * unit;
     const double wanted = q + std::clamp(change * problem.jointWeights[motion.vIndex], -most, most);
@@ -265,24 +303,31 @@ class Ccd final : public Stepper {
     return made;
   }
 
-  // --- Tools -----------------------------------------------------------------------------------------------------
+  // --- Tools
+  // -----------------------------------------------------------------------------------------------------
 
   void readTools(const Problem& problem) {
     for (std::size_t g = 0; g < tools_.size(); ++g) {
       const Goal& goal = *problem.goals()[g];
-      tools_[g] = {problem.toolPose(goal), goal.type->turnCount(goal) > 0};
+      Tool& tool = tools_[g];
+      static_cast<Pose&>(tool) = problem.toolPose(goal);
+      tool.wanted = goal.type->wantedPoint(goal, tool);
+      tool.hasTurn = goal.type->turnCount(goal) > 0;
     }
   }
 
-  /// Turns what hangs on a screw, and adds `made` to the screw's own half turn: (c, s)(c', s') = (cc' − ss', cs' + sc').
+  /// Turns what hangs on a screw, and adds `made` to the screw's own half turn: (c, s)(c', s') =
+  /// (cc' − ss', cs' + sc').
   void turnTools(const Motion& motion, const Axis& axis, const HalfTurn& made, HalfTurn& half) {
-    half = {half.cosine * made.cosine - half.sine * made.sine, half.cosine * made.sine + half.sine * made.cosine};
+    half = {half.cosine * made.cosine - half.sine * made.sine,
+            half.cosine * made.sine + half.sine * made.cosine};
     const Vec3 v = made.sine * axis.w;
     carryTools(motion.link, axis.o, Quat(made.cosine, v.x(), v.y(), v.z()));
   }
 
-  /// Only what hangs on the joint moves, and the joints still to come do not: tools are all there is to carry.
-  void carryTools(int link, const Vec3& o, const Quat& turn) {
+  /// Only what hangs on the joint moves, and the joints still to come do not: tools are all there
+  /// is to carry.
+  [[gnu::always_inline]] void carryTools(int link, const Vec3& o, const Quat& turn) {
     for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
       Tool& tool = tools_[tasks_[t].goal];
       tool.p = o + turn * Vec3(tool.p - o);
@@ -295,13 +340,16 @@ class Ccd final : public Stepper {
   std::vector<Tool> tools_;    ///< world from tool, a place a goal, carried along while joints move
   std::vector<char> coupled_;  ///< a coordinate that mimics share
   double moved_ = 0;
+  int stepsSinceSweep_ = 0;
 };
 
 }  // namespace
 
 SolverType ccd() {
   return {"ccd", [](const Problem&) -> const char* { return nullptr; },
-          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Ccd>(problem); }};
+          [](const Problem& problem) -> std::unique_ptr<Stepper> {
+            return std::make_unique<Ccd>(problem);
+          }};
 }
 
 }  // namespace limber::solvers
