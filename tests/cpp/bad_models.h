@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "limber/limber.h"
+#include "random_model.h"
 
 namespace limber::test {
 
@@ -98,7 +98,7 @@ inline std::vector<BadModel> badTrees() {
        cycle,
        [](Links& l) {
          for (int i = 0; i < 99; ++i)
-           l.push_back(linkOf("x" + std::to_string(i), "x" + std::to_string((i + 98) % 99)));
+           l.push_back(linkOf(numbered("x", i), numbered("x", (i + 98) % 99)));
        },
        {"-> ...", "must have no parent"}},
       {"a position that is not finite",

@@ -342,8 +342,7 @@ TEST(LongChains, TenThousandLinksNeedNoStack) {
     SCOPED_TRACE(type);
     ModelDescription description{"chain", {}};
     for (int i = 0; i < count; ++i) {
-      LinkDescription link{
-          "link " + std::to_string(i), i ? "link " + std::to_string(i - 1) : "", {}, {}};
+      LinkDescription link{numbered("link ", i), i ? numbered("link ", i - 1) : "", {}, {}};
       link.origin.p = Vec3(i > 0, 0, 0);
       link.joint.type = type;
       description.links.push_back(link);
@@ -353,7 +352,7 @@ TEST(LongChains, TenThousandLinksNeedNoStack) {
       ASSERT_TRUE(model.has_value()) << model.error().text;
       EXPECT_NEAR((*model)->reach, count - 1, 1e-6);
       Problem problem(*model);
-      ASSERT_TRUE(problem.addGoal("position", "link " + std::to_string(count - 1)).has_value());
+      ASSERT_TRUE(problem.addGoal("position", numbered("link ", count - 1)).has_value());
       EXPECT_NEAR(problem.state.poses.back().p.x(), count - 1, 1e-6);
       Jacobian J;
       problem.jacobian(J);
