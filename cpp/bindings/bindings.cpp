@@ -124,6 +124,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("update", &ProblemHandle::update)
       .function("reset", &ProblemHandle::reset)
       .function("projectOntoLimits", &ProblemHandle::projectOntoLimits)
+      .function("measure", &ProblemHandle::measure)
       .function("solve", &ProblemHandle::solve)
       .function("reason", &ProblemHandle::reason)
       .function(

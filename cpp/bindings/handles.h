@@ -155,7 +155,7 @@ class ProblemHandle : public Fallible {
     for (const SolverType& solver : solverTypes()) {
       if (!solver.supports(problem_)) problem_.stepper(solver);
     }
-    writeResiduals();
+    measure();
   }
 
   std::string supports(int solver) const {
@@ -190,7 +190,17 @@ class ProblemHandle : public Fallible {
     const Result result = solveChecked(problem_, solverTypes()[solver], read_.options);
     result_ = {double(result.status), double(result.iterations), double(result.restarts)};
     reason_ = result.reason;
-    writeResiduals();
+    measure();
+  }
+
+  /// Residuals of all goals, where the links are.
+  void measure() {
+    double* at = residuals_.data();
+    for (const auto& goal : problem_.goals()) {
+      const Residual left = problem_.residual(*goal);
+      *at++ = left.distance;
+      *at++ = left.angle;
+    }
   }
 
   std::string reason() const { return reason_; }
@@ -207,16 +217,7 @@ class ProblemHandle : public Fallible {
 
   void finish() {
     findActiveLimits(problem_.model(), problem_.state.q.data(), problem_.activeLimits.data());
-    writeResiduals();
-  }
-
-  void writeResiduals() {
-    double* at = residuals_.data();
-    for (const auto& goal : problem_.goals()) {
-      const Residual left = problem_.residual(*goal);
-      *at++ = left.distance;
-      *at++ = left.angle;
-    }
+    measure();
   }
 
   Problem problem_;

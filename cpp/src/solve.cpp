@@ -47,13 +47,14 @@ const char* findNotFinite(const Problem& problem) {
     if (const char* reason = goal->type->checkTarget(*goal)) return reason;
   }
   if (!allFinite(problem.state.q)) return "a coordinate in q is not finite";
+  if (!allFinite(problem.jointWeights)) return "a joint weight is not finite";
   return nullptr;
 }
 
 const char* findBadWeight(const Problem& problem) {
   const bool isGood =
       std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
-  return isGood ? nullptr : "a joint weight is not a number from 0 to 1";
+  return isGood ? nullptr : "a joint weight is not from 0 to 1";
 }
 
 class Loop {
@@ -132,8 +133,8 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     return result;
   };
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
-  if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
+  if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
 
   const SolveOptions options = resolved(problem, given);
   State& state = problem.state;

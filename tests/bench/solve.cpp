@@ -1,10 +1,11 @@
-// limber_bench solve: reads a model, goals, options and targets as words, solves each target from zero, and prints
-// {"timesUs": [...], "iterations": [...], "q": [...]}. What is solved, the caller judges by its own kinematics.
+// limber_bench solve: reads a model, goals, options and targets as words, solves each target from
+// zero, and prints
+// {"timesUs": [...], "iterations": [...], "q": [...]}. What is solved, the caller judges by its own
+// kinematics.
 //
-//   links N, then N times: name parent|- type px py pz qx qy qz qw ax ay az LIMITS, then LIMITS times: min max
-//   goals N, then N times: type link ax ay az
-//   solver NAME; options N, then N times: name value
-//   targets N repeats R, then N lines of numbers, goal after goal
+//   links N, then N times: name parent|- type px py pz qx qy qz qw ax ay az LIMITS, then LIMITS
+//   times: min max goals N, then N times: type link ax ay az solver NAME; options N, then N times:
+//   name value targets N repeats R, then N lines of numbers, goal after goal
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -30,7 +31,8 @@ T read() {
 }
 
 void expectWord(const std::string& word) {
-  if (const auto found = read<std::string>(); found != word) fail("expected " + word + ", found " + found);
+  if (const auto found = read<std::string>(); found != word)
+    fail("expected " + word + ", found " + found);
 }
 
 Vec3 readVec3() {
@@ -127,7 +129,8 @@ void run() {
       }
       const auto start = std::chrono::steady_clock::now();
       const Result result = solve(problem, solver, options);
-      const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
+      const std::chrono::duration<double, std::micro> spent =
+          std::chrono::steady_clock::now() - start;
       timesUs[i] = std::min(timesUs[i], spent.count());
       iterations[i] = result.iterations;
       if (repeat == 0) q.insert(q.end(), problem.state.q.begin(), problem.state.q.end());

@@ -160,6 +160,7 @@ export class Problem {
     this.#goals.push(goal);
     this.#residuals.move(raw.residuals(), 2 * this.#goals.length);
     if (wanted.target !== undefined) this.#setTarget(goal, wanted.target);
+    raw.measure();
     return goal;
   }
 

@@ -72,6 +72,7 @@ export interface RawProblem extends RawObject {
   update(): boolean;
   reset(): void;
   projectOntoLimits(): void;
+  measure(): void;
   solve(solver: number): void;
   reason(): string;
   errorCode(): string;
