@@ -1,7 +1,7 @@
 // CCD on the article's arm: how often it arrives, and how fast, beside three's CCDIKSolver.
 import { Vector3 } from 'three';
 import { init, Model, Problem, type GoalDescription, type SolveOptions } from 'limber';
-import { articleArm } from '../fixtures/article-arm.ts';
+import { articleArm } from '../../demos/scenes/article-arm.ts';
 import { hingesOf, isSolved, limitsOf, tipPose, type Tolerances, type Wanted } from './judge.ts';
 import { nativeInput, type Answers } from './native.ts';
 import { Random } from './random.ts';

@@ -9,17 +9,22 @@ export interface Answers {
   q: number[];
 }
 
+/** A name as one word. */
+function word(name: string): string {
+  return name.replaceAll(/\s/g, '_');
+}
+
 function linkWords({ name, parent, origin, joint }: LinkDescription): string {
   const position = origin?.position ?? [0, 0, 0];
   const rotation = origin?.rotation ?? [0, 0, 0, 1];
   const limits = (joint?.limits ?? []) as readonly number[];
-  const words = [name, parent ?? '-', joint?.type ?? 'fixed', ...position, ...rotation];
+  const words = [word(name), parent ? word(parent) : '-', joint?.type ?? 'fixed', ...position, ...rotation];
   return [...words, ...(joint?.axis ?? [0, 0, 1]), limits.length / 2, ...limits].join(' ');
 }
 
 function goalWords(goal: GoalDescription): string {
   const axis = goal.type === 'direction' ? goal.axis : undefined;
-  return [goal.type, goal.link, ...(axis ?? [1, 0, 0])].join(' ');
+  return [goal.type, word(goal.link), ...(axis ?? [1, 0, 0])].join(' ');
 }
 
 /** The words that `limber_bench solve` reads (tests/bench/solve.cpp). */

@@ -5,8 +5,8 @@
 import { Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type ModelDescription } from 'limber';
+import { articleArm } from '../../demos/scenes/article-arm.ts';
 import recorded from '../fixtures/article-arm.json' with { type: 'json' };
-import { articleArm } from '../fixtures/article-arm.ts';
 import { articleDegree, EulerArm, type Clamp, type Departure, type Mode } from './euler-arm.ts';
 import './silence.ts';
 
@@ -164,7 +164,7 @@ describe('with limits', () => {
 
   /**
    * After thirty sweeps each, targets 1 to 6 agree. Targets 7 and 8 differ, by 1.4e-5 and 2.8e-4 of the reach, because
-   * on the way there the article's clamp of Euler angles is no clamp of a hinge, always at joint5, a Y hinge of ±180°:
+   * on the way there the article's clamp of Euler angles is no clamp of a hinge, always at joint 5, a Y hinge of ±180°:
    *
    * - Its limit does not hold. Angles taken out of a rotation never exceed a half turn, so what steps beyond −180°
    *   comes back inside at +134°, as if there were no limit. Ours stops at the limit. Target 7: in the first two
@@ -183,13 +183,13 @@ describe('with limits', () => {
     expect(differing(ours, poses, 1e-6).map((text) => text.split(':')[0])).toEqual(['target 7', 'target 8']);
 
     expect(departures[6]!.map(describeDeparture)).toEqual([
-      'sweep 1: joint5 through a half turn',
-      'sweep 2: joint5 through a half turn',
-      'sweep 19: joint5 folded at a right angle',
+      'sweep 1: joint 5 through a half turn',
+      'sweep 2: joint 5 through a half turn',
+      'sweep 19: joint 5 folded at a right angle',
     ]);
     expect(departures[7]!.map(describeDeparture)).toEqual([
-      'sweep 2: joint5 through a half turn',
-      'sweep 16: joint5 folded at a right angle',
+      'sweep 2: joint 5 through a half turn',
+      'sweep 16: joint 5 folded at a right angle',
     ]);
   });
 
