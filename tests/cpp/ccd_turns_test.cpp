@@ -60,8 +60,7 @@ void report(const char* what, int reached, int count) {
   std::printf("%s: %d of %d reached\n", what, reached, count);
 }
 
-// --- What is reached
-// --------------------------------------------------------------------------------
+// --- What is reached ------------------------------------------------------------------------
 
 TEST(CcdDirection, AnyToolAxisAlongAnyDirection) {
   for (const std::uint64_t seed : seeds(200)) {
@@ -155,8 +154,7 @@ TEST(CcdPose, WithFreeAxesOfTheTarget) {
   EXPECT_GE(reached, 0.9 * count);
 }
 
-// --- Who turns and who reaches
-// ----------------------------------------------------------------------
+// --- Who turns and who reaches --------------------------------------------------------------
 
 /// What one joint does alone in one sweep, as a change of its value.
 double changeAlone(Problem& problem, const Motion& joint, const std::vector<double>& q) {

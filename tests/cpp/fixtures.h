@@ -19,8 +19,7 @@ inline constexpr double degrees = pi / 180;
 
 using ModelPtr = std::shared_ptr<const Model>;
 
-// --- Descriptions in few words
-// ----------------------------------------------------------------------
+// --- Descriptions in few words --------------------------------------------------------------
 
 inline JointDescription joint(std::string type, const Vec3& axis = Vec3::UnitZ(),
                               std::vector<Interval> limits = {}) {
@@ -71,8 +70,7 @@ inline Goal& addGoal(Problem& problem, std::string_view type, std::string_view l
 
 inline const SolverType& ccd() { return *findSolverType("ccd"); }
 
-// --- Models
-// -----------------------------------------------------------------------------------------
+// --- Models ---------------------------------------------------------------------------------
 
 /// The arm of the article, in its own units; Y is up.
 inline ModelPtr articleArm(ModelOptions options = {}) {
@@ -230,8 +228,7 @@ inline std::vector<Fixture> allFixtures() {
   return all;
 }
 
-// --- What must be so
-// --------------------------------------------------------------------------------
+// --- What must be so ------------------------------------------------------------------------
 
 /// World from tool by forward kinematics of `q`, whatever the state holds.
 inline Pose toolAt(const Problem& problem, const Goal& goal, const std::vector<double>& q) {
@@ -260,8 +257,10 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
   const auto isOutside = [](double value, const Interval& limits, double by) {
     return !(value >= limits.min - by && value <= limits.max + by);
   };
+  // Less than `room` beyond a bound is not beyond it.
   const auto part = [room](double value, double bound) {
-    return bound == 0 ? (std::abs(value) <= room ? 0 : infinity) : value / bound;
+    const double sure = std::max(std::abs(value) - room, 0.0);
+    return sure == 0 ? 0 : sure / std::abs(bound);
   };
   for (const Motion& motion : model.motions) {
     const std::string& name = model.links[motion.link].name;
@@ -283,7 +282,7 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
     if (const auto& swing = motion.ballLimits.swing) {
       const double u = part(x, x < 0 ? swing->x.min : swing->x.max);
       const double v = part(y, y < 0 ? swing->y.min : swing->y.max);
-      if (std::hypot(u, v) > 1 + room) return name + " (swing)";
+      if (std::hypot(u, v) > 1) return name + " (swing)";
     }
     if (const auto& limits = motion.ballLimits.twist) {
       const auto isAt = [&](double bound) {  // on the circle: −π is π
@@ -297,7 +296,7 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
   return "";
 }
 
-// --- Solving everywhere --------------------------------------------------------------------------
+// --- Solving everywhere ---------------------------------------------------------------------
 
 inline bool sameBits(const std::vector<double>& a, const std::vector<double>& b) {
   const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };

@@ -58,8 +58,7 @@ TEST(LongChain, WithLimitsAndAnnealingIsSolvedOnASmallStack) {
   });
 }
 
-// --- Linear work
-// ------------------------------------------------------------------------------------
+// --- Linear work ----------------------------------------------------------------------------
 
 /// Seconds of the fastest of several runs.
 double fastest(const std::function<void()>& work) {

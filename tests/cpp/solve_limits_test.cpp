@@ -115,8 +115,7 @@ TEST(Limits, ActiveSwingAndTwistAreReported) {
   }
 }
 
-// --- Capped steps
-// -----------------------------------------------------------------------------------
+// --- Capped steps ---------------------------------------------------------------------------
 
 /// The farthest that one motion went, in units of maxStep: radians, slides as parts of the reach.
 double farthest(const Model& model, const std::vector<double>& from,
@@ -186,8 +185,7 @@ TEST(MaxStep, OfZeroMovesNothing) {
   });
 }
 
-// --- Weights of joints
-// ------------------------------------------------------------------------------
+// --- Weights of joints ----------------------------------------------------------------------
 
 /// Solves several times with random coordinates held, those of `kind`; expects them to stay to the
 /// bit.
@@ -262,8 +260,7 @@ TEST(JointWeights, SlowACoordinateDown) {
   }
 }
 
-// --- Weights of goals
-// -------------------------------------------------------------------------------
+// --- Weights of goals -----------------------------------------------------------------------
 
 TEST(GoalWeight, OfZeroIsAsIfTheGoalWereNotThere) {
   for (const std::uint64_t seed : seeds(10)) {

@@ -101,12 +101,15 @@ TEST(Result, PosesAreThoseOfTheCoordinates) {
     State fresh(fixture.model);
     fresh.q = problem.state.q;
     sweep(fresh);
-    EXPECT_TRUE(sameBits(copyOfPoses(problem.state), copyOfPoses(fresh)));
+    for (std::size_t i = 0; i < fresh.poses.size(); ++i) {
+      const Pose& pose = problem.state.poses[i];
+      EXPECT_LT((pose.p - fresh.poses[i].p).norm(), 1e-12 * fixture.model->reach);
+      EXPECT_LT(angleBetween(pose.r, fresh.poses[i].r), 1e-12);
+    }
   });
 }
 
-// --- Repeatability
-// ----------------------------------------------------------------------------------
+// --- Repeatability --------------------------------------------------------------------------
 
 TEST(Solve, SameInputSameBits) {
   Maker make(firstSeed());
@@ -218,8 +221,7 @@ TEST(Solve, RemovedGoalIsAsIfItHadNeverBeenThere) {
   });
 }
 
-// --- Annealing
-// --------------------------------------------------------------------------------------
+// --- Annealing ------------------------------------------------------------------------------
 
 /// Distances that a solver leaves on the article's arm, to the targets of the poses `qs`, from
 /// zero.
@@ -249,10 +251,11 @@ TEST(Annealing, NeverLeavesAPoseThatIsWorse) {
     annealed.annealing = 3;
     const std::vector<double> without = distances(solver, qs, plain);
     const std::vector<double> with = distances(solver, qs, annealed);
+    const double rounding = 1e-12 * arm->reach;
     int better = 0;
     for (std::size_t i = 0; i < qs.size(); ++i) {
-      EXPECT_LE(with[i], without[i]);
-      better += with[i] < without[i];
+      EXPECT_LE(with[i], without[i] + rounding);
+      better += with[i] < without[i] - rounding;
     }
     EXPECT_GT(better, 20) << solver.name;
   }

@@ -11,8 +11,7 @@ namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-// --- Nothing to do
-// ----------------------------------------------------------------------------------
+// --- Nothing to do --------------------------------------------------------------------------
 
 TEST(Solve, WithoutGoalsHasNothingToDo) {
   everywhere([](const SolverType& solver, const Fixture&, Problem& problem) {
@@ -67,8 +66,7 @@ TEST(Solve, WithoutIterationsMovesNothing) {
   });
 }
 
-// --- Bad input
-// --------------------------------------------------------------------------------------
+// --- Bad input ------------------------------------------------------------------------------
 
 /// Solves, and expects to be told `notFinite` with every bit of q and poses where it was.
 void expectRefusal(Problem& problem, const SolverType& solver) {
@@ -135,6 +133,23 @@ TEST(Solve, BadWeightsAndCoordinatesAreRefused) {
     }
     if (solver.supports(problem)) return;
     EXPECT_EQ(solve(problem, solver).status, Status::converged);
+  });
+}
+
+TEST(Solve, JointWeightsOutsideZeroToOneAreUnsupported) {
+  everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    addGoal(problem, "position", fixture.tips[0]).target = {1, 2, 3};
+    const std::vector<double> before = problem.state.q;
+    for (double& each : problem.jointWeights) {
+      for (const double bad : {-0.1, 1.1}) {
+        each = bad;
+        const Result result = solve(problem, solver);
+        EXPECT_EQ(result.status, Status::unsupported);
+        EXPECT_STRNE(result.reason, "");
+        EXPECT_TRUE(sameBits(problem.state.q, before));
+      }
+      each = 1;
+    }
   });
 }
 
@@ -231,8 +246,24 @@ TEST(Solve, CheckNamesTheOptionAndItsRange) {
   EXPECT_FALSE(check({}));
 }
 
-// --- Far away
-// ---------------------------------------------------------------------------------------
+TEST(Solve, CheckRefusesNonsense) {
+  const auto refuses = [](auto change) {
+    SolveOptions options;
+    change(options);
+    return check(options).has_value();
+  };
+  EXPECT_TRUE(refuses([](auto& o) { o.maxIterations = -1; }));
+  EXPECT_TRUE(refuses([](auto& o) { o.tolerance = -0.1; }));
+  EXPECT_TRUE(refuses([](auto& o) { o.angleTolerance = nan; }));
+  EXPECT_TRUE(refuses([](auto& o) { o.stallTolerance = -1; }));
+  EXPECT_TRUE(refuses([](auto& o) { o.maxStep = -1e-9; }));
+  EXPECT_TRUE(refuses([](auto& o) { o.annealing = -1; }));
+  EXPECT_TRUE(refuses([](auto& o) { o.annealingAmplitude = 1.5; }));
+  EXPECT_TRUE(refuses([](auto& o) { o.seed = -1; }));
+  EXPECT_FALSE(refuses([](auto& o) { o.tolerance = o.angleTolerance = automatic; }));
+}
+
+// --- Far away -------------------------------------------------------------------------------
 
 TEST(Solve, TargetsFarAwayBreakNothing) {
   everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
