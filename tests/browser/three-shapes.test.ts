@@ -1,7 +1,9 @@
-import { ArmShape, JointOverlay, type LinkLike, type ModelLike } from 'limber/three';
+import { init, Model, type ModelOptions } from 'limber';
+import type { JointDescription, JointType, LinkDescription, Vec3 } from 'limber';
+import { ArmShape, JointOverlay, type ModelLike } from 'limber/three';
 import { Box3, type Mesh, MeshBasicMaterial, type Object3D, Quaternion, Vector3 } from 'three';
-import type { JointDescription, Vec3 } from '../../web/src/description.ts';
 import { afterEach, describe, expect, test } from 'vitest';
+import { core } from '../../web/src/loader.ts';
 import { isRed, makeHost, makeView, pixel, removeAll, takeMessages } from './three-support.ts';
 
 afterEach(() => {
@@ -9,32 +11,18 @@ afterEach(() => {
   expect(takeMessages()).toEqual([]);
 });
 
-const coordinates: Readonly<Record<JointDescription['type'], readonly [nq: number, nv: number]>> = {
-  fixed: [0, 0],
-  revolute: [1, 1],
-  continuous: [1, 1],
-  prismatic: [1, 1],
-  helical: [1, 1],
-  universal: [2, 2],
-  cylindrical: [2, 2],
-  planar: [3, 3],
-  ball: [4, 3],
-  free: [7, 6],
-};
+await init();
 
-/** A chain of links along `step`, one for each joint; plain data, as a `Model` gives it. */
-function chain(joints: JointDescription[], step: Vec3 = [0, 1, 0]): ModelLike {
-  const links: LinkLike[] = [];
-  let qIndex = 0;
-  let vIndex = 0;
-  for (const [index, joint] of joints.entries()) {
-    const [nq, nv] = coordinates[joint.type];
-    const origin = { position: index === 0 ? ([0, 0, 0] as const) : step };
-    links.push({ name: `l${index}`, index, parent: index - 1, origin, joint, qIndex, nq, vIndex, nv });
-    qIndex += nq;
-    vIndex += nv;
-  }
-  return { reach: Math.max(1, joints.length - 1), links };
+/** A chain of links along `step`, one for each joint. */
+function chain(joints: JointDescription[], step: Vec3 = [0, 1, 0], options: ModelOptions = {}): ModelLike {
+  const links = joints.map((joint, index): LinkDescription => ({
+    name: `l${index}`,
+    parent: index === 0 ? null : `l${index - 1}`,
+    origin: { position: index === 0 ? [0, 0, 0] : step },
+    joint,
+  }));
+  using model = Model.from({ links }, options);
+  return { reach: model.reach, links: model.links };
 }
 
 function poseArray(...poses: [Vec3, readonly number[]][]): Float64Array {
@@ -42,7 +30,7 @@ function poseArray(...poses: [Vec3, readonly number[]][]): Float64Array {
 }
 
 const still = [0, 0, 0, 1];
-const everyType = Object.keys(coordinates) as JointDescription['type'][];
+const everyType = core().tables.jointTypes as JointType[];
 
 function worldBox(object: Object3D): Box3 {
   object.updateMatrixWorld(true);
@@ -86,7 +74,7 @@ describe('an arm’s shape', () => {
   test('keeps its proportions at any scale', () => {
     const sizes = [1e-3, 1, 1e3].map((scale) => {
       const model = chain([{ type: 'revolute' }, { type: 'ball' }, { type: 'fixed' }], [0, scale, 0]);
-      const size = worldBox(new ArmShape({ ...model, reach: 2 * scale })).getSize(new Vector3());
+      const size = worldBox(new ArmShape(model)).getSize(new Vector3());
       return size.divideScalar(scale);
     });
     expect(sizes[0]!.distanceTo(sizes[1]!)).toBeLessThan(1e-4);
@@ -142,7 +130,7 @@ describe('an arm’s shape', () => {
 });
 
 describe('joint axes and limits', () => {
-  const limited: Partial<Record<JointDescription['type'], JointDescription>> = {
+  const limited: Partial<Record<JointType, JointDescription>> = {
     revolute: { type: 'revolute', axis: [0, 0, 1], limits: [-1, 0.5] },
     helical: { type: 'helical', axis: [0, 0, 1], pitch: 0.1, limits: [-2, 2] },
     prismatic: { type: 'prismatic', axis: [0, 1, 0], limits: [-0.2, 0.4] },
@@ -181,8 +169,7 @@ describe('joint axes and limits', () => {
     const overlay = new JointOverlay(model);
     if (type === 'fixed') expect(meshes(overlay).length).toBe(0);
     else expect(meshes(overlay).length).toBeGreaterThan(0);
-    const q = new Float64Array(coordinates[type][0]).fill(0.05);
-    if (type === 'ball' || type === 'free') q.set([0, 0, 0, 1], q.length - 4);
+    const q = model.links[0]!.motions.flatMap(({ isBall }) => (isBall ? still : [0.05]));
     const poses = poseArray([[0, 0, 0], still], [[0, 1, 0], still]);
     overlay.update({ q, poses });
     expect(hot(overlay)).toEqual([]);
@@ -276,14 +263,38 @@ describe('joint axes and limits', () => {
 
   test('a joint that follows another shows its value', () => {
     const hinge: JointDescription = { type: 'revolute', axis: [0, 0, 1], limits: [-1, 1] };
-    const model = chain([hinge, { ...hinge, mimic: { link: 'l0', multiplier: -2, offset: 0.1 } }]);
-    const links = [model.links[0]!, { ...model.links[1]!, nq: 0, nv: 0 }];
-    const overlay = new JointOverlay({ reach: 1, links });
+    const mimic = { link: 'l0', multiplier: -2, offset: 0.1 };
+    const overlay = new JointOverlay(chain([hinge, { ...hinge, mimic }]));
     const poses = poseArray([[0, 0, 0], still], [[0, 1, 0], still]);
     overlay.update({ q: [0.3], poses }, [0]);
     const hands = meshes(overlay).map((mesh) => mesh.parent!.rotation.z);
     expect(hands.some((z) => Math.abs(z - 0.3) < 1e-9)).toBe(true);
     expect(hands.some((z) => Math.abs(z + 0.5) < 1e-9)).toBe(true);
+    expect(hot(overlay)).toEqual([]);
+    // At the follower's limit both are at an end.
+    const places = overlay.children.map((mark) => mark.children);
+    overlay.update({ q: [0.55], poses }, [1]);
+    const isHot = (mesh: Mesh): boolean => hot(overlay).includes(mesh);
+    expect(places.map((groups) => groups.flatMap(meshes).some(isHot))).toEqual([true, true]);
+  });
+
+  test('a hinge turned into a ball has none', () => {
+    const hinge: JointDescription = { type: 'revolute', axis: [0, 1, 0], limits: [-1, 1] };
+    expect(meshes(new JointOverlay(chain([hinge], [0, 1, 0], { hinges: false })))).toEqual([]);
+  });
+
+  test.each([
+    [-Infinity, 0.2],
+    [-0.2, Infinity],
+  ])('a slide from %d to %d warns at the end that it has', (min, max) => {
+    const overlay = new JointOverlay(chain([{ type: 'prismatic', axis: [0, 1, 0], limits: [min, max] }]));
+    const { x, y, z } = worldBox(overlay).getSize(new Vector3());
+    expect(x + y + z).toBeLessThan(10);
+    const poses = poseArray([[0, 0, 0], still]);
+    overlay.update({ q: [0], poses });
+    expect(hot(overlay)).toEqual([]);
+    overlay.update({ q: [Number.isFinite(min) ? min : max], poses });
+    expect(hot(overlay)).not.toEqual([]);
   });
 
   test('a locked joint has none', () => {

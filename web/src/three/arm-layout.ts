@@ -1,6 +1,6 @@
 import { type BufferGeometry, Quaternion, Vector3 } from 'three';
-import type { Vec3 } from '../description.ts';
-import { boundedTurn, motionsOf, unitVector } from './joint-motions.ts';
+import type { Interval, Vec3 } from '../description.ts';
+import { boundedTurn, type JointMotion, motionsOf, unitVector } from './joint-motions.ts';
 import { type LinkLike, type ModelLike, sizeOf } from './model-like.ts';
 import { ball, bone, box, cone, drum, gripper, placed, ring, tube } from './parts.ts';
 
@@ -41,7 +41,7 @@ export function generatedParts(model: ModelLike): Part[] {
       const length = to.length();
       if (length < radius * 0.2) continue;
       // A bone leaves room for the gripper that ends it.
-      const isTip = children[child.index]!.length === 0 && child.joint.type === 'fixed';
+      const isTip = children[child.index]!.length === 0 && isFixed(child);
       const end = isTip ? Math.max(length - gripperLength(radii[child.index]!), length * 0.3) : length;
       const geometry = bone(radius * 0.82, radii[child.index]! * 0.82, end);
       parts.push({
@@ -69,7 +69,7 @@ export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | 
     const radius = radii[link.index]!;
     const length = gripperLength(radius);
     const axis = toolAxis ? unitVector(toolAxis, [1, 0, 0]) : defaultToolAxis(model, link);
-    const before = generated && link.joint.type === 'fixed' && link.parent >= 0;
+    const before = generated && isFixed(link) && link.parent >= 0;
     const from = before ? axis.clone().multiplyScalar(-length) : origin;
     const geometry = model.links.length > 30 ? cone(radius, length) : gripper(radius * 1.35, length);
     parts.push({ link: link.index, kind: 'tip', geometry: placed(geometry, axis, from, turn) });
@@ -100,6 +100,10 @@ function gripperLength(radius: number): number {
   return radius * 2.4;
 }
 
+function isFixed(link: LinkLike): boolean {
+  return link.motions.length === 0;
+}
+
 /** The body of a link's joint: what it can do is to be seen in it. */
 function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   const parts: Part[] = [];
@@ -117,18 +121,20 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   if (!first) return parts;
   const { axis } = first;
   const { index } = link;
-  if (link.joint.type === 'free') {
-    at(index, 'joint', ball(radius), axis);
-  } else if (link.joint.type === 'universal') {
-    for (const motion of motions) at(index, 'joint', drum(radius * 0.5, radius * 2.9), motion.axis);
-    at(index, 'joint', ball(radius * 1.05), axis);
-  } else if (link.joint.type === 'planar') {
-    const normal = motions[2]!.axis;
+  const of = (kind: JointMotion['kind']) => motions.filter((motion) => motion.kind === kind);
+  const slides = of('slide');
+  const turns = of('turn');
+  if (of('ball').length > 0) {
+    // Small where the ball has no socket: it floats.
+    at(index, 'joint', ball(radius * (slides.length > 0 ? 1 : 1.22)), axis);
+  } else if (slides.length > 1) {
+    const normal = slides[0]!.axis.clone().cross(slides[1]!.axis).normalize();
     const plate = drum(radius * 2, radius * 0.5, 0.4);
     at(index, 'joint', plate, normal);
     at(index, 'joint', drum(radius, radius * 1.2), normal);
-  } else if (first.kind === 'ball') {
-    at(index, 'joint', ball(radius * 1.22), axis);
+  } else if (turns.length > 1) {
+    for (const motion of turns) at(index, 'joint', drum(radius * 0.5, radius * 2.9), motion.axis);
+    at(index, 'joint', ball(radius * 1.05), axis);
   } else if (first.kind === 'slide') {
     const [least, most] = finite(first.limits, size * 0.15);
     const sleeve = tube(radius * 1.25, radius * 0.4, radius * 3);
@@ -186,8 +192,7 @@ function pedestal(link: LinkLike, children: readonly LinkLike[], radius: number)
   ];
 }
 
-function finite(limits: readonly [number, number] | null, fallback: number): [number, number] {
-  const [min, max] = limits ?? [-fallback, fallback];
+function finite([min, max]: Interval, fallback: number): [number, number] {
   return [Number.isFinite(min) ? min : -fallback, Number.isFinite(max) ? max : fallback];
 }
 

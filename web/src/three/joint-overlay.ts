@@ -1,5 +1,5 @@
 import { Group, Matrix4, Quaternion, Vector3 } from 'three';
-import { boundedTurn, type JointMotion, type Mimicked, mimickedBy, motionsOf } from './joint-motions.ts';
+import { boundedTurn, isBounded, type JointMotion, motionsOf } from './joint-motions.ts';
 import { type LinkLike, type ModelLike, sizeOf, type StateLike } from './model-like.ts';
 import { BallMark, type Mark, markFrame, MarkMaterials, SlideMark, TurnMark } from './motion-marks.ts';
 import { palettes, type Theme, type Themed } from './theme.ts';
@@ -17,9 +17,8 @@ export interface JointOverlayOptions {
 interface Entry {
   readonly link: LinkLike;
   readonly motion: JointMotion;
-  /** Null for what is not drawn: a locked motion, a slide of a free joint. */
+  /** Null for what is not drawn: a locked motion, a slide of a joint that floats. */
   readonly mark: Mark | null;
-  readonly mimicked: Mimicked | null;
   /** Whether the joint begins with this motion. */
   readonly first: boolean;
 }
@@ -79,12 +78,12 @@ export class JointOverlay extends Group implements Themed {
     for (const entry of this.entries) {
       const { link, motion, mark } = entry;
       if (entry.first) this.startJoint(link, state.poses);
-      const value = this.read(entry, state.q);
+      const value = read(motion, state.q);
       if (mark) {
         mark.group.matrix.copy(frame);
         mark.group.matrixWorldNeedsUpdate = true;
         mark.show(value, rotation);
-        this.warn(entry, mark, value, activeLimits);
+        warn(motion, mark, value, activeLimits);
       }
       advance(motion, value);
     }
@@ -103,27 +102,25 @@ export class JointOverlay extends Group implements Themed {
   private addLink(link: LinkLike, radius: number): void {
     const child = this.model.links.find((other) => other.parent === link.index);
     const bone = new Vector3().fromArray(child?.origin.position ?? [0, 0, 0]);
-    const mimicked = mimickedBy(this.model, link);
-    for (const [index, motion] of motionsOf(link).entries()) {
-      const mark = this.makeMark(link, motion, bone, radius);
+    const motions = motionsOf(link);
+    const hasBall = motions.some(({ kind }) => kind === 'ball');
+    for (const [index, motion] of motions.entries()) {
+      const isFloat = hasBall && motion.kind === 'slide';
+      const mark = isFloat ? null : this.makeMark(motion, bone, radius);
       if (mark) this.add(mark.group);
-      this.entries.push({ link, motion, mark, mimicked, first: index === 0 });
+      this.entries.push({ link, motion, mark, first: index === 0 });
     }
   }
 
-  private makeMark(link: LinkLike, motion: JointMotion, bone: Vector3, radius: number): Mark | null {
+  private makeMark(motion: JointMotion, bone: Vector3, radius: number): Mark | null {
     const { kind, axis, limits } = motion;
-    const isFree = link.joint.type === 'free';
-    if (limits && limits[0] === limits[1]) return null;
     if (kind === 'ball') {
-      const { swing, twist } = link.joint;
-      if (!swing && !twist) return null;
-      const frameOfBone = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), axis);
-      return new BallMark(this.materials, radius, frameOfBone, link.joint);
+      return motion.swing || motion.twist ? new BallMark(this.materials, radius, motion) : null;
     }
+    if (limits[0] === limits[1]) return null;
     const across = markFrame(axis, bone);
-    if (kind !== 'slide') return new TurnMark(this.materials, radius, across, boundedTurn(limits));
-    return isFree ? null : new SlideMark(this.materials, radius, across, limits);
+    if (kind === 'slide') return new SlideMark(this.materials, radius, across, limits);
+    return new TurnMark(this.materials, radius, across, boundedTurn(limits));
   }
 
   /** Leaves the world pose of the joint's own frame, before its motions, in `frame`. */
@@ -136,29 +133,6 @@ export class JointOverlay extends Group implements Themed {
     }
     frame.multiply(this.origins[link.index]!);
   }
-
-  /** Returns a screw's value, or leaves a ball's in `rotation`. */
-  private read({ motion, mimicked }: Entry, q: ArrayLike<number>): number {
-    if (motion.kind === 'ball') {
-      if (motion.qIndex >= 0) rotation.fromArray(q, motion.qIndex).normalize();
-      else rotation.identity();
-      return 0;
-    }
-    if (mimicked) return mimicked.multiplier * (q[mimicked.qIndex] ?? 0) + mimicked.offset;
-    return motion.qIndex >= 0 ? (q[motion.qIndex] ?? 0) : 0;
-  }
-
-  private warn({ motion, mimicked }: Entry, mark: Mark, value: number, active?: ArrayLike<number>): void {
-    const v = motion.vIndex;
-    if (active && v >= 0 && !mimicked) {
-      mark.setHot(active[v] !== 0);
-      if (mark instanceof BallMark) mark.setHotTwist(active[v + 2] !== 0);
-    } else if (motion.limits) {
-      const [min, max] = motion.limits;
-      const room = 1e-6 * (max - min);
-      mark.setHot(value <= min + room || value >= max - room);
-    }
-  }
 }
 
 const frame = new Matrix4();
@@ -167,14 +141,31 @@ const position = new Vector3();
 const rotation = new Quaternion();
 const unit = new Vector3(1, 1, 1);
 
-/** Moves `frame` by a motion. */
-function advance({ kind, axis, pitch }: JointMotion, value: number): void {
-  if (kind === 'ball') moved.makeRotationFromQuaternion(rotation);
-  else if (kind === 'slide') moved.makeTranslation(axis.x * value, axis.y * value, axis.z * value);
-  else moved.makeRotationAxis(axis, value);
-  if (kind === 'helix') {
-    const along = pitch * value;
-    moved.setPosition(axis.x * along, axis.y * along, axis.z * along);
+/** Returns a screw's value, or leaves a ball's in `rotation`. */
+function read({ kind, qIndex, ratio, offset }: JointMotion, q: ArrayLike<number>): number {
+  if (kind !== 'ball') return ratio * (q[qIndex] ?? 0) + offset;
+  rotation.fromArray(q, qIndex).normalize();
+  return 0;
+}
+
+/** A joint that follows another is at its limit where the other is: the core joins their limits. */
+function warn(motion: JointMotion, mark: Mark, value: number, active?: ArrayLike<number>): void {
+  const { kind, vIndex, limits } = motion;
+  if (active) {
+    mark.setHot(active[vIndex] !== 0);
+    if (mark instanceof BallMark) mark.setHotTwist(active[vIndex + 2] !== 0);
+  } else if (kind !== 'ball') {
+    const [min, max] = limits;
+    const room = isBounded(limits) ? 1e-6 * (max - min) : 0;
+    mark.setHot(value <= min + room || value >= max - room);
   }
+}
+
+/** Moves `frame` by a motion. */
+function advance({ kind, axis, slide }: JointMotion, value: number): void {
+  if (kind === 'ball') moved.makeRotationFromQuaternion(rotation);
+  else if (kind === 'slide') moved.identity();
+  else moved.makeRotationAxis(axis, value);
+  moved.setPosition(slide.x * value, slide.y * value, slide.z * value);
   frame.multiply(moved);
 }

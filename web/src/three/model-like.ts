@@ -1,4 +1,5 @@
-import type { JointDescription, Quat, ShapeDescription, Vec3 } from '../description.ts';
+import type { Quat, ShapeDescription, Vec3 } from '../description.ts';
+import type { Motion } from '../model.ts';
 
 /** What the views read of a link; limber's `Model` has it, and so may any plain object. */
 export interface LinkLike {
@@ -8,13 +9,9 @@ export interface LinkLike {
   readonly parent: number;
   /** Frame of the joint in the parent link (metres, unit quaternion). */
   readonly origin: { readonly position?: Vec3; readonly rotation?: Quat };
-  readonly joint: JointDescription;
+  /** What the joint is made of, in the order in which it acts; none: it is fixed. */
+  readonly motions: readonly Motion[];
   readonly shapes?: readonly ShapeDescription[];
-  /** First coordinate of the joint in `q` and in the tangent, and how many there are. */
-  readonly qIndex: number;
-  readonly nq: number;
-  readonly vIndex: number;
-  readonly nv: number;
 }
 
 /** What the views read of a model. */

@@ -13,7 +13,8 @@ import {
   SphereGeometry,
   Vector3,
 } from 'three';
-import type { Interval, JointDescription } from '../description.ts';
+import type { Interval } from '../description.ts';
+import type { JointMotion, Swing } from './joint-motions.ts';
 import type { Palette } from './theme.ts';
 
 /**
@@ -141,15 +142,16 @@ export class TurnMark extends Mark {
 export class SlideMark extends Mark {
   private readonly bead: Mesh;
 
-  constructor(materials: MarkMaterials, radius: number, rotation: Quaternion, interval: Interval | null) {
+  constructor(materials: MarkMaterials, radius: number, rotation: Quaternion, [min, max]: Interval) {
     super(materials, radius);
     this.limits.quaternion.copy(rotation);
     const beside = radius * 0.75;
-    const [from, to] = interval ?? [-radius, radius];
+    const from = Number.isFinite(min) ? min : Math.min(0, max) - radius;
+    const to = Number.isFinite(max) ? max : Math.max(0, min) + radius;
     const track = rod(radius * 0.02, from, to);
     track.rotateX(Math.PI / 2);
     this.mesh(track, materials.rim, this.limits).position.x = beside;
-    for (const end of interval ?? []) {
+    for (const end of [min, max].filter(Number.isFinite)) {
       const stop = this.mesh(rod(radius * 0.02, -0.1 * radius, 0.1 * radius), materials.rim, this.limits);
       stop.position.set(beside, 0, end);
     }
@@ -172,12 +174,7 @@ export class BallMark extends Mark {
   private readonly bone: Quaternion;
   private readonly boneInverse: Quaternion;
 
-  constructor(
-    materials: MarkMaterials,
-    radius: number,
-    bone: Quaternion,
-    { swing, twist }: Pick<JointDescription, 'swing' | 'twist'>,
-  ) {
+  constructor(materials: MarkMaterials, radius: number, { frame: bone, swing, twist }: JointMotion) {
     super(materials, radius);
     this.bone = bone;
     this.boneInverse = bone.clone().invert();
@@ -218,7 +215,7 @@ const untwist = new Quaternion();
  * The bone's end (radius along Z) at the swings of the ellipse whose half axes each quadrant has of
  * its own.
  */
-function swingEdge(swing: NonNullable<JointDescription['swing']>, radius: number): Vector3[] {
+function swingEdge(swing: Swing, radius: number): Vector3[] {
   const edge: Vector3[] = [];
   const rotation = new Vector3();
   for (let i = 0; i <= 96; ++i) {
