@@ -118,8 +118,8 @@ void Problem::error(double* e) const {
   }
 }
 
-void Problem::jacobian(Jacobian& J) const {
-  J.setZero(rows(), model().nv);
+void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
+  J.setZero();
   int row = 0;
   for (const auto& goal : goals_) {
     const int count = goal->type->rows();

@@ -79,7 +79,7 @@ TEST(GoalLaws, JacobianIsTheDualNumbersAndTheFiniteDifferences) {
     Maker make(seed);
     Problem problem(make.model());
     aimSomewhere(problem, make);
-    Jacobian J;
+    Jacobian J(problem.rows(), problem.model().nv);
     problem.jacobian(J);
     const double scale = 1 + J.norm();
     EXPECT_LE((J - jacobianByDuals(problem)).norm(), 1e-12 * scale);
@@ -100,7 +100,7 @@ TEST(GoalLaws, JacobianOfEachTypeAloneIsRelativelyRightToSixDigits) {
         problem.state.q = make.anyQ(problem.model());
         sweep(problem.state);
       } while (isNearHalfTurn(problem));
-      Jacobian J;
+      Jacobian J(problem.rows(), problem.model().nv);
       problem.jacobian(J);
       EXPECT_LE((J - jacobianByDuals(problem)).norm(), 1e-6 * J.norm());
       EXPECT_LE((J - jacobianByDifferences(problem)).norm(), 1e-6 * J.norm());
@@ -124,7 +124,7 @@ TEST(GoalLaws, JacobianIsTheDualNumbersWhereTheErrorIsTinyOrNone) {
       const std::vector<double> dq = make.tangent(problem.model(), most);
       integrate(problem.model(), dq.data(), problem.state.q.data());
       sweep(problem.state);
-      Jacobian J;
+      Jacobian J(problem.rows(), problem.model().nv);
       problem.jacobian(J);
       // At a switch, formula and series differ by what the series leaves out, at most 1e-8.
       EXPECT_LE((J - jacobianByDuals(problem)).norm(), 2e-8 * (1 + J.norm())) << most;
@@ -247,7 +247,7 @@ TEST(GoalLaws, HalfTurnsHaveAnErrorOfPi) {
       tool.r = expRotation<double>((pi - tiny) * across) * tool.r;
       goal->type->targetAt(*goal, tool, goal->target.data());
       EXPECT_NEAR(problem.residual(*goal).angle, pi, 1e-6);
-      Jacobian J;
+      Jacobian J(problem.rows(), problem.model().nv);
       problem.jacobian(J);
       EXPECT_TRUE(J.allFinite());
     }
@@ -289,7 +289,7 @@ TEST(GoalLaws, ErrorAndJacobianGrowWithTheWeight) {
     Problem problem(make.model());
     aimSomewhere(problem, make);
     const Vector e = errorOf(problem);
-    Jacobian J, heavier;
+    Jacobian J(problem.rows(), problem.model().nv), heavier = J;
     problem.jacobian(J);
     for (const auto& goal : problem.goals()) goal->weight *= 4;
     problem.jacobian(heavier);

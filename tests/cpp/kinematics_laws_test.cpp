@@ -354,7 +354,7 @@ TEST(LongChains, TenThousandLinksNeedNoStack) {
       Problem problem(*model);
       ASSERT_TRUE(problem.addGoal("position", numbered("link ", count - 1)).has_value());
       EXPECT_NEAR(problem.state.poses.back().p.x(), count - 1, 1e-6);
-      Jacobian J;
+      Jacobian J(problem.rows(), problem.model().nv);
       problem.jacobian(J);
       ASSERT_EQ(J.cols(), (*model)->nv);
       // The straight chain along x, turned about the z of link i, moves its tip along y by the way

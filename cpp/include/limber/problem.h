@@ -55,7 +55,9 @@ class Problem {
   int rows() const;
   void error(double* e) const;
   /// J = −∂e/∂dq, rows() × nv.
-  void jacobian(Jacobian& J) const;
+  /// The caller's matrix, of that size: nothing that Eigen allocates may cross from library to
+  /// user, who need not compile with the same vector instructions and so with the same allocator.
+  void jacobian(Eigen::Ref<Jacobian> J) const;
 
   /// The solver's memory for this problem, made when first asked for and again when goals have come
   /// or gone.
