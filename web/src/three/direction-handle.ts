@@ -5,19 +5,18 @@ import {
   Mesh,
   MeshStandardMaterial,
   Quaternion,
-  Raycaster,
+  type Ray,
   Sphere,
-  Vector2,
   Vector3,
 } from 'three';
 import type { Vec3 } from '../description.ts';
 import { unitVector } from './joint-motions.ts';
-import { DragControl, type DragDelegate } from './drag-control.ts';
+import { Handle, type HandleOptions } from './handle.ts';
 import { cone } from './parts.ts';
 import { palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
-export interface DirectionHandleOptions {
+export interface DirectionHandleOptions extends HandleOptions {
   /** Where it points first and where Home brings it (world; any length but zero). */
   direction: Vec3;
   /** Foot of the arrow (metres, world). */
@@ -26,13 +25,6 @@ export interface DirectionHandleOptions {
   length: number;
   /** Degrees a key press turns it; default 5, with Shift a fifth. */
   step?: number;
-  /** Name for screen readers; default "Direction". */
-  label?: string;
-  help?: string;
-  onStart?: () => void;
-  /** The person turned it; `direction` is the handle's own unit vector (world). */
-  onChange?: (direction: Vector3) => void;
-  onEnd?: () => void;
 }
 
 const defaultHelp =
@@ -43,52 +35,31 @@ const defaultHelp =
  * A direction that people turn: an arrow whose tip is dragged on a sphere or turned by the arrow
  * keys (PageUp and PageDown: away from and towards the camera).
  */
-export class DirectionHandle {
+export class DirectionHandle extends Handle<Arrow> {
   /** Unit vector, world. Write through `setDirection`. */
-  readonly direction = new Vector3();
-  /** Where Home brings it: a unit vector, world. */
-  readonly home = new Vector3();
-  /** The arrow, in the view's scene. */
-  readonly object: Arrow;
-  private readonly control: DragControl;
+  readonly direction = this.value;
   private readonly tip = new Vector3();
-  private readonly remembered = new Vector3();
-  private readonly before = new Vector3();
   private readonly sphere = new Sphere();
-  private readonly raycaster = new Raycaster();
-  private readonly cursor = new Vector2();
   private readonly scratch = new Vector3();
   private readonly towards = new Vector3();
   private readonly turn = new Quaternion();
+  /** Degrees. */
+  private readonly stepAngle: number;
   /** The drag goes on over the half of the sphere that faces away from the camera. */
   private behind = false;
 
-  constructor(
-    readonly view: View,
-    private readonly options: DirectionHandleOptions,
-  ) {
-    this.object = new Arrow(options.length);
+  constructor(view: View, options: DirectionHandleOptions) {
+    super(view, new Arrow(options.length), options);
+    this.stepAngle = options.step ?? 5;
     this.home.copy(unitVector(options.direction, [0, -1, 0]));
     this.sphere.radius = options.length;
     this.sphere.center.fromArray(options.origin);
     this.setDirection(...this.home.toArray());
-    this.remembered.copy(this.direction);
-    view.add(this.object);
-    this.control = new DragControl(view, this.delegate(), {
+    this.show(this.tip, options.length * 0.3, {
       label: options.label ?? 'Direction',
       roleDescription: 'draggable direction',
       help: options.help ?? defaultHelp,
     });
-  }
-
-  /** The focusable control at the arrow's tip. */
-  get element(): HTMLElement {
-    return this.control.element;
-  }
-
-  /** True while a pointer holds it. */
-  get dragging(): boolean {
-    return this.control.dragging;
   }
 
   /** Turns it without calling `onChange`; zero is ignored. */
@@ -105,67 +76,27 @@ export class DirectionHandle {
     this.place();
   }
 
-  /** Shows or hides arrow and control. */
-  get visible(): boolean {
-    return this.object.visible;
-  }
-  set visible(on: boolean) {
-    this.object.visible = on;
-    this.control.visible = on;
-    this.view.invalidate();
-  }
-
-  /** Reads a short text once it has settled. */
-  announce(text: string): void {
-    this.view.announce(text);
-  }
-
-  dispose(): void {
-    this.control.dispose();
-    this.view.remove(this.object);
-    this.object.dispose();
-  }
-
-  private delegate(): DragDelegate {
-    return {
-      anchor: this.tip,
-      size: this.options.length * 0.3,
-      start: () => {
-        this.scratch.subVectors(this.view.camera.position, this.tip);
-        this.behind = this.scratch.dot(this.direction) < 0;
-        this.options.onStart?.();
-      },
-      end: () => this.options.onEnd?.(),
-      remember: () => this.remembered.copy(this.direction),
-      restore: () => this.turnTo(this.remembered),
-      home: () => this.turnTo(this.home),
-      dragTo: (x, y) => this.dragTo(x, y),
-      step: (right, up, away, fine) => this.step(right, up, away, fine),
-    };
+  protected override taken(): void {
+    this.scratch.subVectors(this.view.camera.position, this.tip);
+    this.behind = this.scratch.dot(this.direction) < 0;
   }
 
   /**
    * Brings the tip to where the line of sight meets the sphere, or to the sphere's outline beside
    * it.
    */
-  private dragTo(x: number, y: number): void {
-    const { camera, size } = this.view;
-    const { ray } = this.raycaster;
+  protected drag(sight: Ray): void {
     const { center, radius } = this.sphere;
-    this.cursor.set((x / size.width) * 2 - 1, 1 - (y / size.height) * 2);
-    this.raycaster.setFromCamera(this.cursor, camera);
-    this.before.copy(this.direction);
-    const middle = this.scratch.subVectors(center, ray.origin).dot(ray.direction);
-    ray.at(middle, this.scratch).sub(center);
+    const middle = this.scratch.subVectors(center, sight.origin).dot(sight.direction);
+    sight.at(middle, this.scratch).sub(center);
     const left = radius * radius - this.scratch.lengthSq();
     if (left > 0) {
       const half = Math.sqrt(left);
-      this.scratch.addScaledVector(ray.direction, this.behind ? half : -half);
+      this.scratch.addScaledVector(sight.direction, this.behind ? half : -half);
     } else {
       this.toOutline();
     }
     this.direction.copy(this.scratch).normalize();
-    this.changed();
   }
 
   /**
@@ -184,7 +115,7 @@ export class DirectionHandle {
   }
 
   /** Turns the tip towards the camera's right, top or far side, and stops where it points there. */
-  private step(right: number, up: number, away: number, fine: boolean): void {
+  protected step(right: number, up: number, away: number, fine: boolean): void {
     const { matrixWorld } = this.view.camera;
     const column = right ? 0 : up ? 1 : 2;
     const towards = this.towards.setFromMatrixColumn(matrixWorld, column);
@@ -194,26 +125,12 @@ export class DirectionHandle {
     if (left < 1e-9) return;
     // From the opposite every way round is as short.
     if (axis.lengthSq() < 1e-12) axis.setFromMatrixColumn(matrixWorld, (column + 1) % 3);
-    const degrees = (this.options.step ?? 5) / (fine ? 5 : 1);
+    const degrees = this.stepAngle / (fine ? 5 : 1);
     this.turn.setFromAxisAngle(axis.normalize(), Math.min(MathUtils.degToRad(degrees), left));
-    this.before.copy(this.direction);
     this.direction.applyQuaternion(this.turn).normalize();
-    this.changed();
   }
 
-  private turnTo(direction: Vector3): void {
-    this.before.copy(this.direction);
-    this.direction.copy(direction);
-    this.changed();
-  }
-
-  private changed(): void {
-    if (this.direction.equals(this.before)) return;
-    this.place();
-    this.options.onChange?.(this.direction);
-  }
-
-  private place(): void {
+  protected place(): void {
     this.tip.copy(this.sphere.center).addScaledVector(this.direction, this.sphere.radius);
     this.object.position.copy(this.sphere.center);
     this.object.quaternion.setFromUnitVectors(unitY, this.direction);

@@ -1,0 +1,123 @@
+import { type Object3D, type Ray, Raycaster, Vector2, Vector3 } from 'three';
+import { DragControl, type DragControlOptions } from './drag-control.ts';
+import type { View } from './view.ts';
+
+export interface HandleOptions {
+  /** Name for screen readers; default "Goal" or "Direction". */
+  label?: string;
+  /** How to use it; default tells the keys. */
+  help?: string;
+  /** The person took hold of it (pointer or first key). */
+  onStart?: () => void;
+  /** The person moved it; gives the handle's own `position` or `direction` (world). */
+  onChange?: (value: Vector3) => void;
+  /** The person let go, or the drag was cancelled. */
+  onEnd?: () => void;
+}
+
+/** A vector that people move: an object in the scene and over it a focusable control. */
+export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
+  /** Where Home brings it (world). */
+  readonly home = new Vector3();
+  /** What people move (world). */
+  protected readonly value = new Vector3();
+  private control!: DragControl;
+  private readonly remembered = new Vector3();
+  private readonly before = new Vector3();
+  private readonly raycaster = new Raycaster();
+  private readonly cursor = new Vector2();
+
+  protected constructor(
+    readonly view: View,
+    /** In the view's scene. */
+    readonly object: Shown,
+    private readonly callbacks: HandleOptions,
+  ) {}
+
+  /** The focusable control. */
+  get element(): HTMLElement {
+    return this.control.element;
+  }
+
+  /** True while a pointer holds it. */
+  get dragging(): boolean {
+    return this.control.dragging;
+  }
+
+  /** Shows or hides object and control. */
+  get visible(): boolean {
+    return this.object.visible;
+  }
+  set visible(on: boolean) {
+    this.object.visible = on;
+    this.control.visible = on;
+    this.view.invalidate();
+  }
+
+  /** Reads a short text once it has settled: "reached", "2.1 cm away, elbow at its limit". */
+  announce(text: string): void {
+    this.view.announce(text);
+  }
+
+  dispose(): void {
+    this.control.dispose();
+    this.view.remove(this.object);
+    this.object.dispose();
+  }
+
+  /** Last in the constructor: shows the object, and lays a control of `size` metres over `anchor`. */
+  protected show(anchor: Vector3, size: number, words: DragControlOptions): void {
+    const { callbacks, view } = this;
+    this.remembered.copy(this.value);
+    view.add(this.object);
+    const delegate = {
+      anchor,
+      size,
+      start: () => {
+        this.taken();
+        callbacks.onStart?.();
+      },
+      end: () => callbacks.onEnd?.(),
+      remember: () => this.remembered.copy(this.value),
+      restore: () => this.change(() => this.value.copy(this.remembered)),
+      home: () => this.change(() => this.value.copy(this.home)),
+      dragTo: (x: number, y: number) => this.change(() => this.drag(this.sight(x, y))),
+      step: (right: number, up: number, away: number, fine: boolean) =>
+        this.change(() => this.step(right, up, away, fine)),
+    };
+    this.control = new DragControl(view, delegate, words);
+  }
+
+  /** Changes the value, and tells of it when it is another one then. */
+  protected change(write: () => void): void {
+    this.before.copy(this.value);
+    write();
+    this.confine();
+    if (this.value.equals(this.before)) return;
+    this.place();
+    this.callbacks.onChange?.(this.value);
+  }
+
+  /** A person has taken hold of it. */
+  protected taken(): void {}
+
+  /** Keeps the value where it may be. */
+  protected confine(): void {}
+
+  /** Brings the object to the value and has it drawn. */
+  protected abstract place(): void;
+
+  /** Brings the value to a line of sight. */
+  protected abstract drag(sight: Ray): void;
+
+  /** Moves the value right, up and away from the camera: −1, 0 or 1 each; `fine`: a small step. */
+  protected abstract step(right: number, up: number, away: number, fine: boolean): void;
+
+  /** The line of sight through a place of the view (CSS pixels from its upper left corner). */
+  private sight(x: number, y: number): Ray {
+    const { camera, size } = this.view;
+    this.cursor.set((x / size.width) * 2 - 1, 1 - (y / size.height) * 2);
+    this.raycaster.setFromCamera(this.cursor, camera);
+    return this.raycaster.ray;
+  }
+}
