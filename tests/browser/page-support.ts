@@ -1,11 +1,11 @@
 /** Shared by the tests of the page: the real page in a frame of this origin, watched from before its first script. */
 
 import { vi } from 'vitest';
-import { centre, frames, mouse, touch, wait } from './three-support.ts';
+import { centre, mouse, touch, until as untilWithin, wait, watchContexts } from './three-support.ts';
 
 // Seven views drawn in software on a busy machine take their time.
-const patience = 30_000;
-vi.setConfig({ testTimeout: 2 * patience });
+const patience = 30;
+vi.setConfig({ testTimeout: 2000 * patience });
 
 const url = '/demos/index.html';
 
@@ -30,12 +30,8 @@ export interface Page {
 }
 
 /** Until `condition` holds. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + patience;
-  while (!condition()) {
-    if (performance.now() > end) throw new Error(`waited ${patience / 1000} s in vain for: ${what}`);
-    await frames(1);
-  }
+export function until(condition: () => boolean, what: string): Promise<void> {
+  return untilWithin(condition, what, patience);
 }
 
 let open: HTMLIFrameElement | null = null;
@@ -71,7 +67,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
 async function watch(frame: HTMLIFrameElement, { webgl = true, scripts = true }: PageOptions) {
   while (frame.contentDocument?.URL !== new URL(url, location.href).href) await wait(0);
   const inside = frame.contentWindow as Page['window'];
-  const contexts: unknown[] = [];
+  const contexts: WebGL2RenderingContext[] = [];
   const messages: string[] = [];
   let count = 0;
   if (scripts) {
@@ -79,16 +75,7 @@ async function watch(frame: HTMLIFrameElement, { webgl = true, scripts = true }:
     Object.assign(inside, {
       __vitest_browser_runner__: { wrapDynamicImport: (load: () => unknown) => load() },
     });
-    const prototype = inside.HTMLCanvasElement.prototype;
-    // eslint-disable-next-line @typescript-eslint/unbound-method
-    const getContext = prototype.getContext;
-    prototype.getContext = function (this: HTMLCanvasElement, ...given: unknown[]) {
-      const isGl = String(given[0]).includes('webgl');
-      if (isGl && !webgl) return null;
-      const context: unknown = Reflect.apply(getContext, this, given);
-      if (isGl && !contexts.includes(context)) contexts.push(context);
-      return context;
-    } as typeof getContext;
+    watchContexts(contexts, inside, webgl);
     for (const level of ['log', 'info', 'warn', 'error'] as const) {
       inside.console[level] = (...words: unknown[]) =>
         messages.push(`${level}: ${words.map(String).join(' ')}`);

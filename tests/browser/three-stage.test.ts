@@ -2,7 +2,6 @@ import { Stage, View } from 'limber/three';
 import type { Mesh } from 'three';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
-  contexts,
   frames,
   isRed,
   makeHost,
@@ -17,10 +16,12 @@ import {
   watchContexts,
 } from './three-support.ts';
 
+let contexts: WebGL2RenderingContext[];
 let unwatch: () => void;
 
 beforeEach(() => {
-  unwatch = watchContexts();
+  contexts = [];
+  unwatch = watchContexts(contexts);
 });
 
 afterEach(() => {

@@ -12,24 +12,28 @@ const protocol = cdp() as unknown as Protocol;
 const hosts: HTMLElement[] = [];
 const views: View[] = [];
 
-/** WebGL contexts that anything in the page has asked for since `watchContexts`. */
-export const contexts: WebGL2RenderingContext[] = [];
+type PageWindow = Window & typeof globalThis;
 
-/** Records every WebGL context that the page makes; returns the function that ends it. */
-export function watchContexts(): () => void {
+/**
+ * Collects in `found` every WebGL context that a page makes, or lets it make none; returns the function that ends it.
+ */
+export function watchContexts(
+  found: WebGL2RenderingContext[],
+  inside: PageWindow = window,
+  allowed = true,
+): () => void {
+  const prototype = inside.HTMLCanvasElement.prototype;
   // eslint-disable-next-line @typescript-eslint/unbound-method
-  const original = HTMLCanvasElement.prototype.getContext;
-  contexts.length = 0;
-  HTMLCanvasElement.prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
-    const context: unknown = Reflect.apply(original, this, args);
+  const original = prototype.getContext;
+  prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
     const isGl = String(args[0]).includes('webgl');
-    if (isGl && context && !contexts.includes(context as WebGL2RenderingContext)) {
-      contexts.push(context as WebGL2RenderingContext);
-    }
+    if (isGl && !allowed) return null;
+    const context = Reflect.apply(original, this, args) as WebGL2RenderingContext | null;
+    if (isGl && context && !found.includes(context)) found.push(context);
     return context;
   } as typeof original;
   return () => {
-    HTMLCanvasElement.prototype.getContext = original;
+    prototype.getContext = original;
   };
 }
 
@@ -76,11 +80,11 @@ export async function wait(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Until `condition` holds; an error that says `what` after ten seconds. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const end = performance.now() + 10_000;
+/** Until `condition` holds; an error that says `what` after some seconds. */
+export async function until(condition: () => boolean, what: string, seconds = 10): Promise<void> {
+  const end = performance.now() + 1000 * seconds;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`waited 10 s in vain for: ${what}`);
+    if (performance.now() > end) throw new Error(`waited ${seconds} s in vain for: ${what}`);
     await frames(1);
   }
 }
