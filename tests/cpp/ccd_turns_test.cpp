@@ -100,7 +100,7 @@ TEST(CcdDirection, TogetherWithAPointOnTheArticlesArm) {
   EXPECT_GE(reached, 0.95 * count);
 }
 
-TEST(CcdDirection, DISABLED_TogetherWithAPointWhereTheLastHingeTurnsAboutTheToolAxis) {
+TEST(CcdDirection, TogetherWithAPointWhereTheLastHingeTurnsAboutTheToolAxis) {
   Problem problem(sevenJointArm());
   GoalOptions options;
   options.axis = Vec3::UnitZ();  // a gripper's approach: the seventh hinge cannot turn it
@@ -180,7 +180,10 @@ struct Wish {
 std::string roles(const ModelPtr& model, const std::string& tip, const std::vector<Wish>& wishes) {
   Maker make(firstSeed());
   Problem problem(model);
-  const std::vector<double> q = make.allowedQ(*model);
+  std::vector<double> q = make.allowedQ(*model);
+  for (const Motion& joint : model->motions) {
+    if (joint.kind == Motion::Kind::screw) q[joint.qIndex] *= 0.5;  // away from its limits
+  }
   const Quat turn = expRotation<double>(0.5 * make.unitVector());
   const Vec3 way = 0.3 * model->reach * make.unitVector();
   for (Wish wish : wishes) {
@@ -227,7 +230,7 @@ TEST(CcdWrist, IsAsManyOfTheLastHingesAsTheGoalsHaveTurns) {
   EXPECT_EQ(roles(arm, "hand", {point, {"orientation"}}), "ppppttt");
   EXPECT_EQ(roles(arm, "hand", {{"pose"}}), "ppppttt");
   EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 0, 1, 0, 0})}), "ppppptt");
-  EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 0, 1, 0, 1})}), "ppppppt");
+  EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 0, 1, 1, 0})}), "ppppppt");
   EXPECT_EQ(roles(arm, "hand", {poseWithFree({0, 0, 1, 1, 1, 1})}), "ppppppp");
 }
 

@@ -126,21 +126,5 @@ TEST(LongChain, IsBuiltInLinearWork) {
   });
 }
 
-/// Every other hinge does what the one before it does.
-ModelPtr chainOfPairs(int links) {
-  std::vector<LinkDescription> all;
-  for (int i = 0; i < links; ++i) {
-    const std::string before = i > 0 ? all.back().name : "";
-    all.push_back(link("link" + std::to_string(i), before, Vec3::UnitX(), hinge(Vec3::UnitZ())));
-    if (i % 2 == 1) all.back().joint.mimic = MimicDescription{before, 1, 0};
-  }
-  all.push_back(link("tip", all.back().name, Vec3::UnitX()));
-  return build(std::move(all));
-}
-
-TEST(LongChain, DISABLED_OfPairsThatMimicTakesLinearWork) {
-  expectLinear([](int links) { return threeSweeps(chainOfPairs(links / 4), "tip"); });
-}
-
 }  // namespace
 }  // namespace limber::test

@@ -188,7 +188,7 @@ TEST(Solve, SizeOfTheModelDoesNotMatter) {
   });
 }
 
-TEST(Solve, DISABLED_SizeOfBallsDoesNotMatter) {
+TEST(Solve, SizeOfBallsDoesNotMatter) {
   everywhere([](const SolverType& solver, const Fixture& fixture, Problem&) {
     if (!hasBalls(fixture)) return;
     for (const double scale : {0x1p-20, 0x1p20}) expectSameAtAnySize(fixture, solver, scale);

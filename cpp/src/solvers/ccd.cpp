@@ -105,16 +105,20 @@ class Ccd final : public Stepper {
   /// The rule: counted back from the tool, the joints that give it the turning freedoms that its
   /// goals ask for are its wrist, and turn it; the joints before them bring it to its point.
   /// Without a point to reach, all joints turn it; without a turn, all bring it to its point.
+  /// A hinge at the tip that turns about the very axis that is to point somewhere does not count.
   void addTasks(const Problem& problem, int g) {
     const Model& model = problem.model();
     const Goal& goal = *problem.goals()[g];
     const bool hasPoint = goal.type->hasPoint(goal);
     const bool hasTurn = goal.type->turnCount(goal) > 0;
     int wristLeft = wristFreedoms(problem, goal.link);
+    bool isTip = true;  // no joint of the wrist passed yet
     for (int link = goal.link; link >= 0; link = model.links[link].parent) {
       const int turns = turningFreedoms(model, model.links[link]);
-      const bool isWrist = wristLeft > 0 && turns > 0;
+      const bool isWrist =
+          wristLeft > 0 && turns > 0 && (!isTip || turnsTool(problem, goal.link, link));
       if (isWrist) wristLeft -= turns;
+      isTip &= !isWrist;
       Role role = Role::carry;
       if (isWrist && hasTurn) role = Role::turn;
       if (!isWrist && hasPoint) role = Role::point;
@@ -135,6 +139,24 @@ class Ccd final : public Stepper {
     return hasPoint ? std::min(turns, 3) : std::numeric_limits<int>::max();
   }
 
+  /// Whether the joint of `link` changes what some goal of `toolLink` asks of the tool's
+  /// orientation.
+  static bool turnsTool(const Problem& problem, int toolLink, int link) {
+    const Link& joint = problem.model().links[link];
+    return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
+      if (goal->weight == 0 || goal->link != toolLink) return false;
+      if (goal->type->angularRows == 0) return false;
+      const RowMap map = goal->type->rowMap(*goal, problem.toolPose(*goal));
+      const Mat3 turns = map.block<3, 3>(goal->type->linearRows, 3);
+      for (int m = joint.firstMotion; m < joint.lastMotion; ++m) {
+        const Motion& motion = problem.model().motions[m];
+        const Vec3& w = problem.state.axes[motion.axisIndex].w;
+        if (motion.kind == Motion::Kind::ball || Vec3(turns * w).norm() > 1e-6) return true;
+      }
+      return false;
+    });
+  }
+
   static int turningFreedoms(const Model& model, const Link& link) {
     int count = 0;
     for (int m = link.firstMotion; m < link.lastMotion; ++m) {
@@ -145,9 +167,10 @@ class Ccd final : public Stepper {
 
   /// A joint that nothing can move: its limits leave it one value, or its weight none.
   static bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion) {
-    if (motion.kind == Motion::Kind::ball) return false;
-    return problem.jointWeights[motion.vIndex] == 0 ||
-           (options.limits && motion.limits.min >= motion.limits.max);
+    const double* weights = &problem.jointWeights[motion.vIndex];
+    if (motion.kind == Motion::Kind::ball)
+      return weights[0] == 0 && weights[1] == 0 && weights[2] == 0;
+    return weights[0] == 0 || (options.limits && motion.limits.min >= motion.limits.max);
   }
 
   // --- Aim
@@ -217,22 +240,24 @@ class Ccd final : public Stepper {
 
   void moveBall(Problem& problem, const SolveOptions& options, const Motion& motion) {
     const Axis* axes = &problem.state.axes[motion.axisIndex];
-    Quat f(0, 0, 0, 0);
+    Quat sum(0, 0, 0, 0);
     forTasks(problem, motion.link, [&](const Goal& goal, const Tool& tool, Role role) {
-      f.coeffs() += goal.weight * goal.weight * aim(problem, goal, tool, role, axes[0].o).coeffs();
+      sum.coeffs() +=
+          goal.weight * goal.weight * aim(problem, goal, tool, role, axes[0].o).coeffs();
     });
-    if (f.coeffs().isZero(0)) return;
+    if (sum.coeffs().isZero(0)) return;
+    const Quat f = unit(sum);
 
     const Mat3 worldFromBall = (Mat3() << axes[0].w, axes[1].w, axes[2].w).finished();
     const Vec3 local = worldFromBall.transpose() * f.vec();
     Vec3 dq = logRotation<double>(Quat(f.w(), local.x(), local.y(), local.z()));
     for (int k = 0; k < 3; ++k) dq[k] *= problem.jointWeights[motion.vIndex + k];
     if (dq.norm() > options.maxStep) dq *= options.maxStep / dq.norm();
+    if (dq.isZero(0)) return;
 
     double* q = &problem.state.q[motion.qIndex];
     const Quat before = readQuat(q);
-    Quat after = (before * expRotation<double>(dq)).normalized();
-    if (options.limits) after = clampBall(motion, after);
+    const Quat after = stepBall(options, motion, before, dq);
     writeQuat(after, q);
     const Quat made = before.conjugate() * after;
     moved_ = std::max(moved_, logRotation<double>(made).norm());
@@ -240,8 +265,24 @@ class Ccd final : public Stepper {
     carryTools(motion.link, axes[0].o, Quat(made.w(), v.x(), v.y(), v.z()));
   }
 
+  /// before · exp(dq), clamped. What a clamp changes can be more than the step itself: then the
+  /// step is taken shorter, until it keeps the cap, or not at all.
+  static Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& before,
+                       Vec3 dq) {
+    for (int tries = 0; tries < 8; ++tries) {
+      const Quat after = (before * expRotation<double>(dq)).normalized();
+      if (!options.limits) return after;
+      const Quat clamped = clampBall(motion, after);
+      const double made = logRotation<double>(before.conjugate() * clamped).norm();
+      if (made <= options.maxStep * (1 + 1e-12)) return clamped;
+      dq *= 0.5;
+    }
+    return before;
+  }
+
   /// A coordinate that several joints share moves tools by all of them, so poses and axes are made
-  /// anew around it.
+  /// anew around it: right, and two sweeps dear. With m such coordinates a step costs O(m n);
+  /// fingers and grippers have a few.
   void moveCoupled(Problem& problem, const SolveOptions& options, const Motion& master) {
     sweep(problem.state);
     readTools(problem);
