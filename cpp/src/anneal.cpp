@@ -22,17 +22,21 @@ Vec3 rotationWithin(double radius, Random& random) {
 
 }  // namespace
 
-void addRandomOffsets(const Model& model, double amplitude, Random& random, double* q) {
+void addRandomOffsets(const Model& model, std::span<const double> jointWeights, double amplitude,
+                      Random& random, double* q) {
   for (const Motion& motion : model.motions) {
     if (motion.mimics) continue;
     double* at = q + motion.qIndex;
+    const double* weights = &jointWeights[motion.vIndex];
     if (motion.kind == Motion::Kind::screw) {
       const double most = amplitude * rangeOf(motion, model.reach);
-      at[0] += random.between(-most, most);
+      at[0] += weights[0] * random.between(-most, most);
       continue;
     }
-    const Quat offset = expRotation<double>(rotationWithin(amplitude * pi, random));
-    writeQuat<double>((readQuat(at) * offset).normalized(), at);
+    Vec3 turn = rotationWithin(amplitude * pi, random);
+    for (int k = 0; k < 3; ++k) turn[k] *= weights[k];
+    if (turn.isZero(0)) continue;
+    writeQuat<double>((readQuat(at) * expRotation<double>(turn)).normalized(), at);
   }
 }
 

@@ -67,7 +67,9 @@ class Loop {
     Distance distance = measure(problem_, options_);
     bool isStalled = false;
     for (int i = 0; i < options_.maxIterations && !distance.reached && !isStalled; ++i) {
-      isStalled = stepper_.step(problem_, options_) < options_.stallTolerance;
+      // A step that the cap has cut short says nothing of rest.
+      const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
+      isStalled = stepper_.step(problem_, options_) <= rest;
       ++result.iterations;
       distance = measure(problem_, options_);
     }
@@ -86,7 +88,7 @@ class Loop {
     for (int k = 0; k < options_.annealing && !best.reached; ++k) {
       std::ranges::copy(bestQ, state.q.begin());
       const double amplitude = options_.annealingAmplitude * (1 - double(k) / options_.annealing);
-      addRandomOffsets(problem_.model(), amplitude, random, state.q.data());
+      addRandomOffsets(problem_.model(), problem_.jointWeights, amplitude, random, state.q.data());
       if (options_.limits) projectOntoLimits(problem_.model(), state.q.data());
       sweep(state);
       ++result.restarts;
@@ -145,7 +147,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
   sweep(state);
   Stepper& stepper = problem.stepper(solver);
-  stepper.prepare(problem);
+  stepper.prepare(problem, options);
   Loop loop(problem, stepper, options);
   const Distance first = loop.descend(result);
   if (options.annealing > 0 && !first.reached) loop.anneal(result, first, problem.scratchQ(1));

@@ -152,6 +152,34 @@ TEST(Ccd, FreedHingesTurnAboutAnyAxis) {
   }
 }
 
+TEST(Ccd, CoupledHingesComeNearerWithEverySweep) {
+  JointDescription follows = hinge(Vec3::UnitZ());
+  follows.mimic = MimicDescription{"first", 1, 0};
+  Problem problem(build({link("first", "", Vec3::Zero(), hinge(Vec3::UnitZ())),
+                         link("second", "first", Vec3::UnitX(), follows),
+                         link("tip", "second", Vec3::UnitX())}));
+  Goal& goal = addGoal(problem, "position", "tip");
+  for (const Vec3& target : {Vec3(1, 1, 0), Vec3(-1, 0.5, 0), Vec3(0, 3, 0), Vec3(0.1, 0.3, 0)}) {
+    problem.state.reset();
+    setPoint(goal, target);
+    double before = problem.residual(goal).distance;
+    for (int sweep = 0; sweep < 50; ++sweep) {
+      solve(problem, ccd(), sweeps(1));
+      const double after = problem.residual(goal).distance;
+      EXPECT_LE(after, before + 1e-9);
+      before = after;
+    }
+    // With q for both angles the tip is at e^iq + e^2iq; where it rests, no q beside is nearer.
+    const auto distanceAt = [&](double q) {
+      const Vec3 tip(std::cos(q) + std::cos(2 * q), std::sin(q) + std::sin(2 * q), 0);
+      return (target - tip).norm();
+    };
+    EXPECT_NEAR(before, distanceAt(problem.state.q[0]), 1e-9);
+    EXPECT_LE(before, distanceAt(problem.state.q[0] + 0.01));
+    EXPECT_LE(before, distanceAt(problem.state.q[0] - 0.01));
+  }
+}
+
 // --- Several tools and roots ----------------------------------------------------------------
 
 TEST(Ccd, ChainOfBallsFoldsUpToItsFoot) {

@@ -156,9 +156,10 @@ TEST(CcdPose, WithFreeAxesOfTheTarget) {
 
 // --- Who turns and who reaches --------------------------------------------------------------
 
-/// What one joint does alone in one sweep, as a change of its value.
+/// What one joint does in one sweep while the others hardly move, as a change of its value. They
+/// must not be held: a joint that cannot move is no part of a wrist.
 double changeAlone(Problem& problem, const Motion& joint, const std::vector<double>& q) {
-  std::ranges::fill(problem.jointWeights, 0.0);
+  std::ranges::fill(problem.jointWeights, 1e-12);
   std::fill_n(&problem.jointWeights[joint.vIndex], joint.nv(), 1.0);
   start(problem, q);
   SolveOptions options;
@@ -166,7 +167,7 @@ double changeAlone(Problem& problem, const Motion& joint, const std::vector<doub
   solve(problem, ccd(), options);
   std::vector<double> change(problem.model().nv);
   difference(problem.model(), q.data(), problem.state.q.data(), change.data());
-  return Eigen::Map<Eigen::VectorXd>(change.data(), change.size()).norm();
+  return Eigen::Map<Eigen::VectorXd>(&change[joint.vIndex], joint.nv()).norm();
 }
 
 struct Wish {
@@ -217,6 +218,19 @@ Wish directionOf(const Vec3& axis) {
   GoalOptions options;
   options.axis = axis;
   return {"direction", options};
+}
+
+TEST(CcdWrist, LeavesOutJointsThatCannotMove) {
+  Problem problem(sevenJointArm());
+  GoalOptions options;
+  options.axis = Vec3::UnitX();
+  addGoal(problem, "position", "hand");
+  addGoal(problem, "direction", "hand", options);
+  problem.jointWeights[6] = 0;
+  const int count = 100;
+  const int reached = countReached(problem, within(problem, 1e-3, 0.5 * degrees, 50), count);
+  report("point and direction with the last joint held, annealed", reached, count);
+  EXPECT_GE(reached, 0.5 * count);
 }
 
 TEST(CcdWrist, IsAsManyOfTheLastHingesAsTheGoalsHaveTurns) {

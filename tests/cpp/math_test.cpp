@@ -335,6 +335,7 @@ TEST(DualNumbers, DifferentiateEveryFormula) {
       SCOPED_TRACE(formula.text);
       const double x = make.between(0.1, 3) * (make.chance(0.5) ? 1 : -1);
       const double h = 1e-5;
+      if (std::abs(x + 1) < 2 * h) continue;  // a difference across the cut of atan2(1 + x, x)
       const Dual y = formula.dual(Dual(x, 2));
       EXPECT_EQ(y.value, formula.value(x));
       EXPECT_NEAR(y.derivative, 2 * (formula.value(x + h) - formula.value(x - h)) / (2 * h), 1e-8);

@@ -239,6 +239,20 @@ std::vector<double> distances(const SolverType& solver, const std::vector<std::v
   return left;
 }
 
+TEST(Annealing, LeavesWhatIsHeldWhereItIs) {
+  everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    Goal& goal = addGoal(problem, "position", fixture.tips[0]);
+    if (solver.supports(problem)) return;
+    goal.target[0] += 10 * problem.model().reach;  // never reached: every descent is made
+    std::ranges::fill(problem.jointWeights, 0.0);
+    const std::vector<double> before = problem.state.q;
+    SolveOptions options;
+    options.annealing = 5;
+    EXPECT_EQ(solve(problem, solver, options).restarts, 5);
+    EXPECT_EQ(problem.state.q, before);
+  });
+}
+
 TEST(Annealing, NeverLeavesAPoseThatIsWorse) {
   Maker make(firstSeed());
   const ModelPtr arm = articleArm();

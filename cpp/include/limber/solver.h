@@ -16,7 +16,7 @@ class Stepper {
   virtual ~Stepper() = default;
   /// Before the first step of each solve: which goals are on and which joints may move can have
   /// changed.
-  virtual void prepare(const Problem& problem) = 0;
+  virtual void prepare(const Problem& problem, const SolveOptions& options) = 0;
   /// Moves state.q inside its limits and brings the rest of state up to date, to rounding. Returns
   /// the greatest change of a coordinate: radians, slides as parts of the reach.
   virtual double step(Problem& problem, const SolveOptions& options) = 0;

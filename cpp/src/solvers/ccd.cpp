@@ -57,12 +57,12 @@ class Ccd final : public Stepper {
     }
   }
 
-  void prepare(const Problem& problem) override {
+  void prepare(const Problem& problem, const SolveOptions& options) override {
     stepsSinceSweep_ = 0;
     std::ranges::fill(firstTask_, -1);
     tasks_.clear();
     for (std::size_t g = 0; g < tools_.size(); ++g) {
-      if (problem.goals()[g]->weight > 0) addTasks(problem, static_cast<int>(g));
+      if (problem.goals()[g]->weight > 0) addTasks(problem, options, static_cast<int>(g));
     }
   }
 
@@ -106,7 +106,7 @@ class Ccd final : public Stepper {
   /// goals ask for are its wrist, and turn it; the joints before them bring it to its point.
   /// Without a point to reach, all joints turn it; without a turn, all bring it to its point.
   /// A hinge at the tip that turns about the very axis that is to point somewhere does not count.
-  void addTasks(const Problem& problem, int g) {
+  void addTasks(const Problem& problem, const SolveOptions& options, int g) {
     const Model& model = problem.model();
     const Goal& goal = *problem.goals()[g];
     const bool hasPoint = goal.type->hasPoint(goal);
@@ -114,7 +114,7 @@ class Ccd final : public Stepper {
     int wristLeft = wristFreedoms(problem, goal.link);
     bool isTip = true;  // no joint of the wrist passed yet
     for (int link = goal.link; link >= 0; link = model.links[link].parent) {
-      const int turns = turningFreedoms(model, model.links[link]);
+      const int turns = turningFreedoms(problem, options, model.links[link]);
       const bool isWrist =
           wristLeft > 0 && turns > 0 && (!isTip || turnsTool(problem, goal.link, link));
       if (isWrist) wristLeft -= turns;
@@ -157,10 +157,13 @@ class Ccd final : public Stepper {
     });
   }
 
-  static int turningFreedoms(const Model& model, const Link& link) {
+  /// Of those that a solve can use for itself: not held, not shared with a mimic.
+  int turningFreedoms(const Problem& problem, const SolveOptions& options, const Link& link) const {
     int count = 0;
     for (int m = link.firstMotion; m < link.lastMotion; ++m) {
-      if (model.motions[m].turns()) count += model.motions[m].nv();
+      const Motion& motion = problem.model().motions[m];
+      if (!motion.turns() || coupled_[motion.vIndex] || isHeld(problem, options, motion)) continue;
+      for (int k = 0; k < motion.nv(); ++k) count += problem.jointWeights[motion.vIndex + k] > 0;
     }
     return count;
   }
@@ -228,7 +231,11 @@ class Ccd final : public Stepper {
     const Axis& axis = problem.state.axes[motion.axisIndex];
     Column column;
     forTasks(problem, motion.link, [&](const Goal& goal, const Tool& tool, Role role) {
-      column.add(problem, goal, tool, role, axis.velocityOf(tool.p), axis.w);
+      if (role == Role::turn) {
+        column.addTurn(problem, goal, tool, axis.w);
+      } else {
+        column.addPoint(goal, tool, axis.velocityOf(tool.p), norm(axis.w));
+      }
     });
     const double made =
         changeScrew(problem, options, motion, column.step(), unitOf(problem, motion));
@@ -292,6 +299,7 @@ class Ccd final : public Stepper {
       if (goal.weight == 0) continue;
       Vec3 v = Vec3::Zero();
       Vec3 w = Vec3::Zero();
+      double turn = 0;
       for (const Motion& motion : problem.model().motions) {
         const bool carries =
             motion.link <= goal.link && goal.link < problem.model().links[motion.link].subtreeEnd;
@@ -299,9 +307,10 @@ class Ccd final : public Stepper {
         const Axis& axis = problem.state.axes[motion.axisIndex];
         v += motion.ratio * axis.velocityOf(tools_[g].p);
         w += motion.ratio * axis.w;
+        turn += std::abs(motion.ratio) * norm(axis.w);
       }
-      column.add(problem, goal, tools_[g], goal.type->hasPoint(goal) ? Role::point : Role::turn, v,
-                 w);
+      if (goal.type->hasPoint(goal)) column.addPoint(goal, tools_[g], v, turn);
+      if (goal.type->turnCount(goal) > 0) column.addTurn(problem, goal, tools_[g], w);
     }
     changeScrew(problem, options, master, column.step(), unitOf(problem, master));
     sweep(problem.state);
@@ -309,19 +318,22 @@ class Ccd final : public Stepper {
   }
 
   /// How tools move when one coordinate does, against what is left of their goals: Σ J·e and Σ J·J.
+  /// A point on a circle curves away from its tangent J: the greater `turn`, the radians a unit,
+  /// and |e|, the sooner. Added to J·J, |J||e| turn keeps a step below 1/turn and fades as e does.
   struct Column {
     double along = 0;
     double square = 0;
 
-    void add(const Problem& problem, const Goal& goal, const Tool& tool, Role role, const Vec3& v,
-             const Vec3& w) {
-      const double weight =
-          goal.weight * goal.weight * (role == Role::turn ? turnScale(problem) : 1);
-      const Vec3& J = role == Role::turn ? w : v;
-      const Vec3 e = role == Role::turn ? logRotation<double>(goal.type->wantedTurn(goal, tool))
-                                        : Vec3(tool.wanted - tool.p);
+    void addPoint(const Goal& goal, const Tool& tool, const Vec3& J, double turn) {
+      const double weight = goal.weight * goal.weight;
+      const Vec3 e = tool.wanted - tool.p;
       along += weight * J.dot(e);
-      square += weight * J.squaredNorm();
+      square += weight * (J.squaredNorm() + turn * norm(J) * norm(e));
+    }
+    void addTurn(const Problem& problem, const Goal& goal, const Tool& tool, const Vec3& w) {
+      const double weight = goal.weight * goal.weight * turnScale(problem);
+      along += weight * w.dot(logRotation<double>(goal.type->wantedTurn(goal, tool)));
+      square += weight * w.squaredNorm();
     }
     double step() const { return square > 0 ? along / square : 0; }
   };
