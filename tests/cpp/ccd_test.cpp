@@ -163,7 +163,7 @@ TEST(Ccd, CoupledHingesComeNearerWithEverySweep) {
     problem.state.reset();
     setPoint(goal, target);
     double before = problem.residual(goal).distance;
-    for (int sweep = 0; sweep < 50; ++sweep) {
+    for (int sweep = 0; sweep < 200; ++sweep) {
       solve(problem, ccd(), sweeps(1));
       const double after = problem.residual(goal).distance;
       EXPECT_LE(after, before + 1e-9);
