@@ -29,11 +29,17 @@ export function between(a: Vector3, b: Vector3, out: Quaternion): boolean {
   u.copy(a).normalize();
   v.copy(b).normalize();
   h.copy(u).add(v);
-  const opposite = h.length() < 1e-14;
-  if (opposite) anyAcross(u, h);
+  const length = h.length();
+  const opposite = length < 1e-14;
+  if (opposite) {
+    anyAcross(u, h);
+    h.normalize();
+    out.set(h.x, h.y, h.z, 0);
+    return opposite;
+  }
   h.normalize();
-  cross.crossVectors(u, h);
-  out.set(cross.x, cross.y, cross.z, u.dot(h));
+  cross.subVectors(u, v).cross(h).divideScalar(2);
+  out.set(cross.x, cross.y, cross.z, length / 2).normalize();
   return opposite;
 }
 

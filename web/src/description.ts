@@ -52,8 +52,8 @@ export interface JointDescription {
   /** Helical joint: metres a radian; default 0.01. */
   readonly pitch?: number;
   /**
-   * Interval of the joint's value, or one interval per turn and slide in the order in which they move:
-   * universal turn, turn2; cylindrical slide, turn; planar slide, slide, turn; free slide x, y, z.
+   * One interval: for the joint's first motion. A list: one interval (or null) per turn and slide, in the order in
+   * which they move: universal turn, turn2; cylindrical slide, turn; planar slide, slide, turn; free slide x, y, z.
    */
   readonly limits?: Interval | readonly (Interval | null)[];
   /**

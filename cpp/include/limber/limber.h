@@ -1,12 +1,14 @@
+// clang-format off
 /// Limber: inverse kinematics. The whole C++ API; START HERE.
 ///
-///   ModelDescription description = ...;                        // plain data: links, joints,
-///   limits auto model = limber::buildModel(description);              // checked; the error says
-///   what to mend limber::Problem problem(*model);                           // a model, where it
-///   is, what is wanted limber::Goal* goal = *problem.addGoal("position", "hand"); goal->target =
-///   {0.3, 0.5, 0.2}; limber::Result result = limber::solve(problem,
-///   *limber::findSolverType("ccd")); problem.state.poses[model->findLink("hand")];              //
-///   world from link
+///   ModelDescription description = ...;                     // plain data: links, joints, limits
+///   auto model = limber::buildModel(description);           // checked; the error says what to mend
+///   limber::Problem problem(*model);                        // a model, where it is, what is wanted
+///   limber::Goal* goal = *problem.addGoal("position", "hand");
+///   goal->target = {0.3, 0.5, 0.2};
+///   limber::Result result = limber::solve(problem, *limber::findSolverType("ccd"));
+///   problem.state.poses[(*model)->findLink("hand")];        // world from link
+// clang-format on
 ///
 /// Conventions, once and for all:
 ///   metres, radians, seconds; right-handed; world axes unless a name says otherwise;
