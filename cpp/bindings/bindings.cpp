@@ -154,7 +154,8 @@ EMSCRIPTEN_BINDINGS(limber) {
   function(
       "optionDefault", +[](int i) { return optionFields()[i].get(SolveOptions{}); });
   function(
-      "optionIsInteger", +[](int i) {
-        return !std::holds_alternative<double SolveOptions::*>(optionFields()[i].member);
+      "optionKind", +[](int i) {
+        constexpr std::array kinds = {"integer", "number", "boolean"};
+        return std::string(kinds[optionFields()[i].member.index()]);
       });
 }

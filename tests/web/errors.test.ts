@@ -269,6 +269,8 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['not a number', () => solve({ tolerance: NaN }), 'tolerance is NaN', 'from 0'],
     ['a text', () => solve({ maxStep: '1' }), 'maxStep is "1"', 'a number from 0'],
     ['null', () => solve({ limits: null }), 'limits is null'],
+    ['a number for a switch', () => solve({ limits: 0.5 }), 'limits is 0.5', 'true or false'],
+    ['a switch for a number', () => solve({ annealing: true }), 'annealing is true', 'whole number'],
     ['too large', () => solve({ annealingAmplitude: 1.01 }), 'annealingAmplitude is 1.01', 'from 0 to 1'],
     ['a negative tolerance', () => solve({ angleTolerance: -1 }), 'angleTolerance is -1', 'from 0'],
   ],

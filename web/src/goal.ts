@@ -58,9 +58,19 @@ export interface CheckedGoal {
   readonly target: unknown;
 }
 
+/** Keys that only some types have; an unknown type may have them all, for its error is another. */
+const ownKeys: Readonly<Record<GoalType, readonly string[]>> = {
+  position: [],
+  orientation: [],
+  pose: ['free'],
+  direction: ['axis'],
+};
+
 /** @throws LimberError `badDescription` for a wrong type or an unknown key; `badGoal` for an unknown free axis. */
 export function checkGoal(description: GoalDescription): CheckedGoal {
-  const goal = asObject(description, 'goal', ['type', 'link', 'offset', 'weight', 'target', 'axis', 'free']);
+  const type: unknown = (description as { type?: unknown } | null | undefined)?.type;
+  const own = Object.entries(ownKeys).find(([name]) => name === type)?.[1] ?? ['axis', 'free'];
+  const goal = asObject(description, 'goal', ['type', 'link', 'offset', 'weight', 'target', ...own]);
   return {
     type: asString(goal.type, 'goal.type') as GoalType,
     link: asString(goal.link, 'goal.link'),

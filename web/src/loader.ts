@@ -26,7 +26,8 @@ export interface OptionTable {
   readonly min: number;
   readonly max: number;
   readonly default: number;
-  readonly isInteger: boolean;
+  /** 'integer', 'number' or 'boolean'. */
+  readonly kind: string;
 }
 
 export interface Core {
@@ -85,7 +86,7 @@ function readTables(module: RawModule): Tables {
     min: module.optionMin(i),
     max: module.optionMax(i),
     default: module.optionDefault(i),
-    isInteger: module.optionIsInteger(i),
+    kind: module.optionKind(i),
   }));
   return {
     solvers: words(module.solverNames()),

@@ -49,14 +49,17 @@ function unknownOption(tables: Tables, name: string): never {
 }
 
 function checked(table: OptionTable, value: unknown): number {
-  const number = typeof value === 'boolean' ? Number(value) : value;
+  if (table.kind === 'boolean') {
+    if (typeof value === 'boolean') return Number(value);
+    throw new LimberError('badOption', `${table.name} is ${show(value)}; give true or false`);
+  }
   const fits =
-    typeof number === 'number' &&
-    number >= table.min &&
-    number <= table.max &&
-    (!table.isInteger || Number.isInteger(number));
-  if (fits) return number;
-  const kind = table.isInteger ? 'a whole number' : 'a number';
+    typeof value === 'number' &&
+    value >= table.min &&
+    value <= table.max &&
+    (table.kind !== 'integer' || Number.isInteger(value));
+  if (fits) return value;
+  const kind = table.kind === 'integer' ? 'a whole number' : 'a number';
   throw new LimberError(
     'badOption',
     `${table.name} is ${show(value)}; give ${kind} from ${table.min} to ${table.max}`,

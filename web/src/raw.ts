@@ -93,7 +93,7 @@ export interface RawModule {
   optionMin(option: number): number;
   optionMax(option: number): number;
   optionDefault(option: number): number;
-  optionIsInteger(option: number): boolean;
+  optionKind(option: number): string;
 }
 
 /** What Emscripten's factory takes of us. */
