@@ -1,5 +1,6 @@
 // node scripts/posters.mjs: takes the pictures in demos/posters/ from the running page, in light and dark.
-// They show where JavaScript or WebGL is missing, and until a view is live. Take them again when an arm looks different.
+// They show where JavaScript or WebGL is missing, and until a view is live. Take them again when an arm looks
+// different.
 import { Buffer } from 'node:buffer';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -159,9 +159,8 @@ Expected<Motions> motionsOf(const JointDescription& description, ModelOptions op
   Joint joint = description;
   const JointType* type = findType(joint.type);
   if (!type) {
-    return std::unexpected(Error{
-        ErrorCode::unknownJointType,
-        "joint type " + quoted(joint.type) + " is unknown; known: " + listNames(jointTypes())});
+    return fail(ErrorCode::unknownJointType, "joint type " + quoted(joint.type) +
+                                                 " is unknown; known: " + listNames(jointTypes()));
   }
   if (auto error = checkAxes(joint)) return std::unexpected(*error);
   Motions motions = type->motions(joint);

@@ -11,10 +11,6 @@ namespace {
 
 using Names = std::unordered_map<std::string_view, int>;
 
-std::unexpected<Error> fail(ErrorCode code, std::string text) {
-  return std::unexpected(Error{code, std::move(text)});
-}
-
 std::string ofLink(const LinkDescription& link) { return "link " + quoted(link.name) + ": "; }
 
 std::vector<std::string_view> namesOf(const ModelDescription& description) {

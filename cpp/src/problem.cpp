@@ -5,10 +5,6 @@
 namespace limber {
 namespace {
 
-std::unexpected<Error> fail(ErrorCode code, std::string text) {
-  return std::unexpected(Error{code, std::move(text)});
-}
-
 std::vector<std::string_view> linkNames(const Model& model) {
   std::vector<std::string_view> names;
   for (const Link& link : model.links) names.push_back(link.name);

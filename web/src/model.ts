@@ -36,7 +36,7 @@ export interface Link {
   /** What the joint is made of, in the order in which it acts. */
   readonly motions: readonly Motion[];
   readonly shapes: readonly ShapeDescription[];
-  /** First number in q, and how many; of a joint that mimics: those of the joint that it follows, and none of its own. */
+  /** First number in q, and how many; of a joint that mimics: that of the joint it follows, and none of its own. */
   readonly qIndex: number;
   readonly nq: number;
   /** The same in the tangent (jointWeights, activeLimits). */

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace limber {
 
@@ -33,6 +34,11 @@ struct Error {
 
 template <class T>
 using Expected = std::expected<T, Error>;
+
+/// What a function that returns an Expected returns when it fails.
+inline std::unexpected<Error> fail(ErrorCode code, std::string text) {
+  return std::unexpected(Error{code, std::move(text)});
+}
 
 /// `'text'`. Appended piece by piece: GCC 12 warns falsely about "'" + std::string (its bug
 /// 105651).

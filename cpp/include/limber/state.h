@@ -37,7 +37,7 @@ struct State {
   std::vector<HalfTurn> halfTurns;  ///< of every screw that turns, by its place in Model::motions
 
   explicit State(std::shared_ptr<const Model> of);
-  /// Zero: screws at 0, balls at the identity.
+  /// Zero (screws at 0, balls at the identity), or the allowed pose next to it.
   void reset();
 };
 

@@ -99,8 +99,7 @@ class Ccd final : public Stepper {
   }
 
  private:
-  // --- Who does what
-  // -------------------------------------------------------------------------------------------
+  // --- Who does what ---
 
   /// The rule: counted back from the tool, the joints that give it the turning freedoms that its
   /// goals ask for are its wrist, and turn it; the joints before them bring it to its point.
@@ -176,8 +175,7 @@ class Ccd final : public Stepper {
     return weights[0] == 0 || (options.limits && motion.limits.min >= motion.limits.max);
   }
 
-  // --- Aim
-  // -------------------------------------------------------------------------------------------------------
+  // --- Aim ---
 
   /// Calls `each(goal, tool, role)` for every goal that `link` does something for.
   template <class Each>
@@ -202,8 +200,7 @@ class Ccd final : public Stepper {
     return turn;
   }
 
-  // --- Project and clamp
-  // -----------------------------------------------------------------------------------------
+  // --- Project and clamp ---
 
   void moveHinge(Problem& problem, const SolveOptions& options, const Motion& motion,
                  HalfTurn& half) {
@@ -356,8 +353,7 @@ class Ccd final : public Stepper {
     return made;
   }
 
-  // --- Tools
-  // -----------------------------------------------------------------------------------------------------
+  // --- Tools ---
 
   void readTools(const Problem& problem) {
     for (std::size_t g = 0; g < tools_.size(); ++g) {
