@@ -14,5 +14,6 @@ export {
   type PositionGoal,
 } from './goal.ts';
 export type { SolveOptions, SolverName } from './options.ts';
+export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';
 export type * from './description.ts';
