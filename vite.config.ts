@@ -8,6 +8,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export const alias = [
   { find: /^limber$/, replacement: here('web/src/index.ts') },
   { find: /^limber\/three$/, replacement: here('web/src/three/index.ts') },
+  { find: /^limber\/presets$/, replacement: here('web/src/presets/index.ts') },
 ];
 
 /** A page exists because its file exists. */

@@ -1,0 +1,24 @@
+import { fromDH, type DHJoint } from '../../dh.ts';
+import { degrees, degreesAround } from '../angles.ts';
+
+/** Metres and degrees; no link has a length along x. */
+const row = (d: number, alpha: number, most: number): DHJoint => ({
+  d,
+  alpha: degrees(alpha),
+  limits: degreesAround(most),
+});
+
+/** KUKA LBR iiwa 14 R820, to its flange: shoulder and wrist are like balls, with an elbow between. */
+export const iiwa14 = fromDH({
+  name: 'iiwa14',
+  convention: 'standard',
+  joints: [
+    row(0.36, -90, 170),
+    row(0, 90, 120),
+    row(0.42, 90, 170),
+    row(0, -90, 120),
+    row(0.4, -90, 170),
+    row(0, 90, 120),
+    row(0.126, 0, 175),
+  ],
+});

@@ -1,0 +1,27 @@
+import { fromDH, type DHJoint } from '../../dh.ts';
+import type { Interval } from '../../description.ts';
+import { degrees } from '../angles.ts';
+
+/** Metres and degrees; limits in radians, as the maker prints them. */
+const row = (a: number, d: number, alpha: number, limits: Interval): DHJoint => ({
+  a,
+  d,
+  alpha: degrees(alpha),
+  limits,
+});
+
+/** Franka Emika Panda, to its flange, without the hand. */
+export const panda = fromDH({
+  name: 'Panda',
+  convention: 'modified',
+  joints: [
+    row(0, 0.333, 0, [-2.8973, 2.8973]),
+    row(0, 0, -90, [-1.7628, 1.7628]),
+    row(0, 0.316, 90, [-2.8973, 2.8973]),
+    row(0.0825, 0, 90, [-3.0718, -0.0698]),
+    row(-0.0825, 0.384, -90, [-2.8973, 2.8973]),
+    row(0, 0, 90, [-0.0175, 3.7525]),
+    row(0.088, 0, 90, [-2.8973, 2.8973]),
+  ],
+  flange: { position: [0, 0, 0.107] },
+});

@@ -1,0 +1,24 @@
+import { fromDH, type DHJoint } from '../../dh.ts';
+import { degrees, degreesAround } from '../angles.ts';
+
+/** Metres and degrees. */
+const row = (a: number, d: number, alpha: number, most: number): DHJoint => ({
+  a,
+  d,
+  alpha: degrees(alpha),
+  limits: degreesAround(most),
+});
+
+/** Unimation Puma 560, from the shoulder's axis to the centre of the wrist. */
+export const puma560 = fromDH({
+  name: 'Puma 560',
+  convention: 'standard',
+  joints: [
+    row(0, 0, 90, 160),
+    row(0.4318, 0, 0, 110),
+    row(0.0203, 0.15005, -90, 135),
+    row(0, 0.4318, 90, 266),
+    row(0, 0, -90, 100),
+    row(0, 0, 0, 266),
+  ],
+});

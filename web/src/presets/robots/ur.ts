@@ -1,0 +1,30 @@
+import { fromDH } from '../../dh.ts';
+import type { ModelDescription } from '../../description.ts';
+import { degrees, degreesAround } from '../angles.ts';
+
+/** Metres: what Universal Robots of one build differ in, with the signs of their table. */
+export interface URLengths {
+  readonly d1: number;
+  readonly a2: number;
+  readonly a3: number;
+  readonly d4: number;
+  readonly d5: number;
+  readonly d6: number;
+}
+
+/** A Universal Robot, to its flange: six hinges, of which the second to the fourth are parallel. */
+export function universalRobot(name: string, { d1, a2, a3, d4, d5, d6 }: URLengths): ModelDescription {
+  const limits = degreesAround(360);
+  return fromDH({
+    name,
+    convention: 'standard',
+    joints: [
+      { d: d1, alpha: degrees(90), limits },
+      { a: a2, limits },
+      { a: a3, limits },
+      { d: d4, alpha: degrees(90), limits },
+      { d: d5, alpha: degrees(-90), limits },
+      { d: d6, limits },
+    ],
+  });
+}
