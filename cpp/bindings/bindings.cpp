@@ -103,6 +103,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("q", &address<&ProblemHandle::q>)
       .function("poses", &address<&ProblemHandle::poses>)
       .function("jointWeights", &address<&ProblemHandle::jointWeights>)
+      .function("rest", &address<&ProblemHandle::rest>)
       .function("activeLimits", &address<&ProblemHandle::activeLimits>)
       .function("options", &address<&ProblemHandle::options>)
       .function("result", &address<&ProblemHandle::result>)
@@ -118,6 +119,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("setOffset", &ProblemHandle::setOffset)
       .function("setAxis", &ProblemHandle::setAxis)
       .function("setFree", &ProblemHandle::setFree)
+      .function("setPriority", &ProblemHandle::setPriority)
       .function("addGoal", &ProblemHandle::addGoal)
       .function("removeGoal", &ProblemHandle::removeGoal)
       .function("supports", &ProblemHandle::supports)
@@ -127,6 +129,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("measure", &ProblemHandle::measure)
       .function("solve", &ProblemHandle::solve)
       .function("reason", &ProblemHandle::reason)
+      .function("conditioning", &ProblemHandle::conditioning)
       .function(
           "errorCode", +[](const ProblemHandle& p) { return p.errorCode(); })
       .function(
@@ -143,6 +146,8 @@ EMSCRIPTEN_BINDINGS(limber) {
   function(
       "statusNames", +[] { return join(statusNames(), nameOf); });
   function(
+      "modeNames", +[] { return join(modeNames(), nameOf); });
+  function(
       "errorCodeNames", +[] { return join(errorCodeNames(), nameOf); });
   function(
       "optionNames",
@@ -155,7 +160,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       "optionDefault", +[](int i) { return optionFields()[i].get(SolveOptions{}); });
   function(
       "optionKind", +[](int i) {
-        constexpr std::array kinds = {"integer", "number", "boolean"};
+        constexpr std::array kinds = {"integer", "number", "boolean", "mode"};
         return std::string(kinds[optionFields()[i].member.index()]);
       });
 }

@@ -115,6 +115,7 @@ class ProblemHandle : public Fallible {
   const double* q() const { return problem_.state.q.data(); }
   const double* poses() const { return problem_.state.poses.front().p.data(); }
   const double* jointWeights() const { return problem_.jointWeights.data(); }
+  const double* rest() const { return problem_.rest.data(); }
   const double* activeLimits() const { return problem_.activeLimits.data(); }
   const double* options() const { return options_.data(); }
   const double* result() const { return result_.data(); }
@@ -131,6 +132,7 @@ class ProblemHandle : public Fallible {
   }
   void setAxis(double x, double y, double z) { next_.axis = {x, y, z}; }
   void setFree(int axis) { next_.free[axis] = true; }
+  void setPriority(int priority) { next_.priority = priority; }
 
   /// Its place among the goals, or −1 after an error.
   int addGoal(const std::string& type, const std::string& link, double weight) {
@@ -204,6 +206,12 @@ class ProblemHandle : public Fallible {
   }
 
   std::string reason() const { return reason_; }
+
+  /// Smallest singular value and manipulability.
+  std::array<double, 2> conditioning() const {
+    const Conditioning at = problem_.conditioning();
+    return {at.smallestSingularValue, at.manipulability};
+  }
 
  private:
   /// Most solves have the options of the one before. TypeScript has checked them by the table they

@@ -9,6 +9,11 @@ constexpr double anyInt = std::numeric_limits<int>::max();
 
 }  // namespace
 
+std::span<const std::string_view> modeNames() {
+  static constexpr std::array<std::string_view, 2> names = {"track", "find"};
+  return names;
+}
+
 std::span<const OptionField> optionFields() {
   using O = SolveOptions;
   static const std::array fields = {
@@ -21,6 +26,15 @@ std::span<const OptionField> optionFields() {
       OptionField{"annealing", &O::annealing, 0, anyInt},
       OptionField{"annealingAmplitude", &O::annealingAmplitude, 0, 1},
       OptionField{"seed", &O::seed, 0, anyInt},
+      OptionField{"mode", &O::mode, 0, 1},
+      OptionField{"maxRestarts", &O::maxRestarts, 0, anyInt},
+      OptionField{"patience", &O::patience, 1, anyInt},
+      OptionField{"damping", &O::damping, 0, 1e6},
+      OptionField{"maxError", &O::maxError, 0, infinity},
+      OptionField{"truncation", &O::truncation, 0, 1},
+      OptionField{"stepSize", &O::stepSize, 0, 1e6},
+      OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1},
+      OptionField{"restGain", &O::restGain, 0, 1},
   };
   return fields;
 }

@@ -1,6 +1,7 @@
 #include "limber/problem.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace limber {
 namespace {
@@ -32,7 +33,19 @@ std::optional<Error> check(const GoalOptions& options) {
     return Error{ErrorCode::badGoal,
                  "the goal's weight is " + std::to_string(options.weight) + "; give 0 or more"};
   }
+  if (options.priority < 0) {
+    return Error{ErrorCode::badGoal, "the goal's priority is " + std::to_string(options.priority) +
+                                         "; give a whole number from 0"};
+  }
   return std::nullopt;
+}
+
+/// Lengths of the linear and the angular rows.
+Residual lengths(const GoalType& type, const double* e) {
+  const auto lengthOf = [&](int first, int count) {
+    return count == 3 ? norm(Eigen::Map<const Vec3>(e + first)) : 0;
+  };
+  return {lengthOf(0, type.linearRows), lengthOf(type.linearRows, type.angularRows)};
 }
 
 }  // namespace
@@ -40,8 +53,9 @@ std::optional<Error> check(const GoalOptions& options) {
 Problem::Problem(std::shared_ptr<const Model> of)
     : state(std::move(of)),
       jointWeights(state.model->nv, 1.0),
+      rest(state.q),
       activeLimits(state.model->nv, 0.0),
-      scratch_{state.q, state.q},
+      scratch_{state.q, state.q, state.q},
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());
 }
@@ -68,14 +82,22 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
   goal->axis = unit(options.axis);
   goal->free = options.free;
   goal->weight = options.weight;
+  goal->priority = options.priority;
+  goal->firstRow = rows();
+  errors.resize(errors.size() + static_cast<std::size_t>(goal->type->rows()));
   goal->type->targetAt(*goal, toolPose(*goal), goal->target.data());
   goals_.push_back(std::move(goal));
+  measure();
   for (auto& stepper : steppers_) stepper.reset();
   return goals_.back().get();
 }
 
 void Problem::removeGoal(const Goal* goal) {
   std::erase_if(goals_, [&](const auto& each) { return each.get() == goal; });
+  int row = 0;
+  for (auto& each : goals_) each->firstRow = std::exchange(row, row + each->type->rows());
+  errors.resize(static_cast<std::size_t>(row));
+  measure();
   for (auto& stepper : steppers_) stepper.reset();
 }
 
@@ -92,11 +114,22 @@ Residual Problem::residual(const Goal& goal) const {
   } else {
     goal.type->error(goal, state.poses[goal.link], e.data());
   }
-  const auto lengthOf = [&](int first, int count) {
-    return count == 3 ? norm(Eigen::Map<const Vec3>(e.data() + first)) : 0;
-  };
-  const int linear = goal.type->linearRows;
-  return {lengthOf(0, linear), lengthOf(linear, goal.type->angularRows)};
+  return lengths(*goal.type, e.data());
+}
+
+Residual Problem::measured(const Goal& goal) const {
+  return lengths(*goal.type, errors.data() + goal.firstRow);
+}
+
+void Problem::measure() {
+  for (const auto& goal : goals_) {
+    double* e = errors.data() + goal->firstRow;
+    if (goal->hasOffset) {
+      goal->type->error(*goal, toolPose(*goal), e);
+    } else {
+      goal->type->error(*goal, state.poses[goal->link], e);
+    }
+  }
 }
 
 int Problem::rows() const {

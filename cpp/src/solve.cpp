@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <array>
 
-#include "anneal.h"
+#include "move.h"
+#include "random_pose.h"
+#include "reach.h"
 
 namespace limber {
 namespace {
 
-/// Options with the automatic tolerances filled in.
-SolveOptions resolved(const Problem& problem, SolveOptions options) {
+/// Options with what follows from model and solver filled in.
+SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
+  if (options.maxStep == automatic) options.maxStep = solver.maxStep;
   if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().reach;
   if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
   return options;
@@ -17,8 +20,9 @@ SolveOptions resolved(const Problem& problem, SolveOptions options) {
 
 /// How far all goals are from being reached, and whether they are.
 struct Distance {
-  double cost = 0;  ///< sum of squares, each weighted; an angle of angleTolerance counts as a way
-                    ///< of tolerance
+  /// Sum of squares, each weighted; an angle of angleTolerance counts as a way of tolerance, and a
+  /// goal of lower priority decides between equals.
+  double cost = 0;
   bool reached = true;
 };
 
@@ -30,10 +34,11 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
   Distance total;
   for (const auto& goal : problem.goals()) {
     if (goal->weight == 0) continue;
-    const Residual left = problem.residual(*goal);
+    const Residual left = problem.measured(*goal);
     const double way = goal->weight * left.distance;
     const double turn = goal->weight * left.angle * metres;
-    total.cost += way * way + turn * turn;
+    const double share = goal->priority == 0 ? 1 : std::pow(1e-6, goal->priority);
+    total.cost += share * (way * way + turn * turn);
     total.reached &= left.distance <= options.tolerance && left.angle <= options.angleTolerance;
   }
   return total;
@@ -48,6 +53,7 @@ const char* findNotFinite(const Problem& problem) {
   }
   if (!allFinite(problem.state.q)) return "a coordinate in q is not finite";
   if (!allFinite(problem.jointWeights)) return "a joint weight is not finite";
+  if (!allFinite(problem.rest)) return "a coordinate of the rest posture is not finite";
   return nullptr;
 }
 
@@ -57,65 +63,118 @@ const char* findBadWeight(const Problem& problem) {
   return isGood ? nullptr : "a joint weight is not from 0 to 1";
 }
 
+/// Descents of one solver from one pose or many. The best pose of all is kept in `bestQ`.
 class Loop {
  public:
-  Loop(Problem& problem, Stepper& stepper, const SolveOptions& options)
-      : problem_(problem), stepper_(stepper), options_(options) {}
+  Loop(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<double> bestQ)
+      : problem_(problem), stepper_(stepper), options_(options), bestQ_(bestQ) {}
 
-  /// Steps until reached, stalled or out of iterations.
-  Distance descend(Result& result) {
-    Distance distance = measure(problem_, options_);
-    bool isStalled = false;
-    for (int i = 0; i < options_.maxIterations && !distance.reached && !isStalled; ++i) {
-      // A step that the cap has cut short says nothing of rest.
-      const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
-      isStalled = stepper_.step(problem_, options_) <= rest;
-      ++result.iterations;
-      distance = measure(problem_, options_);
-    }
-    result.status = distance.reached ? Status::converged
-                    : isStalled      ? Status::stalled
-                                     : Status::maxIterations;
-    return distance;
-  }
-
-  /// Descends again and again from random offsets of the best pose, which shrink evenly; leaves the
-  /// best pose.
-  void anneal(Result& result, Distance best, std::span<double> bestQ) {
-    State& state = problem_.state;
-    Random random(static_cast<std::uint64_t>(options_.seed));
-    std::ranges::copy(state.q, bestQ.begin());
-    for (int k = 0; k < options_.annealing && !best.reached; ++k) {
-      std::ranges::copy(bestQ, state.q.begin());
-      const double amplitude = options_.annealingAmplitude * (1 - double(k) / options_.annealing);
-      addRandomOffsets(problem_.model(), problem_.jointWeights, amplitude, random, state.q.data());
-      if (options_.limits) projectOntoLimits(problem_.model(), state.q.data());
-      sweep(state);
-      ++result.restarts;
-      const Status before = result.status;
-      const Distance found = descend(result);
-      if (found.cost < best.cost || found.reached) {
-        best = found;
-        std::ranges::copy(state.q, bestQ.begin());
-      } else {
-        result.status = before;
-      }
-    }
-    std::ranges::copy(bestQ, state.q.begin());
-    sweep(state);
+  Result run() {
+    best_ = measure(problem_, options_);
+    const bool finds = options_.mode == Mode::find;
+    if (finds) keepPose();
+    const Distance first = descend(finds && options_.maxRestarts > 0);
+    if (!finds && (options_.annealing == 0 || first.reached)) return result_;
+    if (!finds || first.cost <= best_.cost || first.reached) keep(first);
+    if (finds) restart();
+    anneal();
+    takeBest();
+    return result_;
   }
 
  private:
+  /// Steps until reached, stalled or out of iterations; an impatient descent also ends when
+  /// `patience` steps have not halved the error.
+  Distance descend(bool isImpatient) {
+    Distance distance = measure(problem_, options_);
+    double mark = distance.cost;
+    bool isStalled = false;
+    for (int i = 0; i < options_.maxIterations && !isStalled && !isDone(distance); ++i) {
+      // Not at the first iteration, when nothing has been tried.
+      if (isImpatient && i > 0 && i % options_.patience == 0) {
+        if (distance.cost > 0.25 * mark) break;
+        mark = distance.cost;
+      }
+      // A step that the cap has cut short says nothing of rest.
+      const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
+      isStalled = stepper_.step(problem_, options_) <= rest;
+      ++result_.iterations;
+      distance = measure(problem_, options_);
+    }
+    stepper_.finish(problem_, options_);
+    distance = measure(problem_, options_);
+    result_.status = distance.reached ? Status::converged
+                     : isStalled      ? Status::stalled
+                                      : Status::maxIterations;
+    return distance;
+  }
+
+  /// With a rest posture there is something to do at the goal, too.
+  bool isDone(const Distance& distance) const { return distance.reached && options_.restGain == 0; }
+
+  /// From random poses until reached; then once more, with patience, from the best.
+  void restart() {
+    Random random(static_cast<std::uint64_t>(options_.seed));
+    State& state = problem_.state;
+    for (int k = 0; k < options_.maxRestarts && !best_.reached; ++k) {
+      drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, state.q.data());
+      descendAgain(true);
+    }
+    if (best_.reached || options_.maxRestarts == 0) return;
+    std::ranges::copy(bestQ_, state.q.begin());
+    descendAgain(false);
+  }
+
+  /// From random offsets of the best pose, which shrink evenly.
+  void anneal() {
+    Random random(static_cast<std::uint64_t>(options_.seed));
+    State& state = problem_.state;
+    for (int k = 0; k < options_.annealing && !best_.reached; ++k) {
+      std::ranges::copy(bestQ_, state.q.begin());
+      const double amplitude = options_.annealingAmplitude * (1 - double(k) / options_.annealing);
+      addRandomOffsets(problem_.model(), problem_.jointWeights, amplitude, random, state.q.data());
+      if (options_.limits) projectOntoLimits(problem_.model(), state.q.data());
+      descendAgain(false);
+    }
+  }
+
+  void descendAgain(bool isImpatient) {
+    follow(problem_);
+    ++result_.restarts;
+    stepper_.prepare(problem_, options_);
+    const Status before = result_.status;
+    const Distance found = descend(isImpatient);
+    if (found.cost < best_.cost || found.reached) {
+      keep(found);
+    } else {
+      result_.status = before;
+    }
+  }
+
+  void keep(const Distance& found) {
+    best_ = found;
+    keepPose();
+  }
+  void keepPose() { std::ranges::copy(problem_.state.q, bestQ_.begin()); }
+
+  void takeBest() {
+    std::ranges::copy(bestQ_, problem_.state.q.begin());
+    follow(problem_);
+  }
+
   Problem& problem_;
   Stepper& stepper_;
   const SolveOptions& options_;
+  std::span<double> bestQ_;
+  Distance best_;
+  Result result_;
 };
 
 }  // namespace
 
 std::span<const std::string_view> statusNames() {
-  static constexpr std::array<std::string_view, 5> names = {"converged", "stalled", "maxIterations",
-                                                            "notFinite", "unsupported"};
+  static constexpr std::array<std::string_view, 6> names = {
+      "converged", "stalled", "maxIterations", "notFinite", "unreachable", "unsupported"};
   return names;
 }
 
@@ -138,27 +197,28 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
   if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
 
-  const SolveOptions options = resolved(problem, given);
+  const SolveOptions options = resolved(problem, solver, given);
   State& state = problem.state;
   const std::span<double> startQ = problem.scratchQ(0);
   std::ranges::copy(state.q, startQ.begin());
 
   normalise(problem.model(), state.q.data());
+  normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
-  sweep(state);
+  follow(problem);
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
-  Loop loop(problem, stepper, options);
-  const Distance first = loop.descend(result);
-  if (options.annealing > 0 && !first.reached) loop.anneal(result, first, problem.scratchQ(1));
+  result = Loop(problem, stepper, options, problem.scratchQ(1)).run();
 
   if (!allFinite(state.q)) {
     // Numbers near the end of the range of doubles can overflow on the way.
     std::ranges::copy(startQ, state.q.begin());
-    sweep(state);
+    follow(problem);
     return refuse(Status::notFinite, "the target is too far away for double precision");
   }
   findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
+  if (result.status == Status::stalled && isBeyondReach(problem, options))
+    result.status = Status::unreachable;
   return result;
 }
 

@@ -15,6 +15,8 @@ interface GoalBase {
   readonly offset?: PoseDescription;
   /** 0 (off) or more; default 1. */
   readonly weight?: number;
+  /** A whole number, 0 first; default 0. No goal disturbs one of a smaller number (dls and lm only). */
+  readonly priority?: number;
   /** In world axes; default: where the tool is now. */
   readonly target?: ArrayLike<number>;
 }
@@ -55,8 +57,11 @@ export interface CheckedGoal {
   /** Places in `poseAxes`. */
   readonly free: readonly number[];
   readonly weight: number;
+  readonly priority: number;
   readonly target: unknown;
 }
+
+const sharedKeys = ['type', 'link', 'offset', 'weight', 'priority', 'target'];
 
 /** Keys that only some types have; an unknown type may have them all, for its error is another. */
 const ownKeys: Readonly<Record<GoalType, readonly string[]>> = {
@@ -70,7 +75,7 @@ const ownKeys: Readonly<Record<GoalType, readonly string[]>> = {
 export function checkGoal(description: GoalDescription): CheckedGoal {
   const type: unknown = (description as { type?: unknown } | null | undefined)?.type;
   const own = Object.entries(ownKeys).find(([name]) => name === type)?.[1] ?? ['axis', 'free'];
-  const goal = asObject(description, 'goal', ['type', 'link', 'offset', 'weight', 'target', ...own]);
+  const goal = asObject(description, 'goal', [...sharedKeys, ...own]);
   return {
     type: asString(goal.type, 'goal.type') as GoalType,
     link: asString(goal.link, 'goal.link'),
@@ -78,8 +83,14 @@ export function checkGoal(description: GoalDescription): CheckedGoal {
     axis: goal.axis === undefined ? undefined : three(goal.axis, 'goal.axis'),
     free: asList(goal.free ?? [], 'goal.free').map(poseAxisIndex),
     weight: asNumber(goal.weight ?? 1, 'goal.weight'),
+    priority: asPriority(goal.priority ?? 0),
     target: goal.target,
   };
+}
+
+function asPriority(value: unknown): number {
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31) return value as number;
+  throw new LimberError('badGoal', `goal.priority is ${show(value)}; give a whole number from 0`);
 }
 
 function poseAxisIndex(axis: unknown): number {

@@ -13,7 +13,7 @@ export {
   type PoseGoal,
   type PositionGoal,
 } from './goal.ts';
-export type { SolveOptions, SolverName } from './options.ts';
+export { solverNames, type Mode, type SolveOptions, type SolverName } from './options.ts';
 export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';
 export type * from './description.ts';

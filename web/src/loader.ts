@@ -15,6 +15,7 @@ export interface Tables {
   readonly goalTypes: readonly string[];
   readonly jointTypes: readonly string[];
   readonly statuses: readonly string[];
+  readonly modes: readonly string[];
   readonly errorCodes: readonly string[];
   readonly options: readonly OptionTable[];
   readonly optionIndex: ReadonlyMap<string, number>;
@@ -26,7 +27,7 @@ export interface OptionTable {
   readonly min: number;
   readonly max: number;
   readonly default: number;
-  /** 'integer', 'number' or 'boolean'. */
+  /** 'integer', 'number', 'boolean' or 'mode'. */
   readonly kind: string;
 }
 
@@ -93,6 +94,7 @@ function readTables(module: RawModule): Tables {
     goalTypes: words(module.goalTypeNames()),
     jointTypes: words(module.jointTypeNames()),
     statuses: words(module.statusNames()),
+    modes: words(module.modeNames()),
     errorCodes: words(module.errorCodeNames()),
     options,
     optionIndex: new Map(options.map(({ name }, i) => [name, i])),

@@ -1,7 +1,19 @@
 import { LimberError, show } from './errors.ts';
-import type { OptionTable, Tables } from './loader.ts';
+import { core, type OptionTable, type Tables } from './loader.ts';
 
-export type SolverName = 'ccd';
+export type SolverName =
+  'ccd' | 'fabrik' | 'transpose' | 'pseudoinverse' | 'dls' | 'svd' | 'sdls' | 'lm' | 'autodiff';
+
+/**
+ * track: from the pose it has; no restarts, so what moves smoothly is followed smoothly. find: restarts from random poses
+ * inside the limits until reached; keeps the best.
+ */
+export type Mode = 'track' | 'find';
+
+/** Names of all solvers, in the core's order; call it after `init`. */
+export function solverNames(): SolverName[] {
+  return [...core().tables.solvers] as SolverName[];
+}
 
 /** Every option has a default; a test holds these names against the core's table. */
 export interface SolveOptions {
@@ -17,14 +29,35 @@ export interface SolveOptions {
   readonly stallTolerance?: number;
   /** Keep the joints' limits. Default true. */
   readonly limits?: boolean;
-  /** Radians (slides: parts of the reach) that a coordinate may move a step. Default Infinity. */
+  /** Radians (slides: parts of the reach) that a coordinate may move a step. Default: the solver's own cap. */
   readonly maxStep?: number;
   /** Further descents, from shrinking random offsets of the best pose so far, while not reached. Default 0. */
   readonly annealing?: number;
   /** First random offset, as a part of each joint's range, 0 to 1. Default 1. */
   readonly annealingAmplitude?: number;
-  /** Of the random offsets: the same seed gives the same answer. Default 1. */
+  /** Of the random offsets and poses: the same seed gives the same answer. Default 1. */
   readonly seed?: number;
+  /** Default 'track'. */
+  readonly mode?: Mode;
+  /** find: further descents, from random poses inside the limits, while not reached. Default 100. */
+  readonly maxRestarts?: number;
+  /** find: a start is left unless so many iterations halve its error, while restarts are left. Default 5. */
+  readonly patience?: number;
+  /** λ of dls and svd, as a part of the reach, 0 to 1e6. Default 0.05. */
+  readonly damping?: number;
+  /** How far off a target counts at most: as a part of the reach, or radians. Default 0.3 for dls and svd, else Infinity. */
+  readonly maxError?: number;
+  /**
+   * pseudoinverse and svd: singular values below this part of the largest, 0 to 1, are dropped. Default 0.01 for
+   * pseudoinverse, none for svd, which damps instead.
+   */
+  readonly truncation?: number;
+  /** transpose: the flat weight of a step, which shrinks near the target, 0 to 1e6. Default: Buss's step length. */
+  readonly stepSize?: number;
+  /** transpose: each joint takes the mean over the goals that it carries instead of their sum. Default false. */
+  readonly meanOverGoals?: boolean;
+  /** Part of the way to `problem.rest` a step, 0 to 1, in the null space of the goals. Default 0. */
+  readonly restGain?: number;
 }
 
 /** Writes `options` into the core's block, defaults for what is missing. @throws LimberError `badOption`. */
@@ -39,7 +72,7 @@ export function writeOptions(tables: Tables, options: SolveOptions, block: Float
     const value = given[name];
     if (name === 'solver' || value === undefined) continue;
     const index = tables.optionIndex.get(name) ?? unknownOption(tables, name);
-    block[index] = checked(tables.options[index]!, value);
+    block[index] = checked(tables, tables.options[index]!, value);
   }
 }
 
@@ -48,7 +81,12 @@ function unknownOption(tables: Tables, name: string): never {
   throw new LimberError('badOption', `option ${show(name)} is unknown; known: ${known.join(', ')}`);
 }
 
-function checked(table: OptionTable, value: unknown): number {
+function checked(tables: Tables, table: OptionTable, value: unknown): number {
+  if (table.kind === 'mode') {
+    const mode = tables.modes.findIndex((each) => each === value);
+    if (mode >= 0) return mode;
+    throw new LimberError('badOption', `mode is ${show(value)}; known: ${tables.modes.join(', ')}`);
+  }
   if (table.kind === 'boolean') {
     if (typeof value === 'boolean') return Number(value);
     throw new LimberError('badOption', `${table.name} is ${show(value)}; give true or false`);

@@ -12,7 +12,7 @@ import { View } from './view.ts';
  * converged: every goal is within its tolerance. stalled: nothing moves any more. maxIterations: still moving.
  * notFinite: a target or coordinate is no finite number, the state is as it was. unsupported: not for this solver.
  */
-export type Status = 'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unsupported';
+export type Status = 'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unreachable' | 'unsupported';
 
 /** How the last solve ended: one object a problem, whose values the next solve changes. */
 export interface SolveResult {
@@ -23,6 +23,13 @@ export interface SolveResult {
   readonly restarts: number;
   /** Why, where the status is notFinite or unsupported. */
   readonly reason: string;
+  /**
+   * Of the Jacobian of the goals that are on, where the state is now: rows of length divided by the reach, slides counted
+   * in reaches, weights left out. 0 at a singularity. Computed when asked for.
+   */
+  readonly smallestSingularValue: number;
+  /** √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when asked for. */
+  readonly manipulability: number;
 }
 
 /** Where the model is. The arrays are views of the core's memory: read and write them, but get them anew each time. */
@@ -39,7 +46,7 @@ export interface State {
   projectOntoLimits(): void;
 }
 
-type ViewName = 'q' | 'poses' | 'jointWeights' | 'activeLimits' | 'options' | 'result';
+type ViewName = 'q' | 'poses' | 'jointWeights' | 'rest' | 'activeLimits' | 'options' | 'result';
 
 /** A model, where it is, and what is wanted of it. */
 export class Problem {
@@ -65,6 +72,7 @@ export class Problem {
       q: new View(module, raw.q(), nq),
       poses: new View(module, raw.poses(), 7 * links.length),
       jointWeights: new View(module, raw.jointWeights(), nv),
+      rest: new View(module, raw.rest(), nq),
       activeLimits: new View(module, raw.activeLimits(), nv),
       options: new View(module, raw.options(), tables.options.length),
       result: new View(module, raw.result(), 3),
@@ -119,12 +127,23 @@ export class Problem {
       get reason() {
         return raw().reason();
       },
+      get smallestSingularValue() {
+        return raw().conditioning()[0];
+      },
+      get manipulability() {
+        return raw().conditioning()[1];
+      },
     };
   }
 
   /** nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves. */
   get jointWeights(): Float64Array {
     return this.#view('jointWeights');
+  }
+
+  /** nq numbers, as state.q: the posture that the option restGain draws towards. At first that of `state.reset()`. */
+  get rest(): Float64Array {
+    return this.#view('rest');
   }
 
   /**
@@ -151,6 +170,7 @@ export class Problem {
     if (wanted.offset) raw.setOffset(...wanted.offset);
     if (wanted.axis) raw.setAxis(...wanted.axis);
     for (const axis of wanted.free) raw.setFree(axis);
+    raw.setPriority(wanted.priority);
     const index = raw.addGoal(wanted.type, wanted.link, wanted.weight);
     if (index < 0) throwRaw(raw);
 

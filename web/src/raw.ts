@@ -55,6 +55,7 @@ export interface RawProblem extends RawObject {
   q(): Address;
   poses(): Address;
   jointWeights(): Address;
+  rest(): Address;
   activeLimits(): Address;
   options(): Address;
   result(): Address;
@@ -66,6 +67,7 @@ export interface RawProblem extends RawObject {
   setOffset(...pose: [number, number, number, number, number, number, number]): void;
   setAxis(x: number, y: number, z: number): void;
   setFree(axis: number): void;
+  setPriority(priority: number): void;
   addGoal(type: string, link: string, weight: number): number;
   removeGoal(goal: number): void;
   supports(solver: number): string;
@@ -75,6 +77,7 @@ export interface RawProblem extends RawObject {
   measure(): void;
   solve(solver: number): void;
   reason(): string;
+  conditioning(): [number, number];
   errorCode(): string;
   errorText(): string;
 }
@@ -88,6 +91,7 @@ export interface RawModule {
   goalTypeNames(): string;
   jointTypeNames(): string;
   statusNames(): string;
+  modeNames(): string;
   errorCodeNames(): string;
   optionNames(): string;
   optionMin(option: number): number;

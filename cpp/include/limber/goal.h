@@ -34,6 +34,9 @@ struct Goal {
   std::array<bool, 6> free{};
   /// Not negative; 0 switches the goal off.
   double weight = 1;
+  /// 0 first: a goal never disturbs one of a smaller number. Goals of one number share by weight.
+  int priority = 0;
+  int firstRow = 0;  ///< its place in Problem::errors
   /// World: position 3 metres; orientation quaternion x y z w; pose both; direction 3, any length
   /// but zero.
   std::array<double, 7> target{};

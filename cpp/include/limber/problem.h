@@ -21,11 +21,22 @@ struct Residual {
   double angle = 0;     ///< radians
 };
 
+/// How far from a singularity the goals' Jacobian is, rows of length divided by the reach, slides
+/// counted in reaches, whatever the weights.
+struct Conditioning {
+  /// Of as many singular values as the goals ask freedoms, or as there are coordinates if fewer;
+  /// 0 at a singularity, and 0 without goals.
+  double smallestSingularValue = 0;
+  /// Their product, √det(J Jᵀ) (Yoshikawa 1985).
+  double manipulability = 0;
+};
+
 struct GoalOptions {
   Pose linkFromTool = {};
   Vec3 axis = Vec3::UnitX();   ///< direction goals: any length but zero
   std::array<bool, 6> free{};  ///< pose goals: free axes of the target, x y z rx ry rz
   double weight = 1;
+  int priority = 0;  ///< 0 first; 0 or more
 };
 
 class Problem {
@@ -49,9 +60,14 @@ class Problem {
     const Pose& link = state.poses[goal.link];
     return goal.hasOffset ? link * goal.linkFromTool : link;
   }
+  /// Where the links are now.
   Residual residual(const Goal& goal) const;
+  /// The same from `errors`.
+  Residual measured(const Goal& goal) const;
+  /// Brings `errors` up to date with the state.
+  void measure();
 
-  /// Rows of all goals, whatever their weight, each times its weight.
+  /// Rows of all goals, whatever their weight; error() and jacobian() give each times its weight.
   int rows() const;
   void error(double* e) const;
   /// J = −∂e/∂dq, rows() × nv.
@@ -63,19 +79,27 @@ class Problem {
   /// or gone.
   Stepper& stepper(const SolverType& solver);
 
-  /// nq numbers of working memory for the solve loop; `which` is 0 or 1.
+  /// nq numbers of working memory for the solve loop; `which` is 0, 1 or 2.
   std::span<double> scratchQ(int which) { return {scratch_[which].data(), scratch_[which].size()}; }
 
+  /// How well the goals that are on can be followed from here; see Conditioning. Allocates.
+  Conditioning conditioning() const;
+
   State state;
+  /// The errors of all goals one after another, without weights, as measure() last found them.
+  std::vector<double> errors;
   /// nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate
   /// moves.
   std::vector<double> jointWeights;
+  /// nq numbers: the posture that SolveOptions::restGain draws towards; at first that of
+  /// State::reset().
+  std::vector<double> rest;
   /// nv numbers, as findActiveLimits() writes them; up to date after solve().
   std::vector<double> activeLimits;
 
  private:
   std::vector<std::unique_ptr<Goal>> goals_;
-  std::array<std::vector<double>, 2> scratch_;
+  std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one place a solver of the table
 };
 

@@ -10,28 +10,59 @@
 
 namespace limber {
 
-/// A tolerance that follows from the model: 1e-4 of its reach in metres; 1e-3 radians.
+/// An option whose value follows from the model or the solver.
 inline constexpr double automatic = -1;
+
+/// How far a solve may go from where it starts.
+enum class Mode {
+  track,  ///< from the pose it has: no restarts, what moves smoothly is followed smoothly
+  find,   ///< restarts from random poses inside the limits until reached; keeps the best
+};
+std::span<const std::string_view> modeNames();
 
 struct SolveOptions {
   int maxIterations =
       100;  ///< steps of the solver a descent; for CCD a step is a sweep over all joints
-  double tolerance = automatic;  ///< metres within which a position is reached
-  double angleTolerance =
-      automatic;  ///< radians within which a direction or orientation is reached
+  /// Metres within which a position is reached; automatic: 1e-4 of the model's reach.
+  double tolerance = automatic;
+  /// Radians within which a direction or orientation is reached; automatic: 1e-3.
+  double angleTolerance = automatic;
   double stallTolerance =
       1e-6;  ///< radians (slides: of reach): a step that moves nothing further has stalled
-  bool limits = true;         ///< keep the joints' limits
-  double maxStep = infinity;  ///< radians (slides: of reach) that a coordinate may move a step
+  bool limits = true;  ///< keep the joints' limits
+  /// Radians (slides: of reach) that a coordinate may move a step; automatic: the solver's own.
+  double maxStep = automatic;
+  Mode mode = Mode::track;
+  int maxRestarts = 100;  ///< find: further descents, from random poses inside the limits
+  /// find: leave a start unless so many iterations halve the error, while restarts are left.
+  int patience = 5;
   int annealing = 0;  ///< further descents from shrinking random offsets of the best pose; 0: none
   double annealingAmplitude = 1;  ///< first offset, as a part of each joint's range
-  int seed = 1;                   ///< of the random offsets
+  int seed = 1;                   ///< of the random offsets and poses
+
+  /// λ of the damped solvers, as a part of the reach; automatic: each solver's own.
+  double damping = automatic;
+  /// How far off a target counts at most, as a part of the reach, or radians; automatic: each
+  /// solver's own.
+  double maxError = automatic;
+  /// pseudoinverse and svd: singular values below this part of the largest are dropped; automatic:
+  /// 0.01 for pseudoinverse, and none for svd, which damps instead.
+  double truncation = automatic;
+  /// transpose: the flat weight of a step, which shrinks near the target; automatic: Buss's step
+  /// length.
+  double stepSize = automatic;
+  /// transpose: each joint takes the mean over the goals that it carries instead of their sum.
+  bool meanOverGoals = false;
+  /// Part of the way to Problem::rest a step, in the null space of the goals; 0: none.
+  double restGain = 0;
 };
 
 /// One line of the table of options, from which bindings and checks are made.
 struct OptionField {
   std::string_view name;
-  std::variant<int SolveOptions::*, double SolveOptions::*, bool SolveOptions::*> member;
+  std::variant<int SolveOptions::*, double SolveOptions::*, bool SolveOptions::*,
+               Mode SolveOptions::*>
+      member;
   double min;
   double max;
 
@@ -44,9 +75,10 @@ std::optional<Error> check(const SolveOptions& options);
 
 enum class Status {
   converged,      ///< every goal is within its tolerance
-  stalled,        ///< nothing moves any more, not all goals are reached
+  stalled,        ///< stuck: nothing moves any more, not all goals are reached
   maxIterations,  ///< still moving when the iterations were used up
   notFinite,      ///< a target or coordinate is not a finite number; the state is as it was
+  unreachable,    ///< nothing moves any more, and lengths alone prove that no pose reaches a target
   unsupported,  ///< the solver cannot take this problem, or an option is out of range; see `reason`
 };
 /// Names of all statuses in their order.

@@ -17,14 +17,20 @@ class Stepper {
   /// Before the first step of each solve: which goals are on and which joints may move can have
   /// changed.
   virtual void prepare(const Problem& problem, const SolveOptions& options) = 0;
-  /// Moves state.q inside its limits and brings the rest of state up to date, to rounding. Returns
-  /// the greatest change of a coordinate: radians, slides as parts of the reach.
+  /// Moves state.q inside its limits and brings the rest of state up to date, to rounding, and
+  /// problem.errors, which are up to date before, with it. Returns the greatest change of a
+  /// coordinate: radians, slides as parts of the reach.
   virtual double step(Problem& problem, const SolveOptions& options) = 0;
+  /// For a solver that leaves the state behind the errors while it steps: brings it up to date.
+  virtual void finish(Problem&, const SolveOptions&) {}
 };
 
 /// One line of the table of solvers.
 struct SolverType {
   std::string_view name;
+  /// The cap of a step where SolveOptions::maxStep is automatic: radians, slides as parts of the
+  /// reach.
+  double maxStep;
   /// Nothing, or the reason why not.
   const char* (*supports)(const Problem&);
   std::unique_ptr<Stepper> (*make)(const Problem&);

@@ -17,6 +17,8 @@
 #include <vector>
 
 #include "limber/solve.h"
+#include "linearisation.h"
+#include "move.h"
 #include "solvers.h"
 
 namespace limber::solvers {
@@ -95,6 +97,7 @@ class Ccd final : public Stepper {
       sweep(problem.state);
       stepsSinceSweep_ = 0;
     }
+    problem.measure();
     return moved_;
   }
 
@@ -167,14 +170,6 @@ class Ccd final : public Stepper {
     return count;
   }
 
-  /// A joint that nothing can move: its limits leave it one value, or its weight none.
-  static bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion) {
-    const double* weights = &problem.jointWeights[motion.vIndex];
-    if (motion.kind == Motion::Kind::ball)
-      return weights[0] == 0 && weights[1] == 0 && weights[2] == 0;
-    return weights[0] == 0 || (options.limits && motion.limits.min >= motion.limits.max);
-  }
-
   // --- Aim ---
 
   /// Calls `each(goal, tool, role)` for every goal that `link` does something for.
@@ -235,7 +230,7 @@ class Ccd final : public Stepper {
       }
     });
     const double made =
-        changeScrew(problem, options, motion, column.step(), unitOf(problem, motion));
+        changeScrew(problem, options, motion, column.step(), unitOf(problem.model(), motion));
     if (made == 0) return;
     for (int t = firstTask_[motion.link]; t >= 0; t = tasks_[t].next)
       tools_[tasks_[t].goal].p += axis.v * made;
@@ -269,21 +264,6 @@ class Ccd final : public Stepper {
     carryTools(motion.link, axes[0].o, Quat(made.w(), v.x(), v.y(), v.z()));
   }
 
-  /// before · exp(dq), clamped. What a clamp changes can be more than the step itself: then the
-  /// step is taken shorter, until it keeps the cap, or not at all.
-  static Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& before,
-                       Vec3 dq) {
-    for (int tries = 0; tries < 8; ++tries) {
-      const Quat after = (before * expRotation<double>(dq)).normalized();
-      if (!options.limits) return after;
-      const Quat clamped = clampBall(motion, after);
-      const double made = logRotation<double>(before.conjugate() * clamped).norm();
-      if (made <= options.maxStep * (1 + 1e-12)) return clamped;
-      dq *= 0.5;
-    }
-    return before;
-  }
-
   /// A coordinate that several joints share moves tools by all of them, so poses and axes are made
   /// anew around it: right, and two sweeps dear. With m such coordinates a step costs O(m n);
   /// fingers and grippers have a few.
@@ -309,7 +289,7 @@ class Ccd final : public Stepper {
       if (goal.type->hasPoint(goal)) column.addPoint(goal, tools_[g], v, turn);
       if (goal.type->turnCount(goal) > 0) column.addTurn(problem, goal, tools_[g], w);
     }
-    changeScrew(problem, options, master, column.step(), unitOf(problem, master));
+    changeScrew(problem, options, master, column.step(), unitOf(problem.model(), master));
     sweep(problem.state);
     readTools(problem);
   }
@@ -334,11 +314,6 @@ class Ccd final : public Stepper {
     }
     double step() const { return square > 0 ? along / square : 0; }
   };
-
-  /// What counts as one radian of a coordinate: a slide of the whole reach.
-  static double unitOf(const Problem& problem, const Motion& motion) {
-    return motion.turns() ? 1 : problem.model().reach;
-  }
 
   /// Weighs, caps, clamps and makes the change of a screw; returns what was made.
   double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion,
@@ -395,8 +370,7 @@ class Ccd final : public Stepper {
 }  // namespace
 
 SolverType ccd() {
-  return {"ccd", [](const Problem&) -> const char* { return nullptr; },
-          [](const Problem& problem) -> std::unique_ptr<Stepper> {
+  return {"ccd", infinity, onePriority, [](const Problem& problem) -> std::unique_ptr<Stepper> {
             return std::make_unique<Ccd>(problem);
           }};
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "limber/problem.h"
+
 namespace limber {
 
 std::span<const SolverType> solverTypes() {
@@ -15,6 +17,14 @@ std::span<const SolverType> solverTypes() {
 const SolverType* findSolverType(std::string_view name) {
   const auto found = std::ranges::find(solverTypes(), name, &SolverType::name);
   return found == solverTypes().end() ? nullptr : &*found;
+}
+
+const char* solvers::onePriority(const Problem& problem) {
+  const auto goals = problem.goals();
+  const bool differs = std::ranges::any_of(
+      goals, [&](const auto& goal) { return goal->priority != goals[0]->priority; });
+  return differs ? "goals have different priorities, which only dls and lm keep; give all the same"
+                 : nullptr;
 }
 
 }  // namespace limber

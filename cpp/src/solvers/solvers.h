@@ -3,12 +3,15 @@
 
 #include "limber/solver.h"
 
-#define LIMBER_SOLVERS(X) X(ccd)
+#define LIMBER_SOLVERS(X) X(ccd) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm)
 
 namespace limber::solvers {
 
 #define LIMBER_DECLARE(solver) SolverType solver();
 LIMBER_SOLVERS(LIMBER_DECLARE)
 #undef LIMBER_DECLARE
+
+/// What most solvers say of what they support: anything, but no goal before another.
+const char* onePriority(const Problem& problem);
 
 }  // namespace limber::solvers

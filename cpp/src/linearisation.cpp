@@ -1,0 +1,125 @@
+#include "linearisation.h"
+
+#include <algorithm>
+
+namespace limber {
+
+bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion) {
+  const double* weights = &problem.jointWeights[motion.vIndex];
+  if (motion.kind == Motion::Kind::ball)
+    return weights[0] == 0 && weights[1] == 0 && weights[2] == 0;
+  return weights[0] == 0 || (options.limits && motion.limits.min >= motion.limits.max);
+}
+
+Linearisation::Linearisation(const Problem& problem)
+    : scale(problem.model().nv),
+      jacobian_(problem.rows(), problem.model().nv),
+      error_(problem.rows()),
+      goalsMoved_(problem.model().nv) {
+  const Model& model = problem.model();
+  std::size_t most = 0;
+  for (const auto& goal : problem.goals()) {
+    for (int link = goal->link; link >= 0; link = model.links[link].parent) {
+      for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m)
+        most += model.motions[m].nv();
+    }
+  }
+  columns_.reserve(most);
+  blocks_.reserve(problem.goals().size());
+  levels_.reserve(problem.goals().size());
+}
+
+void Linearisation::prepare(const Problem& problem, const SolveOptions& options) {
+  const Model& model = problem.model();
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    const bool held = isHeld(problem, options, motion);
+    for (int k = 0; k < motion.nv(); ++k) {
+      const int v = motion.vIndex + k;
+      scale[v] = held ? 0 : problem.jointWeights[v] * unitOf(model, motion);
+    }
+  }
+
+  blocks_.clear();
+  levels_.clear();
+  columns_.clear();
+  std::ranges::fill(goalsMoved_, 0);
+  for (const auto& goal : problem.goals()) {
+    if (goal->weight > 0) blocks_.push_back({goal.get(), 0, goal->type->rows(), 0, 0});
+  }
+  // Insertion, because std::stable_sort allocates; goals are few and mostly in order.
+  for (std::size_t i = 1; i < blocks_.size(); ++i) {
+    for (std::size_t k = i; k > 0 && blocks_[k].goal->priority < blocks_[k - 1].goal->priority; --k)
+      std::swap(blocks_[k], blocks_[k - 1]);
+  }
+  rows_ = 0;
+  for (std::size_t i = 0; i < blocks_.size(); ++i) {
+    Block& block = blocks_[i];
+    block.row = rows_;
+    block.firstColumn = static_cast<int>(columns_.size());
+    addColumns(problem, *block.goal);
+    block.lastColumn = static_cast<int>(columns_.size());
+    rows_ += block.rows;
+    const bool isLast =
+        i + 1 == blocks_.size() || blocks_[i + 1].goal->priority != block.goal->priority;
+    if (isLast) levels_.push_back(rows_);
+  }
+}
+
+void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
+  const Model& model = problem.model();
+  for (int link = goal.link; link >= 0; link = model.links[link].parent) {
+    for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m) {
+      const Motion& motion = model.motions[m];
+      for (int k = 0; k < motion.nv(); ++k) {
+        const int v = motion.vIndex + k;
+        if (scale[v] == 0) continue;
+        columns_.push_back({motion.axisIndex + k, v, motion.ratio * scale[v]});
+        ++goalsMoved_[v];
+      }
+    }
+  }
+}
+
+void Linearisation::readError(const Problem& problem) {
+  const double perReach = 1 / problem.model().reach;
+  for (const Block& block : blocks_) {
+    const double* e = problem.errors.data() + block.goal->firstRow;
+    const int linear = block.goal->type->linearRows;
+    for (int i = 0; i < block.rows; ++i)
+      error_[block.row + i] = block.goal->weight * (i < linear ? perReach : turnWeight) * e[i];
+  }
+}
+
+void Linearisation::readJacobian(const Problem& problem) {
+  J().setZero();
+  for (const Block& block : blocks_) fill(problem, block);
+}
+
+/// Column by column: the velocity that a unit of the coordinate gives the tool, through the goal's
+/// map.
+void Linearisation::fill(const Problem& problem, const Block& block) {
+  const Goal& goal = *block.goal;
+  const int linear = goal.type->linearRows;
+  const Pose tool = problem.toolPose(goal);
+  const RowMap map = goal.type->rowMap(goal, tool);
+  const auto addRows = [&](int first, double weight) {
+    const Mat3 fromVelocity = weight * map.block<3, 3>(first, 0);
+    const Mat3 fromTurn = weight * map.block<3, 3>(first, 3);
+    const bool hasTurn = !fromTurn.isZero(0);
+    const bool hasVelocity = !fromVelocity.isZero(0);
+    for (int c = block.firstColumn; c < block.lastColumn; ++c) {
+      const Column& column = columns_[c];
+      const Axis& axis = problem.state.axes[column.axis];
+      Vec3 sum = Vec3::Zero();
+      if (hasVelocity) sum = fromVelocity * axis.velocityOf(tool.p);
+      if (hasTurn) sum += fromTurn * axis.w;
+      // Added, not set: a mimic moves by its master's coordinate.
+      jacobian_.col(column.column).segment<3>(block.row + first) += column.gain * sum;
+    }
+  };
+  if (linear == 3) addRows(0, goal.weight / problem.model().reach);
+  if (block.rows > linear) addRows(linear, goal.weight * turnWeight);
+}
+
+}  // namespace limber

@@ -1,0 +1,77 @@
+#include "move.h"
+
+#include <algorithm>
+
+#include "linearisation.h"
+
+namespace limber {
+namespace {
+
+/// The greatest change that dq asks of a coordinate; a ball counts as one.
+double greatest(const Model& model, const Eigen::VectorXd& dq) {
+  double most = 0;
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    most = motion.kind == Motion::Kind::ball
+               ? std::max(most, norm(dq.segment<3>(motion.vIndex)))
+               : std::max(most, std::abs(dq[motion.vIndex]) / unitOf(model, motion));
+  }
+  return most;
+}
+
+double turnBall(const SolveOptions& options, const Motion& motion, const Vec3& dq, double* q) {
+  if (dq.isZero(0)) return 0;
+  const Quat before = readQuat(q);
+  const Quat after = stepBall(options, motion, before, dq);
+  writeQuat(after, q);
+  return norm(logRotation<double>(before.conjugate() * after));
+}
+
+}  // namespace
+
+Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& before, Vec3 dq) {
+  for (int tries = 0; tries < 8; ++tries) {
+    const Quat after = (before * expRotation<double>(dq)).normalized();
+    if (!options.limits) return after;
+    const Quat clamped = clampBall(motion, after);
+    const double made = logRotation<double>(before.conjugate() * clamped).norm();
+    if (made <= options.maxStep * (1 + 1e-12)) return clamped;
+    dq *= 0.5;
+  }
+  return before;
+}
+
+double moveCoordinates(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq) {
+  const Model& model = problem.model();
+  const double most = greatest(model, dq);
+  const double part = most > options.maxStep ? options.maxStep / most : 1;
+  double moved = 0;
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    double* q = &problem.state.q[motion.qIndex];
+    if (motion.kind == Motion::Kind::ball) {
+      const Vec3 turn = part * dq.segment<3>(motion.vIndex);
+      moved = std::max(moved, turnBall(options, motion, turn, q));
+      continue;
+    }
+    const double change = part * dq[motion.vIndex];
+    if (change == 0) continue;
+    const double next = options.limits ? clampScrew(motion, *q + change) : *q + change;
+    moved = std::max(moved, std::abs(next - *q) / unitOf(model, motion));
+    *q = next;
+  }
+  return moved;
+}
+
+double moveBy(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq) {
+  const double moved = moveCoordinates(problem, options, dq);
+  follow(problem);
+  return moved;
+}
+
+void follow(Problem& problem) {
+  sweep(problem.state);
+  problem.measure();
+}
+
+}  // namespace limber

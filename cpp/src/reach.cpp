@@ -1,0 +1,79 @@
+#include "reach.h"
+
+#include <algorithm>
+
+namespace limber {
+namespace {
+
+/// Lengths that a part of a chain can have.
+struct Span {
+  double least = 0;
+  double most = 0;
+};
+
+/// Distance from the frame before a link's motions to the next joint, which stands at `next` after
+/// them. A slide alone makes a straight segment of places, whose ends and nearest point are known;
+/// of several motions, how far they can slide in all is enough.
+Span spanOf(const Model& model, const Link& link, const Vec3& next, bool limits) {
+  const double length = norm(next);
+  double slide = 0;
+  for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+    const Motion& motion = model.motions[m];
+    if (!motion.slides()) continue;
+    const auto [min, max] = limits ? motion.limits : Interval{};
+    if (!motion.turns() && link.lastMotion - link.firstMotion == 1 && std::isfinite(min) &&
+        std::isfinite(max)) {
+      const double foot = std::clamp(-next.dot(motion.v) / motion.v.squaredNorm(), min, max);
+      return {norm(next + foot * motion.v),
+              std::max(norm(next + min * motion.v), norm(next + max * motion.v))};
+    }
+    slide += norm(motion.v) * std::max(std::abs(min), std::abs(max));
+  }
+  return {std::max(0.0, length - slide), length + slide};
+}
+
+/// Whether the goal holds its point in all three directions.
+bool fixesPoint(const Problem& problem, const Goal& goal) {
+  if (!goal.type->hasPoint(goal) || goal.type->linearRows != 3) return false;
+  const RowMap map = goal.type->rowMap(goal, problem.toolPose(goal));
+  return std::abs(map.topLeftCorner<3, 3>().determinant()) > 0.5;
+}
+
+bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& options) {
+  const Model& model = problem.model();
+  Pose tail = goal.linkFromTool;  // the tool in the frame of the link that is passed
+  Span total;
+  double longestLeast = -infinity;  // over the parts: its least less its most
+  Vec3 base = Vec3::Zero();
+  bool moves = false;
+  for (int at = goal.link; at >= 0; at = model.links[at].parent) {
+    const Link& link = model.links[at];
+    if (link.firstMotion < link.lastMotion) {
+      const Span span = spanOf(model, link, tail.p, options.limits);
+      total.most += span.most;
+      longestLeast = std::max(longestLeast, span.least + span.most);
+      tail = Pose();
+      const Pose parent = link.parent < 0 ? Pose() : problem.state.poses[link.parent];
+      base = parent * link.parentFromJoint.p;
+      moves = true;
+    }
+    tail = link.parentFromJoint * tail;
+  }
+  if (!moves) return false;
+  // The longest part at its least against all others at their most.
+  total.least = std::max(0.0, longestLeast - total.most);
+  const double distance = norm(goal.type->wantedPoint(goal, problem.toolPose(goal)) - base);
+  return distance > total.most + options.tolerance || distance < total.least - options.tolerance;
+}
+
+}  // namespace
+
+bool isBeyondReach(const Problem& problem, const SolveOptions& options) {
+  return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
+    if (goal->weight == 0 || !fixesPoint(problem, *goal)) return false;
+    return problem.measured(*goal).distance > options.tolerance &&
+           isBeyond(problem, *goal, options);
+  });
+}
+
+}  // namespace limber

@@ -1,0 +1,38 @@
+/// Damped least squares: the x that makes |e − J x|² + λ²|x|² least,
+///
+///   x = Jᵀ (J Jᵀ + λ²I)⁻¹ e
+///
+/// Errors are first shortened to `maxError`, so that a far target does not ask for more than J can
+/// know of. Sources: C. W. Wampler (1986); Y. Nakamura and H. Hanafusa (1986); Buss (2004),
+/// equation 11; cap of a step: 45°. Priorities: see JacobianStepper.
+#include "../damped.h"
+#include "jacobian_stepper.h"
+#include "solvers.h"
+
+namespace limber::solvers {
+namespace {
+
+class Dls final : public JacobianStepper {
+ public:
+  explicit Dls(const Problem& problem)
+      : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv) {}
+
+ private:
+  void invert(const SolveOptions& options, const Rows& J,
+              const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override {
+    const double lambda = options.damping == automatic ? defaultDamping : options.damping;
+    damped_.solve(J, e, lambda * lambda, x);
+  }
+  double maxError() const override { return defaultMaxError; }
+
+  Damped damped_;
+};
+
+}  // namespace
+
+SolverType dls() {
+  return makeSolver<Dls>("dls", 45 * degrees,
+                         [](const Problem&) -> const char* { return nullptr; });
+}
+
+}  // namespace limber::solvers

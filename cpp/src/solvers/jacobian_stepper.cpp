@@ -1,0 +1,144 @@
+#include "jacobian_stepper.h"
+
+#include <algorithm>
+
+namespace limber::solvers {
+namespace {
+
+/// More joints than this do not come to a stop one after another within one step; the next step
+/// holds the rest.
+constexpr int mostHolds = 8;
+
+bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion, double x) {
+  const double q = problem.state.q[motion.qIndex];
+  const bool isOut = (q <= motion.limits.min && x < 0) || (q >= motion.limits.max && x > 0);
+  if (isOut) lin.J().col(motion.vIndex).setZero();
+  return isOut;
+}
+
+/// A small step shows which direction the limits of the ball take away.
+bool holdBall(const Problem& problem, Linearisation& lin, const Motion& motion, const Vec3& x) {
+  const Vec3 scale = lin.scale.segment<3>(motion.vIndex);
+  const Vec3 dq = scale.cwiseProduct(x);
+  const double length = norm(dq);
+  if (!(length > 1e-12)) return false;
+  const double part = std::min(1.0, 1e-3 / length);
+  const Vec3 small = part * dq;
+  const Quat before = readQuat(&problem.state.q[motion.qIndex]);
+  const Quat after = clampBall(motion, (before * expRotation<double>(small)).normalized());
+  const Vec3 lost = small - logRotation<double>(before.conjugate() * after);
+  if (!(norm(lost) > 1e-3 * norm(small))) return false;
+  const Vec3 away = unit(Vec3(scale.cwiseProduct(lost)));
+  auto columns = lin.J().middleCols<3>(motion.vIndex);
+  // Row by row: a product of views would ask for memory.
+  for (int row = 0; row < columns.rows(); ++row) {
+    const Vec3 kept = columns.row(row).transpose();
+    columns.row(row) -= kept.dot(away) * away.transpose();
+  }
+  return true;
+}
+
+}  // namespace
+
+bool holdAtLimits(const Problem& problem, Linearisation& lin, const Eigen::VectorXd& x) {
+  bool holds = false;
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics) continue;
+    if (motion.kind == Motion::Kind::screw) {
+      holds |= holdScrew(problem, lin, motion, x[motion.vIndex]);
+    } else if (motion.ballLimits.swing || motion.ballLimits.twist) {
+      holds |= holdBall(problem, lin, motion, x.segment<3>(motion.vIndex));
+    }
+  }
+  return holds;
+}
+
+void clampErrors(Linearisation& lin, double most) {
+  const auto clamp = [&](auto part) {
+    const double length = part.norm();
+    if (length > most) part *= most / length;
+  };
+  for (const auto& block : lin.blocks()) {
+    const int linear = block.goal->type->linearRows;
+    if (linear > 0) clamp(lin.e().segment(block.row, linear));
+    if (block.rows > linear) clamp(lin.e().segment(block.row + linear, block.rows - linear));
+  }
+}
+
+JacobianStepper::JacobianStepper(const Problem& problem)
+    : lin_(problem),
+      x_(problem.model().nv),
+      part_(problem.model().nv),
+      dq_(problem.model().nv),
+      left_(problem.rows()),
+      projected_(problem.rows(), problem.model().nv),
+      higher_(std::min(problem.rows(), problem.model().nv), problem.model().nv) {}
+
+void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
+  lin_.prepare(problem, options);
+}
+
+double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
+  linearise(problem, options);
+  return moveBy(problem, options, findStep(problem, options));
+}
+
+void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options) {
+  lin_.readError(problem);
+  lin_.readJacobian(problem);
+  const double most = options.maxError == automatic ? maxError() : options.maxError;
+  if (most < infinity) clampErrors(lin_, most);
+}
+
+const Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem,
+                                                 const SolveOptions& options) {
+  solveAll(problem, options);
+  for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_);
+       ++holds)
+    solveAll(problem, options);
+  dq_ = lin_.scale.cwiseProduct(x_);
+  return dq_;
+}
+
+void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options) {
+  const bool isPlain = lin_.levels().size() <= 1 && options.restGain == 0;
+  x_.setZero();
+  if (isPlain) {
+    if (lin_.rows() > 0) invert(options, lin_.J(), lin_.e(), x_);
+    return;
+  }
+  solveLevels(options);
+  if (options.restGain > 0) addRest(problem, options);
+}
+
+/// Each priority in the null space of those before it:
+/// x ← x + inverse(J_k N) (e_k − J_k x), N = I − BᵀB (Siciliano and Slotine 1991).
+void JacobianStepper::solveLevels(const SolveOptions& options) {
+  higher_.clear();
+  int first = 0;
+  for (const int last : lin_.levels()) {
+    const int count = last - first;
+    auto J = projected_.topRows(count);
+    J = lin_.J().middleRows(first, count);
+    auto e = left_.head(count);
+    for (int i = 0; i < count; ++i) e[i] = lin_.e()[first + i] - J.row(i).dot(x_);
+    if (!higher_.isEmpty()) {
+      for (int i = 0; i < count; ++i) higher_.removeFrom(J.row(i).transpose());
+    }
+    part_.setZero();
+    invert(options, J, e, part_);
+    x_ += part_;
+    higher_.add(J);
+    first = last;
+  }
+}
+
+void JacobianStepper::addRest(const Problem& problem, const SolveOptions& options) {
+  difference(problem.model(), problem.state.q.data(), problem.rest.data(), part_.data());
+  for (int v = 0; v < part_.size(); ++v)
+    part_[v] = lin_.scale[v] > 0 ? options.restGain * part_[v] / lin_.scale[v] : 0;
+  higher_.removeFrom(part_);
+  x_ += part_;
+}
+
+}  // namespace limber::solvers

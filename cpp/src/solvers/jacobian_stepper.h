@@ -1,0 +1,74 @@
+/// What solvers that invert J in one way or another share: a step is
+///
+///   x = inverse(J) e            the solver's own
+///   x += (I − J⁺J) x_rest       towards the rest posture, where the goals do not feel it
+///   hold, and again             what stands at a limit and would go further is taken out of J
+///   q ← q ⊕ scale · x           capped, clamped
+#pragma once
+
+#include "../linearisation.h"
+#include "../move.h"
+#include "../row_space.h"
+#include "limber/problem.h"
+#include "solvers.h"
+
+namespace limber::solvers {
+
+class JacobianStepper : public Stepper {
+ public:
+  explicit JacobianStepper(const Problem& problem);
+  void prepare(const Problem& problem, const SolveOptions& options) override;
+  double step(Problem& problem, const SolveOptions& options) override;
+
+ protected:
+  /// x of the step for `rows`, given as J and e; x has as many numbers as J columns.
+  using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+  virtual void invert(const SolveOptions& options, const Rows& J,
+                      const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) = 0;
+  /// How far off a target counts where SolveOptions::maxError is automatic.
+  virtual double maxError() const { return infinity; }
+
+  /// Reads e, shortened, and J.
+  void linearise(const Problem& problem, const SolveOptions& options);
+  /// dq of a step from there.
+  const Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
+
+  Linearisation lin_;
+
+ private:
+  void solveAll(const Problem& problem, const SolveOptions& options);
+  void solveLevels(const SolveOptions& options);
+  void addRest(const Problem& problem, const SolveOptions& options);
+
+  Eigen::VectorXd x_;
+  Eigen::VectorXd part_;  ///< x of one priority
+  Eigen::VectorXd dq_;
+  Eigen::VectorXd left_;  ///< e of one priority, less what those before it do to it
+  Eigen::MatrixXd projected_;
+  RowSpace higher_;
+};
+
+/// Shortens each goal's error to `most`, lengths and angles each for themselves.
+void clampErrors(Linearisation& lin, double most);
+
+/// Finds the coordinates that stand at a limit and that `x` would take further, zeroes their
+/// columns of J, and returns whether there were new ones. Of a ball only the direction that its
+/// limits take away is zeroed.
+bool holdAtLimits(const Problem& problem, Linearisation& lin, const Eigen::VectorXd& x);
+
+/// One file a solver is all it takes.
+template <class S>
+SolverType makeSolver(const char* name, double maxStep,
+                      const char* (*supports)(const Problem&) = onePriority) {
+  return {name, maxStep, supports, [](const Problem& problem) -> std::unique_ptr<Stepper> {
+            return std::make_unique<S>(problem);
+          }};
+}
+
+inline constexpr double degrees = pi / 180;
+
+/// Of dls and svd: λ, as a part of the reach; and how far off a target counts.
+inline constexpr double defaultDamping = 0.05;
+inline constexpr double defaultMaxError = 0.3;
+
+}  // namespace limber::solvers

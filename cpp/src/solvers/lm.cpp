@@ -1,0 +1,89 @@
+/// Levenberg–Marquardt: damped least squares whose damping follows what its steps are worth,
+///
+///   (JᵀJ + μ|e|² I) x = Jᵀ e,   μ ← μ/5 after a step that lowers |e|, 8μ and another try after one
+///   that does not
+///
+/// |e|² lets the damping fade as the target comes near, so that the last steps are Newton's
+/// (Sugihara 2011, "Solvability-Unconcerned Inverse Kinematics by the Levenberg–Marquardt
+/// Method"). Limits by an active set: what stands at a bound and would go further is held, and the
+/// rest solved again. No accepted step makes the error larger, so an unreachable target is
+/// approached steadily to the closest pose. Priorities: see JacobianStepper; a step may disturb a
+/// higher one by its tolerance and no more.
+#include "../damped.h"
+#include "jacobian_stepper.h"
+#include "solvers.h"
+
+namespace limber::solvers {
+namespace {
+
+constexpr int mostTries = 6;
+
+class Lm final : public JacobianStepper {
+ public:
+  explicit Lm(const Problem& problem)
+      : JacobianStepper(problem),
+        damped_(problem.rows(), problem.model().nv),
+        q_(problem.model().nq),
+        before_(problem.rows()) {}
+
+  void prepare(const Problem& problem, const SolveOptions& options) override {
+    JacobianStepper::prepare(problem, options);
+    mu_ = 1e-3;
+  }
+
+  double step(Problem& problem, const SolveOptions& options) override {
+    State& state = problem.state;
+    linearise(problem, options);
+    before_.head(lin_.rows()) = lin_.e();
+    std::ranges::copy(state.q, q_.begin());
+    double moved = 0;
+    for (int tries = 0; tries < mostTries; ++tries) {
+      moved = moveBy(problem, options, findStep(problem, options));
+      if (isBetter(problem, options)) {
+        mu_ = std::max(0.2 * mu_, 1e-12);
+        return moved;
+      }
+      mu_ = std::min(8 * mu_, 1e12);
+      std::ranges::copy(q_, state.q.begin());
+      lin_.e() = before_.head(lin_.rows());
+    }
+    follow(problem);
+    return moved;
+  }
+
+ private:
+  void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+              Eigen::VectorXd& x) override {
+    damped_.solve(J, e, mu_ * e.squaredNorm() + 1e-14, x);
+  }
+
+  /// The first priority that has changed decides; one that is within tolerance has not changed.
+  bool isBetter(const Problem& problem, const SolveOptions& options) {
+    lin_.readError(problem);
+    const double slack = 0.25 * std::pow(options.tolerance / problem.model().reach, 2);
+    const bool isPlain = lin_.levels().size() <= 1 && options.restGain == 0;
+    int first = 0;
+    for (const int last : lin_.levels()) {
+      const double was = before_.segment(first, last - first).squaredNorm();
+      const double is = lin_.e().segment(first, last - first).squaredNorm();
+      first = last;
+      if (isPlain) return is < was;
+      if (is > slack && is > was) return false;
+      if (is < was && was > slack) return true;
+    }
+    return options.restGain > 0;
+  }
+
+  Damped damped_;
+  std::vector<double> q_;
+  Eigen::VectorXd before_;  ///< e before the step
+  double mu_ = 1e-3;
+};
+
+}  // namespace
+
+SolverType lm() {
+  return makeSolver<Lm>("lm", 45 * degrees, [](const Problem&) -> const char* { return nullptr; });
+}
+
+}  // namespace limber::solvers

@@ -1,0 +1,66 @@
+/// Selectively damped least squares: every singular direction is damped for itself, by how far it
+/// would move the joints for what it moves the effectors.
+///
+///   φ_i = clamp(σ_i⁻¹ (u_iᵀe) v_i, γ_i),   γ_i = γ min(1, N_i / M_i)
+///   N_i = Σ_l |u_{l,i}|,   M_i = σ_i⁻¹ Σ_l Σ_j |v_{j,i}| |∂s_l/∂θ_j|
+///   x = clamp(Σ φ_i, γ)
+///
+/// l runs over the effectors (three rows each: a point, or an orientation), j over the coordinates,
+/// clamp shortens until no coordinate passes the bound, γ = 45°. Source: S. R. Buss and J.-S. Kim,
+/// "Selectively Damped Least Squares for Inverse Kinematics" (2005).
+#include "singular_values.h"
+#include "solvers.h"
+
+namespace limber::solvers {
+namespace {
+
+constexpr double gamma = 45 * degrees;
+
+void clampLargest(Eigen::VectorXd& x, double most) {
+  const double largest = x.cwiseAbs().maxCoeff();
+  if (largest > most) x *= most / largest;
+}
+
+class Sdls final : public JacobianStepper {
+ public:
+  explicit Sdls(const Problem& problem)
+      : JacobianStepper(problem),
+        svd_(problem.rows(), problem.model().nv),
+        phi_(problem.model().nv),
+        speed_(problem.model().nv) {}
+
+ private:
+  void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+              Eigen::VectorXd& x) override {
+    for (int c = 0; c < J.cols(); ++c) speed_[c] = sumOfLengths(J.col(c));
+    svd_.compute(J);
+    for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
+      const auto u = svd_.u(i, J.rows());
+      const double inverse = 1 / svd_.sigma(i);
+      const double M = inverse * svd_.v(i).cwiseAbs().dot(speed_);
+      phi_ = inverse * u.dot(e) * svd_.v(i);
+      clampLargest(phi_, gamma * std::min(1.0, sumOfLengths(u) / M));
+      x += phi_;
+    }
+    clampLargest(x, gamma);
+  }
+
+  /// Of the threes of rows that belong to one effector.
+  template <class V>
+  static double sumOfLengths(const V& rows) {
+    double sum = 0;
+    for (Eigen::Index first = 0; first < rows.size(); first += 3)
+      sum += rows.template segment<3>(first).norm();
+    return sum;
+  }
+
+  SingularValues svd_;
+  Eigen::VectorXd phi_;
+  Eigen::VectorXd speed_;  ///< Σ_l |∂s_l/∂θ_j|
+};
+
+}  // namespace
+
+SolverType sdls() { return makeSolver<Sdls>("sdls", 45 * degrees); }
+
+}  // namespace limber::solvers

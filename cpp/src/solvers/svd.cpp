@@ -1,0 +1,44 @@
+/// Damped least squares through the singular values, which shows what the damping does to each
+/// direction:
+///
+///   x = Σ σ/(σ² + λ²) v (uᵀe)
+///
+/// or, with `truncation`, without damping over the σ above that part of the largest:
+///
+///   x = Σ σ⁻¹ v (uᵀe)
+///
+/// Sources: Buss (2004), section 6; A. A. Maciejewski and C. A. Klein (1988). Cap of a step: 45°.
+#include "singular_values.h"
+#include "solvers.h"
+
+namespace limber::solvers {
+namespace {
+
+class Svd final : public JacobianStepper {
+ public:
+  explicit Svd(const Problem& problem)
+      : JacobianStepper(problem), svd_(problem.rows(), problem.model().nv) {}
+
+ private:
+  void invert(const SolveOptions& options, const Rows& J,
+              const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override {
+    const bool truncates = options.truncation != automatic;
+    const double lambda = options.damping == automatic ? defaultDamping : options.damping;
+    svd_.compute(J);
+    const double least = std::max(truncates ? options.truncation * svd_.sigma(0) : 0, 1e-12);
+    for (int i = 0; i < svd_.count() && svd_.sigma(i) > least; ++i) {
+      const double sigma = svd_.sigma(i);
+      const double inverse = truncates ? 1 / sigma : sigma / (sigma * sigma + lambda * lambda);
+      x += inverse * svd_.u(i, J.rows()).dot(e) * svd_.v(i);
+    }
+  }
+  double maxError() const override { return defaultMaxError; }
+
+  SingularValues svd_;
+};
+
+}  // namespace
+
+SolverType svd() { return makeSolver<Svd>("svd", 45 * degrees); }
+
+}  // namespace limber::solvers
