@@ -1,0 +1,53 @@
+/** Links of which the arms are put together. `at` is the joint's place in the parent's frame, in metres. */
+import type { LinkDescription, Vec3 } from '../../description.ts';
+import { degreesAround } from '../angles.ts';
+
+type Parent = string | null;
+
+/** So far along Y, leaning towards +X by `lean` degrees. */
+export function up(length: number, lean = 0): Vec3 {
+  const angle = (lean * Math.PI) / 180;
+  return [length * Math.sin(angle), length * Math.cos(angle), 0];
+}
+
+/** A ball that nothing stops; `bone` is the way that its link goes. */
+export function ball(name: string, parent: Parent, at: Vec3, bone: Vec3 = [0, 1, 0]): LinkDescription {
+  return { name, parent, origin: { position: at }, joint: { type: 'ball', axis: bone } };
+}
+
+/** A ball that swings and twists by at most so many degrees to every side. */
+export function stiffBall(
+  name: string,
+  parent: Parent,
+  at: Vec3,
+  swing: number,
+  twist: number,
+): LinkDescription {
+  const sides = { x: degreesAround(swing), y: degreesAround(swing) };
+  const joint = { type: 'ball', axis: [0, 1, 0], swing: sides, twist: degreesAround(twist) } as const;
+  return { name, parent, origin: { position: at }, joint };
+}
+
+/** A hinge that turns by at most so many degrees to both sides. */
+export function hinge(name: string, parent: Parent, at: Vec3, axis: Vec3, most: number): LinkDescription {
+  return {
+    name,
+    parent,
+    origin: { position: at },
+    joint: { type: 'revolute', axis, limits: degreesAround(most) },
+  };
+}
+
+/**
+ * The far end of a part that grows and shrinks: of middle length at zero, and from `-travel` to `travel` metres
+ * longer. `middle` leads from the parent to there, along the slide.
+ */
+export function slide(name: string, parent: Parent, middle: Vec3, travel: number): LinkDescription {
+  const joint = { type: 'prismatic', axis: middle, limits: [-travel, travel] } as const;
+  return { name, parent, origin: { position: middle }, joint };
+}
+
+/** What reaches. */
+export function effector(name: string, parent: string, at: Vec3): LinkDescription {
+  return { name, parent, origin: { position: at } };
+}

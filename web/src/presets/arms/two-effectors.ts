@@ -1,0 +1,33 @@
+import type { LinkDescription, ModelDescription } from '../../description.ts';
+import { ball, effector, up } from './parts.ts';
+import type { ArmPreset } from './preset.ts';
+
+/** Three balls from the end of the trunk on, leaning outwards by `lean` degrees. */
+function branch(side: string, lean: number): LinkDescription[] {
+  const bone = up(0.2, lean);
+  return [
+    ball(`${side} 1`, 'trunk 2', up(0.2), bone),
+    ball(`${side} 2`, `${side} 1`, bone, bone),
+    ball(`${side} 3`, `${side} 2`, bone, bone),
+    effector(`${side} effector`, `${side} 3`, bone),
+  ];
+}
+
+/** A trunk of two balls that forks into two branches of three. Reaches 1 m. */
+export const twoEffectorTree: ModelDescription = {
+  name: 'tree with two effectors',
+  links: [
+    ball('trunk 1', null, [0, 0, 0]),
+    ball('trunk 2', 'trunk 1', up(0.2)),
+    ...branch('left', -40),
+    ...branch('right', 40),
+  ],
+};
+
+export const fork: ArmPreset = {
+  name: 'fork',
+  title: 'Branching arm',
+  text: 'A trunk of two ball joints that forks into two branches of three, with a target each.',
+  description: twoEffectorTree,
+  effectors: ['left effector', 'right effector'],
+};
