@@ -1,18 +1,9 @@
 /** Laws that hold for every mechanism: random trees over every joint type. fast-check prints the seed of a failure. */
 import fc from 'fast-check';
-import { Quaternion } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import {
-  init,
-  Model,
-  Problem,
-  type GoalDescription,
-  type Interval,
-  type Link,
-  type ModelDescription,
-  type Motion,
-} from 'limber';
+import { init, Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
 import { core } from '../../web/src/loader.ts';
+import { expectInside } from './limits.ts';
 import { matrixDifference, stateMatrix, worldMatrices } from './matrices.ts';
 import { axis, coordinates, jointTypes, number, randomModel, unitQuat, vec3 } from './random-models.ts';
 import './silence.ts';
@@ -98,38 +89,6 @@ it('lays out q and its tangent without gaps, link by link', () => {
     expect([nq, nv]).toEqual([model.nq, model.nv]);
   });
 });
-
-/** How far a screw or a ball is outside its limits, from its motion's numbers alone. */
-function outside(motion: Motion, q: Float64Array): number {
-  const beyond = (value: number, [min, max]: Interval) => Math.max(min - value, value - max, 0);
-  if (!motion.isBall) return beyond(q[motion.qIndex]!, motion.limits);
-  const bone = new Quaternion().fromArray(motion.jointFromBone);
-  const rotation = new Quaternion().fromArray(q, motion.qIndex);
-  const inBone = bone.clone().invert().multiply(rotation).multiply(bone);
-  // r = swing · twist, the twist about Z.
-  const twist = new Quaternion(0, 0, inBone.z, inBone.w);
-  const twistAngle = 2 * Math.atan2(twist.z * Math.sign(twist.w || 1), Math.abs(twist.w));
-  const swing = inBone.clone().multiply(twist.normalize().invert());
-  const sine = Math.hypot(swing.x, swing.y);
-  const angle = 2 * Math.atan2(sine, Math.abs(swing.w)) * Math.sign(swing.w || 1);
-  const [x, y] = sine > 0 ? [(swing.x / sine) * angle, (swing.y / sine) * angle] : [0, 0];
-  // Inside the ellipse of its quadrant, whose half axes may be infinite (no limit) or zero.
-  const part = (value: number, [min, max]: Interval) => {
-    const bound = value < 0 ? -min : max;
-    return Math.abs(value) < 1e-9 ? 0 : Math.abs(value) / bound;
-  };
-  const swingOut = Math.hypot(part(x, motion.swingX), part(y, motion.swingY)) - 1;
-  return Math.max(swingOut, beyond(twistAngle, motion.twist), 0);
-}
-
-function expectInside(links: readonly Link[], q: Float64Array): void {
-  for (const { name, motions } of links) {
-    for (const motion of motions) {
-      // A screw exactly; a ball has no number of its own to be exact about.
-      expect(outside(motion, q), name).toBeLessThanOrEqual(motion.isBall ? 1e-7 : 0);
-    }
-  }
-}
 
 describe('limits', () => {
   it('hold after projection, which changes nothing the second time', () => {

@@ -1,2 +1,5 @@
-/** Arms that are there to be tried: robots out of published tables. Plain data; nothing here loads the core. */
+/** Arms and tracks that are there to be tried, and a run of the one along the other. */
+export * from './arms/index.ts';
 export * from './robots/index.ts';
+export { defaultDt, iterationsAFrame, Run, type RunOptions } from './run.ts';
+export * from './tracks/index.ts';

@@ -1,0 +1,18 @@
+import type { Curve, Track } from './track.ts';
+
+const secondsATurn = 4;
+
+/** Upright, counterclockwise as seen from +Z, from its rightmost point. */
+export const circle: Curve = (time, { centre, size }, out, first) => {
+  const angle = (2 * Math.PI * time) / secondsATurn;
+  out[first] = centre[0] + size * Math.cos(angle);
+  out[first + 1] = centre[1] + size * Math.sin(angle);
+  out[first + 2] = centre[2];
+};
+
+export const circleTrack: Track = {
+  name: 'circle',
+  title: 'Circle',
+  text: 'Every target goes round in a circle, once in four seconds.',
+  curves: [circle],
+};

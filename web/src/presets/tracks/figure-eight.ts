@@ -1,0 +1,19 @@
+import { circle } from './circle.ts';
+import type { Curve, Track } from './track.ts';
+
+const secondsARound = 4;
+
+/** Upright and lying on its side, from its rightmost point: Gerono's lemniscate, half as high as wide. */
+export const figureEight: Curve = (time, { centre, size }, out, first) => {
+  const angle = (2 * Math.PI * time) / secondsARound;
+  out[first] = centre[0] + size * Math.cos(angle);
+  out[first + 1] = centre[1] + 0.5 * size * Math.sin(2 * angle);
+  out[first + 2] = centre[2];
+};
+
+export const figureEightTrack: Track = {
+  name: 'eight',
+  title: 'Figure eight',
+  text: 'The first target goes along a figure eight, the second round a circle, and so on in turn.',
+  curves: [figureEight, circle],
+};

@@ -1,0 +1,26 @@
+import type { Curve, Track } from './track.ts';
+
+const secondsOut = 4;
+const secondsATurn = 1.6;
+/** Of the size; with a size of a fifth of the reach, half of the reach. */
+const widest = 2.5;
+
+/**
+ * Upright, from its centre outwards, and the same time inwards again, evenly. At its widest it leaves the reach of an
+ * arm that starts stretched out: 0.75 + 0.5 of it.
+ */
+export const spiral: Curve = (time, { centre, size }, out, first) => {
+  const phase = (time / secondsOut) % 2;
+  const radius = widest * size * (phase < 1 ? phase : 2 - phase);
+  const angle = (2 * Math.PI * time) / secondsATurn;
+  out[first] = centre[0] + radius * Math.cos(angle);
+  out[first + 1] = centre[1] + radius * Math.sin(angle);
+  out[first + 2] = centre[2];
+};
+
+export const spiralTrack: Track = {
+  name: 'spiral',
+  title: 'Spiral',
+  text: 'Every target winds outwards until it is beyond the reach on purpose, and inwards again.',
+  curves: [spiral],
+};
