@@ -1,33 +1,40 @@
-// npm run bench [-- --only NAME] [--json FILE]: builds native and wasm, then runs tests/bench/*.bench.ts.
-import { readdirSync } from 'node:fs';
+// npm run bench [-- --only NAME] [--json FILE] [--robots FILE] [--targets N]: builds native and wasm, then runs
+// tests/bench/*.bench.ts.
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
-import { ensurePackages, needs } from './packages.mjs';
+import { ensurePackages, needs, offerPackages } from './packages.mjs';
 import { fail, nodeTool, root } from './run.mjs';
 
+const known = '--only NAME, --json FILE, --robots FILE, --targets N';
+
 function readFlags() {
+  const text = { type: 'string' };
   try {
-    const options = { only: { type: 'string' }, json: { type: 'string' } };
-    return parseArgs({ options }).values;
+    return parseArgs({ options: { only: text, json: text, robots: text, targets: text } }).values;
   } catch (error) {
-    return fail(`${error.message.split('. ')[0]}; known: --only NAME, --json FILE`, 2);
+    return fail(`${error.message.split('. ')[0]}; known: ${known}`, 2);
   }
 }
 
-const { only, json } = readFlags();
-const known = readdirSync(join(root, 'tests/bench')).flatMap(
-  (file) => file.match(/^(.+)\.bench\.ts$/)?.[1] ?? [],
-);
-if (only && !known.includes(only))
-  fail(`unknown benchmark "${only}"; known: ${known.join(', ') || 'none'}`, 2);
+const { only, json, robots, targets } = readFlags();
+const names = readdirSync(join(root, 'tests/bench'))
+  .flatMap((file) => file.match(/^(.+)\.bench\.ts$/)?.[1] ?? [])
+  .sort();
+if (only && !names.includes(only)) fail(`unknown benchmark "${only}"; known: ${names.join(', ')}`, 2);
+if (robots && !existsSync(robots)) fail(`--robots: there is no file ${robots}`, 2);
+if (targets && !/^[1-9]\d*$/.test(targets))
+  fail(`--targets is "${targets}"; give a whole number from 1 up`, 2);
 
 ensurePackages(needs.native, needs.tests, emscriptenPackages());
+offerPackages('the rows of KDL will be missing', needs.peers);
 ensureNodeModules();
 await builds.native();
 await builds.wasm();
-const names = only ? [only] : known.sort();
-const args = ['tests/bench/run.ts', json ? resolve(json) : '-', ...names];
-process.exitCode = await nodeTool('tsx/dist/cli.mjs', args);
+const flags = Object.entries({ json: json && resolve(json), robots: robots && resolve(robots), targets });
+const args = flags.flatMap(([name, value]) => (value ? [`--${name}`, value] : []));
+const chosen = only ? [only] : names;
+process.exitCode = await nodeTool('tsx/dist/cli.mjs', ['tests/bench/run.ts', ...args, ...chosen]);

@@ -19,6 +19,7 @@ export const needs = {
   toolchain: ['mmdebstrap', 'bubblewrap', 'debian-archive-keyring'],
   browser: ['chromium'],
   format: ['clang-format'],
+  peers: ['liborocos-kdl-dev'],
 };
 
 function installed(names) {
@@ -42,18 +43,32 @@ function asRoot() {
   return onPath('sudo') && read('sudo', ['-n', 'true']) !== undefined ? ['sudo', '-n'] : undefined;
 }
 
-export function ensurePackages(...groups) {
-  const missing = missingOf(groups.flat());
-  if (missing.length === 0) return;
-  const names = missing.join(' ');
-  const prefix = onPath('apt-get') ? asRoot() : undefined;
-  if (!prefix) fail(`missing ${missing.join(', ')}; install with: sudo apt-get install ${names}`);
-
+/** `step` runs one program; what it returns false for ends the rest. */
+function install(missing, prefix, step) {
   const apt = [...prefix, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q', '-y'];
   apt.push('-o', 'DPkg::Lock::Timeout=300');
   const [command, ...args] = apt;
+  const names = missing.join(' ');
   say(`missing ${missing.join(', ')}; reading Debian's package lists …`);
-  quietly('package lists', command, [...args, 'update']);
+  if (step('package lists', command, [...args, 'update']) === false) return false;
   say(`installing ${missing.join(', ')} …`);
-  quietly(`install ${names}`, command, [...args, 'install', '--no-install-recommends', ...missing]);
+  return step(`install ${names}`, command, [...args, 'install', '--no-install-recommends', ...missing]);
+}
+
+export function ensurePackages(...groups) {
+  const missing = missingOf(groups.flat());
+  if (missing.length === 0) return;
+  const prefix = onPath('apt-get') ? asRoot() : undefined;
+  if (prefix) install(missing, prefix, quietly);
+  else fail(`missing ${missing.join(', ')}; install with: sudo apt-get install ${missing.join(' ')}`);
+}
+
+/** For what is welcome but not needed: installs it where it can, and otherwise says what follows. */
+export function offerPackages(otherwise, ...groups) {
+  const missing = missingOf(groups.flat());
+  if (missing.length === 0) return;
+  const prefix = onPath('apt-get') ? asRoot() : undefined;
+  const step = (_, command, args) => read(command, args) !== undefined;
+  if (prefix && install(missing, prefix, step)) return;
+  say(`${missing.join(', ')} cannot be installed here: ${otherwise}`);
 }

@@ -1,13 +1,6 @@
 import type { GoalDescription, LinkDescription, ModelDescription, SolveOptions } from 'limber';
 
-/** What any solver of a benchmark leaves to be judged; one place a target. */
-export interface Answers {
-  /** Of several runs the fastest. */
-  timesUs: number[];
-  iterations: number[];
-  /** Joint values, target after target. */
-  q: number[];
-}
+type Numbers = ArrayLike<number>;
 
 /** A name as one word. */
 function word(name: string): string {
@@ -17,9 +10,18 @@ function word(name: string): string {
 function linkWords({ name, parent, origin, joint }: LinkDescription): string {
   const position = origin?.position ?? [0, 0, 0];
   const rotation = origin?.rotation ?? [0, 0, 0, 1];
-  const limits = (joint?.limits ?? []) as readonly number[];
+  const limits = (joint?.limits ?? []).flat() as readonly number[];
   const words = [word(name), parent ? word(parent) : '-', joint?.type ?? 'fixed', ...position, ...rotation];
   return [...words, ...(joint?.axis ?? [0, 0, 1]), limits.length / 2, ...limits].join(' ');
+}
+
+/** `links N` and what follows. */
+export function linksWords({ links }: ModelDescription): string[] {
+  return [`links ${links.length}`, ...links.map(linkWords)];
+}
+
+export function rowsWords(rows: readonly Numbers[]): string[] {
+  return rows.map((row) => Array.from(row).join(' '));
 }
 
 function goalWords(goal: GoalDescription): string {
@@ -27,25 +29,33 @@ function goalWords(goal: GoalDescription): string {
   return [goal.type, word(goal.link), ...(axis ?? [1, 0, 0])].join(' ');
 }
 
+const modes = ['track', 'find'];
+
+/** Options with a number each, as the core's own table has them. */
+function optionWords([name, value]: [string, string | number | boolean]): string {
+  return `${name} ${name === 'mode' ? modes.indexOf(String(value)) : Number(value)}`;
+}
+
 /** The words that `limber_bench solve` reads (tests/bench/solve.cpp). */
 export function nativeInput(
-  { links }: ModelDescription,
+  description: ModelDescription,
   goals: readonly GoalDescription[],
-  solver: string,
-  options: SolveOptions,
-  targets: readonly (readonly number[])[],
+  { solver = 'ccd', ...options }: SolveOptions,
+  targets: readonly Numbers[],
+  starts: readonly Numbers[],
   repeats: number,
 ): string {
-  const entries = Object.entries(options).filter(([name]) => name !== 'solver');
+  const entries = Object.entries(options);
   return [
-    `links ${links.length}`,
-    ...links.map(linkWords),
+    ...linksWords(description),
     `goals ${goals.length}`,
     ...goals.map(goalWords),
     `solver ${solver}`,
     `options ${entries.length}`,
-    ...entries.map(([name, value]) => `${name} ${Number(value)}`),
+    ...entries.map(optionWords),
     `targets ${targets.length} repeats ${repeats}`,
-    ...targets.map((numbers) => numbers.join(' ')),
+    ...rowsWords(targets),
+    `starts ${starts.length}`,
+    ...rowsWords(starts),
   ].join('\n');
 }

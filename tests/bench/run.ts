@@ -1,70 +1,95 @@
-// Runs benchmarks: run.ts JSON-FILE|- NAME… (npm run bench builds what they need first).
+// Runs benchmarks: run.ts [--json FILE] [--robots FILE] [--targets N] NAME… (npm run bench builds what they need first).
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { printReach, printTable, type Line, type Reach } from './table.ts';
 
-/** One measured case. Times are per solve. */
+/** One measured case; benchmarks add columns of their own. */
 export interface Row {
   bench: string;
   case: string;
   solver: string;
   /** native, wasm, or the package that it is compared with. */
   build: string;
-  n: number;
-  solved: number;
-  meanUs: number;
-  medianUs: number;
-  p99Us: number;
-  [extra: string]: string | number;
+  [extra: string]: string | number | boolean;
 }
 
+/** limber_bench, and limber_bench_kdl where KDL is installed. */
+export type Program = 'limber_bench' | 'limber_bench_kdl';
+
 export interface Context {
-  /** Runs `limber_bench NAME` with the text as its standard input and reads the JSON that it prints. */
-  runNative(name: string, input: string): unknown;
+  /** A CSV file of joint frames whose arms are measured instead of ours. */
+  readonly robots?: string;
+  /** How many targets, where a benchmark has them; each has its own default. */
+  readonly targets?: number;
+  has(program: Program): boolean;
+  /** Gives the program the text as its standard input and reads the JSON that it prints. */
+  runNative(program: Program, args: readonly string[], input: string): unknown;
 }
 
 /** What tests/bench/NAME.bench.ts exports. */
 export interface Bench {
-  name: string;
+  readonly name: string;
   run(context: Context): Promise<Row[]>;
+  /** What people read; missing: the rows as they are. */
+  table?(rows: readonly Row[]): Line[];
+  /** What is to be reached, and whether it is. */
+  reach?(rows: readonly Row[]): Reach[];
+  /** What the numbers mean. */
+  readonly note?: string;
 }
+
+/** Where `npm run build native` puts programs; another folder for who builds elsewhere. */
+const folder = process.env.LIMBER_NATIVE ?? fileURLToPath(new URL('../../build/native', import.meta.url));
+
+function runProgram(program: Program, args: readonly string[], input: string): string {
+  const result = spawnSync(`${folder}/${program}`, args, { input, encoding: 'utf8', maxBuffer: 1 << 28 });
+  if (result.status === 0) return result.stdout;
+  throw new Error(`${program} ${args.join(' ')}: ${result.error?.message ?? result.stderr}`);
+}
+
+function version(packageName: string): string {
+  const file = new URL(`../../node_modules/${packageName}/package.json`, import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+function header() {
+  const kdl = context.has('limber_bench_kdl') && runProgram('limber_bench_kdl', ['version'], '').trim();
+  const peers = ['three', 'closed-chain-ik', 'ikts'].map((name) => [name, version(name)]);
+  return {
+    date: new Date().toISOString(),
+    node: process.version,
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    peers: { ...Object.fromEntries(peers), kdl: kdl || 'missing' } as Record<string, string>,
+  };
+}
+
+const { values, positionals: names } = parseArgs({
+  options: { json: { type: 'string' }, robots: { type: 'string' }, targets: { type: 'string' } },
+  allowPositionals: true,
+});
 
 const context: Context = {
-  runNative(name, input) {
-    const program = fileURLToPath(new URL('../../build/native/limber_bench', import.meta.url));
-    const result = spawnSync(program, [name], { input, encoding: 'utf8', maxBuffer: 1 << 28 });
-    if (result.status !== 0)
-      throw new Error(`limber_bench ${name}: ${result.error?.message ?? result.stderr}`);
-    return JSON.parse(result.stdout) as unknown;
-  },
+  ...(values.robots ? { robots: values.robots } : {}),
+  ...(values.targets ? { targets: Number(values.targets) } : {}),
+  has: (program) => existsSync(`${folder}/${program}`),
+  runNative: (program, args, input) => JSON.parse(runProgram(program, args, input)) as unknown,
 };
 
-function show(value: string | number | undefined): string {
-  if (typeof value !== 'number') return value ?? '';
-  return Number.isInteger(value) ? String(value) : value.toPrecision(4);
-}
-
-/** Text to the left, numbers to the right, every column as wide as its widest cell. */
-function printTable(rows: Row[]): void {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  const cells = [columns, ...rows.map((row) => columns.map((column) => show(row[column])))];
-  const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)));
-  const textual = columns.map((column) => rows.some((row) => typeof row[column] === 'string'));
-  for (const line of cells) {
-    const padded = line.map((cell, i) =>
-      textual[i] ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
-    );
-    console.log(padded.join('  ').trimEnd());
-  }
-}
-
-const [jsonFile, ...names] = process.argv.slice(2);
-const all: Row[] = [];
+const rows: Row[] = [];
+const reach: Reach[] = [];
 for (const name of names) {
   const bench = (await import(`./${name}.bench.ts`)) as Bench;
   console.log(`\n${bench.name}`);
-  const rows = await bench.run(context);
-  printTable(rows);
-  all.push(...rows);
+  const measured = await bench.run(context);
+  printTable(bench.table?.(measured) ?? measured);
+  if (bench.note) console.log(`\n${bench.note}`);
+  const reached = bench.reach?.(measured) ?? [];
+  printReach(reached);
+  rows.push(...measured);
+  reach.push(...reached);
 }
-if (jsonFile && jsonFile !== '-') writeFileSync(jsonFile, `${JSON.stringify(all, null, 2)}\n`);
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ ...header(), rows, reach }, null, 2)}\n`);

@@ -1,39 +1,25 @@
-// limber_bench solve: reads a model, goals, options and targets as words, solves each target from
-// zero, and prints
-// {"timesUs": [...], "iterations": [...], "q": [...]}. What is solved, the caller judges by its own
-// kinematics.
+// limber_bench solve: reads a model, goals, options, targets and starts as words, solves each
+// target from its start, and prints {"timesUs": [...], "iterations": [...], "q": [...]}. What is
+// solved, the caller judges by its own kinematics.
 //
 //   links N, then N times: name parent|- type px py pz qx qy qz qw ax ay az LIMITS, then LIMITS
-//   times: min max goals N, then N times: type link ax ay az solver NAME; options N, then N times:
-//   name value targets N repeats R, then N lines of numbers, goal after goal
+//   times: min max
+//   goals N, then N times: type link ax ay az
+//   solver NAME
+//   options N, then N times: name value
+//   targets N repeats R, then N lines of numbers, goal after goal
+//   starts S, then S lines of q; S is N, or 0: from the zero pose
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <iostream>
 
 #include "limber/limber.h"
+#include "words.h"
 
 namespace {
 
 using namespace limber;
-
-[[noreturn]] void fail(const std::string& text) {
-  std::fprintf(stderr, "limber_bench: %s\n", text.c_str());
-  std::exit(1);
-}
-
-template <class T>
-T read() {
-  T value;
-  if (!(std::cin >> value)) fail("the input ends too early");
-  return value;
-}
-
-void expectWord(const std::string& word) {
-  if (const auto found = read<std::string>(); found != word)
-    fail("expected " + word + ", found " + found);
-}
+using namespace bench;
+using bench::fail;
 
 Vec3 readVec3() {
   const double x = read<double>(), y = read<double>(), z = read<double>();
@@ -58,16 +44,14 @@ LinkDescription readLink() {
 
 std::shared_ptr<const Model> readModel() {
   ModelDescription description;
-  expectWord("links");
-  for (int i = read<int>(); i > 0; --i) description.links.push_back(readLink());
+  for (int i = readAfter<int>("links"); i > 0; --i) description.links.push_back(readLink());
   auto model = buildModel(description);
   if (!model) fail(model.error().text);
   return *model;
 }
 
 void readGoals(Problem& problem) {
-  expectWord("goals");
-  for (int i = read<int>(); i > 0; --i) {
+  for (int i = readAfter<int>("goals"); i > 0; --i) {
     const auto type = read<std::string>(), link = read<std::string>();
     const auto goal = problem.addGoal(type, link, {.axis = readVec3()});
     if (!goal) fail(goal.error().text);
@@ -75,16 +59,15 @@ void readGoals(Problem& problem) {
 }
 
 const SolverType& readSolver() {
-  expectWord("solver");
-  const SolverType* solver = findSolverType(read<std::string>());
-  if (!solver) fail("the solver is unknown");
+  const auto name = readAfter<std::string>("solver");
+  const SolverType* solver = findSolverType(name);
+  if (!solver) fail("solver " + name + " is unknown");
   return *solver;
 }
 
 SolveOptions readOptions() {
   SolveOptions options;
-  expectWord("options");
-  for (int i = read<int>(); i > 0; --i) {
+  for (int i = readAfter<int>("options"); i > 0; --i) {
     const auto name = read<std::string>();
     const auto field = std::ranges::find(optionFields(), name, &OptionField::name);
     if (field == optionFields().end()) fail("option " + name + " is unknown");
@@ -93,18 +76,22 @@ SolveOptions readOptions() {
   return options;
 }
 
-std::vector<double> readTargets(const Problem& problem, int count) {
+int targetNumbers(const Problem& problem) {
   int numbers = 0;
   for (const auto& goal : problem.goals()) numbers += goal->type->targetSize;
-  std::vector<double> targets(static_cast<std::size_t>(count * numbers));
-  for (double& each : targets) each = read<double>();
-  return targets;
+  return numbers;
 }
 
-void print(const char* name, const std::vector<double>& values, const char* end) {
-  std::printf("\"%s\": [", name);
-  for (std::size_t i = 0; i < values.size(); ++i) std::printf("%s%.17g", i ? "," : "", values[i]);
-  std::printf("]%s\n", end);
+void place(Problem& problem, const double* target, const double* start) {
+  if (start) {
+    std::copy_n(start, problem.model().nq, problem.state.q.begin());
+  } else {
+    problem.state.reset();
+  }
+  for (const auto& goal : problem.goals()) {
+    std::copy_n(target, goal->type->targetSize, goal->target.data());
+    target += goal->type->targetSize;
+  }
 }
 
 void run() {
@@ -112,21 +99,18 @@ void run() {
   readGoals(problem);
   const SolverType& solver = readSolver();
   const SolveOptions options = readOptions();
-  expectWord("targets");
-  const int count = read<int>();
-  expectWord("repeats");
-  const int repeats = read<int>();
-  const std::vector<double> targets = readTargets(problem, count);
+  const int count = readAfter<int>("targets"), repeats = readAfter<int>("repeats");
+  const int size = targetNumbers(problem), nq = problem.model().nq;
+  const std::vector<double> targets = readNumbers(std::size_t(count) * size);
+  const int startCount = readAfter<int>("starts");
+  if (startCount != 0 && startCount != count) fail("as many starts as targets, or none");
+  const std::vector<double> starts = readNumbers(std::size_t(startCount) * nq);
 
   std::vector<double> timesUs(count, infinity), iterations(count), q;
   for (int repeat = 0; repeat < repeats; ++repeat) {
-    const double* target = targets.data();
     for (int i = 0; i < count; ++i) {
-      problem.state.reset();
-      for (const auto& goal : problem.goals()) {
-        std::copy_n(target, goal->type->targetSize, goal->target.data());
-        target += goal->type->targetSize;
-      }
+      place(problem, &targets[std::size_t(i) * size],
+            startCount ? &starts[std::size_t(i) * nq] : nullptr);
       const auto start = std::chrono::steady_clock::now();
       const Result result = solve(problem, solver, options);
       const std::chrono::duration<double, std::micro> spent =

@@ -1,17 +1,32 @@
-import type { Answers } from './native.ts';
+import type { Answers } from './answers.ts';
 
-/** The columns that every benchmark shares. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The value that `part` of all values do not pass. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(part * (sorted.length - 1))]!;
+}
+
+/** The columns that every benchmark of solves shares. */
 export function statistics(answers: Answers, reached: readonly boolean[]) {
-  const sorted = [...answers.timesUs].sort((a, b) => a - b);
-  const at = (part: number): number => sorted[Math.floor(part * (sorted.length - 1))]!;
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
   return {
     n: reached.length,
     solved: reached.filter(Boolean).length / reached.length,
-    meanUs: mean(sorted),
-    medianUs: at(0.5),
-    p99Us: at(0.99),
+    meanUs: mean(answers.timesUs),
+    medianUs: quantile(answers.timesUs, 0.5),
+    p99Us: quantile(answers.timesUs, 0.99),
     meanIterations: mean(answers.iterations),
   };
+}
+
+/** k of y = c · xᵏ, by least squares of the logarithms. */
+export function exponent(x: readonly number[], y: readonly number[]): number {
+  const u = x.map(Math.log);
+  const v = y.map(Math.log);
+  const [mu, mv] = [mean(u), mean(v)];
+  const across = u.reduce((sum, each, i) => sum + (each - mu) * (v[i]! - mv), 0);
+  return across / u.reduce((sum, each) => sum + (each - mu) ** 2, 0);
 }

@@ -1,82 +1,112 @@
 // The peer at its best: one sweep a call, so that it can leave as soon as it has arrived.
-import { Bone, Skeleton, SkinnedMesh, Vector3 } from 'three';
+import { Bone, Object3D, Quaternion, Skeleton, SkinnedMesh, Vector3 } from 'three';
 import { CCDIKSolver } from 'three/addons/animation/CCDIKSolver.js';
 import type { ModelDescription } from 'limber';
-import { hingesOf, limitsOf, type Tolerances } from './judge.ts';
-import type { Answers } from './native.ts';
+import { measure, type Answers } from './answers.ts';
+import { axisOf, Kinematics, limitsOf } from './kinematics.ts';
 
 const maxIterations = 100;
 
+/** How one joint is told to the peer, and its answer read back. */
+interface Rigged {
+  readonly bone: Bone;
+  /** Missing: a ball. */
+  readonly hinge?: Vector3;
+  readonly start: Quaternion;
+}
+
 interface Rig {
-  readonly hinges: Bone[];
+  readonly joints: readonly Rigged[];
   readonly effector: Bone;
   readonly target: Bone;
-  readonly root: Bone;
+  readonly root: Object3D;
   readonly solver: CCDIKSolver;
 }
 
-function makeRig(description: ModelDescription): Rig {
-  const bones = description.links.map(({ origin }) => {
-    const bone = new Bone();
-    bone.position.set(...(origin?.position ?? [0, 0, 0]));
-    return bone;
+/**
+ * The peer keeps a hinge by setting its bone's quaternion to a turn about the axis, so a bone can have no rotation of
+ * its own: each has the world's axes while all joints are at zero.
+ */
+function makeRig(description: ModelDescription, start: ArrayLike<number>): Rig {
+  const arm = new Kinematics(description);
+  const zero = arm.moving.flatMap(({ joint }) => (joint?.type === 'ball' ? [0, 0, 0, 1] : [0]));
+  const frames = arm.poses(zero);
+  const root = new Object3D();
+  const bones = frames.map(() => new Bone());
+  bones.forEach((bone, i) => {
+    (bones[i - 1] ?? root).add(bone);
+    bone.position.copy(frames[i]!.position).sub(frames[i - 1]?.position ?? new Vector3());
   });
-  bones.forEach((bone, i) => bones[i - 1]?.add(bone));
+  let next = 0;
+  const joints: Rigged[] = arm.moving.map((link) => {
+    const i = description.links.indexOf(link);
+    const bone = bones[i]!;
+    if (link.joint?.type === 'ball') {
+      next += 4;
+      return { bone, start: new Quaternion() };
+    }
+    const hinge = axisOf(link).applyQuaternion(frames[i]!.rotation);
+    return { bone, hinge, start: new Quaternion().setFromAxisAngle(hinge, start[next++]!) };
+  });
+  const links = joints.map(({ bone, hinge }, k) => {
+    const index = bones.indexOf(bone);
+    return hinge ? { index, ...limitationOf(hinge, limitsOf(arm.moving[k]!)) } : { index };
+  });
+
   const target = new Bone();
-  const root = new Bone();
-  root.add(bones[0]!, target);
-  const all = [...bones, target];
+  root.add(target);
   const mesh = new SkinnedMesh();
-  mesh.bind(new Skeleton(all));
-
-  const links = hingesOf(description).map((hinge, index) => {
-    const axis = new Vector3(...(hinge.joint?.axis ?? [0, 0, 1]));
-    const [min, max] = limitsOf(hinge);
-    const rotationMin = axis.clone().multiplyScalar(min);
-    const rotationMax = axis.clone().multiplyScalar(max);
-    return { index, limitation: axis, rotationMin, rotationMax };
-  });
+  mesh.bind(new Skeleton([...bones, target]));
   const ik = { target: bones.length, effector: bones.length - 1, links: links.reverse(), iteration: 1 };
-  const solver = new CCDIKSolver(mesh, [ik]);
-  return { hinges: bones.slice(0, links.length), effector: bones.at(-1)!, target, root, solver };
+  return { joints, effector: bones.at(-1)!, target, root, solver: new CCDIKSolver(mesh, [ik]) };
 }
 
-/** Signed angles about the hinges' axes, which run along X, Y or Z. */
-function anglesOf(description: ModelDescription, hinges: readonly Bone[]): number[] {
-  return hingesOf(description).map((hinge, i) => {
-    const { x, y, z, w } = hinges[i]!.quaternion;
-    const along = new Vector3(x, y, z).dot(new Vector3(...(hinge.joint?.axis ?? [0, 0, 1])));
-    return w < 0 ? 2 * Math.atan2(-along, -w) : 2 * Math.atan2(along, w);
-  });
+/** Limits are of Euler angles, so an axis has to run along X, Y or Z; one that runs against it turns them round. */
+function limitationOf(hinge: Vector3, [min, max]: readonly [number, number]) {
+  const limitation = hinge.clone().round();
+  if (limitation.distanceTo(hinge) > 1e-9) throw new Error('CCDIKSolver limits hinges along X, Y and Z only');
+  const ends = [min, max].map(
+    (angle) => new Vector3(...limitation.toArray().map((each) => each * angle || 0)),
+  );
+  return {
+    limitation,
+    rotationMin: ends[0]!.clone().min(ends[1]!),
+    rotationMax: ends[0]!.clone().max(ends[1]!),
+  };
 }
 
+/** Signed angles of hinges, quaternions of balls. */
+function numbersOf({ bone, hinge }: Rigged): number[] {
+  if (!hinge) return bone.quaternion.toArray();
+  const { x, y, z, w } = bone.quaternion;
+  const along = new Vector3(x, y, z).dot(hinge);
+  return [w < 0 ? 2 * Math.atan2(-along, -w) : 2 * Math.atan2(along, w)];
+}
+
+/** From the pose `start`: joint values. */
 export function solveByThree(
   description: ModelDescription,
-  targets: readonly Vector3[],
-  { distance }: Tolerances,
+  start: ArrayLike<number>,
+  targets: readonly (readonly number[])[],
+  distance: number,
   repeats: number,
 ): Answers {
-  const rig = makeRig(description);
-  const answers: Answers = { timesUs: targets.map(() => Infinity), iterations: [], q: [] };
+  const rig = makeRig(description, start);
   const at = new Vector3();
-  for (let repeat = 0; repeat < repeats; ++repeat) {
-    targets.forEach((target, i) => {
-      for (const bone of rig.hinges) bone.quaternion.identity();
-      rig.target.position.copy(target);
+  const target = rig.target.position;
+  return measure(targets.length, repeats, {
+    place(i) {
+      for (const { bone, start } of rig.joints) bone.quaternion.copy(start);
+      target.fromArray(targets[i]!);
       rig.root.updateMatrixWorld(true);
-      let iterations = 0;
-      const start = performance.now();
-      while (iterations < maxIterations) {
-        if (at.setFromMatrixPosition(rig.effector.matrixWorld).distanceTo(target) <= distance) break;
+    },
+    solve() {
+      for (let iterations = 0; ; ++iterations) {
+        const isThere = at.setFromMatrixPosition(rig.effector.matrixWorld).distanceTo(target) <= distance;
+        if (isThere || iterations === maxIterations) return iterations;
         rig.solver.update();
-        ++iterations;
       }
-      const spent = 1000 * (performance.now() - start);
-      answers.timesUs[i] = Math.min(answers.timesUs[i]!, spent);
-      if (repeat > 0) return;
-      answers.iterations.push(iterations);
-      answers.q.push(...anglesOf(description, rig.hinges));
-    });
-  }
-  return answers;
+    },
+    read: () => rig.joints.flatMap(numbersOf),
+  });
 }

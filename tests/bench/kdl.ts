@@ -1,0 +1,38 @@
+import type { ModelDescription } from 'limber';
+import { drawRange, Kinematics } from './kinematics.ts';
+import { linksWords, rowsWords } from './native.ts';
+
+type Numbers = ArrayLike<number>;
+
+export type KdlSolver = 'nr_jl' | 'lma';
+
+export interface KdlOptions {
+  readonly solver: KdlSolver;
+  /** Metres and radians. */
+  readonly tolerance: number;
+  readonly budgetUs: number;
+  /** Of the restarts of the first target; the next has the next. */
+  readonly seed: number;
+}
+
+/** The words that `limber_bench_kdl` reads (tests/bench/kdl/kdl.cpp). */
+export function kdlInput(
+  description: ModelDescription,
+  { solver, tolerance, budgetUs, seed }: KdlOptions,
+  targets: readonly Numbers[],
+  starts: readonly Numbers[],
+  repeats: number,
+): string {
+  const draws = new Kinematics(description).moving.map(drawRange);
+  return [
+    ...linksWords(description),
+    `draws ${draws.length}`,
+    ...rowsWords(draws),
+    `solver ${solver}`,
+    `tolerance ${tolerance} budgetUs ${budgetUs} seed ${seed}`,
+    `targets ${targets.length} repeats ${repeats}`,
+    ...rowsWords(targets),
+    `starts ${starts.length}`,
+    ...rowsWords(starts),
+  ].join('\n');
+}

@@ -1,0 +1,51 @@
+/** A line of a table by its columns. */
+export type Line = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Something that a benchmark is to reach. */
+export interface Reach {
+  bench: string;
+  what: string;
+  wanted: string;
+  measured: number;
+  pass: boolean;
+}
+
+export function atLeast(bench: string, what: string, wanted: number, measured: number): Reach {
+  return { bench, what, wanted: `at least ${wanted}`, measured, pass: measured >= wanted };
+}
+
+export function atMost(bench: string, what: string, wanted: number, measured: number): Reach {
+  return { bench, what, wanted: `at most ${wanted}`, measured, pass: measured <= wanted };
+}
+
+function show(value: Line[string]): string {
+  if (typeof value !== 'number') return String(value ?? '');
+  return Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+}
+
+/** Text to the left, numbers to the right, every column as wide as its widest cell. */
+export function printTable(lines: readonly Line[]): void {
+  const columns = [...new Set(lines.flatMap((line) => Object.keys(line)))];
+  const cells = [columns, ...lines.map((line) => columns.map((column) => show(line[column])))];
+  const widths = columns.map((_, i) => Math.max(...cells.map((line) => line[i]?.length ?? 0)));
+  const textual = columns.map((column) => lines.every((line) => typeof line[column] !== 'number'));
+  for (const line of cells) {
+    const padded = line.map((cell, i) =>
+      textual[i] ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
+    );
+    console.log(padded.join('  ').trimEnd());
+  }
+}
+
+export function printReach(reach: readonly Reach[]): void {
+  if (reach.length === 0) return;
+  console.log();
+  printTable(
+    reach.map(({ what, wanted, measured, pass }) => ({
+      '': pass ? 'pass' : 'short',
+      what,
+      wanted,
+      measured,
+    })),
+  );
+}
