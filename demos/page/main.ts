@@ -1,6 +1,6 @@
+import { addHeader } from './header.ts';
 import { Panel } from './panel.ts';
 import type { SceneModule } from './scene.ts';
-import { addThemeSwitch } from './theme.ts';
 import { fillTable } from './table.ts';
 
 /** A scene exists because its file exists. */
@@ -42,6 +42,6 @@ function upgrade(figure: HTMLElement): void {
   watcher.observe(figure);
 }
 
-addThemeSwitch(document.querySelector<HTMLElement>('.bar')!);
+addHeader(document.querySelector<HTMLElement>('.bar')!);
 for (const figure of document.querySelectorAll<HTMLElement>('figure.live')) upgrade(figure);
 fillTable(document);
