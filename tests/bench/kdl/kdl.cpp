@@ -115,7 +115,9 @@ class NewtonWithLimits : public Solver {
                                                          maxIterations, tolerance);
   }
 
-  static constexpr int maxIterations = 100;  // KDL's default
+  // With restarts, less than KDL's default of 100 serves it better: of 20, 40 and 100 on eleven
+  // arms this solved most and took least.
+  static constexpr int maxIterations = 40;
   KDL::ChainFkSolverPos_recursive forward_;
   KDL::ChainIkSolverVel_pinv velocity_;
   std::unique_ptr<KDL::ChainIkSolverPos_NR_JL> solver_;
@@ -125,13 +127,16 @@ class LevenbergMarquardt : public Solver {
  public:
   // A metre counts as a radian, as in the judge's eyes; KDL's default would let turns off by 1e-3.
   LevenbergMarquardt(const Arm& arm, double tolerance)
-      : arm_(arm), solver_(arm.chain, Eigen::Matrix<double, 6, 1>::Ones(), tolerance) {}
+      : arm_(arm),
+        solver_(arm.chain, Eigen::Matrix<double, 6, 1>::Ones(), tolerance, maxIterations) {}
 
   bool attempt(const KDL::JntArray& start, const KDL::Frame& target, KDL::JntArray& q) override {
     return solver_.CartToJnt(start, target, q) >= 0 && bringInside(arm_, q);
   }
 
  private:
+  // As above, of 50, 100 and the default of 500.
+  static constexpr int maxIterations = 100;
   const Arm& arm_;
   KDL::ChainIkSolverPos_LMA solver_;
 };
