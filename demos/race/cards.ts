@@ -1,0 +1,29 @@
+import { lookOf, swatch } from './looks.ts';
+import { solverTexts, titleOf, type SolverText } from './texts.ts';
+
+/** The texts about the solvers, one article each, in the table's order. */
+export function addCards(host: HTMLElement, names: readonly string[]): void {
+  host.replaceChildren(...names.map((name, index) => card(name, index)));
+}
+
+function card(name: string, index: number): HTMLElement {
+  const article = document.createElement('article');
+  article.className = 'card';
+  article.id = `solver-${name}`;
+  const text = solverTexts[name];
+  article.innerHTML =
+    `<h3>${swatch(lookOf(index))}${titleOf(name)} <code>${name}</code></h3>` + (text ? body(text) : '');
+  return article;
+}
+
+function body({ idea, equations, letters, when, sources }: SolverText): string {
+  const links = sources.map(({ text, href }) => (href ? `<a href="${href}">${text}</a>` : text));
+  const math = equations.map((each) => `<math display="block">${each}</math>`).join('');
+  return (
+    `<p>${idea}</p>` +
+    `<div class="equation" tabindex="0" role="group" aria-label="Equation">${math}</div>` +
+    `<p class="small">${letters}</p>` +
+    `<p><b>Take it</b> ${when}</p>` +
+    `<p class="small">${links.join('; ')}.</p>`
+  );
+}

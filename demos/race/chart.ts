@@ -1,0 +1,272 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import type { Look } from './looks.ts';
+import type { Point } from './racer.ts';
+
+export type Axis = 'iterations' | 'us';
+
+export interface Curve {
+  readonly name: string;
+  readonly look: Look;
+  readonly points: readonly Point[];
+}
+
+/** Below this part of the tolerance it does not matter how near a solver came. */
+const depth = 1e-3;
+/** CSS pixels between two markers of a line at least. */
+const markerGap = 56;
+const faded = 0.18;
+
+/** The residual of all solvers over iterations or microseconds, both as they are drawn and as numbers. */
+export class Chart {
+  axis: Axis = 'iterations';
+  /** A solver's line came under the pointer, or none. */
+  onFocus: ((name: string | null) => void) | null = null;
+  /** As drawn: x and y of each curve. */
+  drawn: readonly { name: string; x: number[]; y: number[] }[] = [];
+  /** Least and greatest x. */
+  range: readonly [number, number] = [0, 1];
+  private plot: uPlot | null = null;
+  private builtFor: Axis = 'iterations';
+  private curves: readonly Curve[] = [];
+  private tolerance = 1e-4;
+  private top = 1;
+  private bottom = 1e-5;
+  private playhead: number | null = null;
+  private focused: string | null = null;
+  private colours = new Map<string, string>();
+
+  constructor(private readonly host: HTMLElement) {
+    new ResizeObserver(() => this.plot?.setSize(this.size)).observe(host);
+    const repaint = () => {
+      this.colours.clear();
+      this.plot?.redraw(false);
+    };
+    new MutationObserver(repaint).observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
+    void document.fonts.ready.then(repaint);
+  }
+
+  show(curves: readonly Curve[], tolerance: number): void {
+    const names = (list: readonly Curve[]) => list.map(({ name }) => name).join();
+    const isNew = !this.plot || this.builtFor !== this.axis || names(curves) !== names(this.curves);
+    this.curves = curves;
+    this.tolerance = tolerance;
+    this.drawn = curves.map((curve) => this.coordinates(curve));
+    this.fit();
+    const data = joined(this.drawn);
+    if (isNew) {
+      this.plot?.destroy();
+      this.builtFor = this.axis;
+      this.plot = new uPlot(this.options(), data, this.host);
+      this.plot.root.setAttribute('aria-hidden', 'true');
+    } else {
+      this.plot!.setData(data);
+    }
+    this.highlight(this.focused);
+  }
+
+  /** Brings one line to the front of the eye; null: all alike. */
+  highlight(name: string | null): void {
+    this.focused = name;
+    const index = this.curves.findIndex((curve) => curve.name === name);
+    this.plot?.setSeries(index < 0 ? null : index + 1, { focus: true });
+  }
+
+  /** A line across at an x, or none. */
+  setPlayhead(x: number | null): void {
+    if (this.playhead === x) return;
+    this.playhead = x;
+    this.plot?.redraw(false);
+  }
+
+  private coordinates({ name, points }: Curve): { name: string; x: number[]; y: number[] } {
+    const known = this.axis === 'us' ? points.filter(({ us }) => us !== null && us > 0) : points;
+    return {
+      name,
+      x: known.map(({ iterations, us }) => (this.axis === 'us' ? us! : iterations)),
+      y: known.map(({ residual }) => residual),
+    };
+  }
+
+  /** Whole decades, so that the scale does not creep while a target is dragged. */
+  private fit(): void {
+    const [xs, ys] = [this.drawn.flatMap(({ x }) => x), this.drawn.flatMap(({ y }) => y)];
+    const lowest = Math.max(least(ys, this.tolerance), depth * this.tolerance);
+    this.top = decade(greatest(ys, this.tolerance), Math.ceil);
+    this.bottom = Math.min(decade(lowest, Math.floor), this.top / 10);
+    for (const { y } of this.drawn) y.forEach((value, i) => (y[i] = Math.max(value, this.bottom)));
+    const far = greatest(xs, 0);
+    this.range =
+      this.axis === 'us'
+        ? [decade(least(xs, 1), Math.floor), decade(Math.max(far, 10), Math.ceil)]
+        : [0, Math.max(10, 10 * Math.ceil(far / 10))];
+  }
+
+  private get size(): { width: number; height: number } {
+    return { width: this.host.clientWidth, height: this.host.clientHeight };
+  }
+
+  /** The value of a custom property; asked for again when the theme changes. */
+  private colour(name: string): string {
+    let value = this.colours.get(name);
+    if (value === undefined) {
+      value = getComputedStyle(this.host).getPropertyValue(name);
+      this.colours.set(name, value);
+    }
+    return value;
+  }
+
+  private options(): uPlot.Options {
+    const isTime = this.axis === 'us';
+    const axis = {
+      stroke: () => this.colour('--soft'),
+      grid: { stroke: () => this.colour('--line'), width: 1 },
+      ticks: { show: false },
+      font: `12px ${this.colour('--text')}`,
+      labelFont: `12px ${this.colour('--text')}`,
+    };
+    return {
+      ...this.size,
+      padding: [12, 14, 0, 0],
+      legend: { show: false },
+      focus: { alpha: faded },
+      cursor: { drag: { x: false, y: false }, points: { show: false }, focus: { prox: 24 } },
+      scales: {
+        x: { time: false, distr: isTime ? 3 : 1, range: () => [...this.range] },
+        y: { distr: 3, range: () => [this.bottom, this.top] },
+      },
+      axes: [
+        {
+          ...axis,
+          ...(isTime
+            ? { splits: () => decades(...this.range), values: (_: uPlot, all: number[]) => all.map(plain) }
+            : {}),
+          ...{ size: 26, gap: 6, labelSize: 18, labelGap: 0, label: isTime ? 'microseconds' : 'iterations' },
+        },
+        {
+          ...axis,
+          size: 46,
+          splits: () => decades(this.bottom, this.top),
+          values: (_, values) => values.map(power),
+        },
+      ],
+      series: [{}, ...this.curves.map(({ look }) => this.series(look))],
+      hooks: {
+        drawAxes: [(plot) => this.drawTolerance(plot)],
+        drawSeries: [(plot, index) => this.drawMarkers(plot, index)],
+        draw: [(plot) => this.drawPlayhead(plot)],
+        setSeries: [(_, index) => this.tellFocus(index)],
+      },
+    };
+  }
+
+  private series({ colour, dash }: Look): uPlot.Series {
+    return {
+      stroke: () => this.colour(colour),
+      width: 2,
+      dash: [...dash],
+      spanGaps: true,
+      points: { show: false },
+    };
+  }
+
+  private tellFocus(index: number | null): void {
+    const name = index ? (this.curves[index - 1]?.name ?? null) : null;
+    if (name === this.focused) return;
+    this.focused = name;
+    this.onFocus?.(name);
+  }
+
+  private drawTolerance(plot: uPlot): void {
+    const { ctx, bbox } = plot;
+    const y = Math.round(plot.valToPos(this.tolerance, 'y', true)) + 0.5;
+    ctx.save();
+    ctx.strokeStyle = this.colour('--soft');
+    ctx.setLineDash([devicePixelRatio * 2, devicePixelRatio * 4]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    ctx.fillStyle = ctx.strokeStyle;
+    ctx.font = `${12 * devicePixelRatio}px ${this.colour('--text')}`;
+    ctx.textAlign = 'right';
+    ctx.fillText('tolerance', bbox.left + bbox.width, y - 4 * devicePixelRatio);
+    ctx.restore();
+  }
+
+  /** Along the line, and at its end. */
+  private drawMarkers(plot: uPlot, index: number): void {
+    const curve = this.curves[index - 1];
+    const line = this.drawn[index - 1];
+    if (!curve || !line) return;
+    const { ctx } = plot;
+    const path = new Path2D(curve.look.marker);
+    const ratio = devicePixelRatio;
+    const isFaded = this.focused !== null && this.focused !== curve.name;
+    let before = -Infinity;
+    ctx.save();
+    ctx.globalAlpha = isFaded ? faded : 1;
+    ctx.fillStyle = this.colour(curve.look.colour);
+    line.x.forEach((value, i) => {
+      const x = plot.valToPos(value, 'x', true);
+      const isLast = i === line.x.length - 1;
+      if (!isLast && x - before < markerGap * ratio) return;
+      before = x;
+      const place = new DOMMatrix([ratio, 0, 0, ratio, x, plot.valToPos(line.y[i]!, 'y', true)]);
+      const marker = new Path2D();
+      marker.addPath(path, place);
+      ctx.fill(marker);
+    });
+    ctx.restore();
+  }
+
+  private drawPlayhead(plot: uPlot): void {
+    if (this.playhead === null) return;
+    const { ctx, bbox } = plot;
+    const x = Math.round(plot.valToPos(this.playhead, 'x', true)) + 0.5;
+    ctx.save();
+    ctx.strokeStyle = this.colour('--ink');
+    ctx.lineWidth = devicePixelRatio;
+    ctx.beginPath();
+    ctx.moveTo(x, bbox.top);
+    ctx.lineTo(x, bbox.top + bbox.height);
+    ctx.stroke();
+    ctx.restore();
+  }
+}
+
+const least = (values: readonly number[], first: number) => values.reduce((a, b) => Math.min(a, b), first);
+const greatest = (values: readonly number[], first: number) => values.reduce((a, b) => Math.max(a, b), first);
+
+function decade(value: number, round: (exponent: number) => number): number {
+  return 10 ** round(Math.log10(value) + 1e-9 * (round === Math.floor ? 1 : -1));
+}
+
+/** Powers of ten from one to another. */
+function decades(from: number, to: number): number[] {
+  const [first, last] = [Math.round(Math.log10(from)), Math.round(Math.log10(to))];
+  // More than six have no room for words.
+  const every = Math.ceil((last - first) / 6);
+  return Array.from(
+    { length: Math.floor((last - first) / every) + 1 },
+    (_, i) => 10 ** (last - i * every),
+  ).reverse();
+}
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** A power of ten in words. */
+function power(value: number): string {
+  const exponent = Math.round(Math.log10(value));
+  const digits = [...String(Math.abs(exponent))].map((digit) => superscripts[Number(digit)]).join('');
+  return `10${exponent < 0 ? '⁻' : ''}${digits}`;
+}
+
+const plain = (value: number) => value.toLocaleString('en');
+
+/** One list of x for all, as uPlot wants it; a curve has null where it has no point. */
+function joined(curves: readonly { x: number[]; y: number[] }[]): uPlot.AlignedData {
+  if (curves.length === 0) return [[]];
+  return uPlot.join(curves.map(({ x, y }) => [x, y]));
+}

@@ -1,0 +1,169 @@
+import { Model, Problem, type SolveOptions, type Vec3 } from 'limber';
+import { Vector3 } from 'three';
+import type { RaceArm } from './arms.ts';
+import type { Picks, StartName, TargetName } from './picks.ts';
+import { midPosture, pointing, randomPosture } from './pose.ts';
+import { random } from './random.ts';
+
+/** Of the reach: targets that are out of it, a share of the way to the effector, and how far a pull stretches. */
+const beyond = 1.3;
+const onTheWay = 0.6;
+const pull = 3;
+/** Radians or parts of the reach: how near to a singularity "near" is. */
+const nudge = 1e-3;
+/** A target is looked for this high above the floor, in so many tries. */
+const aboveFloor = 0.1;
+const most = 40;
+
+/** What all solvers of a race share: the arm, the posture in which they start, the poses to reach. */
+export class Course {
+  readonly model: Model;
+  /** Names of the links that reach: the leaves of the tree. */
+  readonly effectors: readonly string[];
+  readonly axis: Vec3;
+  /** Joint values at the start. */
+  readonly start: Float64Array;
+  /** Seven numbers an effector: where it is wanted. */
+  readonly targets: Float64Array;
+  private readonly scout: Problem;
+
+  constructor(
+    arm: RaceArm,
+    private readonly picks: Picks,
+  ) {
+    this.model = Model.from(arm.describe());
+    this.axis = arm.toolAxis;
+    const parents = new Set(this.model.links.map(({ parent }) => parent));
+    this.effectors = this.model.links.filter(({ index }) => !parents.has(index)).map(({ name }) => name);
+    this.scout = new Problem(this.model);
+    this.start = starts[picks.start](this);
+    this.targets = targets[picks.target](this);
+  }
+
+  /** The root of an effector's chain: world, metres. */
+  get root(): Vector3 {
+    return new Vector3(...(this.model.links[0]!.origin.position as [number, number, number]));
+  }
+
+  get random(): () => number {
+    return random(this.picks.seed);
+  }
+
+  get handPlaced(): readonly number[] {
+    return this.picks.at;
+  }
+
+  /** The posture that `write` makes of zero, inside the limits. */
+  posture(write: (q: Float64Array) => void): Float64Array {
+    const { state } = this.scout;
+    state.reset();
+    write(state.q);
+    state.update();
+    if (this.picks.limits) state.projectOntoLimits();
+    state.update();
+    return state.q.slice();
+  }
+
+  /** Poses of the effectors in a posture. */
+  posesAt(q: Float64Array): Float64Array {
+    const { state } = this.scout;
+    state.q.set(q);
+    state.update();
+    const poses = state.poses;
+    return Float64Array.from(
+      this.effectors.flatMap((name) => {
+        const first = 7 * this.model.findLink(name);
+        return [...poses.subarray(first, first + 7)];
+      }),
+    );
+  }
+
+  /** The posture nearest to far-away points: as straight as the arm can be. */
+  stretched(): Float64Array {
+    const from = this.posture(() => {});
+    const aims = this.away(this.posesAt(from), pull);
+    const problem = this.scout;
+    const added = this.effectors.map((link, i) =>
+      problem.addGoal({ type: 'position', link, target: aims.subarray(7 * i, 7 * i + 3) }),
+    );
+    const options: SolveOptions = { maxIterations: 300, limits: this.picks.limits };
+    problem.state.q.set(from);
+    problem.solve(options);
+    const q = problem.state.q.slice();
+    for (const goal of added) problem.removeGoal(goal);
+    return q;
+  }
+
+  /** The same poses, moved along their ray from the root until they are `share` of the reach away from it. */
+  away(poses: Float64Array, share: number): Float64Array {
+    const moved = poses.slice();
+    const way = new Vector3();
+    for (let i = 0; i < moved.length; i += 7) {
+      way.fromArray(moved, i).sub(this.root);
+      if (way.lengthSq() === 0) way.set(0, 1, 0);
+      way.setLength(share * this.model.reach).add(this.root);
+      way.toArray(moved, i);
+    }
+    return moved;
+  }
+
+  /** Where a tool points: unit vector, world. */
+  pointing(effector: number): Vec3 {
+    return pointing(this.targets.subarray(7 * effector, 7 * effector + 7), this.axis);
+  }
+
+  dispose(): void {
+    this.scout.dispose();
+    this.model.dispose();
+  }
+}
+
+const starts: Readonly<Record<StartName, (course: Course) => Float64Array>> = {
+  mid: (course) => course.posture((q) => midPosture(course.model, q)),
+  zero: (course) => course.posture(() => {}),
+  singular: (course) => {
+    const straight = course.stretched();
+    const next = course.random;
+    return course.posture((q) => straight.forEach((value, i) => (q[i] = value + nudge * (next() - 0.5))));
+  },
+  random: (course) => {
+    const next = course.random;
+    return course.posture((q) => randomPosture(course.model, next, q));
+  },
+};
+
+/** Where the arm can be, above the floor if may be: the poses of a random posture, another than the random start. */
+function within(course: Course): Float64Array {
+  const next = random(1000 + Math.floor(1e6 * course.random()));
+  let poses: Float64Array;
+  let tries = 0;
+  do {
+    poses = course.posesAt(course.posture((q) => randomPosture(course.model, next, q)));
+    tries += 1;
+  } while (tries < most && lowest(poses) < aboveFloor * course.model.reach);
+  return poses;
+}
+
+function lowest(poses: Float64Array): number {
+  let least = Infinity;
+  for (let i = 1; i < poses.length; i += 7) least = Math.min(least, poses[i]!);
+  return least;
+}
+
+const targets: Readonly<Record<TargetName, (course: Course) => Float64Array>> = {
+  near: within,
+  far: (course) => course.away(within(course), beyond),
+  axis: (course) => {
+    const poses = course.posesAt(course.start);
+    const { root } = course;
+    const point = new Vector3();
+    for (let i = 0; i < poses.length; i += 7) {
+      point.fromArray(poses, i).sub(root).multiplyScalar(onTheWay).add(root).toArray(poses, i);
+    }
+    return poses;
+  },
+  hand: (course) => {
+    const given = course.handPlaced;
+    return given.length === 7 * course.effectors.length ? Float64Array.from(given) : within(course);
+  },
+};

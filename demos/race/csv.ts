@@ -1,0 +1,36 @@
+import { toQuery, type Picks } from './picks.ts';
+import type { Racer } from './racer.ts';
+
+const columns = [
+  'race',
+  'solver',
+  'status',
+  'iterations',
+  'restarts',
+  'residual',
+  'microseconds',
+  'largestStepRadians',
+  'pointIterations',
+  'pointMicroseconds',
+  'pointResidual',
+];
+
+type Cell = string | number | null;
+
+function cell(value: Cell): string {
+  const text = value === null ? '' : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** One line a point of a curve, each with what came out for its solver; one line for a solver that does not run. */
+export function toCsv(picks: Picks, racers: readonly Racer[]): string {
+  const race = toQuery(picks) || '?';
+  const lines = racers.flatMap(({ name, reason, outcome, curve }): Cell[][] => {
+    if (reason !== null) return [[race, name, `unsupported: ${reason}`, ...columns.slice(3).map(() => null)]];
+    if (!outcome) return [];
+    const { status, iterations, restarts, residual, us, largestStep } = outcome;
+    const head = [race, name, status, iterations, restarts, residual, us, largestStep];
+    return curve.map((point) => [...head, point.iterations, point.us, point.residual]);
+  });
+  return [columns, ...lines].map((line) => line.map(cell).join(',')).join('\r\n') + '\r\n';
+}

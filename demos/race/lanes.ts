@@ -1,0 +1,111 @@
+import { Stage } from 'limber/three';
+import type { Entry } from './board.ts';
+import type { Axis } from './chart.ts';
+import { Lane } from './lane.ts';
+import { swatch } from './looks.ts';
+import type { Race } from './race.ts';
+import type { Point } from './racer.ts';
+
+interface Place {
+  readonly figure: HTMLElement;
+  readonly host: HTMLElement;
+  readonly status: HTMLElement;
+  lane: Lane | null;
+}
+
+/** A view for every solver, side by side; all look from the same place at the same targets. */
+export class Lanes {
+  onPoint: ((name: string | null) => void) | null = null;
+  /** A target was moved by hand. */
+  onMoved: (() => void) | null = null;
+  private readonly places = new Map<string, Place>();
+
+  constructor(
+    host: HTMLElement,
+    private readonly entries: readonly Entry[],
+  ) {
+    host.replaceChildren(...entries.map((entry) => this.makePlace(entry)));
+  }
+
+  get lanes(): Lane[] {
+    return [...this.places.values()].flatMap(({ lane }) => lane ?? []);
+  }
+
+  laneOf(name: string): Lane | null {
+    return this.places.get(name)?.lane ?? null;
+  }
+
+  /** Makes the views anew; solvers that do not run have their reason instead. */
+  fill(race: Race, hasDirection: boolean): void {
+    let isFirst = true;
+    for (const { name } of this.entries) {
+      const place = this.places.get(name)!;
+      place.lane?.dispose();
+      place.lane = null;
+      const racer = race.racerOf(name);
+      place.figure.hidden = !racer;
+      place.status.textContent = racer?.reason ?? '';
+      place.figure.classList.toggle('refused', racer !== null && racer.reason !== null);
+      if (!racer || racer.reason !== null || !Stage.available()) continue;
+      place.lane = new Lane(place.host, race, racer, this.laneOptions(name, isFirst), hasDirection);
+      isFirst = false;
+    }
+  }
+
+  /** Every arm as it is at that moment; null: at its end. */
+  show(axis: Axis, moment: number | null): void {
+    for (const { lane, status } of this.places.values()) {
+      if (!lane) continue;
+      const { curve, final, outcome } = lane.racer;
+      lane.show(moment === null ? final : at(curve, axis, moment).q);
+      const text = outcome?.status ?? '';
+      if (status.textContent !== text) status.textContent = text;
+    }
+  }
+
+  highlight(name: string | null): void {
+    for (const [each, { figure }] of this.places) figure.classList.toggle('lit', each === name);
+  }
+
+  private laneOptions(title: string, inTabOrder: boolean) {
+    return {
+      title,
+      inTabOrder,
+      onMoved: () => {
+        for (const lane of this.lanes) lane.update();
+        this.onMoved?.();
+      },
+      onCamera: (from: Lane) => {
+        for (const lane of this.lanes) if (lane !== from) lane.lookFrom(from);
+      },
+    };
+  }
+
+  private makePlace({ name, look }: Entry): HTMLElement {
+    const figure = document.createElement('figure');
+    figure.className = 'lane';
+    figure.dataset.solver = name;
+    figure.style.setProperty('--own', `var(${look.colour})`);
+    const host = document.createElement('div');
+    host.className = 'stage';
+    const caption = document.createElement('figcaption');
+    const status = document.createElement('span');
+    status.className = 'status';
+    caption.innerHTML = `<a href="#solver-${name}">${swatch(look)}${name}</a>`;
+    caption.append(status);
+    figure.append(caption, host);
+    figure.addEventListener('pointerenter', () => this.onPoint?.(name));
+    figure.addEventListener('pointerleave', () => this.onPoint?.(null));
+    figure.addEventListener('focusin', () => this.onPoint?.(name));
+    figure.addEventListener('focusout', () => this.onPoint?.(null));
+    this.places.set(name, { figure, host, status, lane: null });
+    return figure;
+  }
+}
+
+/** The last point that is not later; the first if all are. */
+function at(curve: readonly Point[], axis: Axis, moment: number): Point {
+  const place = ({ iterations, us }: Point) => (axis === 'us' ? (us ?? 0) : iterations);
+  const next = curve.findIndex((point) => place(point) > moment);
+  return curve.at(next < 0 ? -1 : Math.max(0, next - 1))!;
+}

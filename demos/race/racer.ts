@@ -1,0 +1,226 @@
+import { Problem, type SolveOptions, type SolveResult, type SolverName, type Status } from 'limber';
+import { timed } from './clock.ts';
+import type { Course } from './course.ts';
+import { Wishes } from './goals.ts';
+import type { Picks } from './picks.ts';
+import { greatestChange, ownMotions } from './pose.ts';
+
+/** One point of a curve: what is left when the solver may go so far and no further. */
+export interface Point {
+  readonly iterations: number;
+  /** Greatest of the distances (parts of the reach) and angles (radians) that are left. */
+  readonly residual: number;
+  readonly q: Float64Array;
+  /** Microseconds; not known before they are measured. */
+  us: number | null;
+}
+
+export interface Outcome {
+  readonly status: Status;
+  readonly iterations: number;
+  readonly restarts: number;
+  readonly residual: number;
+  /** Microseconds a solve; null while not measured. */
+  us: number | null;
+  /** Greatest change of a joint in one iteration (radians; slides: parts of the reach); null while not measured. */
+  largestStep: number | null;
+}
+
+type Options = { -readonly [Key in keyof SolveOptions]: SolveOptions[Key] };
+
+/** A budget that makes one point of the curve. */
+interface Cut {
+  readonly maxIterations: number;
+  readonly maxRestarts: number;
+}
+
+/** How far the work on the present target has come. */
+export type Stage = 'solve' | 'sketch' | 'curve' | 'time' | 'done';
+
+/** Points of a sketch, with which a curve begins. */
+const sketchPoints = 10;
+/** A curve has all its points if they can be had in so many milliseconds, and as many as can be had if not. */
+const mostTime = 1500;
+const fewestPoints = 40;
+/** Restarts that `find` has. */
+const mostRestarts = 100;
+/** Points whose times are measured; between them times are interpolated. */
+const timedPoints = 5;
+
+/** One solver on the course. Its work is a generator, so that it can be done in slices. */
+export class Racer {
+  readonly problem: Problem;
+  /** Why it does not run, or null. */
+  readonly reason: string | null;
+  outcome: Outcome | null = null;
+  /** In order of iterations; a sketch until the stage is past 'curve'. */
+  curve: readonly Point[] = [];
+  stage: Stage = 'done';
+  /** Where it ends. */
+  final: Float64Array;
+  private readonly wishes: Wishes;
+  private readonly options: Options;
+  private work: Iterator<void> | null = null;
+
+  constructor(
+    readonly name: SolverName,
+    private readonly course: Course,
+    private readonly picks: Picks,
+  ) {
+    this.problem = new Problem(course.model);
+    this.wishes = new Wishes(this.problem, course.effectors, picks.goal, course.axis);
+    const supported = this.problem.supports(name);
+    this.reason = supported === true ? null : supported;
+    this.options = solveOptions(name, course, picks);
+    this.final = course.start;
+    this.show(course.start);
+  }
+
+  /** Begins anew, for the targets that the course has now. */
+  restart(): void {
+    if (this.reason !== null) return;
+    this.wishes.aim(this.course.targets);
+    this.work = this.run();
+    this.stage = 'solve';
+  }
+
+  /** Works until `deadline` (milliseconds, as performance.now) or until `goal` is done; true: there is more to do. */
+  advance(deadline: number, goal: 'curve' | 'done'): boolean {
+    const atGoal = () => this.stage === 'done' || (goal === 'curve' && this.stage === 'curve');
+    while (this.work && !atGoal()) {
+      if (this.work.next().done) this.work = null;
+      if (performance.now() >= deadline) break;
+    }
+    return !atGoal();
+  }
+
+  /** Puts the arm into a posture, for the view. */
+  show(q: Float64Array): void {
+    const { state } = this.problem;
+    state.q.set(q);
+    state.update();
+  }
+
+  dispose(): void {
+    this.problem.dispose();
+  }
+
+  private *run(): Generator<void> {
+    const begun = performance.now();
+    const end = this.solve(this.whole);
+    const taken = performance.now() - begun;
+    const { status, iterations, restarts } = end;
+    const outcome: Outcome = {
+      ...{ status, iterations, restarts, residual: this.wishes.residual },
+      ...{ us: null, largestStep: null },
+    };
+    this.final = this.problem.state.q.slice();
+    this.outcome = outcome;
+    this.stage = 'sketch';
+    yield;
+    const cuts = this.plan(outcome);
+    yield* this.draw(spread(cuts, sketchPoints));
+    this.stage = 'curve';
+    yield;
+    const affordable = Math.max(fewestPoints, Math.floor((2 * mostTime) / taken));
+    const all = spread(cuts, affordable);
+    yield* this.draw(all);
+    if (all.length === cuts.length) outcome.largestStep = this.largestStep();
+    this.stage = 'time';
+    yield;
+    yield* this.time(all);
+    this.stage = 'done';
+  }
+
+  private get whole(): Cut {
+    const { mode, maxIterations } = this.picks;
+    return { maxIterations, maxRestarts: mode === 'find' ? mostRestarts : 0 };
+  }
+
+  /** Solves from the start within a budget, and leaves state and residuals there. */
+  private solve({ maxIterations, maxRestarts }: Cut): SolveResult {
+    this.problem.state.q.set(this.course.start);
+    this.options.maxIterations = maxIterations;
+    if (this.picks.mode === 'find') this.options.maxRestarts = maxRestarts;
+    return this.problem.solve(this.options);
+  }
+
+  /** Budgets for the curve's points: one iteration more each time, then one restart more each time. */
+  private plan({ iterations, restarts }: Outcome): Cut[] {
+    const { maxIterations } = this.picks;
+    const first = restarts === 0 ? iterations : this.solve({ maxIterations, maxRestarts: 1 }).iterations - 1;
+    const steps = Array.from({ length: Math.min(first, maxIterations) }, (_, i) => ({
+      maxIterations: i + 1,
+      maxRestarts: 0,
+    }));
+    const more = Array.from({ length: restarts }, (_, i) => ({ maxIterations, maxRestarts: i + 1 }));
+    return [...steps, ...more];
+  }
+
+  /** Solves with each budget, and shows the curve when it is complete. */
+  private *draw(cuts: readonly Cut[]): Generator<void> {
+    this.show(this.course.start);
+    const points: Point[] = [this.point(0)];
+    for (const cut of cuts) {
+      const { iterations } = this.solve(cut);
+      if (iterations > points.at(-1)!.iterations) points.push(this.point(iterations));
+      yield;
+    }
+    this.curve = points;
+  }
+
+  private point(iterations: number): Point {
+    const { residual } = this.wishes;
+    return { iterations, residual, q: this.problem.state.q.slice(), us: null };
+  }
+
+  private largestStep(): number {
+    const motions = ownMotions(this.course.model);
+    const { reach } = this.course.model;
+    const { curve } = this;
+    return curve.reduce(
+      (most, { q }, i) => (i === 0 ? 0 : Math.max(most, greatestChange(motions, reach, curve[i - 1]!.q, q))),
+      0,
+    );
+  }
+
+  /** Measures a few of the curve's points; the others' times lie between. */
+  private *time(cuts: readonly Cut[]): Generator<void> {
+    const known: { iterations: number; us: number }[] = [{ iterations: 0, us: 0 }];
+    const chosen = new Set([cuts[0], ...spread(cuts, timedPoints)]);
+    for (const cut of chosen) {
+      if (!cut) continue;
+      const { iterations } = this.solve(cut);
+      const us = yield* timed(() => this.solve(cut));
+      // A solve that goes further cannot take less: what looks like it is noise.
+      known.push({ iterations, us: Math.max(us, known.at(-1)!.us) });
+    }
+    for (const point of this.curve) point.us = between(known, point.iterations);
+    this.outcome!.us = known.at(-1)!.us;
+  }
+}
+
+/** At most `count` of the items, evenly spread, the last among them. */
+function spread<T>(items: readonly T[], count: number): T[] {
+  if (items.length <= count) return [...items];
+  return Array.from({ length: count }, (_, i) => items[Math.round(((i + 1) * items.length) / count) - 1]!);
+}
+
+/** Straight lines between the known times. */
+function between(known: readonly { iterations: number; us: number }[], iterations: number): number {
+  const next = known.findIndex((each) => each.iterations >= iterations);
+  if (next <= 0) return next < 0 ? known.at(-1)!.us : known[0]!.us;
+  const [a, b] = [known[next - 1]!, known[next]!];
+  return a.us + ((b.us - a.us) * (iterations - a.iterations)) / (b.iterations - a.iterations);
+}
+
+function solveOptions(solver: SolverName, { model }: Course, picks: Picks): Options {
+  const { limits, mode, maxIterations, damping, seed } = picks;
+  // One number for both: then one line in the chart is the tolerance.
+  const angleTolerance = 10 ** picks.tolerance;
+  return {
+    ...{ solver, limits, maxIterations, angleTolerance, tolerance: angleTolerance * model.reach, seed },
+    ...(mode === 'find' ? { mode, maxRestarts: mostRestarts } : {}),
+    ...(damping === null ? {} : { damping }),
+  };
+}

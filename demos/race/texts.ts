@@ -1,0 +1,21 @@
+/** What the page says about a solver. */
+export interface SolverText {
+  readonly title: string;
+  /** One sentence. */
+  readonly idea: string;
+  /** MathML, without the `math` element around it: one line each. */
+  readonly equations: readonly string[];
+  /** What the equation's letters are; HTML. */
+  readonly letters: string;
+  readonly when: string;
+  readonly sources: readonly { readonly text: string; readonly href?: string }[];
+}
+
+const files = import.meta.glob<{ default: SolverText }>('./solvers/*.ts', { eager: true });
+
+/** A text exists because its file exists; a solver without one is shown by its name alone. */
+export const solverTexts: Readonly<Record<string, SolverText>> = Object.fromEntries(
+  Object.entries(files).map(([path, file]) => [/(\w+)\.ts$/.exec(path)![1]!, file.default]),
+);
+
+export const titleOf = (name: string): string => solverTexts[name]?.title ?? name;

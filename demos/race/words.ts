@@ -1,0 +1,20 @@
+/** Numbers as the page shows them, none wider than its column. */
+
+export const unknown = '–';
+
+/** Two digits and a power of ten, or an ordinary number when it is not small. */
+export function residual(value: number): string {
+  if (!Number.isFinite(value)) return unknown;
+  return value === 0 ? '0' : value >= 0.01 ? value.toFixed(3) : value.toExponential(1).replace('-', '−');
+}
+
+export function microseconds(value: number | null): string {
+  if (value === null) return unknown;
+  return value < 9.95 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
+}
+
+export function degrees(radians: number | null): string {
+  if (radians === null) return unknown;
+  const value = (radians * 180) / Math.PI;
+  return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)}°`;
+}
