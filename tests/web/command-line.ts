@@ -1,0 +1,40 @@
+/** The command `limber` as a process of its own, from the sources. */
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './readme.ts';
+
+const inRoot = (path: string): string => pathToFileURL(join(root, path)).href;
+const program = `
+  import { main } from ${JSON.stringify(inRoot('web/src/cli.ts'))};
+  process.exitCode = await main(process.argv.slice(1));
+`;
+
+export interface Ended {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export function runProcess(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const ended: Ended = { code: null, stdout: '', stderr: '' };
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ ...ended, code }));
+  });
+}
+
+/** `limber ARGS` in the folder `cwd`. */
+export function limber(args: readonly string[], cwd: string): Promise<Ended> {
+  const loader = inRoot('node_modules/tsx/dist/loader.mjs');
+  const node = ['--import', loader, '--input-type=module', '--eval', program, '--', ...args];
+  return runProcess(process.execPath, node, cwd);
+}

@@ -1,0 +1,134 @@
+/// <reference types="node" />
+/** What a command line asks for. */
+import { parseArgs } from 'node:util';
+import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
+import { formats, type Format } from './formats.ts';
+
+/** One line that says what is wrong with a command line and what would be right. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface RunCommand {
+  readonly kind: 'run';
+  readonly arm: ArmPreset;
+  readonly track: Track;
+  /** As typed: the core knows which there are. Undefined: the default. */
+  readonly solver: string | undefined;
+  readonly frames: number;
+  /** Seconds a frame. */
+  readonly dt: number;
+  readonly out: { readonly path: string; readonly format: Format } | undefined;
+}
+
+export type Command = RunCommand | { readonly kind: 'help' } | { readonly kind: 'list' };
+
+export const defaultFrames = 240;
+const mostFrames = 100_000;
+const mostDt = 10;
+
+const options = {
+  solver: { type: 'string' },
+  frames: { type: 'string' },
+  dt: { type: 'string' },
+  out: { type: 'string' },
+  list: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const examples: Readonly<Record<string, string>> = {
+  '--solver': '--solver transpose',
+  '--frames': '--frames 240',
+  '--dt': '--dt 0.016',
+  '--out': '--out run.csv',
+};
+
+export const help = `limber ARM TRACK [--solver NAME] [--frames N] [--dt SECONDS] [--out FILE.csv|FILE.json]
+
+Runs an arm along a track, one solve a frame, and prints a short table of residuals.
+
+  ARM, TRACK        number or name; limber --list shows them
+  --solver NAME     default ccd
+  --frames N        1 to ${mostFrames}; default ${defaultFrames}
+  --dt SECONDS      time of a frame, above 0, at most ${mostDt}; default ${defaultDt}
+  --out FILE        write every frame instead: time, targets, joint values, residuals
+  --list            arms, tracks and solvers
+  --help, -h        this text
+
+Bad input ends with one line on stderr and exit code 2.`;
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    const text = (error as Error).message.split(/\. |\n/)[0]!;
+    const example = examples[/--\w+/.exec(text)?.[0] ?? ''];
+    throw new UsageError(
+      example && !text.startsWith('Unknown')
+        ? `${example.split(' ')[0]} needs a value, as in ${example}`
+        : `${text[0]!.toLowerCase()}${text.slice(1)}; limber --help shows what there is`,
+    );
+  }
+}
+
+/** An entry by its number, from 1, or its name. */
+function pick<T extends { readonly name: string }>(
+  what: string,
+  numbered: readonly T[],
+  others: readonly T[],
+  text: string,
+): T {
+  const found = numbered.find((each, i) => text === String(i + 1) || text === each.name);
+  const named = found ?? others.find((each) => each.name === text);
+  if (named) return named;
+  const known = [...numbered.map((each, i) => `${i + 1} ${each.name}`), ...others.map((each) => each.name)];
+  throw new UsageError(`${what} ${JSON.stringify(text.slice(0, 40))} is unknown; known: ${known.join(', ')}`);
+}
+
+/** A plain decimal number; NaN for any other text. */
+function numberIn(text: string): number {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+}
+
+function readFrames(text: string): number {
+  const frames = numberIn(text);
+  if (Number.isInteger(frames) && frames >= 1 && frames <= mostFrames) return frames;
+  throw new UsageError(`--frames is ${text}; give a whole number from 1 to ${mostFrames}`);
+}
+
+function readDt(text: string): number {
+  const dt = numberIn(text);
+  if (dt > 0 && dt <= mostDt) return dt;
+  throw new UsageError(`--dt is ${text}; give seconds above 0, at most ${mostDt}`);
+}
+
+function readOut(path: string): RunCommand['out'] {
+  const ending = /\.[^./\\]+$/.exec(path)?.[0] ?? '';
+  const format = formats[ending];
+  if (format) return { path, format };
+  const known = Object.keys(formats).join(' or ');
+  throw new UsageError(`--out is ${JSON.stringify(path)}; give a file that ends in ${known}`);
+}
+
+/** @throws UsageError */
+export function readArguments(args: readonly string[]): Command {
+  const { values, positionals } = parse(args);
+  if (values.help) return { kind: 'help' };
+  if (values.list) return { kind: 'list' };
+  const [arm, track, ...rest] = positionals;
+  if (arm === undefined || track === undefined) {
+    throw new UsageError('name an arm and a track, as in: limber 3 2 (limber --list shows them)');
+  }
+  if (rest.length > 0) {
+    throw new UsageError(`${JSON.stringify(rest[0])} is one word too many; give one arm and one track`);
+  }
+  return {
+    kind: 'run',
+    arm: pick('arm', arms, [], arm),
+    track: pick('track', tracks, [hand], track),
+    solver: values.solver,
+    frames: readFrames(values.frames ?? String(defaultFrames)),
+    dt: readDt(values.dt ?? String(defaultDt)),
+    out: values.out === undefined ? undefined : readOut(values.out),
+  };
+}

@@ -1,0 +1,22 @@
+/** How a recording is written, by the ending of the file. A new format is one line in the table. */
+import type { Recording } from './recording.ts';
+
+export type Format = (recording: Recording) => string;
+
+/** Numbers in full, so that they read back the same. */
+function cell(value: number | string): string {
+  const text = String(value);
+  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const line = (cells: readonly (number | string)[]): string => `${cells.map(cell).join(',')}\n`;
+
+const toCsv: Format = ({ columns, rows }) => [columns, ...rows].map(line).join('');
+
+/** A row a line. */
+const toJson: Format = ({ rows, ...head }) => {
+  const opening = JSON.stringify(head, undefined, 2).slice(0, -2);
+  return `${opening},\n  "rows": [\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]\n}\n`;
+};
+
+export const formats: Readonly<Record<string, Format | undefined>> = { '.csv': toCsv, '.json': toJson };
