@@ -1,7 +1,9 @@
 /** README.md tells the truth: its programs compile and run, and its commands are there. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { limber } from './command-line.ts';
 import {
   blocksOf,
   commandsOf,
@@ -57,6 +59,17 @@ it('names only commands that are there', () => {
   expect(wrong).toEqual([]);
 });
 
+describe('runs', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'limber-readme-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it.for(commands.filter((command) => command.startsWith('npx limber ')))('%s', async (command) => {
+    const { code, stdout, stderr } = await limber(command.split(' ').slice(2), folder);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).not.toBe('');
+  });
+});
+
 describe('this test', () => {
   const sample = [
     '# Sample',
@@ -105,6 +118,7 @@ describe('this test', () => {
     'npm run build',
     'npm install limber three',
     'npx vitest run',
+    'npx limber 3 2',
     'cmake --preset native',
     'git clone https://example.org/limber',
     '.ci/run',

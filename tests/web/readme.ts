@@ -81,6 +81,7 @@ export function commandsOf({ code, language }: Block): string[] {
 interface Package {
   name: string;
   scripts: Record<string, string>;
+  bin: Record<string, string>;
 }
 interface Presets {
   configurePresets: { name: string }[];
@@ -92,7 +93,7 @@ const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, p
 
 /** Why a reader cannot type that here; nothing where they can. */
 export function whyNotCommand(command: string): string | undefined {
-  const { name, scripts } = readJson('package.json') as Package;
+  const { name, scripts, bin } = readJson('package.json') as Package;
   const [program = '', verb = '', ...rest] = command.split(/\s+/);
   const known = (what: string, names: readonly string[]) =>
     names.includes(what) ? undefined : `"${what}" is none of ${names.join(', ')}`;
@@ -104,6 +105,7 @@ export function whyNotCommand(command: string): string | undefined {
       if (verb === 'install') return known(name, rest);
       return `npm ${verb} is no command of this project`;
     case 'npx':
+      if (Object.hasOwn(bin, verb)) return undefined;
       return existsSync(join(root, 'node_modules/.bin', verb)) ? undefined : `${verb} is no dependency`;
     case 'cmake':
     case 'ctest': {
