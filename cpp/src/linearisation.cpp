@@ -81,13 +81,13 @@ void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
   }
 }
 
-void Linearisation::readError(const Problem& problem) {
+void Linearisation::readError(const Problem& problem, Eigen::VectorXd& into) const {
   const double perReach = 1 / problem.model().reach;
   for (const Block& block : blocks_) {
     const double* e = problem.errors.data() + block.goal->firstRow;
     const int linear = block.goal->type->linearRows;
     for (int i = 0; i < block.rows; ++i)
-      error_[block.row + i] = block.goal->weight * (i < linear ? perReach : turnWeight) * e[i];
+      into[block.row + i] = block.goal->weight * (i < linear ? perReach : turnWeight) * e[i];
   }
 }
 

@@ -30,8 +30,8 @@ class Linearisation {
   /// Which goals are on, and which coordinates move them.
   void prepare(const Problem& problem, const SolveOptions& options);
 
-  /// e alone, from problem.errors.
-  void readError(const Problem& problem);
+  /// e alone, from problem.errors, into the head of `e`.
+  void readError(const Problem& problem, Eigen::VectorXd& e) const;
   /// J alone, from problem.state.
   void readJacobian(const Problem& problem);
 
@@ -42,6 +42,7 @@ class Linearisation {
   auto J() const { return jacobian_.topRows(rows_); }
   auto e() { return error_.head(rows_); }
   auto e() const { return error_.head(rows_); }
+  Eigen::VectorXd& allE() { return error_; }
 
   /// One goal's rows, one after another.
   struct Block {

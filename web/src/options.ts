@@ -45,7 +45,9 @@ export interface SolveOptions {
   readonly patience?: number;
   /** λ of dls and svd, as a part of the reach, 0 to 1e6. Default 0.05. */
   readonly damping?: number;
-  /** How far off a target counts at most: as a part of the reach, or radians. Default 0.3 for dls and svd, else Infinity. */
+  /**
+   * How far off a target counts at most: as a part of the reach, or radians. Default 0.3 for
+   * pseudoinverse, dls and svd, 1 for lm. */
   readonly maxError?: number;
   /**
    * pseudoinverse and svd: singular values below this part of the largest, 0 to 1, are dropped. Default 0.01 for

@@ -8,6 +8,7 @@ namespace {
 /// More joints than this do not come to a stop one after another within one step; the next step
 /// holds the rest.
 constexpr int mostHolds = 8;
+constexpr int mostHalvings = 20;
 
 bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion, double x) {
   const double q = problem.state.q[motion.qIndex];
@@ -53,15 +54,15 @@ bool holdAtLimits(const Problem& problem, Linearisation& lin, const Eigen::Vecto
   return holds;
 }
 
-void clampErrors(Linearisation& lin, double most) {
+void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most) {
   const auto clamp = [&](auto part) {
     const double length = part.norm();
     if (length > most) part *= most / length;
   };
   for (const auto& block : lin.blocks()) {
     const int linear = block.goal->type->linearRows;
-    if (linear > 0) clamp(lin.e().segment(block.row, linear));
-    if (block.rows > linear) clamp(lin.e().segment(block.row + linear, block.rows - linear));
+    if (linear > 0) clamp(e.segment(block.row, linear));
+    if (block.rows > linear) clamp(e.segment(block.row + linear, block.rows - linear));
   }
 }
 
@@ -72,7 +73,11 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       dq_(problem.model().nv),
       left_(problem.rows()),
       projected_(problem.rows(), problem.model().nv),
-      higher_(std::min(problem.rows(), problem.model().nv), problem.model().nv) {}
+      higher_(std::min(problem.rows(), problem.model().nv), problem.model().nv),
+      q_(problem.model().nq),
+      shift_(problem.rows()),
+      before_(problem.rows()),
+      after_(problem.rows()) {}
 
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
@@ -80,18 +85,54 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   linearise(problem, options);
-  return moveBy(problem, options, findStep(problem, options));
+  Eigen::VectorXd& dq = findStep(problem, options);
+  for (int halvings = 0; halvings < mostHalvings; ++halvings) {
+    const double moved = moveBy(problem, options, dq);
+    if (moved == 0 || isBetter(problem, options)) return moved;
+    takeBack(problem);
+    dq *= 0.5;
+  }
+  follow(problem);
+  return 0;
+}
+
+bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
+  lin_.readError(problem, after_);
+  after_.head(lin_.rows()) -= shift_.head(lin_.rows());
+  const bool isPlain = lin_.levels().size() == 1 && options.restGain == 0;
+  if (isPlain)
+    return after_.head(lin_.rows()).squaredNorm() < before_.head(lin_.rows()).squaredNorm();
+  const double slack = 0.25 * std::pow(options.tolerance / problem.model().reach, 2);
+  int first = 0;
+  for (const int last : lin_.levels()) {
+    const double was = before_.segment(first, last - first).squaredNorm();
+    const double is = after_.segment(first, last - first).squaredNorm();
+    first = last;
+    if (is > slack && is > was) return false;
+    if (is < was && was > slack) return true;
+  }
+  return options.restGain > 0;
+}
+
+void JacobianStepper::takeBack(Problem& problem) const {
+  std::ranges::copy(q_, problem.state.q.begin());
 }
 
 void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options) {
-  lin_.readError(problem);
+  std::ranges::copy(problem.state.q, q_.begin());
+  lin_.readError(problem, before_);
+  // Seen from 1e9 away, no turn of the arm changes the distance; from ten reaches away along the
+  // same line it does, and what comes nearer to that point comes nearer to the target.
+  shift_ = before_;
+  clampErrors(lin_, before_, 10);
+  shift_ -= before_;
+  lin_.e() = before_.head(lin_.rows());
   lin_.readJacobian(problem);
   const double most = options.maxError == automatic ? maxError() : options.maxError;
-  if (most < infinity) clampErrors(lin_, most);
+  if (most < infinity) clampErrors(lin_, lin_.allE(), most);
 }
 
-const Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem,
-                                                 const SolveOptions& options) {
+Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options) {
   solveAll(problem, options);
   for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_);
        ++holds)
@@ -103,8 +144,9 @@ const Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem,
 void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options) {
   const bool isPlain = lin_.levels().size() <= 1 && options.restGain == 0;
   x_.setZero();
+  if (lin_.columns() == 0 || (isPlain && lin_.rows() == 0)) return;
   if (isPlain) {
-    if (lin_.rows() > 0) invert(options, lin_.J(), lin_.e(), x_);
+    invert(options, lin_.J(), lin_.e(), x_);
     return;
   }
   solveLevels(options);

@@ -4,6 +4,10 @@
 ///   x += (I − J⁺J) x_rest       towards the rest posture, where the goals do not feel it
 ///   hold, and again             what stands at a limit and would go further is taken out of J
 ///   q ← q ⊕ scale · x           capped, clamped
+///   halve, and again            while the error is larger than before
+///
+/// The last line keeps any of them from jumping about a target, in reach or not: J is a tangent,
+/// and a step along it that is too long makes things worse.
 #pragma once
 
 #include "../linearisation.h"
@@ -28,10 +32,15 @@ class JacobianStepper : public Stepper {
   /// How far off a target counts where SolveOptions::maxError is automatic.
   virtual double maxError() const { return infinity; }
 
-  /// Reads e, shortened, and J.
+  /// Reads e, shortened, and J; keeps q.
   void linearise(const Problem& problem, const SolveOptions& options);
   /// dq of a step from there.
-  const Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
+  Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
+  /// Whether the step since linearise() was worth it. The first priority that has changed decides;
+  /// one that is within tolerance has not changed.
+  bool isBetter(const Problem& problem, const SolveOptions& options);
+  /// q as it was at linearise(); poses and errors do not follow.
+  void takeBack(Problem& problem) const;
 
   Linearisation lin_;
 
@@ -46,10 +55,14 @@ class JacobianStepper : public Stepper {
   Eigen::VectorXd left_;  ///< e of one priority, less what those before it do to it
   Eigen::MatrixXd projected_;
   RowSpace higher_;
+  std::vector<double> q_;   ///< before the step
+  Eigen::VectorXd shift_;   ///< from far targets to those that steps are judged by
+  Eigen::VectorXd before_;  ///< e before the step, not shortened
+  Eigen::VectorXd after_;
 };
 
 /// Shortens each goal's error to `most`, lengths and angles each for themselves.
-void clampErrors(Linearisation& lin, double most);
+void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most);
 
 /// Finds the coordinates that stand at a limit and that `x` would take further, zeroes their
 /// columns of J, and returns whether there were new ones. Of a ball only the direction that its
@@ -67,7 +80,8 @@ SolverType makeSolver(const char* name, double maxStep,
 
 inline constexpr double degrees = pi / 180;
 
-/// Of dls and svd: λ, as a part of the reach; and how far off a target counts.
+/// Of dls and svd: λ, as a part of the reach; and, of pseudoinverse too, how far off a target
+/// counts.
 inline constexpr double defaultDamping = 0.05;
 inline constexpr double defaultMaxError = 0.3;
 

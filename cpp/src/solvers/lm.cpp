@@ -21,10 +21,7 @@ constexpr int mostTries = 6;
 class Lm final : public JacobianStepper {
  public:
   explicit Lm(const Problem& problem)
-      : JacobianStepper(problem),
-        damped_(problem.rows(), problem.model().nv),
-        q_(problem.model().nq),
-        before_(problem.rows()) {}
+      : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     JacobianStepper::prepare(problem, options);
@@ -32,10 +29,7 @@ class Lm final : public JacobianStepper {
   }
 
   double step(Problem& problem, const SolveOptions& options) override {
-    State& state = problem.state;
     linearise(problem, options);
-    before_.head(lin_.rows()) = lin_.e();
-    std::ranges::copy(state.q, q_.begin());
     double moved = 0;
     for (int tries = 0; tries < mostTries; ++tries) {
       moved = moveBy(problem, options, findStep(problem, options));
@@ -44,39 +38,22 @@ class Lm final : public JacobianStepper {
         return moved;
       }
       mu_ = std::min(8 * mu_, 1e12);
-      std::ranges::copy(q_, state.q.begin());
-      lin_.e() = before_.head(lin_.rows());
+      takeBack(problem);
     }
     follow(problem);
     return moved;
   }
 
  private:
+  /// A target far away only says which way to go.
+  double maxError() const override { return 1; }
+
   void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
     damped_.solve(J, e, mu_ * e.squaredNorm() + 1e-14, x);
   }
 
-  /// The first priority that has changed decides; one that is within tolerance has not changed.
-  bool isBetter(const Problem& problem, const SolveOptions& options) {
-    lin_.readError(problem);
-    const double slack = 0.25 * std::pow(options.tolerance / problem.model().reach, 2);
-    const bool isPlain = lin_.levels().size() <= 1 && options.restGain == 0;
-    int first = 0;
-    for (const int last : lin_.levels()) {
-      const double was = before_.segment(first, last - first).squaredNorm();
-      const double is = lin_.e().segment(first, last - first).squaredNorm();
-      first = last;
-      if (isPlain) return is < was;
-      if (is > slack && is > was) return false;
-      if (is < was && was > slack) return true;
-    }
-    return options.restGain > 0;
-  }
-
   Damped damped_;
-  std::vector<double> q_;
-  Eigen::VectorXd before_;  ///< e before the step
   double mu_ = 1e-3;
 };
 

@@ -5,7 +5,8 @@
 /// over the singular values above `truncation` times the largest; below that a step would be huge
 /// and of no use. Source: Buss (2004), equation 9; cap of a step: 5°, for near a singularity its
 /// steps are wild.
-#include "singular_values.h"
+#include "../singular_values.h"
+#include "jacobian_stepper.h"
 #include "solvers.h"
 
 namespace limber::solvers {
@@ -23,8 +24,12 @@ class Pseudoinverse final : public JacobianStepper {
     svd_.compute(J);
     const double least = std::max(truncation * svd_.sigma(0), 1e-12);
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > least; ++i)
-      x += svd_.u(i, J.rows()).dot(e) / svd_.sigma(i) * svd_.v(i);
+      x += svd_.u(i).dot(e) / square(svd_.sigma(i)) * svd_.scaledV(i);
   }
+
+  static double square(double a) { return a * a; }
+
+  double maxError() const override { return defaultMaxError; }
 
   SingularValues svd_;
 };

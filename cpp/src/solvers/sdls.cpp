@@ -8,7 +8,8 @@
 /// l runs over the effectors (three rows each: a point, or an orientation), j over the coordinates,
 /// clamp shortens until no coordinate passes the bound, γ = 45°. Source: S. R. Buss and J.-S. Kim,
 /// "Selectively Damped Least Squares for Inverse Kinematics" (2005).
-#include "singular_values.h"
+#include "../singular_values.h"
+#include "jacobian_stepper.h"
 #include "solvers.h"
 
 namespace limber::solvers {
@@ -35,10 +36,10 @@ class Sdls final : public JacobianStepper {
     for (int c = 0; c < J.cols(); ++c) speed_[c] = sumOfLengths(J.col(c));
     svd_.compute(J);
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
-      const auto u = svd_.u(i, J.rows());
-      const double inverse = 1 / svd_.sigma(i);
-      const double M = inverse * svd_.v(i).cwiseAbs().dot(speed_);
-      phi_ = inverse * u.dot(e) * svd_.v(i);
+      const auto u = svd_.u(i);
+      const double square = svd_.sigma(i) * svd_.sigma(i);
+      const double M = svd_.scaledV(i).cwiseAbs().dot(speed_) / square;
+      phi_ = u.dot(e) / square * svd_.scaledV(i);
       clampLargest(phi_, gamma * std::min(1.0, sumOfLengths(u) / M));
       x += phi_;
     }

@@ -8,7 +8,8 @@
 ///   x = Σ σ⁻¹ v (uᵀe)
 ///
 /// Sources: Buss (2004), section 6; A. A. Maciejewski and C. A. Klein (1988). Cap of a step: 45°.
-#include "singular_values.h"
+#include "../singular_values.h"
+#include "jacobian_stepper.h"
 #include "solvers.h"
 
 namespace limber::solvers {
@@ -28,8 +29,8 @@ class Svd final : public JacobianStepper {
     const double least = std::max(truncates ? options.truncation * svd_.sigma(0) : 0, 1e-12);
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > least; ++i) {
       const double sigma = svd_.sigma(i);
-      const double inverse = truncates ? 1 / sigma : sigma / (sigma * sigma + lambda * lambda);
-      x += inverse * svd_.u(i, J.rows()).dot(e) * svd_.v(i);
+      const double damped = sigma * sigma + (truncates ? 0 : lambda * lambda);
+      x += svd_.u(i).dot(e) / damped * svd_.scaledV(i);
     }
   }
   double maxError() const override { return defaultMaxError; }
