@@ -8,10 +8,10 @@ const Z: Vec3 = [0, 0, 1];
 const here: Vec3 = [0, 0, 0];
 
 /** Two hinges across each other, then one half way: it points and it bends. */
-function finger(name: string, limb: string, lean: number): LinkDescription[] {
+function finger(name: string, limb: string, knuckle: Vec3, lean: number): LinkDescription[] {
   const half = up(0.18, lean);
   return [
-    hinge(`${name} aside`, `${limb} slide`, here, Z, 100),
+    hinge(`${name} aside`, `${limb} slide`, knuckle, Z, 100),
     hinge(`${name} forward`, `${name} aside`, here, X, 100),
     hinge(`${name} bend`, `${name} forward`, half, Z, 120),
     effector(`${name} effector`, `${name} bend`, half),
@@ -21,11 +21,11 @@ function finger(name: string, limb: string, lean: number): LinkDescription[] {
 /** Two hinges and a slide; at its end two fingers. */
 function limb(name: string, lean: number): LinkDescription[] {
   return [
-    hinge(`${name} aside`, 'trunk slide', here, Z, 80),
+    hinge(`${name} aside`, 'trunk slide', up(0.09), Z, 80),
     hinge(`${name} forward`, `${name} aside`, here, X, 80),
-    slide(`${name} slide`, `${name} forward`, up(0.26, lean), 0.07),
-    ...finger(`${name} outer`, name, 1.5 * lean),
-    ...finger(`${name} inner`, name, 0.4 * lean),
+    slide(`${name} slide`, `${name} forward`, up(0.16, lean), 0.07),
+    ...finger(`${name} outer`, name, up(0.1, lean), 1.5 * lean),
+    ...finger(`${name} inner`, name, up(0.1, lean), 0.4 * lean),
   ];
 }
 
@@ -35,7 +35,7 @@ export const fourEffectorTree: ModelDescription = {
   links: [
     hinge('waist', null, here, Y, 170),
     hinge('lean', 'waist', here, Z, 60),
-    slide('trunk slide', 'lean', up(0.26), 0.05),
+    slide('trunk slide', 'lean', up(0.17), 0.05),
     ...limb('left', -40),
     ...limb('right', 40),
   ],

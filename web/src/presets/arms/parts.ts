@@ -38,13 +38,10 @@ export function hinge(name: string, parent: Parent, at: Vec3, axis: Vec3, most: 
   };
 }
 
-/**
- * The far end of a part that grows and shrinks: of middle length at zero, and from `-travel` to `travel` metres
- * longer. `middle` leads from the parent to there, along the slide.
- */
-export function slide(name: string, parent: Parent, middle: Vec3, travel: number): LinkDescription {
-  const joint = { type: 'prismatic', axis: middle, limits: [-travel, travel] } as const;
-  return { name, parent, origin: { position: middle }, joint };
+/** A rod in a sleeve at `at`, along the way there: in its middle at zero, out and in by `travel` metres. */
+export function slide(name: string, parent: Parent, at: Vec3, travel: number): LinkDescription {
+  const joint = { type: 'prismatic', axis: at, limits: [-travel, travel] } as const;
+  return { name, parent, origin: { position: at }, joint };
 }
 
 /** What reaches. */

@@ -8,11 +8,11 @@ export const prismaticMix: ModelDescription = {
   links: [
     ball('ball 1', null, [0, 0, 0]),
     ball('ball 2', 'ball 1', up(0.22)),
-    slide('slide 1', 'ball 2', up(0.21), 0.07),
-    ball('ball 3', 'slide 1', [0, 0, 0]),
+    slide('slide 1', 'ball 2', up(0.08), 0.07),
+    ball('ball 3', 'slide 1', up(0.13)),
     ball('ball 4', 'ball 3', up(0.22)),
-    slide('slide 2', 'ball 4', up(0.21), 0.07),
-    effector('effector', 'slide 2', [0, 0, 0]),
+    slide('slide 2', 'ball 4', up(0.08), 0.07),
+    effector('effector', 'slide 2', up(0.13)),
   ],
 };
 

@@ -29,8 +29,8 @@ const stiff: LinkDescription[] = [
 const growing: LinkDescription[] = [
   ball('right 1', null, [0.9, 0, 0]),
   ball('right 2', 'right 1', up(0.3)),
-  slide('right slide', 'right 2', up(0.3), 0.1),
-  ball('right 3', 'right slide', [0, 0, 0]),
+  slide('right slide', 'right 2', up(0.13), 0.1),
+  ball('right 3', 'right slide', up(0.17)),
   effector('right effector', 'right 3', up(0.3)),
 ];
 
