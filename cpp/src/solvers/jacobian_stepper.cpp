@@ -8,7 +8,8 @@ namespace {
 /// More joints than this do not come to a stop one after another within one step; the next step
 /// holds the rest.
 constexpr int mostHolds = 8;
-constexpr int mostHalvings = 20;
+constexpr int mostHalvings = 8;
+constexpr int mostHalvingsDownhill = 20;
 
 bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion, double x) {
   const double q = problem.state.q[motion.qIndex];
@@ -85,8 +86,14 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   linearise(problem, options);
-  Eigen::VectorXd& dq = findStep(problem, options);
-  for (int halvings = 0; halvings < mostHalvings; ++halvings) {
+  if (const double moved = goAlong(problem, options, findStep(problem, options), mostHalvings))
+    return moved;
+  return goAlong(problem, options, steepest(), mostHalvingsDownhill);
+}
+
+double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq,
+                                int most) {
+  for (int halvings = 0; halvings < most; ++halvings) {
     const double moved = moveBy(problem, options, dq);
     if (moved == 0 || isBetter(problem, options)) return moved;
     takeBack(problem);
@@ -94,6 +101,19 @@ double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   }
   follow(problem);
   return 0;
+}
+
+/// Near a singularity an inverse can ask for so much along a direction that hardly helps that no
+/// part of it is worth taking. The gradient, of the length that is best for J, always is.
+Eigen::VectorXd& JacobianStepper::steepest() {
+  for (int c = 0; c < lin_.columns(); ++c) x_[c] = lin_.J().col(c).dot(lin_.e());
+  auto change = left_.head(lin_.rows());
+  change.setZero();
+  for (int c = 0; c < lin_.columns(); ++c) change += x_[c] * lin_.J().col(c);
+  const double square = change.squaredNorm();
+  const double length = square > 1e-280 ? lin_.e().dot(change) / square : 0;
+  dq_ = length * lin_.scale.cwiseProduct(x_);
+  return dq_;
 }
 
 bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {

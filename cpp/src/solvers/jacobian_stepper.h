@@ -47,6 +47,8 @@ class JacobianStepper : public Stepper {
  private:
   void solveAll(const Problem& problem, const SolveOptions& options);
   void solveLevels(const SolveOptions& options);
+  double goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most);
+  Eigen::VectorXd& steepest();
   void addRest(const Problem& problem, const SolveOptions& options);
 
   Eigen::VectorXd x_;
