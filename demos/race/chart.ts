@@ -15,7 +15,7 @@ export interface Curve {
 const depth = 1e-3;
 /** CSS pixels between two markers of a line at least. */
 const markerGap = 56;
-const faded = 0.18;
+const faded = 0.22;
 
 /** The residual of all solvers over iterations or microseconds, both as they are drawn and as numbers. */
 export class Chart {
@@ -82,11 +82,13 @@ export class Chart {
 
   private coordinates({ name, points }: Curve): { name: string; x: number[]; y: number[] } {
     const known = this.axis === 'us' ? points.filter(({ us }) => us !== null && us > 0) : points;
-    return {
-      name,
-      x: known.map(({ iterations, us }) => (this.axis === 'us' ? us! : iterations)),
-      y: known.map(({ residual }) => residual),
-    };
+    const x: number[] = [];
+    for (const { iterations, us } of known) {
+      const place = this.axis === 'us' ? us! : iterations;
+      // A curve may not have two points above each other.
+      x.push(Math.max(place, (x.at(-1) ?? 0) * (1 + 1e-9)));
+    }
+    return { name, x, y: known.map(({ residual }) => residual) };
   }
 
   /** Whole decades, so that the scale does not creep while a target is dragged. */
@@ -99,7 +101,7 @@ export class Chart {
     const far = greatest(xs, 0);
     this.range =
       this.axis === 'us'
-        ? [decade(least(xs, 1), Math.floor), decade(Math.max(far, 10), Math.ceil)]
+        ? [round125(least(xs, far), -1), round125(Math.max(far, 1), 1)]
         : [0, Math.max(10, 10 * Math.ceil(far / 10))];
   }
 
@@ -140,7 +142,7 @@ export class Chart {
         {
           ...axis,
           ...(isTime
-            ? { splits: () => decades(...this.range), values: (_: uPlot, all: number[]) => all.map(plain) }
+            ? { splits: () => marks(...this.range), values: (_: uPlot, all: number[]) => all.map(plain) }
             : {}),
           ...{ size: 26, gap: 6, labelSize: 18, labelGap: 0, label: isTime ? 'microseconds' : 'iterations' },
         },
@@ -191,7 +193,8 @@ export class Chart {
     ctx.fillStyle = ctx.strokeStyle;
     ctx.font = `${12 * devicePixelRatio}px ${this.colour('--text')}`;
     ctx.textAlign = 'right';
-    ctx.fillText('tolerance', bbox.left + bbox.width, y - 4 * devicePixelRatio);
+    ctx.textBaseline = 'bottom';
+    ctx.fillText('tolerance', bbox.left + bbox.width, y - 2 * devicePixelRatio);
     ctx.restore();
   }
 
@@ -254,6 +257,24 @@ function decades(from: number, to: number): number[] {
   ).reverse();
 }
 
+const neat = [1, 2, 5, 10];
+
+/** The next of …, 0.5, 1, 2, 5, 10, … below (−1) or above (1). */
+function round125(value: number, way: -1 | 1): number {
+  const unit = 10 ** Math.floor(Math.log10(value));
+  const fits = neat.filter((each) => way * (each * unit - value) >= 0);
+  return unit * (way < 0 ? Math.max(...fits, 1) : Math.min(...fits, 10));
+}
+
+/** Powers of ten, and where they would be too few, twice and five times as much as well. */
+function marks(from: number, to: number): number[] {
+  const exponents = Math.ceil(Math.log10(to / from)) + 1;
+  const first = Math.floor(Math.log10(from));
+  const units = Array.from({ length: exponents + 1 }, (_, i) => 10 ** (first + i));
+  const all = exponents > 3 ? units : units.flatMap((unit) => [unit, 2 * unit, 5 * unit]);
+  return all.filter((each) => each >= from * 0.999 && each <= to * 1.001);
+}
+
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 
 /** A power of ten in words. */
@@ -263,7 +284,7 @@ function power(value: number): string {
   return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
-const plain = (value: number) => value.toLocaleString('en');
+const plain = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');
 
 /** One list of x for all, as uPlot wants it; a curve has null where it has no point. */
 function joined(curves: readonly { x: number[]; y: number[] }[]): uPlot.AlignedData {

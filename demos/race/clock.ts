@@ -1,5 +1,5 @@
 /** Milliseconds of one round, and how many rounds: browsers' clocks tick too coarsely for one solve. */
-const round = 2.5;
+const round = 4;
 const rounds = 5;
 /** Calls between two looks at the clock, when a call is short. */
 const batch = 8;

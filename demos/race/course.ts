@@ -1,7 +1,7 @@
 import { Model, Problem, type SolveOptions, type Vec3 } from 'limber';
 import { Vector3 } from 'three';
 import type { RaceArm } from './arms.ts';
-import type { Picks, StartName, TargetName } from './picks.ts';
+import { type Picks, rounded, type StartName, type TargetName } from './picks.ts';
 import { midPosture, pointing, randomPosture } from './pose.ts';
 import { random } from './random.ts';
 
@@ -38,6 +38,7 @@ export class Course {
     this.scout = new Problem(this.model);
     this.start = starts[picks.start](this);
     this.targets = targets[picks.target](this);
+    if (picks.target === 'hand') this.roundTargets();
   }
 
   /** The root of an effector's chain: world, metres. */
@@ -110,6 +111,11 @@ export class Course {
   /** Where a tool points: unit vector, world. */
   pointing(effector: number): Vec3 {
     return pointing(this.targets.subarray(7 * effector, 7 * effector + 7), this.axis);
+  }
+
+  /** To what the address can hold. */
+  roundTargets(): void {
+    this.targets.forEach((value, i) => (this.targets[i] = rounded(value)));
   }
 
   dispose(): void {

@@ -6,9 +6,11 @@ import type { Racer } from './racer.ts';
 
 /** Of the reach: the edge of a target's cube, the length of its arrow, the camera's distance and height. */
 const cube = 0.12;
-const arrow = 0.4;
-const distance = 1.95;
+const arrow = 0.32;
+const distance = 1.65;
 const looksAt = 0.34;
+/** Parts of the reach from the root that are seen from that distance. */
+const seenWithin = 0.85;
 /** Where the camera stands, seen from what it looks at. */
 const side: Vec3 = [0.42, 0.36, 1];
 
@@ -27,6 +29,7 @@ export class Lane {
   readonly targets: readonly GoalHandle[];
   readonly arrows: readonly DirectionHandle[];
   private readonly shape: ArmShape;
+  private shown: Float64Array | null = null;
   private readonly seen = new Vector3();
 
   constructor(
@@ -49,8 +52,10 @@ export class Lane {
     this.view.onDrawn(() => this.watchCamera());
   }
 
-  /** Shows a posture. */
+  /** Shows a posture; the same one again costs nothing. */
   show(q: Float64Array): void {
+    if (q === this.shown) return;
+    this.shown = q;
     this.racer.show(q);
     this.shape.update(this.racer.problem.state.poses);
     this.view.invalidate();
@@ -82,8 +87,20 @@ export class Lane {
   private place(): void {
     const { model, root } = this.race.course;
     const target = root.clone().add(new Vector3(0, looksAt * model.reach, 0));
-    const position = new Vector3(...side).setLength(distance * model.reach).add(target);
+    const position = new Vector3(...side).setLength(distance * this.spread * model.reach).add(target);
     this.view.look(position.toArray(), target.toArray());
+  }
+
+  /** Above 1: targets are too far away to be seen from the usual distance. */
+  private get spread(): number {
+    const { model, root, targets } = this.race.course;
+    const point = new Vector3();
+    let most = 1;
+    for (let i = 0; i < targets.length; i += 7) {
+      const away = point.fromArray(targets, i).distanceTo(root) / model.reach;
+      most = Math.max(most, away / seenWithin);
+    }
+    return most;
   }
 
   private makeTarget(name: string, effector: number): GoalHandle {

@@ -45,8 +45,9 @@ export class Lanes {
       const racer = race.racerOf(name);
       place.figure.hidden = !racer;
       place.status.textContent = racer?.reason ?? '';
-      place.figure.classList.toggle('refused', racer !== null && racer.reason !== null);
-      if (!racer || racer.reason !== null || !Stage.available()) continue;
+      const isShown = racer !== null && racer.reason === null && Stage.available();
+      place.host.hidden = !isShown;
+      if (!isShown) continue;
       place.lane = new Lane(place.host, race, racer, this.laneOptions(name, isFirst), hasDirection);
       isFirst = false;
     }

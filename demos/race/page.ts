@@ -11,6 +11,7 @@ import { fromQuery, type Picks, toQuery } from './picks.ts';
 import { Race } from './race.ts';
 import type { Racer } from './racer.ts';
 import { Replay } from './replay.ts';
+import type { Lane } from './lane.ts';
 import { Lanes } from './lanes.ts';
 
 const find = <T extends Element>(page: ParentNode, selector: string): T => page.querySelector<T>(selector)!;
@@ -48,6 +49,11 @@ export class RacePage {
     return toCsv(this.picks, this.race.racers);
   }
 
+  /** The views that there are. */
+  get lanesShown(): readonly Lane[] {
+    return this.lanes.lanes;
+  }
+
   private connect(): void {
     this.panel.onPick = (change) => this.pick(change);
     this.board.onSwitch = (name, on) => {
@@ -77,6 +83,7 @@ export class RacePage {
 
   /** A target was moved: the race goes on with the same arms. */
   private pickHand(): void {
+    this.highlight(null);
     this.replay.finish();
     this.picks = { ...this.picks, target: 'hand', at: [...this.race.course.targets] };
     this.panel.show(this.picks);
@@ -121,7 +128,9 @@ export class RacePage {
     this.progress(false);
   }
 
-  private highlight(name: string | null): void {
+  /** While a target is dragged all curves are worth watching. */
+  private highlight(pointedAt: string | null): void {
+    const name = this.race.isHeld ? null : pointedAt;
     this.chart.highlight(name);
     this.board.highlight(name);
     this.lanes.highlight(name);

@@ -36,7 +36,7 @@ export const defaults: Picks = {
   goal: 'position',
   start: 'mid',
   target: 'near',
-  seed: 1,
+  seed: 6,
   at: [],
   limits: true,
   mode: 'track',
@@ -55,6 +55,9 @@ export const ranges = {
   damping: { min: -4, max: 0, step: 0.25 },
 } as const;
 
+/** As many digits as the address has: what is raced is rounded likewise, so that a link is the same race. */
+export const rounded = (value: number): number => Number(value.toPrecision(6));
+
 /** Only what differs from the defaults, in their order. */
 export function toQuery(picks: Picks): string {
   const query = new URLSearchParams();
@@ -72,7 +75,7 @@ function write(value: Picks[keyof Picks]): string {
   if (value === null) return 'auto';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value)) return value.map((each) => write(each as number)).join(',');
-  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : String(value);
+  return String(typeof value === 'number' ? rounded(value) : value);
 }
 
 /** What is missing or makes no sense takes its default: an old link still opens the page. */

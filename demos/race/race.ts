@@ -17,12 +17,19 @@ export class Race {
   onProgress: ((rest: boolean) => void) | null = null;
   private frame = 0;
   private held = false;
+  /** Sum of the versions that were told of. */
+  private told = -1;
   /** Who goes first in the next frame: while a target is dragged there may not be time for all. */
   private turn = 0;
 
   constructor(arm: RaceArm, picks: Picks, names: readonly SolverName[]) {
     this.course = new Course(arm, picks);
     this.racers = names.map((name) => new Racer(name, this.course, picks));
+  }
+
+  /** A target is in somebody's hand. */
+  get isHeld(): boolean {
+    return this.held;
   }
 
   /** Nothing is left to be solved or measured. */
@@ -48,12 +55,14 @@ export class Race {
 
   moveTarget(effector: number, to: Vector3): void {
     to.toArray(this.course.targets, 7 * effector);
+    this.course.roundTargets();
     this.begin();
   }
 
   turnTarget(effector: number, to: Vector3): void {
     const { targets, axis } = this.course;
     pointTo(targets.subarray(7 * effector, 7 * effector + 7), axis, to);
+    this.course.roundTargets();
     this.begin();
   }
 
@@ -74,6 +83,9 @@ export class Race {
     const sketched = this.advanceAll(deadline, 'curve');
     const rest = sketched && (this.held || this.advanceAll(deadline, 'done'));
     if (!rest) this.schedule();
+    const version = this.racers.reduce((sum, racer) => sum + racer.version, 0);
+    if (version === this.told && !rest) return;
+    this.told = version;
     this.onProgress?.(rest && !this.held);
   };
 

@@ -56,6 +56,8 @@ export class Racer {
   /** In order of iterations; a sketch until the stage is past 'curve'. */
   curve: readonly Point[] = [];
   stage: Stage = 'done';
+  /** Counts what has come out, so that others see whether something has. */
+  version = 0;
   /** Where it ends. */
   final: Float64Array;
   private readonly wishes: Wishes;
@@ -116,6 +118,7 @@ export class Racer {
     };
     this.final = this.problem.state.q.slice();
     this.outcome = outcome;
+    this.version += 1;
     this.stage = 'sketch';
     yield;
     const cuts = this.plan(outcome);
@@ -167,6 +170,7 @@ export class Racer {
       yield;
     }
     this.curve = points;
+    this.version += 1;
   }
 
   private point(iterations: number): Point {
@@ -192,11 +196,13 @@ export class Racer {
       if (!cut) continue;
       const { iterations } = this.solve(cut);
       const us = yield* timed(() => this.solve(cut));
-      // A solve that goes further cannot take less: what looks like it is noise.
-      known.push({ iterations, us: Math.max(us, known.at(-1)!.us) });
+      known.push({ iterations, us });
     }
+    // A solve that goes less far cannot take more: what looks like it was disturbed.
+    for (let i = known.length - 2; i > 0; i -= 1) known[i]!.us = Math.min(known[i]!.us, known[i + 1]!.us);
     for (const point of this.curve) point.us = between(known, point.iterations);
     this.outcome!.us = known.at(-1)!.us;
+    this.version += 1;
   }
 }
 

@@ -7,9 +7,11 @@ import { centre, mouse, touch, until as untilWithin, wait, watchContexts } from 
 const patience = 30;
 vi.setConfig({ testTimeout: 2000 * patience });
 
-const url = '/demos/index.html';
+const article = '/demos/index.html';
 
 export interface PageOptions {
+  /** Default: the article. */
+  url?: string;
   width?: number;
   height?: number;
   /** Without WebGL, as in a browser that does not have it. */
@@ -48,7 +50,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   const frame = document.createElement('iframe');
   frame.style.cssText = `position: fixed; inset: 0 auto auto 0; width: ${width}px; height: ${height}px; border: 0`;
   if (!scripts) frame.setAttribute('sandbox', 'allow-same-origin');
-  frame.src = url;
+  frame.src = options.url ?? article;
   document.body.append(frame);
   open = frame;
   const seen = await watch(frame, options);
@@ -64,7 +66,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
 }
 
 /** Puts the watchers into the frame's new window, before the page's own modules run. */
-async function watch(frame: HTMLIFrameElement, { webgl = true, scripts = true }: PageOptions) {
+async function watch(frame: HTMLIFrameElement, { url = article, webgl = true, scripts = true }: PageOptions) {
   while (frame.contentDocument?.URL !== new URL(url, location.href).href) await wait(0);
   const inside = frame.contentWindow as Page['window'];
   const contexts: WebGL2RenderingContext[] = [];

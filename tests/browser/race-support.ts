@@ -1,0 +1,65 @@
+/** Shared by the tests of the race: the real page in a frame, and what it shows. */
+
+import type { RacePage } from '../../demos/race/page.ts';
+import type { Racer } from '../../demos/race/racer.ts';
+import { openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { wait } from './three-support.ts';
+
+export interface RaceInPage extends Page {
+  readonly race: RacePage;
+}
+
+/** Opens the race with these picks in its address, and waits until everything is measured. */
+export async function openRace(query = '', options: PageOptions = {}): Promise<RaceInPage> {
+  const page = await openPage({ ...options, url: `/demos/race/index.html${query}` });
+  const main = page.document.querySelector('main')!;
+  await until(() => main.limberRace !== undefined, 'the race to be there');
+  const open = { ...page, race: main.limberRace! };
+  await finished(open);
+  return open;
+}
+
+/** Until nothing is left to be solved, measured or drawn. */
+export async function finished({ race }: RaceInPage): Promise<void> {
+  await wait(50);
+  await until(() => race.race.resting && !race.race.isHeld, 'the race to be over');
+  await wait(50);
+}
+
+export const racersOf = ({ race }: RaceInPage): readonly Racer[] => race.race.racers;
+
+export function choose({ document }: RaceInPage, name: string, value: string): void {
+  const input = document.querySelector<HTMLInputElement | HTMLSelectElement>(`.form [name=${name}]`)!;
+  input.value = value;
+  const type = input instanceof document.defaultView!.HTMLSelectElement ? 'change' : 'input';
+  input.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+/** Texts of a solver's row, from the residual on. */
+export function rowOf({ document }: RaceInPage, solver: string): string[] {
+  const row = document.querySelector(`.board input[name=${solver}]`)!.closest('tr')!;
+  return [...row.querySelectorAll('td')].map(({ textContent }) => textContent);
+}
+
+export const laneOf = ({ document }: RaceInPage, solver: string): HTMLElement =>
+  document.querySelector<HTMLElement>(`.lane[data-solver=${solver}]`)!;
+
+/** The draggable targets that the Tab key reaches. */
+export function targetsInTabOrder({ document }: RaceInPage): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[aria-roledescription="draggable point"]')].filter(
+    ({ tabIndex }) => tabIndex === 0,
+  );
+}
+
+/** Lines of a CSV text as objects by its head; knows quotes. */
+export function parseCsv(text: string): Record<string, string>[] {
+  const lines: string[][] = [[]];
+  const pattern = /("(?:[^"]|"")*"|[^,\r\n]*)(,|\r\n|$)/y;
+  while (pattern.lastIndex < text.length) {
+    const [, cell, end] = pattern.exec(text)!;
+    lines.at(-1)!.push(cell!.startsWith('"') ? cell!.slice(1, -1).replaceAll('""', '"') : cell!);
+    if (end !== ',' && pattern.lastIndex < text.length) lines.push([]);
+  }
+  const [head, ...rest] = lines;
+  return rest.map((line) => Object.fromEntries(head!.map((name, i) => [name, line[i]!])));
+}
