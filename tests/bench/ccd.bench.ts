@@ -80,9 +80,14 @@ export async function run(context: Context): Promise<Row[]> {
     const goals = goalsOf(each);
     const input = nativeInput(articleArm, goals, each.options, numbers, [], repeats);
     add(each, solver, 'native', context.runNative('limber_bench', ['solve'], input) as Answers);
-    add(each, solver, 'wasm', solveByWasm(model, goals, each.options, numbers, [], repeats));
+    add(each, solver, 'wasm', solveByWasm(model, goals, each.options, numbers, [], { repeats }));
     if (each.withDirection || each.options.annealing) continue;
-    add(each, 'CCDIKSolver', 'three', solveByThree(articleArm, zero, numbers, tolerances.distance, repeats));
+    add(
+      each,
+      'CCDIKSolver',
+      'three',
+      solveByThree(articleArm, zero, numbers, tolerances.distance, { repeats }),
+    );
   }
   return rows;
 }

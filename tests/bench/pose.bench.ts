@@ -95,7 +95,7 @@ function contendersOf(context: Context, models: ReadonlyMap<Arm, Model>): Conten
   };
   const wasm: Solve = ({ arm, targets, starts }, first, last) => {
     const [some, from] = [targets.slice(first, last), starts.slice(first, last)];
-    return solveByWasm(models.get(arm)!, goalsOf(arm), options, some, from, repeats);
+    return solveByWasm(models.get(arm)!, goalsOf(arm), options, some, from, { repeats });
   };
   const kdl = (solver: KdlSolver): Solve => {
     return ({ arm, targets, starts }, first, last) => {

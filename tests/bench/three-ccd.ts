@@ -2,10 +2,8 @@
 import { Bone, Object3D, Quaternion, Skeleton, SkinnedMesh, Vector3 } from 'three';
 import { CCDIKSolver } from 'three/addons/animation/CCDIKSolver.js';
 import type { ModelDescription } from 'limber';
-import { measure, type Answers } from './answers.ts';
+import { measure, type Answers, type Rounds } from './answers.ts';
 import { axisOf, Kinematics, limitsOf } from './kinematics.ts';
-
-const maxIterations = 100;
 
 /** How one joint is told to the peer, and its answer read back. */
 interface Rigged {
@@ -89,12 +87,13 @@ export function solveByThree(
   start: ArrayLike<number>,
   targets: readonly (readonly number[])[],
   distance: number,
-  repeats: number,
+  rounds: Rounds,
+  maxIterations = 100,
 ): Answers {
   const rig = makeRig(description, start);
   const at = new Vector3();
   const target = rig.target.position;
-  return measure(targets.length, repeats, {
+  return measure(targets.length, rounds, {
     place(i) {
       for (const { bone, start } of rig.joints) bone.quaternion.copy(start);
       target.fromArray(targets[i]!);
