@@ -52,6 +52,28 @@ void noteBallAxes(const Pose& turned, Axis* axes) {
   for (int k = 0; k < 3; ++k) axes[k] = {worldFromBall.col(k), Vec3::Zero(), turned.p};
 }
 
+inline void readHalfTurn(State& state, std::size_t m) {
+  const Motion& motion = state.model->motions[m];
+  if (motion.kind == Motion::Kind::screw && motion.turns())
+    state.halfTurns[m] = halfTurn(valueOf(motion, state.q.data()));
+}
+
+/// Pose and axes of one link from its parent's pose and its half turns.
+inline void place(State& state, std::size_t i) {
+  const Model& model = *state.model;
+  const Link& link = model.links[i];
+  Pose at = jointPose(link, state.poses.data());
+  for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+    const Motion& motion = model.motions[m];
+    const HalfTurn& half = state.halfTurns[m];
+    Axis* axes = &state.axes[motion.axisIndex];
+    if (motion.kind == Motion::Kind::screw) noteScrewAxis(motion, at, axes[0]);
+    apply(motion, state.q.data(), half.cosine, half.sine, at);
+    if (motion.kind == Motion::Kind::ball) noteBallAxes(at, axes);
+  }
+  state.poses[i] = at;
+}
+
 }  // namespace
 
 State::State(std::shared_ptr<const Model> of)
@@ -71,62 +93,57 @@ void State::reset() {
 }
 
 void sweep(State& state) {
-  const Model& model = *state.model;
-  for (std::size_t m = 0; m < model.motions.size(); ++m) {
-    const Motion& motion = model.motions[m];
-    if (motion.kind == Motion::Kind::screw && motion.turns()) {
-      state.halfTurns[m] = halfTurn(valueOf(motion, state.q.data()));
-    }
-  }
+  for (std::size_t m = 0; m < state.model->motions.size(); ++m) readHalfTurn(state, m);
   sweepFromHalfTurns(state);
 }
 
+void sweepLink(State& state, int link) {
+  const Link& it = state.model->links[link];
+  for (int m = it.firstMotion; m < it.lastMotion; ++m) readHalfTurn(state, m);
+  place(state, link);
+}
+
 void sweepFromHalfTurns(State& state) {
-  const Model& model = *state.model;
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
-    const Link& link = model.links[i];
-    Pose at = jointPose(link, state.poses.data());
-    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
-      const Motion& motion = model.motions[m];
-      const HalfTurn& half = state.halfTurns[m];
-      Axis* axes = &state.axes[motion.axisIndex];
-      if (motion.kind == Motion::Kind::screw) noteScrewAxis(motion, at, axes[0]);
-      apply(motion, state.q.data(), half.cosine, half.sine, at);
-      if (motion.kind == Motion::Kind::ball) noteBallAxes(at, axes);
-    }
-    state.poses[i] = at;
-  }
+  for (std::size_t i = 0; i < state.model->links.size(); ++i) place(state, i);
 }
 
 template <class S>
-void forwardKinematics(const Model& model, const S* q, PoseT<S>* poses) {
-  for (std::size_t i = 0; i < model.links.size(); ++i) {
-    const Link& link = model.links[i];
-    PoseT<S> at = jointPose(link, poses);
-    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
-      using std::cos, std::sin;
-      const Motion& motion = model.motions[m];
-      const S half = motion.kind == Motion::Kind::screw ? valueOf(motion, q) * 0.5 : S(0);
-      apply<S>(motion, q, cos(half), sin(half), at);
-    }
-    poses[i] = at;
+PoseT<S> linkPose(const Model& model, int which, const S* q, const PoseT<S>* poses) {
+  const Link& link = model.links[which];
+  PoseT<S> at = jointPose(link, poses);
+  for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+    using std::cos, std::sin;
+    const Motion& motion = model.motions[m];
+    const S half = motion.kind == Motion::Kind::screw ? valueOf(motion, q) * 0.5 : S(0);
+    apply<S>(motion, q, cos(half), sin(half), at);
   }
+  return at;
+}
+template PoseT<Dual> linkPose(const Model&, int, const Dual*, const PoseT<Dual>*);
+
+template <class S>
+void forwardKinematics(const Model& model, const S* q, PoseT<S>* poses) {
+  const int count = static_cast<int>(model.links.size());
+  for (int i = 0; i < count; ++i) poses[i] = linkPose(model, i, q, poses);
 }
 template void forwardKinematics<double>(const Model&, const double*, PoseT<double>*);
 template void forwardKinematics<Dual>(const Model&, const Dual*, PoseT<Dual>*);
 
 template <class S>
+void integrate(const Motion& motion, const S* step, S* at) {
+  if (motion.kind == Motion::Kind::screw) {
+    at[0] += step[0];
+    return;
+  }
+  const QuatT<S> turned = readQuat(at) * expRotation<S>(Vec3T<S>(step[0], step[1], step[2]));
+  writeQuat<S>(turned.normalized(), at);
+}
+template void integrate<Dual>(const Motion&, const Dual*, Dual*);
+
+template <class S>
 void integrate(const Model& model, const S* dq, S* q) {
   for (const Motion& motion : model.motions) {
-    if (motion.mimics) continue;
-    const S* step = dq + motion.vIndex;
-    S* at = q + motion.qIndex;
-    if (motion.kind == Motion::Kind::screw) {
-      at[0] += step[0];
-      continue;
-    }
-    const QuatT<S> turned = readQuat(at) * expRotation<S>(Vec3T<S>(step[0], step[1], step[2]));
-    writeQuat<S>(turned.normalized(), at);
+    if (!motion.mimics) integrate(motion, dq + motion.vIndex, q + motion.qIndex);
   }
 }
 template void integrate<double>(const Model&, const double*, double*);

@@ -141,6 +141,10 @@ void findActiveLimits(const Model& model, const double* q, double* active) {
       continue;
     }
     const BallLimits& limits = motion.ballLimits;
+    if (!limits.swing && !limits.twist) {
+      at[0] = at[1] = at[2] = 0;
+      continue;
+    }
     const SwingTwist parts = splitInBoneFrame(motion, readQuat(value));
     at[0] =
         limits.swing && swingMeasure(parts.swing.x(), parts.swing.y(), *limits.swing) >= 1 - 1e-6

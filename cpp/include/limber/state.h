@@ -44,6 +44,9 @@ struct State {
 /// Poses and axes of all links from q, in one sweep.
 void sweep(State& state);
 
+/// The same for one link, from its parent's pose: for a solver that goes from link to link.
+void sweepLink(State& state, int link);
+
 /// The same from state.halfTurns, for a solver that keeps them itself while it moves q: no sine or
 /// cosine is taken.
 void sweepFromHalfTurns(State& state);
@@ -54,11 +57,21 @@ void forwardKinematics(const Model& model, const S* q, PoseT<S>* poses);
 extern template void forwardKinematics<double>(const Model&, const double*, PoseT<double>*);
 extern template void forwardKinematics<Dual>(const Model&, const Dual*, PoseT<Dual>*);
 
+/// World pose of one link, from that of its parent in `poses`.
+template <class S>
+PoseT<S> linkPose(const Model& model, int link, const S* q, const PoseT<S>* poses);
+extern template PoseT<Dual> linkPose(const Model&, int, const Dual*, const PoseT<Dual>*);
+
 /// q ← q ⊕ dq: screws add, balls turn about their own axes, q ← q · exp(dq). `dq` has nv numbers.
 template <class S>
 void integrate(const Model& model, const S* dq, S* q);
 extern template void integrate<double>(const Model&, const double*, double*);
 extern template void integrate<Dual>(const Model&, const Dual*, Dual*);
+
+/// The same for one motion: `step` has its nv() numbers, `at` its nq().
+template <class S>
+void integrate(const Motion& motion, const S* step, S* at);
+extern template void integrate<Dual>(const Motion&, const Dual*, Dual*);
 
 /// dq with from ⊕ dq = to.
 void difference(const Model& model, const double* from, const double* to, double* dq);

@@ -3,7 +3,8 @@
 
 #include "limber/solver.h"
 
-#define LIMBER_SOLVERS(X) X(ccd) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm)
+#define LIMBER_SOLVERS(X) \
+  X(ccd) X(fabrik) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff)
 
 namespace limber::solvers {
 

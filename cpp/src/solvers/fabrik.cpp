@@ -1,0 +1,263 @@
+/// FABRIK, forward and backward reaching inverse kinematics, on joints with limits.
+///
+///   backward  from the targets to the roots: each joint o goes to where it can hold its next point
+///   p
+///             at its place p*, on the line between them:  o* = p* + |p − o| (o − p*)/|o − p*|;
+///             where branches meet, the mean of what they ask
+///   forward   from the roots to the tips: each joint, from where its parent has brought it, turns
+///             so that p points to p*: the least turn, for a hinge its part about the axis, inside
+///             the limits; a slide takes the error's part along itself
+///
+/// So links keep their lengths and joints their limits after every step, and poses need no
+/// repair. A step that makes things worse is shortened; the last of them shows that the solver is
+/// stuck. Sources: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse
+/// Kinematics problem" (2011); A. Aristidou, Y. Chrysanthou and J. Lasenby, "Extending FABRIK with
+/// model constraints" (2016).
+#include <algorithm>
+#include <vector>
+
+#include "../linearisation.h"
+#include "../move.h"
+#include "limber/solve.h"
+#include "solvers.h"
+
+namespace limber::solvers {
+namespace {
+
+/// Something that hangs on a joint and has a place to go to: a tool, or the next joint.
+struct Point {
+  int joint;      ///< the link whose motions move it, or −1
+  int next;       ///< the next point of that link, or −1
+  double weight;  ///< 0: not used in this solve
+  Vec3 local;     ///< in that link's frame
+  Vec3 wanted;    ///< world
+};
+
+class Fabrik final : public Stepper {
+ public:
+  explicit Fabrik(const Problem& problem)
+      : points_(problem.goals().size() + problem.model().links.size()),
+        firstPoint_(problem.model().links.size()),
+        moves_(problem.model().links.size()),
+        dq_(problem.model().nv),
+        q_(problem.model().nq) {}
+
+  void prepare(const Problem& problem, const SolveOptions& options) override {
+    const Model& model = problem.model();
+    std::ranges::fill(firstPoint_, -1);
+    for (std::size_t i = 0; i < model.links.size(); ++i) {
+      const Link& link = model.links[i];
+      moves_[i] = false;
+      for (int m = link.firstMotion; m < link.lastMotion; ++m)
+        moves_[i] |= !isHeld(problem, options, model.motions[m]);
+    }
+    for (std::size_t g = 0; g < problem.goals().size(); ++g) {
+      const Goal& goal = *problem.goals()[g];
+      hang(model, g, goal.link, goal.weight * goal.weight);
+    }
+    for (std::size_t i = model.links.size(); i-- > 0;) {
+      double weight = 0;
+      for (int p = firstPoint_[i]; p >= 0; p = points_[p].next) weight += points_[p].weight;
+      hang(model, problem.goals().size() + i, model.links[i].parent, weight);
+    }
+  }
+
+  double step(Problem& problem, const SolveOptions& options) override {
+    const double before = cost(problem);
+    std::ranges::copy(problem.state.q, q_.begin());
+    reachBackward(problem);
+    reachForward(problem, options);
+    problem.measure();
+    difference(problem.model(), q_.data(), problem.state.q.data(), dq_.data());
+    double moved = 0;
+    for (int halvings = 0; halvings < mostHalvings; ++halvings) {
+      if (halvings > 0) {
+        dq_ *= 0.5;
+        std::ranges::copy(q_, problem.state.q.begin());
+        moved = moveBy(problem, options, dq_);
+      } else {
+        moved = moved_;
+      }
+      if (cost(problem) < before || moved == 0) return moved;
+    }
+    std::ranges::copy(q_, problem.state.q.begin());
+    follow(problem);
+    return 0;
+  }
+
+ private:
+  static constexpr int mostHalvings = 6;
+
+  static double cost(const Problem& problem) {
+    double sum = 0;
+    for (const auto& goal : problem.goals()) {
+      const Vec3 e = Eigen::Map<const Vec3>(&problem.errors[goal->firstRow]);
+      // Far targets as in JacobianStepper: the sum of huge squares would hide what a step has
+      // brought.
+      sum += goal->weight * goal->weight * norm(e);
+    }
+    return sum;
+  }
+
+  /// Gives point `p`, which sits on `link` or on a joint that hangs there, to the joint that moves
+  /// it.
+  void hang(const Model& model, std::size_t p, int link, double weight) {
+    while (link >= 0 && !moves_[link]) link = model.links[link].parent;
+    Point& point = points_[p];
+    point.joint = weight > 0 ? link : -1;
+    point.weight = weight;
+    if (point.joint < 0) return;
+    point.next = firstPoint_[link];
+    firstPoint_[link] = static_cast<int>(p);
+  }
+
+  // --- Backward ---
+
+  void place(const Problem& problem, Point& point, const Vec3& now, const Vec3& wanted) {
+    if (point.joint < 0) return;
+    const Pose& joint = problem.state.poses[point.joint];
+    point.local = joint.r.conjugate() * Vec3(now - joint.p);
+    point.wanted = wanted;
+  }
+
+  void reachBackward(const Problem& problem) {
+    const Model& model = problem.model();
+    for (std::size_t g = 0; g < problem.goals().size(); ++g) {
+      const Goal& goal = *problem.goals()[g];
+      const Pose tool = problem.toolPose(goal);
+      place(problem, points_[g], tool.p, goal.type->wantedPoint(goal, tool));
+    }
+    for (std::size_t i = model.links.size(); i-- > 0;) {
+      Point& self = points_[problem.goals().size() + i];
+      if (self.joint < 0) continue;
+      if (firstPoint_[i] < 0) continue;
+      const Vec3 o = originOf(problem, static_cast<int>(i));
+      Vec3 sum = Vec3::Zero();
+      double weight = 0;
+      for (int p = firstPoint_[i]; p >= 0; p = points_[p].next) {
+        const Point& point = points_[p];
+        const double length = norm(problem.state.poses[i] * point.local - o);
+        sum += point.weight * (point.wanted + length * unit(Vec3(o - point.wanted)));
+        weight += point.weight;
+      }
+      place(problem, self, o, sum / weight);
+    }
+  }
+
+  /// Where the joint of a link stands: before its motions.
+  static Vec3 originOf(const Problem& problem, int link) {
+    const Link& it = problem.model().links[link];
+    if (it.parent < 0) return it.parentFromJoint.p;
+    return problem.state.poses[it.parent] * it.parentFromJoint.p;
+  }
+
+  // --- Forward ---
+
+  void reachForward(Problem& problem, const SolveOptions& options) {
+    const Model& model = problem.model();
+    moved_ = 0;
+    for (int i = 0; i < static_cast<int>(model.links.size()); ++i) {
+      sweepLink(problem.state, i);
+      if (!moves_[i] || firstPoint_[i] < 0) continue;
+      for (int m = model.links[i].firstMotion; m < model.links[i].lastMotion; ++m) {
+        const Motion& motion = model.motions[m];
+        if (isHeld(problem, options, motion)) continue;
+        if (motion.kind == Motion::Kind::ball) {
+          turnBall(problem, options, motion);
+        } else {
+          moveScrew(problem, options, motion);
+        }
+        sweepLink(problem.state, i);
+      }
+    }
+  }
+
+  /// Σ of the turns that bring each point onto the line to its place, as seen from `o`: not
+  /// normalised, like those of CCD.
+  Quat aim(const Problem& problem, int link, const Vec3& o) const {
+    Quat sum(0, 0, 0, 0);
+    for (int p = firstPoint_[link]; p >= 0; p = points_[p].next) {
+      const Point& point = points_[p];
+      const Vec3 from = problem.state.poses[link] * point.local - o;
+      sum.coeffs() += point.weight * scaledRotationBetween(from, point.wanted - o).coeffs();
+    }
+    return sum;
+  }
+
+  void turnBall(Problem& problem, const SolveOptions& options, const Motion& motion) {
+    const Axis* axes = &problem.state.axes[motion.axisIndex];
+    const Quat f = aim(problem, motion.link, axes[0].o);
+    if (f.coeffs().isZero(0)) return;
+    const Quat turn = unit(f);
+    const Vec3 v(turn.vec().dot(axes[0].w), turn.vec().dot(axes[1].w), turn.vec().dot(axes[2].w));
+    Vec3 dq = logRotation<double>(Quat(turn.w(), v.x(), v.y(), v.z()));
+    for (int k = 0; k < 3; ++k) dq[k] *= problem.jointWeights[motion.vIndex + k];
+    if (norm(dq) > options.maxStep) dq *= options.maxStep / norm(dq);
+    if (dq.isZero(0)) return;
+    double* q = &problem.state.q[motion.qIndex];
+    const Quat before = readQuat(q);
+    const Quat after = stepBall(options, motion, before, dq);
+    writeQuat(after, q);
+    moved_ = std::max(moved_, norm(logRotation<double>(before.conjugate() * after)));
+  }
+
+  void moveScrew(Problem& problem, const SolveOptions& options, const Motion& motion) {
+    const Axis& axis = problem.state.axes[motion.axisIndex];
+    const double change =
+        motion.slides() ? slide(problem, motion, axis) : turn(problem, motion, axis);
+    const double size = unitOf(problem.model(), motion);
+    const double most = options.maxStep * size;
+    double& q = problem.state.q[motion.qIndex];
+    const double wanted = q + std::clamp(change * problem.jointWeights[motion.vIndex], -most, most);
+    const double next = options.limits ? clampScrew(motion, wanted) : wanted;
+    moved_ = std::max(moved_, std::abs(next - q) / size);
+    q = next;
+  }
+
+  double turn(const Problem& problem, const Motion& motion, const Axis& axis) const {
+    const Quat f = aim(problem, motion.link, axis.o);
+    return f.coeffs().isZero(0) ? 0 : twistAngle(f, axis.w);
+  }
+
+  /// The mean over the points of the error's part along the slide.
+  double slide(const Problem& problem, const Motion& motion, const Axis& axis) const {
+    double along = 0;
+    double square = 0;
+    for (int p = firstPoint_[motion.link]; p >= 0; p = points_[p].next) {
+      const Point& point = points_[p];
+      const Vec3 at = problem.state.poses[motion.link] * point.local;
+      const Vec3 J = axis.velocityOf(at);
+      along += point.weight * J.dot(point.wanted - at);
+      square += point.weight * J.squaredNorm();
+    }
+    return square > 0 ? along / square : 0;
+  }
+
+  std::vector<Point> points_;  ///< of the goals, then of the links
+  std::vector<int> firstPoint_;
+  std::vector<char> moves_;
+  Eigen::VectorXd dq_;
+  std::vector<double> q_;
+  double moved_ = 0;
+};
+
+const char* supports(const Problem& problem) {
+  const bool turns = std::ranges::any_of(problem.goals(), [](const auto& goal) {
+    return goal->type->turnCount(*goal) > 0 || !goal->type->hasPoint(*goal);
+  });
+  if (turns) return "fabrik brings points to places and knows no orientations; use position goals";
+  const bool mimics = std::ranges::any_of(problem.model().motions, &Motion::mimics);
+  if (mimics)
+    return "fabrik moves joints one by one, and a joint here mimics another; use lm or ccd";
+  return onePriority(problem);
+}
+
+}  // namespace
+
+SolverType fabrik() {
+  return {"fabrik", infinity, supports, [](const Problem& problem) -> std::unique_ptr<Stepper> {
+            return std::make_unique<Fabrik>(problem);
+          }};
+}
+
+}  // namespace limber::solvers
