@@ -4,6 +4,7 @@ import { addThemeSwitch } from './theme.ts';
 const pages = [
   { title: 'Article', path: '' },
   { title: 'Race', path: 'race/' },
+  { title: 'Tracks', path: 'tracks/' },
 ];
 
 /** Where an address leads, whether or not it names the file. */

@@ -1,0 +1,128 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { cssColour, onTheme } from './looks.ts';
+import { decade } from './words.ts';
+
+export interface CurveLook {
+  /** A custom property. */
+  readonly colour: string;
+  readonly dash?: readonly number[];
+}
+
+export interface CurvesOptions {
+  /** Under the x axis. */
+  readonly label: string;
+  /** Metres at the bottom and at the top. */
+  readonly range: readonly [number, number];
+}
+
+/** Residuals over time or iterations, on a logarithmic scale, with the tolerance as a dotted line. */
+export class Curves {
+  /** As drawn: x, then y of each curve. */
+  data: uPlot.AlignedData = [[]];
+  /** Metres. */
+  tolerance = 1e-4;
+  private plot: uPlot | null = null;
+  private looks: readonly CurveLook[] = [];
+  private x: readonly [number, number] = [0, 1];
+  private readonly colours = new Map<string, string>();
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly options: CurvesOptions,
+  ) {
+    new ResizeObserver(() => this.plot?.setSize(this.size)).observe(host);
+    const repaint = () => {
+      this.colours.clear();
+      this.plot?.redraw(false);
+    };
+    onTheme(repaint);
+    void document.fonts.ready.then(repaint);
+  }
+
+  /** `data`: x, then y of each curve (metres), null where it has none. */
+  show(looks: readonly CurveLook[], data: uPlot.AlignedData, x: readonly [number, number]): void {
+    this.data = data;
+    this.x = x;
+    // A logarithm has no place for zero.
+    const [bottom] = this.options.range;
+    const [xs, ...ys] = data;
+    const drawn = ys.map((column) =>
+      Array.from(column, (value) => (typeof value === 'number' ? Math.max(value, bottom) : value)),
+    );
+    if (this.plot && looks === this.looks) {
+      this.plot.setData([xs, ...drawn]);
+      return;
+    }
+    this.plot?.destroy();
+    this.looks = looks;
+    this.plot = new uPlot(this.settings(), [xs, ...drawn], this.host);
+    this.plot.root.setAttribute('aria-hidden', 'true');
+  }
+
+  private get size(): { width: number; height: number } {
+    return { width: this.host.clientWidth, height: this.host.clientHeight };
+  }
+
+  /** Asked for again when the theme changes: reading a style makes the browser lay out. */
+  private colour(name: string): string {
+    const value = this.colours.get(name) ?? cssColour(this.host, name);
+    this.colours.set(name, value);
+    return value;
+  }
+
+  private settings(): uPlot.Options {
+    const { label, range } = this.options;
+    const font = `12px ${this.colour('--text')}`;
+    const axis = {
+      ...{ font, labelFont: font, ticks: { show: false } },
+      stroke: () => this.colour('--soft'),
+      grid: { stroke: () => this.colour('--line'), width: 1 },
+    };
+    return {
+      ...this.size,
+      padding: [10, 12, 0, 0],
+      legend: { show: false },
+      cursor: { show: false },
+      scales: {
+        x: { time: false, range: () => [...this.x] },
+        y: { distr: 3, range: () => [...range] },
+      },
+      axes: [
+        { ...axis, size: 26, gap: 6, labelSize: 18, labelGap: 0, label },
+        { ...axis, size: 58, splits: () => decades(range), values: (_, values) => values.map(decade) },
+      ],
+      series: [
+        {},
+        ...this.looks.map(({ colour, dash }) => ({
+          ...{ width: 2, spanGaps: true, points: { show: false }, dash: [...(dash ?? [])] },
+          stroke: () => this.colour(colour),
+        })),
+      ],
+      hooks: { drawAxes: [(plot) => this.drawTolerance(plot)] },
+    };
+  }
+
+  private drawTolerance(plot: uPlot): void {
+    const { ctx, bbox } = plot;
+    const y = Math.round(plot.valToPos(this.tolerance, 'y', true)) + 0.5;
+    ctx.save();
+    ctx.strokeStyle = ctx.fillStyle = this.colour('--soft');
+    ctx.setLineDash([devicePixelRatio * 2, devicePixelRatio * 4]);
+    ctx.beginPath();
+    ctx.moveTo(bbox.left, y);
+    ctx.lineTo(bbox.left + bbox.width, y);
+    ctx.stroke();
+    ctx.font = `${12 * devicePixelRatio}px ${this.colour('--text')}`;
+    ctx.textAlign = 'right';
+    ctx.textBaseline = 'bottom';
+    ctx.fillText('tolerance', bbox.left + bbox.width, y - 2 * devicePixelRatio);
+    ctx.restore();
+  }
+}
+
+/** Powers of ten from one to another. */
+function decades([from, to]: readonly [number, number]): number[] {
+  const [first, last] = [Math.round(Math.log10(from)), Math.round(Math.log10(to))];
+  return Array.from({ length: last - first + 1 }, (_, i) => 10 ** (first + i));
+}

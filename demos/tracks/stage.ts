@@ -1,0 +1,136 @@
+import { ArmShape, GoalHandle, View } from 'limber/three';
+import type { Vec3 } from 'limber';
+import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
+import { colourOf, cssColour, onTheme } from './looks.ts';
+import { pathsOf } from './paths.ts';
+import type { Player } from './player.ts';
+import { Trail } from './trail.ts';
+
+/** Of the reach: edge of a target's cube, least height of a target that the hand has. */
+const cube = 0.075;
+const leastHeight = 0.04;
+/** Where the camera stands, seen from what it looks at. */
+const side: Vec3 = [0.35, 0.22, 1];
+
+type Path = Line<BufferGeometry, LineBasicMaterial>;
+
+/** What the reader sees of a run: arm, tracks, trails, and targets that can be dragged. */
+export class RunStage {
+  readonly view: View;
+  handles: readonly GoalHandle[] = [];
+  /** The hand has taken a target, or moved it. */
+  onHold: ((index: number, position: Vector3) => void) | null = null;
+  private player!: Player;
+  private shape: ArmShape | null = null;
+  private paths: readonly (Path | null)[] = [];
+  private trails: readonly Trail[] = [];
+  private links: readonly number[] = [];
+
+  constructor(host: HTMLElement) {
+    this.view = new View(host, { label: 'An arm and its targets' });
+    onTheme(() => this.paint());
+  }
+
+  /** Shows another run, from frame 0 on. */
+  load(player: Player): void {
+    this.clear();
+    this.player = player;
+    const { arm, model } = player.run;
+    this.links = arm.effectors.map((name) => model.findLink(name));
+    this.shape = new ArmShape(model);
+    this.paths = pathsOf(player.run).map((points) => points && pathLine(points));
+    this.trails = arm.effectors.map(() => new Trail());
+    this.view.add(this.shape, ...this.paths.filter((path) => path !== null), ...this.trails);
+    this.handles = arm.effectors.map((name, i) => this.makeHandle(name, i));
+    this.frame();
+    this.paint();
+    this.update();
+  }
+
+  showTrails(on: boolean): void {
+    for (const trail of this.trails) trail.visible = on;
+    this.view.invalidate();
+  }
+
+  clearTrails(): void {
+    for (const trail of this.trails) trail.forget();
+  }
+
+  /** Where the effectors are now belongs to their trails. */
+  record(): void {
+    const { poses } = this.player.run.problem.state;
+    this.trails.forEach((trail, i) => {
+      const first = 7 * this.links[i]!;
+      trail.push(poses[first]!, poses[first + 1]!, poses[first + 2]!);
+    });
+  }
+
+  /** Brings what is drawn to where the run is. */
+  update(): void {
+    const { problem, targets } = this.player.run;
+    this.shape!.update(problem.state.poses);
+    this.handles.forEach((handle, i) => {
+      const [x, y, z] = targets.subarray(3 * i, 3 * i + 3) as unknown as Vec3;
+      const { position } = handle;
+      // Moving it has it drawn: one that stays must not.
+      if (position.x !== x || position.y !== y || position.z !== z) handle.setPosition(x, y, z);
+      if (this.paths[i]) this.paths[i].material.opacity = this.player.isHeld(i) ? 0.25 : 0.8;
+    });
+  }
+
+  private makeHandle(name: string, index: number): GoalHandle {
+    const { run } = this.player;
+    const take = () => this.onHold?.(index, handle.position);
+    const handle: GoalHandle = new GoalHandle(this.view, {
+      position: run.targets.slice(3 * index, 3 * index + 3) as unknown as Vec3,
+      size: cube * run.model.reach,
+      label: `Target of ${name}`,
+      bounds: { min: [undefined, leastHeight * run.model.reach] },
+      onStart: take,
+      onChange: take,
+    });
+    return handle;
+  }
+
+  /** Aims the camera at the arm and all its tracks. */
+  private frame(): void {
+    const { problem, model } = this.player.run;
+    const { poses } = problem.state;
+    const box = new Box3();
+    const point = new Vector3();
+    for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
+    for (const path of this.paths) {
+      if (path)
+        box.union(new Box3().setFromBufferAttribute(path.geometry.attributes.position as BufferAttribute));
+    }
+    box.expandByScalar(0.06 * model.reach);
+    // From where every arm is seen alike: the reader's turns belong to the arm before.
+    this.view.look([side[0], side[1], side[2]], [0, 0, 0]);
+    this.view.frame(box);
+  }
+
+  private paint(): void {
+    const { host } = this.view;
+    this.paths.forEach((path) => path?.material.color.set(cssColour(host, '--path')));
+    this.trails.forEach((trail, i) => trail.material.color.set(cssColour(host, colourOf(i))));
+    this.view.invalidate();
+  }
+
+  private clear(): void {
+    for (const handle of this.handles) handle.dispose();
+    const paths = this.paths.filter((path) => path !== null);
+    if (this.shape) this.view.remove(this.shape, ...paths, ...this.trails);
+    this.shape?.dispose();
+    for (const trail of this.trails) trail.dispose();
+    for (const { geometry, material } of paths) {
+      geometry.dispose();
+      material.dispose();
+    }
+  }
+}
+
+function pathLine(points: Float32Array): Path {
+  const geometry = new BufferGeometry();
+  geometry.setAttribute('position', new BufferAttribute(points, 3));
+  return new Line(geometry, new LineBasicMaterial({ transparent: true, fog: false }));
+}

@@ -1,0 +1,158 @@
+import { solverNames } from 'limber';
+import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
+import uPlot from 'uplot';
+import { Curves, type CurveLook } from '../curves.ts';
+import { distance } from '../words.ts';
+import { Lab, type Outcome } from './lab.ts';
+import { contenders, trials, type Contender, type Trial } from './trials.ts';
+
+/** Seconds that an iteration takes to show, and a whole solve at most. */
+const slowest = 0.12;
+const longest = 3.5;
+const looks: readonly CurveLook[] = [{ colour: '--effector-0' }, { colour: '--soft', dash: [4, 4] }];
+
+/** The table of solvers and cures; a cell shows its solve in the view and the chart beside it. */
+export class StraightSection {
+  readonly lab = new Lab();
+  readonly contenders: readonly Contender[];
+  readonly curves: Curves;
+  /** What the view and the chart show. */
+  curve: readonly Outcome[] = [];
+  private readonly outcomes = new Map<string, Outcome | null>();
+  private readonly buttons = new Map<string, HTMLButtonElement>();
+  private readonly words: HTMLElement;
+  private readonly view: View | null = null;
+  private readonly shape: ArmShape | null = null;
+  private readonly target: GoalHandle | null = null;
+  private time = Infinity;
+
+  constructor(root: HTMLElement) {
+    this.contenders = contenders(solverNames());
+    this.words = root.querySelector('.said')!;
+    this.curves = new Curves(root.querySelector('.plot')!, { label: 'iterations', range: [1e-6, 1] });
+    this.curves.tolerance = 1e-4 * this.lab.model.reach;
+    if (Stage.available()) {
+      const host = root.querySelector<HTMLElement>('.stage')!;
+      this.view = new View(host, { label: 'The straight arm' });
+      this.shape = new ArmShape(this.lab.model);
+      this.view.add(this.shape);
+      this.target = new GoalHandle(this.view, { position: [0, 0.5, 0], size: 0.09, label: 'Target' });
+      // Shown, not moved: where it is is the point.
+      this.target.element.remove();
+      this.view.look([1.25, 0.8, 2.15], [0, 0.53, 0]);
+      this.view.onFrame = (dt) => this.play(dt);
+    }
+    this.fill(root.querySelector('table')!);
+    this.pick(
+      this.contenders.find(({ solver }) => solver === 'transpose') ?? this.contenders[0]!,
+      trials[0]!,
+    );
+  }
+
+  /** Shows a trial from its start. */
+  pick(contender: Contender, trial: Trial): void {
+    const key = keyOf(contender, trial);
+    for (const [each, button] of this.buttons) button.setAttribute('aria-pressed', String(each === key));
+    this.curve = this.lab.curve(contender, trial);
+    this.draw(this.lab.curve(contender, trials[0]!));
+    this.words.textContent = sentence(contender, trial, this.outcomes.get(key)!);
+    this.target?.setPosition(...trial.target);
+    this.time = Stage.shared().reducedMotion ? Infinity : 0;
+    this.show(this.point);
+    this.view?.invalidate();
+  }
+
+  private draw(plain: readonly Outcome[]): void {
+    const line = (points: readonly Outcome[]): [number[], number[]] => [
+      points.map(({ iterations }) => iterations),
+      points.map(({ residual }) => residual),
+    ];
+    const most = Math.max(10, this.curve.at(-1)!.iterations);
+    // What stands still goes on standing still.
+    const rest = { ...plain.at(-1)!, iterations: most };
+    const stands = rest.status !== 'converged' && plain.at(-1)!.iterations < most;
+    this.curves.show(
+      looks,
+      uPlot.join([
+        line(this.curve),
+        line(stands ? [...plain, rest] : plain.filter((p) => p.iterations <= most)),
+      ]),
+      [0, most],
+    );
+  }
+
+  private get duration(): number {
+    return Math.min(longest, slowest * this.curve.length);
+  }
+
+  private get point(): Outcome {
+    const part = Math.min(1, this.time / this.duration);
+    return this.curve[Math.round(part * (this.curve.length - 1))]!;
+  }
+
+  private play(dt: number): boolean {
+    this.time += dt;
+    this.show(this.point);
+    return this.time < this.duration;
+  }
+
+  private show({ q }: Outcome): void {
+    const { state } = this.lab.problem;
+    state.q.set(q);
+    state.update();
+    this.shape?.update(state.poses);
+  }
+
+  private fill(table: HTMLTableElement): void {
+    const head = table.tHead!.rows[0]!;
+    for (const { title } of trials) head.append(cell('th', breakable(title), 'col'));
+    const body = table.tBodies[0]!;
+    for (const contender of this.contenders) {
+      const row = body.insertRow();
+      row.append(cell('th', contender.name, 'row'));
+      for (const trial of trials) {
+        const button = this.makeButton(contender, trial);
+        const place = row.insertCell();
+        place.append(button ?? '–');
+      }
+    }
+  }
+
+  private makeButton(contender: Contender, trial: Trial): HTMLButtonElement | null {
+    const key = keyOf(contender, trial);
+    const outcome = this.lab.try(contender, trial);
+    this.outcomes.set(key, outcome);
+    if (!outcome) return null;
+    const button = document.createElement('button');
+    button.type = 'button';
+    const reached = outcome.status === 'converged';
+    button.className = reached ? 'there' : 'stuck';
+    button.textContent = reached ? String(outcome.iterations) : 'not there';
+    button.setAttribute('aria-label', sentence(contender, trial, outcome));
+    button.addEventListener('click', () => this.pick(contender, trial));
+    this.buttons.set(key, button);
+    return button;
+  }
+}
+
+const keyOf = (contender: Contender, trial: Trial): string => `${contender.name} / ${trial.name}`;
+
+function cell(tag: 'th', text: string, scope: string): HTMLTableCellElement {
+  const element = document.createElement(tag);
+  element.scope = scope;
+  element.textContent = text;
+  return element;
+}
+
+/** A narrow column breaks between name and value, and nowhere else. */
+const breakable = (title: string): string => title.replace(', ', ',\u200b ');
+
+const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
+
+function sentence({ name }: Contender, { title }: Trial, outcome: Outcome): string {
+  const { status, iterations, restarts, residual } = outcome;
+  const how = restarts > 0 ? ` and ${count(restarts, 'restart')}` : '';
+  const effort = `${count(iterations, 'iteration')}${how}`;
+  if (status === 'converged') return `${name}, ${title}: there after ${effort}.`;
+  return `${name}, ${title}: ${status} after ${effort}, ${distance(residual)} away.`;
+}

@@ -1,0 +1,70 @@
+/**
+ * The straight arm whose target lies on its own axis, half way out: what every solver makes of it, and what cures it.
+ * Plain data; a solver appears because the core has it, another trial is another line.
+ */
+import type { SolveOptions, SolverName, Vec3 } from 'limber';
+import { arms } from 'limber/presets';
+
+/** Straight up at the start, and as long as this (metres). */
+export const straightArm = arms[0]!;
+
+const onTheAxis: Vec3 = [0, 0.5, 0];
+const beside = (metres: number): Vec3 => [metres, 0.5, 0];
+
+/** Iterations after which a descent is left alone. */
+export const mostIterations = 1000;
+
+export interface Trial {
+  readonly name: string;
+  /** Heads the column. */
+  readonly title: string;
+  readonly target: Vec3;
+  readonly options: SolveOptions;
+  /** Radians by which each ball of the rest posture is turned about the world's z; default 0. */
+  readonly bend?: number;
+  /** The options that give the curve its point `n`, from 1; default: `maxIterations: n`. */
+  readonly cut?: (n: number) => SolveOptions;
+}
+
+export const trials: readonly Trial[] = [
+  { name: 'axis', title: 'on the axis', target: onTheAxis, options: {} },
+  {
+    name: 'micrometre',
+    title: '1 µm beside it, stallTolerance: 0',
+    target: beside(1e-6),
+    options: { stallTolerance: 0 },
+  },
+  { name: 'millimetre', title: '1 mm beside it', target: beside(1e-3), options: {} },
+  { name: 'annealing', title: 'annealing: 1', target: onTheAxis, options: { annealing: 1 } },
+  {
+    name: 'find',
+    title: 'mode: ‘find’',
+    target: onTheAxis,
+    options: { mode: 'find' },
+    // Each start has its own iterations: the curve has a point a start.
+    cut: (n) => ({ maxIterations: mostIterations, maxRestarts: n - 1 }),
+  },
+  {
+    name: 'rest',
+    title: 'restGain: 0.1, rest bent',
+    target: onTheAxis,
+    options: { restGain: 0.1 },
+    bend: 0.5,
+  },
+  { name: 'damping', title: 'damping: 1', target: onTheAxis, options: { damping: 1 } },
+];
+
+export interface Contender {
+  readonly name: string;
+  readonly solver: SolverName;
+  readonly options: SolveOptions;
+}
+
+/** Every solver, and the transpose as it is often written: with a flat weight. */
+export function contenders(solvers: readonly SolverName[]): Contender[] {
+  return solvers.flatMap((solver) => {
+    const plain = { name: solver, solver, options: {} };
+    if (solver !== 'transpose') return [plain];
+    return [plain, { name: 'transpose, stepSize: 0.5', solver, options: { stepSize: 0.5 } }];
+  });
+}
