@@ -1,12 +1,6 @@
 import type { LinkDescription, ModelDescription, Vec3 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
-import {
-  ballChain,
-  fourEffectorTree,
-  prismaticMix,
-  robots,
-  twoEffectorTree,
-} from '../../web/src/presets/index.ts';
+import { ballChain, fourEffectorTree, prismaticMix, robots, twoEffectorTree } from 'limber/presets';
 
 /** An arm that races. Every leaf of its tree is an effector. */
 export interface RaceArm {
@@ -29,8 +23,8 @@ export const arms = {
   chain10: { title: 'Chain of 10 balls', describe: () => ballChain(10), toolAxis: Y },
   chain50: { title: 'Chain of 50 balls', describe: () => ballChain(50), toolAxis: Y },
   chain100: { title: 'Chain of 100 balls', describe: () => ballChain(100), toolAxis: Y },
-  tree2: { title: 'Tree with two effectors', describe: () => twoEffectorTree, toolAxis: Y },
-  tree4: { title: 'Tree with four effectors', describe: () => fourEffectorTree, toolAxis: Y },
+  tree2: { title: 'Two-effector tree', describe: () => twoEffectorTree, toolAxis: Y },
+  tree4: { title: 'Four-effector tree', describe: () => fourEffectorTree, toolAxis: Y },
   slides: { title: 'Slides and balls', describe: () => prismaticMix, toolAxis: Y },
 } as const satisfies Record<string, RaceArm>;
 

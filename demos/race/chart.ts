@@ -125,6 +125,8 @@ export class Chart {
       stroke: () => this.colour('--soft'),
       grid: { stroke: () => this.colour('--line'), width: 1 },
       ticks: { show: false },
+      // Every place that is asked for has room for its words.
+      filter: (_: uPlot, splits: number[]) => splits,
       font: `12px ${this.colour('--text')}`,
       labelFont: `12px ${this.colour('--text')}`,
     };
@@ -231,6 +233,7 @@ export class Chart {
     ctx.save();
     ctx.strokeStyle = this.colour('--ink');
     ctx.lineWidth = devicePixelRatio;
+    ctx.setLineDash([]);
     ctx.beginPath();
     ctx.moveTo(x, bbox.top);
     ctx.lineTo(x, bbox.top + bbox.height);

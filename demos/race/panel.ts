@@ -7,14 +7,14 @@ const choices = {
   arm: Object.fromEntries(Object.entries(arms).map(([name, { title }]) => [name, title])),
   goal: Object.fromEntries(Object.entries(goals).map(([name, { title }]) => [name, title])),
   start: {
-    mid: 'Middle of the limits',
+    mid: 'Middle of limits',
     zero: 'Zero',
     singular: 'Near a singularity',
     random: 'Random',
   },
   target: {
-    near: 'Within reach, random',
-    axis: 'On the arm’s own axis',
+    near: 'Within reach',
+    axis: 'On the arm’s axis',
     far: 'Out of reach',
     hand: 'Where I put it',
   },

@@ -36,7 +36,7 @@ export const defaults: Picks = {
   goal: 'position',
   start: 'mid',
   target: 'near',
-  seed: 6,
+  seed: 7,
   at: [],
   limits: true,
   mode: 'track',

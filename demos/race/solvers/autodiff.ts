@@ -8,8 +8,8 @@ export default {
   idea: 'Descends the same error, and knows nothing of arms: the gradient comes out of dual numbers, which carry a derivative along with every value.',
   equations: [row(dq, o('='), o('−'), i('α'), v('H'), gradient)],
   letters:
-    '<b>H</b> is a guess of the inverse of the second derivatives, made of the last steps and gradients (L-BFGS), and α is ' +
-    'the length of the step.',
+    '<b>H</b> is a guess of the inverse of the second derivatives, made of the last steps and what they changed of the gradient (L-BFGS); α is ' +
+    'shortened until the error falls. Limits are kept by projection.',
   when: 'to check another solver, or for a goal whose Jacobian nobody has written down. It pays for not knowing with time.',
   sources: [
     {

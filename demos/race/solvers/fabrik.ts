@@ -1,29 +1,30 @@
-import { i, n, o, over, row, sub, v, norm } from '../mathml.ts';
+import { norm, o, over, row, sup, v } from '../mathml.ts';
 import type { SolverText } from '../texts.ts';
 
-const p = (index: string[]) => sub(v('p'), row(...index));
-const here = p([i('k')]);
-const next = p([i('k'), o('+'), n(1)]);
+const joint = v('o');
+const next = sup(v('p'), o('∗'));
+const way = row(joint, o('−'), next);
 
 export default {
   title: 'FABRIK',
-  idea: 'Forward and backward reaching: put the tip on its target and let each joint follow on the line to the next; then put the root back, and the same outwards.',
+  idea: 'Forward and backward reaching: from the targets inwards, each joint goes to where it could hold the next; from the roots outwards, each turns towards the place that was found.',
   equations: [
-    row(
-      ...[here, o('←'), next, o('+'), sub(i('d'), i('k'))],
-      over(row(here, o('−'), next), norm(here, o('−'), next)),
-    ),
+    row(sup(joint, o('∗')), o('='), next, o('+'), norm(v('p'), o('−'), joint), over(way, norm(way))),
   ],
   letters:
-    '<b>p</b> are the joints’ places and <i>d</i> the lengths between them. No angle occurs until the end, when the ' +
-    'joints are turned to lie where they were put.',
+    '<b>o</b> is a joint and <b>p</b> the next one, or the tool; stars are where they are wanted. Where branches meet, the ' +
+    'mean is taken. Outwards, a joint turns by the least turn, a hinge by its part about the axis, inside the limits.',
   when:
-    'for chains and trees of ball joints, long ones above all: a pass costs less than anything with a matrix, and looks ' +
-    'natural. It knows points; hinges and limits it has to be taught.',
+    'for chains and trees of ball joints, long ones above all: a pass costs little more than finding out where the links ' +
+    'are, and looks natural. It brings points to places and knows no orientations.',
   sources: [
     {
       text: 'A. Aristidou and J. Lasenby, “FABRIK: A fast, iterative solver for the Inverse Kinematics problem”, 2011',
       href: 'https://doi.org/10.1016/j.gmod.2011.05.003',
+    },
+    {
+      text: 'A. Aristidou, Y. Chrysanthou and J. Lasenby, “Extending FABRIK with model constraints”, 2016',
+      href: 'https://doi.org/10.1002/cav.1630',
     },
   ],
 } satisfies SolverText;
