@@ -1,0 +1,291 @@
+/// What the Jacobian solvers compute with, against Eigen's own: singular values, damped least
+/// squares, and projection off a row space.
+#include <gtest/gtest.h>
+
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include "damped.h"
+#include "random_model.h"
+#include "row_space.h"
+#include "singular_values.h"
+
+namespace limber::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr int mostRows = 12;
+constexpr int mostColumns = 30;
+
+MatrixXd randomMatrix(Maker& make, int rows, int columns) {
+  MatrixXd J(rows, columns);
+  for (double& each : J.reshaped()) each = make.between(-1, 1);
+  return J;
+}
+
+VectorXd randomVector(Maker& make, int size) { return randomMatrix(make, size, 1); }
+
+/// Rows and columns of any shape; of full rank, or of a lower one, or with rows of unlike sizes, or
+/// with rows and columns of zeros.
+MatrixXd anyMatrix(Maker& make) {
+  const int rows = 1 + make.below(mostRows);
+  const int columns = 1 + make.below(mostColumns);
+  MatrixXd J = randomMatrix(make, rows, columns);
+  switch (make.below(4)) {
+    case 0:
+      return J;
+    case 1: {
+      const int rank = 1 + make.below(std::min(rows, columns));
+      return randomMatrix(make, rows, rank) * randomMatrix(make, rank, columns);
+    }
+    case 2:
+      for (auto row : J.rowwise()) row *= std::pow(10, make.between(-8, 8));
+      return J;
+    default:
+      J.row(make.below(rows)).setZero();
+      J.col(make.below(columns)).setZero();
+      return J;
+  }
+}
+
+// --- Singular values ------------------------------------------------------------------------
+
+MatrixXd leftOf(const SingularValues& svd) {
+  MatrixXd U(svd.count(), svd.count());
+  for (int i = 0; i < svd.count(); ++i) U.col(i) = svd.u(i);
+  return U;
+}
+
+TEST(SingularValues, AreThoseOfEigen) {
+  SingularValues svd(mostRows, mostColumns);  // one memory for all sizes
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    MatrixXd J = anyMatrix(make);
+    J.conservativeResizeLike(MatrixXd::Zero(J.rows(), mostColumns));
+    svd.compute(J);
+    const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(J).singularValues();
+    ASSERT_EQ(svd.count(), J.rows());
+    for (int i = 0; i < svd.count(); ++i)
+      EXPECT_NEAR(svd.sigma(i), expected[i], 1e-13 * expected[0]);
+    for (int i = 1; i < svd.count(); ++i) EXPECT_LE(svd.sigma(i), svd.sigma(i - 1));
+  }
+}
+
+TEST(SingularValues, OfMoreRowsThanColumnsEndInZeros) {
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const int columns = 1 + make.below(6);
+    const MatrixXd J = randomMatrix(make, columns + 1 + make.below(6), columns);
+    SingularValues svd(static_cast<int>(J.rows()), columns);
+    svd.compute(J);
+    const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(J).singularValues();
+    for (int i = 0; i < svd.count(); ++i)
+      EXPECT_NEAR(svd.sigma(i), i < columns ? expected[i] : 0, 1e-13 * expected[0]);
+  }
+}
+
+TEST(SingularValues, DirectionsAreAcrossEachOtherAndMakeUpTheMatrix) {
+  SingularValues svd(mostRows, mostColumns);
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    MatrixXd J = anyMatrix(make);
+    J.conservativeResizeLike(MatrixXd::Zero(J.rows(), mostColumns));
+    svd.compute(J);
+    const MatrixXd U = leftOf(svd);
+    EXPECT_LT((U.transpose() * U - MatrixXd::Identity(J.rows(), J.rows())).norm(), 1e-12);
+    MatrixXd sum = MatrixXd::Zero(J.rows(), J.cols());
+    for (int i = 0; i < svd.count(); ++i) {
+      sum += svd.u(i) * svd.scaledV(i).transpose();
+      EXPECT_NEAR(svd.scaledV(i).norm(), svd.sigma(i), 1e-13 * svd.sigma(0));
+      for (int k = 0; k < i; ++k) {
+        const double room = 1e-12 * svd.sigma(i) * svd.sigma(k) + 1e-28 * J.squaredNorm();
+        EXPECT_LE(std::abs(svd.scaledV(i).dot(svd.scaledV(k))), room);
+      }
+    }
+    EXPECT_LE((sum - J).norm(), 1e-12 * J.norm());
+  }
+}
+
+TEST(SingularValues, DirectionsAreThoseOfEigenWhereTheyAreSettled) {
+  int compared = 0;
+  for (const std::uint64_t seed : seeds(300)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const int rows = 1 + make.below(8);
+    const MatrixXd J = randomMatrix(make, rows, rows + make.below(10));
+    SingularValues svd(rows, static_cast<int>(J.cols()));
+    svd.compute(J);
+    const Eigen::JacobiSVD<MatrixXd> eigen(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    for (int i = 0; i < rows; ++i) {
+      const double above = i > 0 ? svd.sigma(i - 1) - svd.sigma(i) : infinity;
+      const double below = i + 1 < rows ? svd.sigma(i) - svd.sigma(i + 1) : infinity;
+      if (std::min({above, below, svd.sigma(i)}) < 1e-2 * svd.sigma(0)) continue;
+      const double side = svd.u(i).dot(eigen.matrixU().col(i)) < 0 ? -1 : 1;
+      EXPECT_LT((side * svd.u(i) - eigen.matrixU().col(i)).norm(), 1e-11);
+      EXPECT_LT((side / svd.sigma(i) * svd.scaledV(i) - eigen.matrixV().col(i)).norm(), 1e-11);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 300);
+}
+
+TEST(SingularValues, SmallOnesKeepTheirDigitsWhereRowsAreOfUnlikeSize) {
+  using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const int rows = 2 + make.below(5);
+    // Rows across each other but for a tenth, each 10 to 1000 times smaller than the one before.
+    MatrixXd J = MatrixXd::Identity(rows, rows + 2) + 0.1 * randomMatrix(make, rows, rows + 2);
+    double size = 1;
+    for (auto row : J.rowwise()) row *= size *= std::pow(10, make.between(-3, -1));
+    SingularValues svd(rows, rows + 2);
+    svd.compute(J);
+    // Of the rows' own scale, the values of the wider type are right to its digits.
+    const auto expected = Eigen::JacobiSVD<Long>(J.cast<long double>()).singularValues();
+    for (int i = 0; i < rows; ++i) {
+      if (expected[i] < 1e-7L * expected[0]) continue;  // beyond the wider type's own digits
+      EXPECT_NEAR(svd.sigma(i) / static_cast<double>(expected[i]), 1, 1e-11);
+    }
+  }
+}
+
+TEST(SingularValues, OfNothingAreZero) {
+  SingularValues svd(4, 7);
+  svd.compute(MatrixXd::Zero(4, 7));
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(svd.sigma(i), 0);
+    EXPECT_TRUE(svd.scaledV(i).isZero(0));
+    EXPECT_NEAR(svd.u(i).norm(), 1, 1e-15);
+  }
+  svd.compute(MatrixXd::Zero(0, 7));
+  EXPECT_EQ(svd.count(), 0);
+}
+
+// --- Damped least squares -------------------------------------------------------------------
+
+/// The x that makes |e − J x|² + μ|x|² least, by QR of J over √μ I, which squares nothing.
+VectorXd dampedByQr(const MatrixXd& J, const VectorXd& e, double mu) {
+  MatrixXd stacked(J.rows() + J.cols(), J.cols());
+  stacked << J, std::sqrt(mu) * MatrixXd::Identity(J.cols(), J.cols());
+  VectorXd right = VectorXd::Zero(stacked.rows());
+  right.head(J.rows()) = e;
+  return stacked.colPivHouseholderQr().solve(right);
+}
+
+TEST(Damped, MakesErrorAndStepLeast) {
+  int wide = 0, tall = 0;
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const int rows = 1 + make.below(mostRows), columns = 1 + make.below(mostColumns);
+    MatrixXd J = randomMatrix(make, rows, columns);
+    if (make.chance(0.3)) J.row(make.below(rows)) = J.row(0);
+    if (make.chance(0.3)) J.col(make.below(columns)).setZero();
+    const VectorXd e = randomVector(make, rows);
+    const double mu = std::pow(10, make.between(-4, 1));
+    Damped damped(rows + make.below(3), columns);
+    VectorXd x(columns);
+    damped.solve(J, e, mu, x);
+    // Both normal matrices have a condition of |J|²/μ at most.
+    const double room = 1e-14 * (1 + J.squaredNorm() / mu);
+    EXPECT_LT((x - dampedByQr(J, e, mu)).norm(), room * e.norm() / std::sqrt(mu));
+    ++(rows < columns ? wide : tall);
+  }
+  EXPECT_GT(wide, 100);
+  EXPECT_GT(tall, 100);
+}
+
+TEST(Damped, WithoutDampingSolvesWhatHasFullRank) {
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const int rows = 1 + make.below(8), columns = 1 + make.below(16);
+    const MatrixXd J = randomMatrix(make, rows, columns);
+    const VectorXd e = randomVector(make, rows);
+    Damped damped(rows, columns);
+    VectorXd x(columns);
+    damped.solve(J, e, 0, x);
+    const Eigen::JacobiSVD<MatrixXd> eigen(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
+    const double least = eigen.singularValues().tail<1>()[0];
+    if (least < 1e-2) continue;
+    EXPECT_LT((x - eigen.solve(e)).norm(),
+              1e-12 * std::pow(J.norm() / least, 2) * e.norm() / least);
+  }
+}
+
+TEST(Damped, OfNothingIsZero) {
+  for (const double mu : {0.0, 1e-14, 1.0}) {
+    for (const int columns : {2, 5}) {
+      Damped damped(3, columns);
+      VectorXd x = VectorXd::Ones(columns);
+      damped.solve(MatrixXd::Zero(3, columns), VectorXd::Ones(3), mu, x);
+      EXPECT_EQ(x, VectorXd::Zero(columns));
+    }
+  }
+}
+
+// --- Row space ------------------------------------------------------------------------------
+
+TEST(RowSpace, LeavesNothingAlongItsRowsAndAllThatIsAcross) {
+  for (const std::uint64_t seed : seeds(1000)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const MatrixXd J = anyMatrix(make);
+    const int columns = static_cast<int>(J.cols());
+    RowSpace space(static_cast<int>(std::min(J.rows(), J.cols())), columns);
+    EXPECT_TRUE(space.isEmpty());
+    const int first = make.below(static_cast<int>(J.rows()) + 1);  // in two lots
+    space.add(J.topRows(first));
+    space.add(J.bottomRows(J.rows() - first));
+    EXPECT_EQ(space.isEmpty(), J.isZero(0));
+
+    const VectorXd v = randomVector(make, columns);
+    VectorXd once = v;
+    space.removeFrom(once);
+    for (int i = 0; i < J.rows(); ++i)
+      EXPECT_LT(std::abs(J.row(i).dot(once)), 1e-8 * J.row(i).norm() + 1e-300);
+    VectorXd twice = once;
+    space.removeFrom(twice);
+    EXPECT_LT((twice - once).norm(), 1e-13);
+    EXPECT_LT(std::abs((v - once).dot(once)), 1e-13 * v.squaredNorm());  // what went is across
+  }
+}
+
+TEST(RowSpace, IsTheNullSpaceOfThePseudoinverse) {
+  for (const std::uint64_t seed : seeds(300)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const int rows = 1 + make.below(8), columns = 1 + make.below(16);
+    const int rank = 1 + make.below(std::min(rows, columns));
+    const MatrixXd J = randomMatrix(make, rows, rank) * randomMatrix(make, rank, columns);
+    Eigen::CompleteOrthogonalDecomposition<MatrixXd> qr(J);
+    if (qr.rank() != rank || J.bdcSvd().singularValues()[rank - 1] < 1e-3) continue;
+    RowSpace space(std::min(rows, columns), columns);
+    space.add(J);
+    const VectorXd v = randomVector(make, columns);
+    VectorXd left = v;
+    space.removeFrom(left);
+    EXPECT_LT((left - (v - qr.pseudoInverse() * (J * v))).norm(), 1e-10);
+  }
+}
+
+TEST(RowSpace, ForgetsWhenCleared) {
+  RowSpace space(2, 3);
+  space.add(MatrixXd::Identity(2, 3));
+  space.clear();
+  EXPECT_TRUE(space.isEmpty());
+  VectorXd v = VectorXd::Ones(3);
+  space.removeFrom(v);
+  EXPECT_EQ(v, VectorXd::Ones(3));
+  space.add(MatrixXd::Zero(2, 3));
+  EXPECT_TRUE(space.isEmpty());
+}
+
+}  // namespace
+}  // namespace limber::test
