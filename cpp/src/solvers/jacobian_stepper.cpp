@@ -10,6 +10,10 @@ namespace {
 constexpr int mostHolds = 8;
 constexpr int mostHalvings = 8;
 constexpr int mostHalvingsDownhill = 20;
+/// The part of what the slope promises that a step has to bring. A step straight to the bottom of a
+/// parabola brings half; one twice as long ends as high as it began, and the next one comes back: a
+/// jitter about targets out of reach.
+constexpr double leastGain = 0.25;
 
 bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion, double x) {
   const double q = problem.state.q[motion.qIndex];
@@ -86,9 +90,11 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   linearise(problem, options);
-  if (const double moved = goAlong(problem, options, findStep(problem, options), mostHalvings))
-    return moved;
-  return goAlong(problem, options, steepest(), mostHalvingsDownhill);
+  const double moved = goAlong(problem, options, findStep(problem, options), mostHalvings);
+  if (moved > options.stallTolerance) return moved;
+  linearise(problem, options);
+  return std::max(moved,
+                  goAlong(problem, options, steepest(problem, options), mostHalvingsDownhill));
 }
 
 double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq,
@@ -104,9 +110,16 @@ double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, E
 }
 
 /// Near a singularity an inverse can ask for so much along a direction that hardly helps that no
-/// part of it is worth taking. The gradient, of the length that is best for J, always is.
-Eigen::VectorXd& JacobianStepper::steepest() {
-  for (int c = 0; c < lin_.columns(); ++c) x_[c] = lin_.J().col(c).dot(lin_.e());
+/// part of it is worth taking, and what truncates leaves directions out. The gradient, of the
+/// length that is best for J, always helps: where it does not either, the solver has stalled.
+Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOptions& options) {
+  const auto readGradient = [&] {
+    for (int c = 0; c < lin_.columns(); ++c) x_[c] = lin_.J().col(c).dot(lin_.e());
+  };
+  readGradient();
+  for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_);
+       ++holds)
+    readGradient();
   auto change = left_.head(lin_.rows());
   change.setZero();
   for (int c = 0; c < lin_.columns(); ++c) change += x_[c] * lin_.J().col(c);
@@ -120,8 +133,11 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
   lin_.readError(problem, after_);
   after_.head(lin_.rows()) -= shift_.head(lin_.rows());
   const bool isPlain = lin_.levels().size() == 1 && options.restGain == 0;
-  if (isPlain)
-    return after_.head(lin_.rows()).squaredNorm() < before_.head(lin_.rows()).squaredNorm();
+  if (isPlain) {
+    const double gain =
+        before_.head(lin_.rows()).squaredNorm() - after_.head(lin_.rows()).squaredNorm();
+    return gain > 0 && gain >= leastGain * promisedGain(problem);
+  }
   const double slack = 0.25 * std::pow(options.tolerance / problem.model().reach, 2);
   int first = 0;
   for (const int last : lin_.levels()) {
@@ -132,6 +148,18 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
     if (is < was && was > slack) return true;
   }
   return options.restGain > 0;
+}
+
+/// By how much the step taken would lower |e|² if the error went on falling as it does at its
+/// start.
+double JacobianStepper::promisedGain(const Problem& problem) {
+  difference(problem.model(), q_.data(), problem.state.q.data(), part_.data());
+  double sum = 0;
+  for (int v = 0; v < part_.size(); ++v) {
+    if (lin_.scale[v] > 0)
+      sum += part_[v] / lin_.scale[v] * lin_.J().col(v).dot(before_.head(lin_.rows()));
+  }
+  return 2 * sum;
 }
 
 void JacobianStepper::takeBack(Problem& problem) const {

@@ -48,7 +48,8 @@ class JacobianStepper : public Stepper {
   void solveAll(const Problem& problem, const SolveOptions& options);
   void solveLevels(const SolveOptions& options);
   double goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most);
-  Eigen::VectorXd& steepest();
+  Eigen::VectorXd& steepest(const Problem& problem, const SolveOptions& options);
+  double promisedGain(const Problem& problem);
   void addRest(const Problem& problem, const SolveOptions& options);
 
   Eigen::VectorXd x_;
