@@ -1,4 +1,4 @@
-import rows from '../data/ccd.json';
+import measured from '../data/ccd.json';
 import { times } from './words.ts';
 
 /** A row as `npm run bench -- --only ccd --json demos/data/ccd.json` writes it. */
@@ -18,7 +18,7 @@ const percent = (share: number) => `${Number((100 * share).toFixed(1))} %`;
 
 /** Puts what the benchmark measured into the column of the table that is ours; without rows the words stay. */
 export function fillTable(page: ParentNode): void {
-  const all = rows as Row[];
+  const all = measured.rows as Row[];
   const find = (build: string, name: string) =>
     all.find((row) => row.bench === 'ccd' && row.build === build && row.case === name);
   const put = (name: string, text: string) => {
