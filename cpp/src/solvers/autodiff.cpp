@@ -1,0 +1,149 @@
+/// Quasi-Newton descent of the weighted error whose only derivatives are dual numbers'.
+///
+///   g = ∂f/∂x           one pass of dual numbers a coordinate; see DualError
+///   d = −H g            H ≈ (∂²f/∂x²)⁻¹ from the last eight steps, in what limits leave free
+///   q ← P(q ⊕ scale·t·d)  P: onto the limits; t = 1, then shorter until f falls as its slope says
+///
+/// J. Nocedal, "Updating Quasi-Newton Matrices with Limited Storage" (1980); D. C. Liu and
+/// J. Nocedal, "On the Limited Memory BFGS Method for Large Scale Optimization" (1989). What stands
+/// at a limit and would go further is left out of H, too, after D. P. Bertsekas, "Projected Newton
+/// Methods for Optimization Problems with Simple Constraints" (1982).
+///
+/// Quasi-Newton and not momentum: both take one gradient a step, and the gradient is what costs. A
+/// stretched arm is a narrow valley, long joints against short ones. Momentum needs a weight that
+/// fits the valley and still swings across it where limits or curvature stop it; pairs of steps and
+/// gradients learn the valley's shape by themselves, and near the target t = 1 converges faster
+/// than linearly.
+///
+/// Without pairs (at the start, and where −H g leads nowhere) the way is the gradient's, of the
+/// length that is best if errors are straight: f's curvature along it is one pass of dual numbers
+/// more. A ball's pairs are tangent coordinates of the poses where they were made and are used as
+/// those of the present one: steps are short where it matters, and a wrong H costs a step, never
+/// the descent. The rest posture is not followed: that needs the null space of J, and there is no
+/// J here.
+///
+/// Cost of a step: links, plus coordinates times the goals that each carries; forward mode would
+/// take coordinates times links, were not all that a coordinate carries one rigid body.
+#include <algorithm>
+
+#include "../move.h"
+#include "dual_error.h"
+#include "free_directions.h"
+#include "jacobian_stepper.h"
+#include "lbfgs.h"
+#include "solvers.h"
+
+namespace limber::solvers {
+namespace {
+
+constexpr int mostTries = 8;
+constexpr int mostTriesDownhill = 20;
+
+/// The part of what the slope promises that a step has to keep (Armijo 1966).
+constexpr double sufficient = 1e-4;
+
+class Autodiff final : public Stepper {
+ public:
+  explicit Autodiff(const Problem& problem)
+      : error_(problem),
+        free_(problem.model()),
+        memory_(problem.model().nv),
+        g_(problem.model().nv),
+        before_(problem.model().nv),
+        free_g_(problem.model().nv),
+        d_(problem.model().nv),
+        s_(problem.model().nv),
+        dq_(problem.model().nv),
+        q_(problem.model().nq) {}
+
+  void prepare(const Problem& problem, const SolveOptions& options) override {
+    error_.prepare(problem, options);
+    memory_.clear();
+    hasStep_ = false;
+  }
+
+  double step(Problem& problem, const SolveOptions& options) override {
+    linearise(problem, options);
+    if (!free_g_.allFinite() || free_g_.isZero(0)) return 0;
+    const auto project = [&](auto&& x) { free_.project(x); };
+    // A step at rest need not be the end: the pairs can be of another place. The gradient knows.
+    if (memory_.findDirection(project, free_g_, d_)) {
+      const double rest = std::min(options.stallTolerance, 0.5 * options.maxStep);
+      if (const double moved = search(problem, options, 1, mostTries, rest)) return moved;
+      memory_.clear();
+    }
+    d_ = -free_g_;
+    const double curvature = error_.curvatureAlong(problem, d_);
+    if (!(curvature > 1e-280)) return 0;
+    return search(problem, options, d_.squaredNorm() / curvature, mostTriesDownhill, 0);
+  }
+
+ private:
+  /// The gradient here, and what the last step has changed of it.
+  void linearise(const Problem& problem, const SolveOptions& options) {
+    std::ranges::copy(problem.state.q, q_.begin());
+    error_.read(problem);
+    before_ = g_;
+    error_.findGradient(problem, g_);
+    if (hasStep_) {
+      before_ = g_ - before_;
+      memory_.add(s_, before_);
+    }
+    hasStep_ = false;
+    free_.find(problem, options, error_.scale, g_);
+    free_g_ = g_;
+    free_.project(free_g_);
+  }
+
+  /// Along d, projected onto the limits: shorter and shorter until the error has fallen as its
+  /// slope says. Where nothing does, or nothing but a rest, all is as it was.
+  double search(Problem& problem, const SolveOptions& options, double length, int tries,
+                double rest) {
+    for (; tries > 0; --tries) {
+      dq_ = length * error_.scale.cwiseProduct(d_);
+      const double moved = moveBy(problem, options, dq_);
+      if (moved <= rest) break;
+      readStep(problem);
+      const double slope = g_.dot(s_);
+      const double change = error_.change(problem);
+      if (slope < 0 && change <= sufficient * slope) {
+        hasStep_ = true;
+        return moved;
+      }
+      // The parabola through slope and change; from how far the limits and the cap let it go.
+      const double went = std::min(length, s_.dot(d_) / d_.squaredNorm());
+      const double best = 0.5 * slope / (slope - change);
+      length = went * (best > 0.1 ? std::min(best, 0.5) : 0.1);
+      takeBack(problem);
+    }
+    takeBack(problem);
+    follow(problem);
+    return 0;
+  }
+
+  /// The step that was made in x, which limits and cap may have changed.
+  void readStep(const Problem& problem) {
+    difference(problem.model(), q_.data(), problem.state.q.data(), s_.data());
+    for (int v = 0; v < s_.size(); ++v) s_[v] = error_.scale[v] > 0 ? s_[v] / error_.scale[v] : 0;
+  }
+
+  void takeBack(Problem& problem) const { std::ranges::copy(q_, problem.state.q.begin()); }
+
+  DualError error_;
+  FreeDirections free_;
+  Lbfgs memory_;
+  Eigen::VectorXd g_;
+  Eigen::VectorXd before_;  ///< g before the last step, and what has changed of it
+  Eigen::VectorXd free_g_;
+  Eigen::VectorXd d_;
+  Eigen::VectorXd s_;  ///< the last step
+  Eigen::VectorXd dq_;
+  std::vector<double> q_;
+  bool hasStep_ = false;
+};
+
+}  // namespace
+
+SolverType autodiff() { return makeSolver<Autodiff>("autodiff", 45 * degrees); }
+
+}  // namespace limber::solvers
