@@ -3,7 +3,7 @@ import { init, Model, type GoalDescription, type ModelDescription, type SolveOpt
 import { robots } from 'limber/presets';
 import { append, noAnswers, type Answers } from './answers.ts';
 import { kdlInput, type KdlSolver } from './kdl.ts';
-import { drawRange, Kinematics, poseError } from './kinematics.ts';
+import { drawRange, Kinematics, limitsOf, poseError } from './kinematics.ts';
 import { nativeInput } from './native.ts';
 import { Random } from './random.ts';
 import { readRobots } from './robots-csv.ts';
@@ -56,15 +56,23 @@ interface Contender {
   readonly solve: Solve;
 }
 
+/** A joint that its limits hold at zero is fixed: LMA, which knows no limits, would never guess it. */
+function withoutHeld(description: ModelDescription): ModelDescription {
+  const links = description.links.map((link) => {
+    const isHeld = link.joint && limitsOf(link).every((limit) => limit === 0);
+    return isHeld ? { ...link, joint: { type: 'fixed' } as const } : link;
+  });
+  return { ...description, links };
+}
+
 function armsOf({ robots: file }: Context): Arm[] {
   const descriptions = file
     ? readRobots(file).map((each) => [each.name ?? '', each] as const)
     : Object.entries<ModelDescription>(robots);
-  return descriptions.map(([name, description]) => ({
-    name,
-    description,
-    kinematics: new Kinematics(description),
-  }));
+  return descriptions.map(([name, given]) => {
+    const description = withoutHeld(given);
+    return { name, description, kinematics: new Kinematics(description) };
+  });
 }
 
 /** Everything is drawn before anything is measured: both starts have the same targets. */
