@@ -308,6 +308,18 @@ inline std::vector<double> copyOfPoses(const State& state) {
   return {first, first + 7 * state.poses.size()};
 }
 
+/// Solvers that take `goals` position goals on the last link of `model`.
+inline std::vector<std::reference_wrapper<const SolverType>> solversOf(const ModelPtr& model,
+                                                                       int goals = 1) {
+  Problem problem(model);
+  for (int i = 0; i < goals; ++i) addGoal(problem, "position", model->links.back().name);
+  std::vector<std::reference_wrapper<const SolverType>> able;
+  for (const SolverType& solver : solverTypes()) {
+    if (!solver.supports(problem)) able.push_back(solver);
+  }
+  return able;
+}
+
 /// Calls `each(solver, fixture, problem)` with a fresh problem for every solver and fixture.
 template <class Each>
 inline void everywhere(Each each) {

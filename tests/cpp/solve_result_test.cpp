@@ -258,7 +258,7 @@ TEST(Annealing, NeverLeavesAPoseThatIsWorse) {
   const ModelPtr arm = articleArm();
   std::vector<std::vector<double>> qs;
   for (int i = 0; i < 200; ++i) qs.push_back(make.allowedQ(*arm));
-  for (const SolverType& solver : solverTypes()) {
+  for (const SolverType& solver : solversOf(arm)) {
     SolveOptions plain;
     plain.maxIterations = 5;  // so few that most targets are missed, and there is something to gain
     SolveOptions annealed = plain;
@@ -276,9 +276,10 @@ TEST(Annealing, NeverLeavesAPoseThatIsWorse) {
 }
 
 TEST(Annealing, FollowsItsSeed) {
-  for (const SolverType& solver : solverTypes()) {
+  for (const SolverType& solver : solversOf(chain(4, hinge(Vec3::UnitZ())))) {
     const auto solveWith = [&](int seed) {
-      // Behind the arm, farther off than it is long: no descent is the last, and most beat the first.
+      // Behind the arm, farther off than it is long: no descent is the last, and most beat the
+      // first.
       Problem problem(chain(4, hinge(Vec3::UnitZ())));
       addGoal(problem, "position", "tip").target = {-5, 1, 0};
       SolveOptions options;
@@ -297,7 +298,7 @@ TEST(Annealing, FollowsItsSeed) {
 
 TEST(Annealing, WithoutAmplitudeStaysInItsConcavity) {
   // The hinge stands at its upper limit, and the target is nearer the lower one, across the gap.
-  for (const SolverType& solver : solverTypes()) {
+  for (const SolverType& solver : solversOf(chain(1, hinge(Vec3::UnitZ(), 170 * degrees)))) {
     const auto solveWith = [&](double amplitude) {
       Problem problem(chain(1, hinge(Vec3::UnitZ(), 170 * degrees)));
       start(problem, {170 * degrees});

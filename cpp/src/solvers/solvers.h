@@ -4,7 +4,7 @@
 #include "limber/solver.h"
 
 #define LIMBER_SOLVERS(X) \
-  X(ccd) X(fabrik) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff)
+  X(ccd) X(fabrik) X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff)
 
 namespace limber::solvers {
 
