@@ -53,7 +53,8 @@ struct SolveOptions {
   double stepSize = automatic;
   /// transpose: each joint takes the mean over the goals that it carries instead of their sum.
   bool meanOverGoals = false;
-  /// Part of the way to Problem::rest a step, in the null space of the goals; 0: none.
+  /// Part of the way to Problem::rest a step, in the null space of the goals; 0: none. For solvers
+  /// with a Jacobian; the others ignore it.
   double restGain = 0;
 };
 
