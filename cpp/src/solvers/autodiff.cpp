@@ -12,8 +12,7 @@
 /// Quasi-Newton and not momentum: both take one gradient a step, and the gradient is what costs. A
 /// stretched arm is a narrow valley, long joints against short ones. Momentum needs a weight that
 /// fits the valley and still swings across it where limits or curvature stop it; pairs of steps and
-/// gradients learn the valley's shape by themselves, and near the target t = 1 converges faster
-/// than linearly.
+/// gradients learn the valley's shape by themselves, and with it the length of a step.
 ///
 /// Without pairs (at the start, and where −H g leads nowhere) the way is the gradient's, of the
 /// length that is best if errors are straight: f's curvature along it is one pass of dual numbers
