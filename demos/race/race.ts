@@ -92,12 +92,13 @@ export class Race {
   /** Brings every racer to a stage; false: the time was over before. */
   private advanceAll(deadline: number, stage: 'curve' | 'done'): boolean {
     const { racers } = this;
-    for (let i = 0; i < racers.length; i += 1) {
-      const index = (this.turn + i) % racers.length;
-      if (!racers[index]!.advance(deadline, stage)) continue;
-      this.turn = index;
-      return false;
+    const first = this.turn;
+    for (let i = 0; i < racers.length && performance.now() < deadline; i += 1) {
+      const index = (first + i) % racers.length;
+      racers[index]!.advance(deadline, stage);
+      // Who is in the middle goes on first; who is through has had its turn.
+      this.turn = racers[index]!.isSketching ? index : (index + 1) % racers.length;
     }
-    return true;
+    return racers.every((racer) => racer.isAt(stage));
   }
 }

@@ -63,6 +63,8 @@ export class Racer {
   private readonly wishes: Wishes;
   private readonly options: Options;
   private work: Iterator<void> | null = null;
+  /** The targets have changed since it began. */
+  private isStale = false;
 
   constructor(
     readonly name: SolverName,
@@ -78,22 +80,41 @@ export class Racer {
     this.show(course.start);
   }
 
-  /** Begins anew, for the targets that the course has now. */
+  /**
+   * Begins anew, for the targets that the course has then, when it is next its turn. A sketch that is under way is
+   * finished before: else a slow solver would show nothing as long as a target moves.
+   */
   restart(): void {
-    if (this.reason !== null) return;
+    this.isStale = this.reason === null;
+  }
+
+  /** Whether it has come this far with the present targets. */
+  isAt(stage: 'curve' | 'done'): boolean {
+    return (
+      !this.isStale &&
+      (this.stage === 'done' || this.stage === stage || (stage === 'curve' && this.stage === 'time'))
+    );
+  }
+
+  get isSketching(): boolean {
+    return this.stage === 'solve' || this.stage === 'sketch';
+  }
+
+  /** Works until `deadline` (milliseconds, as performance.now), or until it is where it shall be. */
+  advance(deadline: number, stage: 'curve' | 'done'): void {
+    if (this.isStale && !this.isSketching) this.launch();
+    while (this.work && !this.isAt(stage) && performance.now() < deadline) {
+      const wasSketching = this.isSketching;
+      if (this.work.next().done) this.work = null;
+      if (this.isStale && wasSketching && !this.isSketching) return;
+    }
+  }
+
+  private launch(): void {
+    this.isStale = false;
     this.wishes.aim(this.course.targets);
     this.work = this.run();
     this.stage = 'solve';
-  }
-
-  /** Works until `deadline` (milliseconds, as performance.now) or until `goal` is done; true: there is more to do. */
-  advance(deadline: number, goal: 'curve' | 'done'): boolean {
-    const atGoal = () => this.stage === 'done' || (goal === 'curve' && this.stage === 'curve');
-    while (this.work && !atGoal()) {
-      if (this.work.next().done) this.work = null;
-      if (performance.now() >= deadline) break;
-    }
-    return !atGoal();
   }
 
   /** Puts the arm into a posture, for the view. */
