@@ -242,7 +242,9 @@ TEST(JointWeights, OfZeroKeepABallFromTurningAboutThatAxisOfItsOwn) {
         EXPECT_NEAR(turned[i], 0, 1e-12);
       }
       // A ball with one axis held is held whole by curl.
-      if (solver.name != "curl") EXPECT_GT(most, 1e-6) << solver.name;
+      if (solver.name != "curl") {
+        EXPECT_GT(most, 1e-6) << solver.name;
+      }
     }
   }
 }

@@ -10,6 +10,7 @@ import {
   type GoalDescription,
   type GoalType,
   type JointType,
+  type Mode,
   type PoseAxis,
   type SolveOptions,
   type SolverName,
@@ -32,12 +33,25 @@ const jointTypes: Record<JointType, true> = {
   free: true,
 };
 const goalTypes: Record<GoalType, number> = { position: 3, orientation: 4, pose: 7, direction: 3 };
-const solvers: Record<SolverName, true> = { ccd: true };
+const solvers: Record<SolverName, true> = {
+  ccd: true,
+  fabrik: true,
+  curl: true,
+  transpose: true,
+  pseudoinverse: true,
+  dls: true,
+  svd: true,
+  sdls: true,
+  lm: true,
+  autodiff: true,
+};
+const modes: Record<Mode, true> = { track: true, find: true };
 const statuses: Record<Status, true> = {
   converged: true,
   stalled: true,
   maxIterations: true,
   notFinite: true,
+  unreachable: true,
   unsupported: true,
 };
 const solveOptions: Record<keyof Required<SolveOptions>, unknown> = {
@@ -47,10 +61,19 @@ const solveOptions: Record<keyof Required<SolveOptions>, unknown> = {
   angleTolerance: undefined,
   stallTolerance: 1e-6,
   limits: true,
-  maxStep: Infinity,
+  maxStep: undefined,
   annealing: 0,
   annealingAmplitude: 1,
   seed: 1,
+  mode: 0,
+  maxRestarts: 100,
+  patience: 5,
+  damping: undefined,
+  maxError: undefined,
+  truncation: undefined,
+  stepSize: undefined,
+  meanOverGoals: false,
+  restGain: 0,
 };
 /** Those of the package that the core does not know. */
 const ownCodes: ErrorCode[] = ['badDescription', 'notInitialised', 'loadFailed', 'disposed'];
@@ -97,6 +120,10 @@ it('has the solvers of the core, and each says whether it supports a problem', (
 
 it('has the statuses of the core', () => {
   expect(sorted(Object.keys(statuses))).toEqual(sorted(core().tables.statuses));
+});
+
+it('has the modes of the core', () => {
+  expect(Object.keys(modes)).toEqual(core().tables.modes);
 });
 
 it('has the options of the core and the solver, with the defaults that the types document', () => {

@@ -2,7 +2,7 @@ import { LimberError, show } from './errors.ts';
 import { core, type OptionTable, type Tables } from './loader.ts';
 
 export type SolverName =
-  'ccd' | 'fabrik' | 'transpose' | 'pseudoinverse' | 'dls' | 'svd' | 'sdls' | 'lm' | 'autodiff';
+  'ccd' | 'fabrik' | 'curl' | 'transpose' | 'pseudoinverse' | 'dls' | 'svd' | 'sdls' | 'lm' | 'autodiff';
 
 /**
  * track: from the pose it has; no restarts, so what moves smoothly is followed smoothly. find: restarts from random poses
