@@ -1,16 +1,17 @@
-#include <Eigen/LU>
-#include <Eigen/SVD>
-
 #include "limber/problem.h"
+#include "singular_values.h"
 
 namespace limber {
 namespace {
 
 /// Rows of a goal that ask for something: a direction has three rows and two freedoms.
-Eigen::Index freedoms(const Problem& problem, const Goal& goal) {
+int freedoms(const Problem& problem, const Goal& goal) {
   const RowMap map = goal.type->rowMap(goal, problem.toolPose(goal));
-  const Eigen::MatrixXd used = map.topRows(goal.type->rows());
-  return used.fullPivLu().rank();
+  SingularValues svd(goal.type->rows(), 6);
+  svd.compute(map.topRows(goal.type->rows()));
+  int count = 0;
+  while (count < svd.count() && svd.sigma(count) > 1e-9) ++count;
+  return count;
 }
 
 }  // namespace
@@ -18,7 +19,7 @@ Eigen::Index freedoms(const Problem& problem, const Goal& goal) {
 Conditioning Problem::conditioning() const {
   Eigen::MatrixXd J(rows(), model().nv);
   jacobian(J);
-  Eigen::Index asked = 0;
+  int asked = 0;
   for (const auto& goal : goals_) {
     auto own = J.middleRows(goal->firstRow, goal->type->rows());
     own *= goal->weight > 0 ? 1 / goal->weight : 0;
@@ -28,10 +29,13 @@ Conditioning Problem::conditioning() const {
   for (const Motion& motion : model().motions) {
     if (!motion.mimics && !motion.turns()) J.col(motion.vIndex) *= model().reach;
   }
-  const Eigen::Index count = std::min(asked, J.cols());
+  const int count = std::min(asked, model().nv);
   if (count == 0 || !J.allFinite()) return {};
-  const Eigen::VectorXd sigma = Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues();
-  return {sigma[count - 1], sigma.head(count).prod()};
+  SingularValues svd(rows(), model().nv);
+  svd.compute(J);
+  Conditioning at{svd.sigma(count - 1), 1};
+  for (int i = 0; i < count; ++i) at.manipulability *= svd.sigma(i);
+  return at;
 }
 
 }  // namespace limber
