@@ -8,7 +8,7 @@ import type { Racer } from './racer.ts';
 const cube = 0.12;
 const arrow = 0.32;
 const distance = 1.65;
-const looksAt = 0.34;
+const looksAt = 0.4;
 /** Parts of the reach from the root that are seen from that distance. */
 const seenWithin = 0.85;
 /** Where the camera stands, seen from what it looks at. */

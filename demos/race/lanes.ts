@@ -47,6 +47,7 @@ export class Lanes {
       place.status.textContent = racer?.reason ?? '';
       const isShown = racer !== null && racer.reason === null && Stage.available();
       place.host.hidden = !isShown;
+      place.figure.classList.toggle('shown', isShown);
       if (!isShown) continue;
       place.lane = new Lane(place.host, race, racer, this.laneOptions(name, isFirst), hasDirection);
       isFirst = false;

@@ -8,8 +8,9 @@ export default {
   idea: 'Descends the same error, and knows nothing of arms: the gradient comes out of dual numbers, which carry a derivative along with every value.',
   equations: [row(dq, o('='), o('−'), i('α'), v('H'), gradient)],
   letters:
-    '<b>H</b> is a guess of the inverse of the second derivatives, made of the last steps and what they changed of the gradient (L-BFGS); α is ' +
-    'shortened until the error falls. Limits are kept by projection.',
+    '<b>H</b> is a guess of the inverse of the second derivatives, made of the last eight steps and what they changed of ' +
+    'the gradient (L-BFGS); α starts at 1 and is shortened until the error falls as its slope says. Every step is ' +
+    'projected onto the limits.',
   when: 'to check another solver, or for a goal whose Jacobian nobody has written down. It pays for not knowing with time.',
   sources: [
     {
