@@ -1,13 +1,12 @@
 /** Links of which the arms are put together. `at` is the joint's place in the parent's frame, in metres. */
 import type { LinkDescription, Vec3 } from '../../description.ts';
-import { degreesAround } from '../angles.ts';
+import { cosine, degrees, degreesAround, sine } from '../angles.ts';
 
 type Parent = string | null;
 
 /** So far along Y, leaning towards +X by `lean` degrees. */
 export function up(length: number, lean = 0): Vec3 {
-  const angle = (lean * Math.PI) / 180;
-  return [length * Math.sin(angle), length * Math.cos(angle), 0];
+  return [length * sine(degrees(lean)), length * cosine(degrees(lean)), 0];
 }
 
 /** A ball that nothing stops; `bone` is the way that its link goes. */

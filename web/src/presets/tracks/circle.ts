@@ -1,3 +1,4 @@
+import { cosine, sine } from '../angles.ts';
 import type { Curve, Track } from './track.ts';
 
 const secondsATurn = 4;
@@ -5,8 +6,8 @@ const secondsATurn = 4;
 /** Upright, counterclockwise as seen from +Z, from its rightmost point. */
 export const circle: Curve = (time, { centre, size }, out, first) => {
   const angle = (2 * Math.PI * time) / secondsATurn;
-  out[first] = centre[0] + size * Math.cos(angle);
-  out[first + 1] = centre[1] + size * Math.sin(angle);
+  out[first] = centre[0] + size * cosine(angle);
+  out[first + 1] = centre[1] + size * sine(angle);
   out[first + 2] = centre[2];
 };
 

@@ -1,3 +1,4 @@
+import { cosine, sine } from '../angles.ts';
 import { circle } from './circle.ts';
 import type { Curve, Track } from './track.ts';
 
@@ -6,8 +7,8 @@ const secondsARound = 4;
 /** Upright and lying on its side, from its rightmost point: Gerono's lemniscate, half as high as wide. */
 export const figureEight: Curve = (time, { centre, size }, out, first) => {
   const angle = (2 * Math.PI * time) / secondsARound;
-  out[first] = centre[0] + size * Math.cos(angle);
-  out[first + 1] = centre[1] + 0.5 * size * Math.sin(2 * angle);
+  out[first] = centre[0] + size * cosine(angle);
+  out[first + 1] = centre[1] + 0.5 * size * sine(2 * angle);
   out[first + 2] = centre[2];
 };
 

@@ -1,3 +1,4 @@
+import { cosine, sine } from '../angles.ts';
 import type { Curve, Track } from './track.ts';
 
 const secondsOut = 4;
@@ -13,8 +14,8 @@ export const spiral: Curve = (time, { centre, size }, out, first) => {
   const phase = (time / secondsOut) % 2;
   const radius = widest * size * (phase < 1 ? phase : 2 - phase);
   const angle = (2 * Math.PI * time) / secondsATurn;
-  out[first] = centre[0] + radius * Math.cos(angle);
-  out[first + 1] = centre[1] + radius * Math.sin(angle);
+  out[first] = centre[0] + radius * cosine(angle);
+  out[first + 1] = centre[1] + radius * sine(angle);
   out[first + 2] = centre[2];
 };
 
