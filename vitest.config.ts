@@ -35,6 +35,7 @@
 //   }
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { limberCsv } from './tests/web/browser-commands.ts';
 import { alias } from './vite.config.ts';
 
 const launchOptions = {
@@ -72,6 +73,8 @@ export default defineConfig({
             headless: true,
             screenshotFailures: false,
             provider: playwright({ launchOptions }),
+            // What a test can have done outside the browser.
+            commands: { limberCsv },
             instances: [{ browser: 'chromium' }],
             viewport: { width: 1280, height: 720 },
           },

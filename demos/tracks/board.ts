@@ -57,7 +57,8 @@ export class Board {
       '<td><button type="button" class="small-button">Let go</button></td>';
     const [head, residual, state] = element.children as unknown as [HTMLElement, HTMLElement, HTMLElement];
     head.querySelector<HTMLElement>('.dot')!.style.background = `var(${colourOf(index)})`;
-    head.querySelector('span')!.textContent = name;
+    // The column's head says the rest.
+    head.querySelector('span')!.textContent = name.replace(/ effector$/, '');
     const letGo = element.querySelector('button')!;
     letGo.setAttribute('aria-label', `Let go the target of ${name}`);
     letGo.addEventListener('click', () => this.onLetGo?.(index));

@@ -90,7 +90,13 @@ export class Curves {
       },
       axes: [
         { ...axis, size: 26, gap: 6, labelSize: 18, labelGap: 0, label },
-        { ...axis, size: 58, splits: () => decades(range), values: (_, values) => values.map(decade) },
+        {
+          ...axis,
+          size: 58,
+          splits: () => decades(range),
+          filter: (_, all) => all,
+          values: (_, values) => values.map(decade),
+        },
       ],
       series: [
         {},

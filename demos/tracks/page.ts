@@ -115,9 +115,10 @@ export class TracksPage {
     this.history = new History(arm.effectors.length);
     this.looks = arm.effectors.map((_, i) => ({ colour: colourOf(i) }));
     this.curves.tolerance = 1e-4 * model.reach;
-    this.stage?.load(this.player);
+    const others = arm.effectors.length === farTargets.length ? farTargets : [];
+    this.stage?.load(this.player, others);
     this.board.load(arm.effectors);
-    this.far.hidden = arm.effectors.length !== farTargets.length;
+    this.far.hidden = others.length === 0;
     this.settle();
   }
 

@@ -1,6 +1,6 @@
 import { ArmShape, GoalHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
-import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
+import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, MathUtils, Vector3 } from 'three';
 import { colourOf, cssColour, onTheme } from './looks.ts';
 import { pathsOf } from './paths.ts';
 import type { Player } from './player.ts';
@@ -9,8 +9,10 @@ import { Trail } from './trail.ts';
 /** Of the reach: edge of a target's cube, least height of a target that the hand has. */
 const cube = 0.075;
 const leastHeight = 0.04;
+/** Degrees, of the narrow side. */
+const fieldOfView = 40;
 /** Where the camera stands, seen from what it looks at. */
-const side: Vec3 = [0.35, 0.22, 1];
+const side = new Vector3(0.35, 0.22, 1).normalize();
 
 type Path = Line<BufferGeometry, LineBasicMaterial>;
 
@@ -27,12 +29,12 @@ export class RunStage {
   private links: readonly number[] = [];
 
   constructor(host: HTMLElement) {
-    this.view = new View(host, { label: 'An arm and its targets' });
+    this.view = new View(host, { label: 'An arm and its targets', fov: fieldOfView });
     onTheme(() => this.paint());
   }
 
-  /** Shows another run, from frame 0 on. */
-  load(player: Player): void {
+  /** Shows another run, from frame 0 on; the camera leaves room for `others` (metres). */
+  load(player: Player, others: readonly Vec3[]): void {
     this.clear();
     this.player = player;
     const { arm, model } = player.run;
@@ -42,7 +44,7 @@ export class RunStage {
     this.trails = arm.effectors.map(() => new Trail());
     this.view.add(this.shape, ...this.paths.filter((path) => path !== null), ...this.trails);
     this.handles = arm.effectors.map((name, i) => this.makeHandle(name, i));
-    this.frame();
+    this.frame(others);
     this.paint();
     this.update();
   }
@@ -74,7 +76,7 @@ export class RunStage {
       const { position } = handle;
       // Moving it has it drawn: one that stays must not.
       if (position.x !== x || position.y !== y || position.z !== z) handle.setPosition(x, y, z);
-      if (this.paths[i]) this.paths[i].material.opacity = this.player.isHeld(i) ? 0.25 : 0.8;
+      if (this.paths[i]) this.paths[i].material.opacity = this.player.isHeld(i) ? 0.2 : 0.6;
     });
   }
 
@@ -92,21 +94,22 @@ export class RunStage {
     return handle;
   }
 
-  /** Aims the camera at the arm and all its tracks. */
-  private frame(): void {
+  /** Aims the camera at the arm, all its tracks, and the other points that matter (metres). */
+  private frame(others: readonly Vec3[]): void {
     const { problem, model } = this.player.run;
     const { poses } = problem.state;
     const box = new Box3();
     const point = new Vector3();
     for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
+    for (const other of others) box.expandByPoint(point.fromArray(other));
     for (const path of this.paths) {
-      if (path)
-        box.union(new Box3().setFromBufferAttribute(path.geometry.attributes.position as BufferAttribute));
+      if (path) box.union(new Box3().setFromBufferAttribute(placesOf(path)));
     }
-    box.expandByScalar(0.06 * model.reach);
-    // From where every arm is seen alike: the reader's turns belong to the arm before.
-    this.view.look([side[0], side[1], side[2]], [0, 0, 0]);
-    this.view.frame(box);
+    box.expandByScalar(0.05 * model.reach);
+    const centre = box.getCenter(new Vector3());
+    const position = side.clone().multiplyScalar(distanceFor(box, this.view)).add(centre);
+    this.view.look(position.toArray(), centre.toArray());
+    this.view.setExtent(box.getSize(point).length() / 2);
   }
 
   private paint(): void {
@@ -127,6 +130,29 @@ export class RunStage {
       material.dispose();
     }
   }
+}
+
+const placesOf = ({ geometry }: Path): BufferAttribute => geometry.attributes.position as BufferAttribute;
+
+/** Metres from a box's middle from where all its corners are seen, whatever the view's shape. */
+function distanceFor(box: Box3, { camera, size }: View): number {
+  const aspect = size.height > 0 ? size.width / size.height : 1;
+  const narrow = Math.tan(MathUtils.degToRad(fieldOfView / 2));
+  const [across, up] = [narrow * Math.max(1, aspect), narrow * Math.max(1, 1 / aspect)];
+  camera.position.copy(side);
+  camera.lookAt(0, 0, 0);
+  camera.updateMatrixWorld();
+  const turn = camera.matrixWorld.clone().setPosition(0, 0, 0).invert();
+  const half = box.getSize(new Vector3()).divideScalar(2);
+  const distances = [-1, 1].flatMap((x) =>
+    [-1, 1].flatMap((y) =>
+      [-1, 1].map((z) => {
+        const corner = new Vector3(x, y, z).multiply(half).applyMatrix4(turn);
+        return corner.z + Math.max(Math.abs(corner.x) / across, Math.abs(corner.y) / up);
+      }),
+    ),
+  );
+  return Math.max(...distances);
 }
 
 function pathLine(points: Float32Array): Path {

@@ -39,7 +39,7 @@ export class StraightSection {
       this.target = new GoalHandle(this.view, { position: [0, 0.5, 0], size: 0.09, label: 'Target' });
       // Shown, not moved: where it is is the point.
       this.target.element.remove();
-      this.view.look([1.25, 0.8, 2.15], [0, 0.53, 0]);
+      this.view.look([0.9, 0.75, 1.6], [0, 0.5, 0]);
       this.view.onFrame = (dt) => this.play(dt);
     }
     this.fill(root.querySelector('table')!);
@@ -154,5 +154,5 @@ function sentence({ name }: Contender, { title }: Trial, outcome: Outcome): stri
   const how = restarts > 0 ? ` and ${count(restarts, 'restart')}` : '';
   const effort = `${count(iterations, 'iteration')}${how}`;
   if (status === 'converged') return `${name}, ${title}: there after ${effort}.`;
-  return `${name}, ${title}: ${status} after ${effort}, ${distance(residual)} away.`;
+  return `${name}, ${title}: not there, ${status} after ${effort}, ${distance(residual)} away.`;
 }

@@ -1,0 +1,300 @@
+/** The tracks as a reader runs them: the same run as the command line's, picks, hands, rest. */
+
+import { init, solverNames, type SolverName } from 'limber';
+import { arms, hand, Run, tracks } from 'limber/presets';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { commands } from 'vitest/browser';
+import { closePage, mouseDragBy, until } from './page-support.ts';
+import { press, wait } from './three-support.ts';
+import {
+  atRest,
+  button,
+  choose,
+  complaint,
+  framesOn,
+  letGoOf,
+  openPaused,
+  openTracks,
+  parseCsv,
+  pause,
+  picksOf,
+  play,
+  rowOf,
+  shown,
+  toggle,
+} from './tracks-support.ts';
+
+beforeAll(() => init());
+afterEach(closePage);
+
+function isSupported(arm: number, solver: SolverName): boolean {
+  using run = new Run(arms[arm - 1]!, hand);
+  return run.problem.supports(solver) === true;
+}
+
+/** Every solver on an arm that it supports, in turn with all tracks; then every arm on every track. */
+function agreedRuns(): [arm: number, track: number, solver: SolverName][] {
+  const bySolver = solverNames().flatMap((solver, i): [number, number, SolverName][] => {
+    const turn = arms.map((_, k) => ((i + k) % arms.length) + 1);
+    const arm = turn.find((each) => isSupported(each, solver));
+    return arm === undefined ? [] : [[arm, (i % tracks.length) + 1, solver]];
+  });
+  const byArm = arms.flatMap((_, arm) =>
+    tracks.map((_, track): [number, number, SolverName] => [arm + 1, track + 1, 'ccd']),
+  );
+  return [...bySolver, ...byArm];
+}
+
+test('page, command line and library agree on a run', async () => {
+  const frames = 20;
+  const page = await openPaused('?dt=0.05');
+  const runs = agreedRuns();
+  expect(new Set(runs.map(([, , solver]) => solver))).toEqual(new Set(solverNames()));
+  for (const [arm, track, solver] of runs) {
+    const what = `arm ${arm}, track ${track}, ${solver}`;
+    choose(page, 'arm', String(arm));
+    choose(page, 'track', String(track));
+    choose(page, 'solver', solver);
+    button(page, 'reset').click();
+    const args = [String(arm), String(track), '--solver', solver, '--dt', '0.05'];
+    const { columns, rows } = parseCsv(await commands.limberCsv([...args, '--frames', String(frames)]));
+    const first = 2 + 3 * arms[arm - 1]!.effectors.length;
+    using run = new Run(arms[arm - 1]!, tracks[track - 1]!, { solver, dt: 0.05 });
+    for (const row of rows) {
+      button(page, 'step').click();
+      const { status } = run.step();
+      const { player } = page.tracks;
+      expect([...player.run.q], what).toEqual([...run.q]);
+      expect([...player.run.targets], what).toEqual([...run.targets]);
+      const numbers = row.slice(first, first + run.model.nq).map(Number);
+      expect(numbers).toHaveLength(player.run.q.length);
+      numbers.forEach((value, i) => expect(Math.abs(value - player.run.q[i]!), what).toBeLessThan(1e-9));
+      run.residuals.forEach((value, i) => {
+        const written = Number(row[columns.indexOf(`${run.arm.effectors[i]} residual [m]`)]);
+        expect(Math.abs(written - value), what).toBeLessThan(1e-9);
+      });
+      expect([player.result!.status, row.at(-1)], what).toEqual([status, status]);
+    }
+    expect(page.tracks.player.run.frame).toBe(frames);
+  }
+  expect(page.messages).toEqual([]);
+}, 240_000);
+
+test('a played run is the stepped run, at any speed', async () => {
+  const page = await openPaused('?arm=2&track=2&speed=4');
+  play(page);
+  await framesOn(page, 30);
+  choose(page, 'speed', '0');
+  await framesOn(page, 2);
+  pause(page);
+  const { run } = page.tracks.player;
+  using other = new Run(arms[1]!, tracks[1]!);
+  for (let i = 0; i < run.frame; i += 1) other.step();
+  expect([...run.q]).toEqual([...other.q]);
+  expect(shown(page, 'frame')).toBe(String(run.frame));
+  expect(shown(page, 'time')).toBe(`${(0.016 * run.frame).toFixed(2)} s`);
+});
+
+test('the address picks, and follows what is picked', async () => {
+  const page = await openTracks('?arm=3&track=2&solver=transpose&dt=0.008&speed=0.5&limits=off');
+  expect(complaint(page)).toBe('');
+  expect(picksOf(page)).toEqual({
+    ...{ arm: 'fork', track: 'eight', solver: 'transpose', dt: 0.008 },
+    ...{ speed: 0.5, limits: false, trails: true },
+  });
+  expect(page.tracks.player.run.options).toMatchObject({ solver: 'transpose', limits: false });
+  choose(page, 'arm', '1');
+  choose(page, 'track', 'hand');
+  choose(page, 'solver', 'dls');
+  choose(page, 'dt', '0.016');
+  choose(page, 'speed', '3');
+  toggle(page, 'limits');
+  toggle(page, 'trails');
+  expect(page.window.location.search).toBe('?arm=1&track=hand&solver=dls&trails=off');
+  const again = await openTracks(page.window.location.search);
+  expect(picksOf(again)).toMatchObject({ arm: 'chain', track: 'hand', solver: 'dls', trails: false });
+});
+
+test('names of arms and tracks do as well as numbers', async () => {
+  const page = await openTracks('?arm=tree&track=spiral');
+  expect(picksOf(page)).toMatchObject({ arm: 'tree', track: 'spiral', solver: 'ccd' });
+  expect(page.window.location.search).toBe('?arm=4&track=3&solver=ccd');
+});
+
+test('what an address has wrong is said, and the rest is taken', async () => {
+  const page = await openTracks('?arm=9&track=2&solver=magic&dt=0&speed=3&limits=maybe');
+  expect(picksOf(page)).toMatchObject({ arm: 'fork', track: 'eight', solver: 'ccd', dt: 0.016 });
+  for (const words of [
+    'arm “9”',
+    'known are 1, 2, 3',
+    'solver “magic”',
+    'dt “0”',
+    'speed “3”',
+    'limits “maybe”',
+  ]) {
+    expect(complaint(page)).toContain(words);
+  }
+  expect(complaint(page)).not.toContain('track');
+  expect(page.document.querySelector('.complaint')!.getAttribute('role')).toBe('status');
+  expect(page.window.location.search).toBe('?arm=3&track=2&solver=ccd');
+  choose(page, 'arm', '1');
+  expect(complaint(page)).toBe('');
+});
+
+test('every preset loads, and every solver switches while it runs', async () => {
+  const page = await openTracks('?arm=1&track=1&speed=4');
+  for (let arm = 1; arm <= arms.length; arm += 1) {
+    choose(page, 'arm', String(arm));
+    const { effectors, title, text } = arms[arm - 1]!;
+    expect(shown(page, 'arm-text')).toBe(text);
+    expect(page.document.querySelector('select[name=arm]')!.textContent).toContain(title);
+    expect(page.tracks.stage!.handles).toHaveLength(effectors.length);
+    const { run } = page.tracks.player;
+    for (const option of page.document.querySelectorAll<HTMLOptionElement>('select[name=solver] option')) {
+      const answer = run.problem.supports(option.value as SolverName);
+      expect(option.disabled).toBe(answer !== true);
+      if (answer !== true) {
+        expect(shown(page, 'solver-text')).toContain(`${option.value}: ${answer}.`);
+        continue;
+      }
+      choose(page, 'solver', option.value);
+      await framesOn(page, 3);
+      expect(page.tracks.player.run).toBe(run);
+      expect(run.solver).toBe(option.value);
+      expect(page.tracks.player.result!.status).not.toBe('unsupported');
+      expect([...run.residuals].every((each) => each < 0.2 * run.model.reach)).toBe(true);
+    }
+  }
+  for (const track of ['1', '2', '3', 'hand']) {
+    choose(page, 'track', track);
+    expect(page.window.location.search).toContain(`track=${track}`);
+  }
+  expect(page.messages).toEqual([]);
+});
+
+test('a solver that another arm does not support gives way, with the reason', async () => {
+  const combination = solverNames().flatMap((solver) => {
+    const [yes, no] = [true, false].map((wanted) =>
+      arms.findIndex((_, i) => isSupported(i + 1, solver) === wanted),
+    );
+    return yes! >= 0 && no! >= 0 ? [{ solver, yes: yes! + 1, no: no! + 1 }] : [];
+  })[0];
+  if (!combination) return; // every solver supports every arm
+  const { solver, yes, no } = combination;
+  const page = await openTracks(`?arm=${yes}&solver=${solver}`);
+  choose(page, 'arm', String(no));
+  const answer = page.tracks.player.run.problem.supports(solver);
+  expect(complaint(page)).toContain(String(answer));
+  expect(page.tracks.picks.solver).not.toBe(solver);
+  expect(page.window.location.search).toContain(`solver=${page.tracks.picks.solver}`);
+});
+
+test('a target taken by the mouse leaves its track, the arm follows, and it goes back when let go', async () => {
+  const page = await openTracks('?arm=3&track=1&solver=dls', { width: 1000 });
+  const { player, stage } = page.tracks;
+  await mouseDragBy(page, stage!.handles[0]!.element, -70, 60);
+  const place = stage!.handles[0]!.position.clone();
+  expect(rowOf(page, 0)[2]).toBe('held');
+  expect(rowOf(page, 1)[2]).toBe('on its track');
+  const moving = [...player.run.targets.subarray(3, 6)];
+  await framesOn(page, 30);
+  expect([...player.run.targets.subarray(0, 3)]).toEqual(place.toArray());
+  expect([...player.run.targets.subarray(3, 6)]).not.toEqual(moving);
+  expect(player.run.goals[0]!.distance).toBeLessThan(1e-3);
+  letGoOf(page, 0).click();
+  await framesOn(page, 2);
+  expect(rowOf(page, 0)[2]).toBe('on its track');
+  expect([...player.run.targets.subarray(0, 3)]).not.toEqual(place.toArray());
+  expect(page.document.activeElement).toBe(stage!.handles[0]!.element);
+  // Another track lets go as well.
+  await mouseDragBy(page, stage!.handles[1]!.element, 40, -40);
+  expect(page.tracks.player.isHeld(1)).toBe(true);
+  choose(page, 'track', '2');
+  expect([0, 1].map((i) => page.tracks.player.isHeld(i))).toEqual([false, false]);
+});
+
+test('a target is moved by the arrow keys, in a pause too, while time stands still', async () => {
+  const page = await openPaused('?arm=1&track=hand&solver=lm');
+  const { player, stage } = page.tracks;
+  const handle = stage!.handles[0]!;
+  const [before, q] = [handle.position.clone(), [...player.run.q]];
+  page.frame.focus();
+  handle.element.focus();
+  for (let i = 0; i < 6; i += 1) await press('ArrowDown');
+  for (let i = 0; i < 4; i += 1) await press('ArrowLeft');
+  expect(handle.position.distanceTo(before)).toBeGreaterThan(0.05);
+  expect([...player.run.q]).not.toEqual(q);
+  expect(player.run.goals[0]!.distance).toBeLessThan(1e-3);
+  expect([player.run.frame, shown(page, 'frame'), rowOf(page, 0)[2]]).toEqual([0, '0', 'held']);
+});
+
+test('paused, or with nothing that moves, the page draws nothing', async () => {
+  const page = await openTracks('?arm=3&track=1');
+  const drawn = page.requests();
+  await framesOn(page, 10);
+  expect(page.requests()).toBeGreaterThan(drawn);
+  pause(page);
+  await atRest(page);
+  choose(page, 'track', 'hand');
+  play(page);
+  await until(() => page.tracks.player.resting, 'the arm to rest');
+  await atRest(page);
+  await wait(300);
+  const before = page.requests();
+  await wait(600);
+  expect(page.requests()).toBe(before);
+  // It wakes when a target is moved.
+  const { frame } = page.tracks.player.run;
+  await mouseDragBy(page, page.tracks.stage!.handles[0]!.element, 20, 40);
+  await until(() => page.tracks.player.run.frame > frame, 'the run to go on');
+});
+
+test('targets out of reach at the same time are missed by the same distance', async () => {
+  const page = await openTracks('?arm=3&track=2&solver=dls');
+  await framesOn(page, 20);
+  button(page, 'far').click();
+  await until(() => page.tracks.player.resting, 'the arm to rest');
+  await atRest(page);
+  const [left, right] = page.tracks.player.run.residuals;
+  expect(left).toBeGreaterThan(0.1);
+  expect(Math.abs(left! - right!)).toBeLessThan(1e-3);
+  expect(rowOf(page, 0)[1]).toBe(rowOf(page, 1)[1]);
+  expect(shown(page, 'status')).toBe('unreachable');
+  choose(page, 'arm', '1');
+  expect(button(page, 'far').hidden).toBe(true);
+});
+
+test('reset goes back to frame 0, and lets go', async () => {
+  const page = await openTracks('?arm=2&track=3&solver=lm');
+  await framesOn(page, 5);
+  pause(page);
+  await mouseDragBy(page, page.tracks.stage!.handles[0]!.element, 30, 30);
+  button(page, 'reset').click();
+  const { run } = page.tracks.player;
+  using fresh = new Run(arms[1]!, tracks[2]!, { solver: 'lm' });
+  expect([...run.q]).toEqual([...fresh.q]);
+  expect([...run.targets]).toEqual([...fresh.targets]);
+  expect([run.frame, shown(page, 'time'), rowOf(page, 0)[2]]).toEqual([0, '0.00 s', 'on its track']);
+  expect(page.tracks.history.times).toEqual([]);
+});
+
+test('the chart has the residuals of the run, oldest first, and forgets', async () => {
+  const page = await openPaused('?arm=3&track=3&solver=ccd');
+  const seen: number[][] = [];
+  for (let i = 0; i < 12; i += 1) {
+    button(page, 'step').click();
+    seen.push([page.tracks.player.run.time, ...page.tracks.player.run.residuals]);
+  }
+  const [times, ...residuals] = page.tracks.curves.data;
+  expect([...times].map((time, i) => [time, ...residuals.map((column) => column[i])])).toEqual(seen);
+});
+
+test('a joint at its limit is named', async () => {
+  const page = await openPaused('?arm=4&track=3&solver=ccd');
+  const { player } = page.tracks;
+  for (let i = 0; i < 240 && player.run.problem.linksAtLimit().length === 0; i += 1)
+    button(page, 'step').click();
+  const names = player.run.problem.linksAtLimit();
+  expect(names.length).toBeGreaterThan(0);
+  expect(shown(page, 'limits')).toBe(names.join(', '));
+});
