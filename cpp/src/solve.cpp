@@ -12,7 +12,8 @@ namespace {
 
 /// Options with what follows from model and solver filled in.
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
-  if (options.maxStep == automatic) options.maxStep = solver.maxStep;
+  if (options.maxStep == automatic)
+    options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
   if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().reach;
   if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
   return options;
@@ -61,6 +62,21 @@ const char* findBadWeight(const Problem& problem) {
   const bool isGood =
       std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
   return isGood ? nullptr : "a joint weight is not from 0 to 1";
+}
+
+/// Takes from `drawn` what moves some goal that is on; the rest of q stays: a joint that nothing is
+/// asked of has no reason to jump.
+void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
+  const Model& model = problem.model();
+  for (const auto& goal : problem.goals()) {
+    if (goal->weight == 0) continue;
+    for (int link = goal->link; link >= 0; link = model.links[link].parent) {
+      for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m) {
+        const Motion& motion = model.motions[m];
+        std::copy_n(&drawn[motion.qIndex], motion.nq(), &problem.state.q[motion.qIndex]);
+      }
+    }
+  }
 }
 
 /// Descents of one solver from one pose or many. The best pose of all is kept in `bestQ`.
@@ -115,30 +131,32 @@ class Loop {
   /// From random poses until reached; then once more, with patience, from the best.
   void restart() {
     Random random(static_cast<std::uint64_t>(options_.seed));
-    State& state = problem_.state;
+    const std::span<double> drawn = problem_.scratchQ(2);
     for (int k = 0; k < options_.maxRestarts && !best_.reached; ++k) {
-      drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, state.q.data());
-      descendAgain(true);
+      std::ranges::copy(bestQ_, drawn.begin());
+      drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, drawn.data());
+      descendFrom(drawn, true);
     }
     if (best_.reached || options_.maxRestarts == 0) return;
-    std::ranges::copy(bestQ_, state.q.begin());
-    descendAgain(false);
+    descendFrom(bestQ_, false);
   }
 
   /// From random offsets of the best pose, which shrink evenly.
   void anneal() {
     Random random(static_cast<std::uint64_t>(options_.seed));
-    State& state = problem_.state;
+    const std::span<double> offset = problem_.scratchQ(2);
     for (int k = 0; k < options_.annealing && !best_.reached; ++k) {
-      std::ranges::copy(bestQ_, state.q.begin());
+      std::ranges::copy(bestQ_, offset.begin());
       const double amplitude = options_.annealingAmplitude * (1 - double(k) / options_.annealing);
-      addRandomOffsets(problem_.model(), problem_.jointWeights, amplitude, random, state.q.data());
-      if (options_.limits) projectOntoLimits(problem_.model(), state.q.data());
-      descendAgain(false);
+      addRandomOffsets(problem_.model(), problem_.jointWeights, amplitude, random, offset.data());
+      if (options_.limits) projectOntoLimits(problem_.model(), offset.data());
+      descendFrom(offset, false);
     }
   }
 
-  void descendAgain(bool isImpatient) {
+  void descendFrom(std::span<const double> q, bool isImpatient) {
+    std::ranges::copy(bestQ_, problem_.state.q.begin());
+    takeWhatGoalsNeed(problem_, q);
     follow(problem_);
     ++result_.restarts;
     stepper_.prepare(problem_, options_);

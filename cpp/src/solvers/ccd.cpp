@@ -370,7 +370,8 @@ class Ccd final : public Stepper {
 }  // namespace
 
 SolverType ccd() {
-  return {"ccd", infinity, onePriority, [](const Problem& problem) -> std::unique_ptr<Stepper> {
+  return {"ccd", infinity, infinity, onePriority,
+          [](const Problem& problem) -> std::unique_ptr<Stepper> {
             return std::make_unique<Ccd>(problem);
           }};
 }

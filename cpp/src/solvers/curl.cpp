@@ -301,7 +301,8 @@ const char* supports(const Problem& problem) {
 }  // namespace
 
 SolverType curl() {
-  return {"curl", infinity, supports, [](const Problem& problem) -> std::unique_ptr<Stepper> {
+  return {"curl", infinity, infinity, supports,
+          [](const Problem& problem) -> std::unique_ptr<Stepper> {
             return std::make_unique<Curl>(problem);
           }};
 }

@@ -255,7 +255,8 @@ const char* supports(const Problem& problem) {
 }  // namespace
 
 SolverType fabrik() {
-  return {"fabrik", infinity, supports, [](const Problem& problem) -> std::unique_ptr<Stepper> {
+  return {"fabrik", infinity, infinity, supports,
+          [](const Problem& problem) -> std::unique_ptr<Stepper> {
             return std::make_unique<Fabrik>(problem);
           }};
 }

@@ -75,8 +75,10 @@ bool holdAtLimits(const Problem& problem, Linearisation& lin, const Eigen::Vecto
 /// One file a solver is all it takes.
 template <class S>
 SolverType makeSolver(const char* name, double maxStep,
-                      const char* (*supports)(const Problem&) = onePriority) {
-  return {name, maxStep, supports, [](const Problem& problem) -> std::unique_ptr<Stepper> {
+                      const char* (*supports)(const Problem&) = onePriority,
+                      double maxStepToFind = 0) {
+  return {name, maxStep, std::max(maxStep, maxStepToFind), supports,
+          [](const Problem& problem) -> std::unique_ptr<Stepper> {
             return std::make_unique<S>(problem);
           }};
 }
