@@ -1,6 +1,6 @@
-// npm run bench [-- --only NAME] [--json FILE] [--robots FILE] [--targets N]: builds native and wasm, then runs
-// tests/bench/*.bench.ts.
-import { existsSync, readdirSync } from 'node:fs';
+// npm run bench [-- --only NAME] [--json FILE] [--robots FILE] [--targets N]: builds wasm, and native for benchmarks that
+// run it; then runs tests/bench/*.bench.ts.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { builds } from './build.mjs';
@@ -28,13 +28,16 @@ if (only && !names.includes(only)) fail(`unknown benchmark "${only}"; known: ${n
 if (robots && !existsSync(robots)) fail(`--robots: there is no file ${robots}`, 2);
 if (targets && !/^[1-9]\d*$/.test(targets))
   fail(`--targets is "${targets}"; give a whole number from 1 up`, 2);
+const chosen = only ? [only] : names;
+const runsNative = chosen.some((name) =>
+  readFileSync(join(root, `tests/bench/${name}.bench.ts`), 'utf8').includes('runNative'),
+);
 
-ensurePackages(needs.native, needs.tests, emscriptenPackages());
-offerPackages('the rows of KDL will be missing', needs.peers);
+ensurePackages(...(runsNative ? [needs.native, needs.tests] : []), emscriptenPackages());
+if (runsNative) offerPackages('the rows of KDL will be missing', needs.peers);
 ensureNodeModules();
-await builds.native();
+if (runsNative) await builds.native();
 await builds.wasm();
 const flags = Object.entries({ json: json && resolve(json), robots: robots && resolve(robots), targets });
 const args = flags.flatMap(([name, value]) => (value ? [`--${name}`, value] : []));
-const chosen = only ? [only] : names;
 process.exitCode = await nodeTool('tsx/dist/cli.mjs', ['tests/bench/run.ts', ...args, ...chosen]);

@@ -1,0 +1,104 @@
+// The article's table of methods: every solver by the same measure, in wasm alone. The command that makes its numbers:
+//   npm run bench -- --only methods --json demos/data/methods.json
+import { init, solverNames, type SolverName } from 'limber';
+import {
+  articleCourse,
+  chainCourse,
+  chainSizes,
+  factsOf,
+  reasonAgainst,
+  shareOf,
+  solveAll,
+  solvedFlags,
+  terms,
+  type Course,
+  type Facts,
+} from './methods.ts';
+import type { Row } from './run.ts';
+import { exponent, quantile } from './statistics.ts';
+import type { Line } from './table.ts';
+import { solveByThree } from './three-ccd.ts';
+
+export const name = 'methods';
+
+const repeats = 5;
+/** Iterations of the solves whose time is divided by their number. */
+const timedSteps = 10;
+
+export const note = `The article's arm: ${terms.n} targets that it can reach, from the upright pose, at most ${terms.maxIterations} iterations, tolerance ${terms.tolerance} of
+the reach. rate: the part of its error that an iteration leaves, over ${terms.window} iterations from there on. axis: a straight chain,
+its target on its axis. step: the greatest turn of a joint in an iteration from ${terms.nudge} rad beside that, in radians.
+exponent k: the time of an iteration on chains of ${chainSizes.join(', ')} balls is c · jointsᵏ.`;
+
+/** Microseconds; the median over the targets. */
+function timeOf(course: Course, solver: SolverName): Facts {
+  if (reasonAgainst(course, solver)) return {};
+  const { timesUs } = solveAll(course, { solver, maxIterations: terms.maxIterations }, repeats);
+  return { medianUs: quantile(timesUs, 0.5) };
+}
+
+/** Of an iteration on longer and longer chains. */
+function growthOf(solver: SolverName): Facts {
+  const courses = chainSizes.map(chainCourse);
+  if (courses.some((course) => reasonAgainst(course, solver))) return {};
+  const steps = courses.map((course) => {
+    const options = { solver, maxIterations: timedSteps, tolerance: 0 };
+    const { timesUs, iterations } = solveAll(course, options, repeats);
+    return quantile(
+      timesUs.map((time, i) => time / Math.max(iterations[i]!, 1)),
+      0.5,
+    );
+  });
+  const named = chainSizes.map((size, i) => [`step${size}Us`, steps[i]!] as const);
+  return { ...Object.fromEntries(named), exponent: exponent(chainSizes, steps) };
+}
+
+/** three's solver on the same targets, as a measure of what is usual. */
+function peerRow(course: Course): Row {
+  const tolerance = terms.tolerance * course.reach;
+  const zero = course.kinematics.moving.map(() => 0);
+  const answers = solveByThree(
+    course.description,
+    zero,
+    course.targets,
+    tolerance,
+    { repeats },
+    terms.maxIterations,
+  );
+  const solved = shareOf(solvedFlags(course, answers));
+  const medianUs = quantile(answers.timesUs, 0.5);
+  return { bench: name, case: 'peer', solver: 'CCDIKSolver', build: 'three', n: terms.n, solved, medianUs };
+}
+
+export async function run(): Promise<Row[]> {
+  await init();
+  const course = articleCourse();
+  const rows = solverNames().map((solver): Row => {
+    const head = { bench: name, case: 'methods', solver, build: 'wasm' };
+    return { ...head, ...factsOf(solver), ...timeOf(course, solver), ...growthOf(solver) };
+  });
+  return [...rows, peerRow(course)];
+}
+
+export function table(rows: readonly Row[]): Line[] {
+  return rows.map((row) => ({
+    solver: row.solver,
+    'arrives %': percent(row.solved),
+    'no limits %': percent(row.solvedWithoutLimits),
+    'find %': percent(row.solvedByFind),
+    'kept %': percent(row.limitsKept),
+    iterations: row.iterations,
+    rate: row.rate,
+    µs: row.medianUs,
+    axis: row.leavesAxis,
+    after: row.axisIterations,
+    step: row.greatestStep,
+    ...Object.fromEntries(chainSizes.map((size) => [`${size} balls %`, percent(row[`solved${size}`])])),
+    exponent: row.exponent,
+    '': row.why,
+  }));
+}
+
+function percent(share: Row[string] | undefined): number | undefined {
+  return typeof share === 'number' ? 100 * share : undefined;
+}

@@ -1,0 +1,202 @@
+// What the article's table says of a solver, times aside: the same bits on every run.
+// tests/web/methods.test.ts measures it again and compares with the committed demos/data/methods.json.
+import { Quaternion, Vector3 } from 'three';
+import { Model, Problem, type ModelDescription, type SolveOptions, type SolverName } from 'limber';
+import { articleArm, ballChain } from 'limber/presets';
+import type { Answers } from './answers.ts';
+import { isSolved } from './judge.ts';
+import { Kinematics, limitsOf } from './kinematics.ts';
+import { Random } from './random.ts';
+import { quantile } from './statistics.ts';
+import { solveByWasm } from './wasm.ts';
+
+/** How it is measured; written into every row, so that the page can say it. */
+export const terms = {
+  /** Targets of the article's arm, and of each chain. */
+  n: 300,
+  chainTargets: 20,
+  maxIterations: 100,
+  /** Of the reach: what counts as reached. */
+  tolerance: 1e-3,
+  /** Convergence is that of so many iterations after the target is reached, or until `floor` of the reach. */
+  window: 10,
+  floor: 1e-9,
+  /** Radians by which each joint is bent next to the singularity, and iterations for which the steps are watched. */
+  nudge: 1e-3,
+  watched: 30,
+  /** Iterations that a solver has to leave the singularity. */
+  patience: 1000,
+} as const;
+
+/** Balls of the chains. */
+export const chainSizes = [10, 30, 100] as const;
+
+export type Facts = Record<string, string | number | boolean>;
+
+/** An arm with targets for its last link, all to be reached from the zero pose. */
+export interface Course {
+  readonly description: ModelDescription;
+  readonly kinematics: Kinematics;
+  readonly reach: number;
+  readonly targets: readonly (readonly number[])[];
+}
+
+function courseOf(description: ModelDescription, targets: readonly (readonly number[])[]): Course {
+  using model = Model.from(description);
+  return { description, kinematics: new Kinematics(description), reach: model.reach, targets };
+}
+
+const goals = [{ type: 'position', link: 'effector' }] as const;
+
+/** The article's arm; targets at joint angles drawn evenly inside the limits. */
+export function articleCourse(): Course {
+  const kinematics = new Kinematics(articleArm);
+  const random = new Random(1);
+  const draw = () => kinematics.moving.map((hinge) => random.between(...limitsOf(hinge)));
+  const targets = Array.from({ length: terms.n }, () => kinematics.tip(draw()).position.toArray());
+  return courseOf(articleArm, targets);
+}
+
+/** A straight chain a metre long; targets evenly in the ball of 0.95 of that. */
+export function chainCourse(size: number): Course {
+  const random = new Random(1);
+  const targets: number[][] = [];
+  while (targets.length < terms.chainTargets) {
+    const point = [0, 0, 0].map(() => random.between(-1, 1));
+    if (Math.hypot(...point) <= 1) targets.push(point.map((each) => 0.95 * each));
+  }
+  return courseOf(ballChain(size), targets);
+}
+
+/** The solver's reason for not taking the course; undefined: it takes it. */
+export function reasonAgainst({ description }: Course, solver: SolverName): string | undefined {
+  using model = Model.from(description);
+  using problem = new Problem(model);
+  for (const goal of goals) problem.addGoal(goal);
+  const answer = problem.supports(solver);
+  return answer === true ? undefined : answer;
+}
+
+/** `repeats` above 1 is for who wants times. */
+export function solveAll(course: Course, options: SolveOptions, repeats = 1): Answers {
+  using model = Model.from(course.description);
+  const all = { tolerance: terms.tolerance * course.reach, stallTolerance: 0, ...options };
+  return solveByWasm(model, goals, all, course.targets, [], { repeats });
+}
+
+export function shareOf(flags: readonly boolean[]): number {
+  return flags.filter(Boolean).length / flags.length;
+}
+
+export function solvedFlags(course: Course, { q }: Answers, limited = true): boolean[] {
+  const { kinematics, reach, targets } = course;
+  const tolerance = terms.tolerance * reach;
+  const tolerances = { distance: tolerance, angle: 0 };
+  return targets.map((target, i) => {
+    const wanted = { position: new Vector3(...target) };
+    if (limited) return isSolved(kinematics, q, i * kinematics.nq, wanted, tolerances);
+    return distanceTo(course, q, i, i) <= tolerance;
+  });
+}
+
+/** Of answer number `answer` to target number `target`. */
+function distanceTo({ kinematics, targets }: Course, q: readonly number[], answer: number, target: number) {
+  return kinematics.tip(q, answer * kinematics.nq).position.distanceTo(new Vector3(...targets[target]!));
+}
+
+/** Which part of its error an iteration near the target leaves: the median over the targets that were reached. */
+function rateOf(course: Course, solver: SolverName, arrived: Answers, solved: readonly boolean[]): number {
+  const floor = terms.floor * course.reach;
+  const rates = course.targets.flatMap((target, i) => {
+    const before = distanceTo(course, arrived.q, i, i);
+    if (!solved[i] || before <= floor) return [];
+    const maxIterations = arrived.iterations[i]! + terms.window;
+    const further = solveAll({ ...course, targets: [target] }, { solver, maxIterations, tolerance: floor });
+    const steps = further.iterations[0]! - arrived.iterations[i]!;
+    const after = Math.max(distanceTo(course, further.q, 0, i), floor);
+    return [steps > 0 ? (after / before) ** (1 / steps) : 1];
+  });
+  return rates.length > 0 ? quantile(rates, 0.5) : 1;
+}
+
+/** Hinges, limits, convergence. */
+export function articleFacts(course: Course, solver: SolverName): Facts {
+  const why = reasonAgainst(course, solver);
+  if (why) return { why };
+  const { kinematics, targets } = course;
+  const options = { solver, maxIterations: terms.maxIterations };
+  const limited = solveAll(course, options);
+  const free = solveAll(course, { ...options, limits: false });
+  const found = solveAll(course, { ...options, mode: 'find' });
+  const solved = solvedFlags(course, limited);
+  return {
+    solved: shareOf(solved),
+    limitsKept: shareOf(targets.map((_, i) => kinematics.isAllowed(limited.q, i * kinematics.nq))),
+    solvedWithoutLimits: shareOf(solvedFlags(course, free, false)),
+    solvedByFind: shareOf(solvedFlags(course, found)),
+    iterations: quantile(limited.iterations, 0.5),
+    rate: rateOf(course, solver, limited, solved),
+  };
+}
+
+const straightBalls = 5;
+
+/** A straight chain of balls, its target half way out on its own axis. */
+function straightCourse(): Course {
+  return courseOf(ballChain(straightBalls), [[0, 0.5, 0]]);
+}
+
+/** Radians that the joint farthest turned has turned from one pose to another; both of balls alone. */
+function greatestTurn(from: ArrayLike<number>, to: ArrayLike<number>): number {
+  const quaternion = (q: ArrayLike<number>, k: number) =>
+    new Quaternion(q[k], q[k + 1], q[k + 2], q[k + 3]).normalize();
+  const firsts = Array.from({ length: straightBalls }, (_, i) => 4 * i);
+  return Math.max(...firsts.map((k) => quaternion(from, k).angleTo(quaternion(to, k))));
+}
+
+/** The greatest turn of a joint in an iteration, on the way from a nearly straight pose. */
+function greatestStep(course: Course, solver: SolverName): number {
+  using model = Model.from(course.description);
+  const bent = [0, 0, Math.sin(terms.nudge / 2), Math.cos(terms.nudge / 2)];
+  const start = Array.from({ length: straightBalls }, () => bent).flat();
+  const path = [start];
+  for (let maxIterations = 1; maxIterations <= terms.watched; ++maxIterations) {
+    const options = { solver, maxIterations, tolerance: terms.tolerance * course.reach };
+    path.push(solveByWasm(model, goals, options, course.targets, [start], { repeats: 1 }).q);
+  }
+  return Math.max(...path.slice(1).map((q, i) => greatestTurn(path[i]!, q)));
+}
+
+/** A straight arm whose target lies on its own axis, and one next to that. */
+export function singularFacts(solver: SolverName): Facts {
+  const course = straightCourse();
+  const why = reasonAgainst(course, solver);
+  if (why) return { whyNotStraight: why };
+  const answers = solveAll(course, { solver, maxIterations: terms.patience, stallTolerance: 1e-6 });
+  return {
+    leavesAxis: solvedFlags(course, answers)[0]!,
+    axisIterations: answers.iterations[0]!,
+    greatestStep: greatestStep(course, solver),
+  };
+}
+
+/** How many targets are reached with more and more joints. */
+export function chainFacts(solver: SolverName): Facts {
+  const shares = chainSizes.flatMap((size): [string, number | string][] => {
+    const course = chainCourse(size);
+    const why = reasonAgainst(course, solver);
+    if (why) return [['whyNoChain', why]];
+    const answers = solveAll(course, { solver, maxIterations: terms.maxIterations });
+    return [[`solved${size}`, shareOf(solvedFlags(course, answers))]];
+  });
+  return Object.fromEntries(shares);
+}
+
+export function factsOf(solver: SolverName): Facts {
+  return {
+    ...terms,
+    ...articleFacts(articleCourse(), solver),
+    ...singularFacts(solver),
+    ...chainFacts(solver),
+  };
+}
