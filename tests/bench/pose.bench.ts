@@ -32,7 +32,8 @@ const options: SolveOptions = {
 export const note = `Reached: within ${budgetUs / 1000} ms, all limits kept, and each of six numbers within ${tolerance}: the position's three
 in metres and the rotation vector's three in radians, in the base's axes, by the benchmark's own kinematics. KDL stops
 by that very rule (NR_JL) or by the norm of all six (LMA), Limber by the norms of each three. Times in µs over all
-targets, of each the least of ${repeats} runs; where KDL finds nothing, the budget. Ratios are to the mean of the native build.`;
+targets, of each the least of ${repeats} runs; where KDL finds nothing, the budget. KDL's budget is
+processor time, so that a busy machine takes none of it away. Ratios are to the mean of the native build.`;
 
 interface Arm {
   readonly name: string;
