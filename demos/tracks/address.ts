@@ -48,6 +48,11 @@ export interface Reading {
   readonly complaints: readonly string[];
 }
 
+function words(value: ArmPreset | Track | string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'object' ? nameOf(value) : String(value);
+}
+
 const quoted = (text: string): string => `“${text.slice(0, 40)}”`;
 
 /** What is missing takes its default; so does what makes no sense, with a complaint. */
@@ -55,11 +60,18 @@ export function fromQuery(query: string, solvers: readonly SolverName[]): Readin
   const given = new URLSearchParams(query);
   const complaints: string[] = [];
 
-  function read<T>(name: string, find: (text: string) => T | undefined, fallback: T, wanted: string): T {
+  function read<T extends Parameters<typeof words>[0]>(
+    name: string,
+    find: (text: string) => T | undefined,
+    fallback: T,
+    wanted: string,
+  ): T {
     const text = given.get(name);
     if (text === null) return fallback;
     const found = find(text);
-    if (found === undefined) complaints.push(`The address has ${name} ${quoted(text)}; ${wanted}.`);
+    if (found === undefined) {
+      complaints.push(`The address has ${name} ${quoted(text)}; ${wanted}. Taken is ${words(fallback)}.`);
+    }
     return found ?? fallback;
   }
   const isSwitch = (text: string) => (text === 'on' ? true : text === 'off' ? false : undefined);

@@ -52,7 +52,8 @@ export class Panel {
       const answer = supports(name);
       const option = new Option(answer === true ? name : `${name} (not for this arm)`, name);
       option.disabled = answer !== true;
-      if (answer !== true) refused.push(`${name}: ${answer}.`);
+      // A reason may name its solver already.
+      if (answer !== true) refused.push(answer.startsWith(name) ? `${answer}.` : `${name}: ${answer}.`);
       return option;
     });
     this.solver.replaceChildren(...options);

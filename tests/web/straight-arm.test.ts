@@ -61,16 +61,13 @@ describe('solvers whose step is made of Jᵀe', () => {
     },
   );
 
-  it.each(solvers.filter((solver) => solver !== 'pseudoinverse'))(
-    '%s is freed by a target beside the axis and by a bent rest posture',
-    (solver) => {
-      for (const what of ['millimetre', 'rest']) {
-        const { status, restarts, q } = tryIt(solver, what);
-        expect([status, restarts]).toEqual(['converged', 0]);
-        expect(distanceAt(q, what)).toBeLessThanOrEqual(tolerance);
-      }
-    },
-  );
+  it.each(solvers)('%s is freed by a target beside the axis and by a bent rest posture', (solver) => {
+    for (const what of ['millimetre', 'rest']) {
+      const { status, restarts, q } = tryIt(solver, what);
+      expect([status, restarts]).toEqual(['converged', 0]);
+      expect(distanceAt(q, what)).toBeLessThanOrEqual(tolerance);
+    }
+  });
 });
 
 it('the transpose crawls: nearly all of its way takes it few of its iterations', () => {

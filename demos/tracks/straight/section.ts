@@ -8,7 +8,7 @@ import { contenders, trials, type Contender, type Trial } from './trials.ts';
 
 /** Seconds that an iteration takes to show, and a whole solve at most. */
 const slowest = 0.12;
-const longest = 3.5;
+const longest = 2.5;
 const looks: readonly CurveLook[] = [{ colour: '--effector-0' }, { colour: '--soft', dash: [4, 4] }];
 
 /** The table of solvers and cures; a cell shows its solve in the view and the chart beside it. */

@@ -30,7 +30,7 @@ export const trials: readonly Trial[] = [
   { name: 'axis', title: 'on the axis', target: onTheAxis, options: {} },
   {
     name: 'micrometre',
-    title: '1 µm beside it, stallTolerance: 0',
+    title: '1 µm beside it, stallTolerance:\u00a00',
     target: beside(1e-6),
     options: { stallTolerance: 0 },
   },
