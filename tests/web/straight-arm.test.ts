@@ -36,7 +36,7 @@ it('stands straight up, a metre long, the target half way', () => {
 });
 
 describe('solvers whose step is made of Jᵀe', () => {
-  const solvers = ['transpose', 'transpose, stepSize: 0.5', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'];
+  const solvers = ['transpose', 'transpose, stepSize:\u00a00.5', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'];
 
   it.each(solvers)('%s stands still on the axis, with any damping', (solver) => {
     for (const what of ['axis', 'damping']) {

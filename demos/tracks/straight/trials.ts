@@ -46,7 +46,7 @@ export const trials: readonly Trial[] = [
   },
   {
     name: 'rest',
-    title: 'restGain: 0.1, rest bent',
+    title: 'restGain:\u00a00.1, rest\u00a0bent',
     target: onTheAxis,
     options: { restGain: 0.1 },
     bend: 0.5,
@@ -65,6 +65,6 @@ export function contenders(solvers: readonly SolverName[]): Contender[] {
   return solvers.flatMap((solver) => {
     const plain = { name: solver, solver, options: {} };
     if (solver !== 'transpose') return [plain];
-    return [plain, { name: 'transpose, stepSize: 0.5', solver, options: { stepSize: 0.5 } }];
+    return [plain, { name: 'transpose, stepSize:\u00a00.5', solver, options: { stepSize: 0.5 } }];
   });
 }
