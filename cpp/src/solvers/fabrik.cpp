@@ -8,9 +8,10 @@
 ///             so that p points to p*: the least turn, for a hinge its part about the axis, inside
 ///             the limits; a slide takes the error's part along itself
 ///
-/// So links keep their lengths and joints their limits after every step, and poses need no
-/// repair. A step that makes things worse is shortened; the last of them shows that the solver is
-/// stuck. Sources: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse
+/// So links keep their lengths and joints their limits after every step, and poses need no repair.
+/// Turns alone are the method at its best on free balls. A hinge or a limit can leave little of
+/// them, or make things worse: such a step is taken back, or followed, by one sweep of CCD, which
+/// cannot. Sources: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse
 /// Kinematics problem" (2011); A. Aristidou, Y. Chrysanthou and J. Lasenby, "Extending FABRIK with
 /// model constraints" (2016).
 #include <algorithm>
@@ -39,8 +40,8 @@ class Fabrik final : public Stepper {
       : points_(problem.goals().size() + problem.model().links.size()),
         firstPoint_(problem.model().links.size()),
         moves_(problem.model().links.size()),
-        dq_(problem.model().nv),
-        q_(problem.model().nq) {}
+        q_(problem.model().nq),
+        sweepOfCcd_(ccd().make(problem)) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     const Model& model = problem.model();
@@ -51,6 +52,10 @@ class Fabrik final : public Stepper {
       for (int m = link.firstMotion; m < link.lastMotion; ++m)
         moves_[i] |= !isHeld(problem, options, model.motions[m]);
     }
+    isFree_ = std::ranges::all_of(model.motions, [&](const Motion& motion) {
+      return isHeld(problem, options, motion) || isFreeBall(problem, options, motion);
+    });
+    sweepOfCcd_->prepare(problem, options);
     for (std::size_t g = 0; g < problem.goals().size(); ++g) {
       const Goal& goal = *problem.goals()[g];
       hang(model, g, goal.link, goal.weight * goal.weight);
@@ -68,25 +73,24 @@ class Fabrik final : public Stepper {
     reachBackward(problem);
     reachForward(problem, options);
     problem.measure();
-    difference(problem.model(), q_.data(), problem.state.q.data(), dq_.data());
-    double moved = 0;
-    for (int halvings = 0; halvings < mostHalvings; ++halvings) {
-      if (halvings > 0) {
-        dq_ *= 0.5;
-        std::ranges::copy(q_, problem.state.q.begin());
-        moved = moveBy(problem, options, dq_);
-      } else {
-        moved = moved_;
-      }
-      if (cost(problem) < before || moved == 0) return moved;
-    }
+    const double after = cost(problem);
+    if (after < (isFree_ ? 1 : enough) * before) return moved_;
     std::ranges::copy(q_, problem.state.q.begin());
     follow(problem);
-    return 0;
+    return isFree_ ? 0 : sweepOfCcd_->step(problem, options);
   }
 
  private:
-  static constexpr int mostHalvings = 6;
+  /// A step that brings less than a twentieth has got caught on hinges or limits.
+  static constexpr double enough = 0.95;
+
+  static bool isFreeBall(const Problem& problem, const SolveOptions& options,
+                         const Motion& motion) {
+    if (motion.kind != Motion::Kind::ball) return false;
+    const double* weights = &problem.jointWeights[motion.vIndex];
+    const bool hasLimits = motion.ballLimits.swing || motion.ballLimits.twist;
+    return *std::min_element(weights, weights + 3) > 0 && !(options.limits && hasLimits);
+  }
 
   static double cost(const Problem& problem) {
     double sum = 0;
@@ -236,8 +240,9 @@ class Fabrik final : public Stepper {
   std::vector<Point> points_;  ///< of the goals, then of the links
   std::vector<int> firstPoint_;
   std::vector<char> moves_;
-  Eigen::VectorXd dq_;
   std::vector<double> q_;
+  std::unique_ptr<Stepper> sweepOfCcd_;
+  bool isFree_ = true;  ///< whether all that moves is balls without limits
   double moved_ = 0;
 };
 
