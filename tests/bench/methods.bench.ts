@@ -26,8 +26,9 @@ const repeats = 5;
 const timedSteps = 10;
 
 export const note = `The article's arm: ${terms.n} targets that it can reach, from the upright pose, at most ${terms.maxIterations} iterations, tolerance ${terms.tolerance} of
-the reach. rate: the part of its error that an iteration leaves, over ${terms.window} iterations from there on. axis: a straight chain,
-its target on its axis. step: the greatest turn of a joint in an iteration from ${terms.nudge} rad beside that, in radians.
+the reach. rate: the part of its error that an iteration leaves, over ${terms.window} iterations from there on. axis: whether a straight
+chain gets to a target on its axis, and after how many iterations it is there or stops. step: the greatest turn of a
+joint in an iteration from ${terms.nudge} rad beside that, in radians.
 exponent k: the time of an iteration on chains of ${chainSizes.join(', ')} balls is c · jointsᵏ.`;
 
 /** Microseconds; the median over the targets. */
@@ -90,7 +91,7 @@ export function table(rows: readonly Row[]): Line[] {
     iterations: row.iterations,
     rate: row.rate,
     µs: row.medianUs,
-    axis: row.leavesAxis,
+    axis: row.arrivesFromAxis,
     after: row.axisIterations,
     step: row.greatestStep,
     ...Object.fromEntries(chainSizes.map((size) => [`${size} balls %`, percent(row[`solved${size}`])])),

@@ -21,6 +21,8 @@ export const terms = {
   /** Convergence is that of so many iterations after the target is reached, or until `floor` of the reach. */
   window: 10,
   floor: 1e-9,
+  /** Balls of the straight arm whose target lies on its axis. */
+  straightBalls: 5,
   /** Radians by which each joint is bent next to the singularity, and iterations for which the steps are watched. */
   nudge: 1e-3,
   watched: 30,
@@ -139,18 +141,16 @@ export function articleFacts(course: Course, solver: SolverName): Facts {
   };
 }
 
-const straightBalls = 5;
-
 /** A straight chain of balls, its target half way out on its own axis. */
 function straightCourse(): Course {
-  return courseOf(ballChain(straightBalls), [[0, 0.5, 0]]);
+  return courseOf(ballChain(terms.straightBalls), [[0, 0.5, 0]]);
 }
 
 /** Radians that the joint farthest turned has turned from one pose to another; both of balls alone. */
 function greatestTurn(from: ArrayLike<number>, to: ArrayLike<number>): number {
   const quaternion = (q: ArrayLike<number>, k: number) =>
     new Quaternion(q[k], q[k + 1], q[k + 2], q[k + 3]).normalize();
-  const firsts = Array.from({ length: straightBalls }, (_, i) => 4 * i);
+  const firsts = Array.from({ length: terms.straightBalls }, (_, i) => 4 * i);
   return Math.max(...firsts.map((k) => quaternion(from, k).angleTo(quaternion(to, k))));
 }
 
@@ -158,7 +158,7 @@ function greatestTurn(from: ArrayLike<number>, to: ArrayLike<number>): number {
 function greatestStep(course: Course, solver: SolverName): number {
   using model = Model.from(course.description);
   const bent = [0, 0, Math.sin(terms.nudge / 2), Math.cos(terms.nudge / 2)];
-  const start = Array.from({ length: straightBalls }, () => bent).flat();
+  const start = Array.from({ length: terms.straightBalls }, () => bent).flat();
   const path = [start];
   for (let maxIterations = 1; maxIterations <= terms.watched; ++maxIterations) {
     const options = { solver, maxIterations, tolerance: terms.tolerance * course.reach };
@@ -174,7 +174,7 @@ export function singularFacts(solver: SolverName): Facts {
   if (why) return { whyNotStraight: why };
   const answers = solveAll(course, { solver, maxIterations: terms.patience, stallTolerance: 1e-6 });
   return {
-    leavesAxis: solvedFlags(course, answers)[0]!,
+    arrivesFromAxis: solvedFlags(course, answers)[0]!,
     axisIterations: answers.iterations[0]!,
     greatestStep: greatestStep(course, solver),
   };
