@@ -1,0 +1,153 @@
+/// Smallest singular value and manipulability against closed forms.
+#include <gtest/gtest.h>
+
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+/// Two hinges about Z, links of these lengths along X.
+ModelPtr planarArm(double first, double second) {
+  return build({link("shoulder", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
+                link("elbow", "shoulder", {first, 0, 0}, hinge(Vec3::UnitZ())),
+                link("tip", "elbow", {second, 0, 0})});
+}
+
+/// Singular values of [a b; c d], largest first.
+std::array<double, 2> singularValues(double a, double b, double c, double d) {
+  const double sum = a * a + b * b + c * c + d * d;
+  const double det = a * d - b * c;
+  const double root = std::sqrt(std::max(sum * sum - 4 * det * det, 0.0));
+  const double most = std::sqrt(0.5 * (sum + root));
+  return {most, most > 0 ? std::abs(det) / most : 0};
+}
+
+TEST(Conditioning, OfAPlanarArmIsItsClosedForm) {
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const double l1 = make.between(0.1, 3), l2 = make.between(0.1, 3);
+    Problem problem(planarArm(l1, l2));
+    // Three wishes for a point that can only move in a plane: as many values as coordinates.
+    addGoal(problem, "position", "tip");
+    const double t1 = make.between(-pi, pi), t2 = make.between(-pi, pi);
+    start(problem, {t1, t2});
+    const double reach = l1 + l2;
+    const Conditioning found = problem.conditioning();
+    EXPECT_NEAR(found.manipulability, l1 * l2 * std::abs(std::sin(t2)) / (reach * reach), 1e-12);
+    const auto sigma = singularValues(
+        (-l1 * std::sin(t1) - l2 * std::sin(t1 + t2)) / reach, -l2 * std::sin(t1 + t2) / reach,
+        (l1 * std::cos(t1) + l2 * std::cos(t1 + t2)) / reach, l2 * std::cos(t1 + t2) / reach);
+    EXPECT_NEAR(found.smallestSingularValue, sigma[1], 1e-12);
+  }
+}
+
+TEST(Conditioning, OfAStraightArmIsZero) {
+  Problem problem(planarArm(1, 2));
+  addGoal(problem, "position", "tip");
+  for (const double elbow : {0.0, pi, -pi}) {
+    start(problem, {0.7, elbow});
+    EXPECT_NEAR(problem.conditioning().smallestSingularValue, 0, 1e-15);
+    EXPECT_NEAR(problem.conditioning().manipulability, 0, 1e-15);
+  }
+}
+
+TEST(Conditioning, IsWithoutUnits) {
+  const auto of = [](double size, double weight) {
+    JointDescription sliding = joint("prismatic", Vec3(0, 1, 1), {{-size, size}});
+    Problem problem(build({link("turn", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
+                           link("slide", "turn", {size, 0, 0}, sliding),
+                           link("tip", "slide", {size, 0, 0}, hinge(Vec3::UnitZ())),
+                           link("hand", "tip", {size, 0, 0})}));
+    addGoal(problem, "position", "hand", {.weight = weight});
+    start(problem, {0.3, 0.2 * size, 0.9});
+    return problem.conditioning();
+  };
+  const Conditioning plain = of(1, 1);
+  EXPECT_GT(plain.smallestSingularValue, 0.01);
+  for (const double size : {1e-3, 1.0, 1e4}) {
+    for (const double weight : {0.01, 1.0, 50.0}) {
+      const Conditioning other = of(size, weight);
+      EXPECT_NEAR(other.smallestSingularValue, plain.smallestSingularValue, 1e-12);
+      EXPECT_NEAR(other.manipulability, plain.manipulability, 1e-12);
+    }
+  }
+}
+
+TEST(Conditioning, OfSlidesAcrossEachOtherIsOne) {
+  // A slide of one reach moves the tool by one reach.
+  Problem problem(gantry());
+  Goal& goal = addGoal(problem, "position", "z");
+  EXPECT_NEAR(problem.conditioning().smallestSingularValue, 1, 1e-12);
+  EXPECT_NEAR(problem.conditioning().manipulability, 1, 1e-12);
+  goal.weight = 0;
+  EXPECT_EQ(problem.conditioning().smallestSingularValue, 0);
+  EXPECT_EQ(problem.conditioning().manipulability, 0);
+}
+
+TEST(Conditioning, OfADirectionCountsTwoFreedoms) {
+  // A ball turns the tool's axis any way: two freedoms of size one. The turn about the axis itself
+  // changes nothing, and a count of three would find a zero.
+  Problem ball(chain(1, joint("ball", Vec3::UnitX())));
+  Goal& goal = addGoal(ball, "direction", "tip");
+  for (const Vec3& towards : {Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(-1, 0.2, 3)}) {
+    Eigen::Map<Vec3>(goal.target.data()) = towards;
+    EXPECT_GT(ball.conditioning().smallestSingularValue, 0.1);
+  }
+  goal.target = {1, 0, 0};
+  EXPECT_NEAR(ball.conditioning().smallestSingularValue, 1, 1e-9);
+  EXPECT_NEAR(ball.conditioning().manipulability, 1, 1e-9);
+
+  // Two hinges can do it too, unless one of them is the tool's axis.
+  Problem hinges(build({link("pan", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
+                        link("tilt", "pan", {0, 0, 1}, hinge(Vec3::UnitY())),
+                        link("camera", "tilt", {0, 0, 0})}));
+  addGoal(hinges, "direction", "camera");
+  EXPECT_NEAR(hinges.conditioning().smallestSingularValue, 1, 1e-9);
+  start(hinges, {0, pi / 2});
+  hinges.goals()[0]->target = {0, 0, -1};  // straight down, where the camera looks: panning is idle
+  EXPECT_NEAR(hinges.conditioning().smallestSingularValue, 0, 1e-9);
+}
+
+TEST(Conditioning, OfAnOrientationUnderABallIsOne) {
+  Problem problem(chain(1, joint("ball", Vec3::UnitX())));
+  addGoal(problem, "orientation", "tip");
+  EXPECT_NEAR(problem.conditioning().smallestSingularValue, 1, 1e-9);
+  EXPECT_NEAR(problem.conditioning().manipulability, 1, 1e-9);
+}
+
+TEST(Conditioning, OfGoalsThatShareNothingIsTheProduct) {
+  Problem both(twoRoots()), left(twoRoots()), right(twoRoots());
+  for (Problem* each : {&both, &left}) addGoal(*each, "position", "leftTip");
+  for (Problem* each : {&both, &right}) addGoal(*each, "position", "rightTip");
+  for (Problem* each : {&both, &left, &right}) start(*each, {0.1, 0.4, -0.8, 0.5, -0.3, 1.2});
+  const Conditioning l = left.conditioning(), r = right.conditioning(), all = both.conditioning();
+  EXPECT_NEAR(all.manipulability, l.manipulability * r.manipulability, 1e-12);
+  EXPECT_NEAR(all.smallestSingularValue, std::min(l.smallestSingularValue, r.smallestSingularValue),
+              1e-12);
+}
+
+TEST(Conditioning, WithoutGoalsOrJointsIsZero) {
+  Problem problem(sevenJointArm());
+  EXPECT_EQ(problem.conditioning().manipulability, 0);
+  Problem rigid(build({link("base", "", {1, 2, 3})}));
+  addGoal(rigid, "position", "base");
+  EXPECT_EQ(rigid.conditioning().smallestSingularValue, 0);
+  EXPECT_EQ(rigid.conditioning().manipulability, 0);
+}
+
+TEST(Conditioning, IsFiniteAndNotNegativeEverywhere) {
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(make.model());
+    start(problem, make.anyQ(problem.model()));
+    for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(goalTypes()).name);
+    const Conditioning found = problem.conditioning();
+    EXPECT_TRUE(std::isfinite(found.manipulability) && found.manipulability >= 0);
+    EXPECT_TRUE(std::isfinite(found.smallestSingularValue) && found.smallestSingularValue >= 0);
+  }
+}
+
+}  // namespace
+}  // namespace limber::test

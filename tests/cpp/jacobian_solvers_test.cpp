@@ -1,0 +1,336 @@
+/// What the Jacobian solvers' own equations say of their steps. J and e are those of Problem,
+/// brought to the solvers' units here: rows of length by the reach, rows of angle times turnWeight,
+/// slides counted in reaches.
+#include <gtest/gtest.h>
+
+#include <Eigen/SVD>
+
+#include "fixtures.h"
+#include "linearisation.h"
+
+namespace limber::test {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+const SolverType& solverOf(std::string_view name) { return *findSolverType(name); }
+
+struct Linear {
+  MatrixXd J;
+  VectorXd e;
+  VectorXd unit;  ///< dq = unit · x
+};
+
+Linear linearised(const Problem& problem) {
+  Linear linear{MatrixXd(problem.rows(), problem.model().nv), VectorXd(problem.rows()),
+                VectorXd::Ones(problem.model().nv)};
+  problem.jacobian(linear.J);
+  problem.error(linear.e.data());
+  int row = 0;
+  for (const auto& goal : problem.goals()) {
+    for (int i = 0; i < goal->type->rows(); ++i, ++row) {
+      const double part = i < goal->type->linearRows ? 1 / problem.model().reach : turnWeight;
+      linear.J.row(row) *= part;
+      linear.e[row] *= part;
+    }
+  }
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics || motion.turns()) continue;
+    linear.unit[motion.vIndex] = problem.model().reach;
+    linear.J.col(motion.vIndex) *= problem.model().reach;
+  }
+  return linear;
+}
+
+/// One step that nothing but the solver's equation shortens.
+SolveOptions oneFreeStep() {
+  SolveOptions options;
+  options.maxIterations = 1;
+  options.tolerance = 0;
+  options.angleTolerance = 0;
+  options.stallTolerance = 0;  // a step that small would be followed by one along the gradient
+  options.limits = false;
+  options.maxStep = infinity;
+  options.maxError = infinity;
+  return options;
+}
+
+/// x of the step that a solver makes from `q`.
+VectorXd stepFrom(Problem& problem, const std::vector<double>& q, std::string_view solver,
+                  const SolveOptions& options) {
+  start(problem, q);
+  const Linear linear = linearised(problem);
+  solve(problem, solverOf(solver), options);
+  VectorXd dq(problem.model().nv);
+  difference(problem.model(), q.data(), problem.state.q.data(), dq.data());
+  return dq.cwiseQuotient(linear.unit);
+}
+
+/// Targets so near that J tells of the whole way; the state is left at q.
+void aimBeside(Maker& make, Problem& problem, const std::vector<double>& q, double way) {
+  std::vector<double> there = q;
+  integrate(problem.model(), make.tangent(problem.model(), way).data(), there.data());
+  for (const auto& goal : problem.goals()) aimAt(problem, *goal, there);
+  start(problem, q);
+}
+
+/// Arms of hinges, slides and balls, with one effector and with two.
+std::vector<Fixture> arms() {
+  return {{"seven joints", sevenJointArm(), {"hand"}},
+          {"balls", ballChain(4), {"tip"}},
+          {"two hands", twoHands(), {"leftHand", "rightHand"}},
+          {"gantry", gantry(), {"tool"}},
+          {"every joint", everyJoint(false), {"tip"}}};
+}
+
+/// Calls `each(make, problem, q)` for all of them, with goals of the type near to the pose q.
+template <class Each>
+void nearTargets(std::string_view type, double way, Each each) {
+  for (const std::uint64_t seed : seeds(20)) {
+    SCOPED_TRACE(repeatWith(seed));
+    for (const Fixture& arm : arms()) {
+      SCOPED_TRACE(arm.name);
+      Maker make(seed);
+      Problem problem(arm.model);
+      for (const std::string& tip : arm.tips) addGoal(problem, type, tip);
+      std::vector<double> q = make.allowedQ(problem.model());
+      normalise(problem.model(), q.data());
+      aimBeside(make, problem, q, way);
+      each(problem, q);
+    }
+  }
+}
+
+// --- Damped least squares -------------------------------------------------------------------
+
+/// Both solvers from the pose that the problem has; the second one's pose stays. Expects the same.
+void expectSamePose(Problem& problem, const SolveOptions& options) {
+  const std::vector<double> from = problem.state.q;
+  solve(problem, solverOf("svd"), options);
+  const std::vector<double> bySvd = problem.state.q;
+  start(problem, from);
+  solve(problem, solverOf("dls"), options);
+  std::vector<double> between(problem.model().nv);
+  difference(problem.model(), bySvd.data(), problem.state.q.data(), between.data());
+  for (const double each : between) ASSERT_NEAR(each, 0, 1e-9);
+}
+
+/// What one step of dls from here would say; the pose stays.
+Status statusOfStep(Problem& problem, const SolveOptions& options) {
+  const std::vector<double> from = problem.state.q;
+  const Status status = solve(problem, solverOf("dls"), options).status;
+  start(problem, from);
+  return status;
+}
+
+TEST(DampedLeastSquares, AreThoseThroughSingularValuesAtEveryStep) {
+  for (const std::uint64_t seed : seeds(200)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(make.model());
+    for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(goalTypes()).name);
+    SolveOptions options;
+    options.damping = std::pow(10, make.between(-1, 1));
+    options.maxIterations = 1;
+    start(problem, make.allowedQ(problem.model()));
+    // Step by step, for some of these models double what rounding has left with every step. At
+    // rest rounding decides whether a step of 1e-8 is worth it: a stalled solver is not compared.
+    options.stallTolerance = 1e-5;
+    Status status = Status::maxIterations;
+    for (int step = 0; step < 20 && status == Status::maxIterations; ++step) {
+      status = statusOfStep(problem, options);
+      if (status == Status::maxIterations) expectSamePose(problem, options);
+    }
+  }
+}
+
+TEST(DampedLeastSquares, AreThoseThroughSingularValuesFromStartToEnd) {
+  for (const Fixture& arm : arms()) {
+    SCOPED_TRACE(arm.name);
+    for (int trial = 0; trial < 20; ++trial) {
+      Maker make(trial);
+      Problem problem(arm.model);
+      addGoals(make, problem, arm, "position", make.allowedQ(problem.model()));
+      SolveOptions options;
+      options.damping = make.between(0.1, 1);
+      options.maxIterations = 50;
+      start(problem, make.allowedQ(problem.model()));
+      expectSamePose(problem, options);
+    }
+  }
+}
+
+TEST(DampedLeastSquares, AreTheLeastSumOfErrorAndStep) {
+  nearTargets("position", 1e-3, [](Problem& problem, const std::vector<double>& q) {
+    const Linear linear = linearised(problem);
+    SolveOptions options = oneFreeStep();
+    options.damping = 0.1;
+    const VectorXd x = stepFrom(problem, q, "dls", options);
+    // Where |e − J x|² + λ²|x|² is least, its derivative is zero.
+    const VectorXd slope = linear.J.transpose() * (linear.e - linear.J * x) - 0.01 * x;
+    EXPECT_LT(slope.norm(), 1e-9 * linear.e.norm());
+  });
+}
+
+TEST(Pseudoinverse, IsTheLimitOfVanishingDamping) {
+  int tried = 0;
+  nearTargets("position", 1e-3, [&](Problem& problem, const std::vector<double>& q) {
+    const VectorXd sigma = Eigen::JacobiSVD<MatrixXd>(linearised(problem).J).singularValues();
+    const double least = sigma[std::min(problem.rows(), problem.model().nv) - 1];
+    if (least < 0.05) return;
+    ++tried;
+    const VectorXd limit = stepFrom(problem, q, "pseudoinverse", oneFreeStep());
+    const auto awayWith = [&](double lambda) {
+      SolveOptions options = oneFreeStep();
+      options.damping = lambda;
+      return (stepFrom(problem, q, "dls", options) - limit).norm();
+    };
+    // Each direction loses λ²/(σ² + λ²) of itself.
+    for (const double lambda : {1e-2, 1e-3}) {
+      EXPECT_LE(awayWith(lambda), 1.001 * std::pow(lambda / least, 2) * limit.norm());
+      EXPECT_GE(awayWith(lambda), 0.9 * std::pow(lambda / sigma[0], 2) * limit.norm());
+    }
+    EXPECT_LT(awayWith(0), 1e-9 * limit.norm());
+  });
+  EXPECT_GT(tried, 20);
+}
+
+TEST(Pseudoinverse, TruncationLeavesOutTheSmallDirections) {
+  // Nearly straight: only a huge turn of the joints could lengthen it.
+  for (const char* solver : {"pseudoinverse", "svd"}) {
+    Problem problem(chain(2, hinge(Vec3::UnitZ())));
+    Goal& goal = addGoal(problem, "position", "tip");
+    const std::vector<double> q = {0, 1e-3};
+    start(problem, q);
+    const Vec3 tip = problem.toolPose(goal).p;
+    Eigen::Map<Vec3>(goal.target.data()) = tip - Vec3(1e-6, 0, 0);
+    SolveOptions options = oneFreeStep();
+    options.truncation = 0;
+    const double whole = stepFrom(problem, q, solver, options).norm();
+    options.truncation = 0.1;
+    const double kept = stepFrom(problem, q, solver, options).norm();
+    EXPECT_GT(whole, 1e-3);
+    EXPECT_LT(kept, 1e-5);
+  }
+}
+
+// --- Transpose ------------------------------------------------------------------------------
+
+TEST(Transpose, TurnsAsTheGoalsPullAndSoFarThatTheErrorIsLeast) {
+  for (const char* type : {"position", "pose"}) {
+    nearTargets(type, 1e-3, [](Problem& problem, const std::vector<double>& q) {
+      const Linear linear = linearised(problem);
+      const VectorXd x = stepFrom(problem, q, "transpose", oneFreeStep());
+      const VectorXd pull = linear.J.transpose() * linear.e;
+      EXPECT_LT((x / x.norm() - pull / pull.norm()).norm(), 1e-6);
+      const VectorXd change = linear.J * x;
+      EXPECT_NEAR((linear.e - change).dot(change), 0, 1e-6 * change.squaredNorm());
+    });
+  }
+}
+
+TEST(Transpose, TakesTheMeanOverGoalsOnDemand) {
+  nearTargets("position", 1e-3, [](Problem& problem, const std::vector<double>& q) {
+    const Linear linear = linearised(problem);
+    SolveOptions options = oneFreeStep();
+    options.meanOverGoals = true;
+    const VectorXd x = stepFrom(problem, q, "transpose", options);
+    VectorXd pull = linear.J.transpose() * linear.e;
+    for (int v = 0; v < pull.size(); ++v) {
+      int carried = 0;
+      for (int row = 0; row < problem.rows(); row += 3)
+        carried += linear.J.col(v).segment<3>(row).norm() > 0;
+      if (carried > 1) pull[v] /= carried;
+    }
+    EXPECT_LT((x / x.norm() - pull / pull.norm()).norm(), 1e-6);
+  });
+}
+
+TEST(Transpose, FlatWeightShrinksNearTheTarget) {
+  for (const auto& [way, lowest, highest] :
+       {std::array{1e-4, 0.1, 0.1}, std::array{0.03, 0.1, 1.0}, std::array{2.0, 0.1, 1.0}}) {
+    nearTargets("position", way, [&](Problem& problem, const std::vector<double>& q) {
+      const Linear linear = linearised(problem);
+      SolveOptions options = oneFreeStep();
+      options.stepSize = 0.05;  // so small that it never overshoots
+      const VectorXd x = stepFrom(problem, q, "transpose", options);
+      const double part = std::clamp(linear.e.norm() / 0.1, 0.1, 1.0);
+      EXPECT_GE(part, lowest);
+      EXPECT_LE(part, highest);
+      const VectorXd expected = 0.05 * part * (linear.J.transpose() * linear.e);
+      EXPECT_LT((x - expected).norm(), 1e-9 * expected.norm() + 1e-15);
+    });
+  }
+}
+
+// --- Selectively damped ---------------------------------------------------------------------
+
+/// Like the tree of BussIK with four effectors: a trunk of two hinges, four limbs of five.
+ModelPtr fourLimbs() {
+  const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
+  std::vector<LinkDescription> links = {link("trunk0", "", {0, 0, 0}, hinge(z)),
+                                        link("trunk1", "trunk0", y, hinge(x))};
+  for (int limb = 0; limb < 4; ++limb) {
+    const double lean = 0.5 * (limb - 1.5);
+    const Vec3 along = Vec3(std::sin(lean), std::cos(lean), limb % 2 ? 0.3 : -0.3).normalized();
+    const std::string name = numbered("limb", limb);
+    for (int i = 0; i < 5; ++i) {
+      links.push_back(link(numbered(name + "-", i), i == 0 ? "trunk1" : links.back().name,
+                           i == 0 ? y : along, hinge(std::array{z, x, y}[i % 3])));
+    }
+    links.push_back(link(numbered("tip", limb), links.back().name, along));
+  }
+  return build(std::move(links));
+}
+
+/// Mean distance of the effectors from reachable targets after so many steps from random poses.
+double meanDistance(std::string_view solver, const SolveOptions& options) {
+  Problem problem(fourLimbs());
+  for (int i = 0; i < 4; ++i) addGoal(problem, "position", numbered("tip", i));
+  double sum = 0;
+  constexpr int trials = 100;
+  for (const std::uint64_t seed : seeds(trials)) {
+    Maker make(seed);
+    const std::vector<double> there = make.allowedQ(problem.model());
+    for (const auto& goal : problem.goals()) aimAt(problem, *goal, there);
+    start(problem, make.allowedQ(problem.model()));
+    solve(problem, solverOf(solver), options);
+    for (const auto& goal : problem.goals()) sum += problem.residual(*goal).distance;
+  }
+  return sum / (4 * trials);
+}
+
+TEST(Sdls, BeatsDlsOnATreeOfFourEffectors) {
+  // With the constants that BussIK gives DLS on its tree of four, where a link is about 1 long:
+  // λ 1.1, distances cut to 0.4. A smaller λ is faster still here, where every step is judged: the
+  // law is about what one λ for all directions costs where it has to be large. With more steps,
+  // what is left of both are the few targets at which they get stuck.
+  const double reach = fourLimbs()->reach;
+  for (const int steps : {10, 20, 30}) {
+    SolveOptions options;
+    options.maxIterations = steps;
+    options.tolerance = 0;
+    const double selective = meanDistance("sdls", options);
+    options.damping = 1.1 / reach;
+    options.maxError = 0.4 / reach;
+    EXPECT_LT(selective, 0.7 * meanDistance("dls", options)) << steps;
+  }
+}
+
+TEST(Sdls, MovesNoCoordinateFartherThanItsBound) {
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(sevenJointArm());
+    Goal& goal = addGoal(problem, "pose", "hand");
+    const std::vector<double> from = make.allowedQ(problem.model());
+    aimAt(problem, goal, make.allowedQ(problem.model()));
+    const VectorXd x = stepFrom(problem, from, "sdls", oneFreeStep());
+    EXPECT_LE(x.cwiseAbs().maxCoeff(), 45 * degrees + 1e-12);
+    EXPECT_GT(x.norm(), 0);
+  }
+}
+
+}  // namespace
+}  // namespace limber::test

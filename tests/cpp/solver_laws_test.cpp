@@ -1,0 +1,236 @@
+/// Laws of every solver on every fixture that the modes, priorities and restarts have brought;
+/// limits are judged by the test's own arithmetic, residuals by its own forward kinematics.
+#include <gtest/gtest.h>
+
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+SolveOptions found(int restarts) {
+  SolveOptions options;
+  options.mode = Mode::find;
+  options.maxIterations = 15;
+  options.maxRestarts = restarts;
+  return options;
+}
+
+/// Sum of squares of what is left, lengths over the reach. The angle of a goal is counted as
+/// measure() counts it where tolerances are the automatic ones: 1e-4 of the reach is 1e-3 radians.
+double leftOver(const Problem& problem) {
+  double sum = 0;
+  for (const auto& goal : problem.goals()) {
+    const Residual left = problem.residual(*goal);
+    sum += std::pow(goal->weight * left.distance / problem.model().reach, 2) +
+           std::pow(goal->weight * left.angle * 0.1, 2);
+  }
+  return sum;
+}
+
+/// A pose that the limits allow, as solve() leaves it before the first step.
+std::vector<double> settledQ(Maker& make, const Model& model) {
+  std::vector<double> q = make.allowedQ(model);
+  normalise(model, q.data());
+  projectOntoLimits(model, q.data());
+  return q;
+}
+
+void expectSound(const Problem& problem) {
+  ASSERT_TRUE(allFinite(problem.state.q));
+  ASSERT_TRUE(allFinite(copyOfPoses(problem.state)));
+  ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), "");
+}
+
+TEST(Laws, FindLeavesNothingWorseThanItWas) {
+  for (const std::uint64_t seed : seeds(3)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+      for (const GoalType& type : goalTypes()) {
+        SCOPED_TRACE(type.name);
+        std::vector<Goal*> goals;
+        for (const std::string& tip : fixture.tips)
+          goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions()));
+        if (!solver.supports(problem)) {
+          for (Goal* goal : goals) {
+            const double size = problem.model().reach * std::pow(10, make.between(-2, 2));
+            type.targetAt(*goal, make.pose(size), goal->target.data());
+          }
+          start(problem, settledQ(make, problem.model()));
+          const double before = leftOver(problem);
+          solve(problem, solver, found(3));
+          expectSound(problem);
+          EXPECT_LE(leftOver(problem), before * (1 + 1e-9));
+        }
+        for (const Goal* goal : goals) problem.removeGoal(goal);
+      }
+    });
+  }
+}
+
+TEST(Laws, FindGivesTheSameBitsTwice) {
+  Maker make(firstSeed());
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    addGoals(make, problem, fixture, "position", make.allowedQ(problem.model()));
+    if (solver.supports(problem)) return;
+    for (const auto& goal : problem.goals()) goal->target[0] += 0.3 * problem.model().reach;
+    const std::vector<double> from = make.allowedQ(problem.model());
+    const auto solved = [&](int seed) {
+      start(problem, from);
+      SolveOptions options = found(5);
+      options.seed = seed;
+      const Result result = solve(problem, solver, options);
+      return std::pair(problem.state.q, result);
+    };
+    const auto [q, result] = solved(1);
+    const auto [again, same] = solved(1);
+    EXPECT_TRUE(sameBits(q, again));
+    EXPECT_EQ(result.status, same.status);
+    EXPECT_EQ(result.iterations, same.iterations);
+    EXPECT_EQ(result.restarts, same.restarts);
+  });
+}
+
+/// Where targets make trouble: on the arm's axis, at its base, at a joint, far off.
+std::vector<Vec3> awkwardTargets(const Problem& problem, const Goal& goal) {
+  const Vec3 tool = problem.toolPose(goal).p;
+  const Vec3 base = problem.state.poses.front().p;
+  const double reach = problem.model().reach;
+  const Vec3 along = unit(Vec3(tool - base));
+  return {base,
+          base + 0.5 * (tool - base),
+          base - (tool - base),
+          tool + 0.5 * reach * along,
+          tool - 0.1 * reach * along,
+          1e9 * reach * along,
+          Vec3(-1e9, 1e9, 1e9),
+          tool};
+}
+
+TEST(Laws, AwkwardTargetsBreakNothing) {
+  everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    Goal& goal = addGoal(problem, "position", fixture.tips[0]);
+    if (solver.supports(problem)) return;
+    const State zero(fixture.model);
+    for (const Vec3& target : awkwardTargets(problem, goal)) {
+      for (const Mode mode : {Mode::track, Mode::find}) {
+        SolveOptions options = found(2);
+        options.mode = mode;
+        start(problem, zero.q);
+        Eigen::Map<Vec3>(goal.target.data()) = target;
+        EXPECT_NE(solve(problem, solver, options).status, Status::notFinite) << target.transpose();
+        expectSound(problem);
+      }
+    }
+  });
+}
+
+/// A chain with links of no length between others, and at its end.
+ModelPtr zeroLengths(const JointDescription& moving) {
+  return build({link("a", "", {0, 0, 0}, moving), link("b", "a", {0, 0, 0}, moving),
+                link("c", "b", {1, 0, 0}, moving), link("d", "c", {0, 0, 0}, moving),
+                link("e", "d", {0, 1, 0}, moving), link("tip", "e", {0, 0, 0})});
+}
+
+TEST(Laws, LinksWithoutLengthAreNoTrouble) {
+  for (const auto& moving : {hinge(Vec3::UnitZ()), hinge(Vec3(1, 2, 3), 2), joint("ball"),
+                             limitedBall(Vec3::UnitX(), 1, 0.5)}) {
+    for (const SolverType& solver : solverTypes()) {
+      SCOPED_TRACE(std::string(solver.name) + " " + moving.type);
+      Problem problem(zeroLengths(moving));
+      Goal& goal = addGoal(problem, "position", "tip");
+      if (solver.supports(problem)) continue;
+      aimAt(problem, goal, Maker(1).allowedQ(problem.model()));
+      SolveOptions options = found(50);
+      options.maxIterations = 300;
+      EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
+      expectSound(problem);
+    }
+  }
+}
+
+TEST(Laws, AnArmThatIsOnlyAPointStaysOne) {
+  for (const auto& moving : {hinge(Vec3::UnitZ()), joint("ball")}) {
+    for (const SolverType& solver : solverTypes()) {
+      SCOPED_TRACE(std::string(solver.name) + " " + moving.type);
+      Problem problem(build({link("a", "", {0, 0, 0}, moving), link("tip", "a", {0, 0, 0})}));
+      Goal& goal = addGoal(problem, "position", "tip");
+      if (solver.supports(problem)) continue;
+      EXPECT_EQ(solve(problem, solver).status, Status::converged);
+      goal.target = {0, 0, 1};
+      EXPECT_EQ(solve(problem, solver).status, Status::unreachable);
+      EXPECT_EQ(solve(problem, solver, found(3)).status, Status::unreachable);
+      expectSound(problem);
+    }
+  }
+}
+
+TEST(Laws, WithoutGoalsOrMovingJointsNothingHappensInAnyMode) {
+  const ModelPtr rigid = build({link("base", "", {1, 2, 3}), link("tip", "base", {0, 0, 1})});
+  for (const SolverType& solver : solverTypes()) {
+    for (const double restGain : {0.0, 0.5}) {
+      SCOPED_TRACE(solver.name);
+      SolveOptions options = found(3);
+      options.restGain = restGain;
+      Problem none(rigid);
+      if (solver.supports(none)) continue;
+      EXPECT_EQ(solve(none, solver, options).status, Status::converged);
+      Problem problem(rigid);
+      Goal& goal = addGoal(problem, "position", "tip");
+      EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
+      goal.target = {1, 2, 5};
+      EXPECT_EQ(solve(problem, solver, options).status, Status::stalled);
+    }
+  }
+}
+
+// --- Joints that carry no goal --------------------------------------------------------------
+
+/// Places in q of the motions that lie on no way from a goal's link to a root.
+std::vector<int> idlePlaces(const Problem& problem) {
+  const Model& model = problem.model();
+  std::vector<bool> isIdle(model.nq, true);
+  for (const auto& goal : problem.goals()) {
+    for (int link = goal->link; link >= 0; link = model.links[link].parent) {
+      for (const Motion& motion : model.motions) {
+        if (motion.link != link) continue;
+        std::fill_n(isIdle.begin() + motion.qIndex, motion.nq(), false);
+      }
+    }
+  }
+  std::vector<int> places;
+  for (int i = 0; i < model.nq; ++i) {
+    if (isIdle[i]) places.push_back(i);
+  }
+  return places;
+}
+
+TEST(Laws, NoSolverMovesAJointThatCarriesNoGoal) {
+  int idle = 0;
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const ModelPtr model = make.model();
+    for (const SolverType& solver : solverTypes()) {
+      SCOPED_TRACE(solver.name);
+      Problem problem(model);
+      addGoal(problem, "position", make.oneOf(model->links).name, make.goalOptions());
+      if (solver.supports(problem)) continue;
+      const Vec3 target = make.vector(2);
+      Eigen::Map<Vec3>(problem.goals()[0]->target.data()) = target;
+      SolveOptions annealed = found(0);
+      annealed.annealing = 2;
+      for (const SolveOptions& options : {SolveOptions(), found(2), annealed}) {
+        const std::vector<double> before = settledQ(make, *model);
+        start(problem, before);
+        solve(problem, solver, options);
+        for (const int i : idlePlaces(problem)) EXPECT_EQ(problem.state.q[i], before[i]);
+      }
+      idle += static_cast<int>(idlePlaces(problem).size());
+    }
+  }
+  EXPECT_GT(idle, 0);
+}
+
+}  // namespace
+}  // namespace limber::test
