@@ -81,9 +81,10 @@ function armWords(row: OnArm): Words[] {
 }
 
 function straightWords({ arrivesFromAxis, axisIterations, greatestStep }: OnStraight): Words {
-  const besides = [`beside it, up to ${degrees(greatestStep)}`];
   const count = counted(axisIterations, 'iteration');
-  return { main: arrivesFromAxis ? `There in ${count}` : `Stops after ${count}`, besides };
+  const beside = `beside it, up to ${degrees(greatestStep)}`;
+  if (arrivesFromAxis) return { main: 'Arrives', besides: [`in ${count}`, beside] };
+  return { main: 'Does not arrive', besides: [`stops after ${count}`, beside] };
 }
 
 /** Numbers of balls, ascending. */
