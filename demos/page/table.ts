@@ -84,7 +84,7 @@ function straightWords({ arrivesFromAxis, axisIterations, greatestStep }: OnStra
   const count = counted(axisIterations, 'iteration');
   const beside = `beside it, up to ${degrees(greatestStep)}`;
   if (arrivesFromAxis) return { main: 'Arrives', besides: [`in ${count}`, beside] };
-  return { main: 'Does not arrive', besides: [`stops after ${count}`, beside] };
+  return { main: 'Stops short', besides: [`after ${count}`, beside] };
 }
 
 /** Numbers of balls, ascending. */
