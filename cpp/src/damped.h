@@ -2,6 +2,9 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
 
 namespace limber {
 
@@ -9,7 +12,8 @@ namespace limber {
 /// as `floor`. Written out, because a library's blocks and calls cost more than the few numbers.
 template <class M>
 void factorise(M&& S, double floor) {
-  const auto n = S.rows();
+  constexpr int fixed = std::remove_reference_t<M>::RowsAtCompileTime;
+  const Eigen::Index n = fixed == Eigen::Dynamic ? S.rows() : fixed;
   for (Eigen::Index j = 0; j < n; ++j) {
     for (Eigen::Index k = 0; k < j; ++k) {
       const double l = S(j, k);
@@ -24,7 +28,8 @@ void factorise(M&& S, double floor) {
 /// b ← (L Lᵀ)⁻¹ b for what factorise() has left.
 template <class M, class V>
 void solveFactorised(const M& L, V&& b) {
-  const auto n = L.rows();
+  constexpr int fixed = M::RowsAtCompileTime;
+  const Eigen::Index n = fixed == Eigen::Dynamic ? L.rows() : fixed;
   for (Eigen::Index j = 0; j < n; ++j) {
     b[j] *= L(j, j);
     for (Eigen::Index i = j + 1; i < n; ++i) b[i] -= L(i, j) * b[j];
@@ -35,6 +40,13 @@ void solveFactorised(const M& L, V&& b) {
   }
 }
 
+/// μ, and a part of the mean of J Jᵀ's diagonal, the mean square of the singular values: a chain of
+/// a thousand joints needs more damping than one of six.
+struct Damping {
+  double absolute = 0;
+  double relative = 0;
+};
+
 /// Memory for systems of up to `rows` × `columns`.
 class Damped {
  public:
@@ -42,41 +54,64 @@ class Damped {
       : matrix_(std::min(rows, columns), std::min(rows, columns)), vector_(rows) {}
 
   template <class M, class E>
-  void solve(const M& J, const E& e, double mu, Eigen::VectorXd& x) {
-    const auto rows = J.rows();
-    const auto columns = J.cols();
-    if (rows <= columns) {
-      auto S = matrix_.topLeftCorner(rows, rows);
-      S.setZero();
-      for (Eigen::Index c = 0; c < columns; ++c) {
-        for (Eigen::Index j = 0; j < rows; ++j) {
-          const double a = J(j, c);
-          if (a == 0) continue;  // a goal that the joint does not move
-          for (Eigen::Index i = j; i < rows; ++i) S(i, j) += J(i, c) * a;
-        }
+  void solve(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x) {
+    if (J.rows() > J.cols()) return solveColumns(J, e, mu, x);
+    // A point and a pose on one arm are what most solves are about: sizes known to the compiler.
+    if (J.rows() == 3) return solveRows(J, e, mu, x, Eigen::Matrix<double, 3, 3>());
+    if (J.rows() == 6) return solveRows(J, e, mu, x, Eigen::Matrix<double, 6, 6>());
+    solveRows(J, e, mu, x, matrix_.topLeftCorner(J.rows(), J.rows()));
+  }
+
+ private:
+  /// By J Jᵀ, in S.
+  template <class M, class E, class Square>
+  void solveRows(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x, Square&& S) {
+    constexpr int fixed = std::remove_reference_t<Square>::RowsAtCompileTime;
+    const Eigen::Index rows = fixed == Eigen::Dynamic ? S.rows() : fixed;
+    S.setZero();
+    for (Eigen::Index c = 0; c < J.cols(); ++c) {
+      const auto column = J.col(c);
+      for (Eigen::Index j = 0; j < rows; ++j) {
+        const double a = column[j];
+        if (fixed == Eigen::Dynamic && a == 0) continue;  // a goal that the joint does not move
+        for (Eigen::Index i = j; i < rows; ++i) S(i, j) += column[i] * a;
       }
-      auto y = vector_.head(rows);
-      y = e;
-      factorise(addTo(S, mu), floorOf(mu));
-      solveFactorised(S, y);
-      for (Eigen::Index c = 0; c < columns; ++c) x[c] = J.col(c).dot(y);
-      return;
     }
+    Eigen::Matrix<double, fixed, 1> own;
+    auto y = [&] {
+      if constexpr (fixed == Eigen::Dynamic)
+        return vector_.head(rows);
+      else
+        return Eigen::Map<Eigen::Matrix<double, fixed, 1>>(own.data());
+    }();
+    y = e;
+    const double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
+    for (Eigen::Index i = 0; i < S.rows(); ++i) S(i, i) += added;
+    factorise(S, floorOf(added));
+    solveFactorised(S, y);
+    for (Eigen::Index c = 0; c < J.cols(); ++c) {
+      const auto column = J.col(c);
+      double sum = 0;
+      for (Eigen::Index i = 0; i < rows; ++i) sum += column[i] * y[i];
+      x[c] = sum;
+    }
+  }
+
+  /// By JᵀJ.
+  template <class M, class E>
+  void solveColumns(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x) {
+    const Eigen::Index columns = J.cols();
     auto S = matrix_.topLeftCorner(columns, columns);
     for (Eigen::Index j = 0; j < columns; ++j) {
       for (Eigen::Index i = j; i < columns; ++i) S(i, j) = J.col(i).dot(J.col(j));
       x[j] = J.col(j).dot(e);
     }
-    factorise(addTo(S, mu), floorOf(mu));
+    const double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
+    for (Eigen::Index i = 0; i < S.rows(); ++i) S(i, i) += added;
+    factorise(S, floorOf(added));
     solveFactorised(S, x);
   }
 
- private:
-  template <class M>
-  static M& addTo(M& S, double mu) {
-    for (Eigen::Index i = 0; i < S.rows(); ++i) S(i, i) += mu;
-    return S;
-  }
   /// Where nothing moves and nothing is damped, pivots are zero.
   static double floorOf(double mu) { return std::max(mu * 1e-3, 1e-30); }
 

@@ -49,7 +49,10 @@ void noteScrewAxis(const Motion& motion, const Pose& at, Axis& axis) {
 /// A ball turns about the axes of the frame that it has turned.
 void noteBallAxes(const Pose& turned, Axis* axes) {
   const Mat3 worldFromBall = turned.r.toRotationMatrix();
-  for (int k = 0; k < 3; ++k) axes[k] = {worldFromBall.col(k), Vec3::Zero(), turned.p};
+  for (int k = 0; k < 3; ++k) {
+    axes[k].w = worldFromBall.col(k);
+    axes[k].o = turned.p;
+  }
 }
 
 inline void readHalfTurn(State& state, std::size_t m) {

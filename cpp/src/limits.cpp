@@ -100,6 +100,7 @@ bool projectMotion(const Motion& motion, double* q) {
     *q = clampScrew(motion, withoutWholeTurns(motion, before));
     return *q != before;
   }
+  if (!motion.ballLimits.swing && !motion.ballLimits.twist) return false;
   const Quat before = readQuat(q);
   const Quat after = clampBall(motion, before);
   writeQuat(after, q);

@@ -188,10 +188,13 @@ TEST(Damped, MakesErrorAndStepLeast) {
     if (make.chance(0.3)) J.row(make.below(rows)) = J.row(0);
     if (make.chance(0.3)) J.col(make.below(columns)).setZero();
     const VectorXd e = randomVector(make, rows);
-    const double mu = std::pow(10, make.between(-4, 1));
+    const Damping damping{make.chance(0.5) ? 0 : std::pow(10, make.between(-4, 1)),
+                          std::pow(10, make.between(-4, 1))};
+    const double mu = damping.absolute + damping.relative * J.squaredNorm() / rows;
+    if (mu < 1e-6) continue;  // J is zero
     Damped damped(rows + make.below(3), columns);
     VectorXd x(columns);
-    damped.solve(J, e, mu, x);
+    damped.solve(J, e, damping, x);
     // Both normal matrices have a condition of |J|²/μ at most.
     const double room = 1e-14 * (1 + J.squaredNorm() / mu);
     EXPECT_LT((x - dampedByQr(J, e, mu)).norm(), room * e.norm() / std::sqrt(mu));
@@ -210,7 +213,7 @@ TEST(Damped, WithoutDampingSolvesWhatHasFullRank) {
     const VectorXd e = randomVector(make, rows);
     Damped damped(rows, columns);
     VectorXd x(columns);
-    damped.solve(J, e, 0, x);
+    damped.solve(J, e, Damping{}, x);
     const Eigen::JacobiSVD<MatrixXd> eigen(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
     const double least = eigen.singularValues().tail<1>()[0];
     if (least < 1e-2) continue;
@@ -224,7 +227,8 @@ TEST(Damped, OfNothingIsZero) {
     for (const int columns : {2, 5}) {
       Damped damped(3, columns);
       VectorXd x = VectorXd::Ones(columns);
-      damped.solve(MatrixXd::Zero(3, columns), VectorXd::Ones(3), mu, x);
+      const MatrixXd J = MatrixXd::Zero(3, columns);
+      damped.solve(J, VectorXd(VectorXd::Ones(3)), Damping{mu, 1}, x);
       EXPECT_EQ(x, VectorXd::Zero(columns));
     }
   }

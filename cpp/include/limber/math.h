@@ -101,7 +101,11 @@ inline Mat3 crossMatrix(const Vec3& a) {
   return (Mat3() << 0, -a.z(), a.y(), a.z(), 0, -a.x(), -a.y(), a.x(), 0).finished();
 }
 
-inline Quat unit(const Quat& r) { return Quat(unit<Eigen::Vector4d>(r.coeffs())); }
+inline Quat unit(const Quat& r) {
+  // As it is, if it is unit to the last digits, as most are.
+  if (std::abs(r.squaredNorm() - 1) < 1e-15) return r;
+  return Quat(unit<Eigen::Vector4d>(r.coeffs()));
+}
 
 /// The rare cases of what follows, kept out of the way of the compiler's inlining.
 double extremeNorm(const Vec3& a);

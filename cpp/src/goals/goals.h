@@ -60,9 +60,7 @@ inline const char* checkRotation(const Goal& goal, int first) {
 /// R* Rᵀ, the world rotation still to be made.
 template <class S>
 QuatT<S> rotationLeft(const Goal& goal, int first, const PoseT<S>& tool) {
-  Quat target = goal.targetRotation(first);
-  target.coeffs() = unit(target.coeffs());
-  return target.cast<S>() * tool.r.conjugate();
+  return unit(goal.targetRotation(first)).cast<S>() * tool.r.conjugate();
 }
 
 }  // namespace limber::goals

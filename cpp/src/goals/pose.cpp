@@ -9,9 +9,7 @@ struct FullPose {
   static constexpr int targetSize = 7, linearRows = 3, angularRows = 3;
 
   static Mat3 targetFromWorld(const Goal& goal) {
-    Quat target = goal.targetRotation(3);
-    target.coeffs() = unit(target.coeffs());
-    return target.conjugate().toRotationMatrix();
+    return unit(goal.targetRotation(3)).conjugate().toRotationMatrix();
   }
 
   template <class S>

@@ -20,8 +20,7 @@ class Dls final : public JacobianStepper {
  private:
   void invert(const SolveOptions& options, const Rows& J,
               const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override {
-    const double lambda = options.damping == automatic ? defaultDamping : options.damping;
-    damped_.solve(J, e, lambda * lambda, x);
+    damped_.solve(J, e, dampingOf(options), x);
   }
   double maxError() const override { return defaultMaxError; }
 

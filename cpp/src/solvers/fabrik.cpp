@@ -9,11 +9,10 @@
 ///             the limits; a slide takes the error's part along itself
 ///
 /// So links keep their lengths and joints their limits after every step, and poses need no repair.
-/// Turns alone are the method at its best on free balls. A hinge or a limit can leave little of
-/// them, or make things worse: such a step is taken back, or followed, by one sweep of CCD, which
-/// cannot. Sources: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse
-/// Kinematics problem" (2011); A. Aristidou, Y. Chrysanthou and J. Lasenby, "Extending FABRIK with
-/// model constraints" (2016).
+/// On free balls that is all. A hinge or a limit can leave little of a turn, or make things worse:
+/// then a sweep of CCD, which cannot, takes the step's place. Sources: A. Aristidou and J. Lasenby,
+/// "FABRIK: A fast, iterative solver for the Inverse Kinematics problem" (2011); A. Aristidou, Y.
+/// Chrysanthou and J. Lasenby, "Extending FABRIK with model constraints" (2016).
 #include <algorithm>
 #include <vector>
 

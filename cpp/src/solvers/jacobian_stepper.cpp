@@ -8,6 +8,7 @@ namespace {
 /// More joints than this do not come to a stop one after another within one step; the next step
 /// holds the rest.
 constexpr int mostHolds = 8;
+constexpr int fewHalvings = 3;
 constexpr int mostHalvings = 8;
 constexpr int mostHalvingsDownhill = 20;
 /// The part of what the slope promises that a step has to bring. A step straight to the bottom of a
@@ -89,9 +90,20 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
 }
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
-  linearise(problem, options);
-  const double moved = goAlong(problem, options, findStep(problem, options), mostHalvings);
-  if (moved > options.stallTolerance) return moved;
+  double moved = 0;
+  const auto tryStep = [&](int levels, int halvings) {
+    linearise(problem, options);
+    moved =
+        std::max(moved, goAlong(problem, options, findStep(problem, options, levels), halvings));
+    return moved > options.stallTolerance;
+  };
+  // What lower priorities ask for can bend the way of a higher one so much that only a small part
+  // is allowed: then first without them, and with them where that has come to rest.
+  const int all = static_cast<int>(lin_.levels().size());
+  for (int levels = all; levels > 1; --levels) {
+    if (tryStep(levels, fewHalvings)) return moved;
+  }
+  if (tryStep(1, mostHalvings) || (all > 1 && tryStep(all, mostHalvingsDownhill))) return moved;
   linearise(problem, options);
   return std::max(moved,
                   goAlong(problem, options, steepest(problem, options), mostHalvingsDownhill));
@@ -111,20 +123,23 @@ double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, E
 
 /// Near a singularity an inverse can ask for so much along a direction that hardly helps that no
 /// part of it is worth taking, and what truncates leaves directions out. The gradient, of the
-/// length that is best for J, always helps: where it does not either, the solver has stalled.
+/// length that is best for J, always helps: where it does not either, the solver has stalled. Of
+/// several priorities it is that of the first.
 Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOptions& options) {
+  const int rows = lin_.levels().empty() ? 0 : lin_.levels()[0];
+  const auto e = lin_.e().head(rows);
   const auto readGradient = [&] {
-    for (int c = 0; c < lin_.columns(); ++c) x_[c] = lin_.J().col(c).dot(lin_.e());
+    for (int c = 0; c < lin_.columns(); ++c) x_[c] = lin_.J().col(c).head(rows).dot(e);
   };
   readGradient();
   for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_);
        ++holds)
     readGradient();
-  auto change = left_.head(lin_.rows());
+  auto change = left_.head(rows);
   change.setZero();
-  for (int c = 0; c < lin_.columns(); ++c) change += x_[c] * lin_.J().col(c);
+  for (int c = 0; c < lin_.columns(); ++c) change += x_[c] * lin_.J().col(c).head(rows);
   const double square = change.squaredNorm();
-  const double length = square > 1e-280 ? lin_.e().dot(change) / square : 0;
+  const double length = square > 1e-280 ? e.dot(change) / square : 0;
   dq_ = length * lin_.scale.cwiseProduct(x_);
   return dq_;
 }
@@ -133,31 +148,28 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
   lin_.readError(problem, after_);
   after_.head(lin_.rows()) -= shift_.head(lin_.rows());
   const bool isPlain = lin_.levels().size() == 1 && options.restGain == 0;
-  if (isPlain) {
-    const double gain =
-        before_.head(lin_.rows()).squaredNorm() - after_.head(lin_.rows()).squaredNorm();
-    return gain > 0 && gain >= leastGain * promisedGain(problem);
-  }
-  const double slack = 0.25 * std::pow(options.tolerance / problem.model().reach, 2);
+  const double slack = isPlain ? 0 : 0.25 * std::pow(options.tolerance / problem.model().reach, 2);
   int first = 0;
   for (const int last : lin_.levels()) {
     const double was = before_.segment(first, last - first).squaredNorm();
     const double is = after_.segment(first, last - first).squaredNorm();
-    first = last;
     if (is > slack && is > was) return false;
-    if (is < was && was > slack) return true;
+    if (is < was && was > slack)
+      return was - is >= leastGain * promisedGain(problem, first, last - first);
+    first = last;
   }
   return options.restGain > 0;
 }
 
-/// By how much the step taken would lower |e|² if the error went on falling as it does at its
-/// start.
-double JacobianStepper::promisedGain(const Problem& problem) {
+/// By how much the step taken would lower |e|² of these rows if they went on falling as they do at
+/// its start.
+double JacobianStepper::promisedGain(const Problem& problem, int first, int count) {
   difference(problem.model(), q_.data(), problem.state.q.data(), part_.data());
   double sum = 0;
   for (int v = 0; v < part_.size(); ++v) {
     if (lin_.scale[v] > 0)
-      sum += part_[v] / lin_.scale[v] * lin_.J().col(v).dot(before_.head(lin_.rows()));
+      sum += part_[v] / lin_.scale[v] *
+             lin_.J().col(v).segment(first, count).dot(before_.segment(first, count));
   }
   return 2 * sum;
 }
@@ -180,16 +192,17 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   if (most < infinity) clampErrors(lin_, lin_.allE(), most);
 }
 
-Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options) {
-  solveAll(problem, options);
+Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options,
+                                           int levels) {
+  solveAll(problem, options, levels);
   for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_);
        ++holds)
-    solveAll(problem, options);
+    solveAll(problem, options, levels);
   dq_ = lin_.scale.cwiseProduct(x_);
   return dq_;
 }
 
-void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options) {
+void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options, int levels) {
   const bool isPlain = lin_.levels().size() <= 1 && options.restGain == 0;
   x_.setZero();
   if (lin_.columns() == 0 || (isPlain && lin_.rows() == 0)) return;
@@ -197,23 +210,27 @@ void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& optio
     invert(options, lin_.J(), lin_.e(), x_);
     return;
   }
-  solveLevels(options);
-  if (options.restGain > 0) addRest(problem, options);
+  const auto ends = std::span(lin_.levels());
+  solveLevels(options, ends.first(std::min(ends.size(), static_cast<std::size_t>(levels))));
+  if (options.restGain > 0 && levels >= std::ssize(ends)) addRest(problem, options);
 }
 
 /// Each priority in the null space of those before it:
 /// x ← x + inverse(J_k N) (e_k − J_k x), N = I − BᵀB (Siciliano and Slotine 1991).
-void JacobianStepper::solveLevels(const SolveOptions& options) {
+void JacobianStepper::solveLevels(const SolveOptions& options, std::span<const int> ends) {
   higher_.clear();
   int first = 0;
-  for (const int last : lin_.levels()) {
+  for (const int last : ends) {
     const int count = last - first;
     auto J = projected_.topRows(count);
     J = lin_.J().middleRows(first, count);
     auto e = left_.head(count);
     for (int i = 0; i < count; ++i) e[i] = lin_.e()[first + i] - J.row(i).dot(x_);
-    if (!higher_.isEmpty()) {
-      for (int i = 0; i < count; ++i) higher_.removeFrom(J.row(i).transpose());
+    for (int i = 0; i < count && !higher_.isEmpty(); ++i) {
+      const double length = J.row(i).norm();
+      higher_.removeFrom(J.row(i).transpose());
+      // Rounding is no direction.
+      if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
     }
     part_.setZero();
     invert(options, J, e, part_);

@@ -10,6 +10,7 @@
 /// and a step along it that is too long makes things worse.
 #pragma once
 
+#include "../damped.h"
 #include "../linearisation.h"
 #include "../move.h"
 #include "../row_space.h"
@@ -34,8 +35,9 @@ class JacobianStepper : public Stepper {
 
   /// Reads e, shortened, and J; keeps q.
   void linearise(const Problem& problem, const SolveOptions& options);
-  /// dq of a step from there.
-  Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
+  /// dq of a step from there, for so many priorities; the rest posture comes after the last.
+  Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options,
+                            int levels = std::numeric_limits<int>::max());
   /// Whether the step since linearise() was worth it. The first priority that has changed decides;
   /// one that is within tolerance has not changed.
   bool isBetter(const Problem& problem, const SolveOptions& options);
@@ -45,11 +47,11 @@ class JacobianStepper : public Stepper {
   Linearisation lin_;
 
  private:
-  void solveAll(const Problem& problem, const SolveOptions& options);
-  void solveLevels(const SolveOptions& options);
+  void solveAll(const Problem& problem, const SolveOptions& options, int levels);
+  void solveLevels(const SolveOptions& options, std::span<const int> ends);
   double goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most);
   Eigen::VectorXd& steepest(const Problem& problem, const SolveOptions& options);
-  double promisedGain(const Problem& problem);
+  double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
 
   Eigen::VectorXd x_;
@@ -85,9 +87,13 @@ SolverType makeSolver(const char* name, double maxStep,
 
 inline constexpr double degrees = pi / 180;
 
-/// Of dls and svd: λ, as a part of the reach; and, of pseudoinverse too, how far off a target
-/// counts.
-inline constexpr double defaultDamping = 0.05;
+/// λ² of dls and svd. By default λ is a twentieth of the singular values' root mean square.
+inline Damping dampingOf(const SolveOptions& options) {
+  if (options.damping == automatic) return {0, 0.05 * 0.05};
+  return {options.damping * options.damping, 0};
+}
+
+/// Of pseudoinverse, dls and svd: how far off a target counts, as a part of the reach, or radians.
 inline constexpr double defaultMaxError = 0.3;
 
 }  // namespace limber::solvers

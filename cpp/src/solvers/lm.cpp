@@ -1,6 +1,6 @@
 /// Levenberg–Marquardt: damped least squares whose damping follows what its steps are worth,
 ///
-///   (JᵀJ + μ|e|² I) x = Jᵀ e,   μ ← 0.3μ after a step that lowers |e|, 4μ and another try after
+///   (JᵀJ + μ|e|²s² I) x = Jᵀ e,   μ ← 0.3μ after a step that lowers |e|, 4μ and another try after
 ///   one that does not
 ///
 /// |e|² lets the damping fade as the target comes near, so that the last steps are Newton's
@@ -18,7 +18,7 @@ namespace {
 
 constexpr int mostTries = 8;
 /// Best on eleven arms, by iterations to a random pose, with the factors of step().
-constexpr double firstDamping = 0.1;
+constexpr double firstDamping = 0.3;
 
 class Lm final : public JacobianStepper {
  public:
@@ -31,6 +31,8 @@ class Lm final : public JacobianStepper {
   }
 
   double step(Problem& problem, const SolveOptions& options) override {
+    // No damping shortens what draws towards the rest posture; shorter steps do.
+    if (options.restGain > 0) return JacobianStepper::step(problem, options);
     linearise(problem, options);
     double moved = 0;
     for (int tries = 0; tries < mostTries; ++tries) {
@@ -52,7 +54,7 @@ class Lm final : public JacobianStepper {
 
   void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
-    damped_.solve(J, e, mu_ * e.squaredNorm() + 1e-14, x);
+    damped_.solve(J, e, Damping{1e-14, mu_ * e.squaredNorm()}, x);
   }
 
   Damped damped_;

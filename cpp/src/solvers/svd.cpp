@@ -24,12 +24,14 @@ class Svd final : public JacobianStepper {
   void invert(const SolveOptions& options, const Rows& J,
               const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override {
     const bool truncates = options.truncation != automatic;
-    const double lambda = options.damping == automatic ? defaultDamping : options.damping;
     svd_.compute(J);
+    const Damping mu = dampingOf(options);
+    const double added =
+        mu.absolute + mu.relative * J.squaredNorm() / static_cast<double>(J.rows());
     const double least = std::max(truncates ? options.truncation * svd_.sigma(0) : 0, 1e-12);
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > least; ++i) {
       const double sigma = svd_.sigma(i);
-      const double damped = sigma * sigma + (truncates ? 0 : lambda * lambda);
+      const double damped = sigma * sigma + (truncates ? 0 : added);
       x += svd_.u(i).dot(e) / damped * svd_.scaledV(i);
     }
   }
