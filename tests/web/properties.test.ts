@@ -1,14 +1,25 @@
 /** Laws that hold for every mechanism: random trees over every joint type. fast-check prints the seed of a failure. */
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type GoalDescription, type ModelDescription } from 'limber';
+import { describe, expect, it } from 'vitest';
+import {
+  init,
+  Model,
+  Problem,
+  solverNames,
+  type GoalDescription,
+  type GoalType,
+  type ModelDescription,
+  type SolveOptions,
+} from 'limber';
 import { core } from '../../web/src/loader.ts';
 import { expectInside } from './limits.ts';
 import { matrixDifference, stateMatrix, worldMatrices } from './matrices.ts';
+import { chain } from './models.ts';
 import { axis, coordinates, jointTypes, number, randomModel, unitQuat, vec3 } from './random-models.ts';
 import './silence.ts';
 
-beforeAll(() => init());
+// Before the tests are listed: every solver has its own.
+await init();
 
 /** Runs `law` on a problem of a random model in a random state. */
 function check(
@@ -111,15 +122,21 @@ describe('limits', () => {
   });
 });
 
-describe('solving', () => {
-  const goal = fc.record({
-    type: fc.constantFrom('position', 'orientation', 'pose', 'direction'),
-    link: fc.nat(),
-    weight: number(0, 3),
-    target: fc.tuple(vec3(5), unitQuat),
-    offset: fc.record({ position: vec3(1), rotation: unitQuat }),
-  });
-  const goals = fc.array(goal, { minLength: 1, maxLength: 3 });
+describe.each(solverNames())('solving by %s', (solver) => {
+  const numRuns = 60;
+  const types = ['position', 'orientation', 'pose', 'direction'] as const;
+  const goalOf = (...among: GoalType[]) =>
+    fc.record({
+      type: fc.constantFrom(...among),
+      link: fc.nat(),
+      weight: number(0, 3),
+      target: fc.tuple(vec3(5), unitQuat),
+      offset: fc.record({ position: vec3(1), rotation: unitQuat }),
+    });
+  type RandomGoal = ReturnType<typeof goalOf> extends fc.Arbitrary<infer G> ? G : never;
+  const goals = fc.array(goalOf(...types), { minLength: 1, maxLength: 3 });
+  const places = fc.array(goalOf('position'), { minLength: 1, maxLength: 3 });
+  const place = goalOf('position').map((each) => [each]);
   const options = fc.record(
     {
       limits: fc.boolean(),
@@ -127,11 +144,15 @@ describe('solving', () => {
       maxStep: number(0, 1),
       annealing: fc.integer({ min: 0, max: 2 }),
       seed: fc.nat(),
+      mode: fc.constantFrom('track', 'find'),
+      maxRestarts: fc.integer({ min: 0, max: 3 }),
+      patience: fc.integer({ min: 1, max: 5 }),
+      restGain: number(0, 1),
     },
-    { requiredKeys: [] },
+    { requiredKeys: ['maxRestarts'] },
   );
 
-  function describeGoal(model: Model, each: typeof goal extends fc.Arbitrary<infer G> ? G : never) {
+  function describeGoal(model: Model, each: RandomGoal): GoalDescription {
     const [position, rotation] = each.target;
     const targets = {
       position,
@@ -141,47 +162,73 @@ describe('solving', () => {
     };
     const target = targets[each.type];
     const link = model.links[each.link % model.links.length]!.name;
-    return { ...each, link, target } as GoalDescription;
+    return { ...each, link, target };
   }
 
-  const checkSolves = (chain: boolean) => () => {
-    const property = fc.property(
-      randomModel({ chain }),
-      goals,
-      options,
-      coordinates,
-      (tree, wanted, how, numbers) => {
-        using model = Model.from(tree);
-        using problem = new Problem(model);
-        const added = wanted.map((each) => problem.addGoal(describeGoal(model, each)));
-        problem.state.q.set(numbers.slice(0, model.nq));
-        problem.state.update();
-        const { status } = problem.solve(how);
+  /** What any solve owes, whatever came of it. */
+  function expectSound(problem: Problem, how: SolveOptions): void {
+    const { model, state } = problem;
+    const { q, poses } = state;
+    expect(allFinite(q) && allFinite(poses)).toBe(true);
+    if (how.limits !== false) expectInside(model.links, q);
+    const expected = worldMatrices(model, q);
+    const scale = Math.max(1, model.reach, ...poses.map(Math.abs));
+    for (const { index } of model.links) {
+      expect(matrixDifference(stateMatrix(poses, index), expected[index]!, scale)).toBeLessThan(1e-9);
+    }
+  }
 
-        // A direction of zero is the only target here that nothing can meet.
-        const isMet = added.every(
-          ({ type, weight, target }) => type !== 'direction' || weight === 0 || target.some(Boolean),
-        );
-        if (!isMet) return expect(status).toBe('notFinite');
-        expect(['converged', 'stalled', 'maxIterations']).toContain(status);
-        const { q, poses } = problem.state;
-        expect(allFinite(q) && allFinite(poses)).toBe(true);
-        if (how.limits !== false) expectInside(model.links, q);
+  function expectRefused(problem: Problem, how: SolveOptions): void {
+    const before = [...problem.state.q];
+    const { status, reason } = problem.solve(how);
+    expect([status, reason]).toEqual(['unsupported', problem.supports(solver)]);
+    expect([...problem.state.q]).toEqual(before);
+  }
 
-        const expected = worldMatrices(model, q);
-        const scale = Math.max(1, model.reach, ...poses.map(Math.abs));
-        for (const { index } of model.links) {
-          expect(matrixDifference(stateMatrix(poses, index), expected[index]!, scale)).toBeLessThan(1e-9);
-        }
-        const isThere = added.every(
-          (each) => each.weight === 0 || (each.distance <= 1e-4 * model.reach && each.angle <= 1e-3),
-        );
-        expect(status === 'converged').toBe(isThere);
-      },
-    );
-    fc.assert(property, { numRuns: 300 });
-  };
+  /** Whether every goal is within its tolerance. */
+  const isReached = ({ model, goals }: Problem): boolean =>
+    goals.every((each) => each.weight === 0 || (each.distance <= 1e-4 * model.reach && each.angle <= 1e-3));
 
-  it('a chain leaves finite numbers, poses that fit, limits kept and a true status', checkSolves(true));
-  it('a tree leaves finite numbers, poses that fit, limits kept and a true status', checkSolves(false));
+  /** Returns how many of the problems the solver took. */
+  function checkSolves(trees: fc.Arbitrary<ModelDescription>, wishes: fc.Arbitrary<RandomGoal[]>): number {
+    let taken = 0;
+    const property = fc.property(trees, wishes, options, coordinates, (tree, wanted, how, numbers) => {
+      using model = Model.from(tree);
+      using problem = new Problem(model);
+      for (const each of wanted) problem.addGoal(describeGoal(model, each));
+      problem.state.q.set(numbers.slice(0, model.nq));
+      problem.state.update();
+      if (problem.supports(solver) !== true) return expectRefused(problem, { ...how, solver });
+      ++taken;
+      const { status } = problem.solve({ ...how, solver });
+      // A direction of zero is the only target here that nothing can meet.
+      const isMet = wanted.every(
+        ({ type, weight, target }) => type !== 'direction' || weight === 0 || target[0].some(Boolean),
+      );
+      if (!isMet) return expect(status).toBe('notFinite');
+      expect(['converged', 'stalled', 'maxIterations', 'unreachable']).toContain(status);
+      expectSound(problem, how);
+      expect(status === 'converged').toBe(isReached(problem));
+    });
+    fc.assert(property, { numRuns });
+    return taken;
+  }
+
+  const balls = fc.integer({ min: 1, max: 6 }).map((count) => chain(count, () => ({ type: 'ball' })));
+
+  it('a chain leaves finite numbers, poses that fit, limits kept and a true status', () => {
+    checkSolves(randomModel({ chain: true }), goals);
+  });
+
+  it('a tree does, too', () => {
+    checkSolves(randomModel(), goals);
+  });
+
+  it('so do places to reach on any tree', () => {
+    checkSolves(randomModel(), places);
+  });
+
+  it('and one place on a chain of free balls, which every solver takes', () => {
+    expect(checkSolves(balls, place)).toBe(numRuns);
+  });
 });
