@@ -8,8 +8,8 @@ namespace {
 /// More joints than this do not come to a stop one after another within one step; the next step
 /// holds the rest.
 constexpr int mostHolds = 8;
-constexpr int fewHalvings = 3;
 constexpr int mostHalvings = 8;
+constexpr int mostHalvingsOfTheLast = 16;
 constexpr int mostHalvingsDownhill = 20;
 /// The part of what the slope promises that a step has to bring. A step straight to the bottom of a
 /// parabola brings half; one twice as long ends as high as it began, and the next one comes back: a
@@ -77,6 +77,7 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       x_(problem.model().nv),
       part_(problem.model().nv),
       dq_(problem.model().nv),
+      last_(problem.model().nv),
       left_(problem.rows()),
       projected_(problem.rows(), problem.model().nv),
       higher_(std::min(problem.rows(), problem.model().nv), problem.model().nv),
@@ -90,23 +91,34 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
 }
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
+  // The last priority, or the rest posture, takes what the others leave it; if that is nothing, the
+  // others go on without it.
   double moved = 0;
-  const auto tryStep = [&](int levels, int halvings) {
+  const int wishes = static_cast<int>(lin_.levels().size()) + (options.restGain > 0 ? 1 : 0);
+  for (int wish = wishes; wish > 0; --wish) {
     linearise(problem, options);
-    moved =
-        std::max(moved, goAlong(problem, options, findStep(problem, options, levels), halvings));
-    return moved > options.stallTolerance;
-  };
-  // What lower priorities ask for can bend the way of a higher one so much that only a small part
-  // is allowed: then first without them, and with them where that has come to rest.
-  const int all = static_cast<int>(lin_.levels().size());
-  for (int levels = all; levels > 1; --levels) {
-    if (tryStep(levels, fewHalvings)) return moved;
+    findStep(problem, options, wish);
+    moved = std::max(moved, wish > 1 ? goWithLessOfTheLast(problem, options)
+                                     : goAlong(problem, options, dq_, mostHalvings));
+    if (moved > options.stallTolerance) return moved;
   }
-  if (tryStep(1, mostHalvings) || (all > 1 && tryStep(all, mostHalvingsDownhill))) return moved;
   linearise(problem, options);
   return std::max(moved,
                   goAlong(problem, options, steepest(problem, options), mostHalvingsDownhill));
+}
+
+/// The last wish bends the way of those before it, the more the longer its part of the step: that
+/// part is halved, theirs stays.
+double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options) {
+  for (int halvings = 0; halvings < mostHalvingsOfTheLast; ++halvings) {
+    const double moved = moveBy(problem, options, dq_);
+    if (moved == 0 || isBetter(problem, options)) return moved;
+    takeBack(problem);
+    last_ *= 0.5;
+    dq_ -= last_;
+  }
+  follow(problem);
+  return 0;
 }
 
 double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq,
@@ -153,8 +165,9 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
   for (const int last : lin_.levels()) {
     const double was = before_.segment(first, last - first).squaredNorm();
     const double is = after_.segment(first, last - first).squaredNorm();
-    if (is > slack && is > was) return false;
-    if (is < was && was > slack)
+    const double rounding = isPlain ? 0 : 1e-13 * was;
+    if (is > slack && is > was + rounding) return false;
+    if (is < was - rounding && was > slack)
       return was - is >= leastGain * promisedGain(problem, first, last - first);
     first = last;
   }
@@ -193,16 +206,17 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
 }
 
 Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options,
-                                           int levels) {
-  solveAll(problem, options, levels);
+                                           int wishes) {
+  solveAll(problem, options, wishes);
   for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_);
        ++holds)
-    solveAll(problem, options, levels);
+    solveAll(problem, options, wishes);
   dq_ = lin_.scale.cwiseProduct(x_);
+  last_ = lin_.scale.cwiseProduct(part_);
   return dq_;
 }
 
-void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options, int levels) {
+void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options, int wishes) {
   const bool isPlain = lin_.levels().size() <= 1 && options.restGain == 0;
   x_.setZero();
   if (lin_.columns() == 0 || (isPlain && lin_.rows() == 0)) return;
@@ -211,8 +225,8 @@ void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& optio
     return;
   }
   const auto ends = std::span(lin_.levels());
-  solveLevels(options, ends.first(std::min(ends.size(), static_cast<std::size_t>(levels))));
-  if (options.restGain > 0 && levels >= std::ssize(ends)) addRest(problem, options);
+  solveLevels(options, ends.first(std::min(ends.size(), static_cast<std::size_t>(wishes))));
+  if (options.restGain > 0 && wishes > std::ssize(ends)) addRest(problem, options);
 }
 
 /// Each priority in the null space of those before it:

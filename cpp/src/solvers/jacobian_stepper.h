@@ -35,9 +35,9 @@ class JacobianStepper : public Stepper {
 
   /// Reads e, shortened, and J; keeps q.
   void linearise(const Problem& problem, const SolveOptions& options);
-  /// dq of a step from there, for so many priorities; the rest posture comes after the last.
+  /// dq of a step from there, for so many wishes: the priorities, then the rest posture.
   Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options,
-                            int levels = std::numeric_limits<int>::max());
+                            int wishes = std::numeric_limits<int>::max());
   /// Whether the step since linearise() was worth it. The first priority that has changed decides;
   /// one that is within tolerance has not changed.
   bool isBetter(const Problem& problem, const SolveOptions& options);
@@ -47,9 +47,10 @@ class JacobianStepper : public Stepper {
   Linearisation lin_;
 
  private:
-  void solveAll(const Problem& problem, const SolveOptions& options, int levels);
+  void solveAll(const Problem& problem, const SolveOptions& options, int wishes);
   void solveLevels(const SolveOptions& options, std::span<const int> ends);
   double goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most);
+  double goWithLessOfTheLast(Problem& problem, const SolveOptions& options);
   Eigen::VectorXd& steepest(const Problem& problem, const SolveOptions& options);
   double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
@@ -57,6 +58,7 @@ class JacobianStepper : public Stepper {
   Eigen::VectorXd x_;
   Eigen::VectorXd part_;  ///< x of one priority
   Eigen::VectorXd dq_;
+  Eigen::VectorXd last_;  ///< what the last wish has added to dq_
   Eigen::VectorXd left_;  ///< e of one priority, less what those before it do to it
   Eigen::MatrixXd projected_;
   RowSpace higher_;
