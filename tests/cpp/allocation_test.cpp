@@ -144,6 +144,48 @@ TEST(Allocation, ChangingWhatIsWantedTakesNone) {
   });
 }
 
+TEST(Allocation, FindingAndRestingTakeNone) {
+  Maker make(firstSeed());
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    addGoals(make, problem, fixture, "position", make.allowedQ(problem.model()));
+    problem.rest = make.allowedQ(problem.model());
+    if (solver.supports(problem)) return;
+    problem.stepper(solver);
+    for (const Mode mode : {Mode::track, Mode::find}) {
+      for (const double restGain : {0.0, 0.3}) {
+        SolveOptions options = annealed(1);
+        options.mode = mode;
+        options.maxRestarts = 3;
+        options.restGain = restGain;
+        problem.goals()[0]->target[0] += problem.model().reach;
+        EXPECT_EQ(allocationsOf([&] { solve(problem, solver, options); }), 0);
+      }
+    }
+  });
+}
+
+TEST(Allocation, PrioritiesTakeNone) {
+  Maker make(firstSeed());
+  int solved = 0;
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    for (int priority = 0; priority < 3; ++priority) {
+      GoalOptions options = make.goalOptions();
+      options.priority = 2 - priority;
+      Goal& goal = addGoal(problem, make.oneOf(goalTypes()).name, fixture.tips[0], options);
+      goal.type->targetAt(goal, make.pose(2), goal.target.data());
+    }
+    if (solver.supports(problem)) return;
+    problem.stepper(solver);
+    for (const double restGain : {0.0, 0.3}) {
+      SolveOptions options = annealed(1);
+      options.restGain = restGain;
+      EXPECT_EQ(allocationsOf([&] { solve(problem, solver, options); }), 0);
+      ++solved;
+    }
+  });
+  EXPECT_GT(solved, 0);
+}
+
 TEST(Allocation, RefusingBadInputTakesNone) {
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     Goal& goal = addGoal(problem, "position", fixture.tips[0]);

@@ -1,0 +1,273 @@
+/// Mode find leaves what does not pay and keeps the best; mode track goes on from where it is,
+/// smoothly.
+#include <gtest/gtest.h>
+
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+SolveOptions finding(int restarts = 100) {
+  SolveOptions options;
+  options.mode = Mode::find;
+  options.maxRestarts = restarts;
+  return options;
+}
+
+// --- Find -----------------------------------------------------------------------------------
+
+/// A hinge at its upper limit; the target is nearer the lower one, across the gap.
+void startAcrossTheGap(Problem& problem) {
+  start(problem, {170 * degrees});
+  addGoal(problem, "position", "tip").target = {std::cos(3.4), std::sin(3.4), 0};
+}
+
+TEST(Find, LeavesTheLimitThatTrackIsStuckBehind) {
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    Problem problem(chain(1, hinge(Vec3::UnitZ(), 170 * degrees)));
+    startAcrossTheGap(problem);
+    if (solver.supports(problem)) continue;
+    const Result tracked = solve(problem, solver);
+    EXPECT_EQ(tracked.status, Status::stalled);
+    EXPECT_EQ(tracked.restarts, 0);
+    EXPECT_EQ(problem.state.q[0], 170 * degrees);
+    const Result found = solve(problem, solver, finding());
+    EXPECT_EQ(found.status, Status::converged);
+    EXPECT_GE(found.restarts, 1);
+    EXPECT_LT(problem.state.q[0], 0);
+  }
+}
+
+TEST(Find, ReachesMoreThanTrackOnAnArmWithLimits) {
+  const ModelPtr arm = articleArm();
+  int allTracked = 0, allFound = 0;
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    Problem problem(arm);
+    Goal& goal = addGoal(problem, "position", "effector");
+    if (solver.supports(problem)) continue;
+    int tracked = 0, found = 0;
+    constexpr int trials = 50;
+    for (const std::uint64_t seed : seeds(trials)) {
+      Maker make(seed);
+      aimAt(problem, goal, make.allowedQ(*arm));
+      const std::vector<double> from = make.allowedQ(*arm);
+      start(problem, from);
+      tracked += solve(problem, solver).status == Status::converged;
+      start(problem, from);
+      SolveOptions options = finding(500);
+      options.patience = 20;  // so that what converges linearly, too, gets its time
+      found += solve(problem, solver, options).status == Status::converged;
+    }
+    EXPECT_GE(found, tracked);
+    EXPECT_GE(found, trials - 1);
+    allTracked += tracked;
+    allFound += found;
+  }
+  EXPECT_GT(allFound, allTracked);
+}
+
+TEST(Find, StartsFromTheCallersPose) {
+  // Where the first descent arrives, nothing is drawn and the seed says nothing; and the pose is
+  // the one that track finds.
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    const auto solved = [&](Mode mode, int seed) {
+      Problem problem(ballChain(4));
+      Goal& goal = addGoal(problem, "position", "tip");
+      std::vector<double> q = problem.state.q;
+      integrate(problem.model(), std::vector<double>(problem.model().nv, 0.3).data(), q.data());
+      start(problem, q);
+      Eigen::Map<Vec3>(goal.target.data()) = problem.toolPose(goal).p + Vec3(-0.4, 0.3, 0.2);
+      SolveOptions options = finding();
+      options.mode = mode;
+      options.seed = seed;
+      options.patience = 1000;
+      options.maxIterations = 1000;
+      options.maxStep = 0.2;  // the modes' own caps may differ
+      const Result result = solve(problem, solver, options);
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_EQ(result.restarts, 0);
+      return problem.state.q;
+    };
+    EXPECT_TRUE(sameBits(solved(Mode::find, 1), solved(Mode::track, 1)));
+    EXPECT_TRUE(sameBits(solved(Mode::find, 1), solved(Mode::find, 2)));
+  }
+}
+
+TEST(Find, CountsItsRestartsAndEndsWithThem) {
+  for (const SolverType& solver : solverTypes()) {
+    for (const int restarts : {0, 1, 7}) {
+      SCOPED_TRACE(std::string(solver.name) + numbered(" ", restarts));
+      Problem problem(ballChain(3));
+      addGoal(problem, "position", "tip").target = {9, 9, 0};
+      SolveOptions options = finding(restarts);
+      options.maxIterations = 20;
+      const Result result = solve(problem, solver, options);
+      // After the random starts once more from the best of them, with patience.
+      EXPECT_EQ(result.restarts, restarts == 0 ? 0 : restarts + 1);
+      EXPECT_NE(result.status, Status::converged);
+    }
+  }
+}
+
+TEST(Find, LosesPatienceAfterAsManyIterationsAsItIsTold) {
+  // Ten times out of reach no iterations halve the error: every descent but the last is left.
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    const auto iterations = [&](int patience) {
+      Problem problem(ballChain(6));
+      addGoal(problem, "position", "tip").target = {-60, 3, 0};
+      SolveOptions options = finding(9);
+      options.maxIterations = 30;
+      options.patience = patience;
+      options.stallTolerance = 0;
+      return solve(problem, solver, options).iterations;
+    };
+    EXPECT_LE(iterations(1), 10 * 1 + 30);
+    EXPECT_LE(iterations(3), 10 * 3 + 30);
+    EXPECT_GE(iterations(3), 10);
+    EXPECT_LE(iterations(1000), 11 * 30);
+    EXPECT_LT(iterations(1), iterations(1000));
+  }
+}
+
+TEST(Find, KeepsTheBestOfAllStarts) {
+  // Without iterations a start is only looked at: more of the same seed add poses to choose from.
+  everywhere([](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    Goal& goal = addGoal(problem, "position", fixture.tips[0]);
+    if (solver.supports(problem)) return;
+    aimAt(problem, goal, Maker(2).allowedQ(problem.model()));
+    const std::vector<double> from = problem.state.q;
+    double before = problem.residual(goal).distance;
+    for (const int restarts : {1, 2, 4, 8, 16, 32}) {
+      SolveOptions options = finding(restarts);
+      options.maxIterations = 0;
+      start(problem, from);
+      solve(problem, solver, options);
+      const double left = problem.residual(goal).distance;
+      EXPECT_LE(left, before * (1 + 1e-12));
+      before = left;
+    }
+  });
+}
+
+TEST(Find, StaysInsideTheLimitsWhateverTheSeed) {
+  for (const std::uint64_t seed : seeds(20)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const ModelPtr model = make.model();
+    for (const SolverType& solver : solverTypes()) {
+      Problem problem(model);
+      make.addGoal(problem, "position");
+      if (solver.supports(problem)) continue;
+      SolveOptions options = finding(5);
+      options.maxIterations = 10;
+      options.seed = static_cast<int>(seed % 1000);
+      solve(problem, solver, options);
+      ASSERT_TRUE(allFinite(problem.state.q));
+      ASSERT_EQ(brokenLimit(*model, problem.state.q), "");
+    }
+  }
+}
+
+// --- Track ----------------------------------------------------------------------------------
+
+TEST(Track, NeverRestarts) {
+  Maker make(firstSeed());
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    addGoals(make, problem, fixture, "position", make.allowedQ(problem.model()));
+    if (solver.supports(problem)) return;
+    problem.goals()[0]->target[0] += make.between(0, 2) * problem.model().reach;
+    const Result result = solve(problem, solver);
+    EXPECT_EQ(result.restarts, 0);
+    EXPECT_LE(result.iterations, SolveOptions().maxIterations);
+  });
+}
+
+/// The greatest change of a coordinate; slides as parts of the reach.
+double change(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
+  std::vector<double> way(model.nv);
+  difference(model, from.data(), to.data(), way.data());
+  double most = 0;
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    for (int v = motion.vIndex; v < motion.vIndex + motion.nv(); ++v)
+      most = std::max(most, std::abs(way[v]) / (motion.turns() ? 1 : model.reach));
+  }
+  return most;
+}
+
+/// An arm at a pose from which it can go round a circle.
+struct Circle {
+  std::string name;
+  ModelPtr model;
+  std::string tip;
+  std::vector<double> q;
+  double radius;
+};
+
+std::vector<Circle> circles() {
+  std::vector<double> bent = State(ballChain(5)).q;
+  std::vector<double> turn(15);
+  for (int ball = 0; ball < 5; ++ball) turn[3 * ball + 2] = ball % 2 ? -0.9 : 0.7;
+  integrate(*ballChain(5), turn.data(), bent.data());
+  return {{"balls", ballChain(5), "tip", bent, 0.6},
+          {"seven joints", sevenJointArm(), "hand", {0.2, 0.7, 0.1, 1.2, 0.1, 0.5, 0}, 0.12},
+          {"planar", chain(3, hinge(Vec3::UnitZ())), "tip", {0.3, 0.9, 0.8}, 0.3}};
+}
+
+TEST(Track, FollowsACircleSmoothly) {
+  constexpr int frames = 400;  // a turn of the circle
+  for (const Circle& circle : circles()) {
+    for (const SolverType& solver : solverTypes()) {
+      SCOPED_TRACE(std::string(solver.name) + " on " + circle.name);
+      Problem problem(circle.model);
+      Goal& goal = addGoal(problem, "position", circle.tip);
+      if (solver.supports(problem)) continue;
+      start(problem, circle.q);
+      const Vec3 center = problem.toolPose(goal).p - Vec3(circle.radius, 0, 0);
+      double most = 0;
+      for (int frame = 0; frame <= 2 * frames; ++frame) {
+        const double angle = 2 * pi * frame / frames;
+        Eigen::Map<Vec3>(goal.target.data()) =
+            center + circle.radius * Vec3(std::cos(angle), std::sin(angle), 0);
+        const std::vector<double> before = problem.state.q;
+        const Result result = solve(problem, solver);
+        EXPECT_EQ(result.status, Status::converged) << frame;
+        most = std::max(most, change(problem.model(), before, problem.state.q));
+      }
+      // A frame moves the target by 2π/400 of the radius, less than 0.01 of a link: a joint that
+      // turns by ten times as many radians has jumped.
+      EXPECT_LT(most, 0.1);
+    }
+  }
+}
+
+TEST(Track, SettlesWhereTheTargetLeavesItsReach) {
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    Problem problem(ballChain(5));
+    Goal& goal = addGoal(problem, "position", "tip");
+    std::vector<double> q = problem.state.q;
+    std::vector<double> turn(problem.model().nv, 0.3);
+    integrate(problem.model(), turn.data(), q.data());
+    start(problem, q);
+    const Vec3 from = problem.toolPose(goal).p, to = 7.5 * Vec3(0.6, 0.8, 0);
+    double last = 0;
+    for (int frame = 0; frame < 400; ++frame) {
+      const double part = std::min(1.0, frame / 200.0);
+      Eigen::Map<Vec3>(goal.target.data()) = from + part * (to - from);
+      const std::vector<double> before = problem.state.q;
+      solve(problem, solver);
+      if (frame >= 350) last = std::max(last, change(problem.model(), before, problem.state.q));
+    }
+    EXPECT_LT(last, 1e-3);
+    EXPECT_LT((problem.toolPose(goal).p - 5 * to.normalized()).norm(), 1e-3 * 5);
+    EXPECT_EQ(solve(problem, solver).status, Status::unreachable);
+  }
+}
+
+}  // namespace
+}  // namespace limber::test

@@ -1,0 +1,210 @@
+/// The rest posture: where the goals leave room, every Jacobian solver draws towards it.
+#include <gtest/gtest.h>
+
+#include <Eigen/SVD>
+
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+constexpr std::array<std::string_view, 6> jacobianSolvers = {"transpose", "pseudoinverse", "dls",
+                                                             "svd",       "sdls",          "lm"};
+
+template <class Each>
+void everyJacobianSolver(Each each) {
+  for (const std::string_view name : jacobianSolvers) {
+    SCOPED_TRACE(name);
+    const SolverType* solver = findSolverType(name);
+    ASSERT_TRUE(solver);
+    each(*solver);
+  }
+}
+
+SolveOptions drawn(double gain, int iterations = 2000) {
+  SolveOptions options;
+  options.restGain = gain;
+  options.maxIterations = iterations;
+  return options;
+}
+
+Eigen::VectorXd wayToRest(const Problem& problem) {
+  Eigen::VectorXd way(problem.model().nv);
+  difference(problem.model(), problem.state.q.data(), problem.rest.data(), way.data());
+  return way;
+}
+
+/// The part of the way to rest that the goals do not feel.
+double freeWayToRest(const Problem& problem) {
+  Eigen::MatrixXd J(problem.rows(), problem.model().nv);
+  problem.jacobian(J);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(J, Eigen::ComputeThinV);
+  Eigen::VectorXd way = wayToRest(problem);
+  for (int i = 0; i < svd.singularValues().size(); ++i) {
+    if (svd.singularValues()[i] < 1e-9 * svd.singularValues()[0]) continue;
+    const Eigen::VectorXd v = svd.matrixV().col(i);
+    way -= v.dot(way) * v;
+  }
+  return way.norm();
+}
+
+/// Arms with more joints than the goal needs, bent at zero by nothing.
+std::vector<Fixture> redundantArms() {
+  return {{"hinges", chain(6, hinge(Vec3::UnitZ())), {"tip"}},
+          {"balls", ballChain(4), {"tip"}},
+          {"two hands", twoHands(), {"leftHand", "rightHand"}}};
+}
+
+/// An arm at a pose that reaches its goals, with its rest posture a bit away.
+void startAtGoal(Maker& make, Problem& problem, const Fixture& arm) {
+  std::vector<double> q = problem.state.q;
+  integrate(problem.model(), make.tangent(problem.model(), 0.8).data(), q.data());
+  for (const std::string& tip : arm.tips) aimAt(problem, addGoal(problem, "position", tip), q);
+  start(problem, q);
+  problem.rest = q;
+  integrate(problem.model(), make.tangent(problem.model(), 0.4).data(), problem.rest.data());
+}
+
+TEST(RestPosture, IsReachedAsFarAsTheGoalsLet) {
+  for (const std::uint64_t seed : seeds(10)) {
+    SCOPED_TRACE(repeatWith(seed));
+    for (const Fixture& arm : redundantArms()) {
+      SCOPED_TRACE(arm.name);
+      everyJacobianSolver([&](const SolverType& solver) {
+        Maker make(seed);
+        Problem problem(arm.model);
+        startAtGoal(make, problem, arm);
+        const double before = wayToRest(problem).norm();
+        const double freeBefore = freeWayToRest(problem);
+        EXPECT_EQ(solve(problem, solver, drawn(0.3)).status, Status::converged);
+        for (const auto& goal : problem.goals())
+          EXPECT_LE(problem.residual(*goal).distance, 1e-4 * arm.model->reach);
+        EXPECT_LT(wayToRest(problem).norm(), before);
+        EXPECT_LT(freeWayToRest(problem), 1e-2 * freeBefore);
+      });
+    }
+  }
+}
+
+TEST(RestPosture, KeepsTheGoalAtEveryStep) {
+  for (const std::uint64_t seed : seeds(5)) {
+    SCOPED_TRACE(repeatWith(seed));
+    for (const Fixture& arm : redundantArms()) {
+      SCOPED_TRACE(arm.name);
+      everyJacobianSolver([&](const SolverType& solver) {
+        Maker make(seed);
+        Problem problem(arm.model);
+        startAtGoal(make, problem, arm);
+        for (int step = 0; step < 100; ++step) {
+          ASSERT_EQ(solve(problem, solver, drawn(0.3, 1)).status, Status::converged) << step;
+        }
+      });
+    }
+  }
+}
+
+TEST(RestPosture, AndTheGoalAreReachedTogether) {
+  // From the rest posture itself, to a target elsewhere.
+  for (const Fixture& arm : redundantArms()) {
+    SCOPED_TRACE(arm.name);
+    everyJacobianSolver([&](const SolverType& solver) {
+      Maker make(3);
+      Problem problem(arm.model);
+      startAtGoal(make, problem, arm);
+      start(problem, problem.rest);
+      EXPECT_EQ(solve(problem, solver, drawn(0.3)).status, Status::converged);
+    });
+  }
+}
+
+TEST(RestPosture, WithoutGainDoesNothing) {
+  everyJacobianSolver([](const SolverType& solver) {
+    const auto solved = [&](double bend) {
+      Problem problem(chain(6, hinge(Vec3::UnitZ())));
+      addGoal(problem, "position", "tip").target = {2, 3, 0};
+      std::ranges::fill(problem.rest, bend);
+      const Result result = solve(problem, solver);
+      return std::pair(problem.state.q, result.iterations);
+    };
+    EXPECT_EQ(solved(0).second, solved(0.7).second);
+    EXPECT_TRUE(sameBits(solved(0).first, solved(0.7).first));
+  });
+}
+
+TEST(RestPosture, IsReachedByWhatCarriesNoGoal) {
+  everyJacobianSolver([](const SolverType& solver) {
+    Problem problem(twoRoots());
+    aimAt(problem, addGoal(problem, "position", "leftTip"), {0.3, 0.4, 0.5, 0, 0, 0});
+    problem.rest = {0, 0, 0, 1, -2, 1.5};
+    EXPECT_EQ(solve(problem, solver, drawn(1)).status, Status::converged);
+    for (int i = 3; i < 6; ++i) EXPECT_NEAR(problem.state.q[i], problem.rest[i], 1e-12);
+  });
+}
+
+TEST(RestPosture, IsReachedWithoutAnyGoal) {
+  everyJacobianSolver([](const SolverType& solver) {
+    for (const Fixture& fixture : allFixtures()) {
+      SCOPED_TRACE(fixture.name);
+      Maker make(firstSeed());
+      Problem problem(fixture.model);
+      problem.rest = make.allowedQ(problem.model());
+      EXPECT_EQ(solve(problem, solver, drawn(1)).status, Status::converged);
+      EXPECT_LT(wayToRest(problem).norm(), 1e-6);
+    }
+  });
+}
+
+TEST(RestPosture, BehindALimitIsApproachedToTheLimit) {
+  everyJacobianSolver([](const SolverType& solver) {
+    Problem problem(chain(2, hinge(Vec3::UnitZ(), 0.5)));
+    problem.rest = {2, -2};
+    solve(problem, solver, drawn(0.5));
+    EXPECT_EQ(problem.state.q, (std::vector<double>{0.5, -0.5}));
+  });
+}
+
+TEST(RestPosture, MovesNothingThatIsHeld) {
+  everyJacobianSolver([](const SolverType& solver) {
+    Problem problem(chain(3, hinge(Vec3::UnitZ())));
+    problem.rest = {1, 1, 1};
+    problem.jointWeights = {1, 0, 1};
+    solve(problem, solver, drawn(1));
+    EXPECT_NEAR(problem.state.q[0], 1, 1e-12);
+    EXPECT_EQ(problem.state.q[1], 0);
+    EXPECT_NEAR(problem.state.q[2], 1, 1e-12);
+  });
+}
+
+TEST(RestPosture, OfNoFiniteNumbersIsRefused) {
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    for (const double bad : {std::numeric_limits<double>::quiet_NaN(), infinity, -infinity}) {
+      Problem problem(ballChain(2));
+      addGoal(problem, "position", "tip").target = {1, 1, 0};
+      const std::vector<double> before = problem.state.q;
+      for (double& each : problem.rest) {
+        const double good = std::exchange(each, bad);
+        const Result result = solve(problem, solver, drawn(0.5));
+        EXPECT_EQ(result.status, Status::notFinite);
+        EXPECT_NE(std::string_view(result.reason).find("rest"), std::string_view::npos);
+        EXPECT_TRUE(sameBits(problem.state.q, before));
+        each = good;
+      }
+      EXPECT_EQ(solve(problem, solver).status, Status::converged);
+    }
+  }
+}
+
+TEST(RestPosture, OfZeroQuaternionsIsTheIdentity) {
+  everyJacobianSolver([](const SolverType& solver) {
+    Problem problem(ballChain(2));
+    std::ranges::fill(problem.rest, 0.0);
+    start(problem, Maker(1).allowedQ(problem.model()));
+    solve(problem, solver, drawn(1));
+    EXPECT_LT(wayToRest(problem).norm(), 1e-9);
+    EXPECT_EQ(problem.rest[3], 1);
+  });
+}
+
+}  // namespace
+}  // namespace limber::test
