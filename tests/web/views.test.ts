@@ -27,6 +27,7 @@ const views: Record<string, () => Float64Array> = {
   'state.poses': () => problem.state.poses,
   'goal.target': () => goal.target,
   jointWeights: () => problem.jointWeights,
+  rest: () => problem.rest,
   activeLimits: () => problem.activeLimits,
 };
 
@@ -74,11 +75,12 @@ it('hands out the same result for every solve', () => {
 
 /** Everything that can be read of the problem. */
 function readAll() {
-  const { status, iterations, restarts, reason } = problem.solve({ maxIterations: 0 });
+  const result = problem.solve({ maxIterations: 0 });
+  const { status, iterations, restarts, reason, smallestSingularValue, manipulability } = result;
   return {
     views: Object.values(views).map((get) => [...get()]),
     goal: [goal.weight, goal.distance, goal.angle],
-    result: [status, iterations, restarts, reason],
+    result: [status, iterations, restarts, reason, smallestSingularValue, manipulability],
     atLimit: problem.linksAtLimit(),
   };
 }

@@ -89,8 +89,12 @@ export function checkGoal(description: GoalDescription): CheckedGoal {
 }
 
 function asPriority(value: unknown): number {
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31) return value as number;
-  throw new LimberError('badGoal', `goal.priority is ${show(value)}; give a whole number from 0`);
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31)
+    return value as number;
+  throw new LimberError(
+    'badGoal',
+    `goal.priority is ${show(value)}; give a whole number from 0 to ${2 ** 31 - 1}`,
+  );
 }
 
 function poseAxisIndex(axis: unknown): number {
