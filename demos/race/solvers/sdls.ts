@@ -25,8 +25,8 @@ export default {
     '<i>N</i> is how far a direction moves the effectors, and <i>M</i> how far the joints that it turns could move ' +
     'them; clamp shortens until no joint turns by more than the second number; γ is 45°.',
   when:
-    'for several effectors and reachable targets, where it needs fewer iterations than one damping for all directions ' +
-    'and has nothing to tune. Each iteration is dearer.',
+    'for several effectors and reachable targets, with nothing to tune: its steps are mostly smaller than those of one ' +
+    'damping for all directions. It often takes more of them, and each is dearer.',
   sources: [
     {
       text: 'S. R. Buss and J.-S. Kim, “Selectively Damped Least Squares for Inverse Kinematics”, 2005',
