@@ -163,7 +163,8 @@ function columnTexts(row: Row & Terms): [string, string][] {
       `the part of its distance to the target that an iteration leaves, over the ${row.window} after it has arrived; ` +
         `the median over the targets that it arrives at.`,
     ],
-    ['Limits:', 'find is the mode that restarts.'],
+    ['Hinges:', 'the same targets with the limits off.'],
+    ['Limits:', 'with the limits on; find is the mode that restarts.'],
     [
       'Singularities:',
       `${row.straightBalls} balls in a straight line, the target half way out on that line; then, from ${row.nudge} rad ` +
