@@ -44,6 +44,7 @@ export class Panel {
       this.find<HTMLInputElement>(`input[name=${name}]`).checked = picks[name];
     }
     this.write('command', commandOf(picks));
+    this.write('command-note', picks.limits ? '' : ', but with limits');
   }
 
   private showSolvers(chosen: SolverName, supports: Support): void {
@@ -100,6 +101,5 @@ function fill(select: HTMLSelectElement, entries: readonly (ArmPreset | Track)[]
 function commandOf(picks: Picks): string {
   const query = new URLSearchParams(toQuery(picks));
   const dt = query.get('dt') ? ` --dt ${query.get('dt')}` : '';
-  const command = `npx limber ${query.get('arm')} ${query.get('track')} --solver ${picks.solver}${dt}`;
-  return picks.limits ? command : `${command}, but with limits`;
+  return `npx limber ${query.get('arm')} ${query.get('track')} --solver ${picks.solver}${dt}`;
 }
