@@ -43,7 +43,7 @@ export interface SolveOptions {
   readonly maxRestarts?: number;
   /** find: a start is left unless so many iterations halve its error, while restarts are left. Default 5. */
   readonly patience?: number;
-  /** λ of dls and svd, as a part of the reach, 0 to 1e6. Default 0.05. */
+  /** λ of dls and svd, as a part of the reach, 0 to 1e6. Default 0.05 of the root mean square of J's singular values. */
   readonly damping?: number;
   /**
    * How far off a target counts at most: as a part of the reach, or radians. Default 0.3 for
