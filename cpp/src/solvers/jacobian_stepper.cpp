@@ -62,8 +62,8 @@ bool holdAtLimits(const Problem& problem, Linearisation& lin, const Eigen::Vecto
 
 void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most) {
   const auto clamp = [&](auto part) {
-    const double length = part.norm();
-    if (length > most) part *= most / length;
+    const Vec3 whole = part;
+    if (norm(whole) > most) part = most * unit(whole);
   };
   for (const auto& block : lin.blocks()) {
     const int linear = block.goal->type->linearRows;
@@ -84,7 +84,9 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       q_(problem.model().nq),
       shift_(problem.rows()),
       before_(problem.rows()),
-      after_(problem.rows()) {}
+      after_(problem.rows()) {
+  far_.reserve(problem.goals().size());
+}
 
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
@@ -159,6 +161,11 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
 bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
   lin_.readError(problem, after_);
   after_.head(lin_.rows()) -= shift_.head(lin_.rows());
+  // Where shifting would leave no digits: what the step has done to the tool.
+  for (const Far& far : far_) {
+    const Vec3 way = problem.toolPose(*far.goal).p - far.tool;
+    after_.segment<3>(far.row) = before_.segment<3>(far.row) - far.map * way;
+  }
   const bool isPlain = lin_.levels().size() == 1 && options.restGain == 0;
   const double slack = isPlain ? 0 : 0.25 * std::pow(options.tolerance / problem.model().reach, 2);
   int first = 0;
@@ -199,10 +206,22 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   shift_ = before_;
   clampErrors(lin_, before_, 10);
   shift_ -= before_;
+  noteFar(problem);
   lin_.e() = before_.head(lin_.rows());
   lin_.readJacobian(problem);
   const double most = options.maxError == automatic ? maxError() : options.maxError;
   if (most < infinity) clampErrors(lin_, lin_.allE(), most);
+}
+
+void JacobianStepper::noteFar(const Problem& problem) {
+  far_.clear();
+  for (const auto& block : lin_.blocks()) {
+    const Goal& goal = *block.goal;
+    if (goal.type->linearRows == 0 || shift_.segment<3>(block.row).isZero(0)) continue;
+    const Pose tool = problem.toolPose(goal);
+    const Mat3 map = goal.type->rowMap(goal, tool).topLeftCorner<3, 3>();
+    far_.push_back({&goal, block.row, tool.p, goal.weight / problem.model().reach * map});
+  }
 }
 
 Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options,

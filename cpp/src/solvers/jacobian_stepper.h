@@ -62,7 +62,17 @@ class JacobianStepper : public Stepper {
   Eigen::VectorXd left_;  ///< e of one priority, less what those before it do to it
   Eigen::MatrixXd projected_;
   RowSpace higher_;
-  std::vector<double> q_;   ///< before the step
+  std::vector<double> q_;  ///< before the step
+  /// A goal whose target is far away.
+  struct Far {
+    const Goal* goal;
+    int row;
+    Vec3 tool;  ///< before the step, world
+    Mat3 map;   ///< −∂e/∂tool
+  };
+  void noteFar(const Problem& problem);
+
+  std::vector<Far> far_;
   Eigen::VectorXd shift_;   ///< from far targets to those that steps are judged by
   Eigen::VectorXd before_;  ///< e before the step, not shortened
   Eigen::VectorXd after_;
