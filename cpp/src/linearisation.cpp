@@ -15,7 +15,8 @@ Linearisation::Linearisation(const Problem& problem)
     : scale(problem.model().nv),
       jacobian_(problem.rows(), problem.model().nv),
       error_(problem.rows()),
-      goalsMoved_(problem.model().nv) {
+      goalsMoved_(problem.model().nv),
+      lastMoved_(problem.model().nv) {
   const Model& model = problem.model();
   std::size_t most = 0;
   for (const auto& goal : problem.goals()) {
@@ -44,8 +45,9 @@ void Linearisation::prepare(const Problem& problem, const SolveOptions& options)
   levels_.clear();
   columns_.clear();
   std::ranges::fill(goalsMoved_, 0);
+  std::ranges::fill(lastMoved_, nullptr);
   for (const auto& goal : problem.goals()) {
-    if (goal->weight > 0) blocks_.push_back({goal.get(), 0, goal->type->rows(), 0, 0});
+    if (goal->weight > 0) blocks_.push_back({goal.get(), 0, goal->type->rows(), 0, 0, 1});
   }
   // Insertion, because std::stable_sort allocates; goals are few and mostly in order.
   for (std::size_t i = 1; i < blocks_.size(); ++i) {
@@ -64,6 +66,18 @@ void Linearisation::prepare(const Problem& problem, const SolveOptions& options)
         i + 1 == blocks_.size() || blocks_[i + 1].goal->priority != block.goal->priority;
     if (isLast) levels_.push_back(rows_);
   }
+  findWeights();
+}
+
+void Linearisation::findWeights() {
+  for (auto first = blocks_.begin(); first != blocks_.end();) {
+    const auto last = std::find_if(first, blocks_.end(), [&](const Block& block) {
+      return block.goal->priority != first->goal->priority;
+    });
+    double largest = 0;
+    for (auto it = first; it != last; ++it) largest = std::max(largest, it->goal->weight);
+    for (; first != last; ++first) first->weight = first->goal->weight / largest;
+  }
 }
 
 void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
@@ -75,7 +89,9 @@ void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
         const int v = motion.vIndex + k;
         if (scale[v] == 0) continue;
         columns_.push_back({motion.axisIndex + k, v, motion.ratio * scale[v]});
-        ++goalsMoved_[v];
+        // Once a goal, though a joint and its mimics move it by one coordinate.
+        if (lastMoved_[v] != &goal) ++goalsMoved_[v];
+        lastMoved_[v] = &goal;
       }
     }
   }
@@ -87,7 +103,7 @@ void Linearisation::readError(const Problem& problem, Eigen::VectorXd& into) con
     const double* e = problem.errors.data() + block.goal->firstRow;
     const int linear = block.goal->type->linearRows;
     for (int i = 0; i < block.rows; ++i)
-      into[block.row + i] = block.goal->weight * (i < linear ? perReach : turnWeight) * e[i];
+      into[block.row + i] = block.weight * (i < linear ? perReach : turnWeight) * e[i];
   }
 }
 
@@ -118,8 +134,8 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
       jacobian_.col(column.column).segment<3>(block.row + first) += column.gain * sum;
     }
   };
-  if (linear == 3) addRows(0, goal.weight / problem.model().reach);
-  if (block.rows > linear) addRows(linear, goal.weight * turnWeight);
+  if (linear == 3) addRows(0, block.weight / problem.model().reach);
+  if (block.rows > linear) addRows(linear, block.weight * turnWeight);
 }
 
 }  // namespace limber

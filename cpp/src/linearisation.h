@@ -3,7 +3,9 @@
 /// Rows of length are divided by the reach and rows of angle multiplied by `turnWeight`; a column
 /// of a slide counts reaches instead of metres, and every column is multiplied by its joint weight.
 /// So J x ≈ e has numbers of the size of one whatever the arm's size, and dq = scale · x. Rows
-/// stand in the order of their goals' priorities.
+/// stand in the order of their goals' priorities. Weights are parts of the largest of the same
+/// priority: only what one goal weighs beside another means something, and all that bounds or damps
+/// an error is meant for a weight of one.
 #pragma once
 
 #include <vector>
@@ -51,6 +53,7 @@ class Linearisation {
     int rows;
     int firstColumn;  ///< its columns are [firstColumn, lastColumn) of columns_
     int lastColumn;
+    double weight;  ///< as a part of the largest of its priority
   };
   const std::vector<Block>& blocks() const { return blocks_; }
   /// The row after the last of each priority, in order.
@@ -67,6 +70,7 @@ class Linearisation {
     double gain;  ///< ratio of a mimic times scale
   };
   void addColumns(const Problem& problem, const Goal& goal);
+  void findWeights();
   void fill(const Problem& problem, const Block& block);
 
   int rows_ = 0;
@@ -75,6 +79,7 @@ class Linearisation {
   std::vector<Block> blocks_;
   std::vector<int> levels_;
   std::vector<int> goalsMoved_;
+  std::vector<const Goal*> lastMoved_;  ///< the goal that each coordinate was counted for last
   std::vector<Column> columns_;
 };
 

@@ -142,7 +142,8 @@ void Problem::error(double* e) const {
   for (const auto& goal : goals_) {
     const int count = goal->type->rows();
     goal->type->error(*goal, toolPose(*goal), e);
-    for (int i = 0; i < count; ++i) e[i] *= goal->weight;
+    // Off is zero, also where the target is not finite.
+    for (int i = 0; i < count; ++i) e[i] = goal->weight == 0 ? 0 : goal->weight * e[i];
     e += count;
   }
 }
@@ -152,6 +153,8 @@ void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
   int row = 0;
   for (const auto& goal : goals_) {
     const int count = goal->type->rows();
+    row += count;
+    if (goal->weight == 0) continue;
     const Pose tool = toolPose(*goal);
     const RowMap map = goal->weight * goal->type->rowMap(*goal, tool);
     for (int link = goal->link; link >= 0; link = model().links[link].parent) {
@@ -162,12 +165,11 @@ void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
           Eigen::Matrix<double, 6, 1> velocity;
           velocity << axis.velocityOf(tool.p), axis.w;
           // Added, not set: a mimic moves by its master's coordinate.
-          J.col(motion.vIndex + k).segment(row, count) +=
+          J.col(motion.vIndex + k).segment(row - count, count) +=
               motion.ratio * (map.topRows(count) * velocity);
         }
       }
     }
-    row += count;
   }
 }
 

@@ -63,7 +63,9 @@ bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& opti
   // The longest part at its least against all others at their most.
   total.least = std::max(0.0, longestLeast - total.most);
   const double distance = norm(goal.type->wantedPoint(goal, problem.toolPose(goal)) - base);
-  return distance > total.most + options.tolerance || distance < total.least - options.tolerance;
+  // Sums of lengths are known to rounding, which proves nothing.
+  const double room = options.tolerance + 1e-12 * (total.most + norm(base));
+  return distance > total.most + room || distance < total.least - room;
 }
 
 }  // namespace

@@ -38,7 +38,8 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
     const Residual left = problem.measured(*goal);
     const double way = goal->weight * left.distance;
     const double turn = goal->weight * left.angle * metres;
-    const double share = goal->priority == 0 ? 1 : std::pow(1e-6, goal->priority);
+    // Never so small that it is zero: a goal must not lose its say by its number alone.
+    const double share = goal->priority == 0 ? 1 : std::pow(1e-6, std::min(goal->priority, 40));
     total.cost += share * (way * way + turn * turn);
     total.reached &= left.distance <= options.tolerance && left.angle <= options.angleTolerance;
   }
@@ -108,7 +109,8 @@ class Loop {
     for (int i = 0; i < options_.maxIterations && !isStalled && !isDone(distance); ++i) {
       // Not at the first iteration, when nothing has been tried.
       if (isImpatient && i > 0 && i % options_.patience == 0) {
-        if (distance.cost > 0.25 * mark) break;
+        // A start that is reached goes on to the rest posture.
+        if (!distance.reached && distance.cost > 0.25 * mark) break;
         mark = distance.cost;
       }
       // A step that the cap has cut short says nothing of rest.
@@ -162,7 +164,9 @@ class Loop {
     stepper_.prepare(problem_, options_);
     const Status before = result_.status;
     const Distance found = descend(isImpatient);
-    if (found.cost < best_.cost || found.reached) {
+    // The best pose itself, descended once more: what is said of it now is better founded.
+    const bool isNoWorse = isImpatient ? found.cost < best_.cost : found.cost <= best_.cost;
+    if (isNoWorse || found.reached) {
       keep(found);
     } else {
       result_.status = before;
@@ -223,7 +227,9 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   normalise(problem.model(), state.q.data());
   normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
-  follow(problem);
+  // Mostly where the last solve has left it.
+  if (!state.isSwept()) sweep(state);
+  problem.measure();
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
   result = Loop(problem, stepper, options, problem.scratchQ(1)).run();

@@ -1,14 +1,16 @@
 /// Curl: a chain of free balls bends evenly until its tip is as far from its base as the target,
 /// then swings there as a whole.
 ///
-///   curl      ball i turns by φ about one axis a, so bone i turns by iφ; with w_i the part of bone
-///   i
-///             across a, as a complex number,   |Σ w_i e^{jiφ}|² + (Σ z_i)² = |t|²
+///   curl      ball i turns by φ about one axis a, so bone i turns by iφ; with w_i the part of
+///             bone i across a, as a complex number,   |Σ w_i e^{jiφ}|² + (Σ z_i)² = |t|²
 ///             is one equation in φ, solved by Newton's method from the φ of a circular arc
 ///   swing     the first ball turns the tip onto the line to the target
 ///   straight  where bending back is not enough, bones lean towards the chord:
-///             b_i ← |b_i| unit((1 − s) b̂_i + s ĉ); s = 1 is the closest pose to what is out of
-///             reach
+///             b_i ← |b_i| unit((1 − s) b̂_i + s ĉ); s = 1 is the closest pose to what is out
+///             of reach
+///
+/// Where `maxStep` caps a step, the swing comes first, and curl or lean get the part that leaves
+/// the tip on its line: a bend alone would turn the tip away.
 ///
 /// A step is exact, so a solve takes one or two, and each is linear in the joints, with a few
 /// nanoseconds a joint for the equation. For tentacles, ropes and tails: one point, no limits. a =
@@ -26,6 +28,9 @@ namespace limber::solvers {
 namespace {
 
 using Complex = std::complex<double>;
+
+/// Of a curl or lean that a cap of the step leaves no room for.
+constexpr int mostHalvings = 40;
 
 /// By hand, because the operator of the library looks for infinities at every product.
 inline Complex times(const Complex& a, const Complex& b) {
@@ -190,11 +195,21 @@ class Curl final : public Stepper {
   }
 
   double applyCurl(Problem& problem, const SolveOptions& options, double phi, const Vec3& tip) {
-    const double capped = std::clamp(phi, -options.maxStep, options.maxStep);
-    const Vec3 end = capped == phi ? tip : curled(capped);
+    double capped = std::clamp(phi, -options.maxStep, options.maxStep);
+    Vec3 end = capped == phi ? tip : curled(capped);
+    const bool hasCap = options.maxStep < infinity;
+    for (int halvings = 0; hasCap && capped != 0 && swingTo(end) > options.maxStep; ++halvings) {
+      capped = halvings < mostHalvings ? 0.5 * capped : 0;
+      end = curled(capped);
+    }
     const Quat each = expRotation<double>(Vec3(capped * axis_));
     for (int i = 1; i < count_; ++i) turnBall(problem, i, each);
     return std::max(std::abs(capped), swing(problem, options, end));
+  }
+
+  /// Radians from a tip to the line to the target.
+  double swingTo(const Vec3& tip) const {
+    return norm(logRotation<double>(rotationBetween(tip, target_)));
   }
 
   double swing(Problem& problem, const SolveOptions& options, const Vec3& tip) {
@@ -252,16 +267,35 @@ class Curl final : public Stepper {
   }
 
   double straighten(Problem& problem, const SolveOptions& options, double s) {
-    for (int i = 0; i < count_; ++i) turns_[i] = rotationBetween(bones_[i], leaning(i, s));
+    Vec3 tip = lean(s);
+    const bool hasCap = options.maxStep < infinity;
+    for (int halvings = 0; hasCap && s > 0 && greatestLean(tip) > options.maxStep; ++halvings) {
+      s = halvings < mostHalvings ? 0.5 * s : 0;
+      tip = lean(s);
+    }
     double moved = 0;
     for (int i = 1; i < count_; ++i) {
-      Vec3 turn = logRotation<double>(turns_[i - 1].conjugate() * turns_[i]);
-      if (norm(turn) > options.maxStep) turn *= options.maxStep / norm(turn);
+      const Vec3 turn = leanOf(i);
       moved = std::max(moved, norm(turn));
       turnBall(problem, i, expRotation<double>(turn));
     }
-    const Vec3 tip = turns_[0].conjugate() * leaningTip(s);  // the first bone has not leant
     return std::max(moved, swing(problem, options, tip));
+  }
+
+  /// Fills `turns_`, and returns the tip as it is while the first bone has not leant.
+  Vec3 lean(double s) {
+    for (int i = 0; i < count_; ++i) turns_[i] = rotationBetween(bones_[i], leaning(i, s));
+    return turns_[0].conjugate() * leaningTip(s);
+  }
+
+  /// What ball i has to turn, the one before having turned.
+  Vec3 leanOf(int i) const { return logRotation<double>(turns_[i - 1].conjugate() * turns_[i]); }
+
+  /// Of all balls, and the swing of the first that is left to do.
+  double greatestLean(const Vec3& tip) const {
+    double most = swingTo(tip);
+    for (int i = 1; i < count_; ++i) most = std::max(most, norm(leanOf(i)));
+    return most;
   }
 
   const Goal* goal_ = nullptr;

@@ -1,9 +1,8 @@
 /// FABRIK, forward and backward reaching inverse kinematics, on joints with limits.
 ///
-///   backward  from the targets to the roots: each joint o goes to where it can hold its next point
-///   p
-///             at its place p*, on the line between them:  o* = p* + |p − o| (o − p*)/|o − p*|;
-///             where branches meet, the mean of what they ask
+///   backward  from the targets to the roots: each joint o goes to where it can hold its next
+///             point p at its place p*, on the line between them:
+///             o* = p* + |p − o| (o − p*)/|o − p*|; where branches meet, the mean of what they ask
 ///   forward   from the roots to the tips: each joint, from where its parent has brought it, turns
 ///             so that p points to p*: the least turn, for a hinge its part about the axis, inside
 ///             the limits; a slide takes the error's part along itself
@@ -94,6 +93,7 @@ class Fabrik final : public Stepper {
   static double cost(const Problem& problem) {
     double sum = 0;
     for (const auto& goal : problem.goals()) {
+      if (goal->weight == 0) continue;  // its target need not be finite
       const Vec3 e = Eigen::Map<const Vec3>(&problem.errors[goal->firstRow]);
       // Far targets as in JacobianStepper: the sum of huge squares would hide what a step has
       // brought.
@@ -105,10 +105,13 @@ class Fabrik final : public Stepper {
   /// Gives point `p`, which sits on `link` or on a joint that hangs there, to the joint that moves
   /// it.
   void hang(const Model& model, std::size_t p, int link, double weight) {
-    while (link >= 0 && !moves_[link]) link = model.links[link].parent;
     Point& point = points_[p];
-    point.joint = weight > 0 ? link : -1;
+    point.joint = -1;
     point.weight = weight;
+    // Before the way to the joint: from every link of a long rigid chain it would be long.
+    if (!(weight > 0)) return;
+    while (link >= 0 && !moves_[link]) link = model.links[link].parent;
+    point.joint = link;
     if (point.joint < 0) return;
     point.next = firstPoint_[link];
     firstPoint_[link] = static_cast<int>(p);
