@@ -114,6 +114,10 @@ export class Problem {
     const view = this.#view.bind(this);
     const raw = (): RawProblem => this.#raw;
     const statuses = this.#core.tables.statuses as readonly Status[];
+    function show(this: SolveResult): object {
+      const { status, iterations, restarts, reason } = this;
+      return { status, iterations, restarts, reason };
+    }
     return {
       get status() {
         return statuses[view('result')[0]!]!;
@@ -133,7 +137,10 @@ export class Problem {
       get manipulability() {
         return raw().conditioning()[1];
       },
-    };
+      // What console.log and JSON.stringify show: values instead of getters, without computing a decomposition.
+      [Symbol.for('nodejs.util.inspect.custom')]: show,
+      toJSON: show,
+    } as SolveResult;
   }
 
   /** nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves. */
