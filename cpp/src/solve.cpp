@@ -227,9 +227,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   normalise(problem.model(), state.q.data());
   normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
-  // Mostly where the last solve has left it.
-  if (!state.isSwept()) sweep(state);
-  problem.measure();
+  follow(problem);
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
   result = Loop(problem, stepper, options, problem.scratchQ(1)).run();
