@@ -77,6 +77,10 @@ inline void place(State& state, std::size_t i) {
   state.poses[i] = at;
 }
 
+void forgetSweep(State& state) {
+  if (!state.sweptQ.empty()) state.sweptQ[0] = std::numeric_limits<double>::quiet_NaN();
+}
+
 }  // namespace
 
 State::State(std::shared_ptr<const Model> of)
@@ -84,7 +88,8 @@ State::State(std::shared_ptr<const Model> of)
       q(model->nq),
       poses(model->links.size()),
       axes(model->nAxes),
-      halfTurns(model->motions.size()) {
+      halfTurns(model->motions.size()),
+      sweptQ(q.size()) {
   reset();
 }
 
@@ -98,15 +103,18 @@ void State::reset() {
 void sweep(State& state) {
   for (std::size_t m = 0; m < state.model->motions.size(); ++m) readHalfTurn(state, m);
   sweepFromHalfTurns(state);
+  std::ranges::copy(state.q, state.sweptQ.begin());
 }
 
 void sweepLink(State& state, int link) {
+  forgetSweep(state);
   const Link& it = state.model->links[link];
   for (int m = it.firstMotion; m < it.lastMotion; ++m) readHalfTurn(state, m);
   place(state, link);
 }
 
 void sweepFromHalfTurns(State& state) {
+  forgetSweep(state);
   for (std::size_t i = 0; i < state.model->links.size(); ++i) place(state, i);
 }
 

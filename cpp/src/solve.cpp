@@ -227,7 +227,9 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   normalise(problem.model(), state.q.data());
   normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
-  follow(problem);
+  // Mostly where the last solve has left it.
+  if (!state.isSwept()) sweep(state);
+  problem.measure();
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
   result = Loop(problem, stepper, options, problem.scratchQ(1)).run();

@@ -2,6 +2,7 @@
 /// move.
 #pragma once
 
+#include <cstring>
 #include <memory>
 #include <span>
 #include <vector>
@@ -36,7 +37,14 @@ struct State {
   std::vector<Axis> axes;   ///< one row a tangent coordinate of every motion: Motion::axisIndex
   std::vector<HalfTurn> halfTurns;  ///< of every screw that turns, by its place in Model::motions
 
+  /// q at the last sweep(); not a number where something else has placed links since.
+  std::vector<double> sweptQ;
+
   explicit State(std::shared_ptr<const Model> of);
+  /// Whether poses and axes are those of q, to the last bit.
+  bool isSwept() const {
+    return std::memcmp(q.data(), sweptQ.data(), q.size() * sizeof(double)) == 0;
+  }
   /// Zero (screws at 0, balls at the identity), or the allowed pose next to it.
   void reset();
 };
