@@ -140,7 +140,10 @@ class Loop {
       descendFrom(drawn, true);
     }
     if (best_.reached || options_.maxRestarts == 0) return;
-    descendFrom(bestQ_, false);
+    // Solver and judge weigh lengths and angles differently: even where this ends no better, it
+    // says whether there was somewhere to go.
+    const Status ended = descendFrom(bestQ_, false);
+    if (!best_.reached) result_.status = ended;
   }
 
   /// From random offsets of the best pose, which shrink evenly.
@@ -156,7 +159,8 @@ class Loop {
     }
   }
 
-  void descendFrom(std::span<const double> q, bool isImpatient) {
+  /// Returns how that descent ended.
+  Status descendFrom(std::span<const double> q, bool isImpatient) {
     std::ranges::copy(bestQ_, problem_.state.q.begin());
     takeWhatGoalsNeed(problem_, q);
     follow(problem_);
@@ -164,6 +168,7 @@ class Loop {
     stepper_.prepare(problem_, options_);
     const Status before = result_.status;
     const Distance found = descend(isImpatient);
+    const Status ended = result_.status;
     // The best pose itself, descended once more: what is said of it now is better founded.
     const bool isNoWorse = isImpatient ? found.cost < best_.cost : found.cost <= best_.cost;
     if (isNoWorse || found.reached) {
@@ -171,6 +176,7 @@ class Loop {
     } else {
       result_.status = before;
     }
+    return ended;
   }
 
   void keep(const Distance& found) {

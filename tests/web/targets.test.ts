@@ -197,8 +197,8 @@ describe.each(solverNames())('%s', (solver) => {
       expect(goal.distance).toBeGreaterThan(size / 2);
     });
 
-    // Known: these six take every step for a better one there, and never come to rest.
-    const restless: SolverName[] = ['transpose', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'];
+    // Known: sdls does not come to rest there within so many steps.
+    const restless: SolverName[] = ['sdls'];
     const mayFail = restless.includes(solver) ? it.fails : it;
 
     mayFail.each([1e30, 1e150])('a place %d away is unreachable', (size) => {

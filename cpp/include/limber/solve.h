@@ -40,8 +40,8 @@ struct SolveOptions {
   double annealingAmplitude = 1;  ///< first offset, as a part of each joint's range
   int seed = 1;                   ///< of the random offsets and poses
 
-  /// λ of dls and svd, as a part of the reach; automatic: a twentieth of the root mean square of J's
-  /// singular values, so that it grows with the joints.
+  /// λ of dls and svd, as a part of the reach; automatic: a twentieth of the root mean square of
+  /// J's singular values, so that it grows with the joints.
   double damping = automatic;
   /// How far off a target counts at most, as a part of the reach, or radians; automatic: each
   /// solver's own.

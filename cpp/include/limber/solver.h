@@ -28,8 +28,8 @@ class Stepper {
 /// One line of the table of solvers.
 struct SolverType {
   std::string_view name;
-  /// The cap of a step where SolveOptions::maxStep is automatic, for Mode::track and for Mode::find:
-  /// radians, slides as parts of the reach.
+  /// The cap of a step where SolveOptions::maxStep is automatic, for Mode::track and for
+  /// Mode::find: radians, slides as parts of the reach.
   double maxStep;
   double maxStepToFind;
   /// Nothing, or the reason why not.
