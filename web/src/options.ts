@@ -46,8 +46,9 @@ export interface SolveOptions {
   /** λ of dls and svd, as a part of the reach, 0 to 1e6. Default 0.05 of the root mean square of J's singular values. */
   readonly damping?: number;
   /**
-   * How far off a target counts at most: as a part of the reach, or radians. Default 0.3 for
-   * pseudoinverse, dls and svd, 1 for lm. */
+   * How far off a target counts at most: as a part of the reach, with 0.3 for a radian. Default 0.3 for
+   * pseudoinverse, dls and svd, 1 for lm, else Infinity.
+   */
   readonly maxError?: number;
   /**
    * pseudoinverse and svd: singular values below this part of the largest, 0 to 1, are dropped. Default 0.01 for

@@ -43,8 +43,8 @@ struct SolveOptions {
   /// λ of dls and svd, as a part of the reach; automatic: a twentieth of the root mean square of
   /// J's singular values, so that it grows with the joints.
   double damping = automatic;
-  /// How far off a target counts at most, as a part of the reach, or radians; automatic: each
-  /// solver's own.
+  /// How far off a target counts at most, as a part of the reach, with 0.3 for a radian; automatic:
+  /// each solver's own.
   double maxError = automatic;
   /// pseudoinverse and svd: singular values below this part of the largest are dropped; automatic:
   /// 0.01 for pseudoinverse, and none for svd, which damps instead.

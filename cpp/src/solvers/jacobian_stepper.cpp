@@ -114,13 +114,33 @@ double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
 double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options) {
   for (int halvings = 0; halvings < mostHalvingsOfTheLast; ++halvings) {
     const double moved = moveBy(problem, options, dq_);
-    if (moved == 0 || isBetter(problem, options)) return moved;
+    if (moved == 0) return 0;
+    if (isBetter(problem, options)) {
+      if (options.restGain == 0 || !passesRest(problem, options)) return moved;
+      takeBack(problem);
+      follow(problem);
+      linearise(problem, options);
+    }
     takeBack(problem);
     last_ *= 0.5;
     dq_ -= last_;
   }
   follow(problem);
   return 0;
+}
+
+/// Whether the rest posture now draws back along the way that it has drawn. Near a singularity what
+/// the goals leave free is so curved that it would draw to and fro for ever.
+bool JacobianStepper::passesRest(const Problem& problem, const SolveOptions& options) {
+  lin_.readJacobian(problem);
+  higher_.clear();
+  higher_.add(lin_.J());
+  addRest(problem, options);
+  double along = 0;
+  for (int v = 0; v < part_.size(); ++v) {
+    if (lin_.scale[v] > 0) along += part_[v] * last_[v] / lin_.scale[v];
+  }
+  return along < 0;
 }
 
 double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq,
