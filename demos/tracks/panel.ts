@@ -59,7 +59,8 @@ export class Panel {
     });
     this.solver.replaceChildren(...options);
     this.solver.value = chosen;
-    const text = refused.length > 0 ? `Not for this arm: ${refused.join(' ')}` : 'Every solver supports this arm.';
+    const text =
+      refused.length > 0 ? `Not for this arm: ${refused.join(' ')}` : 'Every solver supports this arm.';
     this.write('solver-text', text);
   }
 
