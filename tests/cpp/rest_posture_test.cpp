@@ -48,7 +48,7 @@ double freeWayToRest(const Problem& problem) {
   return way.norm();
 }
 
-/// Arms with more joints than the goal needs, bent at zero by nothing.
+/// Arms with more joints than the goals need.
 std::vector<Fixture> redundantArms() {
   return {{"hinges", chain(6, hinge(Vec3::UnitZ())), {"tip"}},
           {"balls", ballChain(4), {"tip"}},
@@ -76,11 +76,13 @@ TEST(RestPosture, IsReachedAsFarAsTheGoalsLet) {
         startAtGoal(make, problem, arm);
         const double before = wayToRest(problem).norm();
         const double freeBefore = freeWayToRest(problem);
-        EXPECT_EQ(solve(problem, solver, drawn(0.3)).status, Status::converged);
+        const Result result = solve(problem, solver, drawn(0.3));
+        EXPECT_EQ(result.status, Status::converged);
+        EXPECT_LT(result.iterations, 2000);  // it has come to rest
         for (const auto& goal : problem.goals())
           EXPECT_LE(problem.residual(*goal).distance, 1e-4 * arm.model->reach);
         EXPECT_LT(wayToRest(problem).norm(), before);
-        EXPECT_LT(freeWayToRest(problem), 1e-2 * freeBefore);
+        EXPECT_LT(freeWayToRest(problem), 1e-3 * freeBefore);
       });
     }
   }
@@ -97,6 +99,27 @@ TEST(RestPosture, KeepsTheGoalAtEveryStep) {
         startAtGoal(make, problem, arm);
         for (int step = 0; step < 100; ++step) {
           ASSERT_EQ(solve(problem, solver, drawn(0.3, 1)).status, Status::converged) << step;
+        }
+      });
+    }
+  }
+}
+
+TEST(RestPosture, IsSettledInWithoutJitter) {
+  for (const std::uint64_t seed : seeds(5)) {
+    SCOPED_TRACE(repeatWith(seed));
+    for (const Fixture& arm : redundantArms()) {
+      SCOPED_TRACE(arm.name);
+      everyJacobianSolver([&](const SolverType& solver) {
+        Maker make(seed);
+        Problem problem(arm.model);
+        startAtGoal(make, problem, arm);
+        for (int step = 0; step < 350; ++step) {
+          const Eigen::VectorXd before = wayToRest(problem);
+          solve(problem, solver, drawn(0.3, 1));
+          // As for targets out of reach: transpose may still crawl, and nothing draws to and fro.
+          if (step < 300) continue;
+          ASSERT_LT((wayToRest(problem) - before).norm(), 0.3 * degrees) << step;
         }
       });
     }
