@@ -7,8 +7,7 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** Pages and tests import the package by its name, but from its sources: an edit shows at once. */
 export const alias = [
   { find: /^limber$/, replacement: here('web/src/index.ts') },
-  { find: /^limber\/three$/, replacement: here('web/src/three/index.ts') },
-  { find: /^limber\/presets$/, replacement: here('web/src/presets/index.ts') },
+  { find: /^limber\/(\w+)$/, replacement: here('web/src/$1/index.ts') },
 ];
 
 /** A page exists because its file exists. */
