@@ -5,6 +5,7 @@ import {
   LimberError,
   Model,
   Problem,
+  Trajectory,
   type ErrorCode,
   type Goal,
   type GoalDescription,
@@ -284,6 +285,15 @@ const cases: Record<ErrorCode, readonly Case[]> = {
       'Model.from',
       'undefined',
     ],
+  ],
+  badTrajectory: [
+    [
+      'a row of another model',
+      () => new Trajectory(model).add(0, [1, 2]),
+      'q of frame 0 must be 3 numbers',
+      'an array of 2',
+    ],
+    ['a file cut in half', () => Trajectory.fromJSON('{"name": "ar'), 'not JSON', 'is the file whole?'],
   ],
   notInitialised: [],
   loadFailed: [],

@@ -21,6 +21,7 @@ export const errorCodes = [
   'unknownSolver',
   'badOption',
   'badDescription',
+  'badTrajectory',
   'notInitialised',
   'loadFailed',
   'disposed',

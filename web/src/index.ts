@@ -15,5 +15,6 @@ export {
 } from './goal.ts';
 export { solverNames, type Mode, type SolveOptions, type SolverName } from './options.ts';
 export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
+export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';
 export type * from './description.ts';

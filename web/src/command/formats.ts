@@ -1,17 +1,10 @@
 /** How a recording is written, by the ending of the file. A new format is one line in the table. */
+import { csvLine } from '../csv.ts';
 import type { Recording } from './recording.ts';
 
 export type Format = (recording: Recording) => string;
 
-/** Numbers in full, so that they read back the same. */
-function cell(value: number | string): string {
-  const text = String(value);
-  return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-const line = (cells: readonly (number | string)[]): string => `${cells.map(cell).join(',')}\n`;
-
-const toCsv: Format = ({ columns, rows }) => [columns, ...rows].map(line).join('');
+const toCsv: Format = ({ columns, rows }) => [columns, ...rows].map(csvLine).join('');
 
 /** A row a line. */
 const toJson: Format = ({ rows, ...head }) => {

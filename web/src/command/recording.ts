@@ -1,6 +1,6 @@
 /** A run as a table: a row a frame. */
-import type { Link } from '../model.ts';
 import type { Run } from '../presets/index.ts';
+import { coordinateNames } from '../trajectory.ts';
 
 export interface Recording {
   readonly arm: string;
@@ -16,23 +16,13 @@ export interface Recording {
 
 const axes = ['x', 'y', 'z'] as const;
 
-/** Names of a link's numbers in q, in their order: of a ball a quaternion, of a screw radians or metres. */
-function jointColumns({ name, motions }: Link): string[] {
-  const own = motions.filter(({ mimics }) => !mimics);
-  return own.flatMap(({ isBall, w }, i) => {
-    const label = own.length > 1 ? `${name} ${i + 1}` : name;
-    if (isBall) return [...axes, 'w'].map((part) => `${label} q${part}`);
-    return [`${label} [${w.some((each) => each !== 0) ? 'rad' : 'm'}]`];
-  });
-}
-
 function columnsOf({ arm, model }: Run): string[] {
   const effectors = arm.effectors;
   return [
     'frame',
     'time [s]',
     ...effectors.flatMap((name) => axes.map((axis) => `${name} target ${axis} [m]`)),
-    ...model.links.flatMap(jointColumns),
+    ...coordinateNames(model),
     ...effectors.map((name) => `${name} residual [m]`),
     'iterations',
     'status',

@@ -1,0 +1,213 @@
+/** Trajectories: what is recorded comes back from JSON and CSV as it was, pose for pose; bad files are refused. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { coordinateNames, init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
+import { arms, robots, Run, tracks } from 'limber/presets';
+import { expectError } from './models.ts';
+import './silence.ts';
+
+beforeAll(() => init());
+
+/** The last frames of a run, with the poses that it had. */
+function recordRun(arm: (typeof arms)[number], frames: number) {
+  using run = new Run(arm, tracks[1]!);
+  const trajectory = new Trajectory(run.model);
+  const poses: number[][] = [];
+  for (let i = 0; i < frames; i += 1) {
+    run.step();
+    trajectory.add(run.time, run.q);
+    poses.push([...run.problem.state.poses]);
+  }
+  return { trajectory, poses, description: arm.description };
+}
+
+/** The greatest difference between poses played from `trajectory` on a new model and `poses`. */
+function worst(trajectory: Trajectory, description: ModelDescription, poses: readonly number[][]): number {
+  using model = Model.from(description);
+  using problem = new Problem(model);
+  trajectory.checkFits(model);
+  let most = 0;
+  for (const [frame, expected] of poses.entries()) {
+    problem.state.q.set(trajectory.at(frame));
+    problem.state.update();
+    const played = problem.state.poses;
+    for (const [i, value] of expected.entries()) most = Math.max(most, Math.abs(value - played[i]!));
+  }
+  return most;
+}
+
+describe.each(arms.map((arm) => [arm.name, arm] as const))('a run of %s', (_, arm) => {
+  const readBack: readonly (readonly [string, (trajectory: Trajectory) => Trajectory])[] = [
+    ['JSON', (trajectory) => Trajectory.fromJSON(JSON.stringify(trajectory))],
+    ['parsed JSON', (trajectory) => Trajectory.fromJSON(trajectory.toJSON())],
+    ['CSV', (trajectory) => Trajectory.fromCSV(trajectory.toCSV())],
+    ['CSV of Windows', (trajectory) => Trajectory.fromCSV(trajectory.toCSV().replaceAll('\n', '\r\n'))],
+  ];
+
+  it.each(readBack)('comes back from %s with poses within 1e-5', (_, read) => {
+    const { trajectory, poses, description } = recordRun(arm, 150);
+    const again = read(trajectory);
+    expect(again.length).toBe(150);
+    expect(again.times).toEqual(trajectory.times);
+    expect(again.coordinates).toEqual(trajectory.coordinates);
+    expect(worst(again, description, poses)).toBeLessThan(1e-5);
+    // A pose error as small as that must not come from an arm that stood still.
+    const [first, last] = [poses[0]!, poses.at(-1)!];
+    expect(Math.max(...first.map((each, i) => Math.abs(each - last[i]!)))).toBeGreaterThan(0.01);
+  });
+});
+
+const slideAndBall: ModelDescription = {
+  name: 'crane, "small"',
+  links: [
+    { name: 'mast, "1"', joint: { type: 'prismatic' } },
+    { name: 'hook', parent: 'mast, "1"', joint: { type: 'ball' } },
+    { name: 'follower', parent: 'hook', joint: { type: 'prismatic', mimic: { link: 'mast, "1"' } } },
+    { name: 'sleeve', parent: 'hook', joint: { type: 'cylindrical' } },
+  ],
+};
+
+describe('names', () => {
+  it('every number of q with its unit, in the order of q', () => {
+    using model = Model.from(slideAndBall);
+    const names = coordinateNames(model);
+    expect(names).toEqual([
+      'mast, "1" [m]',
+      ...['hook qx', 'hook qy', 'hook qz', 'hook qw'],
+      ...['sleeve 1 [m]', 'sleeve 2 [rad]'],
+    ]);
+    expect(names).toHaveLength(model.nq);
+  });
+
+  it('that hold commas and quotes through CSV', () => {
+    using model = Model.from(slideAndBall);
+    const trajectory = new Trajectory(model);
+    trajectory.add(-1, [0.1, 0, 0, 0, 1, 1e-300, -2.5]);
+    expect(trajectory.toCSV().split('\n')[0]).toContain('"mast, ""1"" [m]"');
+    const again = Trajectory.fromCSV(trajectory.toCSV());
+    expect(again.coordinates).toEqual(trajectory.coordinates);
+    expect(again.at(0)).toEqual(trajectory.at(0));
+    expect([again.name, again.links]).toEqual(['', []]);
+  });
+});
+
+describe('a trajectory', () => {
+  it('of no frames is one, too', () => {
+    using model = Model.from(robots.panda);
+    const empty = new Trajectory(model);
+    for (const each of [empty, Trajectory.fromJSON(empty.toJSON()), Trajectory.fromCSV(empty.toCSV())]) {
+      expect([each.length, each.duration, each.nq, each.times.length, each.q.length]).toEqual([
+        0, 0, 7, 0, 0,
+      ]);
+    }
+  });
+
+  it('copies what it is given, and grows', () => {
+    using model = Model.from(robots.ur5);
+    const trajectory = new Trajectory(model);
+    const q = new Float64Array(6);
+    for (let i = 0; i < 1000; i += 1) trajectory.add(i / 60, q.fill(i));
+    expect(trajectory.length).toBe(1000);
+    expect(trajectory.duration).toBeCloseTo(999 / 60, 12);
+    for (const i of [0, 63, 64, 999]) expect([...trajectory.at(i)]).toEqual(Array(6).fill(i));
+    expect(trajectory.q).toHaveLength(6000);
+    expect(trajectory.links).toEqual(model.links.map(({ name }) => name));
+  });
+
+  it('says whether it fits a model', () => {
+    using panda = Model.from(robots.panda);
+    using ur5 = Model.from(robots.ur5);
+    using crane = Model.from(slideAndBall);
+    const trajectory = new Trajectory(ur5);
+    trajectory.checkFits(ur5);
+    expectError(
+      () => trajectory.checkFits(panda),
+      'badTrajectory',
+      'coordinate 6',
+      '"joint 7 [rad]"',
+      'Panda',
+    );
+    expectError(() => trajectory.checkFits(crane), 'badTrajectory', 'coordinate 0', '"joint 1 [rad]"');
+    expectError(
+      () => new Trajectory(panda).checkFits(ur5),
+      'badTrajectory',
+      '"joint 7 [rad]" here and undefined',
+    );
+  });
+});
+
+describe('refuses', () => {
+  const make = () => {
+    using model = Model.from(robots.ur5);
+    const trajectory = new Trajectory(model);
+    trajectory.add(0, [1, 2, 3, 4, 5, 6]);
+    trajectory.add(0.5, [6, 5, 4, 3, 2, 1]);
+    return trajectory;
+  };
+  const data = () => JSON.parse(JSON.stringify(make())) as Record<string, unknown>;
+
+  it.each([NaN, Infinity, -1, 0.5, '1', undefined])('%s as the next time, and stays as it was', (time) => {
+    const trajectory = make();
+    expectError(
+      () => trajectory.add(time as number, [0, 0, 0, 0, 0, 0]),
+      'badTrajectory',
+      'frame 2',
+      'after 0.5',
+    );
+    expect(trajectory.length).toBe(2);
+    trajectory.add(0.75, [0, 0, 0, 0, 0, 0]);
+    expect(trajectory.length).toBe(3);
+  });
+
+  it.each([
+    [[1, 2, 3, 4, 5], 'must be 6 numbers, not an array of 5'],
+    [[1, 2, 3, NaN, 5, 6], 'q of frame 2[3] must be a finite number, not NaN'],
+    [[1, 2, 3, '4', 5, 6], 'q of frame 2[3] must be a finite number, not "4"'],
+    ['123456', 'must be 6 numbers'],
+    [null, 'must be 6 numbers, not null'],
+  ])('%j as a row', (row, words) => {
+    const trajectory = make();
+    expectError(() => trajectory.add(1, row as number[]), 'badTrajectory', words);
+    expect(trajectory.length).toBe(2);
+  });
+
+  it('frames that are not there', () => {
+    for (const frame of [-1, 2, 0.5, NaN, '0']) {
+      expectError(() => make().at(frame as number), 'badTrajectory', 'frames are 0 to 1');
+    }
+  });
+
+  it('JSON of anything else', () => {
+    for (const text of ['', '{"name": "UR5", "li', 'time [s],elbow [rad]\n']) {
+      expectError(() => Trajectory.fromJSON(text), 'badTrajectory', 'not JSON', 'is the file whole?');
+    }
+    for (const text of ['null', '3', '"text"']) {
+      expectError(() => Trajectory.fromJSON(text), 'badTrajectory', 'must be an object');
+    }
+    expectError(() => Trajectory.fromJSON('{}'), 'badTrajectory', 'coordinates must be an array of names');
+    const changed: [string, unknown, string][] = [
+      ['links', undefined, 'links must be an array of names'],
+      ['name', 3, 'name must be a string'],
+      ['times', [0], 'arrays of one length'],
+      ['times', [0, null], 'time of frame 1 is null'],
+      ['q', [[], []], 'q of frame 0 must be 6 numbers'],
+    ];
+    for (const [key, value, words] of changed) {
+      expectError(() => Trajectory.fromJSON({ ...data(), [key]: value } as never), 'badTrajectory', words);
+    }
+  });
+
+  it('CSV that is cut, or of anything else', () => {
+    const csv = make().toCSV();
+    const broken: [string, string][] = [
+      ['\n', 'first column must be "time [s]"'],
+      ['a,b\n1,2\n', 'first column must be "time [s]"'],
+      [csv.slice(0, -2), 'last line of the CSV has no end'],
+      [`${csv.slice(0, -4)}\n`, 'line 3 has 6 cells, the header 7; is the file whole?'],
+      [csv.replace('0.5', ''), 'time of frame 1 is NaN'],
+      [csv.replace('0.5', 'half'), 'time of frame 1 is NaN'],
+      ['time [s],"elbow', 'within a quoted cell'],
+    ];
+    for (const [text, words] of broken) expectError(() => Trajectory.fromCSV(text), 'badTrajectory', words);
+    expectError(() => Trajectory.fromCSV(null as never), 'badTrajectory', 'CSV');
+  });
+});
