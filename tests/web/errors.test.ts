@@ -13,6 +13,7 @@ import {
   type ModelDescription,
   type SolveOptions,
 } from 'limber';
+import { fromURDF } from 'limber/urdf';
 import { chain, checkError, expectError, link } from './models.ts';
 import './silence.ts';
 
@@ -285,6 +286,20 @@ const cases: Record<ErrorCode, readonly Case[]> = {
       'Model.from',
       'undefined',
     ],
+  ],
+  badUrdf: [
+    [
+      'a joint to nowhere',
+      () =>
+        fromURDF(
+          '<robot>\n<link name="arm"/>\n' +
+            '<joint name="elbow" type="fixed"><parent link="amr"/><child link="arm"/></joint>\n</robot>',
+        ),
+      'line 3, <joint name="elbow">',
+      '"amr"',
+      'known: "arm"',
+    ],
+    ['a file cut in half', () => fromURDF('<robot><link name="ar'), 'line 1', 'is the file whole?'],
   ],
   badTrajectory: [
     [

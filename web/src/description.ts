@@ -42,6 +42,8 @@ export interface MimicDescription {
 /** How a link moves in its parent. Axes are given in the joint's frame, which is the link's frame at zero. */
 export interface JointDescription {
   readonly type: JointType;
+  /** Of the joint itself, where it has another than its link, as in URDF: for views and files. */
+  readonly name?: string;
   /**
    * Axis of a turn or slide, normal of a planar joint, bone (twist axis) of a ball; any length but zero.
    * Default +Z.

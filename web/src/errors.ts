@@ -21,10 +21,12 @@ export const errorCodes = [
   'unknownSolver',
   'badOption',
   'badDescription',
+  'badUrdf',
   'badTrajectory',
   'notInitialised',
   'loadFailed',
   'disposed',
+  'workerFailed',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -65,6 +65,7 @@ export function asPose(value: unknown, path: Path): Seven {
 
 /** Keys of a joint beside its type, and how each is handed over. */
 const jointParts: Readonly<Record<string, (builder: RawBuilder, value: unknown, path: Path) => void>> = {
+  name: (_, value, path) => void asString(value, path),
   axis: (builder, value, path) => builder.setAxis(...three(value, path)),
   axis2: (builder, value, path) => builder.setAxis2(...three(value, path)),
   pitch: (builder, value, path) => builder.setPitch(asNumber(value, path)),

@@ -7,7 +7,7 @@ import type { Link } from './model.ts';
 interface Moved {
   readonly name: string;
   readonly nq: number;
-  readonly links: readonly Pick<Link, 'name' | 'motions'>[];
+  readonly links: readonly Pick<Link, 'name' | 'joint' | 'motions'>[];
 }
 
 /** A trajectory as plain data, as its JSON file holds it. */
@@ -27,7 +27,7 @@ export interface TrajectoryData {
 const quaternion = ['qx', 'qy', 'qz', 'qw'] as const;
 const timeColumn = 'time [s]';
 
-function ofLink({ name, motions }: Moved['links'][number]): string[] {
+function ofLink({ name: link, joint: { name = link }, motions }: Moved['links'][number]): string[] {
   const own = motions.filter(({ mimics }) => !mimics);
   return own.flatMap(({ isBall, w }, i) => {
     const label = own.length > 1 ? `${name} ${i + 1}` : name;
@@ -36,7 +36,10 @@ function ofLink({ name, motions }: Moved['links'][number]): string[] {
   });
 }
 
-/** A name for each number of the model's q, in its order, with its unit: `elbow [rad]`, `slide [m]`, `shoulder qx`. */
+/**
+ * A name for each number of the model's q, in its order, with its unit: `elbow [rad]`, `slide [m]`, `shoulder qx`. The
+ * name is that of the joint, or of its link where the joint has none.
+ */
 export function coordinateNames(model: Moved): string[] {
   return model.links.flatMap(ofLink);
 }

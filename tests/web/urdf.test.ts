@@ -1,0 +1,190 @@
+/** URDF to description: what the specification says, and the guess of tips. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { init, Model, Problem, type JointDescription, type LinkDescription } from 'limber';
+import { fromURDF, tipsOf } from 'limber/urdf';
+import { expectError } from './models.ts';
+import { ends, limit, oneJoint, robot, textOf, twoLinks, urdfFiles } from './urdf-files.ts';
+import './silence.ts';
+
+beforeAll(() => init());
+
+const arm = (text: string): LinkDescription => fromURDF(text).links[1]!;
+const jointOf = (text: string): JointDescription => arm(text).joint!;
+
+describe('a joint', () => {
+  it.each([
+    ['fixed', { type: 'fixed', name: 'j' }],
+    ['revolute', { type: 'revolute', name: 'j', axis: [1, 0, 0], limits: [-1, 2] }],
+    ['continuous', { type: 'continuous', name: 'j', axis: [1, 0, 0] }],
+    ['prismatic', { type: 'prismatic', name: 'j', axis: [1, 0, 0], limits: [-1, 2] }],
+    ['planar', { type: 'planar', name: 'j', axis: [1, 0, 0] }],
+    ['floating', { type: 'free', name: 'j' }],
+  ])('%s, with all that may be left out left out', (type, expected) => {
+    const description = fromURDF(oneJoint(type, limit));
+    expect(description).toEqual({
+      name: 'r',
+      links: [{ name: 'base' }, { name: 'arm', parent: 'base', joint: expected }],
+    });
+    using model = Model.from(description);
+    expect(model.links.map(({ name }) => name)).toEqual(['base', 'arm']);
+  });
+
+  it('takes limits left out as 0, and of a continuous joint none', () => {
+    expect(jointOf(oneJoint('revolute', '<limit effort="1" velocity="1"/>')).limits).toEqual([0, 0]);
+    expect(jointOf(oneJoint('prismatic', '<limit upper="0.5" effort="1" velocity="1"/>')).limits).toEqual([
+      0, 0.5,
+    ]);
+    expect(jointOf(oneJoint('continuous', limit))).not.toHaveProperty('limits');
+    expect(jointOf(oneJoint('prismatic', '<limit lower="-1e9" upper="1e10"/>')).limits).toEqual([
+      -Infinity,
+      Infinity,
+    ]);
+  });
+
+  it('takes half an origin, and the axis of a fixed joint for nothing', () => {
+    expect(arm(oneJoint('fixed', '<origin xyz="1 2 3"/>')).origin).toEqual({ position: [1, 2, 3] });
+    const half = Math.SQRT1_2;
+    const { position, rotation } = arm(oneJoint('fixed', '<origin rpy="0 0 1.5707963267948966"/>')).origin!;
+    expect(position).toEqual([0, 0, 0]);
+    for (const [i, each] of [0, 0, half, half].entries()) expect(rotation![i]).toBeCloseTo(each, 15);
+    expect(jointOf(oneJoint('fixed', '<axis xyz="0 0 0"/>'))).toEqual({ type: 'fixed', name: 'j' });
+    expect(jointOf(oneJoint('floating', '<axis xyz="0 0 0"/>'))).toEqual({ type: 'free', name: 'j' });
+  });
+
+  it('reads numbers as people write them', () => {
+    const text = oneJoint('planar', '<axis xyz="  1e-1\t-.5\n +2. "/>');
+    expect(jointOf(text).axis).toEqual([0.1, -0.5, 2]);
+  });
+
+  it('moves in its plane, across its axis', () => {
+    using model = Model.from(fromURDF(oneJoint('planar', '<axis xyz="0 1 0"/>')));
+    using problem = new Problem(model);
+    problem.state.q.set([0.3, 0.4, 0]);
+    problem.state.update();
+    const [x, y, z] = problem.state.poses.subarray(7, 10);
+    expect(y).toBeCloseTo(0, 15);
+    expect(Math.hypot(x!, z!)).toBeCloseTo(0.5, 15);
+  });
+
+  it('mimics by the name of a joint, which need not come before it', () => {
+    const text = robot(
+      '<link name="base"/><link name="a"/><link name="b"/>',
+      '<joint name="follower" type="revolute"><parent link="base"/><child link="a"/>',
+      `${limit}<mimic joint="leader" multiplier="-2" offset="0.5"/></joint>`,
+      '<joint name="leader" type="continuous"><parent link="base"/><child link="b"/></joint>',
+    );
+    expect(jointOf(text).mimic).toEqual({ link: 'b', multiplier: -2, offset: 0.5 });
+    expect(jointOf(text.replace(' multiplier="-2" offset="0.5"', '')).mimic).toEqual({
+      link: 'b',
+      multiplier: 1,
+      offset: 0,
+    });
+  });
+});
+
+describe('a file', () => {
+  it.each(urdfFiles)('%s makes a model whose tips can be reached for', (_, text) => {
+    const description = fromURDF(text);
+    using model = Model.from(description);
+    using problem = new Problem(model);
+    const [tip] = tipsOf(description);
+    const goal = problem.addGoal({ type: 'position', link: tip! });
+    problem.state.projectOntoLimits();
+    problem.state.update();
+    const at = 7 * model.findLink(tip!);
+    // A little nearer to the first joint that moves: stretched arms reach no farther.
+    const { poses } = problem.state;
+    const shoulder = 7 * model.links.find(({ nq }) => nq > 0)!.index;
+    for (let i = 0; i < 3; i += 1) goal.target[i] = 0.95 * poses[at + i]! + 0.05 * poses[shoulder + i]!;
+    problem.solve({ solver: 'lm', mode: 'find' });
+    expect(goal.distance).toBeLessThan(0.01 * model.reach);
+  });
+
+  it('may stand anywhere, or move about', () => {
+    const origin = { position: [1, 2, 3] } as const;
+    const [root] = fromURDF(robot(twoLinks, `<joint name="j" type="fixed">${ends}</joint>`), {
+      root: { origin, joint: { type: 'free' } },
+    }).links;
+    expect(root).toEqual({ name: 'base', origin, joint: { type: 'free' } });
+    expectError(
+      () => fromURDF('<robot/>', { origin } as never),
+      'badDescription',
+      'options.origin is unknown',
+    );
+  });
+
+  it('may have the root anywhere, a byte order mark, lines before its declaration, and no name', () => {
+    const text = `\uFEFF\n\n<?xml version="1.0" encoding="utf-8"?>
+      <robot><joint name="j" type="fixed">${ends}</joint><link name="arm"/><link name="base"/></robot>`;
+    const description = fromURDF(text);
+    expect([description.name, ...description.links.map(({ name }) => name)]).toEqual(['', 'base', 'arm']);
+  });
+
+  it('is read past tags that say nothing about motion, where they are no mistake', () => {
+    const plain = oneJoint('revolute', limit);
+    const noise = '<gazebo reference="arm"><a b="c">text</a></gazebo><sensor name="s"/><joint2 name="j"/>';
+    const noisy = plain
+      .replace('</robot>', `${noise}<transmission><joint name="j"/><link name="arm"/></transmission></robot>`)
+      .replace(limit, `${limit}<dynamics damping="x"/><safety_controller/><calibration rising="0"/>`);
+    expect(fromURDF(noisy)).toEqual(fromURDF(plain));
+  });
+
+  it('may be huge: a chain of 20,000 links', () => {
+    const links = Array.from({ length: 20_000 }, (_, i) => `<link name="l${i}"/>`);
+    const joints = links
+      .slice(1)
+      .map(
+        (_, i) =>
+          `<joint name="j${i}" type="revolute"><parent link="l${i}"/><child link="l${i + 1}"/>` +
+          `<origin xyz="0.01 0 0" rpy="0.1 0 0"/><axis xyz="0 0 1"/>${limit}</joint>`,
+      );
+    const description = fromURDF(robot(...links, ...joints));
+    expect(description.links).toHaveLength(20_000);
+    expect(tipsOf(description)).toEqual(['l19999']);
+    using model = Model.from(description);
+    expect(model.nq).toBe(19_999);
+    const cut = robot(...links, ...joints.slice(0, -1), joints.at(-1)!.replace('l19999', 'nowhere'));
+    expectError(
+      () => fromURDF(cut),
+      'badUrdf',
+      'line 40000, <joint name="j19998">',
+      '"nowhere"',
+      'and 19992 more',
+    );
+  });
+});
+
+describe('tips', () => {
+  it.each([
+    ['ur5.urdf', ['ee_link', 'tool0', 'base']],
+    ['panda.urdf', ['panda_hand_tcp', 'panda_hand', 'panda_leftfinger', 'panda_rightfinger']],
+    ['iiwa14.urdf', ['iiwa_link_ee']],
+    [
+      'pr2-arm.urdf',
+      [
+        'r_gripper_tool_frame',
+        'r_gripper_palm_link',
+        'r_gripper_l_finger_tip_link',
+        'r_gripper_r_finger_tip_link',
+      ],
+    ],
+    ['humanoid.urdf', ['left_hand', 'right_hand', 'left_sole', 'right_sole', 'head_camera']],
+    ['rover.urdf', ['drone_tool', 'claw_link']],
+  ])('of %s, the likeliest first', (file, tips) => {
+    expect(tipsOf(fromURDF(textOf(file)))).toEqual(tips);
+  });
+
+  it('of a robot that says nothing: the longest chain first', () => {
+    const joint = (name: string, parent: string, type = 'continuous') =>
+      `<link name="${name}"/><joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${name}"/></joint>`;
+    const text = robot(
+      '<link name="r"/>',
+      joint('a', 'r'),
+      joint('b', 'r'),
+      joint('c', 'b'),
+      joint('d', 'r', 'fixed'),
+    );
+    expect(tipsOf(fromURDF(text))).toEqual(['c', 'a', 'd']);
+    expect(tipsOf(fromURDF(robot('<link name="alone"/>')))).toEqual(['alone']);
+  });
+});
