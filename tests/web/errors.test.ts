@@ -311,6 +311,8 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['a file cut in half', () => Trajectory.fromJSON('{"name": "ar'), 'not JSON', 'is the file whole?'],
   ],
   notInitialised: [],
+  // In worker.test.ts.
+  workerFailed: [],
   loadFailed: [],
   disposed: [
     // All members are in dispose.test.ts.
@@ -327,7 +329,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   ],
 };
 /** These need a module of their own: see below and init.test.ts. */
-const elsewhere: ErrorCode[] = ['notInitialised', 'loadFailed'];
+const elsewhere: ErrorCode[] = ['notInitialised', 'loadFailed', 'workerFailed'];
 
 beforeAll(() => init());
 

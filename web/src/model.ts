@@ -1,3 +1,4 @@
+import { copy } from './copy.ts';
 import type {
   JointDescription,
   LinkDescription,
@@ -79,6 +80,7 @@ export class Model {
     try {
       flatten(description, builder);
       const raw = builder.build(hinges) ?? throwRaw(builder);
+      // The model keeps what it was told, whatever becomes of the caller's objects.
       return new Model(raw, copy(description));
     } finally {
       builder.delete();
@@ -103,14 +105,6 @@ export class Model {
   [disposeSymbol](): void {
     this.dispose();
   }
-}
-
-/** The model keeps what it was told, whatever becomes of the caller's objects (which may be proxies). */
-function copy<T>(value: T): T {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(copy) as T;
-  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>) as T;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, copy(each)])) as T;
 }
 
 function readLinks(raw: RawModel, description: ModelDescription): Link[] {

@@ -1,0 +1,68 @@
+/** Workers without a thread: the real protocol and the real core, at the two ends of a message channel. */
+import { MessageChannel } from 'node:worker_threads';
+import type { WorkerLike } from 'limber/worker';
+import { serve, type Scope } from '../../web/src/worker/serve.ts';
+
+export interface FakeWorker extends WorkerLike {
+  /** What the page has sent it. */
+  readonly sent: { kind: string; ask: object }[];
+  /** Bytes that came or went with a message. */
+  readonly transferred: ArrayBuffer[];
+  terminated: boolean;
+  /** As if its script had thrown. */
+  fail(message: string): void;
+  /** It still hears, but never speaks again. */
+  silence(): void;
+  /** Keeps its answers back until `resume`. */
+  pause(): void;
+  resume(): void;
+}
+
+type Serve = (scope: Scope) => void;
+
+export function fakeWorker(run: Serve = serve): FakeWorker {
+  const { port1: page, port2: thread } = new MessageChannel();
+  let held: [unknown, Transferable[]][] | undefined;
+  let silent = false;
+  const scope: Scope = {
+    onmessage: null,
+    postMessage(message, transfer) {
+      if (silent) return;
+      if (held) held.push([message, transfer]);
+      else thread.postMessage(message, transfer as []);
+    },
+  };
+  thread.on('message', (data: unknown) => scope.onmessage?.({ data } as MessageEvent));
+  page.on('message', (data: { block?: Float64Array<ArrayBuffer> }) => {
+    if (data.block) worker.transferred.push(data.block.buffer);
+    worker.onmessage?.({ data } as MessageEvent);
+  });
+  run(scope);
+
+  const worker: FakeWorker = {
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+    sent: [],
+    transferred: [],
+    terminated: false,
+    postMessage(message, transfer) {
+      page.postMessage(message, transfer as []);
+      worker.sent.push(message as { kind: string; ask: object });
+    },
+    terminate() {
+      worker.terminated = true;
+      page.close();
+    },
+    fail(message) {
+      worker.onerror?.({ message, preventDefault: () => {} } as ErrorEvent);
+    },
+    silence: () => (silent = true),
+    pause: () => (held ??= []),
+    resume() {
+      for (const each of held ?? []) thread.postMessage(each[0], each[1] as []);
+      held = undefined;
+    },
+  };
+  return worker;
+}

@@ -1,0 +1,183 @@
+/** Keeps a worker alive, and asks it one thing after the other. */
+import { LimberError, type ErrorCode } from '../errors.ts';
+import type { Exchange, Facts, Kind, Reply, Request, Start } from './messages.ts';
+import { Queue } from './queue.ts';
+import type { WorkerLike } from './spawn.ts';
+
+/** A request before it is sent. */
+export interface Question<K extends Kind = Kind> {
+  readonly kind: K;
+  /** Called when it leaves, and again when another worker has to take over. */
+  readonly ask: () => Exchange[K]['ask'];
+  /** Called with the answer, before anyone hears of it. */
+  readonly accept?: (answer: never) => void;
+  /** Of the error for an `ask` that holds what no message can carry. Default `badDescription`. */
+  readonly code?: ErrorCode;
+}
+
+export interface LinkOptions {
+  readonly spawn: () => WorkerLike;
+  /** Milliseconds without an answer after which the worker counts as dead. */
+  readonly timeout: number;
+  /** What a new worker is told first. */
+  readonly start: () => Start;
+  /** The block that goes with a request, given away. */
+  readonly block: () => Float64Array<ArrayBuffer>;
+  /** It is back. Called before anyone hears of the answer. */
+  readonly onBlock: (block: Float64Array<ArrayBuffer>) => void;
+  readonly onDeath: (error: LimberError) => void;
+}
+
+/** Workers that may die one after the other without a single answer. */
+const patience = 3;
+
+const restarting = 'it is started again with the same model, goals and joint values';
+const remedy =
+  'see that thread.js of limber/worker is served beside the script, as JavaScript, and allowed by the content ' +
+  'security policy (worker-src); or give the option worker';
+
+export class Link {
+  readonly #options: LinkOptions;
+  readonly #queue: Queue<Question, unknown>;
+  #worker: WorkerLike | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #onStart: { resolve: (facts: Facts) => void; reject: (error: Error) => void } | undefined;
+  /** Asked, and not told that it is ready. */
+  #starting = false;
+  #disposed: LimberError | undefined;
+  /** Since the last answer. */
+  #deaths = 0;
+
+  constructor(options: LinkOptions) {
+    this.#options = options;
+    this.#queue = new Queue((question) => this.#send(question));
+  }
+
+  /** The first start: its failure is the caller's to hear, and nothing is tried twice. */
+  start(): Promise<Facts> {
+    return new Promise((resolve, reject) => {
+      this.#onStart = { resolve, reject };
+      this.#begin();
+    });
+  }
+
+  ask<K extends Kind>(question: Question<K>, latestWins = false): Promise<Exchange[K]['answer']> {
+    if (this.#disposed) return Promise.reject(this.#disposed);
+    const answer = this.#queue.ask(question, latestWins);
+    if (!this.#worker) this.#begin();
+    return answer as Promise<Exchange[K]['answer']>;
+  }
+
+  dispose(error: LimberError): void {
+    this.#disposed = error;
+    this.#drop();
+    this.#queue.rejectAll(error, true);
+  }
+
+  #begin(): void {
+    try {
+      this.#worker = this.#options.spawn();
+    } catch (error) {
+      this.#died(error instanceof Error ? error.message : String(error));
+      return;
+    }
+    const worker = this.#worker;
+    worker.onmessage = ({ data }) => this.#hear(data as Reply);
+    worker.onmessageerror = () => this.#died('a message could not be read');
+    worker.onerror = (event) => {
+      // It is reported here, so the console need not do so too.
+      event.preventDefault();
+      this.#died(event.message || 'its script did not load');
+    };
+    this.#starting = true;
+    this.#watch();
+    try {
+      this.#post(worker, { kind: 'start', ask: this.#options.start() });
+    } catch (error) {
+      this.#end(unsendable(error));
+    }
+  }
+
+  #post(worker: WorkerLike, request: Request): void {
+    worker.postMessage(request, request.block ? [request.block.buffer] : []);
+  }
+
+  #send({ kind, ask, code }: Question): void {
+    try {
+      this.#post(this.#worker!, { kind, ask: ask(), block: this.#options.block() });
+    } catch (error) {
+      throw unsendable(error, code);
+    }
+    this.#watch();
+  }
+
+  #watch(): void {
+    clearTimeout(this.#timer);
+    const { timeout } = this.#options;
+    if (timeout === Infinity) return;
+    const cause = `it has not answered for ${timeout} ms (the option timeout)`;
+    this.#timer = setTimeout(() => this.#died(cause), timeout);
+  }
+
+  #hear({ answer, error, crash, block }: Reply): void {
+    clearTimeout(this.#timer);
+    if (crash !== undefined) this.#died(crash);
+    else if (this.#starting) this.#started(answer as Facts, error);
+    else this.#answered(answer, error, block);
+  }
+
+  #started(facts: Facts, error: Reply['error']): void {
+    if (error) {
+      this.#end(new LimberError(error.code, error.message));
+      return;
+    }
+    this.#starting = false;
+    this.#onStart?.resolve(facts);
+    this.#onStart = undefined;
+    this.#queue.open();
+  }
+
+  #answered(answer: unknown, error: Reply['error'], block: Reply['block']): void {
+    this.#deaths = 0;
+    if (!error) this.#queue.busy?.accept?.(answer as never);
+    if (block) this.#options.onBlock(block);
+    if (error) this.#queue.reject(new LimberError(error.code, error.message));
+    else this.#queue.resolve(answer);
+  }
+
+  #died(cause: string): void {
+    this.#drop();
+    this.#queue.close();
+    ++this.#deaths;
+    const again = !this.#onStart && this.#deaths < patience;
+    const [what, then] = again ? ['stopped', restarting] : ['does not work', remedy];
+    const error = new LimberError('workerFailed', `the worker ${what}: ${cause}; ${then}`);
+    if (again) this.#begin();
+    else this.#end(error);
+    this.#options.onDeath(error);
+  }
+
+  /** Nobody is waiting any more; the next question starts anew. */
+  #end(error: LimberError): void {
+    this.#drop();
+    this.#deaths = 0;
+    this.#onStart?.reject(error);
+    this.#queue.rejectAll(error);
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    const worker = this.#worker;
+    this.#worker = undefined;
+    if (!worker) return;
+    worker.onmessage = worker.onerror = worker.onmessageerror = null;
+    worker.terminate();
+  }
+}
+
+function unsendable(error: unknown, code: ErrorCode = 'badDescription'): LimberError {
+  if (error instanceof LimberError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  const message = `what was given cannot be sent to a worker: ${reason}; give plain data`;
+  return new LimberError(code, message, { cause: error });
+}

@@ -1,0 +1,34 @@
+import type { Link } from '../model.ts';
+import type { Sizes } from './layout.ts';
+import type { ModelFacts } from './messages.ts';
+
+/** What is known of the worker's model: all that a `Model` tells, and what the views of `limber/three` need. */
+export class WorkerModel {
+  readonly name: string;
+  /** Numbers in q. */
+  readonly nq: number;
+  /** Numbers in a change of q. */
+  readonly nv: number;
+  /** Metres: the longest way from a moving joint to a tip. */
+  readonly reach: number;
+  readonly links: readonly Link[];
+
+  /** @internal */
+  constructor({ name, nq, nv, reach, links }: ModelFacts) {
+    this.name = name;
+    this.nq = nq;
+    this.nv = nv;
+    this.reach = reach;
+    this.links = links;
+  }
+
+  /** Index of the link of that name, or −1. */
+  findLink(name: string): number {
+    return this.links.findIndex((link) => link.name === name);
+  }
+
+  /** @internal */
+  get sizes(): Sizes {
+    return { nq: this.nq, nv: this.nv, links: this.links.length };
+  }
+}

@@ -1,0 +1,283 @@
+import { copy } from '../copy.ts';
+import type { ModelDescription } from '../description.ts';
+import { disposeSymbol } from '../disposable.ts';
+import { LimberError } from '../errors.ts';
+import { asObject, bad } from '../flatten.ts';
+import type { GoalDescription } from '../goal.ts';
+import type { InitOptions } from '../loader.ts';
+import type { SolveOptions, SolverName } from '../options.ts';
+import { WorkerGoal } from './goal.ts';
+import { blockLength, partsOf, type Parts } from './layout.ts';
+import { Link } from './link.ts';
+import type { Conditioning, Facts, GoalFacts, WorkerResult } from './messages.ts';
+import { WorkerModel } from './model.ts';
+import { spawn, type WorkerLike } from './spawn.ts';
+
+export interface WorkerOptions {
+  /** As `ModelOptions.hinges`. Default true. */
+  readonly hinges?: boolean;
+  /** What the worker gives to its own `init`. Addresses count from the page. Default: nothing. */
+  readonly init?: InitOptions;
+  /** Makes the worker, where the bundler does not find its script by itself. Its script imports `limber/worker/thread`. */
+  readonly worker?: () => WorkerLike;
+  /** Milliseconds without an answer after which the worker counts as dead; Infinity: never. Default 30,000. */
+  readonly timeout?: number;
+  /** As `problem.onError`. */
+  readonly onError?: (error: LimberError) => void;
+}
+
+/** Where the model was when the worker last answered. The arrays stay the same ones; their numbers change. */
+export interface WorkerState {
+  /**
+   * nq numbers: radians, metres, quaternions x y z w. Every solve starts from them. What is written while a solve is
+   * under way is lost, unless `update()` is called at once.
+   */
+  readonly q: Float64Array;
+  /** World from link, 7 numbers a link: px py pz qx qy qz qw. */
+  readonly poses: Float64Array;
+  /** Makes quaternions unit, and poses and residuals fit q as it is now. Rejects with `notFinite`; q is zero then. */
+  update(): Promise<void>;
+  /** To zero, or the allowed pose next to it. */
+  reset(): Promise<void>;
+  /** Into the limits: whole turns off first, then each coordinate to the nearest allowed value. */
+  projectOntoLimits(): Promise<void>;
+}
+
+type Arrays = Omit<Parts, 'goals'>;
+
+const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
+
+/** A `Problem` that a worker solves: the same, except that what needs the core is a promise. */
+export class WorkerProblem {
+  readonly model: WorkerModel;
+  readonly state: WorkerState;
+  /** Called when the worker has died, whether it could be started again or not. */
+  onError: ((error: LimberError) => void) | undefined;
+  readonly #link: Link;
+  readonly #arrays: Arrays;
+  #goals: readonly WorkerGoal[] = [];
+  /** Those that the worker has: a removed one until it knows. */
+  readonly #known: WorkerGoal[] = [];
+  #block: Float64Array<ArrayBuffer> | undefined;
+  #disposed = false;
+
+  private constructor(link: Link, facts: Facts) {
+    this.#link = link;
+    this.model = new WorkerModel(facts.model);
+    const { nv } = this.model;
+    this.#arrays = {
+      q: Float64Array.from(facts.q),
+      jointWeights: new Float64Array(nv).fill(1),
+      rest: Float64Array.from(facts.rest),
+      activeLimits: Float64Array.from(facts.activeLimits),
+      poses: Float64Array.from(facts.poses),
+    };
+    this.state = this.#makeState();
+  }
+
+  /**
+   * Starts a worker and builds model and problem there.
+   *
+   * Rejects with a LimberError: those of `init` and `Model.from`, or `workerFailed` where no worker can be started.
+   */
+  static async create(description: ModelDescription, options: WorkerOptions = {}): Promise<WorkerProblem> {
+    const { init = {}, hinges, worker, timeout, onError } = checkOptions(options);
+    const start = {
+      init: absolute(init),
+      description: plain(description),
+      options: hinges === undefined ? {} : { hinges },
+    };
+    let problem = undefined as WorkerProblem | undefined;
+    const link = new Link({
+      spawn: worker ?? spawn,
+      timeout: timeout ?? 30_000,
+      start: () => ({ ...start, goals: problem ? problem.#describeGoals() : [] }),
+      block: () => problem!.#write(),
+      onBlock: (block) => problem!.#read(block),
+      onDeath: (error) => problem?.onError?.(error),
+    });
+    problem = new WorkerProblem(link, await link.start());
+    problem.onError = onError;
+    return problem;
+  }
+
+  #describeGoals(): GoalDescription[] {
+    return this.#known.map((goal) => goal.description);
+  }
+
+  #check(): void {
+    if (this.#disposed) throw disposedError();
+  }
+
+  #array(name: keyof Arrays): Float64Array {
+    this.#check();
+    return this.#arrays[name];
+  }
+
+  #makeState(): WorkerState {
+    const array = this.#array.bind(this);
+    const link = this.#link;
+    const ask = (kind: 'reset' | 'projectOntoLimits') => link.ask({ kind, ask: () => ({}) });
+    return {
+      get q() {
+        return array('q');
+      },
+      get poses() {
+        return array('poses');
+      },
+      update() {
+        const q = Float64Array.from(array('q'));
+        return link.ask({ kind: 'update', ask: () => ({ q }) });
+      },
+      reset: () => ask('reset'),
+      projectOntoLimits: () => ask('projectOntoLimits'),
+    };
+  }
+
+  #partsOf(block: Float64Array): Parts {
+    return partsOf(
+      block,
+      this.model.sizes,
+      this.#known.map((goal) => goal.size),
+    );
+  }
+
+  #write(): Float64Array<ArrayBuffer> {
+    const length = blockLength(this.model.sizes, this.#known.length);
+    const block = this.#block?.length === length ? this.#block : new Float64Array(length);
+    this.#block = undefined;
+    const parts = this.#partsOf(block);
+    parts.q.set(this.#arrays.q);
+    parts.jointWeights.set(this.#arrays.jointWeights);
+    parts.rest.set(this.#arrays.rest);
+    parts.goals.forEach((part, i) => this.#known[i]!.write(part));
+    return block;
+  }
+
+  #read(block: Float64Array<ArrayBuffer>): void {
+    this.#block = block;
+    const parts = this.#partsOf(block);
+    this.#arrays.q.set(parts.q);
+    this.#arrays.poses.set(parts.poses);
+    this.#arrays.activeLimits.set(parts.activeLimits);
+    parts.goals.forEach((part, i) => this.#known[i]!.read(part));
+  }
+
+  /** nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves. */
+  get jointWeights(): Float64Array {
+    return this.#array('jointWeights');
+  }
+
+  /** nq numbers, as state.q: the posture that the option restGain draws towards. */
+  get rest(): Float64Array {
+    return this.#array('rest');
+  }
+
+  /** nv numbers: −1 at the lower limit, 1 at the upper, 0 between, as in `Problem`; of the last answer. */
+  get activeLimits(): Float64Array {
+    return this.#array('activeLimits');
+  }
+
+  get goals(): readonly WorkerGoal[] {
+    this.#check();
+    return this.#goals;
+  }
+
+  /** Rejects with the LimberErrors of `Problem.addGoal`. */
+  async addGoal(description: GoalDescription): Promise<WorkerGoal> {
+    const own = plain(description);
+    let goal: WorkerGoal | undefined;
+    const accept = (facts: GoalFacts): void => {
+      goal = new WorkerGoal(own, facts, () => this.#check());
+      this.#known.push(goal);
+      this.#goals = [...this.#goals, goal];
+    };
+    return this.#link.ask({ kind: 'addGoal', ask: () => ({ description: own }), accept }).then(() => goal!);
+  }
+
+  /** The goal is gone at once; the worker knows when the promise resolves. Nothing for one that is not of this problem. */
+  removeGoal(goal: WorkerGoal): Promise<void> {
+    if (!this.#disposed && !this.#goals.includes(goal)) return Promise.resolve();
+    this.#goals = this.#goals.filter((each) => each !== goal);
+    goal.remove();
+    return this.#link.ask({
+      kind: 'removeGoal',
+      ask: () => ({ index: this.#known.indexOf(goal) }),
+      accept: () => void this.#known.splice(this.#known.indexOf(goal), 1),
+    });
+  }
+
+  /** True, or the reason why not. */
+  supports(solver: SolverName): Promise<true | string> {
+    return this.#link.ask({ kind: 'supports', ask: () => ({ solver }), code: 'unknownSolver' });
+  }
+
+  /**
+   * Solves from `state.q` for the goals as they are when the worker is free. Calls while it is busy become one, with the
+   * options of the last of them and the targets of that moment, so that an answer is never behind by more than a solve.
+   *
+   * Rejects with a LimberError `badOption` or `unknownSolver`, or `workerFailed` where the worker died again and again.
+   */
+  solve(options: SolveOptions = {}): Promise<WorkerResult> {
+    return this.#link.ask(
+      { kind: 'solve', ask: () => ({ options: copy(options) }), code: 'badOption' },
+      true,
+    );
+  }
+
+  /** Singular values where the state is now. */
+  conditioning(): Promise<Conditioning> {
+    return this.#link.ask({ kind: 'conditioning', ask: () => ({}) });
+  }
+
+  /** Names of the links whose joints were at a limit when the worker last answered. */
+  linksAtLimit(): string[] {
+    const active = this.activeLimits;
+    const isActive = (first: number, count: number): boolean =>
+      active.subarray(first, first + count).some((each) => each !== 0);
+    return this.model.links.filter(({ vIndex, nv }) => isActive(vIndex, nv)).map(({ name }) => name);
+  }
+
+  /** Ends the worker. What is still under way, and any later use, is a LimberError `disposed`. */
+  dispose(): void {
+    this.#disposed = true;
+    this.#link.dispose(disposedError());
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}
+
+const disposedError = (): LimberError =>
+  new LimberError('disposed', 'this problem is disposed; make a new one');
+
+/** What can be sent, and is the caller's no more. */
+function plain<T>(value: T): T {
+  try {
+    return copy(value);
+  } catch (cause) {
+    const message = 'the description is nested without end; give plain data that does not hold itself';
+    throw new LimberError('badDescription', message, { cause });
+  }
+}
+
+/** Addresses count from the page, not from the worker's script; and a URL object cannot be sent. */
+function absolute(init: InitOptions): InitOptions {
+  const { wasmUrl } = init;
+  if (wasmUrl === undefined) return init;
+  const base = globalThis.document?.baseURI ?? globalThis.location?.href;
+  return { ...init, wasmUrl: URL.canParse(String(wasmUrl), base) ? new URL(wasmUrl, base).href : wasmUrl };
+}
+
+function checkOptions(options: WorkerOptions): WorkerOptions {
+  const { init, timeout, worker, onError } = asObject(options, 'options', optionNames);
+  const milliseconds = timeout ?? Infinity;
+  if (typeof milliseconds !== 'number' || !(milliseconds > 0))
+    bad('options.timeout', 'milliseconds above 0', timeout);
+  if (init !== undefined && (typeof init !== 'object' || init === null))
+    bad('options.init', 'an object', init);
+  if (worker !== undefined && typeof worker !== 'function') bad('options.worker', 'a function', worker);
+  if (onError !== undefined && typeof onError !== 'function') bad('options.onError', 'a function', onError);
+  return options;
+}

@@ -1,0 +1,32 @@
+import type { Reply, Request, Start } from './messages.ts';
+import { replyOf, Session } from './session.ts';
+
+/** A worker's global scope, or a port. */
+export interface Scope {
+  postMessage(message: unknown, transfer: Transferable[]): void;
+  onmessage: ((event: MessageEvent) => void) | null;
+}
+
+/** Answers what a `WorkerProblem` at the other end of `scope` asks. */
+export function serve(scope: Scope): void {
+  let session: Session | undefined;
+
+  function reply(message: Reply): void {
+    scope.postMessage(message, message.block ? [message.block.buffer] : []);
+  }
+
+  async function start(ask: Start): Promise<void> {
+    try {
+      session = await Session.start(ask);
+      reply({ answer: session.facts });
+    } catch (error) {
+      reply(replyOf(error));
+    }
+  }
+
+  scope.onmessage = ({ data }: MessageEvent) => {
+    const request = data as Request;
+    if (session) reply(session.answer(request as Parameters<Session['answer']>[0]));
+    else void start(request.ask as Start);
+  };
+}
