@@ -1,0 +1,177 @@
+import { Matrix4, Quaternion, type Bone, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
+import { LimberError, show } from '../errors.ts';
+import { localOf, nameOf, Similarity, worldOf } from './similarity.ts';
+
+/** What has bones: a scene, a skinned mesh, a skeleton, or the first bone of a tree. */
+export type BoneSource = Object3D | Skeleton;
+
+/** Rest pose: that in which the skin was bound (where there is a skin), or that which the bones have now. */
+export type RestPose = 'bind' | 'current';
+
+/** A bone as the model is built of it, parents first. */
+export interface BoneNode {
+  readonly bone: Object3D;
+  /** Unique among the bones. */
+  readonly name: string;
+  /** Place of the nearest bone above it; −1: none. */
+  readonly parent: number;
+  /** `bone.quaternion` in the rest pose. */
+  readonly rest: Quaternion;
+  /** What the signs of `bone.scale` turn: the rotation of the bone's space is `bone.quaternion` times this. */
+  readonly flip: Quaternion;
+  /** The bone's space in the world, in the rest pose. */
+  readonly world: Similarity;
+}
+
+/**
+ * Where `bones` (parents first) are in the rest pose; `source` tells how they were bound.
+ *
+ * @throws LimberError `badDescription` for a scale of zero, unequal scales or shear; `notFinite`.
+ */
+export function readBones(
+  source: BoneSource,
+  bones: readonly Object3D[],
+  restPose: RestPose = 'bind',
+): BoneNode[] {
+  const index = new Map(bones.map((bone, i) => [bone, i]));
+  const names = uniqueNames(bones);
+  const binds = restPose === 'bind' ? bindMatrices(source, bones) : new Map<Object3D, Matrix4>();
+  const nodes: BoneNode[] = [];
+  for (const [i, bone] of bones.entries()) {
+    const above = nearest(bone, index);
+    const parent = above ? nodes[index.get(above)!]! : null;
+    const inParent = above ? between(bone, above) : worldOf(bone.parent);
+    nodes.push(makeNode(bone, names[i]!, above ? index.get(above)! : -1, parent, inParent, binds));
+  }
+  return nodes;
+}
+
+function makeNode(
+  bone: Object3D,
+  name: string,
+  parentIndex: number,
+  parent: BoneNode | null,
+  inParent: Similarity,
+  binds: ReadonlyMap<Object3D, Matrix4>,
+): BoneNode {
+  if (!bone.matrixAutoUpdate) bone.matrix.decompose(bone.position, bone.quaternion, bone.scale);
+  const local = localOf(bone);
+  const flip = bone.quaternion.clone().normalize().conjugate().multiply(local.rotation);
+  const bound = parent && boundRotation(binds.get(parent.bone), binds.get(bone));
+  // Of the bone's space in its parent bone's, less what stands between them and what its scale turns.
+  const rest = bound
+    ? inParent.rotation.clone().conjugate().multiply(bound).multiply(flip.clone().conjugate())
+    : bone.quaternion.clone().normalize();
+  local.rotation.copy(rest).multiply(flip);
+  const world = new Similarity();
+  if (parent) world.copy(parent.world);
+  world.multiply(inParent).multiply(local);
+  return { bone, name, parent: parentIndex, rest, flip, world };
+}
+
+/**
+ * Every bone of `source`, parents first.
+ *
+ * @param extra nodes that count as bones whatever they are.
+ * @throws LimberError `emptyModel` where there are none; `badDescription` for anything that cannot have bones.
+ */
+export function collectBones(source: BoneSource, extra: ReadonlySet<Object3D> = new Set()): Object3D[] {
+  const listed = listedBones(source);
+  const isWanted = (node: Object3D): boolean =>
+    extra.has(node) || (listed ? listed.has(node) : (node as Partial<Bone>).isBone === true);
+  const found = new Set<Object3D>();
+  for (const top of listed ? topsOf([...listed, ...extra]) : [source as Object3D]) {
+    top.traverse((node) => {
+      if (isWanted(node)) found.add(node);
+    });
+  }
+  if (found.size > 0) return [...found];
+  const where = listed ? 'the skeleton' : nameOf(source as Object3D);
+  throw new LimberError(
+    'emptyModel',
+    `${where} has no bones; give a SkinnedMesh, a Skeleton, a Bone, or a scene that holds one`,
+  );
+}
+
+/** The bones that a skeleton or skinned mesh names; null: those in the tree. */
+function listedBones(source: BoneSource): ReadonlySet<Object3D> | null {
+  if (typeof source === 'object' && source !== null) {
+    const skeleton = (source as Partial<SkinnedMesh>).isSkinnedMesh
+      ? (source as SkinnedMesh).skeleton
+      : (source as Skeleton);
+    if (Array.isArray(skeleton?.bones)) return new Set(skeleton.bones);
+    if ((source as Object3D).isObject3D) return null;
+  }
+  throw new LimberError(
+    'badDescription',
+    `bones come from an Object3D, SkinnedMesh or Skeleton of three.js, not from ${show(source)}`,
+  );
+}
+
+/** Those that none of the others is above. */
+function topsOf(nodes: readonly Object3D[]): Object3D[] {
+  const all = new Set(nodes);
+  return nodes.filter((node) => !nearest(node, all));
+}
+
+function nearest(
+  node: Object3D,
+  among: ReadonlySet<Object3D> | ReadonlyMap<Object3D, unknown>,
+): Object3D | null {
+  let at = node.parent;
+  while (at && !among.has(at)) at = at.parent;
+  return at;
+}
+
+/** From a bone's parent node to the bone above it; what stands between them is taken to stay as it is. */
+function between(bone: Object3D, above: Object3D): Similarity {
+  const way: Similarity[] = [];
+  for (let at = bone.parent!; at !== above; at = at.parent!) way.unshift(localOf(at));
+  return way.reduce((product, each) => product.multiply(each), new Similarity());
+}
+
+/** Bones may share a name or have none; links may not. */
+function uniqueNames(bones: readonly Object3D[]): string[] {
+  const taken = new Set<string>();
+  return bones.map((bone, i) => {
+    const plain = bone.name || `bone ${i}`;
+    let name = plain;
+    for (let count = 2; taken.has(name); ++count) name = `${plain} (${count})`;
+    taken.add(name);
+    return name;
+  });
+}
+
+/** For each bone of a skin: its space in that of the skin when it was bound. */
+function bindMatrices(source: BoneSource, bones: readonly Object3D[]): Map<Object3D, Matrix4> {
+  const binds = new Map<Object3D, Matrix4>();
+  const add = ({ bones: list, boneInverses }: Skeleton): void => {
+    list.forEach((bone, i) => {
+      const inverse = boneInverses[i];
+      if (inverse && !binds.has(bone)) binds.set(bone, inverse.clone().invert());
+    });
+  };
+  if (Array.isArray((source as Skeleton).bones)) add(source as Skeleton);
+  else for (const skeleton of skeletonsNear(source as Object3D, bones)) add(skeleton);
+  return binds;
+}
+
+/** A skin stands beside its bones as often as above them. */
+function skeletonsNear(source: Object3D, bones: readonly Object3D[]): Set<Skeleton> {
+  const wanted = new Set(bones);
+  const found = new Set<Skeleton>();
+  let top = source;
+  while (top.parent) top = top.parent;
+  top.traverse((node) => {
+    const { isSkinnedMesh, skeleton } = node as Partial<SkinnedMesh>;
+    if (isSkinnedMesh && skeleton?.bones.some((bone) => wanted.has(bone))) found.add(skeleton);
+  });
+  return found;
+}
+
+/** Rotation from a bone to the one above it when the skin was bound; null where the skin does not tell. */
+function boundRotation(parent: Matrix4 | undefined, child: Matrix4 | undefined): Quaternion | null {
+  if (!parent || !child) return null;
+  const bound = new Similarity();
+  return bound.setFromMatrix(parent.clone().invert().multiply(child)) ? bound.rotation : null;
+}

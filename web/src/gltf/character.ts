@@ -1,0 +1,288 @@
+import type { Object3D } from 'three';
+import { disposeSymbol } from '../disposable.ts';
+import { LimberError, show } from '../errors.ts';
+import { asObject } from '../flatten.ts';
+import { Model } from '../model.ts';
+import type { SolveOptions } from '../options.ts';
+import { Problem, type SolveResult } from '../problem.ts';
+import { Binding } from './binding.ts';
+import type { BoneSource, RestPose } from './bones.ts';
+import { Effector, type EffectorOptions } from './effector.ts';
+import type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
+import { describe, type BoneJoint, type Joint } from './joints.ts';
+import { Pole, type PoleOptions } from './pole.ts';
+import type { Role } from './roles.ts';
+import { readSkeleton } from './skeleton.ts';
+import { nameOf } from './similarity.ts';
+
+export interface CharacterOptions {
+  /**
+   * Which bones are a human body's, which then get its limits and weights. `'auto'` (the default) and true: by their
+   * names, as Mixamo, VRM, Unreal, Blender and the like give them, where true throws if the names do not tell;
+   * `vrm.humanoid` of three-vrm; bones or their names by role; false: none.
+   */
+  readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | HumanoidRecord;
+  /** How bones move, by role or by name; what is given here replaces what the role says, key by key. */
+  readonly joints?: Readonly<Record<string, BoneJoint>>;
+  /**
+   * Of bones that hang on no other bone, and of the hips: `fixed` where they are, `turning` about a place that stays, or
+   * `free`. Default: fixed for a humanoid, else turning. May be set later.
+   */
+  readonly root?: RootMotion;
+  /** Zero of all angles: the pose in which the skin was bound, or the current one. Default `bind`. */
+  readonly restPose?: RestPose;
+  /** Defaults of every solve. */
+  readonly solve?: SolveOptions;
+}
+
+export type RootMotion = 'fixed' | 'turning' | 'free';
+
+const optionKeys = ['humanoid', 'joints', 'root', 'restPose', 'solve'];
+const rootMotions: readonly RootMotion[] = ['fixed', 'turning', 'free'];
+
+/** What joints of the body people call the bones that begin there. */
+const jointNames: Readonly<Record<string, Role>> = {
+  leftElbow: 'leftLowerArm',
+  rightElbow: 'rightLowerArm',
+  leftKnee: 'leftLowerLeg',
+  rightKnee: 'rightLowerLeg',
+};
+
+/** Solves a pole makes anew at most, each after the elbow has come nearer. */
+const mostPasses = 4;
+/** Radians within which a pole is reached. */
+const poleTolerance = 1e-3;
+
+const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30 };
+
+/**
+ * A three.js skeleton that reaches: a model of its bones, a problem, and the way back to the bones.
+ *
+ * ```ts
+ * const character = new Character(gltf.scene);
+ * const hand = character.addEffector('leftHand');
+ * hand.target.set(0.4, 1.2, 0.3); // metres, world
+ * character.solve(); // solves and writes the bones; nothing is allocated
+ * ```
+ *
+ * The model has a link a bone, of the same name where that is unique; its zero is the rest pose. A link stands where its
+ * bone does; its axes are those of the bone's joint (`BoneJoint`) and not of the bone.
+ */
+export class Character {
+  readonly model: Model;
+  readonly problem: Problem;
+  /** Bones by role; empty for what is no humanoid. */
+  readonly humanoid: HumanoidMap;
+  /** Options of every solve; change them at any time. */
+  solveOptions: SolveOptions;
+  readonly #joints: readonly Joint[];
+  readonly #binding: Binding;
+  readonly #effectors: Effector[] = [];
+  readonly #poles: Pole[] = [];
+  #root: RootMotion;
+
+  /**
+   * @throws LimberError `emptyModel` without bones; `badDescription` for scales that are zero or differ, shear, unknown
+   * roles, bones or options, or a humanoid whose bones are not found; `notFinite`; `badLimits`.
+   */
+  constructor(source: BoneSource, options: CharacterOptions = {}) {
+    asObject(options, 'options', optionKeys);
+    const { humanoid, joints } = readSkeleton(source, options);
+    this.humanoid = humanoid;
+    this.#joints = joints;
+    this.#root = checkRoot(options.root ?? (humanoid.size > 0 ? 'fixed' : 'turning'));
+    this.solveOptions = { ...solveDefaults, ...options.solve };
+    this.model = Model.from(describe((source as Object3D).name ?? '', joints));
+    this.problem = new Problem(this.model);
+    this.#binding = new Binding(this.problem, joints);
+    this.#setWeights();
+    this.read();
+  }
+
+  get effectors(): readonly Effector[] {
+    return this.#effectors;
+  }
+
+  get poles(): readonly Pole[] {
+    return this.#poles;
+  }
+
+  get root(): RootMotion {
+    return this.#root;
+  }
+  set root(motion: RootMotion) {
+    this.#root = checkRoot(motion);
+    this.#setWeights();
+  }
+
+  /** The bone of a role, of a joint's name (`leftElbow`, `rightKnee`) or of its own name; null: there is none. */
+  findBone(name: string): Object3D | null {
+    const role = (jointNames[name] ?? name) as Role;
+    const byName = this.#joints.find(({ node }) => node.name === name || node.bone.name === name);
+    return this.humanoid.get(role) ?? byName?.node.bone ?? null;
+  }
+
+  /** Index of a bone's link in `model.links`. @throws LimberError `unknownLink`. */
+  linkOf(bone: string | Object3D): number {
+    return this.model.findLink(this.#joint(bone).node.name);
+  }
+
+  /** A bone that is to reach a point: by role (`leftHand`), by name, or itself. @throws LimberError `unknownLink`, `badGoal`. */
+  addEffector(bone: string | Object3D, options: EffectorOptions = {}): Effector {
+    const { node, inBone } = this.#joint(bone);
+    const isFoot = this.#isRole(node.bone, 'leftFoot', 'rightFoot');
+    const place = {
+      problem: this.problem,
+      bone: node.bone,
+      link: node.name,
+      index: this.model.findLink(node.name),
+      boneInLink: inBone.clone().conjugate(),
+      scale: node.world.scale,
+      remove: () => removeFrom(this.#effectors, effector),
+    };
+    const defaults = { orientation: isFoot, priority: isFoot ? 0 : 1 };
+    const effector: Effector = new Effector(place, { ...defaults, ...options });
+    this.#effectors.push(effector);
+    return effector;
+  }
+
+  /** A point for an elbow or knee to point to: `leftElbow`, `rightKnee`, or the bone that begins there. */
+  addPole(joint: string | Object3D, options: PoleOptions = {}): Pole {
+    const pole: Pole = new Pole(
+      {
+        problem: this.problem,
+        chain: this.#limbOf(this.#joint(joint)),
+        remove: () => removeFrom(this.#poles, pole),
+      },
+      options,
+    );
+    this.#poles.push(pole);
+    return pole;
+  }
+
+  /**
+   * Solves for all effectors and poles from the pose that the last solve (or `read`) left, and writes the bones.
+   * Nothing is allocated. What stands above the bones may have moved: they go along first.
+   */
+  solve(options: SolveOptions = this.solveOptions): SolveResult {
+    const { problem } = this;
+    const { state } = problem;
+    if (this.#binding.follow(state.q, problem.rest)) state.update();
+    for (const effector of this.#effectors) effector.send();
+    let result = this.#pass(options);
+    for (let pass = 1; pass < mostPasses && this.#polesAreOff(); ++pass) result = this.#pass(options);
+    this.write();
+    return result;
+  }
+
+  /** Takes over the pose that the bones have now, as after an AnimationMixer; of a hinge what turns about its axis. */
+  read(): void {
+    this.#binding.read(this.problem.state.q);
+    this.problem.state.update();
+  }
+
+  /** Writes the pose of the model into the bones: their quaternions, and the positions of roots. */
+  write(): void {
+    this.#binding.write();
+  }
+
+  /** Back to the rest pose, where the roots stood at first; effectors and poles keep their targets. */
+  reset(): void {
+    this.#binding.reset(this.problem.state.q);
+    this.problem.state.update();
+    this.write();
+  }
+
+  /** Takes the pose it has now as the posture that `restGain` draws towards. */
+  restHere(): void {
+    const { rest, state } = this.problem;
+    rest.set(state.q);
+    this.#binding.takeRest(state.q);
+  }
+
+  /** Frees the core's memory; the bones stay as they are. */
+  dispose(): void {
+    this.problem.dispose();
+    this.model.dispose();
+  }
+
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+
+  #pass(options: SolveOptions): SolveResult {
+    for (const pole of this.#poles) pole.send();
+    return this.problem.solve(options);
+  }
+
+  #polesAreOff(): boolean {
+    for (const pole of this.#poles) if (pole.weight > 0 && pole.angle > poleTolerance) return true;
+    return false;
+  }
+
+  #joint(bone: string | Object3D): Joint {
+    const wanted = typeof bone === 'string' ? this.findBone(bone) : bone;
+    const found = this.#joints.find(({ node }) => node.bone === wanted);
+    if (found) return found;
+    const known = [...this.humanoid.keys(), ...this.#joints.map(({ node }) => node.name)].slice(0, 30);
+    const what = typeof bone === 'string' ? show(bone) : bone?.isObject3D ? nameOf(bone) : show(bone);
+    throw new LimberError('unknownLink', `there is no bone ${what}; known: ${known.join(', ')}`);
+  }
+
+  #isRole(bone: Object3D, ...wanted: Role[]): boolean {
+    return wanted.some((role) => this.humanoid.get(role) === bone);
+  }
+
+  /** Links at shoulder, elbow and hand: the joint before and after a bone, both some way off. */
+  #limbOf(middle: Joint): [number, number, number] {
+    const { links } = this.model;
+    const joints = this.#joints;
+    const at = ({ node }: Joint) => node.world.position;
+    const isApart = (a: Joint, b: Joint) => at(a).distanceTo(at(b)) > 1e-6 * this.model.reach;
+    let before = joints[middle.node.parent];
+    // Twist bones stand between an elbow and its shoulder.
+    const roles = [...this.humanoid.values()];
+    while (before && this.humanoid.size > 0 && !roles.includes(before.node.bone))
+      before = joints[before.node.parent];
+    const after = this.#endOf(middle, roles);
+    if (before && after && isApart(before, middle) && isApart(middle, after)) {
+      const index = (joint: Joint) => links.findIndex(({ name }) => name === joint.node.name);
+      return [index(before), index(middle), index(after)];
+    }
+    throw new LimberError(
+      'badGoal',
+      `a pole needs a bone before and a bone after ${nameOf(middle.node.bone)}; give it an elbow or a knee`,
+    );
+  }
+
+  /** The joint at the other end of a bone: that of the next role, or of the first child. */
+  #endOf(middle: Joint, roles: readonly Object3D[]): Joint | undefined {
+    const below = this.#joints.filter(({ node }) => this.#hangsOn(node.parent, middle));
+    return below.find(({ node }) => roles.includes(node.bone)) ?? below[0];
+  }
+
+  #hangsOn(parent: number, middle: Joint): boolean {
+    for (let at = this.#joints[parent]; at; at = this.#joints[at.node.parent]) if (at === middle) return true;
+    return false;
+  }
+
+  #setWeights(): void {
+    const weights = this.problem.jointWeights;
+    for (const { node, joint } of this.#joints) {
+      const { vIndex, nv } = this.model.links[this.model.findLink(node.name)]!;
+      weights.fill(joint.weight ?? 1, vIndex, vIndex + nv);
+      if (node.parent >= 0 || this.#root === 'free') continue;
+      weights.fill(0, vIndex, this.#root === 'fixed' ? vIndex + nv : vIndex + 3);
+    }
+  }
+}
+
+function checkRoot(motion: RootMotion): RootMotion {
+  if (rootMotions.includes(motion)) return motion;
+  throw new LimberError('badDescription', `root must be ${rootMotions.join(', ')}, not ${show(motion)}`);
+}
+
+function removeFrom<T>(list: T[], each: T): void {
+  const index = list.indexOf(each);
+  if (index >= 0) list.splice(index, 1);
+}

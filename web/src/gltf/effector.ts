@@ -1,0 +1,141 @@
+import { Quaternion, Vector3, type Object3D } from 'three';
+import type { Vec3 } from '../description.ts';
+import type { Goal, GoalDescription } from '../goal.ts';
+import type { Problem } from '../problem.ts';
+
+export interface EffectorOptions {
+  /** Whether the bone also keeps its orientation. Default: true for feet. */
+  readonly orientation?: boolean;
+  /** A whole number, 0 first: no effector disturbs one of a smaller number. Default: 0 for feet, 1 for all others. */
+  readonly priority?: number;
+  /** 0 (off) or more, among effectors of one priority; default 1. */
+  readonly weight?: number;
+  /** The point that reaches, in the bone's own space and units (as that of a mesh that hangs on it); default its origin. */
+  readonly offset?: Vec3;
+}
+
+/** What an effector is told by the character that makes it. @internal */
+export interface EffectorPlace {
+  readonly problem: Problem;
+  readonly bone: Object3D;
+  readonly link: string;
+  /** Place of the link among the model's. */
+  readonly index: number;
+  /** The bone's space in its link's frame. */
+  readonly boneInLink: Quaternion;
+  /** Metres a unit of the bone's space; below zero in a mirror. */
+  readonly scale: number;
+  /** Takes the effector out of its character. */
+  readonly remove: () => void;
+}
+
+/** A point of a bone that is to be somewhere. Made by `character.addEffector`. */
+export class Effector {
+  /** Where it is to be: metres, world. Write it at any time; first where it is. */
+  readonly target = new Vector3();
+  /** How the bone is to stand in the world, where `orientation` is on; a bone of a mirrored skeleton: see `bone`. */
+  readonly targetOrientation = new Quaternion();
+  readonly bone: Object3D;
+  readonly orientation: boolean;
+  readonly #place: EffectorPlace;
+  readonly #offset: Vector3;
+  #goal: Goal;
+  #priority: number;
+  #weight: number;
+
+  /** @internal */
+  constructor(place: EffectorPlace, options: EffectorOptions) {
+    this.#place = place;
+    this.bone = place.bone;
+    const { orientation = false, priority = 0, weight = 1, offset = [0, 0, 0] } = options;
+    this.orientation = orientation;
+    this.#priority = priority;
+    this.#weight = weight;
+    this.#offset = new Vector3(...offset).multiplyScalar(place.scale).applyQuaternion(place.boneInLink);
+    this.#goal = this.#makeGoal(priority, weight);
+    this.toBone();
+  }
+
+  /** 0: off. */
+  get weight(): number {
+    return this.#weight;
+  }
+  set weight(weight: number) {
+    this.#goal.weight = weight;
+    this.#weight = weight;
+  }
+
+  /** A whole number, 0 first. Setting another one makes the goal anew, so do it when a drag begins and not in it. */
+  get priority(): number {
+    return this.#priority;
+  }
+  set priority(priority: number) {
+    if (priority === this.#priority) return;
+    const next = this.#makeGoal(priority, this.#weight);
+    this.#place.problem.removeGoal(this.#goal);
+    this.#goal = next;
+    this.#priority = priority;
+  }
+
+  /** Metres from the target after the last solve. */
+  get distance(): number {
+    return this.#goal.distance;
+  }
+
+  /** Radians from the orientation wanted, after the last solve. */
+  get angle(): number {
+    return this.#goal.angle;
+  }
+
+  /** Where it is now: metres, world. */
+  position(out: Vector3): Vector3 {
+    const { poses } = this.#place.problem.state;
+    const first = 7 * this.#place.index;
+    linkOrientation(poses, first, turn);
+    out.copy(this.#offset).applyQuaternion(turn);
+    return out.set(out.x + poses[first]!, out.y + poses[first + 1]!, out.z + poses[first + 2]!);
+  }
+
+  /** Brings target and orientation to where the bone is now. */
+  toBone(): void {
+    this.position(this.target);
+    linkOrientation(this.#place.problem.state.poses, 7 * this.#place.index, this.targetOrientation);
+    this.targetOrientation.multiply(this.#place.boneInLink);
+  }
+
+  remove(): void {
+    this.#place.problem.removeGoal(this.#goal);
+    this.#place.remove();
+  }
+
+  /** Hands the target to the core. @internal */
+  send(): void {
+    const { target } = this.#goal;
+    target[0] = this.target.x;
+    target[1] = this.target.y;
+    target[2] = this.target.z;
+    if (!this.orientation) return;
+    turn.copy(this.targetOrientation).normalize();
+    target[3] = turn.x;
+    target[4] = turn.y;
+    target[5] = turn.z;
+    target[6] = turn.w;
+  }
+
+  #makeGoal(priority: number, weight: number): Goal {
+    const { link, boneInLink, problem } = this.#place;
+    const { x, y, z, w } = boneInLink;
+    const position = this.#offset.toArray();
+    const shared = { link, priority, weight };
+    const description: GoalDescription = this.orientation
+      ? { ...shared, type: 'pose', offset: { position, rotation: [x, y, z, w] } }
+      : { ...shared, type: 'position', offset: { position } };
+    return problem.addGoal(description);
+  }
+}
+
+function linkOrientation(poses: Float64Array, first: number, out: Quaternion): void {
+  out.set(poses[first + 3]!, poses[first + 4]!, poses[first + 5]!, poses[first + 6]!);
+}
+
+const turn = new Quaternion();

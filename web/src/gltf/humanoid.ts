@@ -1,0 +1,148 @@
+import type { Object3D } from 'three';
+import { LimberError, show } from '../errors.ts';
+import { isAbove, nameOf } from './similarity.ts';
+import { parts, type Role, roleOf, roles, type Side } from './roles.ts';
+
+/** Which bone is what. A missing role is one that the body does not have. */
+export type HumanoidMap = ReadonlyMap<Role, Object3D>;
+
+/** `vrm.humanoid` of @pixiv/three-vrm, of which this is all that is asked. */
+export interface VRMHumanoidLike {
+  getRawBoneNode(name: string): Object3D | null;
+}
+
+/** Bones or their names by role. */
+export type HumanoidRecord = Readonly<Partial<Record<Role, Object3D | string>>>;
+
+/** Words in front of what a bone's name says. */
+const noise = new Set([
+  'mixamorig',
+  'bip',
+  'valvebiped',
+  'j',
+  'c',
+  'cc',
+  'def',
+  'org',
+  'armature',
+  'rig',
+  'b',
+]);
+const sides: Readonly<Record<string, Side>> = {
+  left: 'left',
+  l: 'left',
+  lf: 'left',
+  right: 'right',
+  r: 'right',
+  rt: 'right',
+};
+
+/** Side and plain name: `mixamorig:LeftForeArm` → left, forearm; `upper_arm.R` → right, upperarm. */
+export function readName(name: string): { side: Side; plain: string } {
+  const tail = name.slice(name.lastIndexOf(':') + 1).replace(/^VRM_/i, '');
+  const words = (tail.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
+  const found = words.map((word) => sides[word]).find((each) => each !== undefined);
+  const plain = words.filter((word) => !(word in sides) && !noise.has(word)).join('');
+  return { side: found ?? '', plain };
+}
+
+/** The part that a name says; of the back and the neck always the first. */
+function partOf(name: string): Role | null {
+  const { side, plain } = readName(name);
+  const found = parts.find(({ sided, names }) => sided === (side !== '') && plain && names.includes(plain));
+  return found ? roleOf(found.part, side) : null;
+}
+
+/** Bones of a humanoid by their names, as Mixamo, VRM, Ready Player Me, Unreal, Blender, Biped give them. */
+export function mapByNames(bones: readonly Object3D[]): HumanoidMap {
+  const map = new Map<Role, Object3D>();
+  const back: Object3D[] = [];
+  for (const bone of bones) {
+    const role = partOf(bone.name);
+    if (!role) continue;
+    // Of several bones of one name the first is nearest to the body: the others are parts of it.
+    if (role === 'spine') back.push(bone);
+    else if (!map.has(role)) map.set(role, bone);
+  }
+  if (!map.has('hips')) {
+    const top = lowestAbove(map.get('leftUpperLeg'), map.get('rightUpperLeg'));
+    if (top && bones.includes(top)) map.set('hips', top);
+  }
+  mapBack(back, map);
+  return map;
+}
+
+/** Spine, chest and upper chest are the first three bones between the hips and what carries the head or an arm. */
+function mapBack(back: readonly Object3D[], map: Map<Role, Object3D>): void {
+  const end = map.get('neck') ?? map.get('head') ?? map.get('leftUpperArm');
+  const hips = map.get('hips');
+  const chain = back.filter((bone) => bone !== hips && (!end || isAbove(bone, end)));
+  (['spine', 'chest', 'upperChest'] as const).forEach((role, i) => {
+    if (chain[i]) map.set(role, chain[i]);
+  });
+}
+
+function lowestAbove(a: Object3D | undefined, b: Object3D | undefined): Object3D | null {
+  let at = a?.parent ?? null;
+  while (at && b && !isAbove(at, b)) at = at.parent;
+  return b ? at : null;
+}
+
+/** @throws LimberError `badDescription` for a role or a bone that there is not. */
+export function mapByRecord(record: HumanoidRecord, bones: readonly Object3D[]): HumanoidMap {
+  const map = new Map<Role, Object3D>();
+  for (const [role, given] of Object.entries(record)) {
+    if (!roles.includes(role as Role)) {
+      throw new LimberError('badDescription', `humanoid.${role} is no role; known: ${roles.join(', ')}`);
+    }
+    if (given === undefined) continue;
+    const bone = bones.find((each) => each === given || each.name === given);
+    if (!bone) {
+      const known = bones.slice(0, 12).map((each) => nameOf(each));
+      const what = typeof given === 'string' ? show(given) : nameOf(given);
+      throw new LimberError(
+        'badDescription',
+        `humanoid.${role}: there is no bone ${what}; bones are ${known.join(', ')}${bones.length > 12 ? ' …' : ''}`,
+      );
+    }
+    map.set(role as Role, bone);
+  }
+  return map;
+}
+
+/** The bones themselves, not the normalised ones that three-vrm copies into them. */
+export function mapByVRM(humanoid: VRMHumanoidLike): HumanoidMap {
+  const map = new Map<Role, Object3D>();
+  for (const role of roles) {
+    const bone = humanoid.getRawBoneNode(role);
+    if (bone) map.set(role, bone);
+  }
+  return map;
+}
+
+export const isVRMHumanoid = (value: unknown): value is VRMHumanoidLike =>
+  typeof (value as Partial<VRMHumanoidLike> | null)?.getRawBoneNode === 'function';
+
+/** What is missing for a body to be told its up, left and forward; none: an empty list. */
+export function missingRoles(map: HumanoidMap): string[] {
+  const has = (...wanted: Role[]): boolean => wanted.every((role) => map.has(role));
+  const missing: string[] = [];
+  if (!has('hips')) missing.push('hips');
+  if (!has('leftUpperLeg', 'rightUpperLeg') && !has('leftUpperArm', 'rightUpperArm')) {
+    missing.push('leftUpperLeg and rightUpperLeg');
+  }
+  if (!has('head') && !has('neck') && !has('spine')) missing.push('head');
+  return missing;
+}
+
+/** @throws LimberError `badDescription` that names what is missing. */
+export function checkComplete(map: HumanoidMap, bones: readonly Object3D[]): void {
+  const missing = missingRoles(map);
+  if (missing.length === 0) return;
+  const names = bones.slice(0, 12).map((bone) => nameOf(bone));
+  throw new LimberError(
+    'badDescription',
+    `no bone was found for ${missing.join(', ')} among ${names.join(', ')}${bones.length > 12 ? ' …' : ''}; ` +
+      "say which, as in humanoid: { hips: 'name of the bone', … }, or give humanoid: false",
+  );
+}

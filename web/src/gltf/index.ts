@@ -1,0 +1,8 @@
+/** three.js skeletons that reach: bones become a model, and its poses go back to the bones. */
+export { Character, type CharacterOptions, type RootMotion } from './character.ts';
+export type { BoneSource, RestPose } from './bones.ts';
+export type { BoneJoint } from './joints.ts';
+export type { Effector, EffectorOptions } from './effector.ts';
+export type { Pole, PoleOptions } from './pole.ts';
+export { roles, type Role } from './roles.ts';
+export type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';

@@ -1,0 +1,154 @@
+import { Quaternion, Vector3, Matrix4 } from 'three';
+import type {
+  Interval,
+  JointDescription,
+  LinkDescription,
+  ModelDescription,
+  PoseDescription,
+  Vec3,
+} from '../description.ts';
+import { LimberError, show } from '../errors.ts';
+import type { BoneNode } from './bones.ts';
+
+/**
+ * How a bone moves. Angles are radians from the rest pose. `flex` turns about `axis`, `twist` about the bone, `side`
+ * about the axis across both (bone × axis); a ball's flex and side bound an ellipse, each quadrant its own.
+ */
+export interface BoneJoint {
+  /** Default `ball`. A `hinge` turns about `axis` alone, `fixed` does not move and is neither read nor written. */
+  readonly type?: 'ball' | 'hinge' | 'fixed';
+  /** In the world's axes, in the rest pose; the part along the bone is taken off. Default: any axis across the bone. */
+  readonly axis?: Vec3;
+  /** The bone's direction in the world's axes, in the rest pose. Default: towards its longest branch. */
+  readonly along?: Vec3;
+  /** Default: no bounds. min ≤ 0 ≤ max for a ball. */
+  readonly flex?: Interval;
+  readonly side?: Interval;
+  readonly twist?: Interval;
+  /** How willingly it moves, 0 (stays) to 1; default 1. */
+  readonly weight?: number;
+}
+
+/** A link's frame in its bone's space: z along the bone, x the axis that flex turns about. */
+export function linkInBone({ world }: BoneNode, along: Vector3, { axis }: BoneJoint): Quaternion {
+  const z = along;
+  const x = axis ? new Vector3(...axis) : new Vector3();
+  x.addScaledVector(z, -x.dot(z));
+  if (x.length() < 1e-6) x.set(1, 0, 0).applyQuaternion(world.rotation).addScaledVector(z, -leanOf(z, world));
+  if (x.length() < 1e-6) x.set(0, 1, 0).applyQuaternion(world.rotation);
+  x.normalize();
+  const y = new Vector3().crossVectors(z, x);
+  const worldFromLink = new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(x, y, z));
+  return world.rotation.clone().conjugate().multiply(worldFromLink).normalize();
+}
+
+const leanOf = (z: Vector3, { rotation }: BoneNode['world']): number =>
+  new Vector3(1, 0, 0).applyQuaternion(rotation).dot(z);
+
+/** Unit vectors along the bones, in the world's axes in the rest pose. */
+export function directionsOf(bones: readonly BoneNode[]): Vector3[] {
+  const children: number[][] = bones.map(() => []);
+  bones.forEach(({ parent }, i) => children[parent]?.push(i));
+  // What hangs on each bone, in metres.
+  const branch = bones.map(() => 0);
+  const lengthOf = (i: number): number =>
+    bones[i]!.world.position.distanceTo(bones[bones[i]!.parent]!.world.position);
+  for (let i = bones.length - 1; i >= 0; --i) {
+    for (const child of children[i]!) branch[i] = Math.max(branch[i]!, branch[child]! + lengthOf(child));
+  }
+  const directions: Vector3[] = [];
+  for (const [i, { world, parent }] of bones.entries()) {
+    const main = children[i]!.reduce(
+      (best, child) => (best < 0 || reach(child) > reach(best) ? child : best),
+      -1,
+    );
+    const direction = new Vector3();
+    if (main >= 0) direction.subVectors(bones[main]!.world.position, world.position);
+    if (direction.length() < 1e-9 && parent >= 0) direction.copy(directions[parent]!);
+    if (direction.length() < 1e-9) direction.set(0, 1, 0);
+    directions.push(direction.normalize());
+  }
+  return directions;
+
+  function reach(i: number): number {
+    return branch[i]! + lengthOf(i);
+  }
+}
+
+/** What the core is told of a bone that hangs on another. */
+export function jointOf(joint: BoneJoint): JointDescription {
+  const { type = 'ball', flex, side, twist } = joint;
+  if (type === 'fixed') return { type: 'fixed' };
+  if (type === 'hinge') {
+    return { type: flex ? 'revolute' : 'continuous', axis: [1, 0, 0], ...(flex ? { limits: flex } : {}) };
+  }
+  return { type: 'ball', axis: [0, 0, 1], ...swingOf(flex, side), ...(twist ? { twist } : {}) };
+}
+
+const anywhere: Interval = [-Math.PI, Math.PI];
+
+function swingOf(flex?: Interval, side?: Interval): Pick<JointDescription, 'swing'> {
+  return flex || side ? { swing: { x: flex ?? anywhere, y: side ?? anywhere } } : {};
+}
+
+const jointKeys = ['type', 'axis', 'along', 'flex', 'side', 'twist', 'weight'];
+const types = ['ball', 'hinge', 'fixed'];
+
+/** Checks what the core does not see. @throws LimberError `badDescription`, `badLimits` or `zeroAxis`. */
+export function checkJoint(joint: BoneJoint, name: string): void {
+  const refuse = (what: string, wanted: string, value: unknown): never => {
+    throw new LimberError(
+      'badDescription',
+      `the joint of ${show(name)}: ${what} must be ${wanted}, not ${show(value)}`,
+    );
+  };
+  if (typeof joint !== 'object' || joint === null) refuse('it', 'an object', joint);
+  for (const key of Object.keys(joint))
+    if (!jointKeys.includes(key)) refuse('a key', jointKeys.join(', '), key);
+  const { type = 'ball', weight = 1, axis, along } = joint;
+  if (!types.includes(type)) refuse('type', types.join(', '), type);
+  if (!(weight >= 0 && weight <= 1)) refuse('weight', 'from 0 to 1', weight);
+  for (const [key, value] of Object.entries({ axis, along })) {
+    const isDirection = value === undefined || (Array.isArray(value) && value.length === 3);
+    const length = value === undefined ? 1 : Math.hypot(...value);
+    if (!isDirection || !(length > 0 && length < Infinity)) refuse(key, 'three numbers, not all zero', value);
+  }
+}
+
+/** A bone of the model: where it is in the link before it, and how it moves. */
+export interface Joint {
+  readonly node: BoneNode;
+  readonly joint: BoneJoint;
+  /** The link's frame in the bone's space. */
+  readonly inBone: Quaternion;
+}
+
+/** A link a bone, its zero the rest pose; bones without a bone above them are free in the world. */
+export function describe(name: string, joints: readonly Joint[]): ModelDescription {
+  return { name, links: joints.map((each) => describeLink(each, joints)) };
+}
+
+function describeLink({ node, joint, inBone }: Joint, joints: readonly Joint[]): LinkDescription {
+  const worldFromLink = node.world.rotation.clone().multiply(inBone);
+  const place = node.world.position.clone();
+  const parent = joints[node.parent];
+  if (!parent) {
+    const ball = jointOf({ ...joint, type: 'ball' });
+    return { name: node.name, origin: originOf(place, worldFromLink), joint: { ...ball, type: 'free' } };
+  }
+  const { world } = parent.node;
+  const parentFromWorld = world.rotation.clone().multiply(parent.inBone).conjugate();
+  place.sub(world.position).applyQuaternion(parentFromWorld);
+  const rotation = parentFromWorld.multiply(worldFromLink);
+  return {
+    name: node.name,
+    parent: parent.node.name,
+    origin: originOf(place, rotation),
+    joint: jointOf(joint),
+  };
+}
+
+function originOf(position: Vector3, rotation: Quaternion): PoseDescription {
+  const { x, y, z, w } = rotation.normalize();
+  return { position: position.toArray(), rotation: [x, y, z, w] };
+}

@@ -1,0 +1,122 @@
+import { Vector3 } from 'three';
+import type { Goal } from '../goal.ts';
+import type { Problem } from '../problem.ts';
+
+/** Radians that a pole turns an elbow by at most a solve, so that it comes round from the far side too. */
+const longestTurn = 1;
+
+export interface PoleOptions {
+  /** Where the elbow or knee points: metres, world. Default: straight on from where it points now. */
+  readonly target?: readonly [number, number, number];
+  /** A whole number; default 3, after all effectors. */
+  readonly priority?: number;
+  /** 0 (off) or more; default 1. */
+  readonly weight?: number;
+}
+
+/** What a pole is told by the character that makes it. @internal */
+export interface PolePlace {
+  readonly problem: Problem;
+  /** Places of the three links among the model's: shoulder, elbow, hand. */
+  readonly chain: readonly [number, number, number];
+  readonly remove: () => void;
+}
+
+/**
+ * A point that an elbow or knee points to. Shoulder and hand leave the elbow a circle; its target is the point of the
+ * circle that is nearest to the pole, as a position goal that comes after the effectors. Made by `character.addPole`.
+ */
+export class Pole {
+  /** Metres, world. */
+  readonly target = new Vector3();
+  readonly #place: PolePlace;
+  readonly #goal: Goal;
+
+  /** @internal */
+  constructor(place: PolePlace, { target, priority = 3, weight = 1 }: PoleOptions) {
+    this.#place = place;
+    const { problem, chain } = place;
+    const link = problem.model.links[chain[1]]!.name;
+    this.#goal = problem.addGoal({ type: 'position', link, priority, weight });
+    if (target) this.target.fromArray(target);
+    else this.toBone();
+  }
+
+  /** 0: off. */
+  get weight(): number {
+    return this.#goal.weight;
+  }
+  set weight(weight: number) {
+    this.#goal.weight = weight;
+  }
+
+  /** Radians about the line from shoulder to hand by which the elbow is off. */
+  get angle(): number {
+    return this.#readCircle() ? Math.abs(angleTo(this.target)) : 0;
+  }
+
+  /** Where the elbow or knee is now: metres, world. */
+  position(out: Vector3): Vector3 {
+    return placeOf(this.#place, 1, out);
+  }
+
+  /** Straight on from where the elbow points now, as far from it as the hand is from the shoulder at most. */
+  toBone(): void {
+    const isBent = this.#readCircle();
+    this.target.copy(elbow).addScaledVector(isBent ? radial.normalize() : axis, isBent ? reach : 0);
+  }
+
+  remove(): void {
+    this.#place.problem.removeGoal(this.#goal);
+    this.#place.remove();
+  }
+
+  /** Hands the elbow's target to the core. @internal */
+  send(): void {
+    const { target } = this.#goal;
+    if (this.#readCircle()) {
+      const turn = Math.max(-longestTurn, Math.min(longestTurn, angleTo(this.target)));
+      elbow.copy(centre).add(radial.applyAxisAngle(axis, turn));
+    }
+    target[0] = elbow.x;
+    target[1] = elbow.y;
+    target[2] = elbow.z;
+  }
+
+  /** Reads centre, axis and radial from the state; false where the limb is straight. */
+  #readCircle(): boolean {
+    placeOf(this.#place, 0, shoulder);
+    placeOf(this.#place, 1, elbow);
+    placeOf(this.#place, 2, axis);
+    reach = shoulder.distanceTo(elbow) + elbow.distanceTo(axis);
+    axis.sub(shoulder);
+    if (axis.length() < 1e-6 * reach) return false;
+    axis.normalize();
+    radial.subVectors(elbow, shoulder);
+    centre.copy(shoulder).addScaledVector(axis, radial.dot(axis));
+    radial.subVectors(elbow, centre);
+    return radial.length() > 1e-4 * reach;
+  }
+}
+
+/** Radians about the axis from the elbow to where a point is. */
+function angleTo(point: Vector3): number {
+  toPoint.subVectors(point, centre);
+  toPoint.addScaledVector(axis, -toPoint.dot(axis));
+  return Math.atan2(across.crossVectors(radial, toPoint).dot(axis), radial.dot(toPoint));
+}
+
+function placeOf({ problem, chain }: PolePlace, which: 0 | 1 | 2, out: Vector3): Vector3 {
+  const { poses } = problem.state;
+  const first = 7 * chain[which];
+  return out.set(poses[first]!, poses[first + 1]!, poses[first + 2]);
+}
+
+const shoulder = new Vector3();
+const elbow = new Vector3();
+const centre = new Vector3();
+const axis = new Vector3();
+const radial = new Vector3();
+const toPoint = new Vector3();
+const across = new Vector3();
+let reach = 0;

@@ -1,0 +1,102 @@
+import type { Interval } from '../description.ts';
+
+/** Way in which a positive flex moves a bone. `palm`: towards the palm of a hand whose arm hangs or is held sideways. */
+export type Way = 'forward' | 'backward' | 'up' | 'palm';
+
+/** A part of a human body: how files name its bone, and how it moves. One line a part. */
+export interface Part {
+  readonly part: string;
+  /** There is a left one and a right one. */
+  readonly sided: boolean;
+  /** What is left of a bone's name without prefix, side, digits and separators. */
+  readonly names: readonly string[];
+  /** Sided part that the bone points to; bones of the back, neck and head point to the next of them. */
+  readonly to: string;
+  readonly flexes: Way;
+  /** Null: any pose. */
+  readonly ranges: Ranges | null;
+  /** Joint weight. */
+  readonly weight: number;
+}
+
+/** Degrees from the rest pose; of a hinge from straight. */
+export interface Ranges {
+  readonly type: 'ball' | 'hinge';
+  readonly flex: Interval;
+  /** Of a left one, about bone × flex axis: for arms and legs positive is towards the body's middle. */
+  readonly side: Interval;
+  readonly twist: Interval;
+  /** The side counts from where the bone is level. */
+  readonly level: boolean;
+}
+
+const ball = (flex: Interval, side: number | Interval, twist: number, level = false): Ranges => ({
+  type: 'ball',
+  flex,
+  side: typeof side === 'number' ? [-side, side] : side,
+  twist: [-twist, twist],
+  level,
+});
+const hinge = (flex: Interval): Ranges => ({ ...ball(flex, 0, 0), type: 'hinge' });
+
+const part = (
+  name: string,
+  sided: boolean,
+  names: string,
+  to: string,
+  flexes: Way,
+  ranges: Ranges | null,
+  weight: number,
+): Part => ({ part: name, sided, names: names.split(' '), to, flexes, ranges, weight });
+
+/*
+ * Ranges are what a healthy adult can do, rounded (American Academy of Orthopaedic Surgeons, "Joint motion: method of
+ * measuring and recording"); those of the back are shared out between its bones. Bones of the back and the neck are
+ * told apart by their order from the hips up, so the first line of either takes all their names.
+ */
+/* prettier-ignore */
+export const parts: readonly Part[] = [
+  part('hips', false, 'hips hip pelvis', '', 'forward', null, 0.5),
+  part('spine', false, 'spine chest upperchest lowerchest torso abdomen waist', '', 'forward', ball([-20, 40], 20, 20), 0.4),
+  part('chest', false, '', '', 'forward', ball([-15, 25], 15, 20), 0.4),
+  part('upperChest', false, '', '', 'forward', ball([-10, 20], 10, 15), 0.4),
+  part('neck', false, 'neck', '', 'forward', ball([-30, 35], 25, 40), 0.6),
+  part('head', false, 'head', '', 'forward', ball([-35, 30], 20, 40), 0.6),
+  part('shoulder', true, 'shoulder clavicle collar collarbone', 'upperArm', 'forward', ball([-15, 20], [-30, 10], 10), 0.3),
+  part('upperArm', true, 'upperarm arm uparm', 'lowerArm', 'forward', ball([-50, 130], [-95, 85], 80, true), 1),
+  part('lowerArm', true, 'lowerarm forearm elbow', 'hand', 'forward', hinge([0, 150]), 1),
+  part('hand', true, 'hand wrist', '', 'palm', ball([-70, 80], [-30, 20], 80), 0.7),
+  part('upperLeg', true, 'upperleg upleg thigh hip', 'lowerLeg', 'forward', ball([-30, 120], [-45, 30], 45), 1),
+  part('lowerLeg', true, 'lowerleg leg calf shin knee', 'foot', 'backward', hinge([0, 150]), 1),
+  part('foot', true, 'foot ankle', 'toes', 'up', ball([-50, 40], 20, 25), 0.7),
+  part('toes', true, 'toes toe toebase ball', '', 'up', hinge([-40, 60]), 0.3),
+];
+
+type Middle = 'hips' | 'spine' | 'chest' | 'upperChest' | 'neck' | 'head';
+type Sided = 'Shoulder' | 'UpperArm' | 'LowerArm' | 'Hand' | 'UpperLeg' | 'LowerLeg' | 'Foot' | 'Toes';
+
+/** What a bone is in a human body; the names of VRM 1. */
+export type Role = Middle | `${'left' | 'right'}${Sided}`;
+
+export type Side = 'left' | 'right' | '';
+
+export const roleOf = (name: string, side: Side): Role =>
+  (side ? side + name[0]!.toUpperCase() + name.slice(1) : name) as Role;
+
+/** A role's line in the table, and its side. */
+export interface RoleLine {
+  readonly role: Role;
+  readonly part: Part;
+  readonly side: Side;
+}
+
+export const roleLines: readonly RoleLine[] = parts.flatMap((each) =>
+  (each.sided ? (['left', 'right'] as const) : ([''] as const)).map((side) => ({
+    role: roleOf(each.part, side),
+    part: each,
+    side,
+  })),
+);
+
+/** All roles, those nearer to the hips first. */
+export const roles: readonly Role[] = roleLines.map(({ role }) => role);

@@ -1,0 +1,116 @@
+import { Matrix4, Quaternion, Vector3, type Object3D } from 'three';
+import { LimberError } from '../errors.ts';
+
+/** Part of the scale by which a node's axes may differ in length, or lean: files round. */
+const roundness = 1e-3;
+
+/**
+ * x ↦ position + scale · rotation · x. A mirror is a scale below zero: −1 commutes with every rotation, so a mirrored
+ * skeleton turns by the same quaternions as any other.
+ */
+export class Similarity {
+  readonly position = new Vector3();
+  readonly rotation = new Quaternion();
+  scale = 1;
+
+  copy(other: Similarity): this {
+    this.position.copy(other.position);
+    this.rotation.copy(other.rotation);
+    this.scale = other.scale;
+    return this;
+  }
+
+  /** this ← this · other. */
+  multiply(other: Similarity): this {
+    offset.copy(other.position).applyQuaternion(this.rotation).multiplyScalar(this.scale);
+    this.position.add(offset);
+    this.rotation.multiply(other.rotation);
+    this.scale *= other.scale;
+    return this;
+  }
+
+  /** Takes a point out of this frame's outer space into it. */
+  inverseApply(point: Vector3): Vector3 {
+    inverse.copy(this.rotation).conjugate();
+    return point
+      .sub(this.position)
+      .applyQuaternion(inverse)
+      .multiplyScalar(1 / this.scale);
+  }
+
+  /** Reads a matrix; false, and nothing useful here, where it is none: shear, unequal scales, zero, NaN. */
+  setFromMatrix(matrix: Matrix4): boolean {
+    const determinant = matrix.determinant();
+    this.scale = Math.cbrt(determinant);
+    matrix.extractBasis(x, y, z);
+    this.position.setFromMatrixPosition(matrix);
+    const part = 1 / this.scale;
+    let error = 0;
+    for (const axis of axes) error = Math.max(error, Math.abs(axis.multiplyScalar(part).length() - 1));
+    error = Math.max(error, Math.abs(x.dot(y)), Math.abs(y.dot(z)), Math.abs(z.dot(x)));
+    this.rotation.setFromRotationMatrix(basis.makeBasis(x, y, z)).normalize();
+    return error <= roundness;
+  }
+}
+
+const offset = new Vector3();
+const inverse = new Quaternion();
+const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
+const axes = [x, y, z];
+const basis = new Matrix4();
+
+/** How messages name a node. */
+export function nameOf(node: Object3D): string {
+  return node.name ? JSON.stringify(node.name.slice(0, 60)) : `an unnamed ${node.type}`;
+}
+
+/** Whether a node is another or holds it. */
+export function isAbove(upper: Object3D, lower: Object3D): boolean {
+  for (let at: Object3D | null = lower; at; at = at.parent) if (at === upper) return true;
+  return false;
+}
+
+/** A node's place in its parent. @throws LimberError `notFinite` or `badDescription` naming it. */
+export function localOf(node: Object3D): Similarity {
+  if (node.matrixAutoUpdate) node.updateMatrix();
+  const local = new Similarity();
+  if (local.setFromMatrix(node.matrix)) return local;
+  throw whyNot(node, node.matrix);
+}
+
+/** Where a node's space is in the world; the identity for none. @throws LimberError as `localOf`. */
+export function worldOf(node: Object3D | null, out = new Similarity()): Similarity {
+  if (!node) return out.copy(identity);
+  node.updateWorldMatrix(true, false);
+  if (out.setFromMatrix(node.matrixWorld)) return out;
+  for (let at: Object3D | null = node; at; at = at.parent) localOf(at);
+  throw whyNot(node, node.matrixWorld);
+}
+
+const identity = new Similarity();
+
+function whyNot(node: Object3D, matrix: Matrix4): LimberError {
+  const name = nameOf(node);
+  if (!matrix.elements.every(Number.isFinite)) {
+    return new LimberError(
+      'notFinite',
+      `${name} has a position, rotation or scale that is not finite; repair the file or reset the node`,
+    );
+  }
+  const scale = new Vector3().setFromMatrixScale(matrix);
+  const shown = `[${scale
+    .toArray()
+    .map((each) => Number(each.toPrecision(4)))
+    .join(', ')}]`;
+  if (Math.min(...scale.toArray()) < 1e-12) {
+    return new LimberError(
+      'badDescription',
+      `${name} has a scale of ${shown}; a zero scale leaves nothing to solve, give it a scale above zero`,
+    );
+  }
+  return new LimberError(
+    'badDescription',
+    `${name} has a scale of ${shown}, or shear; bones keep their lengths only where all three scales are equal in ` +
+      'size: apply the scale in the program that made the file',
+  );
+}

@@ -1,0 +1,87 @@
+import type { Object3D } from 'three';
+import { LimberError, show } from '../errors.ts';
+import { humanoidJoints } from './anatomy.ts';
+import { collectBones, readBones, type BoneNode, type BoneSource } from './bones.ts';
+import type { CharacterOptions } from './character.ts';
+import { checkComplete, isVRMHumanoid, mapByNames, mapByRecord, mapByVRM, missingRoles } from './humanoid.ts';
+import type { HumanoidMap } from './humanoid.ts';
+import { checkJoint, directionsOf, linkInBone, type BoneJoint, type Joint } from './joints.ts';
+import { isAbove } from './similarity.ts';
+import { Vector3 } from 'three';
+
+const noMap: HumanoidMap = new Map();
+
+/** What a character is made of: its bones, what they are, and how each moves. */
+export function readSkeleton(
+  source: BoneSource,
+  options: CharacterOptions,
+): { humanoid: HumanoidMap; joints: Joint[] } {
+  const { restPose = 'bind' } = options;
+  if (restPose !== 'bind' && restPose !== 'current') {
+    throw new LimberError('badDescription', `restPose must be bind or current, not ${show(restPose)}`);
+  }
+  const { map, bones } = mapOf(source, options.humanoid ?? 'auto');
+  const nodes = readBones(source, withinHips(bones, map), restPose);
+  const byRole = map.size > 0 ? humanoidJoints(nodes, map) : new Map<BoneNode, BoneJoint>();
+  const own = ownJoints(options.joints ?? {}, nodes, map);
+  const directions = directionsOf(nodes);
+  const joints = nodes.map((node, i): Joint => {
+    const joint = { ...byRole.get(node), ...own.get(node) };
+    checkJoint(joint, node.name);
+    const along = joint.along ? new Vector3(...joint.along).normalize() : directions[i]!;
+    return { node, joint, inBone: linkInBone(node, along, joint) };
+  });
+  return { humanoid: map, joints };
+}
+
+function mapOf(
+  source: BoneSource,
+  humanoid: NonNullable<CharacterOptions['humanoid']>,
+): { map: HumanoidMap; bones: Object3D[] } {
+  if (isVRMHumanoid(humanoid)) {
+    const map = mapByVRM(humanoid);
+    const bones = collectBones(source, new Set(map.values()));
+    checkComplete(map, bones);
+    return { map, bones };
+  }
+  const bones = collectBones(source);
+  if (humanoid === false) return { map: noMap, bones };
+  if (typeof humanoid === 'object' && humanoid !== null) {
+    const map = mapByRecord(humanoid, bones);
+    checkComplete(map, bones);
+    return { map, bones };
+  }
+  if (humanoid !== true && humanoid !== 'auto') {
+    const wanted = "true, false, 'auto', bones by role, or vrm.humanoid";
+    throw new LimberError('badDescription', `humanoid must be ${wanted}, not ${show(humanoid)}`);
+  }
+  const map = mapByNames(bones);
+  if (humanoid === true) checkComplete(map, bones);
+  return { map: missingRoles(map).length === 0 ? map : noMap, bones };
+}
+
+/** What stands above the hips carries the body, and what stands beside them are helpers: neither is part of it. */
+function withinHips(bones: readonly Object3D[], map: HumanoidMap): readonly Object3D[] {
+  const hips = map.get('hips');
+  if (!hips || ![...map.values()].every((bone) => isAbove(hips, bone))) return bones;
+  return bones.filter((bone) => isAbove(hips, bone));
+}
+
+function ownJoints(
+  joints: NonNullable<CharacterOptions['joints']>,
+  nodes: readonly BoneNode[],
+  map: HumanoidMap,
+): Map<BoneNode, BoneJoint> {
+  const own = new Map<BoneNode, BoneJoint>();
+  for (const [name, joint] of Object.entries(joints)) {
+    const bone = map.get(name as never);
+    const node = nodes.find((each) => (bone ? each.bone === bone : each.name === name));
+    if (!node) {
+      const known = [...map.keys(), ...nodes.map((each) => each.name)].slice(0, 30).join(', ');
+      throw new LimberError('unknownLink', `joints: there is no bone ${show(name)}; known: ${known}`);
+    }
+    checkJoint(joint, name);
+    own.set(node, joint);
+  }
+  return own;
+}
