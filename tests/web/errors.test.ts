@@ -311,9 +311,9 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['a file cut in half', () => Trajectory.fromJSON('{"name": "ar'), 'not JSON', 'is the file whole?'],
   ],
   notInitialised: [],
+  loadFailed: [],
   // In worker.test.ts.
   workerFailed: [],
-  loadFailed: [],
   disposed: [
     // All members are in dispose.test.ts.
     [
