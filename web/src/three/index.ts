@@ -8,6 +8,7 @@ export { DirectionHandle, type DirectionHandleOptions } from './direction-handle
 export { GoalHandle, type GoalHandleOptions, type PointBounds } from './goal-handle.ts';
 export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';
 export { type LinkLike, type ModelLike, type StateLike } from './model-like.ts';
+export { RobotBinding, type RobotBindingOptions, type RobotLike } from './robot-binding.ts';
 export { Stage } from './stage.ts';
 export { type Palette, palettes, type Theme, type ThemeChoice, type Themed } from './theme.ts';
 export { View, type ViewOptions } from './view.ts';

@@ -1,0 +1,151 @@
+/** A robot of urdf-loader follows the model of the same file, and gives its joint values back. */
+import { Object3D, Quaternion, Vector3 } from 'three';
+import URDFLoader, { type URDFRobot } from 'urdf-loader';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { init, Model, Problem } from 'limber';
+import { RobotBinding } from 'limber/three';
+import { fromURDF } from 'limber/urdf';
+import { parseForLoader } from './dom-stand-in.ts';
+import { expectError } from './models.ts';
+import { oneJoint, textOf, urdfFiles } from './urdf-files.ts';
+import './silence.ts';
+
+beforeAll(() => init());
+
+const load = (text: string): URDFRobot => new URDFLoader().parse(parseForLoader(text));
+
+/** Another pose within the limits each time. */
+function shuffle(problem: Problem, seed: number): void {
+  const { q } = problem.state;
+  for (let i = 0; i < q.length; i += 1) q[i] = 3 * Math.sin(12.9898 * (seed + 1) * (i + 1));
+  problem.state.update();
+  problem.state.projectOntoLimits();
+  problem.state.update();
+}
+
+/** The greatest distance between a link of the robot and that link's pose, seen from `world`. */
+function worst(robot: URDFRobot, problem: Problem, world: Object3D): number {
+  world.updateMatrixWorld(true);
+  const { poses } = problem.state;
+  let most = 0;
+  for (const { name, index } of problem.model.links) {
+    const expected = new Object3D();
+    expected.position.fromArray(poses, 7 * index);
+    expected.quaternion.fromArray(poses, 7 * index + 3);
+    expected.updateMatrix();
+    expected.matrix.premultiply(world.matrixWorld);
+    const shown = robot.links[name]!.matrixWorld.elements;
+    expected.matrix.elements.forEach((each, i) => (most = Math.max(most, Math.abs(each - shown[i]!))));
+  }
+  return most;
+}
+
+describe.each(urdfFiles)('%s', (_, text) => {
+  it.each([false, true])(
+    'follows under a root that is turned, moved and scaled; placeRoot %s',
+    (placeRoot) => {
+      using model = Model.from(fromURDF(text));
+      using problem = new Problem(model);
+      const robot = load(text);
+      const root = placeRoot ? new Object3D().add(robot) : robot;
+      root.position.set(1, -2, 3);
+      root.quaternion.setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
+      root.scale.setScalar(2.5);
+      const binding = new RobotBinding(model, robot, placeRoot ? { placeRoot } : {});
+      for (let seed = 0; seed < 20; seed += 1) {
+        shuffle(problem, seed);
+        binding.update(problem.state);
+        expect(worst(robot, problem, root)).toBeLessThan(1e-9);
+      }
+      expect(root.position).toEqual(new Vector3(1, -2, 3));
+    },
+  );
+
+  it('gives back what it was told, and what urdf-loader is told afterwards', () => {
+    using model = Model.from(fromURDF(text));
+    using problem = new Problem(model);
+    const robot = load(text);
+    const binding = new RobotBinding(model, robot);
+    const read = new Float64Array(model.nq);
+    for (let seed = 0; seed < 10; seed += 1) {
+      shuffle(problem, seed);
+      binding.update(problem.state);
+      binding.read(read);
+      expectSame(model, read, problem.state.q);
+    }
+    const { joint, qIndex } = model.links.find(({ joint: { type } }) => type === 'revolute')!;
+    const [least, greatest] = joint.limits as [number, number];
+    robot.setJointValue(joint.name!, least + 0.25 * (greatest - least));
+    binding.read(problem.state.q);
+    expect(problem.state.q[qIndex]).toBeCloseTo(least + 0.25 * (greatest - least), 12);
+    problem.state.update();
+    expect(worst(robot, problem, robot)).toBeLessThan(1e-9);
+  });
+});
+
+/** Quaternions that differ in sign are the same turn. */
+function expectSame(model: Model, a: Float64Array, b: Float64Array): void {
+  for (const { motions } of model.links) {
+    for (const { isBall, qIndex } of motions) {
+      if (!isBall) expect(a[qIndex]).toBeCloseTo(b[qIndex]!, 9);
+      else
+        expect(
+          Math.abs(new Quaternion().fromArray(a, qIndex).dot(new Quaternion().fromArray(b, qIndex))),
+        ).toBeCloseTo(1, 9);
+    }
+  }
+}
+
+it('lets a robot that moves about move about', () => {
+  const text = textOf('panda.urdf');
+  using model = Model.from(fromURDF(text, { root: { joint: { type: 'free' } } }));
+  using problem = new Problem(model);
+  const robot = load(text);
+  const world = new Object3D().add(robot);
+  const binding = new RobotBinding(model, robot);
+  shuffle(problem, 1);
+  binding.update(problem.state);
+  expect(worst(robot, problem, world)).toBeLessThan(1e-9);
+  expect(robot.position.length()).toBeGreaterThan(0.1);
+});
+
+/** Bytes of JavaScript's heap a call: the median of some rounds, since a collection may fall into one of them. */
+function allocated(call: () => void): number {
+  const calls = 2000;
+  for (let i = 0; i < 20_000; i += 1) call();
+  const rounds = Array.from({ length: 9 }, () => {
+    const before = process.memoryUsage().heapUsed;
+    for (let i = 0; i < calls; i += 1) call();
+    return (process.memoryUsage().heapUsed - before) / calls;
+  });
+  return rounds.sort((a, b) => a - b)[4]!;
+}
+
+it('allocates nothing', () => {
+  using model = Model.from(fromURDF(textOf('rover.urdf')));
+  using problem = new Problem(model);
+  const binding = new RobotBinding(model, load(textOf('rover.urdf')));
+  const { state } = problem;
+  const q = new Float64Array(model.nq);
+  const move = () => {
+    binding.update(state);
+    binding.read(q);
+  };
+  expect(allocated(move)).toBeLessThan(16);
+  const kept: unknown[] = [];
+  expect(allocated(() => kept.push({ q }))).toBeGreaterThan(16); // what one small object takes
+});
+
+it('refuses a robot of another file', () => {
+  using panda = Model.from(fromURDF(textOf('panda.urdf')));
+  expectError(
+    () => new RobotBinding(panda, load(textOf('ur5.urdf'))),
+    'unknownLink',
+    '"panda_link0"',
+    'give both the same URDF',
+  );
+  const turned = oneJoint('fixed').replace('parent link="base"', 'parent link="arm"');
+  const swapped = turned.replace('child link="arm"', 'child link="base"');
+  using model = Model.from(fromURDF(oneJoint('fixed')));
+  expectError(() => new RobotBinding(model, load(swapped)), 'unknownLink', '"arm" does not hang from "base"');
+});

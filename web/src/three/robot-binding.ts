@@ -1,0 +1,145 @@
+import { Euler, type Object3D, Quaternion, Vector3 } from 'three';
+import { LimberError, show } from '../errors.ts';
+import type { LinkLike, ModelLike, StateLike } from './model-like.ts';
+
+/** What the binding needs of a joint of urdf-loader. */
+interface JointLike extends Object3D {
+  readonly isURDFJoint: boolean;
+  /** Radians, metres; of a floating joint metres and XYZ Euler angles. */
+  jointValue: number[];
+  origPosition: Vector3 | null;
+  origQuaternion: Quaternion | null;
+}
+
+/** What the binding needs of a robot of urdf-loader; anything else of this form will do. */
+export interface RobotLike extends Object3D {
+  readonly links: Readonly<Record<string, Object3D>>;
+}
+
+export interface RobotBindingOptions {
+  /**
+   * Write the pose of the root link as well: the model's world is then the frame of the robot's parent. Default: only
+   * where the root's joint moves; else the robot stays as you put it, and may be turned, moved and scaled.
+   */
+  placeRoot?: boolean;
+}
+
+interface Bound {
+  readonly link: LinkLike;
+  /** What is moved: the joint above the link, or the link itself. */
+  readonly object: Object3D;
+  readonly joint: JointLike | null;
+}
+
+const isJoint = (object: Object3D | null): object is JointLike =>
+  (object as JointLike | null)?.isURDFJoint === true;
+
+/**
+ * Makes a robot that urdf-loader has loaded, meshes and all, follow a model of the same URDF (`fromURDF`):
+ *
+ * ```ts
+ * const robot = new URDFLoader().parse(text);
+ * const binding = new RobotBinding(Model.from(fromURDF(text)), robot);
+ * binding.update(problem.state); // once a frame
+ * ```
+ *
+ * The robot's joints know their values, too: `robot.joints.elbow.angle` is as in q.
+ */
+export class RobotBinding {
+  private readonly bound: readonly Bound[];
+
+  /**
+   * @throws LimberError `unknownLink` where the robot lacks a link of the model or has it in another place.
+   */
+  constructor(
+    readonly model: ModelLike,
+    readonly robot: RobotLike,
+    options: RobotBindingOptions = {},
+  ) {
+    this.bound = model.links
+      .map((link) => this.bind(link))
+      .filter(({ link }) => {
+        return link.parent >= 0 || (options.placeRoot ?? link.motions.length > 0);
+      });
+  }
+
+  private bind(link: LinkLike): Bound {
+    const { links } = this.robot;
+    const object = Object.hasOwn(links, link.name) ? links[link.name] : undefined;
+    if (!object) {
+      const known = Object.keys(links).slice(0, 8).map(show).join(', ');
+      const text = `the robot has no link ${show(link.name)}; known: ${known}; give both the same URDF`;
+      throw new LimberError('unknownLink', text);
+    }
+    if (link.parent < 0) return { link, object, joint: null };
+    const joint = isJoint(object.parent) ? object.parent : null;
+    const parent = this.model.links[link.parent]!.name;
+    if ((joint ?? object).parent !== links[parent]) {
+      const text = `the robot's link ${show(link.name)} does not hang from ${show(parent)}; give both the same URDF`;
+      throw new LimberError('unknownLink', text);
+    }
+    if (joint) {
+      // urdf-loader takes the place of a joint at its first change for that at zero.
+      joint.origPosition ??= joint.position.clone();
+      joint.origQuaternion ??= joint.quaternion.clone();
+    }
+    return { link, object: joint ?? object, joint };
+  }
+
+  /** Brings the robot to a state: `problem.state`. Allocates nothing. */
+  update({ q, poses }: StateLike): void {
+    for (const { link, object, joint } of this.bound) {
+      object.position.fromArray(poses, 7 * link.index);
+      object.quaternion.fromArray(poses, 7 * link.index + 3);
+      if (link.parent >= 0) {
+        parentPosition.fromArray(poses, 7 * link.parent);
+        parentTurn.fromArray(poses, 7 * link.parent + 3).conjugate();
+        object.position.sub(parentPosition).applyQuaternion(parentTurn);
+        object.quaternion.premultiply(parentTurn);
+      }
+      if (joint) writeValues(link, joint.jointValue, q);
+    }
+  }
+
+  /**
+   * Reads the robot's joint values into `q` (nq numbers; `problem.state.q`, then `problem.state.update()`), where
+   * something else has moved it, as `robot.setJointValue` does. Joints that mimic are what they follow.
+   */
+  read(q: Float64Array): void {
+    for (const { link, joint } of this.bound) {
+      if (joint) readValues(link, joint.jointValue, q);
+    }
+  }
+}
+
+const parentPosition = new Vector3();
+const parentTurn = new Quaternion();
+const turn = new Quaternion();
+const euler = new Euler();
+
+function writeValues({ motions }: LinkLike, values: number[], q: ArrayLike<number>): void {
+  for (let i = 0; i < motions.length; i += 1) {
+    const { isBall, qIndex, ratio, offset } = motions[i]!;
+    if (isBall) {
+      euler.setFromQuaternion(turn.fromArray(q, qIndex), 'XYZ');
+      values[i] = euler.x;
+      values[i + 1] = euler.y;
+      values[i + 2] = euler.z;
+    } else {
+      values[i] = ratio * q[qIndex]! + offset;
+    }
+  }
+}
+
+function readValues({ motions }: LinkLike, values: readonly number[], q: Float64Array): void {
+  for (let i = 0; i < motions.length; i += 1) {
+    const { isBall, mimics, qIndex } = motions[i]!;
+    if (mimics) continue;
+    if (isBall) {
+      euler.set(values[i]!, values[i + 1]!, values[i + 2]!, 'XYZ');
+      turn.setFromEuler(euler).toArray(q, qIndex);
+    } else {
+      q[qIndex] = values[i]!;
+    }
+  }
+}
