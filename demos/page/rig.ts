@@ -1,6 +1,5 @@
 import { type Goal, Model, Problem } from 'limber';
-import { ArmShape, JointOverlay } from 'limber/three';
-import { Quaternion, Vector3 } from 'three';
+import { ArmShape, JointOverlay, takePose } from 'limber/three';
 import type { ArmScene } from './scene.ts';
 
 /**
@@ -39,28 +38,9 @@ export class Rig {
     if (this.overlay.visible) this.overlay.update(state, activeLimits);
   }
 
-  /**
-   * Takes over the pose of an arm with the same links. A ball can do what a hinge does; a hinge keeps of a ball's
-   * rotation the turn about its axis.
-   */
+  /** Takes over the pose of an arm with the same links. */
   take(other: Rig): void {
-    const { q } = this.problem.state;
-    const poses = other.problem.state.poses;
-    for (const link of this.model.links) {
-      if (link.nq === 0) continue;
-      turn.fromArray(poses, 7 * link.index + 3);
-      if (link.parent >= 0) turn.premultiply(parent.fromArray(poses, 7 * link.parent + 3).invert());
-      if (link.origin.rotation) turn.premultiply(origin.set(...link.origin.rotation).invert());
-      if (link.nq === 4) {
-        turn.toArray(q, link.qIndex);
-      } else {
-        axis.set(...(link.joint.axis ?? [0, 0, 1])).normalize();
-        const along = axis.x * turn.x + axis.y * turn.y + axis.z * turn.z;
-        const angle = 2 * Math.atan2(along, turn.w);
-        q[link.qIndex] = Math.abs(angle) > Math.PI ? angle - Math.sign(angle) * 2 * Math.PI : angle;
-      }
-    }
-    this.problem.state.update();
+    takePose(this.problem, other.problem.state.poses);
   }
 
   dispose(): void {
@@ -70,8 +50,3 @@ export class Rig {
     this.model.dispose();
   }
 }
-
-const turn = new Quaternion();
-const parent = new Quaternion();
-const origin = new Quaternion();
-const axis = new Vector3();

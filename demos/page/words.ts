@@ -1,4 +1,7 @@
 /** Numbers and sentences as the reader sees them. */
+import { describe as describeAny, type Facts as AnyFacts } from '../../web/src/element/live/words.ts';
+
+export { degrees } from '../../web/src/element/live/words.ts';
 
 /** Centimetres, with as many digits as say something. */
 export function length(centimetres: number): string {
@@ -11,37 +14,12 @@ export function times(microseconds: number): string {
   return microseconds < 9.95 ? microseconds.toFixed(1) : microseconds.toFixed(0);
 }
 
-export function degrees(radians: number): string {
-  const value = (radians * 180) / Math.PI;
-  return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)}°`;
-}
-
-/** "joint 2", "joint 2 and joint 4", "joint 1, joint 2 and joint 4". */
-function list(names: readonly string[]): string {
-  const last = names.at(-1)!;
-  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
-}
-
-export interface Facts {
-  readonly reached: boolean;
+export interface Facts extends Omit<AnyFacts, 'away'> {
   /** Centimetres. */
   readonly distance: number;
-  /** Radians; null: no direction is asked for. */
-  readonly angle: number | null;
-  readonly atLimit: readonly string[];
-  readonly news: string;
 }
 
 /** "Reached." or "2.1 cm away, joint 3 at its limit." */
-export function describe({ reached, distance, angle, atLimit, news }: Facts): string {
-  const parts: string[] = [];
-  if (news) parts.push(news);
-  if (reached) parts.push(news ? 'reached' : 'Reached');
-  else
-    parts.push(
-      angle === null ? `${length(distance)} away` : `${length(distance)} and ${degrees(angle)} away`,
-    );
-  if (atLimit.length > 0)
-    parts.push(`${list(atLimit)} at ${atLimit.length === 1 ? 'its limit' : 'their limits'}`);
-  return `${parts.join(', ')}.`;
+export function describe({ distance, ...facts }: Facts): string {
+  return describeAny({ ...facts, away: length(distance) });
 }

@@ -1,6 +1,5 @@
-import type { LinkDescription, ModelDescription, Vec3 } from 'limber';
-import { Quaternion, Vector3 } from 'three';
-import { ballChain, fourEffectorTree, prismaticMix, robots, twoEffectorTree } from 'limber/presets';
+import type { ModelDescription, Vec3 } from 'limber';
+import { ballChain, fourEffectorTree, prismaticMix, robots, twoEffectorTree, yUp } from 'limber/presets';
 
 /** An arm that races. Every leaf of its tree is an effector. */
 export interface RaceArm {
@@ -18,8 +17,8 @@ const Z: Vec3 = [0, 0, 1];
 /** By the name that stands in the address. */
 export const arms = {
   article: { title: 'The article’s arm', describe: () => robots.article, toolAxis: X },
-  panda: { title: 'Panda', describe: () => turnedUp(robots.panda), toolAxis: Z },
-  ur5: { title: 'UR5', describe: () => turnedUp(robots.ur5), toolAxis: Z },
+  panda: { title: 'Panda', describe: () => yUp(robots.panda), toolAxis: Z },
+  ur5: { title: 'UR5', describe: () => yUp(robots.ur5), toolAxis: Z },
   chain10: { title: 'Chain of 10 balls', describe: () => ballChain(10), toolAxis: Y },
   chain50: { title: 'Chain of 50 balls', describe: () => ballChain(50), toolAxis: Y },
   chain100: { title: 'Chain of 100 balls', describe: () => ballChain(100), toolAxis: Y },
@@ -29,17 +28,3 @@ export const arms = {
 } as const satisfies Record<string, RaceArm>;
 
 export type ArmName = keyof typeof arms;
-
-/** The pages draw Y up; an arm whose table has Z up is laid back by a quarter turn at its roots. */
-export function turnedUp(description: ModelDescription): ModelDescription {
-  return { ...description, links: description.links.map((link) => (link.parent ? link : turned(link))) };
-}
-
-const quarter = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -Math.PI / 2);
-
-function turned(link: LinkDescription): LinkDescription {
-  const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = link.origin ?? {};
-  const place = new Vector3(...position).applyQuaternion(quarter);
-  const turn = quarter.clone().multiply(new Quaternion(...rotation));
-  return { ...link, origin: { position: place.toArray(), rotation: turn.toArray() } };
-}

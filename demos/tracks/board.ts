@@ -1,5 +1,5 @@
 import { colourOf } from './looks.ts';
-import type { Player } from './player.ts';
+import type { Player } from 'limber/presets';
 import { distance } from './words.ts';
 
 /** Milliseconds between two changes of the numbers while an arm moves: faster than this nobody reads. */

@@ -1,4 +1,5 @@
 import { init, solverNames, type SolverName } from 'limber';
+import { Player, Run } from 'limber/presets';
 import { Stage } from 'limber/three';
 import { fromQuery, toQuery, type Picks } from './address.ts';
 import { Board } from './board.ts';
@@ -6,7 +7,6 @@ import { Curves, type CurveLook } from './curves.ts';
 import { History, memory } from './history.ts';
 import { colourOf } from './looks.ts';
 import { Panel } from './panel.ts';
-import { Player } from './player.ts';
 import { RunStage } from './stage.ts';
 import { StraightSection } from './straight/section.ts';
 
@@ -17,6 +17,10 @@ const farTargets = [
   [-0.95, 0.55, 0],
   [0.95, 0.55, 0],
 ] as const;
+
+/** Frame 0 of what is picked. */
+const runOf = ({ arm, track, solver, dt, limits }: Picks): Run =>
+  new Run(arm, track, { solver, dt, options: { limits } });
 
 /** Everything on the page that moves. Tests find it at `main.limberTracks`. */
 export class TracksPage {
@@ -105,7 +109,7 @@ export class TracksPage {
   private begin(): void {
     const playing = this.player?.playing ?? false;
     this.player?.dispose();
-    this.player = new Player(this.picks);
+    this.player = new Player(runOf(this.picks));
     this.player.playing = playing;
     const { arm, model } = this.player.run;
     this.player.onStep = () => {

@@ -1,9 +1,8 @@
 import { ArmShape, GoalHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
-import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, MathUtils, Vector3 } from 'three';
+import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
 import { colourOf, cssColour, onTheme } from './looks.ts';
-import { pathsOf } from './paths.ts';
-import type { Player } from './player.ts';
+import { pathsOf, type Player } from 'limber/presets';
 import { Trail } from './trail.ts';
 
 /** Of the reach: edge of a target's cube, least height of a target that the hand has. */
@@ -12,7 +11,7 @@ const leastHeight = 0.04;
 /** Degrees, of the narrow side. */
 const fieldOfView = 40;
 /** Where the camera stands, seen from what it looks at. */
-const side = new Vector3(0.35, 0.22, 1).normalize();
+const side: Vec3 = [0.35, 0.22, 1];
 
 type Path = Line<BufferGeometry, LineBasicMaterial>;
 
@@ -106,10 +105,7 @@ export class RunStage {
       if (path) box.union(new Box3().setFromBufferAttribute(placesOf(path)));
     }
     box.expandByScalar(0.05 * model.reach);
-    const centre = box.getCenter(new Vector3());
-    const position = side.clone().multiplyScalar(distanceFor(box, this.view)).add(centre);
-    this.view.look(position.toArray(), centre.toArray());
-    this.view.setExtent(box.getSize(point).length() / 2);
+    this.view.fit(box, side);
   }
 
   private paint(): void {
@@ -133,27 +129,6 @@ export class RunStage {
 }
 
 const placesOf = ({ geometry }: Path): BufferAttribute => geometry.attributes.position as BufferAttribute;
-
-/** Metres from a box's middle from where all its corners are seen, whatever the view's shape. */
-function distanceFor(box: Box3, { camera, size }: View): number {
-  const aspect = size.height > 0 ? size.width / size.height : 1;
-  const narrow = Math.tan(MathUtils.degToRad(fieldOfView / 2));
-  const [across, up] = [narrow * Math.max(1, aspect), narrow * Math.max(1, 1 / aspect)];
-  camera.position.copy(side);
-  camera.lookAt(0, 0, 0);
-  camera.updateMatrixWorld();
-  const turn = camera.matrixWorld.clone().setPosition(0, 0, 0).invert();
-  const half = box.getSize(new Vector3()).divideScalar(2);
-  const distances = [-1, 1].flatMap((x) =>
-    [-1, 1].flatMap((y) =>
-      [-1, 1].map((z) => {
-        const corner = new Vector3(x, y, z).multiply(half).applyMatrix4(turn);
-        return corner.z + Math.max(Math.abs(corner.x) / across, Math.abs(corner.y) / up);
-      }),
-    ),
-  );
-  return Math.max(...distances);
-}
 
 function pathLine(points: Float32Array): Path {
   const geometry = new BufferGeometry();

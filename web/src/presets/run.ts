@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly solver?: SolverName;
   /** Seconds a frame, above 0; default 0.016. */
   readonly dt?: number;
+  /** Default true. False: every revolute and continuous joint becomes a ball without limits. */
+  readonly hinges?: boolean;
   /** For every solve, over those of the arm; default maxIterations: 50. Any `solver` in here is ignored. */
   readonly options?: SolveOptions;
 }
@@ -67,7 +69,7 @@ export class Run {
   constructor(
     arm: ArmPreset,
     track: Track,
-    { solver = 'ccd', dt = defaultDt, options = {} }: RunOptions = {},
+    { solver = 'ccd', dt = defaultDt, hinges = true, options = {} }: RunOptions = {},
   ) {
     if (!(Number.isFinite(dt) && dt > 0)) {
       throw new LimberError('badOption', `dt is ${show(dt)}; give seconds above 0`);
@@ -75,7 +77,7 @@ export class Run {
     this.arm = arm;
     this.track = track;
     this.dt = dt;
-    this.model = Model.from(arm.description);
+    this.model = Model.from(arm.description, { hinges });
     this.problem = new Problem(this.model);
     this.targets = new Float64Array(3 * arm.effectors.length);
     this.residuals = new Float64Array(arm.effectors.length);
@@ -97,7 +99,8 @@ export class Run {
   #stand(): void {
     const { state } = this.problem;
     state.reset();
-    if (this.arm.q) state.q.set(this.arm.q);
+    // Joint values are of the arm with its hinges.
+    if (this.arm.q?.length === state.q.length) state.q.set(this.arm.q);
     state.update();
   }
 

@@ -68,7 +68,7 @@ export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | 
     if (children[link.index]!.length > 0 || link.shapes?.length) continue;
     const radius = radii[link.index]!;
     const length = gripperLength(radius);
-    const axis = toolAxis ? unitVector(toolAxis, [1, 0, 0]) : defaultToolAxis(model, link);
+    const axis = toolAxis ? unitVector(toolAxis, [1, 0, 0]) : toolAxisOf(model, link);
     const before = generated && isFixed(link) && link.parent >= 0;
     const from = before ? axis.clone().multiplyScalar(-length) : origin;
     const geometry = model.links.length > 30 ? cone(radius, length) : gripper(radius * 1.35, length);
@@ -77,8 +77,11 @@ export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | 
   return parts;
 }
 
-/** Along the bone that leads to the link, snapped to an axis of the link's frame within 20°. */
-function defaultToolAxis(model: ModelLike, link: LinkLike): Vector3 {
+/**
+ * The axis of a tool that nobody has named: along the bone that leads to the link, snapped to an axis of the link's frame
+ * within 20°.
+ */
+export function toolAxisOf(model: ModelLike, link: LinkLike): Vector3 {
   const axis = unitVector(link.origin.position, [1, 0, 0]);
   for (let at = link; at.parent >= 0 && isZero(at.origin.position); at = model.links[at.parent]!) {
     axis.copy(unitVector(model.links[at.parent]!.origin.position, [1, 0, 0]));

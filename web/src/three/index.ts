@@ -10,5 +10,6 @@ export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';
 export { type LinkLike, type ModelLike, type StateLike } from './model-like.ts';
 export { RobotBinding, type RobotBindingOptions, type RobotLike } from './robot-binding.ts';
 export { Stage } from './stage.ts';
+export { takePose } from './take-pose.ts';
 export { type Palette, palettes, type Theme, type ThemeChoice, type Themed } from './theme.ts';
 export { View, type ViewOptions } from './view.ts';

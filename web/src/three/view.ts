@@ -17,6 +17,7 @@ import type { Vec3 } from '../description.ts';
 import { Announcer } from './announcer.ts';
 import { hiddenText, style, uniqueId } from './dom.ts';
 import { Floor } from './floor.ts';
+import { distanceFor } from './framing.ts';
 import { Orbit } from './orbit.ts';
 import { Stage, type StageView } from './stage.ts';
 import { type Palette, pageTheme, palettes, type Theme, type ThemeChoice, type Themed } from './theme.ts';
@@ -167,6 +168,24 @@ export class View implements StageView {
     const away = this.camera.position.clone().sub(this.target).setLength(distance).add(center);
     this.look(away.toArray(), center.toArray());
     this.setExtent(radius);
+  }
+
+  /**
+   * Looks at a box (metres, world) from a side, given as a direction from its middle, and from as near as all its
+   * corners are seen, whatever the view's shape is now; scales floor, fog, light.
+   */
+  fit(box: Box3, side: Vec3): void {
+    if (box.isEmpty()) return;
+    const { width, height } = this.size;
+    const { camera } = this;
+    camera.position.fromArray(side).normalize();
+    camera.lookAt(0, 0, 0);
+    camera.updateMatrixWorld();
+    const distance = distanceFor(box, camera, this.fov, height > 0 ? width / height : 1);
+    const centre = box.getCenter(new Vector3());
+    const place = camera.position.clone().setLength(distance).add(centre);
+    this.look(place.toArray(), centre.toArray());
+    this.setExtent(box.getSize(new Vector3()).length() / 2);
   }
 
   /**

@@ -24,3 +24,4 @@ export const robots = {
 export type RobotName = keyof typeof robots;
 
 export { articleArm, cobra600, iiwa14, panda, puma560, stanford, ur10, ur5 };
+export { yUp } from './y-up.ts';

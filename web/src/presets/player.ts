@@ -1,16 +1,18 @@
-import type { SolveResult, SolverName } from 'limber';
-import { Run } from 'limber/presets';
-import type { Picks } from './address.ts';
+import type { SolverName } from '../options.ts';
+import type { SolveResult } from '../problem.ts';
+import type { Run } from './run.ts';
 
 /** Milliseconds of solving a drawn frame: what is left then is dropped, and the run goes slower than asked for. */
 const budget = 10;
+
+/** Frames after which an arm that keeps moving without arriving is left alone, where no target moves. */
+const patience = 600;
 
 /**
  * A run, in the time of a page. A frame of the run is `dt` seconds long whatever the display does, so that the same
  * run comes out on every machine and on the command line; a drawn frame makes none, one or several of them.
  */
 export class Player {
-  readonly run: Run;
   playing = false;
   /** After each step of the run. */
   onStep: (() => void) | null = null;
@@ -20,11 +22,12 @@ export class Player {
   /** Seconds of the run that are due. */
   #due = 0;
   #resting = false;
+  /** Frames since something was changed. */
+  #frames = 0;
 
-  constructor(picks: Picks) {
-    const { arm, track, solver, dt, limits } = picks;
-    this.run = new Run(arm, track, { solver, dt, options: { limits } });
-    this.#held = arm.effectors.map(() => false);
+  /** The run is the player's from now on: `dispose` disposes it. */
+  constructor(readonly run: Run) {
+    this.#held = run.arm.effectors.map(() => false);
   }
 
   /** Nothing would move in the next frame, or in any after it: all targets stay, and the arm has done what it can. */
@@ -47,12 +50,18 @@ export class Player {
 
   setSolver(solver: SolverName): void {
     this.run.solver = solver;
-    this.#resting = false;
+    this.wake();
   }
 
   setLimits(limits: boolean): void {
     this.run.options = { ...this.run.options, limits };
+    this.wake();
+  }
+
+  /** Something about the run was changed: it goes on until it rests again. */
+  wake(): void {
     this.#resting = false;
+    this.#frames = 0;
   }
 
   /** Seconds of the run have passed: makes the frames that are due. */
@@ -71,8 +80,10 @@ export class Player {
   /** One frame. */
   step(): void {
     this.result = this.run.step();
+    this.#frames += 1;
     const anyFollows = this.#held.some((_, i) => this.follows(i));
-    this.#resting = !anyFollows && this.result.status !== 'maxIterations';
+    const moves = this.result.status === 'maxIterations' && this.#frames < patience;
+    this.#resting = !anyFollows && !moves;
     this.onStep?.();
   }
 
@@ -85,7 +96,7 @@ export class Player {
   hold(index: number, position: ArrayLike<number> | null): void {
     this.run.hold(index, position);
     this.#held[index] = position !== null;
-    this.#resting = false;
+    this.wake();
   }
 
   /** To frame 0; all targets are let go. */
@@ -93,7 +104,7 @@ export class Player {
     this.run.reset();
     this.#held.fill(false);
     this.#due = 0;
-    this.#resting = false;
+    this.wake();
     this.result = null;
   }
 

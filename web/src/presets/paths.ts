@@ -1,5 +1,6 @@
 /** The lines that targets follow. */
-import { placeFor, type Curve, type CurvePlace, type Run } from 'limber/presets';
+import type { Run } from './run.ts';
+import { placeFor, type Curve, type CurvePlace } from './tracks/track.ts';
 
 /** Seconds between two points of a line, and at most along it. */
 const every = 0.02;

@@ -1,0 +1,31 @@
+/**
+ * `<limber-arm>`, an arm for any page. Importing this defines the element; in Node it does nothing. Light: three.js and
+ * the solver are fetched when an element comes near the view.
+ */
+import { LimberArm } from './limber-arm.ts';
+
+export type { ArmSettings } from './attributes.ts';
+export type { ArmErrorCode, ErrorDetail, LimberArmEventMap, ReadyDetail, SolveDetail } from './events.ts';
+export { LimberArm };
+
+let isDefined = false;
+
+/**
+ * Defines the element under a name; nothing happens where there is no page, or where the name is taken, be it by
+ * another version: the first one stays.
+ */
+export function define(tagName = 'limber-arm'): void {
+  const registry = globalThis.customElements;
+  if (!registry || registry.get(tagName)) return;
+  // A class can be defined once; another name needs another class.
+  registry.define(tagName, isDefined ? class extends LimberArm {} : LimberArm);
+  isDefined = true;
+}
+
+define();
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'limber-arm': LimberArm;
+  }
+}

@@ -1,0 +1,196 @@
+import { LimberError } from '../errors.ts';
+import {
+  attributeNames,
+  readSetting,
+  readSettings,
+  writeSetting,
+  type ArmSettings,
+  type AttributeName,
+} from './attributes.ts';
+import { ArmError, type ErrorDetail, type LimberArmEventMap } from './events.ts';
+import type { LiveArm, Memory } from './live/index.ts';
+import { loadLive } from './load-live.ts';
+import { forget, whenNear } from './nearness.ts';
+import { styleSheet } from './style.ts';
+
+/** Where there is no page, the class can be read all the same; an element of it cannot be made. */
+const Base = globalThis.HTMLElement ?? class {};
+
+function make<K extends keyof HTMLElementTagNameMap>(tag: K, name: string): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  element.className = name;
+  element.setAttribute('part', name);
+  return element;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- accessors come from the table below
+export interface LimberArm extends ArmSettings {
+  addEventListener<K extends keyof LimberArmEventMap>(
+    type: K,
+    listener: (this: LimberArm, event: LimberArmEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener<K extends Exclude<keyof HTMLElementEventMap, keyof LimberArmEventMap>>(
+    type: K,
+    listener: (this: LimberArm, event: HTMLElementEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
+
+/**
+ * `<limber-arm>`: an arm with targets that people drag. Its settings are attributes, and properties of the same names;
+ * all may be changed at any time. Children are shown until it is drawn, and where it cannot be.
+ *
+ * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `note`, `pause`, `panel`.
+ * Custom properties: `--limber-aspect` (width / height, default 4 / 3), `--limber-background`, `--limber-ink`,
+ * `--limber-accent`, `--limber-line`, `--limber-radius`, `--limber-font`.
+ */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- see above
+export class LimberArm extends Base {
+  static readonly observedAttributes: readonly string[] = [...attributeNames, 'aria-label'];
+
+  readonly #stage = make('div', 'stage');
+  readonly #note = make('p', 'note');
+  readonly #panel = make('fieldset', 'panel');
+  #poster: HTMLImageElement | null = null;
+  #live: LiveArm | null = null;
+  /** Of the bringing that is under way; a later one ends it. */
+  #bringing: AbortController | null = null;
+  /** It has come near the view, and is or will be live. */
+  #wanted = false;
+  #refreshing = false;
+  /** Pose and targets of before it was taken out of the page. */
+  #memory: Memory | null = null;
+
+  constructor() {
+    super();
+    this.#note.setAttribute('role', 'status');
+    this.#stage.append(document.createElement('slot'), this.#note);
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [styleSheet()];
+    root.append(this.#stage, this.#panel);
+  }
+
+  connectedCallback(): void {
+    this.#upgrade();
+    this.#showPoster();
+    // Moved within the page, it goes on.
+    if (!this.#wanted) this.#wait();
+  }
+
+  disconnectedCallback(): void {
+    // Moved, or mounted twice as React does in its strict mode: it is back in the page before this task is over.
+    queueMicrotask(() => {
+      if (!this.isConnected) this.#stop();
+    });
+  }
+
+  attributeChangedCallback(name: string, before: string | null, now: string | null): void {
+    if (before === now || !this.isConnected) return;
+    if (name === 'poster') this.#showPoster();
+    else if (name === 'loading' && !this.#wanted) this.#wait();
+    else if (this.#wanted) this.#refresh();
+  }
+
+  #wait(): void {
+    forget(this);
+    const start = () => {
+      this.#wanted = true;
+      this.#bring();
+    };
+    if (this.loading === 'eager') start();
+    else whenNear(this, start);
+  }
+
+  #stop(): void {
+    forget(this);
+    this.#bringing?.abort();
+    this.#memory = this.#live?.memory ?? this.#memory;
+    this.#live?.dispose();
+    this.#live = null;
+    this.#wanted = false;
+  }
+
+  /** However many attributes change in a task, the arm changes once. */
+  #refresh(): void {
+    if (this.#refreshing) return;
+    this.#refreshing = true;
+    queueMicrotask(() => {
+      this.#refreshing = false;
+      if (this.#wanted) this.#bring();
+    });
+  }
+
+  #bring(): void {
+    this.#bringing?.abort();
+    const controller = (this.#bringing = new AbortController());
+    this.#become(controller.signal).catch((error: unknown) => {
+      if (!controller.signal.aborted) this.#complain(error);
+    });
+  }
+
+  /** Makes the arm what the attributes say. */
+  async #become(signal: AbortSignal): Promise<void> {
+    const settings = readSettings(this);
+    const { LiveArm } = await loadLive();
+    if (signal.aborted) return;
+    this.#live ??= new LiveArm({ owner: this, stage: this.#stage, panel: this.#panel }, this.#memory);
+    const detail = await this.#live.become(settings, signal);
+    if (signal.aborted) return;
+    this.#note.textContent = '';
+    if (detail) this.dispatchEvent(new CustomEvent('ready', { detail }));
+  }
+
+  #complain(error: unknown): void {
+    const known = error instanceof LimberError || error instanceof ArmError;
+    const code = known ? error.code : 'loadFailed';
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = known ? reason : `the arm could not be loaded: ${reason}`;
+    this.#note.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    this.dispatchEvent(new CustomEvent<ErrorDetail>('error', { detail: { code, message } }));
+  }
+
+  #showPoster(): void {
+    const { poster } = this;
+    this.#poster?.remove();
+    this.#poster = poster ? make('img', 'poster') : null;
+    if (!this.#poster) return;
+    this.#poster.alt = '';
+    this.#poster.loading = this.loading;
+    this.#poster.addEventListener('error', (event) => (event.currentTarget as Element).remove());
+    this.#poster.src = poster;
+    this.#stage.prepend(this.#poster);
+  }
+
+  /** Properties that were set before the class was there hide the accessors. */
+  #upgrade(): void {
+    for (const name of attributeNames) {
+      if (!Object.hasOwn(this, name)) continue;
+      const value = this[name];
+      Reflect.deleteProperty(this, name);
+      Reflect.set(this, name, value);
+    }
+  }
+}
+
+function addAccessor<K extends AttributeName>(name: K): void {
+  Object.defineProperty(LimberArm.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    get(this: LimberArm) {
+      return readSetting(this, name);
+    },
+    set(this: LimberArm, value: ArmSettings[K]) {
+      const text = writeSetting(name, value);
+      if (text === null) this.removeAttribute(name);
+      else this.setAttribute(name, text);
+    },
+  });
+}
+
+attributeNames.forEach(addAccessor);

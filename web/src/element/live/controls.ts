@@ -1,0 +1,71 @@
+import { solverNames } from '../../index.ts';
+import type { Run } from '../../presets/index.ts';
+import type { ArmSettings } from '../attributes.ts';
+
+/** Most sweeps a frame that the panel offers. */
+const mostSweeps = 20;
+
+/** Changes a setting of the element: the panel goes the way that a page would go. */
+export type Choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => void;
+
+function labelled(text: string, ...fields: HTMLElement[]): HTMLLabelElement {
+  const label = document.createElement('label');
+  label.append(text, ...fields);
+  return label;
+}
+
+function makeInput(
+  name: string,
+  properties: Partial<Pick<HTMLInputElement, 'type' | 'checked' | 'min' | 'max' | 'value'>>,
+): HTMLInputElement {
+  return Object.assign(document.createElement('input'), { name, ...properties });
+}
+
+function makeToggle(text: string, name: 'hinges' | 'limits', on: boolean, choose: Choose): HTMLElement {
+  const input = makeInput(name, { type: 'checkbox', checked: on });
+  input.addEventListener('change', () => choose(name, input.checked));
+  return labelled(text, input);
+}
+
+function makeSolver({ solver }: ArmSettings, { problem }: Run, choose: Choose): HTMLElement {
+  const select = document.createElement('select');
+  select.name = 'solver';
+  for (const name of solverNames()) {
+    const option = new Option(name, name, false, name === solver);
+    option.disabled = problem.supports(name) !== true;
+    select.append(option);
+  }
+  select.addEventListener('change', () => choose('solver', select.value as ArmSettings['solver']));
+  return labelled('Solver', select);
+}
+
+function makeSweeps({ sweeps }: ArmSettings, choose: Choose): HTMLElement {
+  const max = String(Math.max(mostSweeps, sweeps));
+  const input = makeInput('sweeps', { type: 'range', min: '1', max, value: String(sweeps) });
+  const output = document.createElement('output');
+  output.textContent = String(sweeps);
+  input.addEventListener('input', () => {
+    output.textContent = input.value;
+    choose('sweeps', Number(input.value));
+  });
+  return labelled('Sweeps a frame', input, output);
+}
+
+/** What a reader can change under a view. */
+export function makeControls(
+  settings: ArmSettings,
+  run: Run,
+  choose: Choose,
+  reset: () => void,
+): HTMLElement[] {
+  const button = Object.assign(document.createElement('button'), { type: 'button', name: 'reset' });
+  button.textContent = 'Reset';
+  button.addEventListener('click', reset);
+  return [
+    makeSolver(settings, run, choose),
+    makeToggle('Hinges', 'hinges', settings.hinges, choose),
+    makeToggle('Limits', 'limits', settings.limits, choose),
+    makeSweeps(settings, choose),
+    button,
+  ];
+}

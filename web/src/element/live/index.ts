@@ -1,0 +1,147 @@
+/** What an element is once it is near the view: the part with three.js and the solver. */
+import { init } from '../../index.ts';
+import { Stage } from '../../three/stage.ts';
+import { View } from '../../three/view.ts';
+import type { ArmSettings } from '../attributes.ts';
+import { ArmError, type ReadyDetail } from '../events.ts';
+import type { LimberArm } from '../limber-arm.ts';
+import { makeControls } from './controls.ts';
+import { makePause } from './pause.ts';
+import { Session, type Memory } from './session.ts';
+import { makeRun } from './start.ts';
+import { subjectOf, type Subject } from './subject.ts';
+import { followTheme } from './theme.ts';
+
+export type { Memory };
+
+export interface Place {
+  readonly owner: LimberArm;
+  readonly stage: HTMLElement;
+  readonly panel: HTMLElement;
+}
+
+/** What a change of makes another arm; the same arm anew; another view. */
+const keys = {
+  subject: ({ preset, src }: ArmSettings) => src || preset,
+  run: ({ hinges, track, direction, q, goals }: ArmSettings) =>
+    JSON.stringify([hinges, track, direction, q, goals]),
+  view: ({ orbit }: ArmSettings) => String(orbit),
+  panel: ({ controls, solver, limits }: ArmSettings) => JSON.stringify([controls, solver, limits]),
+};
+
+/** An arm in an element. */
+export class LiveArm {
+  private subject: Subject | null = null;
+  private settings: ArmSettings | null = null;
+  private session: Session | null = null;
+  private view: View | null = null;
+  private pause: HTMLElement | null = null;
+  private unfollow: (() => void) | null = null;
+
+  /** `memory`: of the same arm, from before the element was taken out of the page. */
+  constructor(
+    private readonly place: Place,
+    private readonly old: Memory | null,
+  ) {}
+
+  get memory(): Memory | null {
+    return this.session?.memory ?? null;
+  }
+
+  /**
+   * Becomes what the settings say: another arm, or the same one changed. What there was stays where that cannot be.
+   * Null: it is the arm that it was.
+   *
+   * @throws LimberError, ArmError.
+   */
+  async become(settings: ArmSettings, signal: AbortSignal): Promise<ReadyDetail | null> {
+    if (!Stage.available()) {
+      throw new ArmError('noWebGL', 'the arm needs WebGL 2, and this browser does not offer it');
+    }
+    await init();
+    const isNew = this.differs('subject', settings);
+    const subject = isNew ? await subjectOf(settings, signal) : this.subject!;
+    if (signal.aborted) return null;
+    if (isNew || this.differs('run', settings) || this.differs('view', settings)) {
+      this.begin(subject, settings);
+    } else {
+      this.session!.tune(settings);
+    }
+    if (isNew || this.differs('run', settings) || this.differs('panel', settings)) this.fillPanel(settings);
+    this.settings = settings;
+    if (!isNew) return null;
+    await this.view!.ready;
+    return { name: subject.title, effectors: subject.effectors, nq: this.session!.run.model.nq };
+  }
+
+  dispose(): void {
+    this.unfollow?.();
+    this.session?.dispose();
+    this.view?.dispose();
+    this.pause?.remove();
+    this.place.panel.replaceChildren();
+    this.session = this.view = this.pause = null;
+  }
+
+  private differs(what: keyof typeof keys, settings: ArmSettings): boolean {
+    return !this.settings || keys[what](this.settings) !== keys[what](settings);
+  }
+
+  /** Another run. All that can fail comes first. */
+  private begin(subject: Subject, settings: ArmSettings): void {
+    const run = makeRun(subject, settings);
+    const isNew = this.differs('subject', settings);
+    const before = isNew ? null : this.memory;
+    const title = this.titleOf(subject);
+    const old = this.view;
+    this.session?.dispose();
+    const view = isNew || this.differs('view', settings) ? this.makeView(settings, title) : old!;
+    this.subject = subject;
+    this.session = new Session(view, subject, run, settings, this.settings ? before : this.old, title);
+    if (view !== old) this.session.look();
+    this.session.onSolve = (detail) => {
+      this.place.owner.dispatchEvent(new CustomEvent('solve', { detail }));
+    };
+    this.addPause();
+  }
+
+  private titleOf(subject: Subject): string {
+    const { owner } = this.place;
+    return (owner.getAttribute('aria-label') ?? owner.title) || subject.title;
+  }
+
+  private makeView({ orbit }: ArmSettings, label: string): View {
+    const { stage } = this.place;
+    this.unfollow?.();
+    this.view?.dispose();
+    stage.setAttribute('aria-label', label);
+    const view = (this.view = new View(stage, { orbit, label }));
+    this.unfollow = followTheme(this.place.owner, (theme) => view.setTheme(theme));
+    void view.ready.then(() => (stage.dataset.alive = ''));
+    return view;
+  }
+
+  private addPause(): void {
+    this.pause?.remove();
+    this.pause = null;
+    const session = this.session!;
+    if (!session.follows) return;
+    this.pause = makePause(this.place.stage, session.playing, (on) => (session.playing = on));
+  }
+
+  private fillPanel(settings: ArmSettings): void {
+    const { owner, panel } = this.place;
+    const { controls } = settings;
+    panel.setAttribute('aria-label', `Controls: ${this.titleOf(this.subject!)}`);
+    // The one that is in use keeps the focus.
+    const focused = (panel.getRootNode() as ShadowRoot).activeElement?.getAttribute('name');
+    const choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => {
+      Reflect.set(owner, name, value);
+    };
+    const { run } = this.session!;
+    panel.replaceChildren(
+      ...(controls ? makeControls(settings, run, choose, () => this.session!.reset()) : []),
+    );
+    if (focused) panel.querySelector<HTMLElement>(`[name=${focused}]`)?.focus();
+  }
+}

@@ -1,0 +1,149 @@
+import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
+import type { Vec3 } from '../../description.ts';
+import { pathsOf, type Run } from '../../presets/index.ts';
+import { ArmShape } from '../../three/arm-shape.ts';
+import { DirectionHandle } from '../../three/direction-handle.ts';
+import { GoalHandle } from '../../three/goal-handle.ts';
+import { palettes, type Theme, type Themed } from '../../three/theme.ts';
+import type { View } from '../../three/view.ts';
+
+/** Of the reach: the edge of a target's cube, the length of its arrow, a target's least height above the floor. */
+const cube = 0.075;
+const arrow = 0.3;
+const leastHeight = 0.04;
+/** Where the camera stands, seen from what it looks at. */
+const side: Vec3 = [0.42, 0.3, 1];
+
+/** What the hand does. */
+export interface Hand {
+  take(target: number): void;
+  move(target: number, position: Vector3): void;
+  letGo(target: number): void;
+  turn(target: number, direction: Vector3): void;
+}
+
+/** The line that a target follows. */
+class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed {
+  constructor(points: Float32Array) {
+    const geometry = new BufferGeometry();
+    geometry.setAttribute('position', new BufferAttribute(points, 3));
+    super(geometry, new LineBasicMaterial({ fog: false }));
+  }
+
+  setTheme(theme: Theme): void {
+    this.material.color.set(palettes[theme].axis);
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+}
+
+/** What is drawn of a run, and what is dragged. */
+export class Picture {
+  readonly targets: readonly GoalHandle[];
+  readonly arrows: readonly DirectionHandle[];
+  private readonly shape: ArmShape;
+  private readonly paths: readonly PathLine[];
+  private readonly floor: number;
+
+  constructor(
+    readonly view: View,
+    private readonly run: Run,
+    title: string,
+    direction: Vec3 | null,
+    hand: Hand,
+    toolAxis: Vec3 | undefined,
+  ) {
+    const { arm, model } = run;
+    this.floor = lowest(run.problem.state.poses);
+    if (view.floor) view.floor.position.y = this.floor;
+    this.shape = new ArmShape(model, toolAxis ? { toolAxis } : {});
+    this.paths = pathsOf(run).flatMap((points) => (points ? [new PathLine(points)] : []));
+    view.add(this.shape, ...this.paths);
+    const label = (what: string, name: string) =>
+      arm.effectors.length === 1 ? `${what}: ${title}` : `${what} of ${name}: ${title}`;
+    this.targets = arm.effectors.map((name, i) => this.makeTarget(label('Goal', name), i, hand));
+    this.arrows = direction
+      ? arm.effectors.map((name, i) => this.makeArrow(label('Direction', name), i, direction, hand))
+      : [];
+  }
+
+  /** Brings the drawing to where the run is. */
+  update(): void {
+    const { problem, targets } = this.run;
+    this.shape.update(problem.state.poses);
+    for (const [i, { position }] of this.targets.entries()) {
+      const [x, y, z] = targets.subarray(3 * i, 3 * i + 3) as unknown as Vec3;
+      // Moving it has it drawn: one that stays must not.
+      if (position.x === x && position.y === y && position.z === z) continue;
+      this.targets[i]!.setPosition(x, y, z);
+      this.arrows[i]?.setOrigin(x, y, z);
+    }
+  }
+
+  /** With limits, targets stay above the floor. */
+  bound(limits: boolean): void {
+    const least = this.floor + leastHeight * this.run.model.reach;
+    for (const target of this.targets) target.setBounds(limits ? { min: [undefined, least] } : null);
+  }
+
+  /** Aims the camera at the arm, its targets, their ways, and the room about them. */
+  frame(): void {
+    const { problem, targets, model } = this.run;
+    const { poses } = problem.state;
+    const box = new Box3();
+    const point = new Vector3();
+    for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
+    for (let i = 0; i < targets.length; i += 3) box.expandByPoint(point.fromArray(targets, i));
+    for (const { geometry } of this.paths) {
+      box.union(new Box3().setFromBufferAttribute(geometry.attributes.position as BufferAttribute));
+    }
+    // The arm moves about its root, which stays in the middle.
+    const root = new Vector3().fromArray(poses);
+    const half = Math.max(0.45 * model.reach, ...[box.min, box.max].map((end) => Math.abs(end.x - root.x)));
+    box.expandByPoint(point.copy(root).setX(root.x - half));
+    box.expandByPoint(point.copy(root).setX(root.x + half));
+    box.expandByScalar(0.06 * model.reach);
+    this.view.fit(box, side);
+  }
+
+  dispose(): void {
+    for (const handle of [...this.targets, ...this.arrows]) handle.dispose();
+    this.view.remove(this.shape, ...this.paths);
+    this.shape.dispose();
+    for (const path of this.paths) path.dispose();
+  }
+
+  private makeTarget(label: string, index: number, hand: Hand): GoalHandle {
+    const { run, view } = this;
+    const start = run.targets.slice(3 * index, 3 * index + 3);
+    return new GoalHandle(view, {
+      position: start as unknown as Vec3,
+      size: cube * run.model.reach,
+      label,
+      onStart: () => hand.take(index),
+      onChange: (position) => hand.move(index, position),
+      onEnd: () => hand.letGo(index),
+    });
+  }
+
+  private makeArrow(label: string, index: number, direction: Vec3, hand: Hand): DirectionHandle {
+    const { run, view } = this;
+    return new DirectionHandle(view, {
+      direction,
+      origin: run.targets.slice(3 * index, 3 * index + 3) as unknown as Vec3,
+      length: arrow * run.model.reach,
+      label,
+      onChange: (towards) => hand.turn(index, towards),
+    });
+  }
+}
+
+/** Height of the floor: where the arm's lowest joint is, but not above the world's. */
+function lowest(poses: Float64Array): number {
+  let least = 0;
+  for (let i = 1; i < poses.length; i += 7) least = Math.min(least, poses[i]!);
+  return least;
+}

@@ -1,0 +1,192 @@
+import type { Vector3 } from 'three';
+import { hand as byHand, Player, type Run } from '../../presets/index.ts';
+import { Stage } from '../../three/stage.ts';
+import { takePose } from '../../three/take-pose.ts';
+import type { View } from '../../three/view.ts';
+import type { ArmSettings } from '../attributes.ts';
+import type { SolveDetail } from '../events.ts';
+import { Picture, type Hand } from './picture.ts';
+import { checkSupport, startTargets } from './start.ts';
+import type { Subject } from './subject.ts';
+import { describe, distance } from './words.ts';
+
+/** There, for the words: as a part of the reach, and in radians. */
+const near = 1e-3;
+const nearAngle = (0.5 * Math.PI) / 180;
+/** Steps before the first picture where nothing is to move by itself. */
+const stepsAhead = 300;
+
+/** Where an arm was: world poses of its links, and its targets. */
+export interface Memory {
+  readonly q: Float64Array;
+  readonly poses: Float64Array;
+  readonly targets: readonly number[];
+}
+
+/** One run of an arm in a view, and the hand that moves its targets. */
+export class Session implements Hand {
+  /** After every frame in which something was solved. */
+  onSolve: ((detail: SolveDetail) => void) | null = null;
+  private readonly player: Player;
+  private readonly picture: Picture;
+  private readonly first: readonly number[];
+
+  /** The run is the session's from now on. */
+  constructor(
+    readonly view: View,
+    private readonly subject: Subject,
+    readonly run: Run,
+    settings: ArmSettings,
+    before: Memory | null,
+    title: string,
+  ) {
+    this.player = new Player(run);
+    this.player.playing = !this.follows || !Stage.shared().reducedMotion;
+    this.stand(settings, before);
+    this.first = Array.from(run.targets);
+    this.picture = new Picture(view, run, title, settings.direction, this, subject.toolAxis);
+    this.picture.bound(settings.limits);
+    if (Stage.shared().reducedMotion) this.arrive();
+    view.onFrame = (dt) => this.frame(dt);
+    view.invalidate();
+  }
+
+  /** Whether targets go along a track by themselves. */
+  get follows(): boolean {
+    return this.run.track !== byHand;
+  }
+
+  get playing(): boolean {
+    return this.player.playing;
+  }
+
+  set playing(on: boolean) {
+    this.player.playing = on;
+    this.view.invalidate();
+  }
+
+  get memory(): Memory {
+    const { problem, targets } = this.run;
+    const { q, poses } = problem.state;
+    return { q: q.slice(), poses: poses.slice(), targets: Array.from(targets) };
+  }
+
+  /** Takes over what needs no other run. @throws ArmError `unsupported`, LimberError `unknownSolver`. */
+  tune({ solver, limits, sweeps }: ArmSettings): void {
+    checkSupport(this.run, solver);
+    this.run.solver = solver;
+    this.run.options = { ...this.run.options, limits, maxIterations: sweeps };
+    this.picture.bound(limits);
+    this.player.wake();
+    this.view.invalidate();
+  }
+
+  /** Aims the camera so that all of it is seen. */
+  look(): void {
+    this.picture.frame();
+  }
+
+  /** One frame of the view: true while there is more to do. */
+  private frame(dt: number): boolean {
+    const { player } = this;
+    if (player.running) {
+      const { frame } = player.run;
+      player.advance(dt);
+      if (player.run.frame !== frame) this.tell();
+    }
+    this.picture.update();
+    return player.running;
+  }
+
+  /** Back to the pose and the targets that it began with. */
+  reset(): void {
+    this.player.reset();
+    if (!this.follows) this.place(this.first);
+    this.view.resetCamera();
+    this.picture.update();
+    this.view.invalidate();
+  }
+
+  dispose(): void {
+    this.view.onFrame = null;
+    this.picture.dispose();
+    this.player.dispose();
+  }
+
+  take(target: number): void {
+    this.player.hold(target, this.run.targets.subarray(3 * target, 3 * target + 3));
+  }
+
+  move(target: number, position: Vector3): void {
+    const { player, picture } = this;
+    picture.arrows[target]?.setOrigin(position.x, position.y, position.z);
+    player.hold(target, position.toArray());
+    if (!player.playing) player.solveInPause();
+    this.view.invalidate();
+  }
+
+  letGo(target: number): void {
+    if (this.follows && this.playing) this.player.hold(target, null);
+  }
+
+  turn(target: number, direction: Vector3): void {
+    direction.toArray(this.aim(target)!.target);
+    this.player.wake();
+    this.view.invalidate();
+  }
+
+  /** The goal for a target's direction. */
+  private aim(target: number) {
+    return this.run.goals[this.run.arm.effectors.length + target];
+  }
+
+  /** The pose and the targets with which it starts. */
+  private stand({ q, goals }: ArmSettings, before: Memory | null): void {
+    const { run } = this;
+    const same = q ?? (before?.q.length === run.model.nq ? before.q : null);
+    if (same) {
+      run.q.set(same);
+      run.problem.state.update();
+    } else if (before) {
+      // With hinges instead of balls, or the other way round.
+      takePose(run.problem, before.poses);
+    }
+    if (!this.follows) this.place(goals ?? before?.targets ?? startTargets(run));
+  }
+
+  private place(targets: readonly number[]): void {
+    for (let i = 0; 3 * i < targets.length; i += 1) this.player.hold(i, targets.slice(3 * i, 3 * i + 3));
+  }
+
+  /** Goes to where it would come to rest, for readers who do not want to see it move by itself. */
+  private arrive(): void {
+    const { player } = this;
+    if (this.follows) return player.solveInPause();
+    for (let i = 0; i < stepsAhead && player.running; i += 1) player.step();
+  }
+
+  /** Says how it stands: to the page at once, to the reader when it rests. */
+  private tell(): void {
+    const { player, run } = this;
+    const { status, iterations } = player.result!;
+    const resting = !player.running;
+    const residuals = Array.from(run.residuals);
+    const [q, goals] = [Array.from(run.q), Array.from(run.targets)];
+    this.onSolve?.({ status, iterations, residuals, resting, q, goals });
+    if (resting) this.view.announce(this.words);
+  }
+
+  private get words(): string {
+    const { run, subject } = this;
+    const worst = Math.max(...run.residuals);
+    const aims = run.goals.slice(run.residuals.length).map(({ angle }) => angle);
+    const angle = aims.length > 0 ? Math.max(...aims) : null;
+    const limited = run.options.limits !== false;
+    return describe({
+      reached: worst <= near * run.model.reach && (angle ?? 0) <= nearAngle,
+      away: distance(worst * subject.unit),
+      angle,
+      atLimit: limited ? run.problem.linksAtLimit() : [],
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import type { ModelDescription, Vec3 } from '../../description.ts';
+import { LimberError, show } from '../../errors.ts';
+import { arms, robots, yUp, type ArmPreset } from '../../presets/index.ts';
+import type { ArmSettings } from '../attributes.ts';
+
+/** What is to be shown: an arm, Y up, and what views need besides. */
+export interface Subject extends ArmPreset {
+  /** Of the effectors, in their own frames; none: along the bone that leads there. */
+  readonly toolAxis?: Vec3;
+  /** Metres that one of its units of length is. */
+  readonly unit: number;
+}
+
+const [X, Y, Z]: readonly [Vec3, Vec3, Vec3] = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+/** The article's arm has Y up and centimetres; the others have Z up and metres. */
+function ofRobot(name: string, description: ModelDescription): Subject {
+  const isArticle = description === robots.article;
+  return {
+    name,
+    title: description.name ?? name,
+    text: '',
+    description: isArticle ? description : yUp(standing(description)),
+    effectors: ['effector'],
+    toolAxis: isArticle ? X : Z,
+    unit: isArticle ? 0.01 : 1,
+  };
+}
+
+/** With a link from the floor up to the first joint, which tables leave out. */
+function standing(description: ModelDescription): ModelDescription {
+  const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
+  return { ...description, links: [{ name: 'base' }, ...links] };
+}
+
+const subjects: ReadonlyMap<string, () => Subject> = new Map([
+  ...Object.entries(robots).map(([name, each]) => [name, () => ofRobot(name, each)] as const),
+  ...arms.map((arm) => [arm.name, (): Subject => ({ ...arm, toolAxis: Y, unit: 1 })] as const),
+]);
+
+/** All that `preset` can be. */
+export const presetNames: readonly string[] = [...subjects.keys()];
+
+/** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or what is wrong with the URDF. */
+export async function subjectOf({ preset, src }: ArmSettings, signal: AbortSignal): Promise<Subject> {
+  if (src) return fromFile(new URL(src, document.baseURI), signal);
+  const make = subjects.get(preset);
+  if (make) return make();
+  throw new LimberError('badOption', `preset ${show(preset)} is unknown; known: ${presetNames.join(', ')}`);
+}
+
+async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
+  const text = await fetchText(url, signal);
+  const { fromURDF, tipsOf } = await import('../../urdf/index.ts');
+  const description = yUp(fromURDF(text));
+  const name = description.name ?? url.pathname.split('/').at(-1)!;
+  return { name, title: name, text: '', description, effectors: tipsOf(description), unit: 1 };
+}
+
+async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
+  let response: Response;
+  try {
+    response = await fetch(url, { signal });
+  } catch (cause) {
+    if (signal.aborted) throw cause;
+    const remedy = 'see that the address is right, and that its server allows this page to read it';
+    throw new LimberError('loadFailed', `${url.href} could not be fetched; ${remedy}`, { cause });
+  }
+  if (response.ok) return response.text();
+  const { status } = response;
+  throw new LimberError('loadFailed', `${url.href} answered ${status}; see that the address is right`);
+}

@@ -1,0 +1,56 @@
+/** What views say of an arm, on the pages as in the element. */
+
+const units: readonly (readonly [size: number, name: string])[] = [
+  [1, 'm'],
+  [1e-2, 'cm'],
+  [1e-3, 'mm'],
+  [1e-6, 'µm'],
+  [1e-9, 'nm'],
+];
+
+/** A length in metres in the unit that suits it, of the same width whatever it is: "12.3 cm", "4.56 mm". */
+export function distance(metres: number): string {
+  if (!Number.isFinite(metres)) return '–';
+  const [size, name] = units.find(([each]) => metres >= 0.9995 * each) ?? units.at(-1)!;
+  const value = metres / size;
+  return `${value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)} ${name}`;
+}
+
+/** A power of ten of a metre: "10 cm", "1 mm". */
+export function decade(metres: number): string {
+  const [size, name] = units.find(([each]) => metres >= 0.999 * each) ?? units.at(-1)!;
+  return `${Math.round(metres / size)} ${name}`;
+}
+
+export function degrees(radians: number): string {
+  const value = (radians * 180) / Math.PI;
+  return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)}°`;
+}
+
+/** "joint 2", "joint 2 and joint 4", "joint 1, joint 2 and joint 4". */
+export function list(names: readonly string[]): string {
+  const last = names.at(-1)!;
+  return names.length === 1 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
+export interface Facts {
+  readonly reached: boolean;
+  /** How far it is away: "2.1 cm". */
+  readonly away: string;
+  /** Radians; null: no direction is asked for. */
+  readonly angle: number | null;
+  readonly atLimit: readonly string[];
+  /** Said first. */
+  readonly news?: string;
+}
+
+/** "Reached." or "2.1 cm away, joint 3 at its limit." */
+export function describe({ reached, away, angle, atLimit, news = '' }: Facts): string {
+  const parts: string[] = [];
+  if (news) parts.push(news);
+  if (reached) parts.push(news ? 'reached' : 'Reached');
+  else parts.push(angle === null ? `${away} away` : `${away} and ${degrees(angle)} away`);
+  if (atLimit.length > 0)
+    parts.push(`${list(atLimit)} at ${atLimit.length === 1 ? 'its limit' : 'their limits'}`);
+  return `${parts.join(', ')}.`;
+}

@@ -1,0 +1,27 @@
+/** Elements start when they are this near to being seen. */
+const margin = '60% 0px';
+
+const waiting = new WeakMap<Element, () => void>();
+let observer: IntersectionObserver | undefined;
+
+function notice(entries: IntersectionObserverEntry[]): void {
+  for (const { target, isIntersecting } of entries) {
+    const start = isIntersecting && waiting.get(target);
+    if (!start) continue;
+    forget(target);
+    start();
+  }
+}
+
+/** Calls `start` once, when the element comes near the view. */
+export function whenNear(element: Element, start: () => void): void {
+  observer ??= new IntersectionObserver(notice, { rootMargin: margin });
+  waiting.set(element, start);
+  observer.observe(element);
+}
+
+/** It is of no interest any more. */
+export function forget(element: Element): void {
+  waiting.delete(element);
+  observer?.unobserve(element);
+}

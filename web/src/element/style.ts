@@ -1,0 +1,86 @@
+/** Styles of the element's inside. Constructed, so that a strict content security policy lets them through. */
+const css = `
+:host {
+  display: flex;
+  flex-direction: column;
+  position: relative;
+  min-width: 0;
+  font: 0.875rem/1.4 var(--limber-font, inherit);
+  color: var(--limber-ink, CanvasText);
+  accent-color: var(--limber-accent, auto);
+}
+:host([hidden]) { display: none; }
+.stage {
+  position: relative;
+  flex: 1 1 auto;
+  aspect-ratio: var(--limber-aspect, 4 / 3);
+  min-height: 0;
+  overflow: hidden;
+  touch-action: pan-y;
+  border-radius: var(--limber-radius, 0);
+}
+.stage[data-alive] > slot, .stage[data-alive] > .poster { display: none; }
+.poster, ::slotted(img), ::slotted(picture) {
+  position: absolute;
+  inset: 0;
+  width: 100%;
+  height: 100%;
+  object-fit: cover;
+}
+.note {
+  position: absolute;
+  z-index: 5;
+  inset: auto 0 0;
+  max-height: 100%;
+  overflow: auto;
+  box-sizing: border-box;
+  margin: 0;
+  padding: 0.5em 0.8em;
+  border-left: 3px solid;
+  background: var(--limber-background, Canvas);
+}
+.note:empty, .panel:empty { display: none; }
+.pause {
+  position: absolute;
+  z-index: 4;
+  right: 0.5rem;
+  bottom: 0.5rem;
+}
+.panel {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: 0.25rem 1.25rem;
+  margin: 0;
+  padding: 0.5rem 0;
+  border: 0;
+  min-width: 0;
+}
+label { display: inline-flex; align-items: center; gap: 0.5em; min-height: 2.75rem; }
+input[type='range'] { width: 6rem; }
+output { min-width: 2ch; font-variant-numeric: tabular-nums; }
+input, select, button { font: inherit; color: inherit; }
+select, button {
+  min-height: 2.75rem;
+  padding: 0.2em 0.8em;
+  border: 1px solid var(--limber-line, GrayText);
+  border-radius: 0.4em;
+  background: var(--limber-background, Canvas);
+  cursor: pointer;
+}
+:focus-visible { outline: 3px solid var(--limber-accent, Highlight); outline-offset: 2px; }
+@media print {
+  .panel, .pause { display: none; }
+}
+`;
+
+let shared: CSSStyleSheet | undefined;
+
+/** One sheet for all elements of a document; made with the first. */
+export function styleSheet(): CSSStyleSheet {
+  if (!shared) {
+    shared = new CSSStyleSheet();
+    shared.replaceSync(css);
+  }
+  return shared;
+}
