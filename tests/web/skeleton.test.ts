@@ -1,5 +1,5 @@
 /** Bones and the model made of them: the same places and turns as three.js gives them, both ways. */
-import { Bone, Group, Matrix4, Object3D, Quaternion, Scene, Vector3 } from 'three';
+import { type Bone, Matrix4, type Object3D, Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
 import { Character } from 'limber/gltf';
@@ -21,7 +21,9 @@ function turnOf({ matrixWorld }: Object3D): Quaternion {
 function farthest(character: Character, scene: Object3D, bones: readonly Bone[]): [number, number] {
   scene.updateMatrixWorld(true);
   const { poses } = character.problem.state;
-  const size = Math.max(...bones.map((bone) => new Vector3().setFromMatrixPosition(bone.matrixWorld).length()));
+  const size = Math.max(
+    ...bones.map((bone) => new Vector3().setFromMatrixPosition(bone.matrixWorld).length()),
+  );
   let [metres, radians] = [0, 0];
   for (const bone of bones) {
     const first = 7 * character.linkOf(bone);
@@ -35,35 +37,38 @@ function farthest(character: Character, scene: Object3D, bones: readonly Bone[])
 }
 
 describe('the model of a skeleton', () => {
-  it.each(Array.from({ length: 60 }, (_, i) => i + 1))('stands where three.js puts bones, seed %i', (seed) => {
-    const random = seeded(seed);
-    const { scene, bones } = randomSkeleton(random);
-    using character = new Character(scene, { humanoid: false });
-    const near = (pair: [number, number]) => {
-      expect(pair[0]).toBeLessThan(1e-6);
-      expect(pair[1]).toBeLessThan(1e-6);
-    };
-    near(farthest(character, scene, bones));
+  it.each(Array.from({ length: 60 }, (_, i) => i + 1))(
+    'stands where three.js puts bones, seed %i',
+    (seed) => {
+      const random = seeded(seed);
+      const { scene, bones } = randomSkeleton(random);
+      using character = new Character(scene, { humanoid: false });
+      const near = (pair: [number, number]) => {
+        expect(pair[0]).toBeLessThan(1e-6);
+        expect(pair[1]).toBeLessThan(1e-6);
+      };
+      near(farthest(character, scene, bones));
 
-    // Bones → model, in another pose.
-    for (const bone of bones) bone.quaternion.copy(randomTurn(random));
-    character.read();
-    near(farthest(character, scene, bones));
+      // Bones → model, in another pose.
+      for (const bone of bones) bone.quaternion.copy(randomTurn(random));
+      character.read();
+      near(farthest(character, scene, bones));
 
-    // Model → bones.
-    const { state } = character.problem;
-    for (const { qIndex, nq } of character.model.links) {
-      if (nq === 7) randomPoint(random).toArray(state.q as unknown as number[], qIndex);
-      randomTurn(random).toArray(state.q as unknown as number[], qIndex + nq - 4);
-    }
-    state.update();
-    character.write();
-    near(farthest(character, scene, bones));
+      // Model → bones.
+      const { state } = character.problem;
+      for (const { qIndex, nq } of character.model.links) {
+        if (nq === 7) randomPoint(random).toArray(state.q as unknown as number[], qIndex);
+        randomTurn(random).toArray(state.q as unknown as number[], qIndex + nq - 4);
+      }
+      state.update();
+      character.write();
+      near(farthest(character, scene, bones));
 
-    // The whole scene goes somewhere else.
-    scene.position.copy(randomPoint(random));
-    scene.quaternion.copy(randomTurn(random));
-    character.solve();
-    near(farthest(character, scene, bones));
-  });
+      // The whole scene goes somewhere else.
+      scene.position.copy(randomPoint(random));
+      scene.quaternion.copy(randomTurn(random));
+      character.solve();
+      near(farthest(character, scene, bones));
+    },
+  );
 });

@@ -55,3 +55,78 @@ export function randomSkeleton(random: () => number): { scene: Group; bones: Bon
   }
   return { scene, bones };
 }
+
+/** A part of a body at rest: its parent, and where it is from there (metres; x left, y up, z forward). */
+type BodyLine = readonly [role: string, parent: string, at: readonly [number, number, number]];
+
+const middle: readonly BodyLine[] = [
+  ['hips', '', [0, 0.95, 0]],
+  ['spine', 'hips', [0, 0.1, -0.01]],
+  ['chest', 'spine', [0, 0.13, 0]],
+  ['upperChest', 'chest', [0, 0.13, 0.01]],
+  ['neck', 'upperChest', [0, 0.15, 0.01]],
+  ['head', 'neck', [0, 0.09, 0.02]],
+];
+
+/** `droop`: radians by which the arms hang from level. */
+const leftHalf = (droop: number): readonly BodyLine[] => {
+  const along = (length: number, forward = 0): [number, number, number] => [
+    length * Math.cos(droop),
+    -length * Math.sin(droop),
+    forward,
+  ];
+  return [
+    ['Shoulder', 'upperChest', [0.05, 0.1, 0]],
+    ['UpperArm', 'Shoulder', [0.11, 0, 0]],
+    ['LowerArm', 'UpperArm', along(0.27)],
+    ['Hand', 'LowerArm', along(0.25)],
+    ['UpperLeg', 'hips', [0.1, -0.05, 0]],
+    ['LowerLeg', 'UpperLeg', [0, -0.42, 0.01]],
+    ['Foot', 'LowerLeg', [0, -0.41, -0.02]],
+    ['Toes', 'Foot', [0, -0.06, 0.13]],
+  ];
+};
+
+export interface BodyOptions {
+  /** What a role's bone is called. */
+  readonly name?: (role: string) => string;
+  /** Radians by which the arms hang from level at rest; default 0. */
+  readonly droop?: number;
+  /** Turns every bone's axes; default: all as the world's. */
+  readonly random?: () => number;
+  /** Uniform scale of what holds the bones; default 1. The body is as large as ever. */
+  readonly scale?: number;
+  /** Left is where right was. */
+  readonly mirror?: boolean;
+}
+
+/** A standing body of 22 bones, left and right mirrored. */
+export function makeBody(options: BodyOptions = {}): { scene: Group; bones: Map<string, Bone> } {
+  const { name = (role) => role, droop = 0, random, scale = 1 } = options;
+  const sided = (side: string, sign: number): BodyLine[] =>
+    leftHalf(droop).map(([role, parent, [x, y, z]]) => [
+      side + role,
+      /^[A-Z]/.test(parent) ? side + parent : parent,
+      [sign * x, y, z],
+    ]);
+  const scene = new Group();
+  if (options.mirror) scene.scale.x = -1;
+  const holder = new Object3D();
+  holder.scale.setScalar(scale);
+  scene.add(holder);
+  const bones = new Map<string, Bone>();
+  const turns = new Map<string, Quaternion>([['', new Quaternion()]]);
+  for (const [role, parent, at] of [...middle, ...sided('left', 1), ...sided('right', -1)]) {
+    const bone = new Bone();
+    bone.name = name(role);
+    const turn = random ? randomTurn(random) : new Quaternion();
+    turns.set(role, turn);
+    const back = turns.get(parent)!.clone().conjugate();
+    bone.position.set(...at).applyQuaternion(back);
+    bone.position.divideScalar(scale);
+    bone.quaternion.copy(back).multiply(turn);
+    (bones.get(parent) ?? holder).add(bone);
+    bones.set(role, bone);
+  }
+  return { scene, bones };
+}

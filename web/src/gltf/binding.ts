@@ -92,14 +92,15 @@ export class Binding {
     }
   }
 
-  /** q → bones. */
-  write(): void {
+  /** q → bones; `all`: also into those of joint weight 0, which no solve moves and others may animate. */
+  write(all: boolean): void {
     const { q, poses } = this.problem.state;
+    const weights = this.problem.jointWeights;
     for (const root of this.roots) writeRoot(root, poses);
     for (const bound of this.bounds) {
-      const { bone } = bound;
-      quaternionOf(bound, q, turn);
-      bone.quaternion.copy(turn);
+      const { bone, link } = bound;
+      if (!all && weights[link.vIndex] === 0) continue;
+      bone.quaternion.copy(quaternionOf(bound, q, turn));
       if (!bone.matrixAutoUpdate) bone.updateMatrix();
     }
   }

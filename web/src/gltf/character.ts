@@ -161,8 +161,8 @@ export class Character {
   }
 
   /**
-   * Solves for all effectors and poles from the pose that the last solve (or `read`) left, and writes the bones.
-   * Nothing is allocated. What stands above the bones may have moved: they go along first.
+   * Solves for all effectors and poles from the pose that the last solve (or `read`) left, and writes the bones that have
+   * a joint weight; the others (fingers, hair) are left to whatever animates them. Nothing is allocated. What stands above the bones may have moved: they go along first.
    */
   solve(options: SolveOptions = this.solveOptions): SolveResult {
     const { problem } = this;
@@ -171,7 +171,7 @@ export class Character {
     for (const effector of this.#effectors) effector.send();
     let result = this.#pass(options);
     for (let pass = 1; pass < mostPasses && this.#polesAreOff(); ++pass) result = this.#pass(options);
-    this.write();
+    this.#binding.write(false);
     return result;
   }
 
@@ -183,7 +183,7 @@ export class Character {
 
   /** Writes the pose of the model into the bones: their quaternions, and the positions of roots. */
   write(): void {
-    this.#binding.write();
+    this.#binding.write(true);
   }
 
   /** Back to the rest pose, where the roots stood at first; effectors and poles keep their targets. */

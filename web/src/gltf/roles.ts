@@ -81,7 +81,7 @@ export type Role = Middle | `${'left' | 'right'}${Sided}`;
 export type Side = 'left' | 'right' | '';
 
 export const roleOf = (name: string, side: Side): Role =>
-  (side ? side + name[0]!.toUpperCase() + name.slice(1) : name) as Role;
+  (side ? side + name.charAt(0).toUpperCase() + name.slice(1) : name) as Role;
 
 /** A role's line in the table, and its side. */
 export interface RoleLine {
