@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import type { Object3D, Quaternion, Vector3 } from 'three';
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError, show } from '../errors.ts';
 import { asObject } from '../flatten.ts';
@@ -198,6 +198,17 @@ export class Character {
     const { rest, state } = this.problem;
     rest.set(state.q);
     this.#binding.takeRest(state.q);
+  }
+
+  /**
+   * Calls `take` with each bone that moves, its local quaternion and, for a root, its local position, as they are at `q`
+   * (nq numbers, as in a trajectory). Neither the state nor the bones change; what `take` gets is used again.
+   */
+  poseAt(
+    q: Float64Array,
+    take: (bone: Object3D, quaternion: Quaternion, position: Vector3 | null) => void,
+  ): void {
+    this.#binding.poseAt(q, take);
   }
 
   /** Frees the core's memory; the bones stay as they are. */
