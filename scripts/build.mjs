@@ -1,4 +1,4 @@
-// node scripts/build.mjs [native] [asan] [wasm] [package] [pages]; nothing named: wasm, package and pages.
+// node scripts/build.mjs [native] [asan] [wasm] [package] [pages] [docs]; pages ends with docs; nothing named: wasm, package and pages.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -52,7 +52,17 @@ export const builds = {
   wasm: () => buildWasm(),
   package: () =>
     tool('building the package into web/dist', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']),
-  pages: () => tool('building the pages into build/pages', 'vite/bin/vite.js', ['build']),
+  pages: async () => {
+    await tool('building the pages into build/pages', 'vite/bin/vite.js', ['build']);
+    // Afterwards, because the pages' build empties its folder.
+    await builds.docs();
+  },
+  docs: async () => {
+    const reference = ['--options', 'docs/typedoc.config.mjs'];
+    await tool('writing the reference', 'typedoc/bin/typedoc', reference);
+    await tool('writing the solvers’ pages', 'tsx/dist/cli.mjs', ['docs/generate/main.ts']);
+    await tool('building the docs into build/pages/docs', 'vitepress/bin/vitepress.js', ['build', 'docs/site']);
+  },
 };
 
 async function main(names) {

@@ -1,11 +1,5 @@
+import { pages } from './pages.ts';
 import { addThemeSwitch } from './theme.ts';
-
-/** The site's pages, in the order of the navigation. */
-const pages = [
-  { title: 'Article', path: '' },
-  { title: 'Race', path: 'race/' },
-  { title: 'Tracks', path: 'tracks/' },
-];
 
 /** Where an address leads, whether or not it names the file. */
 const place = (url: URL) => url.pathname.replace(/index\.html$/, '');

@@ -1,40 +1,52 @@
-/** README.md tells the truth: its programs compile and run, and its commands are there. */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+/** The documents tell the truth: their programs compile, run and print what they say, and their commands are there. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runInThisContext } from 'node:vm';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { blocksOf, isForBrowser, isPage, isProgram, isShell, watched } from './blocks.ts';
 import { limber } from './command-line.ts';
-import {
-  blocksOf,
-  commandsOf,
-  isForBrowser,
-  isProgram,
-  isShell,
-  root,
-  typeErrors,
-  whyNotCommand,
-  writePrograms,
-} from './readme.ts';
+import { blocksIn, commandsOf, documents, typeErrors, whyNotCommand, writePrograms } from './readme.ts';
+import { expectShown } from './shown.ts';
 
-const path = join(root, 'README.md');
-const blocks = existsSync(path) ? blocksOf(readFileSync(path, 'utf8')) : [];
+const blocks = documents().flatMap(blocksIn);
 const programs = blocks.filter(isProgram);
 const files = writePrograms(programs);
-const cases = programs.map((block, i) => ({ ...block, file: files[i]! }));
+const cases = programs.map((block, i) => ({ ...block, file: files[i]!.replace(/\.ts$/, '.run.ts') }));
 const commands = blocks.filter(isShell).flatMap(commandsOf);
 
-it('is there, with a program to run and a command to type', () => {
-  expect(existsSync(path), 'README.md').toBe(true);
+it('finds programs to run and commands to type', () => {
   expect(programs.filter((block) => !isForBrowser(block)).length).toBeGreaterThan(0);
   expect(commands.length).toBeGreaterThan(0);
 });
 
+/** Languages whose blocks some test executes, and which. */
+const runners: readonly [runner: string, takes: (block: (typeof blocks)[number]) => boolean][] = [
+  ['this file; tests/browser/docs-blocks.test.ts', isProgram],
+  ['tests/browser/docs-blocks.test.ts', isPage],
+  ['this file', isShell],
+  ['this file', ({ language }) => language === 'json'],
+  // docs/design.md draws the tree of folders.
+  ['nobody: a drawing', ({ language, path }) => language === '' && path === 'docs/design.md'],
+];
+
+it.for(blocks)('has a runner for the block at $place', (block) => {
+  expect(
+    runners.some(([, takes]) => takes(block)),
+    `nothing runs a block of "${block.language}"`,
+  ).toBe(true);
+});
+
 it('has programs that compile under the strictest options', { timeout: 60_000 }, () => {
-  expect(typeErrors(files)).toEqual([]);
+  expect(typeErrors(programs, files)).toEqual([]);
+});
+
+it.for(blocks.filter(({ language }) => language === 'json'))('is JSON at $place', ({ code }) => {
+  JSON.parse(code);
 });
 
 describe('runs', { timeout: 60_000 }, () => {
-  it.for(cases.filter((block) => !isForBrowser(block)))('the program at line $line', async ({ file }) => {
+  it.for(cases.filter((block) => !isForBrowser(block)))('the program at $place', async ({ file }) => {
     // A program may print; a complaint is none of its own.
     const quiet = (['log', 'table', 'info'] as const).map((method) =>
       vi.spyOn(console, method).mockReturnValue(),
@@ -42,8 +54,10 @@ describe('runs', { timeout: 60_000 }, () => {
     const complaints = (['warn', 'error'] as const).map((method) =>
       vi.spyOn(console, method).mockReturnValue(),
     );
+    const wrong = expectShown();
     try {
       await import(/* @vite-ignore */ file);
+      expect(wrong).toEqual([]);
       for (const each of complaints) expect(each).not.toHaveBeenCalled();
     } finally {
       for (const each of [...quiet, ...complaints]) each.mockRestore();
@@ -100,6 +114,30 @@ describe('this test', () => {
     expect(found.filter(isProgram).map(isForBrowser)).toEqual([false, true]);
     expect(found.filter(isShell).flatMap(commandsOf)).toEqual(['npm start', 'npm run fly', 'cd limber']);
     expect(() => blocksOf('```ts\nlet a')).toThrow('no end');
+  });
+
+  it('puts what is hidden and what is continued before a block', () => {
+    const text = ['<!-- ts', 'let a = 1;', '-->', '```ts', 'a;', '```', '```ts continue', 'a + 1;', '```'];
+    expect(blocksOf(text.join('\n')).map(({ before }) => before)).toEqual([
+      'let a = 1;\n',
+      'let a = 1;\na;\n',
+    ]);
+    expect(() => blocksOf('```ts continue\na\n```')).toThrow('continues');
+    expect(() => blocksOf('<!-- ts\na')).toThrow('no end');
+  });
+
+  it('holds a program to what it says that it prints', () => {
+    const run = (code: string): string[] => {
+      const wrong = expectShown();
+      runInThisContext(watched(code));
+      return wrong;
+    };
+    expect(run("console.log('a'); // 'a'")).toEqual([]);
+    expect(run("console.log('a'); // 'b', of course")).toHaveLength(1);
+    expect(run('console.log(0.1 + 0.2); // 0.30 metres')).toEqual([]);
+    expect(run('console.log(0.31); // 0.30 metres')).toHaveLength(1);
+    expect(run('console.log([1, 2]); // [1, 2]')).toEqual([]);
+    expect(watched('console.log(a); // prose')).toBe('console.log(a); // prose');
   });
 
   it.each([

@@ -1,59 +1,50 @@
-/** What a README promises: its blocks of code and its command lines, taken out so that a test can try them. */
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+/** What the project's documents promise: blocks of code and command lines, taken out so that a test can try them. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
+import { blocksOf, watched, whole, type Block } from './blocks.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export interface Block {
-  language: string;
-  code: string;
-  /** Of its first line of code in the text, from 1. */
-  line: number;
+/** Every document whose blocks of code are promises, by its path in the project; what is generated out of them is not. */
+export function documents(): string[] {
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !/^site\/(reference|solvers)\//.test(path))
+    .map((path) => `docs/${path}`);
+  return ['README.md', ...docs.sort()];
 }
 
-/** Fenced blocks, indented ones in lists too. */
-export function blocksOf(markdown: string): Block[] {
-  const blocks: Block[] = [];
-  let open: (Block & { indent: number }) | undefined;
-  for (const [i, text] of markdown.split('\n').entries()) {
-    const fence = /^(\s*)```\s*(\w*)/.exec(text);
-    if (fence && open) {
-      blocks.push(open);
-      open = undefined;
-    } else if (fence) {
-      open = { language: fence[2]!, code: '', line: i + 2, indent: fence[1]!.length };
-    } else if (open) {
-      open.code += `${text.slice(open.indent)}\n`;
-    }
-  }
-  if (open) throw new Error(`the block at line ${open.line} has no end`);
-  return blocks;
+/** A block and the document that it is from. */
+export interface Placed extends Block {
+  path: string;
+  /** `path:line`, for people and for names of tests. */
+  place: string;
 }
 
-export const isProgram = ({ language }: Block): boolean =>
-  /^(ts|js|typescript|javascript|mjs)$/.test(language);
-export const isShell = ({ language }: Block): boolean => /^(sh|bash|shell|console)$/.test(language);
-/** Needs a page around it: it is type-checked, but not run. */
-export const isForBrowser = ({ code }: Block): boolean => /^\s*\/\/ browser\b/.test(code);
+export function blocksIn(path: string): Placed[] {
+  const blocks = blocksOf(readFileSync(join(root, path), 'utf8'));
+  return blocks.map((block) => ({ ...block, path, place: `${path}:${block.line}` }));
+}
 
 /** Below build/, which git does not hold: from there blocks find node_modules, and `limber` as they would installed. */
-const folder = join(root, 'build/readme');
+const below = (folder: string): string => join(root, 'build', folder);
 
-/** Writes each program into a file of its own; a file tells its block's place in the text. */
-export function writePrograms(blocks: readonly Block[]): string[] {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  return blocks.map(({ code, line }) => {
-    const path = join(folder, `line-${line}.ts`);
-    writeFileSync(path, code);
+/** Writes each program into a file of its own, whose name tells its block's place. */
+export function writePrograms(blocks: readonly Placed[], folder = 'readme'): string[] {
+  rmSync(below(folder), { recursive: true, force: true });
+  mkdirSync(below(folder), { recursive: true });
+  return blocks.map((block) => {
+    const name = block.place.replace(/\W+/g, '-');
+    const path = join(below(folder), `${name}.ts`);
+    writeFileSync(path, whole(block));
+    writeFileSync(join(below(folder), `${name}.run.ts`), `${watched(whole(block))}\nexport {};\n`);
     return path;
   });
 }
 
-/** What the compiler says of the files under the project's own, strict options. */
-export function typeErrors(files: readonly string[]): string[] {
+/** What the compiler says of the blocks' files under the project's own, strict options. */
+export function typeErrors(blocks: readonly Placed[], files: readonly string[]): string[] {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
   // A reader's program may leave a value unused.
@@ -62,14 +53,15 @@ export function typeErrors(files: readonly string[]): string[] {
     .getPreEmitDiagnostics(program)
     .filter(({ file }) => file && files.includes(file.fileName));
   return diagnostics.map(({ file, start, messageText }) => {
-    const first = Number(/line-(\d+)/.exec(file!.fileName)?.[1]);
-    const { line } = file!.getLineAndCharacterOfPosition(start ?? 0);
-    return `README.md:${first + line} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+    const { path, line, before } = blocks[files.indexOf(file!.fileName)]!;
+    const inFile = file!.getLineAndCharacterOfPosition(start ?? 0).line;
+    const inText = line + inFile - (before.split('\n').length - 1);
+    return `${path}:${inText} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
   });
 }
 
 /** Command lines, without prompts, comments and what is printed. */
-export function commandsOf({ code, language }: Block): string[] {
+export function commandsOf({ code, language }: Pick<Block, 'code' | 'language'>): string[] {
   const lines = code.split('\n').map((line) => line.trim());
   const typed = language === 'console' ? lines.filter((line) => line.startsWith('$ ')) : lines;
   return typed

@@ -1,0 +1,7 @@
+/** The site's pages, in the order of the navigation; paths count from the site's first page. */
+export const pages = [
+  { title: 'Article', path: '' },
+  { title: 'Race', path: 'race/' },
+  { title: 'Tracks', path: 'tracks/' },
+  { title: 'Docs', path: 'docs/' },
+];

@@ -1,0 +1,83 @@
+/** Tables of options: names, ranges and defaults from the core, meanings from the docstrings of SolveOptions. */
+import { solverNames, type SolverName } from 'limber';
+import ts from 'typescript';
+import type { OptionTable } from '../../web/src/loader.ts';
+import { fill, read, table } from './files.ts';
+import { ofLoop, options, readsOption } from './probe.ts';
+
+/** Docstrings of SolveOptions by name. */
+function meanings(): Map<string, string> {
+  const path = 'web/src/options.ts';
+  const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
+  const found = source.statements.find(
+    (each) => ts.isInterfaceDeclaration(each) && each.name.text === 'SolveOptions',
+  ) as ts.InterfaceDeclaration;
+  return new Map(
+    found.members.map((member) => [
+      member.name!.getText(),
+      ts
+        .getJSDocCommentsAndTags(member)
+        .map(({ comment }) => ts.getTextOfJSDocComment(comment))
+        .join(' '),
+    ]),
+  );
+}
+
+const texts = meanings();
+
+/** The greatest whole number that the core takes stands for none. */
+const endless = (max: number): boolean => !Number.isFinite(max) || max === 2 ** 31 - 1;
+
+function range({ kind, min, max }: OptionTable): string {
+  if (kind === 'boolean') return '`true`, `false`';
+  if (kind === 'mode') return '`track`, `find`';
+  const whole = kind === 'integer' ? 'whole, ' : '';
+  return endless(max)
+    ? `${whole}${min} or more`
+    : `${whole}${min} to ${max >= 1e4 ? max.toExponential().replace('+', '') : max}`;
+}
+
+/** The core marks by a number outside the range what it finds out by itself. */
+function byDefault(option: OptionTable): string {
+  const { kind, min, default: value } = option;
+  if (kind === 'boolean') return `\`${Boolean(value)}\``;
+  if (kind === 'mode') return '`track`';
+  if (value < min) return 'automatic';
+  return `\`${value > 0 && value < 1e-3 ? value.toExponential() : value}\``;
+}
+
+/** What is left of a docstring when the table's own column tells the default. */
+function meaning(option: OptionTable): string {
+  const text = (texts.get(option.name) ?? '').replace(/\s+/g, ' ');
+  return byDefault(option) === 'automatic'
+    ? text
+    : text.replace(/\s*Default (-?[\d.e-]+|true|false|'\w+')\.$/, '');
+}
+
+const row = (option: OptionTable): string[] => [
+  `\`${option.name}\``,
+  range(option),
+  byDefault(option),
+  meaning(option),
+];
+
+const head = ['option', 'range', 'default', 'what it is'];
+
+/** What the steps of this solver read besides the loop around them. */
+export function ownOptions(solver: SolverName): string {
+  const own = options.filter((option) => !ofLoop(option) && readsOption(solver, option));
+  return table(head, own.map(row));
+}
+
+export function optionsPage(): string {
+  const own = options.filter((option) => !ofLoop(option));
+  const readers = own.map((option) => {
+    const names = solverNames().filter((solver) => readsOption(solver, option));
+    const all = names.length === solverNames().length;
+    return [...row(option), all ? 'all' : names.map((name) => `[\`${name}\`](${name})`).join(', ')];
+  });
+  return fill(read('docs/solvers/options.md'), {
+    loop: table(head, options.filter(ofLoop).map(row)),
+    steps: table([...head, 'read by'], readers),
+  });
+}

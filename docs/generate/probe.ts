@@ -1,0 +1,92 @@
+/** Which options a solver reads, found out by changing each and looking whether anything else comes out. */
+import { init, Model, Problem, type SolveOptions, type SolverName } from 'limber';
+import { core, type OptionTable } from '../../web/src/loader.ts';
+
+await init();
+
+export const options: readonly OptionTable[] = core().tables.options;
+
+/** A tree of balls with limits and two hands, and a free chain: one of them is for every solver. */
+function problems(): Problem[] {
+  const limits = { swing: { x: [-1.2, 1.2], y: [-1, 1] }, twist: [-1, 1] } as const;
+  const tree = Model.from({
+    links: [
+      { name: 'base', joint: { type: 'revolute', axis: [0, 1, 0], limits: [-2, 2] } },
+      {
+        name: 'chest',
+        parent: 'base',
+        origin: { position: [0, 1, 0] },
+        joint: { type: 'revolute', axis: [0, 0, 1] },
+      },
+      ...['left', 'right'].flatMap((side, i) => {
+        const x = i === 0 ? -1 : 1;
+        return [
+          {
+            name: side,
+            parent: 'chest',
+            origin: { position: [x, 0, 0] },
+            joint: { type: 'ball', ...limits },
+          },
+          { name: `${side} hand`, parent: side, origin: { position: [x, 0.3, 0] } },
+        ] as const;
+      }),
+    ],
+  });
+  const chain = Model.from({
+    links: Array.from({ length: 6 }, (_, i) => ({
+      name: `link ${i}`,
+      parent: i === 0 ? null : `link ${i - 1}`,
+      origin: { position: [0, i === 0 ? 0 : 1, 0] },
+      joint: { type: 'ball' },
+    })),
+  });
+  const two = new Problem(tree);
+  two.addGoal({ type: 'position', link: 'left hand', target: [-0.6, 1.9, 0.9] });
+  two.addGoal({ type: 'position', link: 'right hand', target: [1.5, 0.1, -1] });
+  const one = new Problem(chain);
+  one.addGoal({ type: 'position', link: 'link 5', target: [2, 1, 1.5] });
+  return [two, one];
+}
+
+/** Where a few steps lead, as text. */
+function course(problem: Problem, options: SolveOptions): string {
+  const { state } = problem;
+  state.reset();
+  state.q.forEach((_, i) => (state.q[i]! += 0.05 * Math.sin(i + 1)));
+  state.update();
+  problem.rest.fill(0.4);
+  problem.solve({ maxIterations: 6, tolerance: 0, ...options });
+  return state.q.join();
+}
+
+/** What the loop around the steps reads, whatever takes them. */
+const loop = [
+  ...[
+    'maxIterations',
+    'tolerance',
+    'angleTolerance',
+    'stallTolerance',
+    'limits',
+    'mode',
+    'maxRestarts',
+    'patience',
+  ],
+  ...['annealing', 'annealingAmplitude', 'seed'],
+];
+
+export const ofLoop = ({ name }: OptionTable): boolean => loop.includes(name);
+
+const others: Readonly<Record<string, readonly unknown[]>> = {
+  boolean: [true, false],
+  number: [0.003, 0.3, 1],
+};
+
+/** Whether a solver's steps come out otherwise with another value of the option. */
+export function readsOption(solver: SolverName, option: OptionTable): boolean {
+  if (ofLoop(option)) return true;
+  const supporting = problems().filter((problem) => problem.supports(solver) === true);
+  return supporting.some((problem) => {
+    const before = course(problem, { solver });
+    return others[option.kind]!.some((value) => course(problem, { solver, [option.name]: value }) !== before);
+  });
+}

@@ -1,0 +1,72 @@
+import { katex } from '@mdit/plugin-katex';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig, type DefaultTheme } from 'vitepress';
+import { pages } from '../../../demos/page/pages.ts';
+import { alias } from '../../../vite.config.ts';
+import { anywhere, inHtml, placeholder } from './anywhere.ts';
+import { sidebar } from './sidebar.ts';
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The demo pages lie beside docs/; the docs themselves are what the reader sees. */
+const nav: DefaultTheme.NavItem[] = pages.map(({ title, path }) =>
+  path === 'docs/'
+    ? { text: title, link: '/', activeMatch: '.' }
+    : { text: title, link: `/../${path}`, target: '_self' },
+);
+
+/** Written before the site is built; without them the rest can still be read and written. */
+function generated(path: string): DefaultTheme.SidebarItem[] {
+  const file = here(`../${path}`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DefaultTheme.SidebarItem[]) : [];
+}
+
+const icon = readFileSync(here('../../../demos/index.html'), 'utf8').match(
+  /href="(data:image\/svg[^"]+)"/,
+)![1]!;
+
+// Before the first paint: the choice of theme that the demo pages keep.
+const theme = `try {
+  const theme = localStorage.getItem('limber-theme');
+  localStorage.setItem('vitepress-theme-appearance', theme || 'auto');
+  if (theme) document.documentElement.dataset.theme = theme;
+} catch {}`;
+
+export default defineConfig({
+  title: 'Limber',
+  description: 'Inverse kinematics for the web: how to start, what it means, what every solver does.',
+  base: placeholder,
+  outDir: here('../../../build/pages/docs'),
+  cacheDir: here('../../../build/docs'),
+  head: [
+    ['link', { rel: 'icon', href: icon }],
+    ['meta', { name: 'color-scheme', content: 'light dark' }],
+    ['script', {}, theme],
+  ],
+  // A link to a demo page leaves this site; tests/web/docs-links.test.ts follows all of them.
+  ignoreDeadLinks: true,
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // MathML needs neither styles nor fonts. VitePress brings its own types of markdown-it.
+    config: (md) => katex(md as unknown as Parameters<typeof katex>[0], { output: 'mathml' }),
+  },
+  transformHtml: inHtml,
+  vite: {
+    plugins: [anywhere()],
+    resolve: { alias },
+    build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
+    experimental: { renderBuiltUrl: () => ({ relative: true }) },
+  },
+  vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('limber-') } } },
+  themeConfig: {
+    nav,
+    sidebar: sidebar(generated('solvers/sidebar.json'), generated('reference/typedoc-sidebar.json')),
+    search: { provider: 'local' },
+    outline: [2, 3],
+    externalLinkIcon: true,
+    docFooter: { prev: 'Before', next: 'Next' },
+    darkModeSwitchLabel: 'Theme',
+    sidebarMenuLabel: 'Contents',
+  },
+});
