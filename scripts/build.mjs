@@ -1,4 +1,4 @@
-// node scripts/build.mjs [native] [asan] [wasm] [package] [pages] [docs]; pages ends with docs; nothing named: wasm, package and pages.
+// node scripts/build.mjs [native] [asan] [wasm] [package] [embed] [pages] [docs]; package ends with embed, pages with docs; nothing named: wasm, package and pages.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -50,8 +50,16 @@ export const builds = {
   native: () => buildNative(),
   asan: () => buildNative('asan'),
   wasm: () => buildWasm(),
-  package: () =>
-    tool('building the package into web/dist', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']),
+  package: async () => {
+    await tool('building the package into web/dist', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
+    await builds.embed();
+  },
+  embed: async () => {
+    ensureNodeModules();
+    say('building the element into web/dist/embed …');
+    // Needs what npm installs.
+    await (await import('./embed.mjs')).buildEmbed();
+  },
   pages: async () => {
     await tool('building the pages into build/pages', 'vite/bin/vite.js', ['build']);
     // Afterwards, because the pages' build empties its folder.

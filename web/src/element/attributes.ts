@@ -150,11 +150,13 @@ export function writeSetting<K extends AttributeName>(name: K, value: ArmSetting
 
 /** All settings. @throws LimberError `badOption` for the first that makes no sense. */
 export function readSettings(source: AttributeSource): ArmSettings {
+  const settings = {} as ArmSettings;
   for (const name of attributeNames) {
-    if (parsed(source, name) !== undefined) continue;
-    const { wanted } = attributes[name];
-    throw new LimberError('badOption', `${name} is ${show(source.getAttribute(name))}; give ${wanted}`);
+    if (parsed(source, name) === undefined) {
+      const given = show(source.getAttribute(name));
+      throw new LimberError('badOption', `${name} is ${given}; give ${attributes[name].wanted}`);
+    }
+    Reflect.set(settings, name, readSetting(source, name));
   }
-  const entries = attributeNames.map((name) => [name, readSetting(source, name)]);
-  return Object.fromEntries(entries);
+  return settings;
 }

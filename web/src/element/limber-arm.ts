@@ -9,7 +9,7 @@ import {
 } from './attributes.ts';
 import { ArmError, type ErrorDetail, type LimberArmEventMap } from './events.ts';
 import type { LiveArm, Memory } from './live/index.ts';
-import { loadLive } from './load-live.ts';
+import { loadLive } from './load.ts';
 import { forget, whenNear } from './nearness.ts';
 import { styleSheet } from './style.ts';
 

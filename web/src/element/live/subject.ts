@@ -2,6 +2,7 @@ import type { ModelDescription, Vec3 } from '../../description.ts';
 import { LimberError, show } from '../../errors.ts';
 import { arms, robots, yUp, type ArmPreset } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
+import { loadURDF } from '../load.ts';
 
 /** What is to be shown: an arm, Y up, and what views need besides. */
 export interface Subject extends ArmPreset {
@@ -55,7 +56,7 @@ export async function subjectOf({ preset, src }: ArmSettings, signal: AbortSigna
 
 async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
   const text = await fetchText(url, signal);
-  const { fromURDF, tipsOf } = await import('../../urdf/index.ts');
+  const { fromURDF, tipsOf } = await loadURDF();
   const description = yUp(fromURDF(text));
   const name = description.name ?? url.pathname.split('/').at(-1)!;
   return { name, title: name, text: '', description, effectors: tipsOf(description), unit: 1 };

@@ -1,0 +1,124 @@
+// node scripts/embed.mjs: builds the element for a plain <script type="module"> into web/dist/embed, with the snippet
+// that pins it. Part of `node scripts/build.mjs package`.
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { lessOfThree } from './embed/three.mjs';
+import { root, say } from './run.mjs';
+
+const folder = join(root, 'web/dist/embed');
+const entry = 'limber-arm.js';
+const read = (path) => readFileSync(path, 'utf8');
+const sha384 = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
+
+/** What is fetched when it is needed, by the end of the source that it begins with. */
+const parts = { live: '/element/live/index.ts', urdf: '/urdf/index.ts' };
+
+/** Where a published version is served. */
+export function addressOf(version) {
+  return `https://cdn.jsdelivr.net/npm/limber@${version}/web/dist/embed/${entry}`;
+}
+
+/** What a page is given: one script, one element. */
+export function snippetFor(version, integrity) {
+  return [
+    '<script',
+    '  type="module"',
+    `  src="${addressOf(version)}"`,
+    `  integrity="${integrity}"`,
+    '  crossorigin="anonymous"',
+    '></script>',
+    '<limber-arm preset="panda" solver="lm">A robot arm that can be dragged, where JavaScript is on.</limber-arm>',
+    '',
+  ].join('\n');
+}
+
+const verifying = {
+  name: 'limber-verifying-loader',
+  enforce: 'pre',
+  resolveId(source, importer) {
+    if (/\/load\.ts$/.test(source) && importer?.includes('/web/src/element/')) {
+      return join(root, 'scripts/embed/load.mjs');
+    }
+  },
+};
+
+/** Writes the files; what is told of each is the bundler's. */
+async function bundle() {
+  const { build } = await import('vite');
+  const { output } = await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    base: './',
+    plugins: [verifying, lessOfThree()],
+    build: {
+      target: 'es2022',
+      outDir: folder,
+      emptyOutDir: true,
+      copyPublicDir: false,
+      modulePreload: false,
+      chunkSizeWarningLimit: 1500,
+      rolldownOptions: {
+        input: { 'limber-arm': join(root, 'web/src/element/index.ts') },
+        // What both files need is in the entry; the other imports it from there.
+        preserveEntrySignatures: 'allow-extension',
+        output: {
+          entryFileNames: '[name].js',
+          chunkFileNames: ({ facadeModuleId }) => `limber-arm-${partOf(facadeModuleId) ?? '[name]'}.js`,
+        },
+      },
+    },
+  });
+  return output.filter(({ type }) => type === 'chunk');
+}
+
+const partOf = (id) => Object.keys(parts).find((each) => id?.endsWith(parts[each]));
+
+/** A chunk and all that it imports, but for the entry, which is there already. */
+function withImports(output, fileName, found = new Set()) {
+  if (fileName === entry || found.has(fileName)) return found;
+  found.add(fileName);
+  const { imports } = output.find((chunk) => chunk.fileName === fileName);
+  for (const each of imports) withImports(output, each, found);
+  return found;
+}
+
+/** Hashes of the other files go into the entry, and the entry's own into the snippet. */
+function pin(output, version) {
+  const hashOf = (name) => sha384(read(join(folder, name)));
+  let text = read(join(folder, entry));
+  for (const { fileName, facadeModuleId } of output) {
+    const part = partOf(facadeModuleId);
+    if (!part) continue;
+    const files = [...withImports(output, fileName)].map((name) => [`./${name}`, hashOf(name)]);
+    text = text.replace(new RegExp(`(["'\`])__FILES_OF_${part.toUpperCase()}__\\1`), JSON.stringify(files));
+  }
+  if (text.includes('__FILES_OF_')) throw new Error('the entry has no hashes for all of its parts');
+  writeFileSync(join(folder, entry), text);
+  const names = output.map(({ fileName }) => fileName).sort();
+  const files = Object.fromEntries(names.map((name) => [name, hashOf(name)]));
+  const facts = { version, entry, address: addressOf(version), integrity: files[entry], files };
+  writeFileSync(join(folder, 'integrity.json'), `${JSON.stringify(facts, null, 2)}\n`);
+  writeFileSync(join(folder, 'snippet.html'), snippetFor(version, files[entry]));
+}
+
+/** Bytes of each file as a server sends it. */
+export function sizes() {
+  const names = readdirSync(folder).filter((name) => /\.(js|wasm)$/.test(name));
+  return Object.fromEntries(
+    names.map((name) => [name, gzipSync(Buffer.from(readFileSync(join(folder, name))), { level: 9 }).length]),
+  );
+}
+
+export async function buildEmbed() {
+  const output = await bundle();
+  pin(output, JSON.parse(read(join(root, 'package.json'))).version);
+  const list = Object.entries(sizes()).map(([name, bytes]) => `${name} ${(bytes / 1000).toFixed(1)} kB`);
+  say(`web/dist/embed, gzip: ${list.join(', ')}`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildEmbed();

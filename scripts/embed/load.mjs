@@ -1,0 +1,31 @@
+// Takes the place of web/src/element/load.ts in the standalone build: a file is run only if it is the one that was
+// built with the script that the page has pinned.
+
+/* global document, fetch */
+
+/** What each part is made of, [name, hash] each; the build writes it here. */
+const files = { live: '__FILES_OF_LIVE__', urdf: '__FILES_OF_URDF__' };
+
+/** Fetches a module into the page's module map, where the import after it finds it. */
+function fetchChecked([name, hash]) {
+  const { href } = new URL(name, import.meta.url);
+  const link = document.createElement('link');
+  // Without modulepreload the bytes are checked, and found again in the cache.
+  if (!link.relList.supports('modulepreload')) return fetch(href, { integrity: hash });
+  Object.assign(link, { rel: 'modulepreload', href, integrity: hash, crossOrigin: 'anonymous' });
+  return new Promise((resolve, reject) => {
+    link.onload = resolve;
+    link.onerror = () => reject(new Error(`${href} did not arrive, or is not the file of this version`));
+    document.head.append(link);
+  });
+}
+
+export async function loadLive() {
+  await Promise.all(files.live.map(fetchChecked));
+  return import('../../web/src/element/live/index.ts');
+}
+
+export async function loadURDF() {
+  await Promise.all(files.urdf.map(fetchChecked));
+  return import('../../web/src/urdf/index.ts');
+}

@@ -1,0 +1,67 @@
+// The standalone build takes three.js from its sources, and leaves out what no view of the element can come to: headsets
+// and pictures as light. What is left out stays callable, so that the renderer runs as it is.
+const mark = '\0limber-without:';
+
+/** By the end of a module's path: what stands in its place. */
+const leftOut = {
+  '/renderers/webxr/WebXRManager.js': `
+    import { EventDispatcher } from 'three/src/core/EventDispatcher.js';
+    export class WebXRManager extends EventDispatcher {
+      enabled = false; isPresenting = false; cameraAutoUpdate = false;
+      getCamera() {} getSession() { return null; } getEnvironmentBlendMode() {} setAnimationLoop() {} dispose() {}
+      getFoveation() {} hasDepthSensing() { return false; } getDepthSensingMesh() { return null; }
+      updateCamera() {} getFrame() { return null; } getReferenceSpace() { return null; } getBaseLayer() { return null; }
+    }`,
+  '/renderers/webgl/WebGLEnvironments.js': `
+    export function WebGLEnvironments() { return { get: (texture) => texture, dispose() {} }; }`,
+};
+
+/**
+ * Shaders, and pieces of shaders, of materials and features that the views do not have: the pieces stand behind an
+ * `#ifdef` of their feature.
+ */
+const otherShaders =
+  /\/ShaderLib\/(background|backgroundCube|cube|distance|equirect|linedashed|mesh(lambert|matcap|normal|phong|toon)|points|sprite)\./;
+const otherChunks =
+  /\/ShaderChunk\/(alphahash|aomap|batching|bumpmap|displacementmap|emissivemap|envmap|gradientmap|iridescence|lightmap|lightprobes|lights_(lambert|phong|toon)|map_particle|morph|skin|tonemapping_pars|transmission)/;
+
+/** Shaders as three.js publishes them: without comments and room. */
+function shorten(code) {
+  return code.replace(/\/\* glsl \*\/\s*`([^`]*)`/g, (_, glsl) => {
+    const text = glsl
+      .replace(/\/\*[\s\S]*?\*\//g, '')
+      .replace(/\/\/.*/g, '')
+      .split('\n')
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .join('\\n');
+    return `"${text.replace(/"/g, '\\"')}"`;
+  });
+}
+
+/** A plugin of the build. */
+export function lessOfThree() {
+  const missing = new Set(Object.keys(leftOut));
+  return {
+    name: 'limber-less-of-three',
+    enforce: 'pre',
+    resolveId(source, importer, options) {
+      if (source === 'three') return this.resolve('three/src/Three.js', importer, options);
+      const part = Object.keys(leftOut).find((each) => each.endsWith(source.slice(source.lastIndexOf('/'))));
+      if (!part || !importer?.includes('/three/src/')) return null;
+      missing.delete(part);
+      return mark + part;
+    },
+    load(id) {
+      return id.startsWith(mark) ? leftOut[id.slice(mark.length)] : null;
+    },
+    transform(code, id) {
+      if (!id.endsWith('.glsl.js')) return null;
+      const isOther = otherShaders.test(id) || otherChunks.test(id);
+      return { code: isOther ? code.replace(/`[^`]*`/g, '""') : shorten(code), map: null };
+    },
+    buildEnd(error) {
+      if (!error && missing.size > 0) throw new Error(`three.js has moved ${[...missing].join(', ')}`);
+    },
+  };
+}
