@@ -1,4 +1,5 @@
-// node scripts/build.mjs [native] [asan] [wasm] [package] [embed] [pages] [docs]; package ends with embed, pages with docs; nothing named: wasm, package and pages.
+// node scripts/build.mjs [native] [asan] [wasm] [package] [embed] [pages] [docs]; nothing named: wasm, package and pages.
+// package ends with embed, pages with docs.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
