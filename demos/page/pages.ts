@@ -3,5 +3,6 @@ export const pages = [
   { title: 'Article', path: '' },
   { title: 'Race', path: 'race/' },
   { title: 'Tracks', path: 'tracks/' },
+  { title: 'Character', path: 'character/' },
   { title: 'Docs', path: 'docs/' },
 ];

@@ -1,0 +1,121 @@
+import { Bone, Group, Mesh, MeshStandardMaterial, type BufferGeometry } from 'three';
+import { palettes, type Theme, type Themed } from 'limber/three';
+import { egg, limb, wedge, type Point } from './solids.ts';
+
+/** A bone of the figure: its parent, and where it is in the world at rest (metres; x left, y up, z forward). */
+type BoneLine = readonly [name: string, parent: string, at: Point];
+
+/** Standing at ease: arms hang, elbows and knees are a little bent. */
+const middle: readonly BoneLine[] = [
+  ['hips', '', [0, 0.965, 0]],
+  ['spine', 'hips', [0, 1.06, -0.005]],
+  ['chest', 'spine', [0, 1.18, -0.01]],
+  ['upperChest', 'chest', [0, 1.3, -0.008]],
+  ['neck', 'upperChest', [0, 1.475, -0.005]],
+  ['head', 'neck', [0, 1.555, 0.01]],
+];
+const left: readonly BoneLine[] = [
+  ['Shoulder', 'upperChest', [0.045, 1.425, 0]],
+  ['UpperArm', 'Shoulder', [0.18, 1.415, -0.01]],
+  ['LowerArm', 'UpperArm', [0.245, 1.145, -0.02]],
+  ['Hand', 'LowerArm', [0.285, 0.905, 0.045]],
+  ['UpperLeg', 'hips', [0.092, 0.915, 0]],
+  ['LowerLeg', 'UpperLeg', [0.1, 0.5, 0.022]],
+  ['Foot', 'LowerLeg', [0.108, 0.088, -0.012]],
+  ['Toes', 'Foot', [0.118, 0.026, 0.118]],
+];
+
+type Look = 'link' | 'joint' | 'tip';
+
+/** What is seen of a bone, in the world at rest. */
+type PartLine = readonly [bone: string, look: Look, geometry: BufferGeometry];
+
+const middleParts = (): PartLine[] => [
+  ['hips', 'link', egg([0, 0.945, 0], [0.145, 0.1, 0.105], 0.25)],
+  ['spine', 'joint', egg([0, 1.075, 0], [0.098, 0.085, 0.078])],
+  ['chest', 'link', egg([0, 1.185, 0.002], [0.12, 0.1, 0.088], 0.1)],
+  ['upperChest', 'link', egg([0, 1.345, 0.004], [0.158, 0.135, 0.108], 0.3)],
+  ['neck', 'joint', limb([0, 1.45, -0.008], [0, 1.56, 0.006], 0.05, 0.045)],
+  ['head', 'link', egg([0, 1.66, 0.02], [0.08, 0.118, 0.098], -0.12)],
+  ['head', 'tip', egg([0, 1.662, 0.04], [0.068, 0.048, 0.086], 0.3)],
+];
+
+const leftParts = (): PartLine[] => [
+  ['UpperArm', 'joint', egg([0.18, 1.412, -0.01], [0.055, 0.056, 0.055])],
+  ['UpperArm', 'link', limb([0.189, 1.375, -0.011], [0.238, 1.172, -0.019], 0.05, 0.04)],
+  ['LowerArm', 'joint', egg([0.245, 1.145, -0.02], [0.038, 0.038, 0.038])],
+  ['LowerArm', 'link', limb([0.249, 1.12, -0.013], [0.28, 0.935, 0.037], 0.042, 0.028)],
+  ['Hand', 'joint', egg([0.285, 0.905, 0.045], [0.026, 0.026, 0.026])],
+  ['Hand', 'link', egg([0.289, 0.85, 0.062], [0.02, 0.052, 0.04])],
+  ['Hand', 'link', egg([0.284, 0.795, 0.075], [0.015, 0.05, 0.032], -0.2)],
+  ['Hand', 'link', limb([0.279, 0.865, 0.085], [0.268, 0.818, 0.108], 0.014, 0.011)],
+  ['UpperLeg', 'joint', egg([0.092, 0.915, 0], [0.075, 0.075, 0.078])],
+  ['UpperLeg', 'link', limb([0.094, 0.86, 0.002], [0.099, 0.545, 0.019], 0.083, 0.056)],
+  ['LowerLeg', 'joint', egg([0.1, 0.5, 0.022], [0.052, 0.054, 0.054])],
+  ['LowerLeg', 'link', limb([0.101, 0.465, 0.016], [0.107, 0.13, -0.008], 0.058, 0.036)],
+  ['Foot', 'joint', egg([0.108, 0.088, -0.012], [0.036, 0.036, 0.038])],
+  ['Foot', 'link', wedge([0.112, 0, 0.03], [0.082, 0.082, 0.2])],
+  ['Toes', 'link', egg([0.119, 0.021, 0.135], [0.042, 0.021, 0.058])],
+];
+
+const mirrored = (name: string): string => (/^[A-Z]/.test(name) ? `right${name}` : name);
+const leftName = (name: string): string => (/^[A-Z]/.test(name) ? `left${name}` : name);
+
+/** The page's own character: bones named as VRM names them, and a body of smooth solids, all made by code. */
+export class Figure extends Group implements Themed {
+  private readonly materials: Readonly<Record<Look, MeshStandardMaterial>> = {
+    link: new MeshStandardMaterial({ roughness: 0.62 }),
+    joint: new MeshStandardMaterial({ roughness: 0.5 }),
+    tip: new MeshStandardMaterial({ roughness: 0.28 }),
+  };
+  private readonly bones = new Map<string, Bone>();
+  private readonly places = new Map<string, Point>();
+
+  constructor() {
+    super();
+    this.name = 'figure';
+    for (const line of middle) this.addBone(...line);
+    for (const [name, parent, at] of left) this.addBone(leftName(name), leftName(parent), at);
+    for (const [name, parent, [x, y, z]] of left) this.addBone(mirrored(name), mirrored(parent), [-x, y, z]);
+    for (const part of middleParts()) this.addPart(...part);
+    for (const [bone, look, geometry] of leftParts()) {
+      this.addPart(mirrored(bone), look, mirror(geometry));
+      this.addPart(leftName(bone), look, geometry);
+    }
+    this.setTheme('light');
+  }
+
+  setTheme(theme: Theme): void {
+    for (const look of ['link', 'joint', 'tip'] as const)
+      this.materials[look].color.set(palettes[theme][look]);
+  }
+
+  private addBone(name: string, parent: string, at: Point): void {
+    const bone = new Bone();
+    bone.name = name;
+    const from = this.places.get(parent) ?? [0, 0, 0];
+    bone.position.set(at[0] - from[0], at[1] - from[1], at[2] - from[2]);
+    this.places.set(name, at);
+    this.bones.set(name, bone);
+    (this.bones.get(parent) ?? this).add(bone);
+  }
+
+  private addPart(name: string, look: Look, geometry: BufferGeometry): void {
+    const [x, y, z] = this.places.get(name)!;
+    const mesh = new Mesh(geometry.translate(-x, -y, -z), this.materials[look]);
+    mesh.castShadow = mesh.receiveShadow = true;
+    this.bones.get(name)!.add(mesh);
+  }
+}
+
+/** The same solid on the other side of the body; its faces still look outwards. */
+function mirror(geometry: BufferGeometry): BufferGeometry {
+  const other = geometry.clone().scale(-1, 1, 1);
+  const index = other.index!;
+  for (let i = 0; i < index.count; i += 3) {
+    const second = index.getX(i + 1);
+    index.setX(i + 1, index.getX(i + 2));
+    index.setX(i + 2, second);
+  }
+  return other;
+}

@@ -1,0 +1,96 @@
+import type { Object3D } from 'three';
+import type { CharacterOptions } from 'limber/gltf';
+
+/** A character that came in a file. */
+export interface Loaded {
+  readonly scene: Object3D;
+  readonly humanoid: NonNullable<CharacterOptions['humanoid']>;
+  /** What the file's own clothes and hair do in so many seconds. */
+  readonly animate: ((seconds: number) => void) | null;
+}
+
+const endings = /\.(glb|gltf|vrm)$/i;
+
+/** What is said of a file that cannot be shown. */
+export class FileError extends Error {}
+
+/**
+ * Opens the glTF, GLB or VRM among files that were dropped together; the others are its textures and buffers.
+ *
+ * @throws FileError in words for the reader.
+ */
+export async function openFiles(files: readonly File[]): Promise<Loaded> {
+  const main = files.find(({ name }) => endings.test(name));
+  if (!main) {
+    const names = files.map(({ name }) => `“${name}”`).join(', ');
+    throw new FileError(`${names || 'That'} is no glTF, GLB or VRM file.`);
+  }
+  const bytes = await main.arrayBuffer();
+  const json = jsonOf(bytes, main.name);
+  const beside = new Map(files.map((file) => [file.name, URL.createObjectURL(file)]));
+  try {
+    return await load(bytes, json, beside);
+  } catch (error) {
+    if (error instanceof FileError) throw error;
+    throw new FileError(`“${main.name}” cannot be opened: ${reasonOf(error)}.`);
+  } finally {
+    for (const url of beside.values()) URL.revokeObjectURL(url);
+  }
+}
+
+/** The part of a file that says what it holds. */
+function jsonOf(bytes: ArrayBuffer, name: string): string {
+  if (bytes.byteLength === 0) throw new FileError(`“${name}” is empty.`);
+  const view = new DataView(bytes);
+  const isBinary = bytes.byteLength >= 4 && view.getUint32(0, true) === 0x46546c67;
+  if (!isBinary) {
+    const text = new TextDecoder().decode(bytes);
+    if (text.trimStart().startsWith('{')) return checkJson(text, name);
+    throw new FileError(`“${name}” is no glTF: it begins neither as JSON nor as a GLB.`);
+  }
+  if (bytes.byteLength < 20 || view.getUint32(8, true) > bytes.byteLength) {
+    const wanted = bytes.byteLength < 12 ? 'more' : `${view.getUint32(8, true)}`;
+    throw new FileError(`“${name}” is not whole: it has ${bytes.byteLength} of ${wanted} bytes.`);
+  }
+  return new TextDecoder().decode(
+    new Uint8Array(bytes, 20, Math.min(view.getUint32(12, true), bytes.byteLength - 20)),
+  );
+}
+
+function checkJson(text: string, name: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch (error) {
+    throw new FileError(`“${name}” is not whole: its JSON cannot be read (${reasonOf(error)}).`);
+  }
+}
+
+async function load(bytes: ArrayBuffer, json: string, beside: ReadonlyMap<string, string>): Promise<Loaded> {
+  const [{ GLTFLoader }, { LoadingManager }] = await Promise.all([
+    import('three/addons/loaders/GLTFLoader.js'),
+    import('three'),
+  ]);
+  const missing: string[] = [];
+  const manager = new LoadingManager();
+  manager.setURLModifier((url) => beside.get(decodeURIComponent(url.split('/').at(-1)!)) ?? url);
+  manager.onError = (url) => missing.push(url);
+  const loader = new GLTFLoader(manager);
+  const isVRM = /"VRMC?_?vrm"|"VRM"/.test(json);
+  const vrm = isVRM ? await import('@pixiv/three-vrm') : null;
+  if (vrm) loader.register((parser) => new vrm.VRMLoaderPlugin(parser));
+  const gltf = await loader.parseAsync(bytes, '').catch((error: unknown) => {
+    const files = missing.filter((url) => !url.startsWith('blob:')).map((url) => `“${url}”`);
+    if (files.length === 0) throw error;
+    throw new FileError(`The file needs ${files.join(', ')} too: drop all its files together.`);
+  });
+  const body = gltf.userData.vrm as import('@pixiv/three-vrm').VRM | undefined;
+  if (!vrm || !body) return { scene: gltf.scene, humanoid: 'auto', animate: null };
+  vrm.VRMUtils.rotateVRM0(body);
+  // The bones themselves are posed, not the normalised ones that would be copied over them.
+  body.humanoid.autoUpdateHumanBones = false;
+  return { scene: body.scene, humanoid: body.humanoid, animate: (seconds) => body.update(seconds) };
+}
+
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');

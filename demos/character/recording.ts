@@ -1,0 +1,82 @@
+import type { Trajectory } from 'limber';
+import { toClip } from 'limber/gltf';
+import { AnimationMixer, LoopOnce, type AnimationAction } from 'three';
+import type { Puppet } from './puppet.ts';
+
+export type Format = 'glb' | 'gltf' | 'json' | 'csv';
+
+/** A motion of the character: taken down frame by frame, shown again, written to a file. */
+export class Recording {
+  trajectory: Trajectory | null = null;
+  state: 'idle' | 'recording' | 'playing' = 'idle';
+  private mixer: AnimationMixer | null = null;
+  private action: AnimationAction | null = null;
+  private time = 0;
+
+  constructor(private readonly puppet: Puppet) {}
+
+  get seconds(): number {
+    return this.trajectory?.duration ?? 0;
+  }
+
+  get isEmpty(): boolean {
+    return (this.trajectory?.length ?? 0) < 2;
+  }
+
+  start(): void {
+    this.stop();
+    this.trajectory = this.puppet.newTrajectory();
+    this.time = 0;
+    this.state = 'recording';
+    this.trajectory.add(0, this.puppet.character.problem.state.q);
+  }
+
+  /** A frame has been solved, so many seconds after the one before. */
+  add(seconds: number): void {
+    this.time += seconds;
+    this.trajectory!.add(this.time, this.puppet.character.problem.state.q);
+  }
+
+  play(): void {
+    this.stop();
+    if (this.isEmpty) return;
+    this.mixer = new AnimationMixer(this.puppet.scene);
+    this.action = this.mixer.clipAction(this.clip()).setLoop(LoopOnce, 1);
+    this.action.clampWhenFinished = true;
+    this.action.play();
+    this.state = 'playing';
+  }
+
+  /** Shows the next frame; false after the last. */
+  advance(seconds: number): boolean {
+    this.mixer!.update(seconds);
+    this.puppet.follow();
+    return this.action!.time < this.seconds && !this.action!.paused;
+  }
+
+  stop(): void {
+    this.state = 'idle';
+    // The bones stay as they are, and are bound to nothing.
+    this.mixer = null;
+    this.action = null;
+  }
+
+  async write(format: Format): Promise<Blob> {
+    const trajectory = this.trajectory!;
+    if (format === 'csv') return new Blob([trajectory.toCSV()], { type: 'text/csv' });
+    if (format === 'json') return new Blob([JSON.stringify(trajectory)], { type: 'application/json' });
+    const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js');
+    const { scene } = this.puppet;
+    const result = await new GLTFExporter().parseAsync(scene, {
+      binary: format === 'glb',
+      animations: [this.clip()],
+    });
+    return result instanceof ArrayBuffer
+      ? new Blob([result], { type: 'model/gltf-binary' })
+      : new Blob([JSON.stringify(result)], { type: 'model/gltf+json' });
+  }
+
+  private clip() {
+    return toClip(this.puppet.character, this.trajectory!, 'recording');
+  }
+}
