@@ -1,14 +1,16 @@
-/** The URDF files under tests/fixtures/urdf, and one made of a few lines. */
+/** The URDF files of the tests and of the page Robots, and one made of a few lines. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './readme.ts';
 
-const folder = join(root, 'tests/fixtures/urdf');
+const folders = ['tests/fixtures/urdf', 'demos/robots/files'].map((folder) => join(root, folder));
 
 /** [name, text] */
-export const urdfFiles: readonly (readonly [string, string])[] = readdirSync(folder)
-  .filter((name) => name.endsWith('.urdf'))
-  .map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
+export const urdfFiles: readonly (readonly [string, string])[] = folders.flatMap((folder) =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.urdf'))
+    .map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const),
+);
 
 export const textOf = (name: string): string => new Map(urdfFiles).get(name)!;
 

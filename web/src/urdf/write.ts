@@ -1,0 +1,267 @@
+/** Description to URDF. */
+import type {
+  Interval,
+  JointDescription,
+  LinkDescription,
+  ModelDescription,
+  PoseDescription,
+  ShapeDescription,
+  Vec3,
+} from '../description.ts';
+import { LimberError, show } from '../errors.ts';
+import { asList, asObject } from '../flatten.ts';
+import { boundless } from './joint.ts';
+import { rollPitchYaw } from './rotation.ts';
+
+/** One <joint> and the <link> that it holds. */
+interface Piece {
+  readonly type: string;
+  /** Of joint and link, where a joint comes to several pieces; the last one is the link itself. */
+  readonly suffix?: string;
+  readonly axis?: Vec3;
+  readonly limits?: Interval;
+  /** Follows the piece before it, by so many metres a radian. */
+  readonly pitch?: number;
+}
+
+const defaultAxis: Vec3 = [0, 0, 1];
+const free: Interval = [-Infinity, Infinity];
+
+function refuse(link: string, text: string): never {
+  throw new LimberError('badUrdf', `link ${show(link)}: ${text}`);
+}
+
+/** The interval of a joint's motion. */
+function limitsOf({ limits = [] }: JointDescription, motion: number): Interval {
+  const isOne = limits.length === 2 && limits.every((each) => typeof each === 'number');
+  const list = isOne ? [limits] : (limits as readonly (Interval | null)[]);
+  return list[motion] ?? free;
+}
+
+const isFree = ([min, max]: Interval): boolean => min === -Infinity && max === Infinity;
+const turn = (axis: Vec3, limits: Interval, suffix: string): Piece =>
+  isFree(limits) ? { type: 'continuous', axis, suffix } : { type: 'revolute', axis, limits, suffix };
+const slide = (axis: Vec3, limits: Interval, suffix: string): Piece => ({
+  type: 'prismatic',
+  axis,
+  limits,
+  suffix,
+});
+
+/** The images of X and Y under the least rotation that takes Z to `axis`, as the core has them. */
+function across([x, y, z]: Vec3): [Vec3, Vec3] {
+  const length = Math.hypot(x, y, z);
+  const [a, b, c] = [x / length, y / length, z / length];
+  const lean = a * a + b * b;
+  if (c < 0 && lean === 0)
+    return [
+      [-1, 0, 0],
+      [0, 1, 0],
+    ];
+  // 1 / (1 + c), which keeps its digits near −Z.
+  const k = c < 0 ? (1 - c) / lean : 1 / (1 + c);
+  return [
+    [1 - a * a * k, -a * b * k, -a],
+    [-a * b * k, 1 - b * b * k, -b],
+  ];
+}
+
+type Write = (joint: JointDescription, link: string, axis: Vec3) => Piece[];
+
+/** What each joint type comes to: a type is one line. */
+const types: Readonly<Record<JointDescription['type'], Write>> = {
+  fixed: () => [{ type: 'fixed' }],
+  revolute: (joint, _, axis) => [turn(axis, limitsOf(joint, 0), '')],
+  continuous: (_, __, axis) => [turn(axis, free, '')],
+  prismatic: (joint, _, axis) => [slide(axis, limitsOf(joint, 0), '')],
+  helical: ({ pitch = 0.01, ...joint }, _, axis) => [
+    turn(axis, limitsOf(joint, 0), ' turn'),
+    { ...slide(axis, free, ' slide'), pitch },
+  ],
+  universal: ({ axis2 = [1, 0, 0], ...joint }, _, axis) => [
+    turn(axis, limitsOf(joint, 0), ' turn'),
+    turn(axis2, limitsOf(joint, 1), ' turn 2'),
+  ],
+  cylindrical: (joint, _, axis) => [
+    slide(axis, limitsOf(joint, 0), ' slide'),
+    turn(axis, limitsOf(joint, 1), ' turn'),
+  ],
+  planar: (joint, _, axis) => {
+    if ([0, 1, 2].every((i) => isFree(limitsOf(joint, i)))) return [{ type: 'planar', axis }];
+    const [x, y] = across(axis);
+    return [
+      slide(x, limitsOf(joint, 0), ' x'),
+      slide(y, limitsOf(joint, 1), ' y'),
+      turn(axis, limitsOf(joint, 2), ' turn'),
+    ];
+  },
+  ball: (_, link) =>
+    refuse(link, 'URDF has no ball joint; describe it by three revolute joints whose axes meet in a point'),
+  free: (joint, link) => {
+    const isBound = [0, 1, 2].some((i) => !isFree(limitsOf(joint, i))) || joint.swing || joint.twist;
+    if (isBound) refuse(link, 'URDF has no limits for a floating joint; leave limits, swing and twist away');
+    return [{ type: 'floating' }];
+  },
+};
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+  '\r': '&#13;',
+  '\t': '&#9;',
+};
+
+const quoted = (text: string): string => `"${text.replace(/[&<>"\n\r\t]/g, (each) => escapes[each]!)}"`;
+const vector = (values: readonly number[]): string => quoted(values.map((each) => each + 0).join(' '));
+
+function origin({ position = [0, 0, 0], rotation = [0, 0, 0, 1] }: PoseDescription): string {
+  const rpy = rollPitchYaw(rotation);
+  const xyz = position.some((each) => each !== 0) ? ` xyz=${vector(position)}` : '';
+  const turned = rpy.some((each) => each !== 0) ? ` rpy=${vector(rpy)}` : '';
+  return xyz || turned ? `    <origin${xyz}${turned}/>\n` : '';
+}
+
+/** Effort and velocity must be there, and nothing is known of them. */
+function limit([min, max]: Interval): string {
+  const lower = quoted(String(Math.max(min, -boundless)));
+  const upper = quoted(String(Math.min(max, boundless)));
+  return `    <limit lower=${lower} upper=${upper} effort="0" velocity="0"/>\n`;
+}
+
+function visual({ size, position }: ShapeDescription): string {
+  return (
+    `    <visual>\n${position ? `  ${origin({ position })}` : ''}` +
+    `      <geometry><box size=${vector(size)}/></geometry>\n    </visual>\n`
+  );
+}
+
+/** A name that is not taken yet. */
+function fresh(taken: Set<string>, name: string): string {
+  let free = name;
+  for (let i = 2; taken.has(free); i += 1) free = `${name} ${i}`;
+  taken.add(free);
+  return free;
+}
+
+interface Mimic {
+  readonly joint: string;
+  readonly multiplier: number;
+  readonly offset: number;
+}
+
+class Writer {
+  private readonly linkNames: Set<string>;
+  private readonly jointNames = new Set<string>();
+  /** Name of the joint that has a link's first number. */
+  private readonly firstJoint = new Map<string, string>();
+  private readonly lines: string[] = [];
+
+  constructor(private readonly description: ModelDescription) {
+    this.linkNames = new Set(description.links.map(({ name }) => name));
+  }
+
+  write(): string {
+    const { name, links } = this.description;
+    const pieces = new Map(links.map((link) => [link, piecesOf(link)]));
+    for (const link of links) {
+      const [first] = pieces.get(link)!;
+      const own = link.joint?.name ?? `${link.name} joint`;
+      this.firstJoint.set(link.name, fresh(this.jointNames, own + (first!.suffix ?? '')));
+    }
+    const roots = links.filter(({ parent }) => !parent);
+    const [root] = roots;
+    const stands =
+      roots.length === 1 && (root!.joint?.type ?? 'fixed') === 'fixed' && origin(root!.origin ?? {}) === '';
+    const world = stands ? null : fresh(this.linkNames, 'world');
+    if (world !== null) this.lines.push(`  <link name=${quoted(world)}/>\n`);
+    for (const link of links) {
+      if (link === root && stands) this.link(link.name, link.shapes);
+      else this.joints(link, link.parent || world!, pieces.get(link)!);
+    }
+    return `<?xml version="1.0"?>\n<robot name=${quoted(name ?? '')}>\n${this.lines.join('')}</robot>\n`;
+  }
+
+  private joints(link: LinkDescription, parent: string, pieces: readonly Piece[]): void {
+    const name = link.joint?.name ?? `${link.name} joint`;
+    let above = parent;
+    pieces.forEach((piece, i) => {
+      const isLast = i === pieces.length - 1;
+      const child = isLast ? link.name : fresh(this.linkNames, link.name + piece.suffix!);
+      this.link(child, isLast ? link.shapes : undefined);
+      const joint = i === 0 ? this.firstJoint.get(link.name)! : fresh(this.jointNames, name + piece.suffix!);
+      this.joint(joint, piece, above, child, i === 0 ? link.origin : undefined, this.mimicOf(link, piece));
+      above = child;
+    });
+  }
+
+  /** A piece with a pitch goes as the turn before it does, which may follow another joint itself. */
+  private mimicOf({ name, joint }: LinkDescription, { pitch }: Piece): Mimic | null {
+    const mimic = joint?.mimic;
+    if (!mimic)
+      return pitch === undefined ? null : { joint: this.firstJoint.get(name)!, multiplier: pitch, offset: 0 };
+    const { link, multiplier = 1, offset = 0 } = mimic;
+    const master = this.firstJoint.get(link);
+    if (master === undefined) refuse(name, `it mimics ${show(link)}, which is not there`);
+    const factor = pitch ?? 1;
+    return { joint: master, multiplier: factor * multiplier, offset: factor * offset };
+  }
+
+  private link(name: string, shapes: readonly ShapeDescription[] = []): void {
+    const inside = shapes.map(visual).join('');
+    this.lines.push(
+      inside ? `  <link name=${quoted(name)}>\n${inside}  </link>\n` : `  <link name=${quoted(name)}/>\n`,
+    );
+  }
+
+  private joint(
+    name: string,
+    { type, axis, limits }: Piece,
+    parent: string,
+    child: string,
+    place: PoseDescription = {},
+    mimic: Mimic | null,
+  ): void {
+    const follows =
+      mimic &&
+      `    <mimic joint=${quoted(mimic.joint)} multiplier=${quoted(String(mimic.multiplier))} ` +
+        `offset=${quoted(String(mimic.offset))}/>\n`;
+    this.lines.push(
+      `  <joint name=${quoted(name)} type=${quoted(type)}>\n`,
+      `    <parent link=${quoted(parent)}/>\n    <child link=${quoted(child)}/>\n`,
+      origin(place),
+      axis ? `    <axis xyz=${vector(axis)}/>\n` : '',
+      limits ? limit(limits) : '',
+      follows ?? '',
+      '  </joint>\n',
+    );
+  }
+}
+
+function piecesOf({ name, joint = { type: 'fixed' } }: LinkDescription): Piece[] {
+  const write = Object.hasOwn(types, joint.type) ? types[joint.type] : undefined;
+  if (!write)
+    refuse(name, `joint type ${show(joint.type)} is unknown; known: ${Object.keys(types).join(', ')}`);
+  return write(joint, name, joint.axis ?? defaultAxis);
+}
+
+/**
+ * The text of a URDF with the same links, frames and limits, q in the same order. A description that no `Model.from`
+ * would take makes a text that no `fromURDF` would.
+ *
+ * What URDF lacks is said by what it has: universal and cylindrical joints, planar joints with limits and helical joints
+ * become two or three joints with massless links between (`hand turn`); the slide of a helical joint mimics its turn. A
+ * revolute joint without limits becomes continuous; a slide without an end gets ±1e9 m, which `fromURDF` takes for none.
+ * Several roots, and a root that moves or does not stand at the origin, hang from a link `world`. A joint without a name
+ * is named after its link: `hand joint`. Boxes become visuals. Effort and velocity, of which nothing is known, are 0.
+ *
+ * @throws LimberError `badUrdf` for what URDF cannot say, naming the link: balls, and limits of free joints;
+ * `badDescription` for what is no description.
+ */
+export function toURDF(description: ModelDescription): string {
+  const { links } = asObject(description, 'description', ['name', 'links']);
+  asList(links, 'description.links');
+  return new Writer(description).write();
+}
