@@ -4,5 +4,6 @@ export const pages = [
   { title: 'Race', path: 'race/' },
   { title: 'Tracks', path: 'tracks/' },
   { title: 'Character', path: 'character/' },
+  { title: 'Robots', path: 'robots/' },
   { title: 'Docs', path: 'docs/' },
 ];

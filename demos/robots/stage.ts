@@ -1,0 +1,118 @@
+import { DirectionHandle, GoalHandle, View } from 'limber/three';
+import type { Vec3 } from 'limber';
+import { type Object3D, Quaternion, Vector3 } from 'three';
+import type { Rig } from './rig.ts';
+
+/** Of the robot's size: the goal's cube, and the arrows of its axes. */
+const cube = 0.07;
+const arrow = 0.3;
+const fieldOfView = 40;
+/** Where the camera stands, seen from what it looks at. */
+const side: Vec3 = [0.75, 0.35, 1];
+
+/** The tool's axes that have an arrow: two of them tell the third. */
+const axes = [
+  { name: 'z', along: new Vector3(0, 0, 1) },
+  { name: 'x', along: new Vector3(1, 0, 0) },
+] as const;
+
+/** What the reader sees: the robot and a goal that can be dragged and turned. */
+export class RobotStage {
+  readonly view: View;
+  goal: GoalHandle | null = null;
+  arrows: readonly DirectionHandle[] = [];
+  /** The hand has moved or turned the goal: its target is another now. */
+  onTarget: (() => void) | null = null;
+  private rig: Rig | null = null;
+  private shown: readonly Object3D[] = [];
+  private readonly turn = new Quaternion();
+  private readonly step = new Quaternion();
+  private readonly before = new Vector3();
+
+  constructor(host: HTMLElement) {
+    this.view = new View(host, { label: 'A robot and its goal', fov: fieldOfView });
+  }
+
+  /** Shows another robot, or another look of the same. */
+  load(rig: Rig): void {
+    this.view.remove(...this.shown);
+    this.rig = rig;
+    this.shown = [rig.drawn, rig.overlay];
+    this.view.add(...this.shown);
+    rig.show();
+  }
+
+  frame(): void {
+    const box = this.rig!.box();
+    if (this.view.floor) this.view.floor.position.y = Math.min(0, box.min.y);
+    this.view.fit(box, side);
+  }
+
+  /** New handles for the goal that the rig has now. */
+  makeHandles(hint: boolean): void {
+    this.dropHandles();
+    const { goal, model, tip } = this.rig!;
+    const size = model.reach || 1;
+    const position = goal.target.slice(0, 3) as unknown as Vec3;
+    this.goal = new GoalHandle(this.view, {
+      position,
+      size: cube * size,
+      label: `Goal of ${tip}`,
+      onStart: () => this.goal?.element.classList.remove('hint'),
+      onChange: (place) => {
+        place.toArray(goal.target);
+        for (const each of this.arrows) each.setOrigin(place.x, place.y, place.z);
+        this.onTarget?.();
+      },
+    });
+    if (hint) this.goal.element.classList.add('hint');
+    if (goal.type === 'pose') this.arrows = axes.map((_, i) => this.makeArrow(i, arrow * size));
+  }
+
+  /** The handles go where the target is, as when a slider has moved the tip. */
+  follow(): void {
+    const { target } = this.rig!.goal;
+    const [x, y, z] = target as unknown as Vec3;
+    this.goal?.setPosition(x, y, z);
+    for (const each of this.arrows) each.setOrigin(x, y, z);
+    this.pointArrows();
+  }
+
+  private makeArrow(index: number, length: number): DirectionHandle {
+    const { goal, tip } = this.rig!;
+    const { name, along } = axes[index]!;
+    this.turn.fromArray(goal.target, 3);
+    const arrow: DirectionHandle = new DirectionHandle(this.view, {
+      direction: along.clone().applyQuaternion(this.turn).toArray(),
+      origin: goal.target.slice(0, 3) as unknown as Vec3,
+      length: name === 'z' ? length : 0.75 * length,
+      label: `${name} axis of ${tip}`,
+      onChange: (direction) => {
+        // The least turn that brings the axis there; the other axes come along.
+        this.turn.fromArray(goal.target, 3);
+        this.before.copy(along).applyQuaternion(this.turn);
+        this.step.setFromUnitVectors(this.before, direction);
+        this.turn.premultiply(this.step).normalize().toArray(goal.target, 3);
+        this.pointArrows();
+        this.onTarget?.();
+      },
+    });
+    return arrow;
+  }
+
+  private pointArrows(): void {
+    if (this.arrows.length === 0) return;
+    this.turn.fromArray(this.rig!.goal.target, 3);
+    this.arrows.forEach((each, i) => {
+      this.before.copy(axes[i]!.along).applyQuaternion(this.turn);
+      each.setDirection(this.before.x, this.before.y, this.before.z);
+    });
+  }
+
+  private dropHandles(): void {
+    this.goal?.dispose();
+    for (const each of this.arrows) each.dispose();
+    this.goal = null;
+    this.arrows = [];
+  }
+}
