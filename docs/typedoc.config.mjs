@@ -6,19 +6,41 @@ import { fileURLToPath, URL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-export const sources = Object.values(exports)
-  .map((entry) => entry.default?.match(/^\.\/web\/dist\/(.+)\.js$/)?.[1])
-  .filter(Boolean)
-  .map((name) => join(root, `web/src/${name}.ts`));
+const sources = Object.values(exports).flatMap(({ default: file }) => {
+  const name = file?.match(/^\.\/web\/dist\/(.+)\.js$/)?.[1];
+  return name ? [join(root, `web/src/${name}.ts`)] : [];
+});
+
+/** A module bears the name by which it is imported, and not that of its file. */
+function nameByEntry(app) {
+  app.converter.on('resolveBegin', ({ project }) => {
+    for (const child of project.children ?? []) {
+      child.name = child.name === 'index' ? 'limber' : `limber/${child.name}`;
+    }
+  });
+}
+
+/** Parts of public types that nobody needs a name for. */
+const parts = [
+  'Middle',
+  'Sided',
+  'StageView',
+  'Arrow',
+  'GoalMesh',
+  'Floor',
+  'DragControlOptions',
+  'Moved',
+];
 
 export default {
   entryPoints: sources.filter((file) => existsSync(file)),
   tsconfig: join(root, 'tsconfig.build.json'),
-  plugin: ['typedoc-plugin-markdown', 'typedoc-vitepress-theme'],
+  plugin: ['typedoc-plugin-markdown', 'typedoc-vitepress-theme', nameByEntry],
   out: join(root, 'docs/site/reference'),
   docsRoot: join(root, 'docs/site'),
   readme: 'none',
   name: 'Reference',
+  intentionallyNotExported: parts,
   // Types are checked by `npm run check`.
   skipErrorChecking: true,
   disableSources: true,

@@ -16,7 +16,26 @@ const group = (
 
 export function sidebar(solvers: Item[], reference: Item[]): Item[] {
   return [
-    group('Start in five minutes', 'start', [['package', 'Package']]),
+    group('Start in five minutes', 'start', [
+      ['page', 'A page: one tag'],
+      ['package', 'The package'],
+      ['three', 'three.js'],
+      ['urdf', 'A robot: URDF'],
+      ['character', 'A character: glTF'],
+      ['cpp', 'C++'],
+    ]),
+    group('Concepts', 'concepts', [
+      ['chain', 'Chains, links and joints'],
+      ['frames', 'Units, frames and poses'],
+      ['goals', 'Goals'],
+      ['state', 'State and views'],
+      ['jacobian', 'Error and Jacobian'],
+      ['limits', 'Joint limits'],
+      ['track-or-find', 'Track or find'],
+      ['singularities', 'Singularities and damping'],
+      ['redundancy', 'Redundancy and priorities'],
+      ['unreachable', 'Targets out of reach'],
+    ]),
     { text: 'Solvers', link: '/solvers/', collapsed: true, items: solvers },
     { text: 'Reference', link: '/reference/', collapsed: true, items: reference },
   ];

@@ -6,7 +6,8 @@ import './style.css';
 // The pages' links are relative, and the address changes without a new page: each link is made absolute once.
 if (!import.meta.env.SSR) {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#app a[href]')) {
-    if (!link.getAttribute('href')!.startsWith('#')) link.setAttribute('href', link.href);
+    if (link.origin !== location.origin || link.getAttribute('href')!.startsWith('#')) continue;
+    link.setAttribute('href', link.pathname + link.search + link.hash);
   }
 }
 
@@ -30,6 +31,8 @@ export default {
     if (!import.meta.env.SSR) watch(isDark, shareTheme, { immediate: true, flush: 'post' });
   },
   enhanceApp({ router }) {
+    // Defines <limber-arm>; what it draws with is fetched when one comes near the view.
+    if (!import.meta.env.SSR) void import('limber/element');
     router.onBeforeRouteChange = (to) => {
       const base = withBase('/');
       if (import.meta.env.SSR || to.startsWith(base)) return true;
