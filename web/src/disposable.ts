@@ -4,14 +4,22 @@ import { LimberError } from './errors.ts';
 export const disposeSymbol: typeof Symbol.dispose =
   Symbol.dispose ?? (Symbol.for('Symbol.dispose') as typeof Symbol.dispose);
 
-/** Holds an object of the core until it is disposed. */
-export class Handle<T extends { delete(): void }> {
+interface Deletable {
+  delete(): void;
+}
+
+/** Frees what was never disposed, some time after nothing can reach its handle any more. */
+const forgotten = /* @__PURE__ */ new FinalizationRegistry<Deletable>((raw) => raw.delete());
+
+/** Holds an object of the core until it is disposed or forgotten. */
+export class Handle<T extends Deletable> {
   #raw: T | undefined;
   readonly #what: string;
 
   constructor(raw: T, what: string) {
     this.#raw = raw;
     this.#what = what;
+    forgotten.register(this, raw, this);
   }
 
   get raw(): T {
@@ -20,6 +28,7 @@ export class Handle<T extends { delete(): void }> {
   }
 
   dispose(): void {
+    forgotten.unregister(this);
     this.#raw?.delete();
     this.#raw = undefined;
   }

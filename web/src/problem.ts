@@ -68,16 +68,17 @@ export class Problem {
     const raw = new module.Problem(model.raw);
     this.#handle = new Handle(raw, 'problem');
     const { nq, nv, links } = model;
+    const view = (address: number, length: number): View => new View(module, address, length, this.#handle);
     this.#views = {
-      q: new View(module, raw.q(), nq),
-      poses: new View(module, raw.poses(), 7 * links.length),
-      jointWeights: new View(module, raw.jointWeights(), nv),
-      rest: new View(module, raw.rest(), nq),
-      activeLimits: new View(module, raw.activeLimits(), nv),
-      options: new View(module, raw.options(), tables.options.length),
-      result: new View(module, raw.result(), 3),
+      q: view(raw.q(), nq),
+      poses: view(raw.poses(), 7 * links.length),
+      jointWeights: view(raw.jointWeights(), nv),
+      rest: view(raw.rest(), nq),
+      activeLimits: view(raw.activeLimits(), nv),
+      options: view(raw.options(), tables.options.length),
+      result: view(raw.result(), 3),
     };
-    this.#residuals = new View(module, raw.residuals(), 0);
+    this.#residuals = view(raw.residuals(), 0);
     this.state = this.#makeState();
     this.#result = this.#makeResult();
   }
@@ -182,7 +183,7 @@ export class Problem {
     if (index < 0) throwRaw(raw);
 
     const { module } = this.#core;
-    const target = new View(module, raw.target(index), raw.targetSize(index));
+    const target = new View(module, raw.target(index), raw.targetSize(index), this.#handle);
     const goal = new Goal(wanted, index, () => this.#raw, target, this.#residuals);
     this.#goals.push(goal);
     this.#residuals.move(raw.residuals(), 2 * this.#goals.length);
