@@ -1,4 +1,4 @@
-import { MathUtils, type PerspectiveCamera, Vector3 } from 'three';
+import { MathUtils, type PerspectiveCamera, Spherical, Vector3 } from 'three';
 import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 const keyTurn = MathUtils.degToRad(6);
@@ -17,6 +17,7 @@ const still = 1e-4;
 export class Orbit {
   readonly controls: OrbitControls;
   private readonly before = new Vector3();
+  private readonly place = new Spherical();
 
   constructor(
     private readonly camera: PerspectiveCamera,
@@ -79,27 +80,36 @@ export class Orbit {
   private readonly onWheel = (event: WheelEvent): void => {
     if (!event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
-    this.zoom(Math.exp(-0.002 * MathUtils.clamp(event.deltaY, -120, 120)));
+    this.move(0, 0, Math.exp(-0.002 * MathUtils.clamp(event.deltaY, -120, 120)));
   };
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const turn = event.shiftKey ? keyTurn / 5 : keyTurn;
-    if (event.key === 'ArrowLeft') this.controls.rotateLeft(turn);
-    else if (event.key === 'ArrowRight') this.controls.rotateLeft(-turn);
-    else if (event.key === 'ArrowUp') this.controls.rotateUp(turn);
-    else if (event.key === 'ArrowDown') this.controls.rotateUp(-turn);
-    else if (event.key === '+' || event.key === '=') this.zoom(1 / keyZoom);
-    else if (event.key === '-') this.zoom(keyZoom);
+    if (event.key === 'ArrowLeft') this.move(turn, 0, 1);
+    else if (event.key === 'ArrowRight') this.move(-turn, 0, 1);
+    else if (event.key === 'ArrowUp') this.move(0, turn, 1);
+    else if (event.key === 'ArrowDown') this.move(0, -turn, 1);
+    else if (event.key === '+' || event.key === '=') this.move(0, 0, 1 / keyZoom);
+    else if (event.key === '-') this.move(0, 0, keyZoom);
     else if (event.key === 'Home') this.home();
     else return;
     event.preventDefault();
-    this.onChange();
   };
 
-  /** Above 1: nearer. */
-  private zoom(factor: number): void {
-    this.controls.dollyIn(1 / factor);
+  /**
+   * Turns about the target, radians, and comes nearer by a factor above 1; within the limits of the control, whose own
+   * methods for that are younger than the oldest three.js that we take.
+   */
+  private move(left: number, up: number, nearer: number): void {
+    const { target, minPolarAngle, maxPolarAngle, minDistance, maxDistance } = this.controls;
+    const { position } = this.camera;
+    const place = this.place.setFromVector3(position.sub(target));
+    place.theta -= left;
+    place.phi = MathUtils.clamp(place.phi - up, minPolarAngle, maxPolarAngle);
+    place.radius = MathUtils.clamp(place.radius / nearer, minDistance, maxDistance);
+    position.setFromSpherical(place.makeSafe()).add(target);
+    this.controls.update();
     this.onChange();
   }
 }
