@@ -115,10 +115,13 @@ export class JointList {
     const slider = element.querySelector('input')!;
     const steps = Math.max(1, Math.round(isTurn ? ((greatest - least) * 180) / Math.PI : 200));
     Object.assign(slider, { min: String(least), max: String(greatest), name });
-    slider.step = greatest > least ? String((greatest - least) / steps) : '1';
+    // A hair less than a whole number of steps: rounding must not put the end out of reach.
+    const step = ((greatest - least) / steps) * (1 - 1e-9);
+    slider.step = step > 0 ? String(step) : '1';
     slider.disabled = least === greatest;
     slider.addEventListener('input', () => {
-      this.problem.state.q[motion.qIndex] = Math.min(greatest, Math.max(least, slider.valueAsNumber));
+      const value = slider.valueAsNumber;
+      this.problem.state.q[motion.qIndex] = value > greatest - step / 2 ? greatest : Math.max(least, value);
       this.problem.state.update();
       this.onChange?.();
     });

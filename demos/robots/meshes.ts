@@ -25,7 +25,9 @@ const formats: Readonly<Record<string, Read | undefined>> = {
   obj: async (file, manager, material) =>
     withMaterial(new OBJLoader(manager).parse(await file.text()), material),
   dae: async (file, manager) => {
-    const scene = new ColladaLoader(manager).parse(await file.text(), '')?.scene;
+    // A URDF means a mesh's own axes, whichever of them the file calls up: the loader must not turn them.
+    const text = (await file.text()).replace(/<up_axis>\s*Z_UP\s*</, '<up_axis>Y_UP<');
+    const scene = new ColladaLoader(manager).parse(text, '')?.scene;
     if (!scene) throw new Error('it holds no scene');
     return scene;
   },

@@ -45,12 +45,18 @@ export class RobotsPage {
   constructor(private readonly page: Document) {
     this.solvers = solverNames();
     this.picks = fromQuery(location.search, this.solvers);
+    const asked = new URLSearchParams(location.search).get('robot') ?? this.picks.robot;
     this.panel = new Panel(find(page, '.robot'), this.solvers);
     this.trouble = new Trouble(find(page, '.trouble'));
     this.joints = new JointList(find(page, '.joints .list'));
     this.stage = Stage.available() ? new RobotStage(find(page, '.robot .stage')) : null;
     this.connect();
     this.show(new Rig(catalogue[this.picks.robot!]));
+    if (this.stage) this.stage.view.onFrame = (dt) => this.frame(dt);
+    if (asked !== this.picks.robot) {
+      const known = Object.keys(catalogue).join(', ');
+      this.trouble.say(`The address has robot “${asked?.slice(0, 40)}”; known are ${known}.`);
+    }
   }
 
   /** Nothing moves; false while frames are still solved. */
@@ -137,7 +143,6 @@ export class RobotsPage {
       this.touched = true;
       this.wake();
     };
-    stage.view.onFrame = (dt) => this.frame(dt);
   }
 
   private onClick(name: string, act: () => void): void {
@@ -148,7 +153,8 @@ export class RobotsPage {
   private show(rig: Rig): void {
     const before: Rig | undefined = this.rig;
     this.rig = rig;
-    this.hasLooks = false;
+    this.hasLooks = this.touched = false;
+    this.result = null;
     this.recorder.forget();
     rig.stand(this.picks.q, this.picks.limits);
     this.panel.load(rig, this.own?.name ?? null);
@@ -186,6 +192,10 @@ export class RobotsPage {
   private aim(): void {
     const { at, tip, orientation } = this.picks;
     this.rig.reachWith(tip, orientation);
+    if (tip !== null && tip !== this.rig.tip) {
+      this.trouble.say(`There is no link “${tip.slice(0, 40)}” here; the tip is ${this.rig.tip}.`);
+      this.picks = { ...this.picks, tip: null };
+    }
     const { target } = this.rig.goal;
     if (at.length >= target.length) target.set(at.slice(0, target.length));
     else if (at.length === 3) target.set(at);
