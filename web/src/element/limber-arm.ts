@@ -47,7 +47,8 @@ export interface LimberArm extends ArmSettings {
  * all may be changed at any time. Children are shown until it is drawn, and where it cannot be.
  *
  * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `note`, `pause`, `panel`.
- * Custom properties: `--limber-aspect` (width / height, default 4 / 3), `--limber-background`, `--limber-ink`,
+ * Custom properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in limber/three), and
+ * `--limber-aspect` (width / height, default 4 / 3), `--limber-ink`,
  * `--limber-accent`, `--limber-line`, `--limber-radius`, `--limber-font`.
  */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- see above

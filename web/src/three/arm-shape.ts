@@ -3,7 +3,7 @@ import type { Vec3 } from '../description.ts';
 import { generatedParts, type Part, type PartKind, shapeParts, tipParts } from './arm-layout.ts';
 import { type ModelLike, sizeOf } from './model-like.ts';
 import { merged } from './parts.ts';
-import { palettes, type Theme, type Themed } from './theme.ts';
+import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
 export interface ArmShapeOptions {
   /**
@@ -79,8 +79,7 @@ export class ArmShape extends Group implements Themed {
     return result;
   }
 
-  setTheme(theme: Theme): void {
-    const palette = palettes[theme];
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
     this.materials.link.color.set(palette.link);
     this.materials.joint.color.set(palette.joint);
     this.materials.tip.color.set(palette.tip);

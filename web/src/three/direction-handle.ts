@@ -13,7 +13,7 @@ import type { Vec3 } from '../description.ts';
 import { unitVector } from './joint-motions.ts';
 import { Handle, type HandleOptions } from './handle.ts';
 import { cone } from './parts.ts';
-import { palettes, type Theme, type Themed } from './theme.ts';
+import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
 export interface DirectionHandleOptions extends HandleOptions {
@@ -159,9 +159,9 @@ class Arrow extends Group implements Themed {
     this.add(this.shaft, this.head);
   }
 
-  setTheme(theme: Theme): void {
-    this.material.color.set(palettes[theme].direction);
-    this.material.emissive.set(palettes[theme].direction);
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.direction);
+    this.material.emissive.set(palette.direction);
   }
 
   dispose(): void {

@@ -31,3 +31,12 @@ export function uniqueId(): string {
   ids += 1;
   return `limber-three-${ids}`;
 }
+
+/** Adds a listener; returns the function that takes it away again. */
+export function listen(listeners: (() => void)[], listener: () => void): () => void {
+  listeners.push(listener);
+  return () => {
+    const index = listeners.indexOf(listener);
+    if (index >= 0) listeners.splice(index, 1);
+  };
+}

@@ -2,7 +2,7 @@ import { Mesh, MeshStandardMaterial, Plane, type Ray, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import type { Vec3 } from '../description.ts';
 import { Handle, type HandleOptions } from './handle.ts';
-import { palettes, type Theme, type Themed } from './theme.ts';
+import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
 /** Bounds of a goal point (metres, world); a missing or undefined number does not bound. */
@@ -114,10 +114,10 @@ class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements
     this.castShadow = true;
   }
 
-  setTheme(theme: Theme): void {
-    this.material.color.set(palettes[theme].goal);
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.goal);
     // Some light of its own keeps the accent's hue on the side away from the light.
-    this.material.emissive.set(palettes[theme].goal);
+    this.material.emissive.set(palette.goal);
     this.material.emissiveIntensity = 0.25;
   }
 

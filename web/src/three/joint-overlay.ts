@@ -2,7 +2,7 @@ import { Group, Matrix4, Quaternion, Vector3 } from 'three';
 import { boundedTurn, isBounded, type JointMotion, motionsOf } from './joint-motions.ts';
 import { type LinkLike, type ModelLike, sizeOf, type StateLike } from './model-like.ts';
 import { BallMark, type Mark, markFrame, MarkMaterials, SlideMark, TurnMark } from './motion-marks.ts';
-import { palettes, type Theme, type Themed } from './theme.ts';
+import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
 export interface JointOverlayOptions {
   /** A thin line through each turning joint; default true. */
@@ -89,8 +89,8 @@ export class JointOverlay extends Group implements Themed {
     }
   }
 
-  setTheme(theme: Theme): void {
-    this.materials.setPalette(palettes[theme]);
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.materials.setPalette(palette);
   }
 
   /** Frees the GPU's memory; take it out of its view first. */

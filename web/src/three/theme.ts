@@ -5,10 +5,13 @@ export type Theme = 'light' | 'dark';
 /** `auto` follows `data-theme` on the root element, then `prefers-color-scheme`. */
 export type ThemeChoice = Theme | 'auto';
 
-/** CSS colours; every view and every object in it takes its colours from here. */
+/**
+ * CSS colours; every view and every object in it takes its colours from here, unless the view's host has another one in
+ * a custom property: `--limber-` and the name.
+ */
 export interface Palette {
   /**
-   * Behind everything and at the end of the fog; `--limber-background` on the host overrides it.
+   * Behind everything and at the end of the fog.
    */
   readonly background: string;
   readonly floor: string;
@@ -73,7 +76,20 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
 
 /** An object that takes part in theming; `View.add` and every change of theme call it. */
 export interface Themed {
-  setTheme(theme: Theme): void;
+  /** `palette`: the theme's own, with the colours that the view's host has for itself. */
+  setTheme(theme: Theme, palette?: Palette): void;
+}
+
+const names = Object.keys(palettes.light) as (keyof Palette)[];
+
+/** A theme's colours about an element: custom properties such as `--limber-goal` take the place of its own. */
+export function paletteOf(host: Element, theme: Theme): Palette {
+  const style = getComputedStyle(host);
+  const own = names.flatMap((name) => {
+    const colour = style.getPropertyValue(`--limber-${name}`).trim();
+    return colour ? [[name, colour] as const] : [];
+  });
+  return { ...palettes[theme], ...Object.fromEntries(own) };
 }
 
 /** The theme that the page asks for now: `data-theme` on the root element, then the system's. */

@@ -5,7 +5,6 @@ import {
   Fog,
   HemisphereLight,
   MathUtils,
-  type Mesh,
   Object3D,
   PerspectiveCamera,
   Scene,
@@ -15,12 +14,13 @@ import {
 } from 'three';
 import type { Vec3 } from '../description.ts';
 import { Announcer } from './announcer.ts';
-import { hiddenText, style, uniqueId } from './dom.ts';
+import { hiddenText, listen, style, uniqueId } from './dom.ts';
 import { Floor } from './floor.ts';
 import { distanceFor } from './framing.ts';
 import { Orbit } from './orbit.ts';
+import { applyTheme, releaseGpu } from './scene-tree.ts';
 import { Stage, type StageView } from './stage.ts';
-import { type Palette, pageTheme, palettes, type Theme, type ThemeChoice, type Themed } from './theme.ts';
+import { type Palette, pageTheme, paletteOf, palettes, type Theme, type ThemeChoice } from './theme.ts';
 
 export interface ViewOptions {
   /** Camera's position (metres); default: `frame()` aims it at what the view holds. */
@@ -139,7 +139,7 @@ export class View implements StageView {
   add(...objects: Object3D[]): this {
     for (const object of objects) {
       this.scene.add(object);
-      applyTheme(object, this.currentTheme);
+      applyTheme(object, this.currentTheme, this.currentPalette);
     }
     this.invalidate();
     return this;
@@ -310,16 +310,14 @@ export class View implements StageView {
   /** Called by the stage when the page's theme or the reader's preference for motion changes. */
   pageChanged(): void {
     this.currentTheme = this.choice === 'auto' ? pageTheme() : this.choice;
-    const palette = palettes[this.currentTheme];
-    const own = getComputedStyle(this.host).getPropertyValue('--limber-background').trim();
-    this.currentPalette = own ? { ...palette, background: own } : palette;
+    const palette = (this.currentPalette = paletteOf(this.host, this.currentTheme));
     this.background.set(this.currentPalette.background);
     this.fog.color.copy(this.background);
     this.sky.color.set(palette.sky);
     this.sky.groundColor.set(palette.ground);
-    this.floor?.setPalette(this.currentPalette);
+    this.floor?.setPalette(palette);
     if (this.orbit) this.orbit.controls.enableDamping = !this.stage.reducedMotion;
-    applyTheme(this.scene, this.currentTheme);
+    applyTheme(this.scene, this.currentTheme, palette);
     this.invalidate();
   }
 
@@ -396,24 +394,3 @@ export class View implements StageView {
 }
 
 const scratch = new Vector3();
-
-function releaseGpu(root: Object3D): void {
-  root.traverse((object) => {
-    const { geometry, material } = object as Partial<Mesh>;
-    geometry?.dispose();
-    for (const each of material ? [material].flat() : []) each.dispose();
-    (object as Partial<DirectionalLight>).shadow?.dispose();
-  });
-}
-
-function listen(listeners: (() => void)[], listener: () => void): () => void {
-  listeners.push(listener);
-  return () => {
-    const index = listeners.indexOf(listener);
-    if (index >= 0) listeners.splice(index, 1);
-  };
-}
-
-function applyTheme(root: Object3D, theme: Theme): void {
-  root.traverse((object) => (object as Partial<Themed>).setTheme?.(theme));
-}

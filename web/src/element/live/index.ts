@@ -37,8 +37,10 @@ export class LiveArm {
   private view: View | null = null;
   private pause: HTMLElement | null = null;
   private unfollow: (() => void) | null = null;
+  /** Whether it has been said that this arm is ready. */
+  private isTold = false;
 
-  /** `memory`: of the same arm, from before the element was taken out of the page. */
+  /** `old`: from before the element was taken out of the page. */
   constructor(
     private readonly place: Place,
     private readonly old: Memory | null,
@@ -69,8 +71,10 @@ export class LiveArm {
     }
     if (isNew || this.differs('run', settings) || this.differs('panel', settings)) this.fillPanel(settings);
     this.settings = settings;
-    if (!isNew) return null;
+    if (this.isTold) return null;
     await this.view!.ready;
+    if (signal.aborted) return null;
+    this.isTold = true;
     return { name: subject.title, effectors: subject.effectors, nq: this.session!.run.model.nq };
   }
 
@@ -80,6 +84,7 @@ export class LiveArm {
     this.view?.dispose();
     this.pause?.remove();
     this.place.panel.replaceChildren();
+    delete this.place.stage.dataset.alive;
     this.session = this.view = this.pause = null;
   }
 
@@ -91,13 +96,15 @@ export class LiveArm {
   private begin(subject: Subject, settings: ArmSettings): void {
     const run = makeRun(subject, settings);
     const isNew = this.differs('subject', settings);
-    const before = isNew ? null : this.memory;
+    const last = this.memory ?? this.old;
+    const before = last?.subject === subject.key ? last : null;
     const title = this.titleOf(subject);
     const old = this.view;
     this.session?.dispose();
     const view = isNew || this.differs('view', settings) ? this.makeView(settings, title) : old!;
     this.subject = subject;
-    this.session = new Session(view, subject, run, settings, this.settings ? before : this.old, title);
+    if (isNew) this.isTold = false;
+    this.session = new Session(view, subject, run, settings, before, title);
     if (view !== old) this.session.look();
     this.session.onSolve = (detail) => {
       this.place.owner.dispatchEvent(new CustomEvent('solve', { detail }));

@@ -4,7 +4,7 @@ import { pathsOf, type Run } from '../../presets/index.ts';
 import { ArmShape } from '../../three/arm-shape.ts';
 import { DirectionHandle } from '../../three/direction-handle.ts';
 import { GoalHandle } from '../../three/goal-handle.ts';
-import { palettes, type Theme, type Themed } from '../../three/theme.ts';
+import { type Palette, palettes, type Theme, type Themed } from '../../three/theme.ts';
 import type { View } from '../../three/view.ts';
 
 /** Of the reach: the edge of a target's cube, the length of its arrow, a target's least height above the floor. */
@@ -30,8 +30,8 @@ class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed
     super(geometry, new LineBasicMaterial({ fog: false }));
   }
 
-  setTheme(theme: Theme): void {
-    this.material.color.set(palettes[theme].axis);
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.axis);
   }
 
   dispose(): void {
@@ -100,11 +100,13 @@ export class Picture {
     for (const { geometry } of this.paths) {
       box.union(new Box3().setFromBufferAttribute(geometry.attributes.position as BufferAttribute));
     }
-    // The arm moves about its root, which stays in the middle.
-    const root = new Vector3().fromArray(poses);
-    const half = Math.max(0.45 * model.reach, ...[box.min, box.max].map((end) => Math.abs(end.x - root.x)));
-    box.expandByPoint(point.copy(root).setX(root.x - half));
-    box.expandByPoint(point.copy(root).setX(root.x + half));
+    // One arm moves about its root, which stays in the middle.
+    if (model.links.filter(({ parent }) => parent < 0).length === 1) {
+      const root = poses[0]!;
+      const half = Math.max(0.45 * model.reach, root - box.min.x, box.max.x - root);
+      box.min.x = root - half;
+      box.max.x = root + half;
+    }
     box.expandByScalar(0.06 * model.reach);
     this.view.fit(box, side);
   }

@@ -18,6 +18,8 @@ const stepsAhead = 300;
 
 /** Where an arm was: world poses of its links, and its targets. */
 export interface Memory {
+  /** The subject's name. */
+  readonly subject: string;
   readonly q: Float64Array;
   readonly poses: Float64Array;
   readonly targets: readonly number[];
@@ -68,7 +70,7 @@ export class Session implements Hand {
   get memory(): Memory {
     const { problem, targets } = this.run;
     const { q, poses } = problem.state;
-    return { q: q.slice(), poses: poses.slice(), targets: Array.from(targets) };
+    return { subject: this.subject.key, q: q.slice(), poses: poses.slice(), targets: Array.from(targets) };
   }
 
   /** Takes over what needs no other run. @throws ArmError `unsupported`, LimberError `unknownSolver`. */
@@ -151,7 +153,7 @@ export class Session implements Hand {
       // With hinges instead of balls, or the other way round.
       takePose(run.problem, before.poses);
     }
-    if (!this.follows) this.place(goals ?? before?.targets ?? startTargets(run));
+    if (!this.follows) this.place(goals ?? before?.targets ?? this.subject.goals ?? startTargets(run));
   }
 
   private place(targets: readonly number[]): void {

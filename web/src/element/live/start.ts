@@ -4,10 +4,8 @@ import { hand, placeFor, Run, tracks, type Track } from '../../presets/index.ts'
 import { toolAxisOf } from '../../three/arm-layout.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { ArmError } from '../events.ts';
+import { placesNearby } from './rest.ts';
 import type { Subject } from './subject.ts';
-
-/** Of the reach, from the root: where the target of an arm with one effector is at first. */
-const first: Vec3 = [0.36, 0.46, 0.3];
 
 /** @throws LimberError `badOption`. */
 function trackOf(name: string): Track {
@@ -62,12 +60,11 @@ export function makeRun(subject: Subject, settings: ArmSettings): Run {
 
 /** Where targets are that nobody has placed: within reach, and off the effectors, so that the arm has to move. */
 export function startTargets({ arm, model, problem }: Run): number[] {
+  const places = placesNearby(problem, arm.effectors);
+  if (places) return places;
   const { poses } = problem.state;
   return arm.effectors.flatMap((name) => {
-    const link = model.findLink(name);
-    const root = poses.subarray(0, 3);
-    const at = poses.subarray(7 * link, 7 * link + 3);
-    if (arm.effectors.length === 1) return first.map((part, i) => root[i]! + part * model.reach);
-    return [...placeFor(at, root, model.reach).centre];
+    const first = 7 * model.findLink(name);
+    return [...placeFor(poses.subarray(first, first + 3), poses.subarray(0, 3), model.reach).centre];
   });
 }

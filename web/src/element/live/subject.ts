@@ -3,11 +3,16 @@ import { LimberError, show } from '../../errors.ts';
 import { arms, robots, yUp, type ArmPreset } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { loadURDF } from '../load.ts';
+import { middleOf } from './rest.ts';
 
 /** What is to be shown: an arm, Y up, and what views need besides. */
 export interface Subject extends ArmPreset {
+  /** Another one for every other arm. */
+  readonly key: string;
   /** Of the effectors, in their own frames; none: along the bone that leads there. */
   readonly toolAxis?: Vec3;
+  /** Where the targets are at first, three numbers each; none: near where the effectors are. */
+  readonly goals?: readonly number[];
   /** Metres that one of its units of length is. */
   readonly unit: number;
 }
@@ -18,14 +23,24 @@ const [X, Y, Z]: readonly [Vec3, Vec3, Vec3] = [
   [0, 0, 1],
 ];
 
+/** Joint values at first, for arms whose middle is no pose to begin with: with bent elbow, the hand down. */
+const bent = [0.5, -1.3, 1.6, -1.9, -Math.PI / 2, 0];
+const starts: Readonly<Record<string, readonly number[]>> = { ur5: bent, ur10: bent };
+
+/** Of the article's arm: where its first view has it. */
+const articleGoal = [33, 58, 26];
+
 /** The article's arm has Y up and centimetres; the others have Z up and metres. */
 function ofRobot(name: string, description: ModelDescription): Subject {
   const isArticle = description === robots.article;
+  const arm = isArticle ? description : yUp(standing(description));
   return {
+    key: name,
     name,
     title: description.name ?? name,
     text: '',
-    description: isArticle ? description : yUp(standing(description)),
+    description: arm,
+    ...(isArticle ? { goals: articleGoal } : { q: starts[name] ?? middleOf(arm) }),
     effectors: ['effector'],
     toolAxis: isArticle ? X : Z,
     unit: isArticle ? 0.01 : 1,
@@ -40,7 +55,7 @@ function standing(description: ModelDescription): ModelDescription {
 
 const subjects: ReadonlyMap<string, () => Subject> = new Map([
   ...Object.entries(robots).map(([name, each]) => [name, () => ofRobot(name, each)] as const),
-  ...arms.map((arm) => [arm.name, (): Subject => ({ ...arm, toolAxis: Y, unit: 1 })] as const),
+  ...arms.map((arm) => [arm.name, (): Subject => ({ ...arm, key: arm.name, toolAxis: Y, unit: 1 })] as const),
 ]);
 
 /** All that `preset` can be. */
@@ -59,7 +74,16 @@ async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
   const { fromURDF, tipsOf } = await loadURDF();
   const description = yUp(fromURDF(text));
   const name = description.name ?? url.pathname.split('/').at(-1)!;
-  return { name, title: name, text: '', description, effectors: tipsOf(description), unit: 1 };
+  return {
+    key: url.href,
+    name,
+    title: name,
+    text: '',
+    description,
+    q: middleOf(description),
+    effectors: tipsOf(description),
+    unit: 1,
+  };
 }
 
 async function fetchText(url: URL, signal: AbortSignal): Promise<string> {

@@ -1,0 +1,74 @@
+/** Shared by the tests of the element: elements in the page, what they say, and their insides. */
+
+import type { ErrorDetail, LimberArm, ReadyDetail, SolveDetail } from 'limber/element';
+import { until as untilWithin, wait } from './three-support.ts';
+
+// Drawn in software on a busy machine.
+const patience = 40;
+
+export function until(condition: () => boolean, what: string): Promise<void> {
+  return untilWithin(condition, what, patience);
+}
+
+/** An element with all that it has said. */
+export interface Watched {
+  readonly arm: LimberArm;
+  readonly ready: ReadyDetail[];
+  readonly solved: SolveDetail[];
+  readonly errors: ErrorDetail[];
+}
+
+export function watch(arm: LimberArm): Watched {
+  const [ready, solved, errors]: [ReadyDetail[], SolveDetail[], ErrorDetail[]] = [[], [], []];
+  arm.addEventListener('ready', ({ detail }) => ready.push(detail));
+  arm.addEventListener('solve', ({ detail }) => solved.push(detail));
+  arm.addEventListener('error', ({ detail }) => errors.push(detail));
+  return { arm, ready, solved, errors };
+}
+
+/** Puts an element into the page. */
+export function put(
+  attributes: Readonly<Record<string, string>> = {},
+  inside = 'A picture of an arm',
+): Watched {
+  const arm = document.createElement('limber-arm');
+  for (const [name, value] of Object.entries(attributes)) arm.setAttribute(name, value);
+  arm.style.width = '400px';
+  arm.textContent = inside;
+  const watched = watch(arm);
+  document.body.append(arm);
+  return watched;
+}
+
+export function removeElements(): void {
+  for (const arm of document.querySelectorAll('limber-arm')) arm.remove();
+  document.body.style.cssText = '';
+  window.scrollTo(0, 0);
+}
+
+export const inside = (arm: LimberArm): ShadowRoot => arm.shadowRoot!;
+export const note = (arm: LimberArm): string => inside(arm).querySelector('.note')!.textContent;
+export const canvases = (arm: LimberArm): number => inside(arm).querySelectorAll('canvas').length;
+export const goalOf = (arm: LimberArm): HTMLElement =>
+  inside(arm).querySelector<HTMLElement>('[aria-roledescription="draggable point"]')!;
+
+/** Until it is drawn and nothing moves. */
+export async function rested({ arm, ready, solved, errors }: Watched): Promise<SolveDetail> {
+  const before = errors.length;
+  await until(() => ready.length > 0 || errors.length > before, 'the arm to be ready');
+  if (ready.length === 0) throw new Error(`no arm: ${errors.at(-1)!.message}`);
+  await until(() => solved.at(-1)?.resting === true, `${arm.outerHTML} to rest`);
+  await wait(50);
+  return solved.at(-1)!;
+}
+
+/** Whether its children can be seen. */
+export function showsChildren(arm: LimberArm): boolean {
+  const slot = inside(arm).querySelector('slot')!;
+  return getComputedStyle(slot).display !== 'none';
+}
+
+/** Address of a URDF with this inside. */
+export function urdf(links: string): string {
+  return URL.createObjectURL(new Blob([`<robot name="of a file">${links}</robot>`], { type: 'text/xml' }));
+}

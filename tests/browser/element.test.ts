@@ -1,0 +1,257 @@
+/** `<limber-arm>` in a page, as its readers and its authors meet it. */
+
+import { afterEach, expect, test, vi } from 'vitest';
+import { define, LimberArm } from 'limber/element';
+import { Stage } from 'limber/three';
+import {
+  canvases,
+  goalOf,
+  inside,
+  note,
+  put,
+  removeElements,
+  rested,
+  showsChildren,
+  until,
+  urdf,
+} from './element-support.ts';
+import { centre, frames, mouse, press, takeMessages, wait, watchContexts, wheel } from './three-support.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+afterEach(removeElements);
+
+const fetched = (part: string): boolean =>
+  performance.getEntriesByType('resource').some(({ name }) => name.includes(part));
+
+/** Largest distance to a target, in the arm's units. */
+const off = ({ residuals }: { readonly residuals: readonly number[] }): number => Math.max(...residuals);
+
+// First, while nothing has been fetched yet.
+test('fetches nothing before it comes near the view', async () => {
+  const above = document.createElement('div');
+  above.style.height = '6000px';
+  document.body.append(above);
+  const watched = put();
+  await wait(500);
+  expect(fetched('/element/live/')).toBe(false);
+  expect(showsChildren(watched.arm)).toBe(true);
+  watched.arm.scrollIntoView();
+  await rested(watched);
+  expect(fetched('/element/live/')).toBe(true);
+  expect(showsChildren(watched.arm)).toBe(false);
+  above.remove();
+});
+
+test('is drawn, tells that it is ready, reaches, and follows a drag and keys', async () => {
+  const watched = put({ preset: 'panda', solver: 'lm' });
+  const { arm, ready } = watched;
+  const first = await rested(watched);
+  expect(ready).toEqual([{ name: 'Panda', effectors: ['effector'], nq: 7 }]);
+  expect(first.status).toBe('converged');
+  const { x, y } = centre(goalOf(arm));
+  await mouse('mousePressed', x, y);
+  for (let i = 1; i <= 6; i += 1) await mouse('mouseMoved', x - 6 * i, y - 4 * i);
+  await mouse('mouseReleased', x - 36, y - 24);
+  await frames(2);
+  const dragged = await rested(watched);
+  expect(Math.hypot(...dragged.goals.map((each, i) => each - first.goals[i]!))).toBeGreaterThan(0.05);
+  expect(off(dragged)).toBeLessThan(1e-3);
+  goalOf(arm).focus();
+  await press('ArrowUp');
+  await frames(2);
+  const moved = await rested(watched);
+  expect(moved.goals[1]).toBeGreaterThan(dragged.goals[1]!);
+  expect(moved.q).toHaveLength(7);
+  expect(takeMessages()).toEqual([]);
+});
+
+test('the wheel scrolls the page over it', async () => {
+  document.body.style.minHeight = '4000px';
+  const watched = put();
+  await rested(watched);
+  const { x, y } = centre(watched.arm);
+  await wheel(x, y, 200);
+  await until(() => window.scrollY > 100, 'the page to scroll');
+});
+
+test('its colours are custom properties', async () => {
+  const watched = put({ preset: 'chain' });
+  watched.arm.style.setProperty('--limber-background', 'rgb(10, 200, 30)');
+  await rested(watched);
+  const canvas = inside(watched.arm).querySelector('canvas')!;
+  const [r, g, b] = canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data;
+  expect(g! - Math.max(r!, b!)).toBeGreaterThan(100);
+});
+
+test('mounted, unmounted and mounted in one task there is one arm', async () => {
+  const watched = put();
+  const { arm } = watched;
+  arm.remove();
+  document.body.append(arm);
+  await rested(watched);
+  expect(canvases(arm)).toBe(1);
+  expect(watched.ready).toHaveLength(1);
+});
+
+test('moved within the page it goes on; put back later it has its pose', async () => {
+  const watched = put();
+  const { arm } = watched;
+  await rested(watched);
+  goalOf(arm).focus();
+  await press('ArrowUp');
+  await frames(2);
+  const { q, goals } = await rested(watched);
+  const other = document.createElement('div');
+  document.body.append(other);
+  other.append(arm);
+  await wait(100);
+  expect(watched.ready).toHaveLength(1);
+  expect(canvases(arm)).toBe(1);
+  arm.remove();
+  await wait(100);
+  expect(canvases(arm)).toBe(0);
+  document.body.append(arm);
+  expect(showsChildren(arm)).toBe(true);
+  await until(() => watched.ready.length === 2, 'the arm to be back');
+  const again = await rested(watched);
+  expect(again.goals).toEqual(goals);
+  again.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 3));
+  other.remove();
+});
+
+test('attributes and properties change it while it is shown', async () => {
+  const watched = put();
+  const { arm, ready, solved } = watched;
+  await rested(watched);
+  arm.hinges = false;
+  expect(arm.getAttribute('hinges')).toBe('off');
+  await until(() => solved.at(-1)!.q.length === 24, 'balls in place of hinges');
+  arm.removeAttribute('hinges');
+  await until(() => solved.at(-1)!.q.length === 6, 'hinges again');
+  arm.direction = [1, 0, 0];
+  await until(
+    () => inside(arm).querySelector('[aria-roledescription="draggable direction"]') !== null,
+    'an arrow',
+  );
+  arm.controls = true;
+  await until(() => inside(arm).querySelector('select') !== null, 'the panel');
+  inside(arm).querySelector<HTMLInputElement>('input[name=limits]')!.click();
+  expect(arm.limits).toBe(false);
+  arm.preset = 'ur5';
+  await until(() => ready.length === 2, 'the other arm');
+  expect(ready[1]!.name).toBe('UR5');
+  expect(watched.errors).toEqual([]);
+  expect(canvases(arm)).toBe(1);
+});
+
+test('goals and joint values can be given, and say so when they do not fit', async () => {
+  const watched = put({ goals: '30 40 20', q: '0.1 0.2 0.3 0.1 0.2 0.3' });
+  expect((await rested(watched)).goals).toEqual([30, 40, 20]);
+  watched.arm.goals = [1, 2];
+  await until(() => watched.errors.length > 0, 'an error');
+  expect(watched.errors[0]!.message).toBe('goals has 2 numbers; this arm needs 3');
+});
+
+test.each([
+  ['preset', 'robby', 'panda, ur5'],
+  ['solver', 'magic', 'ccd, fabrik'],
+  ['track', 'moon', 'circle, eight'],
+  ['sweeps', 'many', '1 to 1000'],
+])('%s="%s" is an error that names what is known, and can be mended', async (name, value, known) => {
+  const watched = put({ [name]: value });
+  const { arm, errors } = watched;
+  await until(() => errors.length > 0, 'the error');
+  expect(errors).toHaveLength(1);
+  expect(errors[0]!.code).toMatch(/^(badOption|unknownSolver)$/);
+  expect(errors[0]!.message).toContain(value);
+  expect(errors[0]!.message).toContain(known);
+  expect(note(arm).toLowerCase()).toContain(errors[0]!.message.toLowerCase());
+  expect(showsChildren(arm)).toBe(true);
+  arm.removeAttribute(name);
+  await rested(watched);
+  expect(note(arm)).toBe('');
+});
+
+test('a solver that does not support the arm is named with the reason; the arm stays', async () => {
+  const watched = put({ preset: 'panda' });
+  await rested(watched);
+  watched.arm.solver = 'curl';
+  await until(() => watched.errors.length > 0, 'the error');
+  expect(watched.errors[0]!.code).toBe('unsupported');
+  expect(note(watched.arm)).toContain('curl');
+  expect(canvases(watched.arm)).toBe(1);
+});
+
+test('a URDF is read from its address; one that is not there is named', async () => {
+  const src = urdf(`
+    <link name="base"/><link name="arm"/><link name="tool"/>
+    <joint name="turn" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 1 0"/>
+      <origin xyz="0 0 0.5"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint>
+    <joint name="wrist" type="revolute"><parent link="arm"/><child link="tool"/><axis xyz="0 0 1"/>
+      <origin xyz="0 0 0.4"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint>`);
+  const watched = put({ src });
+  await rested(watched);
+  expect(watched.ready[0]!.name).toBe('of a file');
+  watched.arm.src = '/no/such.urdf';
+  await until(() => watched.errors.length > 0, 'the error');
+  expect(watched.errors[0]!.message).toMatch(/no\/such\.urdf/);
+  // What there was stays.
+  expect(canvases(watched.arm)).toBe(1);
+  takeMessages();
+});
+
+test('forty on a page are drawn by one context', async () => {
+  const found: WebGL2RenderingContext[] = [];
+  const stop = watchContexts(found);
+  const all = Array.from({ length: 40 }, (_, i) =>
+    put({ preset: i % 2 ? 'ur5' : 'article', loading: 'eager' }),
+  );
+  for (const { arm } of all) arm.style.cssText = 'display: inline-flex; width: 120px';
+  for (const watched of all) {
+    watched.arm.scrollIntoView();
+    await until(() => watched.ready.length > 0, 'each to be drawn');
+  }
+  expect(Stage.shared().contextsCreated).toBe(1);
+  // The stage may have been made by a test before.
+  expect(found.length).toBeLessThanOrEqual(1);
+  stop();
+});
+
+test('along a track it can be stopped, and by hand it leaves it while it is held', async () => {
+  const watched = put({ preset: 'chain', track: 'circle' });
+  await until(() => watched.solved.length > 5, 'frames');
+  const button = inside(watched.arm).querySelector<HTMLButtonElement>('button.pause')!;
+  expect(button.textContent).toBe('Pause');
+  button.click();
+  expect(button.textContent).toBe('Play');
+  await wait(200);
+  const count = watched.solved.length;
+  await wait(300);
+  expect(watched.solved.length).toBe(count);
+});
+
+test('properties that were set before the class was there are taken over', () => {
+  const arm = document.createElement('limber-late') as LimberArm;
+  arm.preset = 'ur10';
+  document.body.append(arm);
+  define('limber-late');
+  expect(arm).toBeInstanceOf(LimberArm);
+  expect(arm.getAttribute('preset')).toBe('ur10');
+  define('limber-late');
+  define();
+  expect(customElements.get('limber-arm')).toBe(LimberArm);
+  arm.remove();
+});
+
+// Last: the page's stage is without a context from then on.
+test('without WebGL the children stay, and a sentence says why', async () => {
+  await frames(2);
+  Stage.shared().dispose();
+  const stop = watchContexts([], window, false);
+  const { arm, errors } = put({ controls: '' });
+  await until(() => errors.length > 0, 'the error');
+  expect(errors[0]!.code).toBe('noWebGL');
+  expect(note(arm)).toContain('WebGL');
+  expect(showsChildren(arm)).toBe(true);
+  stop();
+});

@@ -1,0 +1,54 @@
+import type { ModelDescription } from '../../description.ts';
+import { Model, type Motion } from '../../model.ts';
+import type { Problem } from '../../problem.ts';
+
+/** Radians that a turn moves for a target within reach, and the part of its range that it and a slide move at most. */
+const turn = 0.5;
+const part = 0.2;
+
+/** Motions with one number of their own. */
+function singles({ links }: Model): Motion[] {
+  return links.flatMap(({ motions }) => motions.filter(({ isBall, mimics }) => !isBall && !mimics));
+}
+
+/** Whether it turns at least once all round; infinite limits do. */
+const turnsRound = ({ w, limits }: Motion): boolean =>
+  w.some((each) => each !== 0) && !(limits[1] - limits[0] < 2 * Math.PI);
+
+/** The middle of every interval; zero for what has none or turns all round. */
+export function middleOf(description: ModelDescription): number[] {
+  const model = Model.from(description);
+  const q = new Array<number>(model.nq).fill(0);
+  for (const link of model.links) {
+    for (const { isBall, qIndex } of link.motions) if (isBall) q[qIndex + 3] = 1;
+  }
+  for (const motion of singles(model)) {
+    const middle = (motion.limits[0] + motion.limits[1]) / 2;
+    if (Number.isFinite(middle) && !turnsRound(motion)) q[motion.qIndex] = middle;
+  }
+  model.dispose();
+  return q;
+}
+
+/**
+ * Where the effectors would be if every hinge and slide moved a little, this way and that: places within reach that the
+ * arm has to move for. Null: it has neither hinges nor slides.
+ */
+export function placesNearby({ model, state }: Problem, effectors: readonly string[]): number[] | null {
+  const motions = singles(model);
+  if (motions.length === 0) return null;
+  const before = state.q.slice();
+  motions.forEach(({ limits, qIndex, w }, i) => {
+    const range = limits[1] - limits[0];
+    const most = w.some((each) => each !== 0) ? turn : part * model.reach;
+    state.q[qIndex]! += (i % 2 ? -1 : 1) * Math.min(most, part * range);
+  });
+  state.update();
+  const places = effectors.flatMap((name) => {
+    const first = 7 * model.findLink(name);
+    return [...state.poses.subarray(first, first + 3)];
+  });
+  state.q.set(before);
+  state.update();
+  return places;
+}
