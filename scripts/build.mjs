@@ -63,6 +63,7 @@ export const builds = {
   },
   pages: async () => {
     await tool('building the pages into build/pages', 'vite/bin/vite.js', ['build']);
+    await (await import('./embed-page.mjs')).buildEmbedPage();
     // Afterwards, because the pages' build empties its folder.
     await builds.docs();
   },

@@ -4,7 +4,7 @@
  */
 import { LimberArm } from './limber-arm.ts';
 
-export type { ArmSettings } from './attributes.ts';
+export { attributeNames, type ArmSettings, type AttributeName } from './attributes.ts';
 export type { ArmErrorCode, ErrorDetail, LimberArmEventMap, ReadyDetail, SolveDetail } from './events.ts';
 export { LimberArm };
 

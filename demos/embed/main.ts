@@ -1,0 +1,33 @@
+/**
+ * The element for a page that frames this one: settings are in the address, as in `?preset=panda&solver=lm`, besides
+ * `theme=light` or `dark`. Nothing is stored. The height goes to the page around as a message:
+ * `{ type: 'limber-height', height }`, in CSS pixels.
+ *
+ * The build makes one classic script of this, because a frame with `sandbox="allow-scripts"` has no origin, and modules
+ * of no origin are fetched only where the server allows them to every page.
+ */
+import './style.css';
+import { attributeNames, type LimberArm } from 'limber/element';
+
+const arm = document.querySelector<LimberArm>('limber-arm')!;
+const given = new URLSearchParams(location.search);
+
+for (const name of attributeNames) {
+  const value = given.get(name);
+  if (value !== null) arm.setAttribute(name, value);
+}
+
+const theme = given.get('theme');
+if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
+
+let told = 0;
+
+function tellHeight(): void {
+  const height = Math.ceil(document.body.getBoundingClientRect().height);
+  if (height === told) return;
+  told = height;
+  // It is no secret.
+  parent.postMessage({ type: 'limber-height', height }, '*');
+}
+
+if (parent !== window) new ResizeObserver(tellHeight).observe(document.body);

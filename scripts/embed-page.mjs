@@ -1,0 +1,61 @@
+// node scripts/embed-page.mjs: demos/embed.html into build/pages, its script as one classic file: that is fetched in a
+// frame without an origin too, from any server. Part of `node scripts/build.mjs pages`.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { lessOfThree } from './embed/three.mjs';
+import { root, say } from './run.mjs';
+
+const folder = join(root, 'build/pages');
+const styleLink = '<link rel="stylesheet" href="./embed.css" />';
+
+/** The page's script and its styles, each in one file. */
+async function bundle(plugins) {
+  const { build } = await import('vite');
+  const limber = (name) => join(root, 'web/src', name, 'index.ts');
+  const { output } = await build({
+    root: join(root, 'demos'),
+    configFile: false,
+    logLevel: 'warn',
+    base: './',
+    resolve: {
+      alias: [
+        { find: /^limber$/, replacement: limber('') },
+        { find: /^limber\/(\w+)$/, replacement: limber('$1') },
+      ],
+    },
+    plugins: [lessOfThree(), ...plugins],
+    build: {
+      write: false,
+      target: 'es2022',
+      modulePreload: false,
+      cssCodeSplit: false,
+      assetsInlineLimit: 1e7,
+      chunkSizeWarningLimit: 1500,
+      rolldownOptions: {
+        input: { embed: join(root, 'demos/embed/main.ts') },
+        output: { format: 'iife', codeSplitting: false },
+      },
+    },
+  });
+  const [script] = output.filter(({ type }) => type === 'chunk');
+  const styles = output.find(({ fileName }) => fileName.endsWith('.css'));
+  return { script: script.code, styles: String(styles.source) };
+}
+
+/** `plugins`: further ones of the build. */
+export async function buildEmbedPage(plugins = []) {
+  const { script, styles } = await bundle(plugins);
+  mkdirSync(folder, { recursive: true });
+  const page = readFileSync(join(root, 'demos/embed.html'), 'utf8').replace(
+    '<script type="module" src="embed/main.ts">',
+    `${styleLink}\n    <script defer src="./embed.js">`,
+  );
+  if (page.includes('embed/')) throw new Error('demos/embed.html names files that the build does not know');
+  writeFileSync(join(folder, 'embed.js'), script);
+  writeFileSync(join(folder, 'embed.css'), styles);
+  writeFileSync(join(folder, 'embed.html'), page);
+  say('build/pages/embed.html');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildEmbedPage();
