@@ -3,17 +3,29 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
+import { fromURDF } from 'limber/urdf';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { blocksOf, isForBrowser, isPage, isProgram, isShell, watched } from './blocks.ts';
 import { limber } from './command-line.ts';
-import { blocksIn, commandsOf, documents, typeErrors, whyNotCommand, writePrograms } from './readme.ts';
+import {
+  blocksIn,
+  commandsOf,
+  documents,
+  isOfSite,
+  isSaved,
+  nameOf,
+  typeErrors,
+  whyNotCommand,
+  writePrograms,
+} from './readme.ts';
 import { expectShown } from './shown.ts';
 
 const blocks = documents().flatMap(blocksIn);
 const programs = blocks.filter(isProgram);
-const files = writePrograms(programs);
-const cases = programs.map((block, i) => ({ ...block, file: files[i]!.replace(/\.ts$/, '.run.ts') }));
-const commands = blocks.filter(isShell).flatMap(commandsOf);
+const { files, runs } = writePrograms(programs);
+const cases = programs.map((block, i) => ({ ...block, file: runs[i]! }));
+/** Commands of the site are typed by tests/package/docs.test.ts, in a folder of their own. */
+const commands = blocks.filter((block) => isShell(block) && !isOfSite(block)).flatMap(commandsOf);
 
 it('finds programs to run and commands to type', () => {
   expect(programs.filter((block) => !isForBrowser(block)).length).toBeGreaterThan(0);
@@ -22,10 +34,11 @@ it('finds programs to run and commands to type', () => {
 
 /** Languages whose blocks some test executes, and which. */
 const runners: readonly [runner: string, takes: (block: (typeof blocks)[number]) => boolean][] = [
-  ['this file; tests/browser/docs-blocks.test.ts', isProgram],
-  ['tests/browser/docs-blocks.test.ts', isPage],
-  ['this file', isShell],
-  ['this file', ({ language }) => language === 'json'],
+  ['this file, and tests/browser/docs-blocks.test.ts', isProgram],
+  ['tests/browser/docs-blocks.test.ts', (block) => isPage(block) && !nameOf(block)],
+  ['this file', (block) => isShell(block) && !isOfSite(block)],
+  ['this file', ({ language }) => language === 'json' || language === 'xml'],
+  ['tests/package/docs.test.ts', (block) => isOfSite(block) && (isShell(block) || isSaved(block))],
   // docs/design.md draws the tree of folders.
   ['nobody: a drawing', ({ language, path }) => language === '' && path === 'docs/design.md'],
 ];
@@ -39,6 +52,10 @@ it.for(blocks)('has a runner for the block at $place', (block) => {
 
 it('has programs that compile under the strictest options', { timeout: 60_000 }, () => {
   expect(typeErrors(programs, files)).toEqual([]);
+});
+
+it.for(blocks.filter(({ language }) => language === 'xml'))('is a robot at $place', ({ code }) => {
+  expect(fromURDF(code).links.length).toBeGreaterThan(1);
 });
 
 it.for(blocks.filter(({ language }) => language === 'json'))('is JSON at $place', ({ code }) => {

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { blocksOf, watched, whole, type Block } from './blocks.ts';
+import { blocksOf, isProgram, isShell, watched, whole, type Block } from './blocks.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -30,17 +30,34 @@ export function blocksIn(path: string): Placed[] {
 /** Below build/, which git does not hold: from there blocks find node_modules, and `limber` as they would installed. */
 const below = (folder: string): string => join(root, 'build', folder);
 
-/** Writes each program into a file of its own, whose name tells its block's place. */
-export function writePrograms(blocks: readonly Placed[], folder = 'readme'): string[] {
+const slug = (text: string): string => text.replace(/\W+/g, '-');
+
+/** The file that a block is to be saved as; a page's commands expect it. */
+export const nameOf = ({ info }: Pick<Block, 'info'>): string | undefined =>
+  /\S+\.\w+|CMakeLists\.txt/.exec(info)?.[0];
+
+/**
+ * Writes each program into a file of its own, whose name tells its block's place, a folder a document; beside it what the
+ * document has its reader save. Gives the files, and those that keep track of what is printed.
+ */
+export function writePrograms(
+  blocks: readonly Placed[],
+  folder = 'readme',
+): { files: string[]; runs: string[] } {
   rmSync(below(folder), { recursive: true, force: true });
-  mkdirSync(below(folder), { recursive: true });
-  return blocks.map((block) => {
-    const name = block.place.replace(/\W+/g, '-');
-    const path = join(below(folder), `${name}.ts`);
-    writeFileSync(path, whole(block));
-    writeFileSync(join(below(folder), `${name}.run.ts`), `${watched(whole(block))}\nexport {};\n`);
-    return path;
+  const written = blocks.map((block) => {
+    const home = join(below(folder), slug(block.path));
+    mkdirSync(home, { recursive: true });
+    const end = /^(ts|typescript)$/.test(block.language) ? 'ts' : 'js';
+    const name = join(home, `line-${block.line}`);
+    writeFileSync(`${name}.${end}`, whole(block));
+    writeFileSync(`${name}.run.${end}`, `${watched(whole(block))}\nexport {};\n`);
+    for (const other of blocksIn(block.path)) {
+      if (nameOf(other) && !isProgram(other)) writeFileSync(join(home, nameOf(other)!), other.code);
+    }
+    return { file: `${name}.${end}`, run: `${name}.run.${end}` };
   });
+  return { files: written.map(({ file }) => file), runs: written.map(({ run }) => run) };
 }
 
 /** What the compiler says of the blocks' files under the project's own, strict options. */
@@ -48,7 +65,8 @@ export function typeErrors(blocks: readonly Placed[], files: readonly string[]):
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options } = ts.parseJsonConfigFileContent(config.config, ts.sys, root);
   // A reader's program may leave a value unused.
-  const program = ts.createProgram([...files], { ...options, noUnusedLocals: false });
+  const typed = files.filter((file) => file.endsWith('.ts'));
+  const program = ts.createProgram(typed, { ...options, noUnusedLocals: false });
   const diagnostics = ts
     .getPreEmitDiagnostics(program)
     .filter(({ file }) => file && files.includes(file.fileName));
@@ -82,6 +100,13 @@ interface Presets {
 }
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(root, path), 'utf8'));
+
+/** Pages of the site: what they have their reader save and type is done as written. */
+export const isOfSite = ({ path }: Placed): boolean => path.startsWith('docs/site/');
+
+/** Saved as a file that some command of the same page then takes. */
+export const isSaved = (block: Placed): boolean =>
+  nameOf(block) !== undefined && blocksIn(block.path).some(isShell);
 
 /** Why a reader cannot type that here; nothing where they can. */
 export function whyNotCommand(command: string): string | undefined {

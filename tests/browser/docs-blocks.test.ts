@@ -1,0 +1,107 @@
+/** The documents' blocks that need a page run in one, print what they say, and complain of nothing. */
+import { articleArm } from 'limber/presets';
+import { pages, programs } from 'virtual:document-blocks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { expectShown } from '../web/shown.ts';
+import { person } from './person.ts';
+
+const complaints = (['warn', 'error'] as const).map((method) => vi.spyOn(console, method));
+const uncaught: string[] = [];
+const note = (event: ErrorEvent | PromiseRejectionEvent): void =>
+  void uncaught.push(String('reason' in event ? event.reason : event.message));
+
+/** What documents `declare`, so that a reader sees what it is and brings their own. */
+const declared = {
+  description: { ...articleArm, links: [...articleArm.links, hand()] },
+  host: null as unknown,
+};
+
+function hand() {
+  return { name: 'hand', parent: articleArm.links.at(-1)!.name };
+}
+
+/** Files that a reader brings along. */
+const files: Readonly<Record<string, Blob>> = {
+  'person.glb': new Blob([await person()]),
+};
+
+const realFetch = globalThis.fetch;
+globalThis.fetch = (input, init) => {
+  const url = input instanceof Request ? input.url : String(input);
+  const file = files[url.split('/').at(-1)!];
+  return file ? Promise.resolve(new Response(file)) : realFetch(input, init);
+};
+
+const frames = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i += 1) await new Promise(requestAnimationFrame);
+};
+
+beforeEach(() => {
+  declared.host = Object.assign(document.createElement('div'), { style: 'width: 400px; height: 300px' });
+  document.body.append(declared.host as Node);
+  Object.assign(globalThis, declared);
+  window.addEventListener('error', note);
+  window.addEventListener('unhandledrejection', note);
+});
+
+afterEach(() => {
+  document.body.replaceChildren();
+  window.removeEventListener('error', note);
+  window.removeEventListener('unhandledrejection', note);
+  uncaught.length = 0;
+  for (const each of complaints) each.mockClear();
+});
+
+describe('the program', () => {
+  it.for(programs)('at $place runs', { timeout: 60_000 }, async ({ load }) => {
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    const wrong = expectShown();
+    await load();
+    await frames(4);
+    log.mockRestore();
+    expect(wrong).toEqual([]);
+    expect(uncaught).toEqual([]);
+    for (const each of complaints) expect(each).not.toHaveBeenCalled();
+  });
+});
+
+/** Where a published version of a file will lie, and where its source is now. */
+function fromHere(html: string): string {
+  return html
+    .replaceAll(
+      /https:\/\/cdn\.jsdelivr\.net\/npm\/limber@[\d.]+\/web\/dist\/embed\/limber-arm\.js/g,
+      '/web/src/element/index.ts',
+    )
+    .replaceAll(/\s(integrity|crossorigin)="[^"]*"/g, '');
+}
+
+/** Modules that the runner serves ask it for what they import later. */
+const runner = '<script>window.__vitest_browser_runner__ = { wrapDynamicImport: (load) => load() };</script>';
+
+/** An address outside, which a test must not ask for. */
+const outside = /(src|href)="https?:/;
+
+describe('the page', () => {
+  it.for(pages)('at $place loads', { timeout: 60_000 }, async ({ code }) => {
+    const html = fromHere(code);
+    expect(html).not.toMatch(outside);
+    const frame = document.createElement('iframe');
+    frame.style.cssText = 'width: 600px; height: 500px';
+    frame.srcdoc = html.replace(/<script/, `${runner}<script`);
+    document.body.append(frame);
+    await new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+    const arms = [...frame.contentDocument!.querySelectorAll('limber-arm')];
+    for (const arm of arms) {
+      arm.scrollIntoView();
+      const ready = () => arm.shadowRoot?.querySelector('.stage')?.hasAttribute('data-alive');
+      await expect.poll(ready, { timeout: 30_000 }).toBe(true);
+    }
+    expect(frame.contentDocument!.body.childElementCount).toBeGreaterThan(0);
+    for (const each of complaints) expect(each).not.toHaveBeenCalled();
+  });
+});
+
+it('knows blocks of both kinds', () => {
+  expect(programs.length).toBeGreaterThan(0);
+  expect(pages.length).toBeGreaterThan(0);
+});
