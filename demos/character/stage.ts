@@ -134,7 +134,7 @@ export class CharacterStage {
     this.height = Math.max(size.x, size.y, size.z, 1e-6);
     if (this.view.floor) this.view.floor.position.y = box.min.y;
     const centre = box.getCenter(new Vector3());
-    const radius = 0.68 * this.height;
+    const radius = 0.62 * this.height;
     const away = new Vector3(0.42, 0.16, 1).setLength((1.05 * radius) / Math.sin((17 * Math.PI) / 180));
     this.view.look(away.add(centre).toArray(), centre.toArray());
     this.view.setExtent(radius);

@@ -129,7 +129,7 @@ const shifted = ([min, max]: Interval, by: number): Interval =>
 const radians = ([min, max]: Interval): Interval => [MathUtils.degToRad(min), MathUtils.degToRad(max)];
 const signed = ([min, max]: Interval, sign: number): Interval => (sign < 0 ? [-max, -min] : [min, max]);
 
-/** More bones of the back move like the back; fingers, hair, twist bones and clothes stay as they are. */
+/** More bones of the back move like the back; fingers, hair, twist bones and clothes are left to others. */
 function jointOfOther(
   node: BoneNode,
   bones: readonly BoneNode[],
@@ -138,5 +138,5 @@ function jointOfOther(
 ): BoneJoint {
   const head = map.get('neck') ?? map.get('head');
   const isBack = head !== undefined && isAbove(node.bone, head) && node.parent >= 0;
-  return { ...(isBack ? joints.get(bones[node.parent]!) : {}), ...(isBack ? {} : { weight: 0 }) };
+  return (isBack ? joints.get(bones[node.parent]!) : undefined) ?? { type: 'fixed' };
 }

@@ -1,9 +1,9 @@
-import { Quaternion, Vector3, type Object3D } from 'three';
+import { Matrix4, Quaternion, Vector3, type Object3D } from 'three';
 import { LimberError } from '../errors.ts';
 import type { Link } from '../model.ts';
 import type { Problem } from '../problem.ts';
 import type { Joint } from './joints.ts';
-import { nameOf, type Similarity, worldOf } from './similarity.ts';
+import { nameOf, type Similarity, worldMatrix, worldOf } from './similarity.ts';
 
 /** A bone and its link: bone.quaternion = before · joint · after. */
 interface Bound {
@@ -24,7 +24,7 @@ interface BoundRoot extends Bound {
   readonly restQuaternion: Quaternion;
   /** The space in which the bone's position is, when last looked at. */
   readonly parent: Similarity;
-  /** `matrixWorld` of the bone's parent then. */
+  /** World from there, then. */
   readonly seen: number[];
 }
 
@@ -147,10 +147,7 @@ function makeRoot(bound: Bound): BoundRoot {
 }
 
 function hasMoved({ bone, seen }: BoundRoot): boolean {
-  const { parent } = bone;
-  if (!parent) return false;
-  parent.updateWorldMatrix(true, false);
-  const { elements } = parent.matrixWorld;
+  const { elements } = worldMatrix(bone.parent, matrix);
   for (let i = 0; i < 16; ++i) if (elements[i] !== seen[i]) return true;
   return false;
 }
@@ -165,8 +162,7 @@ function look({ bone, parent, seen }: BoundRoot): void {
         'make a new Character',
     );
   }
-  const elements = bone.parent?.matrixWorld.elements;
-  for (let i = 0; i < 16; ++i) seen[i] = elements?.[i] ?? 0;
+  worldMatrix(bone.parent, matrix).toArray(seen);
 }
 
 /** A root's place in its parent → its slides and its ball. */
@@ -224,6 +220,7 @@ function quaternionOf({ link, before, after }: Bound, q: Float64Array, out: Quat
   return out.premultiply(before).multiply(after).normalize();
 }
 
+const matrix = new Matrix4();
 const turn = new Quaternion();
 const back = new Quaternion();
 const place = new Vector3();

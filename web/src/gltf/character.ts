@@ -48,12 +48,11 @@ const jointNames: Readonly<Record<string, Role>> = {
   rightKnee: 'rightLowerLeg',
 };
 
-/** Solves a pole makes anew at most, each after the elbow has come nearer. */
-const mostPasses = 4;
-/** Radians within which a pole is reached. */
-const poleTolerance = 1e-3;
+/** With poles, whose circles move with the limbs, a solve is made twice where the first leaves one off by so much (radians). */
+const poleTolerance = 0.01;
 
-const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30 };
+/** A step of 1e-4 rad is a tenth of a millimetre at a hand: less is not seen. */
+const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTolerance: 1e-4 };
 
 /**
  * A three.js skeleton that reaches: a model of its bones, a problem, and the way back to the bones.
@@ -169,8 +168,8 @@ export class Character {
     const { state } = problem;
     if (this.#binding.follow(state.q, problem.rest)) state.update();
     for (const effector of this.#effectors) effector.send();
-    let result = this.#pass(options);
-    for (let pass = 1; pass < mostPasses && this.#polesAreOff(); ++pass) result = this.#pass(options);
+    const result = this.#pass(options);
+    if (this.#polesAreOff()) this.#pass(options);
     this.#binding.write(false);
     return result;
   }

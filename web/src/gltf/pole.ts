@@ -63,7 +63,7 @@ export class Pole {
   /** Straight on from where the elbow points now, as far from it as the hand is from the shoulder at most. */
   toBone(): void {
     const isBent = this.#readCircle();
-    this.target.copy(elbow).addScaledVector(isBent ? radial.normalize() : axis, isBent ? reach : 0);
+    this.target.copy(elbow).addScaledVector(isBent ? radial.normalize() : axis, isBent ? limb.reach : 0);
   }
 
   remove(): void {
@@ -88,14 +88,14 @@ export class Pole {
     placeOf(this.#place, 0, shoulder);
     placeOf(this.#place, 1, elbow);
     placeOf(this.#place, 2, axis);
-    reach = shoulder.distanceTo(elbow) + elbow.distanceTo(axis);
+    limb.reach = shoulder.distanceTo(elbow) + elbow.distanceTo(axis);
     axis.sub(shoulder);
-    if (axis.length() < 1e-6 * reach) return false;
+    if (axis.length() < 1e-6 * limb.reach) return false;
     axis.normalize();
     radial.subVectors(elbow, shoulder);
     centre.copy(shoulder).addScaledVector(axis, radial.dot(axis));
     radial.subVectors(elbow, centre);
-    return radial.length() > 1e-4 * reach;
+    return radial.length() > 1e-4 * limb.reach;
   }
 }
 
@@ -119,4 +119,5 @@ const axis = new Vector3();
 const radial = new Vector3();
 const toPoint = new Vector3();
 const across = new Vector3();
-let reach = 0;
+/** Metres from shoulder to hand, stretched; a field, because V8 makes an object of a number kept beside functions. */
+const limb = { reach: 0 };

@@ -78,16 +78,25 @@ export function localOf(node: Object3D): Similarity {
   throw whyNot(node, node.matrix);
 }
 
-/** Where a node's space is in the world; the identity for none. @throws LimberError as `localOf`. */
-export function worldOf(node: Object3D | null, out = new Similarity()): Similarity {
-  if (!node) return out.copy(identity);
-  node.updateWorldMatrix(true, false);
-  if (out.setFromMatrix(node.matrixWorld)) return out;
-  for (let at: Object3D | null = node; at; at = at.parent) localOf(at);
-  throw whyNot(node, node.matrixWorld);
+/** World from a node's space, by all local matrices as they are now: three's own may be from the last frame. */
+export function worldMatrix(node: Object3D | null, out: Matrix4): Matrix4 {
+  out.identity();
+  for (let at = node; at; at = at.parent) {
+    if (!at.matrixWorldAutoUpdate) return out.premultiply(at.matrixWorld);
+    if (at.matrixAutoUpdate) at.updateMatrix();
+    out.premultiply(at.matrix);
+  }
+  return out;
 }
 
-const identity = new Similarity();
+/** Where a node's space is in the world; the identity for none. @throws LimberError as `localOf`. */
+export function worldOf(node: Object3D | null, out = new Similarity()): Similarity {
+  if (out.setFromMatrix(worldMatrix(node, world))) return out;
+  for (let at = node; at; at = at.parent) localOf(at);
+  throw whyNot(node!, worldMatrix(node, world));
+}
+
+const world = new Matrix4();
 
 function whyNot(node: Object3D, matrix: Matrix4): LimberError {
   const name = nameOf(node);
