@@ -39,7 +39,7 @@ export const catalogue = {
   ur5: preset('UR5', robots.ur5, [0.4, -1.4, 1.7, -1.9, -1.571, 0]),
   ur10: preset('UR10', robots.ur10, [0.4, -1.4, 1.7, -1.9, -1.571, 0]),
   iiwa14: preset('iiwa 14', robots.iiwa14, [0.3, 0.6, 0, -1.4, 0, 1.1, 0]),
-  puma560: preset('Puma 560', robots.puma560, [0.3, 0.7, -1.9, 0, 0.6, 0]),
+  puma560: preset('Puma 560', robots.puma560, [0.3, 0.7, -1.3, 0, 0.6, 0]),
   stanford: preset('Stanford arm', robots.stanford, [0.4, -0.9, 0.7, 0, 0.6, 0]),
   cobra600: preset('Cobra 600', robots.cobra600, [0.5, 0.9, 0.05, 0]),
   article: { ...preset('The article’s arm', robots.article, [0, 0.6, 0.4, 0.7, 0.4, 0]), unit: 0.01 },

@@ -70,7 +70,7 @@ export const urdfsOf = (given: readonly Given[]): Given[] =>
  * folder, for as long as possible.
  */
 export function findFile(given: readonly Given[], wanted: string): File | undefined {
-  const parts = partsOf(decodeURI(wanted.replace(/^\w+:\/\//, '')));
+  const parts = partsOf(wanted.replace(/^\w+:\/\//, '').replaceAll('%20', ' '));
   let best: File | undefined;
   let longest = 0;
   for (const { path, file } of given) {

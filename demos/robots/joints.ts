@@ -55,7 +55,7 @@ export class JointList {
       link.motions.forEach((motion, i) => {
         if (rows.length === most) return;
         const name = nameOf(link, i);
-        if (motion.mimics) items.push(note(name, 'follows another joint'));
+        if (motion.mimics) items.push(note(name, `follows ${masterOf(link, links)}`));
         else if (motion.isBall) items.push(note(name, 'a ball: drag the goal'));
         else {
           rows.push(this.makeRow(name, motion, reach));
@@ -135,6 +135,12 @@ const bound = (limit: number, free: number): number => (Number.isFinite(limit) ?
 function nameOf({ name, joint, motions }: Link, index: number): string {
   const own = joint.name ?? name;
   return motions.length > 1 ? `${own}, ${parts[joint.type]?.[index] ?? index + 1}` : own;
+}
+
+/** The joint that a joint mimics. */
+function masterOf({ joint }: Link, links: readonly Link[]): string {
+  const master = links.find(({ name }) => name === joint.mimic?.link);
+  return master ? nameOf(master, 0) : 'another joint';
 }
 
 function note(name: string, text: string): HTMLElement {

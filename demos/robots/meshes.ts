@@ -21,7 +21,12 @@ type Read = (file: File, manager: LoadingManager, material: Material) => Promise
 
 /** A format is one line. */
 const formats: Readonly<Record<string, Read | undefined>> = {
-  stl: async (file, _, material) => new Mesh(new STLLoader().parse(await file.arrayBuffer()), material),
+  stl: async (file, _, material) => {
+    const geometry = new STLLoader().parse(await file.arrayBuffer());
+    // Many programs write normals of zero, which the format allows: a reader is to take them from the corners.
+    geometry.computeVertexNormals();
+    return new Mesh(geometry, material);
+  },
   obj: async (file, manager, material) =>
     withMaterial(new OBJLoader(manager).parse(await file.text()), material),
   dae: async (file, manager) => {

@@ -31,7 +31,7 @@ export function remarkOn({ missing, broken, drawn }: Looks): string {
     const names =
       missing.slice(0, 3).join(', ') + (missing.length > 3 ? ` and ${missing.length - 3} more` : '');
     parts.push(
-      `Without ${missing.length === 1 ? 'this mesh' : 'these meshes'}: ${names}. Drop the robot’s whole folder to see them` +
+      `Without ${missing.length === 1 ? 'this mesh' : 'these meshes'}: ${names}. Drop the robot’s whole folder to see ${missing.length === 1 ? 'it' : 'them'}` +
         (drawn ? '' : '; till then its links are drawn as bars'),
     );
   }

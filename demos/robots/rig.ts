@@ -49,12 +49,24 @@ export class Rig {
     this.binding = looks && new RobotBinding(this.model, looks.robot, { placeRoot: true });
   }
 
+  /** Joints for which zero is at a limit, or beyond it, to the middle: an arm that is stretched can hardly be dragged. */
+  private bend(): void {
+    const { q } = this.problem.state;
+    for (const { limits, mimics, isBall, qIndex } of this.model.links.flatMap(({ motions }) => motions)) {
+      const [least, greatest] = limits;
+      const edge = 0.05 * (greatest - least);
+      if (mimics || isBall || !Number.isFinite(edge)) continue;
+      if (least + edge >= 0 || greatest - edge <= 0) q[qIndex] = (least + greatest) / 2;
+    }
+  }
+
   /** Joint values where they fit, else the start; inside the limits if those are kept. */
   stand(q: readonly number[], limits: boolean): void {
     const { state } = this.problem;
     state.reset();
     if (q.length === state.q.length) state.q.set(q);
     else if (this.source.start.length > 0) state.q.set(this.source.start.slice(0, state.q.length));
+    else this.bend();
     state.update();
     if (limits) state.projectOntoLimits();
     state.update();
@@ -105,7 +117,7 @@ export class Rig {
     const { poses } = this.problem.state;
     for (let i = 0; i < poses.length; i += 7) box.expandByPoint(new Vector3().fromArray(poses, i));
     if (this.binding) box.union(new Box3().setFromObject(this.looks!.robot));
-    return box.expandByScalar(0.08 * (this.model.reach || 1));
+    return box.expandByScalar(0.12 * (this.model.reach || 1));
   }
 
   dispose(): void {

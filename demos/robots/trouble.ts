@@ -19,6 +19,7 @@ export class Trouble {
   say(text: string): void {
     const words = document.createElement('p');
     words.textContent = text;
+    this.root.classList.add('remark');
     this.root.replaceChildren(words, this.makeClose());
   }
 
@@ -38,6 +39,7 @@ export class Trouble {
       quoted.textContent = `${number}  ${line}`;
       parts.push(quoted);
     }
+    this.root.classList.remove('remark');
     this.root.replaceChildren(...parts, this.makeClose());
   }
 

@@ -29,7 +29,7 @@ beforeAll(() => init());
 afterEach(closePage);
 
 test('every preset can be dragged, and keeps its limits', async () => {
-  const page = await openRobots();
+  const page = await openRobots('', { width: 500, height: 560 });
   for (const name of Object.keys(catalogue)) {
     choose(page, 'robot', name);
     await rest(page);
@@ -54,8 +54,8 @@ test('a file that is dropped or picked becomes draggable, its tip guessed', asyn
   );
   expect(find<HTMLSelectElement>(page, 'select[name=tip]').value).toBe('ee_link');
   // Away from where it is stretched.
-  for (const [i, value] of [0.4, -1.2, 1.4, -0.8, 0.5, 0].entries()) slide(page, i, value);
-  await mouseDragBy(page, page.robots.stage!.goal!.element, 30, 20);
+  for (const [i, value] of [0.4, -1.2, 1.8, -0.8, 0.5, 0].entries()) slide(page, i, value);
+  await mouseDragBy(page, page.robots.stage!.goal!.element, -16, 12);
   await rest(page);
   expect(gap(page)).toBeLessThan(1e-3);
 
