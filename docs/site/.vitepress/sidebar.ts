@@ -37,6 +37,18 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['unreachable', 'Targets out of reach'],
     ]),
     { text: 'Solvers', link: '/solvers/', collapsed: true, items: solvers },
+    group('Recipes', 'recipes', [
+      ['several-tips', 'Several tips, two arms'],
+      ['upright', 'Keep the hand upright'],
+      ['follow', 'Follow a moving target'],
+      ['elbow', 'Elbow up'],
+      ['record', 'Record and replay'],
+      ['worker', 'Run in a worker'],
+      ['node', 'Many solves in Node'],
+      ['embed', 'Embed with a poster'],
+      ['csp', 'A strict content policy'],
+    ]),
+    { text: 'Troubleshooting', link: '/troubleshooting' },
     { text: 'Reference', link: '/reference/', collapsed: true, items: reference },
   ];
 }
