@@ -1,4 +1,4 @@
-// One project alone: npm test -- node, npm test -- browser; by hand, after `npm run build wasm`:
+// One project alone: npm test -- node, npm test -- browser, npm test -- package; by hand, after `npm run build wasm`:
 //   npx vitest --project browser tests/browser/some.test.ts
 //
 // A browser test opens a page as a person would see it, in a frame of its own origin:
@@ -35,23 +35,10 @@
 //   }
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { launchOptions } from './tests/chromium.ts';
+import { documentBlocks } from './tests/browser/blocks-plugin.ts';
 import { limberCsv } from './tests/web/browser-commands.ts';
 import { alias } from './vite.config.ts';
-
-const launchOptions = {
-  executablePath: process.env.LIMBER_CHROMIUM ?? '/usr/bin/chromium',
-  args: [
-    '--no-sandbox',
-    '--use-angle=swiftshader',
-    '--enable-unsafe-swiftshader',
-    // The browser must not look for its maker's servers.
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--disable-quic',
-    '--no-first-run',
-  ],
-};
 
 export default defineConfig({
   resolve: { alias },
@@ -63,6 +50,21 @@ export default defineConfig({
       },
       {
         extends: true,
+        // The package as npm packs it, installed by consumers: needs `npm run build` first. One after the other.
+        test: {
+          name: 'package',
+          include: ['tests/package/**/*.test.ts'],
+          environment: 'node',
+          globalSetup: ['tests/package/setup.ts'],
+          testTimeout: 180_000,
+          hookTimeout: 300_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        plugins: [documentBlocks()],
         // Found before the first test: a dependency found later reloads the page in the middle of one.
         optimizeDeps: { entries: ['demos/**/*.html', 'tests/browser/**/*.ts'] },
         test: {

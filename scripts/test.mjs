@@ -1,4 +1,4 @@
-// npm test [-- cpp node browser]: sets up what is missing, builds, and runs the named suites; nothing named: all.
+// npm test [-- cpp node browser package]: sets up what is missing, builds, and runs the named suites; nothing named: all.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
@@ -11,6 +11,7 @@ const packagesFor = {
   cpp: () => [...needs.native, ...needs.tests],
   node: emscriptenPackages,
   browser: () => [...emscriptenPackages(), ...needs.browser],
+  package: () => [...emscriptenPackages(), ...needs.browser],
 };
 const suites = Object.keys(packagesFor);
 const ctestReport = join(root, 'build/ctest.xml');
@@ -48,6 +49,7 @@ async function testCpp() {
 
 async function testWeb(projects) {
   await builds.wasm();
+  if (projects.includes('package')) await builds.package();
   say(`testing the package in ${projects.join(' and ')} …`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
   const chosen = projects.map((name) => `--project=${name}`);

@@ -58,7 +58,8 @@ const longestStep = 0.1;
  * `data-drawn` with the first frame.
  */
 export class View implements StageView {
-  readonly scene = new Scene();
+  // The type by its name: older types of three.js have no parameters for it.
+  readonly scene: Scene = new Scene();
   readonly camera: PerspectiveCamera;
   readonly canvas = document.createElement('canvas');
   /** Handles put their DOM here; takes no pointer events itself. */

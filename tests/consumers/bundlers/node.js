@@ -1,0 +1,3 @@
+import { first } from './src/first.js';
+
+console.log(JSON.stringify(await first()));

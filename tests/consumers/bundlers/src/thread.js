@@ -1,0 +1,1 @@
+import 'limber/worker/thread';

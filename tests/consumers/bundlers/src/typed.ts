@@ -1,0 +1,36 @@
+// Every entry with its types, as a strict project uses them; three's are those of the version under test.
+import { init, Model, Problem, type ModelDescription, type SolveResult } from 'limber';
+import { Character } from 'limber/gltf';
+import { robots } from 'limber/presets';
+import { ArmShape, GoalHandle, JointOverlay, View } from 'limber/three';
+import { fromURDF } from 'limber/urdf';
+import { WorkerProblem, type WorkerResult } from 'limber/worker';
+import { Scene, Vector3 } from 'three';
+
+export async function tried(host: HTMLElement, description: ModelDescription): Promise<SolveResult> {
+  await init();
+  const model = Model.from(description);
+  const problem = new Problem(model);
+  const goal = problem.addGoal({ type: 'position', link: 'hand', target: [0, 1, 0] });
+  const view = new View(host, { orbit: true });
+  const arm = new ArmShape(model);
+  view.add(arm);
+  view.add(new JointOverlay(model));
+  new Scene().add(arm);
+  new GoalHandle(view, {
+    position: [0, 1, 0],
+    size: 0.1,
+    onChange: (position: Vector3) => position.toArray(goal.target),
+  });
+  arm.update(problem.state.poses);
+  return problem.solve();
+}
+
+export async function elsewhere(urdf: string): Promise<WorkerResult> {
+  const problem = await WorkerProblem.create(fromURDF(urdf));
+  const shown = new ArmShape(problem.model);
+  shown.update(problem.state.poses);
+  return problem.solve({ solver: 'lm' });
+}
+
+export const others = [Character, robots.panda];

@@ -1,0 +1,1 @@
+export default { devIndicators: false, turbopack: { root: import.meta.dirname } };

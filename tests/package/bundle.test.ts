@@ -1,0 +1,135 @@
+/** `limber` as esbuild bundles it: what its code does not do, and how large it is. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { install } from './pack.ts';
+import { root } from './folders.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await install('bundlers', inject('packed'));
+});
+
+/** A program of one text, bundled and minified. */
+function bundle(program: string, ...flags: string[]): string {
+  const file = join(folder, 'src/bundled.js');
+  writeFileSync(file, program);
+  const esbuild = join(folder, 'node_modules/esbuild/bin/esbuild');
+  const args = [file, '--bundle', '--minify', '--format=esm', '--log-level=warning', ...flags];
+  return execFileSync(esbuild, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 });
+}
+
+const gzip = (text: string | Buffer): number => gzipSync(text, { level: 9 }).length;
+
+describe('the code of limber', () => {
+  /** [what it must not have, how it would show] */
+  const forbidden = {
+    'import.meta': /\bimport\.meta\b/,
+    'modules of Node': /["'`]node:|["'`](module|fs|path|url|worker_threads)["'`]/,
+    require: /\brequire\s*\(|\bcreateRequire\b/,
+    'code out of text': /\bnew\s+Function\b|\beval\s*\(|\bFunction\s*\(\s*["'`]/,
+    'imports that come later': /\bimport\s*\(/,
+  };
+  let code = '';
+
+  beforeAll(() => {
+    // All that it exports is used, so that nothing is shaken away.
+    code = bundle(`import * as limber from 'limber'; globalThis.limber = limber;`);
+  });
+
+  it.each(Object.entries(forbidden))('has no %s', (_, pattern) => {
+    expect(pattern.exec(code)?.[0]).toBeUndefined();
+  });
+
+  it('would be caught', () => {
+    const samples = [
+      'import.meta.url',
+      'import"node:fs"',
+      'await import("module")',
+      'require("fs")',
+      'new Function("return this")',
+      'eval("1")',
+    ];
+    for (const sample of samples)
+      expect(
+        Object.values(forbidden).some((pattern) => pattern.test(sample)),
+        sample,
+      ).toBe(true);
+  });
+
+  it('has no top-level await', () => {
+    // No older module system can wait: esbuild refuses.
+    expect(
+      bundle(`import * as limber from 'limber'; globalThis.limber = limber;`, '--format=iife'),
+    ).toBeTruthy();
+    expect(() => bundle('await 0; export {};', '--format=iife')).toThrow(/[Tt]op-level await/);
+  });
+
+  it.each([
+    'limber',
+    'limber/wasm',
+    'limber/three',
+    'limber/worker',
+    'limber/urdf',
+    'limber/gltf',
+    'limber/presets',
+  ])('%s leaves nothing where only imported', (entry) => {
+    expect(
+      bundle(`import '${entry}'; import {} from '${entry}'; import * as unused from '${entry}';`).trim(),
+    ).toBe('');
+  });
+
+  it('leaves nothing even for those who do not know that it may be left out', () => {
+    const said = bundle(`import 'limber';`, '--ignore-annotations=false', '--tree-shaking=true');
+    expect(said.trim()).toBe('');
+  });
+
+  it('touches nothing of the page: neither when it is imported nor when it is used', () => {
+    const program = bundle(
+      `import { init, Model } from 'limber';
+       const before = Object.getOwnPropertyNames(globalThis).join();
+       globalThis.tried = init().then(() => {
+         Model.from({ links: [{ name: 'a', joint: { type: 'revolute' } }] }).dispose();
+         const own = Object.getOwnPropertyNames(globalThis).filter((name) => name !== 'tried').join();
+         console.log(own === before ? 'untouched' : own);
+       });`,
+    );
+    const file = join(folder, 'src/touch.mjs');
+    writeFileSync(file, program);
+    // As a page without anything: what the bundle would read of these is an error.
+    const said = execFileSync(process.execPath, [file], { encoding: 'utf8' });
+    expect(said.trim()).toBe('untouched');
+  });
+});
+
+describe('sizes', () => {
+  const embed = join(root, 'web/dist/embed');
+  const filesOf = (...names: string[]): number =>
+    names.reduce((sum, name) => sum + gzip(readFileSync(join(embed, name))), 0);
+  /** The files that a script fetches as soon as it is there. */
+  function withImports(name: string, found = new Set<string>()): Set<string> {
+    found.add(name);
+    const code = readFileSync(join(embed, name), 'utf8');
+    for (const [, path] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g))
+      if (!found.has(path!)) withImports(path!, found);
+    return found;
+  }
+  const all = (): string[] =>
+    readdirSync(embed, { recursive: true, encoding: 'utf8' }).filter((name) => /\.(js|wasm)$/.test(name));
+
+  const budget: Record<string, { limit: number; measure: () => number }> = {
+    core: { limit: 90_000, measure: () => gzip(bundle(`export * from 'limber';`)) },
+    'element without three': { limit: 30_000, measure: () => filesOf(...withImports('limber-arm.js')) },
+    'whole embed with three': { limit: 250_000, measure: () => filesOf(...all()) },
+  };
+
+  it.each(Object.keys(budget))('%s', (name) => {
+    const { limit, measure } = budget[name]!;
+    const bytes = measure();
+    process.stdout.write(`${name.padEnd(24)} ${bytes} of ${limit} bytes, gzip -9\n`);
+    expect(bytes).toBeGreaterThan(1000);
+    expect(bytes).toBeLessThanOrEqual(limit);
+  });
+});

@@ -1,0 +1,226 @@
+/** The packed package, installed by consumers, solves in each of them; their consoles stay empty. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { runIn } from './folders.ts';
+import { install } from './pack.ts';
+import { startServer } from './process.ts';
+import { serve, type Server, type ServeOptions } from './server.ts';
+import { record, settle } from './table.ts';
+import { closeBrowser, visit, type Visit } from './visit.ts';
+
+const packed = inject('packed');
+let bundlers = '';
+
+beforeAll(async () => {
+  bundlers = await install('bundlers', packed);
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  settle();
+});
+
+const node = process.execPath;
+const page = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>A consumer of limber</title>
+<script type="module" src="./main.js"></script></head><body></body></html>`;
+
+/** What Node finds: every consumer has to find the same. */
+async function answer(): Promise<[string, number[]]> {
+  return JSON.parse(await runIn(bundlers, node, 'node.js')) as [string, number[]];
+}
+
+const versionOf = (folder: string, name: string): string =>
+  (
+    JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as {
+      version: string;
+    }
+  ).version;
+
+/** All that a browser may be sent, gzipped. */
+function bytesIn(folder: string): number {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((name) => /\.(js|wasm)$/.test(name))
+    .reduce((sum, name) => sum + gzipSync(readFileSync(join(folder, name)), { level: 9 }).length, 0);
+}
+
+async function expectSolved({ results, complaints }: Visit, three: string): Promise<void> {
+  expect(results.error).toBeUndefined();
+  const { first, show, solveInWorker, solveInOwnWorker } = results;
+  const expected = await answer();
+  expect(expected[0]).toBe('converged');
+  expect(first).toEqual(expected);
+  expect(show).toEqual({ status: 'converged', three: three.split('.')[1], drawn: true });
+  expect(solveInWorker).toEqual(expected);
+  expect(solveInOwnWorker).toEqual(expected);
+  expect(complaints).toEqual([]);
+}
+
+async function visitAt(server: Server, path = '/'): Promise<Visit> {
+  try {
+    return await visit(`${server.url}${path}`);
+  } finally {
+    await server.close();
+  }
+}
+
+/** The page of the folder, or one that runs its main.js. */
+async function visitIn(folder: string, options: ServeOptions = {}): Promise<Visit> {
+  const own = join(folder, 'index.html');
+  const index = existsSync(own) ? readFileSync(own, 'utf8') : page;
+  return visitAt(await serve(folder, { pages: { '/': index }, ...options }));
+}
+
+describe('Node', () => {
+  it('solves the first program of the README', async () => {
+    expect(await answer()).toEqual(['converged', expect.any(Array)]);
+    record({ consumer: 'Node, ESM', version: process.versions.node.split('.')[0]!, works: 'core' });
+  });
+
+  it('runs the command', async () => {
+    const said = await runIn(bundlers, node, 'node_modules/limber/bin/limber.js', '--list');
+    expect(said).toContain('fork');
+  });
+});
+
+describe('bundlers', () => {
+  const builders: Record<string, readonly string[]> = {
+    vite: ['node_modules/vite/bin/vite.js', 'build'],
+    webpack: ['build-webpack.js'],
+    esbuild: ['build-esbuild.js'],
+    rollup: ['node_modules/rollup/dist/bin/rollup', '--config', 'rollup.config.js', '--silent'],
+  };
+
+  it.each(Object.keys(builders))('%s', async (name) => {
+    expect((await runIn(bundlers, node, ...builders[name]!)).trim()).toBe('');
+    const dist = join(bundlers, 'dist', name);
+    const three = versionOf(bundlers, 'three');
+    await expectSolved(await visitIn(dist), three);
+    record({ consumer: `${name}, build`, version: versionOf(bundlers, name), three, bytes: bytesIn(dist) });
+  });
+
+  it('vite with the oldest three', async () => {
+    process.env.LIMBER_THREE = 'oldest';
+    try {
+      expect((await runIn(bundlers, node, ...builders.vite!)).trim()).toBe('');
+    } finally {
+      delete process.env.LIMBER_THREE;
+    }
+    const dist = join(bundlers, 'dist/vite-oldest');
+    const three = versionOf(bundlers, 'three-oldest');
+    await expectSolved(await visitIn(dist), three);
+    record({ consumer: 'vite, build', version: versionOf(bundlers, 'vite'), three, bytes: bytesIn(dist) });
+  });
+
+  it('vite, as a server for development', async () => {
+    const server = await startServer(bundlers, 'node_modules/vite/bin/vite.js', (port) => [
+      ...['--host', '127.0.0.1', '--port', port, '--strictPort'],
+    ]);
+    const seen = await visitAt(server);
+    // Vite's own client tells that it is there.
+    const complaints = seen.complaints.filter(
+      (text) => !/^debug: \[vite\] connect(ing\.\.\.|ed\.)$/.test(text),
+    );
+    const three = versionOf(bundlers, 'three');
+    await expectSolved({ ...seen, complaints }, three);
+    record({ consumer: 'vite, dev', version: versionOf(bundlers, 'vite'), three });
+  });
+});
+
+describe('types', () => {
+  it.each([
+    ['newest', 'tsconfig.json'],
+    ['oldest', 'tsconfig.oldest.json'],
+  ])('are those of the %s three', async (_, config) => {
+    const said = await runIn(bundlers, node, 'node_modules/typescript/bin/tsc', '-p', config);
+    expect(said).toBe('');
+  });
+});
+
+describe('Next', () => {
+  it('solves on the server and in the browser', async () => {
+    const folder = await install('next', packed);
+    const next = 'node_modules/next/dist/bin/next';
+    await runIn(folder, node, next, 'build');
+    const server = await startServer(folder, next, (port) => [
+      'start',
+      '--hostname',
+      '127.0.0.1',
+      '--port',
+      port,
+    ]);
+    try {
+      const html = await (await fetch(server.url)).text();
+      const onServer = /<p id="server">(.*?)<\/p>/.exec(html)?.[1]?.replaceAll('&quot;', '"') ?? html;
+      expect(JSON.parse(onServer)).toEqual(await answer());
+      const three = versionOf(folder, 'three');
+      await expectSolved(await visit(server.url), three);
+      record({
+        consumer: 'Next, server and browser',
+        version: versionOf(folder, 'next'),
+        three,
+        bytes: bytesIn(join(folder, '.next/static')),
+      });
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('a strict page', () => {
+  it('breaks no rule', async () => {
+    const policy = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'";
+    const headers = { 'content-security-policy': policy };
+    const dist = join(bundlers, 'dist/esbuild');
+    const three = versionOf(bundlers, 'three');
+    await expectSolved(await visitIn(dist, { headers }), three);
+    record({ consumer: `page with \`${policy}\``, version: versionOf(bundlers, 'esbuild'), three });
+  });
+
+  it('would tell if it did', async () => {
+    const headers = { 'content-security-policy': "default-src 'self'; script-src 'self'" };
+    const { results, complaints } = await visitIn(join(bundlers, 'dist/esbuild'), { headers });
+    expect(results.error).toContain('loadFailed');
+    expect(results.error).toContain('wasm-unsafe-eval');
+    expect(complaints.join()).toContain('Content Security Policy');
+  });
+});
+
+describe('a page without a bundler', () => {
+  it('takes all from another origin by an import map', async () => {
+    const cdn = await serve(join(bundlers, 'node_modules'), {
+      headers: { 'access-control-allow-origin': '*' },
+    });
+    const at = (path: string): string => `${cdn.url}/${path}`;
+    const imports = {
+      limber: at('limber/web/dist/index.js'),
+      'limber/three': at('limber/web/dist/three/index.js'),
+      'limber/worker': at('limber/web/dist/worker/index.js'),
+      three: at('three/build/three.module.js'),
+      'three/addons/': at('three/examples/jsm/'),
+    };
+    const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`;
+    // Workers have no import map: their imports are addresses.
+    const own = `import { init, Model, Problem } from ${JSON.stringify(imports.limber)};`;
+    const html = page.replace('<script', `${map}<script`).replace('./main.js', './main-page.js');
+    const three = versionOf(bundlers, 'three');
+    try {
+      const seen = await visitIn(join(bundlers, 'src'), {
+        pages: { '/': html },
+        scripts: {
+          '/own-worker.js': readFileSync(join(bundlers, 'src/own-worker.js'), 'utf8').replace(
+            /^import.*/,
+            readFileSync(join(bundlers, 'src/first.js'), 'utf8').replace(/^import.*limber.*/m, own),
+          ),
+        },
+      });
+      await expectSolved(seen, three);
+      record({ consumer: 'page with an import map, from another origin', version: '–', three });
+    } finally {
+      await cdn.close();
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+/** Copies of tests/consumers, with what npm has put there. */
+export const consumers = join(root, 'build/consumers');
+
+/** What a program of a consumer prints, once it has ended well. */
+export function runIn(cwd: string, command: string, ...args: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env: consumerEnv(), stdio: ['ignore', 'pipe', 'pipe'] });
+    let text = '';
+    const take = (chunk: Buffer): void => void (text += chunk.toString());
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(text);
+      else reject(new Error(`${command} ${args.join(' ')} ended with ${code}:\n${text}`));
+    });
+  });
+}
+
+/** As a person's own terminal has it: nothing of the test runner's. */
+export function consumerEnv(): NodeJS.ProcessEnv {
+  const { NODE_ENV: _, VITEST: __, ...env } = process.env;
+  return { ...env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
+}

@@ -1,0 +1,92 @@
+/** The package as npm would publish it, and consumers that have it installed. */
+import { createHash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { consumers, root, runIn } from './folders.ts';
+
+export interface Packed {
+  readonly tarball: string;
+  /** Paths in the tarball. */
+  readonly files: readonly string[];
+  /** Bytes. */
+  readonly size: number;
+  readonly unpackedSize: number;
+}
+
+const hash = (path: string): string =>
+  createHash('sha256').update(readFileSync(path)).digest('hex').slice(0, 16);
+
+/** `npm pack` of what is built. */
+export async function pack(): Promise<Packed> {
+  if (!existsSync(join(root, 'web/dist/index.js'))) throw new Error('not built: run npm run build first');
+  mkdirSync(consumers, { recursive: true });
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', consumers];
+  const text = await runIn(root, 'npm', ...args, '--loglevel=error');
+  const told: unknown = JSON.parse(text.slice(text.search(/^[[{]/m)));
+  // npm 11 tells a list, npm 12 a record.
+  const [{ filename, files, size, unpackedSize }] = Object.values(told as object) as [
+    { filename: string; files: { path: string }[]; size: number; unpackedSize: number },
+  ];
+  const packed = join(consumers, filename);
+  // npm takes a file of the same name for the same package.
+  const tarball = join(consumers, `limber-${hash(packed)}.tgz`);
+  for (const old of readdirSync(consumers).filter((each) => /^limber-[0-9a-f]{16}\.tgz$/.test(each)))
+    rmSync(join(consumers, old));
+  renameSync(packed, tarball);
+  return { tarball, files: files.map(({ path }) => path), size, unpackedSize };
+}
+
+/** The first program of the README, as a function that reports instead of printing. */
+function firstProgram(): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const block = /## First program\s+```ts\n(.*?)```/s.exec(readme)?.[1];
+  if (!block) throw new Error('the README has no first program');
+  const lines = block.split('\n');
+  const imports = lines.filter((line) => line.startsWith('import '));
+  const body = lines
+    .filter((line) => !line.startsWith('import '))
+    .join('\n')
+    .replace(/console\.log\(([^;]*)\);/g, 'report.push($1);');
+  return `// Made of the README.\n${imports.join('\n')}\n
+export async function first() {
+const report = [];
+${body}
+const [status, q] = report;
+return [status, [...q]];
+}
+`;
+}
+
+const npmFlags = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--loglevel=error'];
+
+/** The folder of a consumer with its dependencies, those of its lock file, and the tarball installed. */
+export async function install(name: string, { tarball }: Packed): Promise<string> {
+  const source = join(root, 'tests/consumers', name);
+  const folder = join(consumers, name);
+  const lock = join(source, 'package-lock.json');
+  const stamp = join(folder, 'node_modules/.limber-lock');
+  const wanted = existsSync(lock) ? `${hash(lock)} ${tarball}` : tarball;
+  const there = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+
+  mkdirSync(folder, { recursive: true });
+  for (const each of readdirSync(folder))
+    if (each !== 'node_modules') rmSync(join(folder, each), { recursive: true });
+  cpSync(source, folder, { recursive: true });
+  cpSync(join(root, 'tests/consumers/shared'), join(folder, 'src'), { recursive: true });
+  writeFileSync(join(folder, 'src/first.js'), firstProgram());
+
+  if (existsSync(lock) && there.split(' ')[0] !== hash(lock)) await runIn(folder, 'npm', 'ci', ...npmFlags);
+  if (there !== wanted) await runIn(folder, 'npm', 'install', '--no-save', ...npmFlags, tarball);
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  writeFileSync(stamp, wanted);
+  return folder;
+}

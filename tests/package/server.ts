@@ -1,0 +1,73 @@
+/** Servers of files, good and bad ones. */
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
+
+export interface ServeOptions {
+  /** Headers of every answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** MIME types by extension, in place of the right ones. */
+  readonly types?: Readonly<Record<string, string>>;
+  /** Pages that are in no file, by path. */
+  readonly pages?: Readonly<Record<string, string>>;
+  /** Scripts that are in no file, by path. */
+  readonly scripts?: Readonly<Record<string, string>>;
+  /** Answer for what is not there: a page with this status. Default 404. */
+  readonly fallback?: number;
+}
+
+export interface Server {
+  /** Without a slash at the end. */
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves `folder` on a free port of this machine. */
+export async function serve(folder: string, options: ServeOptions = {}): Promise<Server> {
+  const known = { ...types, ...options.types };
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = normalize(decodeURIComponent(new URL(request.url!, 'http://x').pathname));
+    const page = options.pages?.[path];
+    const script = options.scripts?.[path];
+    const file = join(folder, path);
+    const send = (status: number, type: string): void => {
+      response.writeHead(status, { ...options.headers, 'content-type': type });
+    };
+    if (page !== undefined) {
+      send(200, known['.html']!);
+      response.end(page);
+    } else if (script !== undefined) {
+      send(200, known['.js']!);
+      response.end(script);
+    } else if (existsSync(file) && statSync(file).isFile()) {
+      send(200, known[extname(file)] ?? 'application/octet-stream');
+      createReadStream(file).pipe(response);
+    } else if (path === '/favicon.ico') {
+      response.writeHead(204).end();
+    } else {
+      send(options.fallback ?? 404, known['.html']!);
+      response.end('<!doctype html><title>Not found</title><p>There is nothing here.</p>');
+    }
+  }
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}

@@ -1,0 +1,93 @@
+/** What npm would publish: what belongs and nothing else, as publint and arethetypeswrong want it. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { expect, inject, it } from 'vitest';
+import { root, runIn } from './folders.ts';
+
+interface Manifest {
+  exports: Record<string, string | Record<string, string>>;
+  files: string[];
+  scripts: Record<string, string>;
+}
+
+const packed = inject('packed');
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+const inGit = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => existsSync(join(root, path)));
+
+/** Why a file is in the tarball; undefined: it does not belong there. */
+const reasons: Record<string, (path: string) => boolean> = {
+  'what npm always takes': (path) => ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(path),
+  'the door of the command': (path) => path === 'bin/limber.js',
+  'a module of ours, or its types': (path) => {
+    const source = /^web\/dist\/(.+?)(\.d)?\.[jt]s$/.exec(path)?.[1];
+    return source !== undefined && inGit.includes(`web/src/${source}.ts`);
+  },
+  'the core, and the module around it': (path) =>
+    /^web\/(wasm|dist\/wasm|dist\/core)\/[\w-]+\.(wasm|js|d\.ts)$/.test(path),
+  'the element for a script tag': (path) => /^web\/dist\/embed\/[\w./-]+\.(js|wasm|json|html)$/.test(path),
+};
+
+it('lists only what belongs', () => {
+  const belongs = (path: string): boolean => Object.values(reasons).some((fits) => fits(path));
+  expect(packed.files.filter((path) => !belongs(path))).toEqual([]);
+  for (const [reason, fits] of Object.entries(reasons))
+    expect(
+      packed.files.some((path) => fits(path)),
+      reason,
+    ).toBe(true);
+});
+
+it('has every module of ours', () => {
+  const wanted = inGit.flatMap((path) => /^web\/src\/(.+)(?<!\.d)\.ts$/.exec(path)?.[1] ?? []);
+  const missing = wanted.flatMap((name) =>
+    [`web/dist/${name}.js`, `web/dist/${name}.d.ts`].filter((path) => !packed.files.includes(path)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('has what every entry names, with types for each that is code', () => {
+  const entries = Object.entries(manifest.exports);
+  expect(entries.length).toBeGreaterThan(8);
+  for (const [name, target] of entries) {
+    const files = typeof target === 'string' ? [target] : Object.values(target);
+    for (const file of files) expect(packed.files, name).toContain(file.replace(/^\.\//, ''));
+    if (typeof target !== 'string') expect(Object.keys(target), name).toContain('types');
+  }
+});
+
+it('has nothing built in git, and is built before it is packed', () => {
+  const tracked = execFileSync('git', ['ls-files', 'web/dist', 'web/wasm', 'build', '*.wasm', '*.tgz'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(tracked).toBe('');
+  expect(manifest.scripts.prepack).toBe('node scripts/build.mjs wasm package');
+});
+
+it('is clean for publint', async () => {
+  const tarball = Uint8Array.from(readFileSync(packed.tarball)).buffer;
+  const { messages, pkg } = await publint({ pack: { tarball }, strict: true });
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
+});
+
+it('is clean for arethetypeswrong', async () => {
+  const cli = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+  const said = await runIn(
+    root,
+    process.execPath,
+    cli,
+    packed.tarball,
+    '--profile',
+    'esm-only',
+    '--no-emoji',
+  );
+  expect(said).toContain('No problems found');
+});

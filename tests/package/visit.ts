@@ -1,0 +1,53 @@
+/** Pages in Chromium: what came out, and what the console says. */
+import { chromium, type Browser, type Page } from 'playwright';
+import { launchOptions } from '../chromium.ts';
+
+export interface Visit {
+  /** What the page left in `data-results`. */
+  readonly results: Record<string, unknown>;
+  /** Messages of the console, uncaught errors, violations of the policy, requests that failed. */
+  readonly complaints: readonly string[];
+}
+
+let browser: Browser | undefined;
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close();
+  browser = undefined;
+}
+
+function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? '';
+    // A page that is left takes its requests with it.
+    if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${reason}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()}: ${response.url()}`);
+  });
+  return complaints;
+}
+
+/** Opens the address and waits for its results. */
+export async function visit(url: string): Promise<Visit> {
+  browser ??= await chromium.launch(launchOptions);
+  const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
+  const page = await context.newPage();
+  const complaints = complaintsOf(page);
+  try {
+    await page.goto(url);
+    const results = page.locator('html[data-results]');
+    await results.waitFor({ state: 'attached', timeout: 60_000 }).catch((error: Error) => {
+      throw new Error(`no results of ${url}: ${error.message.split('\n')[0]}\n${complaints.join('\n')}`);
+    });
+    const text = await results.getAttribute('data-results');
+    // What is said late is said all the same.
+    await page.waitForTimeout(100);
+    return { results: JSON.parse(text!) as Record<string, unknown>, complaints };
+  } finally {
+    await context.close();
+  }
+}
