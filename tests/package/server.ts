@@ -22,8 +22,8 @@ export interface ServeOptions {
   readonly pages?: Readonly<Record<string, string>>;
   /** Scripts that are in no file, by path. */
   readonly scripts?: Readonly<Record<string, string>>;
-  /** Answer for what is not there: a page with this status. Default 404. */
-  readonly fallback?: number;
+  /** Paths for which it has no file. */
+  readonly missing?: readonly string[];
 }
 
 export interface Server {
@@ -49,13 +49,13 @@ export async function serve(folder: string, options: ServeOptions = {}): Promise
     } else if (script !== undefined) {
       send(200, known['.js']!);
       response.end(script);
-    } else if (existsSync(file) && statSync(file).isFile()) {
+    } else if (!options.missing?.includes(path) && existsSync(file) && statSync(file).isFile()) {
       send(200, known[extname(file)] ?? 'application/octet-stream');
       createReadStream(file).pipe(response);
     } else if (path === '/favicon.ico') {
       response.writeHead(204).end();
     } else {
-      send(options.fallback ?? 404, known['.html']!);
+      send(404, known['.html']!);
       response.end('<!doctype html><title>Not found</title><p>There is nothing here.</p>');
     }
   }
