@@ -73,6 +73,16 @@ export class ArmView implements LiveScene {
   get position(): Goal {
     return this.rig.position;
   }
+  get shared(): NonNullable<LiveScene['shared']> {
+    const { on, sweeps } = this.place.choices;
+    return {
+      on: [...on],
+      sweeps,
+      goal: this.goal.position.toArray(),
+      direction: this.arrow?.direction.toArray() ?? null,
+      q: Array.from(this.problem.state.q),
+    };
+  }
   get resting(): boolean {
     return !this.moving;
   }
@@ -128,7 +138,8 @@ export class ArmView implements LiveScene {
   private begin(): void {
     const { state } = this.problem;
     state.reset();
-    if (this.scene.start && this.rig.hinges) {
+    // Of the arm as it is now: with its hinges there are fewer.
+    if (this.scene.start?.length === state.q.length) {
       state.q.set(this.scene.start);
       state.update();
     }

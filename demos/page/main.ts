@@ -1,6 +1,9 @@
+import type { Vec3 } from 'limber';
+import type { ArmSettings } from 'limber/element';
 import { addHeader } from './header.ts';
 import { Panel } from './panel.ts';
-import type { SceneModule } from './scene.ts';
+import type { LiveScene, SceneModule } from './scene.ts';
+import { asShared, fromQuery, rounded, toQuery } from './shared-view.ts';
 import { fillTable } from './table.ts';
 
 /** A scene exists because its file exists. */
@@ -18,17 +21,54 @@ function explain(figure: HTMLElement, text: string): void {
   figure.querySelector('.stage')!.after(note);
 }
 
+/** The view that the address is about, if any. */
+const shared = fromQuery(location.search);
+
+/** The article's address with what a view shows. */
+function addressOf(view: string, live: LiveScene | null): URL {
+  const address = new URL(location.pathname, location.href);
+  if (live?.shared) address.search = toQuery({ view, ...live.shared });
+  address.hash = `view-${view}`;
+  return address;
+}
+
+/** The same as an element. */
+function elementOf(live: LiveScene | null): Partial<ArmSettings> | null {
+  if (!live?.shared) return null;
+  const { on, sweeps, goal, direction, q } = live.shared;
+  return {
+    preset: 'article',
+    hinges: on.includes('hinges'),
+    limits: on.includes('limits'),
+    direction: on.includes('direction') && direction ? (direction.map(rounded) as unknown as Vec3) : null,
+    sweeps: sweeps === 1 ? 0 : sweeps,
+    goals: goal.map(rounded),
+    q: q.map(rounded),
+  };
+}
+
 function upgrade(figure: HTMLElement): void {
   const scene = scenes[`../scenes/${figure.dataset.scene}.ts`];
   if (!scene) throw new Error(`no scene named "${figure.dataset.scene}"`);
-  const setup = scene.build();
+  const name = figure.dataset.scene!;
+  const isShared = shared?.view === name;
+  const built = scene.build();
+  const setup = isShared && built.kind === 'arm' ? asShared(built, shared) : built;
+  figure.id = `view-${name}`;
   const panel = new Panel(figure, setup, scene.title);
   const start = async () => {
     // three.js and the solver come only now: text and pictures need neither.
     const { mount } = await import('./live.ts');
     const outcome = await mount(figure, setup, scene.title, panel);
     if (typeof outcome === 'string') explain(figure, outcome);
+    else live = outcome;
   };
+  let live: LiveScene | null = null;
+  panel.addShare({
+    title: scene.title,
+    address: () => addressOf(name, live),
+    arm: () => elementOf(live),
+  });
   const watcher = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;
@@ -44,4 +84,6 @@ function upgrade(figure: HTMLElement): void {
 
 addHeader(document.querySelector<HTMLElement>('.bar')!);
 for (const figure of document.querySelectorAll<HTMLElement>('figure.live')) upgrade(figure);
+// Views get their names just now: the browser has not found the one that the address is about.
+if (location.hash.startsWith('#view-')) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 fillTable(document);

@@ -1,4 +1,5 @@
 import type { Action, Choices, Control, Readout, SceneSetup, Toggle } from './scene.ts';
+import { addShare, type Shared } from './share.ts';
 import { Sparkline } from './sparkline.ts';
 
 const toggles: Record<Toggle, string> = {
@@ -41,6 +42,8 @@ export class Panel {
 
   private readonly fieldset = make('fieldset', { className: 'controls', disabled: true });
   private readonly defaults: ReadonlySet<Toggle>;
+  /** Sweeps a frame at first. */
+  private readonly sweeps: number;
   private readonly inputs = new Map<Control, HTMLInputElement>();
 
   constructor(
@@ -49,7 +52,8 @@ export class Panel {
     title: string,
   ) {
     this.defaults = new Set(setup.kind === 'arm' ? setup.on : []);
-    this.choices = { on: new Set(this.defaults), sweeps: 1, turn: 1 };
+    this.sweeps = setup.kind === 'arm' ? (setup.sweeps ?? 1) : 1;
+    this.choices = { on: new Set(this.defaults), sweeps: this.sweeps, turn: 1 };
     this.fieldset.setAttribute('aria-label', `Controls: ${title}`);
     this.fill(setup.controls);
     const labels = setup.kind === 'arm' ? ['error', 'sweeps', 'µs a solve'] : setup.readout;
@@ -65,14 +69,22 @@ export class Panel {
     this.fieldset.disabled = false;
   }
 
+  /** Buttons to take what the view shows elsewhere. */
+  addShare(shared: Shared): void {
+    const host = make('div');
+    this.fieldset.append(host);
+    addShare(host, shared);
+  }
+
   /** Back to what the scene began with. */
   reset(): void {
     this.choices.on.clear();
     for (const toggle of this.defaults) this.choices.on.add(toggle);
-    this.choices.sweeps = this.choices.turn = 1;
+    this.choices.sweeps = this.sweeps;
+    this.choices.turn = 1;
     for (const [control, input] of this.inputs) {
       if (isToggle(control)) input.checked = this.choices.on.has(control);
-      else input.value = '1';
+      else input.value = control === 'sweeps' ? String(this.sweeps) : '1';
       input.dispatchEvent(new Event('limber-shown'));
     }
     this.markCode();
@@ -110,7 +122,7 @@ export class Panel {
       min: sweeps ? '1' : '0',
       max: sweeps ? String(mostSweeps) : '1',
       step: sweeps ? '1' : '0.01',
-      value: '1',
+      value: sweeps ? String(this.sweeps) : '1',
     });
     const output = make('output');
     const show = () => {

@@ -126,6 +126,7 @@ class RotationView implements LiveScene {
   readonly problem = null;
   readonly model = null;
   readonly position = null;
+  readonly shared = null;
   readonly resting = true;
   private readonly drawing = new Drawing();
   private readonly q = new Quaternion();

@@ -1,4 +1,5 @@
 import type { Goal, Model, ModelDescription, Problem, Vec3 } from 'limber';
+import type { SharedView } from './shared-view.ts';
 import type { DirectionHandle, GoalHandle, View } from 'limber/three';
 
 /** What a reader can switch on and off. */
@@ -33,8 +34,13 @@ export interface ArmScene {
   /** What is on at first; the rest is off. */
   readonly on: readonly Toggle[];
   readonly controls: readonly Control[];
-  /** Joint values at first, one a hinge (radians); default zero, from where it reaches for the goal. */
+  /**
+   * Joint values at first, one a hinge (radians), or four a ball where the hinges are off; default zero, from where it
+   * reaches for the goal.
+   */
   readonly start?: readonly number[];
+  /** Sweeps a frame at first; default 1. */
+  readonly sweeps?: number;
   /** Rings around the goal show where to begin. */
   readonly hint?: boolean;
   /** Seed of the annealing. */
@@ -98,6 +104,8 @@ export interface LiveScene {
   readonly model: Model | null;
   /** The wish that the tip be at the goal. */
   readonly position: Goal | null;
+  /** All that is needed to show the same again, but for the view's name; null: nothing but the view. */
+  readonly shared: Omit<SharedView, 'view'> | null;
   /** Nothing moves; false while frames are still solved. */
   readonly resting: boolean;
   /** The reader changed a toggle or a range. */

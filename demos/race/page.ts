@@ -1,5 +1,6 @@
 import { init, solverNames, type SolverName } from 'limber';
 import { Stage } from 'limber/three';
+import { addShare, present } from '../page/share.ts';
 import { arms, type ArmName } from './arms.ts';
 import { Board } from './board.ts';
 import { addCards } from './cards.ts';
@@ -43,6 +44,7 @@ export class RacePage {
     this.lanes = new Lanes(find(page, '.lanes'), entries);
     this.connect();
     this.begin();
+    addShare(find(page, '.share'), { title: 'A race of solvers', address: present });
   }
 
   get csv(): string {

@@ -1,8 +1,12 @@
 import { init, LimberError, solverNames, type SolveResult, type SolverName } from 'limber';
+import type { ArmSettings } from 'limber/element';
+import { robots } from 'limber/presets';
 import { Stage } from 'limber/three';
 import { toURDF } from 'limber/urdf';
 import { describe, distance as lengthOf } from '../../web/src/element/live/words.ts';
 import { degrees } from '../page/words.ts';
+import { addShare, present } from '../page/share.ts';
+import { rounded } from '../page/shared-view.ts';
 import { fromQuery, toQuery, type Picks } from './address.ts';
 import { catalogue, type Source } from './catalogue.ts';
 import type { Given } from './files.ts';
@@ -138,11 +142,25 @@ export class RobotsPage {
     this.onClick('record', () => this.record());
     this.onClick('save-json', () => this.save('json', 'application/json', (it) => JSON.stringify(it)));
     this.onClick('save-csv', () => this.save('csv', 'text/csv', (it) => it.toCSV()));
+    addShare(find(page, '.share'), {
+      title: 'A robot that can be dragged',
+      address: present,
+      arm: () => this.asElement,
+    });
     if (!stage) return;
     stage.onTarget = () => {
       this.touched = true;
       this.wake();
     };
+  }
+
+  /** The robot as an element has it; null: it is of a file, or of this page alone. */
+  private get asElement(): Partial<ArmSettings> | null {
+    const { robot, solver, limits } = this.picks;
+    if (robot === null || !Object.hasOwn(robots, robot)) return null;
+    const { goal, problem } = this.rig;
+    const goals = Array.from(goal.target.subarray(0, 3), rounded);
+    return { preset: robot, solver, limits, goals, q: Array.from(problem.state.q, rounded) };
   }
 
   private onClick(name: string, act: () => void): void {

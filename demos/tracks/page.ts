@@ -2,10 +2,13 @@ import { init, solverNames, type SolverName } from 'limber';
 import { Player, Run } from 'limber/presets';
 import { Stage } from 'limber/three';
 import { fromQuery, toQuery, type Picks } from './address.ts';
+import type { ArmSettings } from 'limber/element';
+import { addShare } from '../page/share.ts';
 import { Board } from './board.ts';
 import { Curves, type CurveLook } from './curves.ts';
 import { History, memory } from './history.ts';
 import { colourOf } from './looks.ts';
+import { goTo, momentOf, readMoment, writeMoment } from './moment.ts';
 import { Panel } from './panel.ts';
 import { RunStage } from './stage.ts';
 import { StraightSection } from './straight/section.ts';
@@ -46,10 +49,18 @@ export class TracksPage {
     this.curves = new Curves(find(page, '.run .plot'), { label: 'seconds', range: [1e-6, 1] });
     this.play = find(page, 'button[name=play]');
     this.far = find(page, 'button[name=far]');
+    const moment = readMoment(location.search);
     this.connect();
     this.begin();
     this.say(complaints);
-    this.setPlaying(this.stage !== null && !Stage.shared().reducedMotion);
+    if (moment) goTo(this.player, moment);
+    // A moment that was shared stands still, so that it can be seen.
+    this.setPlaying(this.stage !== null && !moment && !Stage.shared().reducedMotion);
+    addShare(find(page, '.share'), {
+      title: 'An arm on a track',
+      address: () => this.address,
+      arm: () => this.asElement,
+    });
   }
 
   /** The next frame of the run, by the reader's wish. */
@@ -85,6 +96,23 @@ export class TracksPage {
     this.player.hold(index, position);
     if (!this.player.playing && position) this.player.solveInPause();
     this.show();
+  }
+
+  /** With the moment that is shown. */
+  private get address(): URL {
+    const address = new URL(location.pathname, location.href);
+    address.search = toQuery(this.picks);
+    if (this.player.run.frame > 0) {
+      const query = new URLSearchParams(address.search);
+      writeMoment(query, momentOf(this.player));
+      address.search = query.toString().replaceAll('%2C', ',');
+    }
+    return address;
+  }
+
+  private get asElement(): Partial<ArmSettings> {
+    const { arm, track, solver, limits } = this.picks;
+    return { preset: arm.name, track: track.name, solver, limits };
   }
 
   private connect(): void {

@@ -59,7 +59,7 @@ function word<T extends string>(initial: T): Attribute<T> {
     wanted: 'a word',
     // Which words there are is known where they are used.
     read: (text) => (text === '' ? initial : (text as T)),
-    write: (value) => (value === '' ? null : asText(value)),
+    write: (value) => (value === '' || value === initial ? null : asText(value)),
   };
 }
 

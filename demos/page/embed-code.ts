@@ -1,0 +1,61 @@
+import type { ArmSettings } from 'limber/element';
+import { writeSetting } from '../../web/src/element/attributes.ts';
+
+/** What the build of the standalone element has pinned. */
+interface Pinned {
+  readonly address: string;
+  readonly integrity: string;
+}
+
+/** Written by `node scripts/build.mjs package`; without it the code frames a page of this site instead. */
+const built = import.meta.glob<Pinned>('../../web/dist/embed/integrity.json', {
+  eager: true,
+  import: 'default',
+});
+const pinned = Object.values(built)[0];
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+/** Attributes, but for those that say what is so anyway. */
+export function attributesOf(settings: Partial<ArmSettings>): [name: string, text: string][] {
+  return Object.entries(settings).flatMap(([name, value]) => {
+    const text = value === undefined ? null : writeSetting(name as keyof ArmSettings, value as never);
+    return text === null ? [] : [[name, text] as [string, string]];
+  });
+}
+
+/** `<limber-arm>` with its script, pinned. */
+export function elementCode(settings: Partial<ArmSettings>, { address, integrity }: Pinned): string {
+  const attributes = attributesOf(settings).map(([name, text]) =>
+    text ? `${name}="${escaped(text)}"` : name,
+  );
+  return (
+    `<script type="module" src="${address}" integrity="${integrity}" crossorigin="anonymous"></script>\n` +
+    `<limber-arm ${attributes.join(' ')}>An arm that can be dragged, where JavaScript is on.</limber-arm>\n`
+  );
+}
+
+/** A page in a frame, whose scripts may do nothing but draw. */
+export function frameCode(address: URL, title: string, sandbox: string): string {
+  return (
+    `<iframe src="${escaped(address.href)}" title="${escaped(title)}" loading="lazy" sandbox="${sandbox}" ` +
+    `style="width: 100%; aspect-ratio: 4 / 3; border: 0"></iframe>\n`
+  );
+}
+
+/** The site's first page: the link on the mark of every page leads there. */
+const home = (): string => document.querySelector<HTMLAnchorElement>('.bar .mark')?.href ?? location.href;
+
+/** What shows the same arm on another page. */
+export function armCode(settings: Partial<ArmSettings>, title: string): string {
+  if (pinned) return elementCode(settings, pinned);
+  const address = new URL('embed.html', home());
+  address.hash = '';
+  for (const [name, text] of attributesOf(settings)) address.searchParams.set(name, text);
+  return frameCode(address, title, 'allow-scripts');
+}
+
+/** What shows this page, as its address says, on another. */
+export const pageCode = (address: URL, title: string): string =>
+  frameCode(address, title, 'allow-scripts allow-same-origin');

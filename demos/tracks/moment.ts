@@ -1,0 +1,60 @@
+/** A moment of a run, as it stands in the address that is shared. */
+import type { Player } from 'limber/presets';
+import { rounded } from '../page/shared-view.ts';
+
+export interface Moment {
+  /** Frames done. */
+  readonly frame: number;
+  readonly q: readonly number[];
+  /** Targets that the hand has, where it has them (metres). */
+  readonly held: readonly { readonly index: number; readonly position: readonly number[] }[];
+}
+
+/** As many are done when a page opens. */
+const mostFrames = 20_000;
+
+export function momentOf(player: Player): Moment {
+  const { run } = player;
+  const held = run.arm.effectors.flatMap((_, index) =>
+    player.isHeld(index)
+      ? [{ index, position: Array.from(run.targets.subarray(3 * index, 3 * index + 3)) }]
+      : [],
+  );
+  return { frame: Math.min(run.frame, mostFrames), q: Array.from(run.q), held };
+}
+
+export function writeMoment(query: URLSearchParams, { frame, q, held }: Moment): void {
+  query.set('frame', String(frame));
+  query.set('q', q.map(rounded).join(','));
+  for (const { index, position } of held) {
+    query.append('held', [index, ...position.map(rounded)].join(','));
+  }
+}
+
+const finite = (text: string): number[] | null => {
+  const values = text.split(',').map((each) => (each.trim() === '' ? NaN : Number(each)));
+  return values.every(Number.isFinite) ? values : null;
+};
+
+/** Null: the address is of frame 0, or makes no sense. */
+export function readMoment(text: string): Moment | null {
+  const query = new URLSearchParams(text);
+  const frame = Number(query.get('frame') ?? 0);
+  const q = finite(query.get('q') ?? '');
+  if (!q || !Number.isInteger(frame) || frame < 1 || frame > mostFrames) return null;
+  const held = query.getAll('held').flatMap((each) => {
+    const [index, ...position] = finite(each) ?? [];
+    return position.length === 3 ? [{ index: index!, position }] : [];
+  });
+  return { frame, q, held };
+}
+
+/** Brings a run to a moment: time goes on to its frame, then the pose and the hand's targets are as they were. */
+export function goTo(player: Player, { frame, q, held }: Moment): void {
+  const { run } = player;
+  if (q.length !== run.q.length) return;
+  while (run.frame < frame) player.step();
+  run.q.set(q);
+  run.problem.state.update();
+  for (const { index, position } of held) if (run.arm.effectors[index]) player.hold(index, position);
+}
