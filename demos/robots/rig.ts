@@ -111,13 +111,13 @@ export class Rig {
     if (this.overlay.visible) this.overlay.update(state, activeLimits);
   }
 
-  /** Room for all links, and for the goal to be moved about. */
+  /** What all links take up. */
   box(): Box3 {
     const box = new Box3();
     const { poses } = this.problem.state;
     for (let i = 0; i < poses.length; i += 7) box.expandByPoint(new Vector3().fromArray(poses, i));
     if (this.binding) box.union(new Box3().setFromObject(this.looks!.robot));
-    return box.expandByScalar(0.12 * (this.model.reach || 1));
+    return box;
   }
 
   dispose(): void {

@@ -6,6 +6,8 @@ import type { Rig } from './rig.ts';
 /** Of the robot's size: the goal's cube, and the arrows of its axes. */
 const cube = 0.07;
 const arrow = 0.3;
+/** Around the robot, for its thickness and for the goal to be moved about. */
+const room = 0.12;
 const fieldOfView = 40;
 /** Where the camera stands, seen from what it looks at. */
 const side: Vec3 = [0.75, 0.35, 1];
@@ -43,9 +45,10 @@ export class RobotStage {
   }
 
   frame(): void {
-    const box = this.rig!.box();
-    if (this.view.floor) this.view.floor.position.y = Math.min(0, box.min.y);
-    this.view.fit(box, side);
+    const { rig, view } = this;
+    const box = rig!.box();
+    if (view.floor) view.floor.position.y = Math.min(0, box.min.y);
+    view.fit(box.expandByScalar(room * (rig!.model.reach || 1)), side);
   }
 
   /** New handles for the goal that the rig has now. */

@@ -3,7 +3,7 @@
 import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
 import rover from '../fixtures/urdf/rover.urdf?raw';
-import { closePage, openPage, touchDragBy } from './page-support.ts';
+import { closePage, mouseDragBy, openPage, touchDragBy } from './page-support.ts';
 import { choose, find, gap, give, openRobots, rest, shown, slide } from './robots-support.ts';
 import { centre, wait } from './three-support.ts';
 
@@ -38,6 +38,26 @@ test.each([
   const { violations } = await inside.run(page.document, { resultTypes: ['violations'] });
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   expect(found).toEqual([]);
+});
+
+test.each([390, 1200])('nothing jumps while the robot moves and limits are named at %i px', async (width) => {
+  const page = await openRobots('?robot=ur5', { width });
+  const places = () =>
+    [...page.document.querySelectorAll('.robot > *, .robot button, .robot .control, .joint, footer')].map(
+      (element) => {
+        const { x, y, height } = element.getBoundingClientRect();
+        return [x, y, height].map(Math.round);
+      },
+    );
+  const before = places();
+  const { scrollY } = page.window;
+  slide(page, 1, -20);
+  slide(page, 2, 20);
+  expect(shown(page, 'words')).toContain('at their limits');
+  await mouseDragBy(page, page.robots.stage!.goal!.element, 10, -10);
+  await rest(page);
+  expect(page.window.scrollY).toBe(scrollY);
+  expect(places()).toEqual(before);
 });
 
 test('one WebGL context, nothing on the console, no frames at rest', async () => {

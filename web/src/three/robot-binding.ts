@@ -103,7 +103,9 @@ export class RobotBinding {
 
   /**
    * Reads the robot's joint values into `q` (nq numbers; `problem.state.q`, then `problem.state.update()`), where
-   * something else has moved it, as `robot.setJointValue` does. Joints that mimic are what they follow.
+   * something else has moved it, as `robot.setJointValue` does. Joints that mimic are what they follow. urdf-loader moves
+   * planar and floating joints along the axes of the link above, URDF along the joint's own: with a turned origin the
+   * same values are two poses, until the next `update`.
    */
   read(q: Float64Array): void {
     for (const { link, joint } of this.bound) {
