@@ -1,5 +1,6 @@
 import { copy } from './copy.ts';
 import type {
+  Interval,
   JointDescription,
   LinkDescription,
   ModelDescription,
@@ -10,7 +11,7 @@ import type {
 import { disposeSymbol, Handle } from './disposable.ts';
 import { asObject, bad, flatten } from './flatten.ts';
 import { core, throwRaw } from './loader.ts';
-import type { RawModel, RawMotion } from './raw.ts';
+import type { RawModel } from './raw.ts';
 
 export interface ModelOptions {
   /**
@@ -21,7 +22,34 @@ export interface ModelOptions {
 }
 
 /** The atom of every joint, as the core has it: a screw (one number) or a ball (a quaternion). */
-export type Motion = Readonly<RawMotion>;
+export interface Motion {
+  /** A ball; else a screw, which turns, slides, or does both at once. */
+  readonly isBall: boolean;
+  /** It has no number of its own: its value is `ratio` times that at `qIndex`, plus `offset`. */
+  readonly mimics: boolean;
+  /** First number in q. */
+  readonly qIndex: number;
+  /** The same in the tangent (jointWeights, activeLimits). */
+  readonly vIndex: number;
+  /** Screw: unit axis of the turn in the joint's frame; zero for a plain slide. */
+  readonly w: Vec3;
+  /** Screw: metres a unit of the value, in the joint's frame; zero for a plain turn. */
+  readonly v: Vec3;
+  /** Screw: radians or metres; −Infinity and Infinity where there is none. */
+  readonly limits: Interval;
+  /** Default 1. */
+  readonly ratio: number;
+  /** Radians or metres; default 0. */
+  readonly offset: number;
+  /** Ball: the frame whose Z is the bone, in the joint's frame: a quaternion x y z w. */
+  readonly jointFromBone: Quat;
+  /** Ball: half axes of the ellipse that holds the swing, about the bone frame's X (radians). */
+  readonly swingX: Interval;
+  /** The same about its Y. */
+  readonly swingY: Interval;
+  /** Ball: the turn about the bone (radians). */
+  readonly twist: Interval;
+}
 
 /** A link as the model holds it: depth first, parents before children. */
 export interface Link {
