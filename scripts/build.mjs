@@ -52,6 +52,8 @@ export const builds = {
   asan: () => buildNative('asan'),
   wasm: () => buildWasm(),
   package: async () => {
+    // What has no source any more must not be packed.
+    rmSync(join(root, 'web/dist'), { recursive: true, force: true });
     await tool('building the package into web/dist', 'typescript/bin/tsc', ['-p', 'tsconfig.build.json']);
     await builds.embed();
   },
@@ -71,7 +73,10 @@ export const builds = {
     const reference = ['--options', 'docs/typedoc.config.mjs'];
     await tool('writing the reference', 'typedoc/bin/typedoc', reference);
     await tool('writing the solvers’ pages', 'tsx/dist/cli.mjs', ['docs/generate/main.ts']);
-    await tool('building the docs into build/pages/docs', 'vitepress/bin/vitepress.js', ['build', 'docs/site']);
+    await tool('building the docs into build/pages/docs', 'vitepress/bin/vitepress.js', [
+      'build',
+      'docs/site',
+    ]);
   },
 };
 

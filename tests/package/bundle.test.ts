@@ -104,6 +104,13 @@ describe('the code of limber', () => {
   });
 });
 
+it('limber/worker leaves the core to the worker', () => {
+  expect(bundle(`export * from 'limber';`)).toContain('WebAssembly');
+  const code = bundle(`export * from 'limber/worker';`);
+  expect(code).toContain('./thread.js');
+  expect(code).not.toContain('WebAssembly');
+});
+
 describe('sizes', () => {
   const embed = join(root, 'web/dist/embed');
   const filesOf = (...names: string[]): number =>

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { runIn } from './folders.ts';
+import { root, runIn } from './folders.ts';
 import { install } from './pack.ts';
 import { startServer } from './process.ts';
 import { serve, type Server, type ServeOptions } from './server.ts';
@@ -32,12 +32,17 @@ async function answer(): Promise<[string, number[]]> {
   return JSON.parse(await runIn(bundlers, node, 'node.js')) as [string, number[]];
 }
 
+interface Manifest {
+  version: string;
+  exports: Record<string, unknown>;
+  peerDependencies: Record<string, string>;
+}
+
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+
 const versionOf = (folder: string, name: string): string =>
-  (
-    JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')) as {
-      version: string;
-    }
-  ).version;
+  manifestOf(join(folder, 'node_modules', name)).version;
 
 /** All that a browser may be sent, gzipped. */
 function bytesIn(folder: string): number {
@@ -78,6 +83,19 @@ describe('Node', () => {
   it('solves the first program of the README', async () => {
     expect(await answer()).toEqual(['converged', expect.any(Array)]);
     record({ consumer: 'Node, ESM', version: process.versions.node.split('.')[0]!, works: 'core' });
+  });
+
+  it('imports every entry, where there is no page', async () => {
+    const { exports } = manifestOf(join(bundlers, 'node_modules/limber'));
+    const names = Object.keys(exports).filter((name) => !/thread$|\.wasm$|\.json$/.test(name));
+    expect(names.length).toBeGreaterThan(7);
+    const said = await runIn(
+      bundlers,
+      node,
+      'entries.js',
+      ...names.map((name) => name.replace('.', 'limber')),
+    );
+    expect(said.trim().split('\n')).toHaveLength(names.length);
   });
 
   it('runs the command', async () => {
@@ -127,6 +145,16 @@ describe('bundlers', () => {
     const three = versionOf(bundlers, 'three');
     await expectSolved({ ...seen, complaints }, three);
     record({ consumer: 'vite, dev', version: versionOf(bundlers, 'vite'), three });
+  });
+});
+
+describe('three.js', () => {
+  it('is tried in its oldest and newest version', () => {
+    const { peerDependencies } = manifestOf(join(bundlers, 'node_modules/limber'));
+    expect(`>=${versionOf(bundlers, 'three-oldest')}`).toBe(peerDependencies.three);
+    expect(versionOf(bundlers, '@types/three-oldest')).toBe(versionOf(bundlers, 'three-oldest'));
+    // The newest that the project itself knows.
+    expect(versionOf(bundlers, 'three')).toBe(versionOf(root, 'three'));
   });
 });
 

@@ -39,7 +39,7 @@ export async function serve(folder: string, options: ServeOptions = {}): Promise
     const path = normalize(decodeURIComponent(new URL(request.url!, 'http://x').pathname));
     const page = options.pages?.[path];
     const script = options.scripts?.[path];
-    const file = join(folder, path);
+    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);
     const send = (status: number, type: string): void => {
       response.writeHead(status, { ...options.headers, 'content-type': type });
     };

@@ -1,0 +1,163 @@
+/** The documentation's site: built without a warning, no dead link in it, and at home under any path. */
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import { chromium, type Browser, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchOptions } from '../chromium.ts';
+import { root } from './folders.ts';
+import { serve, type Server } from './server.ts';
+import { buildSite, linksOf, pagesOf, site, type PageLinks, type Said } from './site.ts';
+
+let said: Said;
+let browser: Browser;
+let server: Server;
+
+beforeAll(async () => {
+  said = await buildSite();
+  server = await serve(dirname(dirname(site)));
+  browser = await chromium.launch(launchOptions);
+}, 300_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+describe('the build', () => {
+  it('describes every entry of the package, without a warning', () => {
+    expect(said.reference).not.toMatch(/warning|error/i);
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      exports: Record<string, { types?: string }>;
+    };
+    for (const [entry, { types }] of Object.entries(exports)) {
+      // A worker's script has nothing to import.
+      if (types === undefined || entry === './worker/thread') continue;
+      const page = join(site, 'reference/limber', entry, 'index.html');
+      expect(existsSync(page), `a page for ${entry}`).toBe(true);
+    }
+  });
+
+  it('leaves no trace of the path that it was told', () => {
+    const traces = pagesOf(site).filter((path) =>
+      readFileSync(join(site, path), 'utf8').includes('/limber-docs-base/'),
+    );
+    expect(traces).toEqual([]);
+  });
+});
+
+describe('links', () => {
+  const seen = new Map<string, PageLinks>();
+  const read = (file: string): PageLinks => {
+    const known = seen.get(file) ?? linksOf(file);
+    seen.set(file, known);
+    return known;
+  };
+
+  /** Why a link of a page leads nowhere; nothing where it leads somewhere. */
+  function whyDead(page: string, link: string): string | undefined {
+    if (/^(data|mailto):/.test(link)) return undefined;
+    if (/^\w+:/.test(link)) return /^https?:/.test(link) ? undefined : 'no address of the web';
+    if (link.startsWith('/')) return 'counts from the root of the server';
+    const [path = '', id = ''] = decodeURIComponent(link).split('#');
+    const target = normalize(join(dirname(join(site, page)), path.split('?')[0]!));
+    const outside = relative(site, target).startsWith('..');
+    // The demo pages lie around docs/ once they are built.
+    const place = outside ? join(root, 'demos', relative(dirname(site), target)) : target;
+    const file = path === '' ? join(site, page) : /\.\w+$/.test(place) ? place : join(place, 'index.html');
+    if (!existsSync(file)) return 'no such file';
+    return id === '' || !file.endsWith('.html') || read(file).ids.has(id) ? undefined : 'no such place there';
+  }
+
+  it('lead somewhere, on every page', { timeout: 120_000 }, () => {
+    const pages = pagesOf(site).filter((page) => page !== '404.html');
+    expect(pages.length).toBeGreaterThan(100);
+    const dead = pages.flatMap((page) =>
+      read(join(site, page)).links.flatMap((link) => {
+        const why = whyDead(page, link);
+        return why ? [`${page}: ${link}: ${why}`] : [];
+      }),
+    );
+    expect([...new Set(dead)]).toEqual([]);
+  });
+
+  it('are found dead', () => {
+    expect(whyDead('index.html', 'start/nothing.html')).toBe('no such file');
+    expect(whyDead('index.html', 'start/page.html#nothing')).toBe('no such place there');
+    expect(whyDead('start/page.html', '../../nothing/')).toBe('no such file');
+    expect(whyDead('index.html', '/start/page.html')).toContain('root');
+    expect(whyDead('start/page.html', '../../race/')).toBeUndefined();
+  });
+});
+
+interface Opened {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+}
+
+/** Opens a page of the site, below a path that the build knew nothing of. */
+async function open(path: string, width = 1280): Promise<Opened> {
+  const context = await browser.newContext({ viewport: { width, height: 800 } });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${server.url}/site/docs/`) && !/^(data|blob):/.test(url)) complaints.push(url);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  await page.goto(`${server.url}/site/docs/${path}`, { waitUntil: 'networkidle' });
+  return { page, complaints };
+}
+
+describe('in a browser', () => {
+  it('goes from page to page, shows an arm, and complains of nothing', async () => {
+    const { page, complaints } = await open('solvers/dls.html');
+    await page.locator('.VPSidebar a', { hasText: 'Chains, links and joints' }).click();
+    await page.locator('h1', { hasText: 'Chains, links and joints' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/site/docs/concepts/chain.html');
+    await page.locator('limber-arm [data-alive]').waitFor({ timeout: 60_000 });
+    // A link of the navigation still counts from the right place.
+    const race = page.locator('.VPNavBar a', { hasText: 'Race' });
+    expect(await race.evaluate((link: HTMLAnchorElement) => link.pathname)).toBe('/site/race/');
+    await page.locator('.VPNavBarTitle a').click();
+    await page.locator('h1', { hasText: 'Limber' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/site/docs/');
+    expect(complaints).toEqual([]);
+  });
+
+  it('finds by search', async () => {
+    const { page, complaints } = await open('start/page.html');
+    await page.locator('.VPNavBarSearch button').click();
+    await page.locator('.VPLocalSearchBox input').fill('damping');
+    const found = page.locator('.VPLocalSearchBox .result');
+    await found.first().waitFor();
+    expect(await found.allInnerTexts()).toContainEqual(expect.stringMatching(/Singularities and damping/));
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/docs\/(concepts|solvers)\//);
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps the choice of theme for all pages', async () => {
+    const { page } = await open('start/page.html');
+    await page.locator('.VPNavBarAppearance button').click();
+    const theme = () =>
+      page.evaluate(() => [localStorage.getItem('limber-theme'), document.documentElement.dataset.theme]);
+    expect(await theme()).toEqual(['dark', 'dark']);
+    await page.reload();
+    expect(await theme()).toEqual(['dark', 'dark']);
+    expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true);
+  });
+
+  it.each(['', 'troubleshooting.html', 'solvers/sdls.html', 'recipes/embed.html'])(
+    'fits a phone: %s',
+    async (path) => {
+      const { page, complaints } = await open(path, 390);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBe(390);
+      expect(complaints).toEqual([]);
+    },
+  );
+});

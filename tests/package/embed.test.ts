@@ -1,0 +1,131 @@
+/** The element as blogs embed it: from the package's address, in posts as generators write them, and in a frame. */
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import { root } from './folders.ts';
+import { closeBrowser, embed, filled, pinned, Post } from './post.ts';
+import { serve, type Server } from './server.ts';
+
+const servers: Server[] = [];
+const posts: Post[] = [];
+
+afterEach(async () => {
+  for (const post of posts.splice(0)) await post.close();
+  for (const server of servers.splice(0)) await server.close();
+});
+afterAll(closeBrowser);
+
+async function open(html: string, options: { csp?: string; tamper?: Parameters<typeof Post.open>[1] } = {}) {
+  const headers = options.csp ? { 'content-security-policy': options.csp } : {};
+  const server = await serve(embed, { pages: { '/post.html': html }, headers });
+  servers.push(server);
+  const post = await Post.open(`${server.url}/post.html`, options.tamper);
+  posts.push(post);
+  return post;
+}
+
+const numbers = (value: unknown): number[] => value as number[];
+
+/** It is drawn, reaches, and follows a drag. */
+async function works(post: Post): Promise<void> {
+  await post.page.locator('limber-arm').first().scrollIntoViewIfNeeded();
+  expect((await post.heard('ready')).name).toBe('Panda');
+  const before = await post.rested();
+  await post.drag(-40, -30);
+  const after = await post.rested();
+  const way = numbers(after.goals).map((each, i) => each - numbers(before.goals)[i]!);
+  expect(Math.hypot(...way)).toBeGreaterThan(0.03);
+  expect(Math.max(...numbers(after.residuals))).toBeLessThan(1e-3);
+}
+
+it.each(['jekyll', 'hugo', 'astro', 'wordpress'])(
+  'a post of %s draws, follows a drag, and says nothing',
+  async (name) => {
+    const post = await open(filled(name));
+    await works(post);
+    expect(post.complaints).toEqual([]);
+  },
+);
+
+const local = (body: string): string =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A post</title><link rel="icon" href="data:,">` +
+  `<script type="module" src="/limber-arm.js" integrity="${pinned().integrity}"></script></head><body>${body}</body></html>`;
+const panda = '<limber-arm preset="panda" solver="lm">A picture of an arm</limber-arm>';
+
+it('a strict page has it without a violation', async () => {
+  const csp = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; img-src 'self' data:";
+  const post = await open(local(panda), { csp });
+  await works(post);
+  expect(post.complaints).toEqual([]);
+});
+
+it('fetches only its small definition before it comes near the view', async () => {
+  const post = await open(filled('hugo').replace('<limber-arm', '<p style="height:5000px"></p><limber-arm'));
+  await post.page.waitForTimeout(500);
+  expect(post.asked).toEqual(['limber-arm.js']);
+  await works(post);
+  expect(post.asked.length).toBeGreaterThan(1);
+});
+
+it('a part that is not the one that was built is not run', async () => {
+  const tamper = (name: string, text: string) =>
+    name === 'limber-arm-live.js' ? `globalThis.tampered = true;${text}` : text;
+  const post = await open(filled('hugo'), { tamper });
+  const { code, message } = await post.heard('error');
+  expect([code, message]).toEqual(['loadFailed', expect.stringContaining('limber-arm-live.js')]);
+  expect(await post.page.evaluate(() => 'tampered' in globalThis)).toBe(false);
+  await expect.poll(() => post.page.getByText('A robot arm that can be dragged').isVisible()).toBe(true);
+});
+
+it('a definition that is not the one that is pinned is not run, and the words stay', async () => {
+  const post = await open(filled('jekyll'), { tamper: (_, text) => `${text};` });
+  await post.page.waitForTimeout(500);
+  expect(await post.page.evaluate(() => customElements.get('limber-arm'))).toBeUndefined();
+  expect(await post.page.getByText('A robot arm that can be dragged').isVisible()).toBe(true);
+});
+
+it('the build tells the hash of every file', () => {
+  const { files, integrity, version, address } = pinned();
+  for (const [name, hash] of Object.entries(files)) {
+    const digest = createHash('sha384')
+      .update(readFileSync(join(embed, name)))
+      .digest('base64');
+    expect(hash, name).toBe(`sha384-${digest}`);
+  }
+  expect(integrity).toBe(files['limber-arm.js']);
+  expect(address).toContain(`@${version}/`);
+  const snippet = readFileSync(join(embed, 'snippet.html'), 'utf8');
+  expect(snippet).toContain(`src="${address}"`);
+  expect(snippet).toContain(`integrity="${integrity}"`);
+});
+
+it('is small: 30 kB before anything is shown, 250 kB with three.js and the core', () => {
+  const bytes = (name: string): number =>
+    gzipSync(Buffer.from(readFileSync(join(embed, name))), { level: 9 }).length;
+  expect(bytes('limber-arm.js')).toBeLessThanOrEqual(30_000);
+  const all = Object.keys(pinned().files).reduce((sum, name) => sum + bytes(name), 0);
+  expect(all).toBeLessThanOrEqual(250_000);
+});
+
+it('a frame that may only run scripts shows it, tells its height, and stores nothing', async () => {
+  const pages = await serve(join(root, 'build/pages'));
+  servers.push(pages);
+  const post = await open(
+    `<!doctype html><title>A post</title><link rel="icon" href="data:,">
+    <iframe sandbox="allow-scripts" title="An arm" style="width: 500px; height: 200px"
+      src="${pages.url}/embed.html?preset=panda&solver=lm&controls"></iframe>
+    <script>heights = []; onmessage = ({ data }) => heights.push(data)</script>`,
+  );
+  const frame = post.page.frames()[1]!;
+  await frame.waitForFunction(() => said.some(({ type }) => type === 'ready'), null, { timeout: 60_000 });
+  expect(await frame.evaluate(() => origin)).toBe('null');
+  const told = await post.page.evaluate(() => (globalThis as unknown as { heights: unknown[] }).heights);
+  const height = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  expect(told.at(-1)).toEqual({ type: 'limber-height', height });
+  expect(height).toBeGreaterThan(300);
+  expect(await post.context.cookies()).toEqual([]);
+  expect(post.complaints).toEqual([]);
+});

@@ -1,0 +1,120 @@
+/** Posts with an element in Chromium, the address of the package's files answered from web/dist/embed. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
+import { launchOptions } from '../chromium.ts';
+import { root } from './folders.ts';
+
+export const embed = join(root, 'web/dist/embed');
+
+/** As `node scripts/build.mjs package` writes it. */
+export interface Pinned {
+  readonly version: string;
+  readonly address: string;
+  readonly integrity: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export const pinned = (): Pinned => JSON.parse(readFileSync(join(embed, 'integrity.json'), 'utf8')) as Pinned;
+
+/** A fixture with what the build has pinned in its places. */
+export function filled(name: string): string {
+  const { address, integrity } = pinned();
+  const html = readFileSync(join(root, 'tests/fixtures/blogs', `${name}.html`), 'utf8');
+  return html.replaceAll('{{address}}', address).replaceAll('{{integrity}}', integrity);
+}
+
+interface Said {
+  readonly type: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
+
+let browser: Browser | undefined;
+
+export async function closeBrowser(): Promise<void> {
+  await browser?.close();
+  browser = undefined;
+}
+
+/** A page that is watched, from its first script on. */
+export class Post {
+  /** Of the console, uncaught errors, requests that fail. */
+  readonly complaints: string[] = [];
+  /** Names of the package's files that were asked for. */
+  readonly asked: string[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  /** `tamper`: changes a file on its way. */
+  static async open(url: string, tamper?: (name: string, text: string) => string): Promise<Post> {
+    browser ??= await chromium.launch(launchOptions);
+    const context = await browser.newContext({ viewport: { width: 900, height: 700 } });
+    const post = new Post(context, await context.newPage());
+    const { page, complaints } = post;
+    page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
+    page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
+    page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
+    await context.route('https://cdn.jsdelivr.net/**', (route) => {
+      const name = new URL(route.request().url()).pathname.split('/embed/')[1]!;
+      post.asked.push(name);
+      if (!existsSync(join(embed, name))) return route.fulfill({ status: 404 });
+      const bytes = readFileSync(join(embed, name));
+      return route.fulfill({
+        body: tamper?.(name, bytes.toString()) ?? bytes,
+        contentType: name.endsWith('.js') ? 'text/javascript' : 'application/wasm',
+        headers: { 'access-control-allow-origin': '*' },
+      });
+    });
+    await page.addInitScript(() => {
+      const said: Said[] = [];
+      Object.assign(window, { said });
+      for (const type of ['ready', 'solve', 'error']) {
+        const hear = (event: Event): void => {
+          const { detail } = event as CustomEvent<Said['detail'] | undefined>;
+          if (detail) said.push({ type, detail });
+        };
+        document.addEventListener(type, hear, true);
+      }
+    });
+    await page.goto(url);
+    return post;
+  }
+
+  /** The last of its kind; waits for one. */
+  async heard(type: string): Promise<Said['detail']> {
+    await this.page.waitForFunction((wanted) => said.some((each) => each.type === wanted), type, {
+      timeout: 60_000,
+    });
+    return this.page.evaluate((wanted) => said.filter((each) => each.type === wanted).at(-1)!.detail, type);
+  }
+
+  /** Until nothing moves; how it ended. */
+  async rested(): Promise<Said['detail']> {
+    await this.page.waitForFunction(() => said.at(-1)?.detail.resting === true, null, { timeout: 60_000 });
+    return this.heard('solve');
+  }
+
+  /** Takes the goal with the mouse and lets it go elsewhere (pixels). */
+  async drag(dx: number, dy: number): Promise<void> {
+    const { page } = this;
+    const box = await page.locator('limber-arm [aria-roledescription="draggable point"]').boundingBox();
+    const [x, y] = [box!.x + box!.width / 2, box!.y + box!.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let i = 1; i <= 6; i += 1) await page.mouse.move(x + (dx * i) / 6, y + (dy * i) / 6);
+    await page.mouse.up();
+    await page.waitForTimeout(100);
+  }
+
+  close(): Promise<void> {
+    return this.context.close();
+  }
+}
+
+declare global {
+  /** What elements of a post have said. */
+  var said: Said[];
+}
