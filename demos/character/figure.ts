@@ -1,4 +1,15 @@
-import { Bone, Group, Mesh, MeshStandardMaterial, type BufferGeometry } from 'three';
+import {
+  Bone,
+  type BufferGeometry,
+  Float32BufferAttribute,
+  Group,
+  Matrix4,
+  MeshStandardMaterial,
+  Skeleton,
+  SkinnedMesh,
+  Uint16BufferAttribute,
+} from 'three';
+import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { palettes, type Theme, type Themed } from 'limber/three';
 import { egg, limb, wedge, type Point } from './solids.ts';
 
@@ -61,15 +72,18 @@ const leftParts = (): PartLine[] => [
 const mirrored = (name: string): string => (/^[A-Z]/.test(name) ? `right${name}` : name);
 const leftName = (name: string): string => (/^[A-Z]/.test(name) ? `left${name}` : name);
 
-/** The page's own character: bones named as VRM names them, and a body of smooth solids, all made by code. */
+const looks: readonly Look[] = ['link', 'joint', 'tip'];
+
+/** The page's own character: bones named as VRM names them, and a skin of smooth solids, all made by code. */
 export class Figure extends Group implements Themed {
   private readonly materials: Readonly<Record<Look, MeshStandardMaterial>> = {
     link: new MeshStandardMaterial({ roughness: 0.62 }),
     joint: new MeshStandardMaterial({ roughness: 0.5 }),
     tip: new MeshStandardMaterial({ roughness: 0.28 }),
   };
-  private readonly bones = new Map<string, Bone>();
+  private readonly bones: Bone[] = [];
   private readonly places = new Map<string, Point>();
+  private readonly parts: Readonly<Record<Look, BufferGeometry[]>> = { link: [], joint: [], tip: [] };
 
   constructor() {
     super();
@@ -82,12 +96,12 @@ export class Figure extends Group implements Themed {
       this.addPart(mirrored(bone), look, mirror(geometry));
       this.addPart(leftName(bone), look, geometry);
     }
+    this.bindSkins();
     this.setTheme('light');
   }
 
   setTheme(theme: Theme): void {
-    for (const look of ['link', 'joint', 'tip'] as const)
-      this.materials[look].color.set(palettes[theme][look]);
+    for (const look of looks) this.materials[look].color.set(palettes[theme][look]);
   }
 
   private addBone(name: string, parent: string, at: Point): void {
@@ -96,15 +110,32 @@ export class Figure extends Group implements Themed {
     const from = this.places.get(parent) ?? [0, 0, 0];
     bone.position.set(at[0] - from[0], at[1] - from[1], at[2] - from[2]);
     this.places.set(name, at);
-    this.bones.set(name, bone);
-    (this.bones.get(parent) ?? this).add(bone);
+    (this.bones.find((each) => each.name === parent) ?? this).add(bone);
+    this.bones.push(bone);
   }
 
+  /** A part goes with one bone as a whole. */
   private addPart(name: string, look: Look, geometry: BufferGeometry): void {
-    const [x, y, z] = this.places.get(name)!;
-    const mesh = new Mesh(geometry.translate(-x, -y, -z), this.materials[look]);
-    mesh.castShadow = mesh.receiveShadow = true;
-    this.bones.get(name)!.add(mesh);
+    const { count } = geometry.attributes.position!;
+    const index = this.bones.findIndex((bone) => bone.name === name);
+    const first = (value: number) => Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? value : 0));
+    geometry.deleteAttribute('uv');
+    geometry.setAttribute('skinIndex', new Uint16BufferAttribute(first(index), 4));
+    geometry.setAttribute('skinWeight', new Float32BufferAttribute(first(1), 4));
+    this.parts[look].push(geometry);
+  }
+
+  /** One skin a material. */
+  private bindSkins(): void {
+    this.updateMatrixWorld(true);
+    const skeleton = new Skeleton(this.bones);
+    for (const look of looks) {
+      const mesh = new SkinnedMesh(mergeGeometries(this.parts[look]), this.materials[look]);
+      mesh.name = look;
+      mesh.receiveShadow = true;
+      mesh.bind(skeleton, new Matrix4());
+      this.add(mesh);
+    }
   }
 }
 

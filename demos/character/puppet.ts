@@ -62,7 +62,8 @@ export class Puppet {
   result: SolveResult | null = null;
   /** Microseconds of the last solve. */
   microseconds = 0;
-  private held: Pin | null = null;
+  private taken: Pin | null = null;
+  private leaving: Pin | null = null;
 
   constructor(
     readonly scene: Object3D,
@@ -89,6 +90,7 @@ export class Puppet {
 
   /** Keeps a point where it is, or lets it go where the body goes. */
   hold(pin: Pin, held: boolean): void {
+    if (this.leaving === pin) this.leaving = null;
     pin.held = held;
     pin.effector.toBone();
     pin.effector.weight = held ? 1 : 0;
@@ -97,20 +99,22 @@ export class Puppet {
 
   /** The reader has taken a point. */
   take(pin: Pin): void {
+    if (this.leaving && this.leaving !== pin) this.hold(this.leaving, true);
     if (!pin.held) this.hold(pin, true);
     pin.effector.priority = dragged;
-    this.held = pin;
+    this.leaving = null;
+    this.taken = pin;
   }
 
-  /** The reader has let it go: it stays where it got to. */
+  /** The reader has let it go: once the body has come to rest, it stays where it got to. */
   letGo(pin: Pin): void {
-    if (this.held !== pin) return;
-    this.held = null;
-    this.hold(pin, true);
+    if (this.taken !== pin) return;
+    this.taken = null;
+    this.leaving = pin;
   }
 
   isDragged(pin: Pin): boolean {
-    return this.held === pin;
+    return this.taken === pin || this.leaving === pin;
   }
 
   /** Whether a point is where it is to be. */
@@ -133,8 +137,10 @@ export class Puppet {
     const before = performance.now();
     this.result = this.character.solve({ ...solveOptions, limits: this.limits });
     this.microseconds = 1000 * (performance.now() - before);
+    const isMoving = this.result.status === 'maxIterations';
+    if (this.leaving && !isMoving) this.hold(this.leaving, true);
     for (const { effector, held } of this.pins) if (!held) effector.toBone();
-    return this.result.status === 'maxIterations';
+    return isMoving;
   }
 
   /** After something else has written the bones: all points are where they are now. */

@@ -41,7 +41,9 @@ describe('bones', () => {
     const mesh = new SkinnedMesh();
     scene.updateMatrixWorld(true);
     mesh.bind(new Skeleton(bones), new Matrix4());
-    for (const source of [scene, bones[0]!, mesh, mesh.skeleton]) {
+    // Like a SkeletonHelper.
+    const own = Object.assign(scene, { bones: [mesh] });
+    for (const source of [own, bones[0]!, mesh, mesh.skeleton]) {
       using character = new Character(source);
       expect(character.model.links.map(({ name }) => name)).toEqual(bones.map(({ name }) => name));
     }

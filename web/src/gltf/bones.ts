@@ -96,17 +96,20 @@ export function collectBones(source: BoneSource, extra: ReadonlySet<Object3D> = 
 /** The bones that a skeleton or skinned mesh names; null: those in the tree. */
 function listedBones(source: BoneSource): ReadonlySet<Object3D> | null {
   if (typeof source === 'object' && source !== null) {
-    const skeleton = (source as Partial<SkinnedMesh>).isSkinnedMesh
-      ? (source as SkinnedMesh).skeleton
-      : (source as Skeleton);
-    if (Array.isArray(skeleton?.bones)) return new Set(skeleton.bones);
-    if ((source as Object3D).isObject3D) return null;
+    const { isSkinnedMesh, isObject3D, skeleton } = source as Partial<SkinnedMesh>;
+    if (isSkinnedMesh) return new Set(skeleton!.bones);
+    if (isObject3D) return null;
+    if (isSkeleton(source)) return new Set(source.bones);
   }
   throw new LimberError(
     'badDescription',
     `bones come from an Object3D, SkinnedMesh or Skeleton of three.js, not from ${show(source)}`,
   );
 }
+
+/** Objects of a scene may have bones of their own, as a SkeletonHelper has. */
+const isSkeleton = (source: BoneSource): source is Skeleton =>
+  !(source as Object3D).isObject3D && Array.isArray((source as Skeleton).bones);
 
 /** Those that none of the others is above. */
 function topsOf(nodes: readonly Object3D[]): Object3D[] {
@@ -151,8 +154,8 @@ function bindMatrices(source: BoneSource, bones: readonly Object3D[]): Map<Objec
       if (inverse && !binds.has(bone)) binds.set(bone, inverse.clone().invert());
     });
   };
-  if (Array.isArray((source as Skeleton).bones)) add(source as Skeleton);
-  else for (const skeleton of skeletonsNear(source as Object3D, bones)) add(skeleton);
+  if (isSkeleton(source)) add(source);
+  else for (const skeleton of skeletonsNear(source, bones)) add(skeleton);
   return binds;
 }
 

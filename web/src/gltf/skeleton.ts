@@ -1,4 +1,4 @@
-import type { Object3D } from 'three';
+import type { Bone, Object3D, SkinnedMesh } from 'three';
 import { LimberError, show } from '../errors.ts';
 import { humanoidJoints } from './anatomy.ts';
 import { collectBones, readBones, type BoneNode, type BoneSource } from './bones.ts';
@@ -44,7 +44,7 @@ function mapOf(
     checkComplete(map, bones);
     return { map, bones };
   }
-  const bones = collectBones(source);
+  const bones = collectBones(source, humanoid === false ? new Set() : namedBody(source));
   if (humanoid === false) return { map: noMap, bones };
   if (typeof humanoid === 'object' && humanoid !== null) {
     const map = mapByRecord(humanoid, bones);
@@ -58,6 +58,21 @@ function mapOf(
   const map = mapByNames(bones);
   if (humanoid === true) checkComplete(map, bones);
   return { map: missingRoles(map).length === 0 ? map : noMap, bones };
+}
+
+/** A body of rigid parts has no skin, and so files of it have no bones: nodes that are named as a body's count as such. */
+function namedBody(source: BoneSource): Set<Object3D> {
+  const nodes: Object3D[] = [];
+  let hasBones = false;
+  if (typeof source === 'object' && (source as Partial<Object3D> | null)?.isObject3D) {
+    (source as Object3D).traverse((node) => {
+      hasBones ||=
+        (node as Partial<Bone>).isBone === true || (node as Partial<SkinnedMesh>).isSkinnedMesh === true;
+      nodes.push(node);
+    });
+  }
+  const map = hasBones ? noMap : mapByNames(nodes);
+  return new Set(missingRoles(map).length === 0 ? map.values() : []);
 }
 
 /** What stands above the hips carries the body, and what stands beside them are helpers: neither is part of it. */

@@ -1,0 +1,189 @@
+/** The character as a reader moves it: a hand by the mouse, feet that stay, files dropped, a recording taken home. */
+import {
+  Bone,
+  BoxGeometry,
+  Float32BufferAttribute,
+  Group,
+  Matrix4,
+  MeshStandardMaterial,
+  Skeleton,
+  SkinnedMesh,
+  Uint16BufferAttribute,
+  Vector3,
+} from 'three';
+import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
+import { afterEach, expect, test } from 'vitest';
+import type { CharacterPage } from '../../demos/character/page.ts';
+import { closePage, mouseDragBy, openPage, type Page, until } from './page-support.ts';
+import { press, wait } from './three-support.ts';
+
+afterEach(closePage);
+
+interface CharacterInPage extends Page {
+  readonly character: CharacterPage;
+}
+
+async function openCharacter(width = 1100, height = 760): Promise<CharacterInPage> {
+  const page = await openPage({ url: '/demos/character/index.html', width, height });
+  const main = page.document.querySelector('main')!;
+  const note = () => page.document.querySelector('.hero > .note')?.textContent;
+  await until(() => main.limberCharacter !== undefined || note() !== undefined, 'the page');
+  if (!main.limberCharacter) throw new Error(`not there: ${note()} ${page.messages.join(' ')}`);
+  const stage = page.document.querySelector<HTMLElement>('.puppet .stage')!;
+  await until(() => stage.dataset.drawn !== undefined, 'the character to be drawn');
+  stage.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const open = { ...page, character: main.limberCharacter! };
+  await rest(open);
+  return open;
+}
+
+const rest = async ({ character }: CharacterInPage): Promise<void> => {
+  await wait(60);
+  await until(() => character.resting, 'the character to rest');
+};
+
+const handleOf = ({ document }: Page, label: string): HTMLElement =>
+  document.querySelector<HTMLElement>(`.stage [role=application][aria-label="${label}"]`)!;
+
+/** Where a bone is, as three.js has it. */
+function placeOf({ character }: CharacterInPage, role: string): Vector3 {
+  const { scene } = character.puppet;
+  scene.updateMatrixWorld(true);
+  const [x, y, z] = scene.getObjectByName(role)!.matrixWorld.elements.slice(12);
+  return new Vector3(x, y, z);
+}
+
+const complaint = ({ document }: Page): string => document.querySelector('.complaint')!.textContent;
+
+function drop({ document, window }: Page, ...files: File[]): void {
+  const dataTransfer = new window.DataTransfer();
+  for (const file of files) dataTransfer.items.add(file);
+  document.body.dispatchEvent(
+    new window.DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
+  );
+}
+
+test('a hand goes where the mouse takes it, and the feet stay', async () => {
+  const page = await openCharacter();
+  const feet = ['leftFoot', 'rightFoot'].map((role) => placeOf(page, role));
+  const before = placeOf(page, 'leftHand');
+  const hips = placeOf(page, 'hips');
+  // Up and far to the side, further than the arm alone is long.
+  await mouseDragBy(page, handleOf(page, 'Left hand'), 170, -190);
+  await rest(page);
+  expect(placeOf(page, 'leftHand').distanceTo(before)).toBeGreaterThan(0.5);
+  expect(placeOf(page, 'hips').distanceTo(hips)).toBeGreaterThan(0.01);
+  ['leftFoot', 'rightFoot'].forEach((role, i) =>
+    expect(placeOf(page, role).distanceTo(feet[i]!), role).toBeLessThan(1e-3),
+  );
+  expect(page.character.puppet.pins.find(({ label }) => label === 'Left hand')!.held).toBe(true);
+
+  await mouseDragBy(page, handleOf(page, 'Hips'), 0, 90);
+  await rest(page);
+  expect(hips.y - placeOf(page, 'hips').y).toBeGreaterThan(0.1);
+  ['leftFoot', 'rightFoot'].forEach((role, i) =>
+    expect(placeOf(page, role).distanceTo(feet[i]!), role).toBeLessThan(1e-3),
+  );
+
+  page.document.querySelector<HTMLButtonElement>('button[name=reset]')!.click();
+  await rest(page);
+  expect(placeOf(page, 'leftHand').distanceTo(before)).toBeLessThan(1e-3);
+  expect(page.messages).toEqual([]);
+});
+
+test('keys move a foot, and a pole turns its knee', async () => {
+  const page = await openCharacter();
+  const before = placeOf(page, 'rightFoot');
+  handleOf(page, 'Right foot').focus();
+  for (let i = 0; i < 6; ++i) await press('ArrowUp');
+  await rest(page);
+  expect(placeOf(page, 'rightFoot').y - before.y).toBeGreaterThan(0.08);
+  page.document.querySelector<HTMLInputElement>('input[name=poles]')!.click();
+  await rest(page);
+  const knee = placeOf(page, 'rightLowerLeg');
+  handleOf(page, 'Pole of the right knee').focus();
+  for (let i = 0; i < 12; ++i) await press('ArrowLeft');
+  await rest(page);
+  expect(placeOf(page, 'rightLowerLeg').distanceTo(knee)).toBeGreaterThan(0.02);
+  expect(page.messages).toEqual([]);
+});
+
+/** A tail of five bones with a skin, in a GLB. */
+async function tail(): Promise<File> {
+  const scene = new Group();
+  const bones: Bone[] = [];
+  for (let i = 0; i < 5; ++i) {
+    const bone = new Bone();
+    bone.name = `tail${i}`;
+    bone.position.y = 0.3;
+    (bones.at(-1) ?? scene).add(bone);
+    bones.push(bone);
+  }
+  scene.updateMatrixWorld(true);
+  const geometry = new BoxGeometry(0.05, 1.5, 0.05, 1, 10).translate(0, 0.9, 0);
+  const { count } = geometry.attributes.position!;
+  const height = (i: number) =>
+    Math.min(4, Math.max(0, Math.floor(geometry.attributes.position!.getY(i) / 0.3 - 1)));
+  const first = (value: (i: number) => number) =>
+    Array.from({ length: 4 * count }, (_, i) => (i % 4 === 0 ? value(i / 4) : 0));
+  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(first(height), 4));
+  geometry.setAttribute(
+    'skinWeight',
+    new Float32BufferAttribute(
+      first(() => 1),
+      4,
+    ),
+  );
+  const mesh = new SkinnedMesh(geometry, new MeshStandardMaterial());
+  mesh.bind(new Skeleton(bones), new Matrix4());
+  scene.add(mesh);
+  const bytes = await new GLTFExporter().parseAsync(scene, { binary: true });
+  return new File([bytes as ArrayBuffer], 'tail.glb');
+}
+
+/** The page's own figure, as it takes it down and gives it to be kept. */
+async function recorded(page: CharacterInPage): Promise<File> {
+  const record = page.document.querySelector<HTMLButtonElement>('button[name=record]')!;
+  record.click();
+  await mouseDragBy(page, handleOf(page, 'Right hand'), -80, -120);
+  await wait(200);
+  record.click();
+  await rest(page);
+  const blob = await page.character.recording.write('glb');
+  return new File([await blob.arrayBuffer()], 'recording.glb');
+}
+
+test('a recording and a GLB of other bones can be dropped; what is no file of these is said', async () => {
+  const page = await openCharacter();
+  const file = await recorded(page);
+  const hand = placeOf(page, 'rightHand');
+  const own = page.character.puppet;
+  expect(page.character.recording.trajectory!.length).toBeGreaterThan(3);
+
+  drop(page, new File([(await file.arrayBuffer()).slice(0, 3000)], 'half.glb'));
+  await until(() => complaint(page).includes('not whole'), 'the complaint');
+  drop(page, new File(['hello'], 'note.txt'));
+  await until(() => complaint(page).includes('“note.txt” is no glTF'), 'the complaint');
+  drop(page, new File([''], 'empty.vrm'));
+  await until(() => complaint(page).includes('is empty'), 'the complaint');
+  expect(page.character.puppet).toBe(own);
+
+  drop(page, file);
+  await until(() => page.character.puppet !== own, 'the file to be shown');
+  await rest(page);
+  expect(complaint(page)).toBe('');
+  expect(page.character.puppet.isHumanoid).toBe(true);
+  // The file holds the figure as it stood when it was written.
+  expect(placeOf(page, 'rightHand').distanceTo(hand)).toBeLessThan(1e-2);
+
+  const before = page.character.puppet;
+  drop(page, await tail());
+  await until(() => page.character.puppet !== before, 'the tail to be shown');
+  await rest(page);
+  expect(complaint(page)).toContain('5 bones');
+  const tip = placeOf(page, 'tail4');
+  await mouseDragBy(page, handleOf(page, 'tail4'), 90, 60);
+  await rest(page);
+  expect(placeOf(page, 'tail4').distanceTo(tip)).toBeGreaterThan(0.1);
+  expect(placeOf(page, 'tail0').distanceTo(new Vector3(0, 0.3, 0))).toBeLessThan(1e-6);
+});
