@@ -10,9 +10,13 @@ using namespace limber::bindings;
 namespace {
 
 /// A block's address as a number: an index into HEAPF64 after division by eight.
+double address(const double* block) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(block));
+}
+
 template <auto member>
 double address(const ProblemHandle& problem) {
-  return static_cast<double>(reinterpret_cast<std::uintptr_t>((problem.*member)()));
+  return address((problem.*member)());
 }
 
 template <class Range, class Project>
@@ -26,34 +30,14 @@ std::string nameOf(std::string_view each) { return std::string(each); }
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(limber) {
-  value_array<std::array<double, 2>>("Interval")
-      .element(emscripten::index<0>())
-      .element(emscripten::index<1>());
-  value_array<std::array<double, 3>>("Vec3")
-      .element(emscripten::index<0>())
-      .element(emscripten::index<1>())
-      .element(emscripten::index<2>());
-  value_array<std::array<double, 4>>("Quat")
-      .element(emscripten::index<0>())
-      .element(emscripten::index<1>())
-      .element(emscripten::index<2>())
-      .element(emscripten::index<3>());
-  value_object<MotionNumbers>("Motion")
-      .field("isBall", &MotionNumbers::isBall)
-      .field("mimics", &MotionNumbers::mimics)
-      .field("qIndex", &MotionNumbers::qIndex)
-      .field("vIndex", &MotionNumbers::vIndex)
-      .field("w", &MotionNumbers::w)
-      .field("v", &MotionNumbers::v)
-      .field("limits", &MotionNumbers::limits)
-      .field("ratio", &MotionNumbers::ratio)
-      .field("offset", &MotionNumbers::offset)
-      .field("jointFromBone", &MotionNumbers::jointFromBone)
-      .field("swingX", &MotionNumbers::swingX)
-      .field("swingY", &MotionNumbers::swingY)
-      .field("twist", &MotionNumbers::twist);
+/// What the standard library calls where it would throw. Its own prints, and printing is a tenth of
+/// the WebAssembly.
+#ifndef _LIBCPP_VERBOSE_ABORT_NOEXCEPT
+#define _LIBCPP_VERBOSE_ABORT_NOEXCEPT  // newer versions declare it noexcept
+#endif
+void std::__libcpp_verbose_abort(const char*, ...) _LIBCPP_VERBOSE_ABORT_NOEXCEPT { std::abort(); }
 
+EMSCRIPTEN_BINDINGS(limber) {
   class_<ModelHandle>("Model")
       .function(
           "name", +[](const ModelHandle& h) { return h.model->name; })
@@ -77,7 +61,7 @@ EMSCRIPTEN_BINDINGS(limber) {
           })
       .function(
           "motion", +[](const ModelHandle& h, int i, int k) {
-            return MotionNumbers(h.model->motions[h.model->links[i].firstMotion + k]);
+            return address(motionNumbers(h.model->motions[h.model->links[i].firstMotion + k]));
           });
 
   class_<Builder>("Builder")
@@ -109,10 +93,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("result", &address<&ProblemHandle::result>)
       .function("residuals", &address<&ProblemHandle::residuals>)
       .function(
-          "target",
-          +[](const ProblemHandle& p, int goal) {
-            return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.target(goal)));
-          })
+          "target", +[](const ProblemHandle& p, int goal) { return address(p.target(goal)); })
       .function("targetSize", &ProblemHandle::targetSize)
       .function("weight", &ProblemHandle::weight)
       .function("setWeight", &ProblemHandle::setWeight)

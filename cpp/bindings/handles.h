@@ -17,44 +17,26 @@ struct ModelHandle {
   std::shared_ptr<const Model> model;
 };
 
-/// A motion as JavaScript reads it; missing limits are infinite.
-struct MotionNumbers {
-  MotionNumbers() = default;
-  explicit MotionNumbers(const Motion& motion)
-      : isBall(motion.kind == Motion::Kind::ball),
-        mimics(motion.mimics),
-        qIndex(motion.qIndex),
-        vIndex(motion.vIndex),
-        limits(pair(motion.limits)),
-        ratio(motion.ratio),
-        offset(motion.offset) {
-    const BallLimits& ball = motion.ballLimits;
-    for (int i = 0; i < 3; ++i) w[i] = motion.w[i];
-    for (int i = 0; i < 3; ++i) v[i] = motion.v[i];
-    writeQuat(motion.jointFromBone, jointFromBone.data());
-    if (ball.swing) swingX = pair(ball.swing->x);
-    if (ball.swing) swingY = pair(ball.swing->y);
-    if (ball.twist) twist = pair(*ball.twist);
-  }
-
-  static std::array<double, 2> pair(const Interval& interval) {
-    return {interval.min, interval.max};
-  }
-
-  bool isBall = false;
-  bool mimics = false;
-  int qIndex = 0;
-  int vIndex = 0;
-  std::array<double, 3> w{};
-  std::array<double, 3> v{};
-  std::array<double, 2> limits = pair({});
-  double ratio = 1;
-  double offset = 0;
-  std::array<double, 4> jointFromBone{};
-  std::array<double, 2> swingX = pair({});
-  std::array<double, 2> swingY = pair({});
-  std::array<double, 2> twist = pair({});
-};
+/// A motion as JavaScript reads it, in `Motion` of web/src/model.ts; missing limits are infinite.
+/// Valid until the next call: a list of numbers costs far less code than an object of embind's.
+inline const double* motionNumbers(const Motion& motion) {
+  static std::array<double, 26> numbers;
+  double* at = numbers.data();
+  const auto add = [&](auto... values) { ((*at++ = static_cast<double>(values)), ...); };
+  const auto addInterval = [&](const Interval& interval) { add(interval.min, interval.max); };
+  const BallLimits& ball = motion.ballLimits;
+  add(motion.kind == Motion::Kind::ball, motion.mimics, motion.qIndex, motion.vIndex);
+  for (const double w : motion.w) add(w);
+  for (const double v : motion.v) add(v);
+  addInterval(motion.limits);
+  add(motion.ratio, motion.offset);
+  writeQuat(motion.jointFromBone, at);
+  at += 4;
+  addInterval(ball.swing ? ball.swing->x : Interval{});
+  addInterval(ball.swing ? ball.swing->y : Interval{});
+  addInterval(ball.twist.value_or(Interval{}));
+  return numbers.data();
+}
 
 /// Keeps the last error for JavaScript to throw.
 class Fallible {
@@ -190,7 +172,7 @@ class ProblemHandle : public Fallible {
   void solve(int solver) {
     readOptions();
     const Result result = solveChecked(problem_, solverTypes()[solver], read_.options);
-    result_ = {double(result.status), double(result.iterations), double(result.restarts)};
+    result_ = {double(result.status), double(result.iterations), double(result.restarts), 0, 0};
     reason_ = result.reason;
     measure();
   }
@@ -207,10 +189,11 @@ class ProblemHandle : public Fallible {
 
   std::string reason() const { return reason_; }
 
-  /// Smallest singular value and manipulability.
-  std::array<double, 2> conditioning() const {
+  /// Writes smallest singular value and manipulability behind the result.
+  void conditioning() {
     const Conditioning at = problem_.conditioning();
-    return {at.smallestSingularValue, at.manipulability};
+    result_[3] = at.smallestSingularValue;
+    result_[4] = at.manipulability;
   }
 
  private:
@@ -235,7 +218,7 @@ class ProblemHandle : public Fallible {
     std::vector<double> block = std::vector<double>(optionFields().size(), -infinity);
     SolveOptions options;
   } read_;
-  std::array<double, 3> result_{};
+  std::array<double, 5> result_{};
   std::vector<double> residuals_;
   const char* reason_ = "";
 };

@@ -8,7 +8,7 @@ namespace {
 int freedoms(const Problem& problem, const Goal& goal) {
   const RowMap map = goal.type->rowMap(goal, problem.toolPose(goal));
   SingularValues svd(goal.type->rows(), 6);
-  svd.compute(map.topRows(goal.type->rows()));
+  svd.compute(Eigen::MatrixXd(map.topRows(goal.type->rows())));
   int count = 0;
   while (count < svd.count() && svd.sigma(count) > 1e-9) ++count;
   return count;

@@ -57,42 +57,35 @@ const JointType* findType(std::string_view name) {
   return found == std::end(catalogue) ? nullptr : found;
 }
 
-std::string text(double value) {
-  std::string digits(32, '\0');
-  digits.resize(static_cast<std::size_t>(std::snprintf(digits.data(), digits.size(), "%g", value)));
-  return digits;
-}
-
 std::string text(const Interval& i) {
-  return std::string("[").append(text(i.min)).append(", ").append(text(i.max)).append("]");
+  return join({"[", limber::text(i.min), ", ", limber::text(i.max), "]"});
 }
 
-std::optional<Error> normaliseAxis(Vec3& axis, const char* which) {
+std::optional<Error> normaliseAxis(Vec3& axis, std::string_view which) {
   if (!axis.allFinite())
-    return Error{ErrorCode::notFinite, std::string(which) + " is not finite; give three numbers"};
-  if (axis.isZero(0))
-    return Error{ErrorCode::zeroAxis, std::string(which) + " is zero; give a direction"};
+    return makeError(ErrorCode::notFinite, {which, " is not finite; give three numbers"});
+  if (axis.isZero(0)) return makeError(ErrorCode::zeroAxis, {which, " is zero; give a direction"});
   axis = unit(axis);
   return std::nullopt;
 }
 
-std::optional<Error> checkInterval(const Interval& interval, const std::string& which) {
+std::optional<Error> checkInterval(const Interval& interval, std::string_view which) {
   if (std::isnan(interval.min) || std::isnan(interval.max)) {
-    return Error{ErrorCode::notFinite,
-                 which + " " + text(interval) + " must be numbers; give min and max"};
+    return makeError(ErrorCode::notFinite,
+                     {which, " ", text(interval), " must be numbers; give min and max"});
   }
   if (interval.min > interval.max || interval.min == infinity || interval.max == -infinity) {
-    return Error{ErrorCode::badLimits,
-                 which + " " + text(interval) + " is empty; min must not exceed max"};
+    return makeError(ErrorCode::badLimits,
+                     {which, " ", text(interval), " is empty; min must not exceed max"});
   }
   return std::nullopt;
 }
 
-std::optional<Error> checkBound(const Interval& bound, const std::string& which) {
+std::optional<Error> checkBound(const Interval& bound, std::string_view which) {
   if (auto error = checkInterval(bound, which)) return error;
   if (bound.min < -pi - 1e-9 || bound.min > 0 || bound.max < 0 || bound.max > pi + 1e-9) {
-    return Error{ErrorCode::badLimits,
-                 which + " " + text(bound) + " must hold -pi <= min <= 0 <= max <= pi"};
+    return makeError(ErrorCode::badLimits,
+                     {which, " ", text(bound), " must hold -pi <= min <= 0 <= max <= pi"});
   }
   return std::nullopt;
 }
@@ -105,8 +98,8 @@ std::optional<Error> checkBallLimits(const Joint& joint) {
   if (joint.twist) {
     if (auto error = checkInterval(*joint.twist, "twist")) return error;
     if (joint.twist->min < -pi - 1e-9 || joint.twist->max > pi + 1e-9) {
-      return Error{ErrorCode::badLimits,
-                   "twist " + text(*joint.twist) + " must lie within [-pi, pi]"};
+      return makeError(ErrorCode::badLimits,
+                       {"twist ", text(*joint.twist), " must lie within [-pi, pi]"});
     }
   }
   return std::nullopt;
@@ -116,17 +109,18 @@ std::optional<Error> checkLimits(const Joint& joint, const JointType& type,
                                  const Motions& motions) {
   const bool hasBall = std::ranges::count(motions, Motion::Kind::ball, &Motion::kind) > 0;
   if (!hasBall && (joint.swing || joint.twist)) {
-    return Error{ErrorCode::badLimits,
-                 "swing and twist belong to ball and free joints, not to " + quoted(joint.type)};
+    return makeError(ErrorCode::badLimits,
+                     {"swing and twist belong to ball and free joints, not to '", joint.type, "'"});
   }
   const auto screws =
       static_cast<std::size_t>(std::ranges::count(motions, Motion::Kind::screw, &Motion::kind));
   const std::size_t most = type.takesLimits ? screws : 0;
   if (joint.limits.size() > most) {
-    return Error{ErrorCode::badLimits, std::to_string(joint.limits.size()) +
-                                           " intervals of limits; a " + quoted(joint.type) +
-                                           " joint takes at most " + std::to_string(most) +
-                                           (hasBall ? " (a ball has swing and twist)" : "")};
+    return makeError(
+        ErrorCode::badLimits,
+        {limber::text(static_cast<double>(joint.limits.size())), " intervals of limits; a '",
+         joint.type, "' joint takes at most ", limber::text(static_cast<double>(most)),
+         hasBall ? " (a ball has swing and twist)" : ""});
   }
   for (const Interval& interval : joint.limits) {
     if (auto error = checkInterval(interval, "limits")) return error;
@@ -137,12 +131,12 @@ std::optional<Error> checkLimits(const Joint& joint, const JointType& type,
 std::optional<Error> checkAxes(Joint& joint) {
   if (auto error = normaliseAxis(joint.axis, "axis")) return error;
   if (joint.type == "helical" && !std::isfinite(joint.pitch)) {
-    return Error{ErrorCode::notFinite, "pitch is not finite; give metres a radian"};
+    return makeError(ErrorCode::notFinite, {"pitch is not finite; give metres a radian"});
   }
   if (joint.type != "universal") return std::nullopt;
   if (auto error = normaliseAxis(joint.axis2, "axis2")) return error;
   if (joint.axis.cross(joint.axis2).norm() < 1e-6) {
-    return Error{ErrorCode::parallelAxes, "axis and axis2 are parallel; give two directions"};
+    return makeError(ErrorCode::parallelAxes, {"axis and axis2 are parallel; give two directions"});
   }
   return std::nullopt;
 }
@@ -159,8 +153,8 @@ Expected<Motions> motionsOf(const JointDescription& description, ModelOptions op
   Joint joint = description;
   const JointType* type = findType(joint.type);
   if (!type) {
-    return fail(ErrorCode::unknownJointType, "joint type " + quoted(joint.type) +
-                                                 " is unknown; known: " + listNames(jointTypes()));
+    return fail(ErrorCode::unknownJointType,
+                {"joint type '", joint.type, "' is unknown; known: ", listNames(jointTypes())});
   }
   if (auto error = checkAxes(joint)) return std::unexpected(*error);
   Motions motions = type->motions(joint);

@@ -123,10 +123,10 @@ PoseT<S> linkPose(const Model& model, int which, const S* q, const PoseT<S>* pos
   const Link& link = model.links[which];
   PoseT<S> at = jointPose(link, poses);
   for (int m = link.firstMotion; m < link.lastMotion; ++m) {
-    using std::cos, std::sin;
     const Motion& motion = model.motions[m];
     const S half = motion.kind == Motion::Kind::screw ? valueOf(motion, q) * 0.5 : S(0);
-    apply<S>(motion, q, cos(half), sin(half), at);
+    const CosSin<S> turn = cosSin(half);
+    apply<S>(motion, q, turn.cos, turn.sin, at);
   }
   return at;
 }

@@ -9,7 +9,8 @@ Mat3 inverseRightJacobian(const Vec3& phi) {
   double c = 1.0 / 12.0 + square / 720.0;
   if (square > 1e-4) {
     const double angle = std::sqrt(square);
-    c = (1.0 - 0.5 * angle * std::cos(0.5 * angle) / std::sin(0.5 * angle)) / square;
+    const auto [cosine, sine] = cosSin(0.5 * angle);
+    c = (1.0 - 0.5 * angle * cosine / sine) / square;
   }
   return Mat3::Identity() + 0.5 * cross + c * cross * cross;
 }
@@ -41,9 +42,9 @@ Quat rotationBetween(const Vec3& from, const Vec3& to) {
 
 SwingTwist splitSwingTwist(const Quat& r, const Vec3& bone) {
   const double twist = twistAngle(r, bone);
-  const double half = 0.5 * twist;
-  const Vec3 v = bone * -std::sin(half);
-  const Quat untwist(std::cos(half), v.x(), v.y(), v.z());
+  const auto [cosine, sine] = cosSin(0.5 * twist);
+  const Vec3 v = bone * -sine;
+  const Quat untwist(cosine, v.x(), v.y(), v.z());
   Vec3 swing = logRotation<double>(r * untwist);
   swing -= bone * bone.dot(swing);
   return {swing, twist};

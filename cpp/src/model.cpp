@@ -1,17 +1,15 @@
 #include "limber/model.h"
 
 #include <algorithm>
+#include <map>
 #include <ranges>
-#include <unordered_map>
 
 #include "joints.h"
 
 namespace limber {
 namespace {
 
-using Names = std::unordered_map<std::string_view, int>;
-
-std::string ofLink(const LinkDescription& link) { return "link " + quoted(link.name) + ": "; }
+using Names = std::map<std::string_view, int>;
 
 std::vector<std::string_view> namesOf(const ModelDescription& description) {
   std::vector<std::string_view> names;
@@ -24,12 +22,11 @@ Expected<Names> collectNames(const ModelDescription& description) {
   for (const LinkDescription& link : description.links) {
     if (link.name.empty()) {
       return fail(ErrorCode::duplicateName,
-                  "a link has no name; give every link a name of its own");
+                  {"a link has no name; give every link a name of its own"});
     }
     const auto [it, isNew] = names.emplace(link.name, static_cast<int>(names.size()));
     if (!isNew)
-      return fail(ErrorCode::duplicateName,
-                  "two links are named " + quoted(link.name) + "; rename one");
+      return fail(ErrorCode::duplicateName, {"two links are named '", link.name, "'; rename one"});
   }
   return names;
 }
@@ -40,8 +37,8 @@ Expected<std::vector<int>> findParents(const ModelDescription& description, cons
     const auto found = names.find(link.parent);
     if (!link.parent.empty() && found == names.end()) {
       return fail(ErrorCode::unknownParent,
-                  ofLink(link) + "parent " + quoted(link.parent) +
-                      " is unknown; known: " + listNames(namesOf(description)));
+                  {"link '", link.name, "': parent '", link.parent,
+                   "' is unknown; known: ", listNames(namesOf(description))});
     }
     parents.push_back(link.parent.empty() ? -1 : found->second);
   }
@@ -53,12 +50,13 @@ std::string describeCycle(const ModelDescription& description, const std::vector
                           const std::vector<bool>& placed) {
   auto link = static_cast<int>(std::ranges::find(placed, false) - placed.begin());
   for (std::size_t i = 0; i < parents.size(); ++i) link = parents[link];  // now surely on the cycle
-  std::string text = quoted(description.links[link].name);
+  const std::string_view first = description.links[link].name;
+  std::string circle = join({"'", first, "'"});
   int count = 0;
   for (int at = parents[link]; at != link && ++count < 8; at = parents[at]) {
-    text += " -> " + quoted(description.links[at].name);
+    circle = join({circle, " -> '", description.links[at].name, "'"});
   }
-  return text + (count < 8 ? " -> " + quoted(description.links[link].name) : " -> ...");
+  return count < 8 ? join({circle, " -> '", first, "'"}) : join({circle, " -> ..."});
 }
 
 /// Depth first, parents before children, siblings and roots in the order given. No recursion:
@@ -81,20 +79,21 @@ Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description,
     stack.insert(stack.end(), children[link].begin(), children[link].end());
   }
   if (order.size() == count) return order;
-  return fail(ErrorCode::cycle, "links hang on each other in a circle: " +
-                                    describeCycle(description, parents, placed) +
-                                    "; one of them must have no parent");
+  return fail(ErrorCode::cycle,
+              {"links hang on each other in a circle: ",
+               describeCycle(description, parents, placed), "; one of them must have no parent"});
 }
 
 std::optional<Error> checkOrigin(const LinkDescription& link) {
   const Pose& origin = link.origin;
   if (!origin.p.allFinite() || !origin.r.coeffs().allFinite()) {
-    return Error{ErrorCode::notFinite, ofLink(link) + "origin is not finite; give finite numbers"};
+    return makeError(ErrorCode::notFinite,
+                     {"link '", link.name, "': origin is not finite; give finite numbers"});
   }
   const double norm = origin.r.coeffs().stableNorm();
   if (std::abs(norm - 1) > 1e-6) {
-    return Error{ErrorCode::notUnit, ofLink(link) + "origin.rotation has length " +
-                                         std::to_string(norm) + "; give a unit quaternion x y z w"};
+    return makeError(ErrorCode::notUnit, {"link '", link.name, "': origin.rotation has length ",
+                                          text(norm), "; give a unit quaternion x y z w"});
   }
   return std::nullopt;
 }
@@ -104,7 +103,10 @@ std::optional<Error> addLink(Model& model, const LinkDescription& description, i
                              ModelOptions options) {
   if (auto error = checkOrigin(description)) return error;
   auto motions = motionsOf(description.joint, options);
-  if (!motions) return Error{motions.error().code, ofLink(description) + motions.error().text};
+  if (!motions) {
+    return makeError(motions.error().code,
+                     {"link '", description.name, "': ", motions.error().text});
+  }
 
   const int index = static_cast<int>(model.links.size());
   Link link;
@@ -162,19 +164,20 @@ Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& de
     const auto found = names.find(mimic.link);
     if (found == names.end()) {
       return fail(ErrorCode::badMimic,
-                  ofLink(link) + "mimics " + quoted(mimic.link) +
-                      ", which is unknown; known: " + listNames(namesOf(description)));
+                  {"link '", link.name, "': mimics '", mimic.link,
+                   "', which is unknown; known: ", listNames(namesOf(description))});
     }
     if (!std::isfinite(mimic.multiplier) || !std::isfinite(mimic.offset)) {
-      return fail(ErrorCode::notFinite,
-                  ofLink(link) + "mimic multiplier or offset is not finite; give two numbers");
+      return fail(
+          ErrorCode::notFinite,
+          {"link '", link.name, "': mimic multiplier or offset is not finite; give two numbers"});
     }
     const int master = placeOf[found->second];
     const int self = static_cast<int>(i);
     if (!onlyScrew(model, self) || !onlyScrew(model, master)) {
       if (!options.hinges) continue;  // a freed hinge has no one number to follow
-      return fail(ErrorCode::badMimic, ofLink(link) + "mimics " + quoted(mimic.link) +
-                                           "; both joints must have exactly one turn or slide");
+      return fail(ErrorCode::badMimic, {"link '", link.name, "': mimics '", mimic.link,
+                                        "'; both joints must have exactly one turn or slide"});
     }
     mimics.push_back({self, master, mimic.multiplier, mimic.offset});
   }
@@ -210,36 +213,35 @@ std::optional<Error> follow(Model& model, const Mimic& mimic) {
   motion.mimics = true;
   // For now the owner's link; placeCoordinates turns it into the owner's coordinate.
   motion.qIndex = master.mimics ? master.qIndex : mimic.master;
-  const std::string culprit = "link " + quoted(model.links[mimic.link].name);
+  const std::string_view culprit = model.links[mimic.link].name;
   if (!std::isfinite(motion.ratio) || !std::isfinite(motion.offset)) {
-    return Error{ErrorCode::notFinite, culprit +
-                                           ": mimic multiplier or offset, times those of its "
-                                           "masters, is infinite; give smaller ones"};
+    return makeError(ErrorCode::notFinite, {"link '", culprit,
+                                            "': mimic multiplier or offset, times those of its "
+                                            "masters, is infinite; give smaller ones"});
   }
   Interval& own = onlyScrew(model, motion.qIndex)->limits;
   const Interval pulled = pullBack(motion.limits, motion.ratio, motion.offset);
   own = {std::max(own.min, pulled.min), std::min(own.max, pulled.max)};
   if (own.min <= own.max) return std::nullopt;
-  return Error{ErrorCode::badLimits,
-               culprit + " mimics " + quoted(model.links[motion.qIndex].name) +
-                   ", and no value keeps the limits of both; widen one of them"};
+  return makeError(ErrorCode::badLimits,
+                   {"link '", culprit, "' mimics '", model.links[motion.qIndex].name,
+                    "', and no value keeps the limits of both; widen one of them"});
 }
 
 /// Masters before followers, each once: mimics may follow each other in a long row.
 std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimics) {
-  std::unordered_map<int, const Mimic*> byLink;
+  std::vector<const Mimic*> byLink(model.links.size(), nullptr);
   for (const Mimic& mimic : mimics) byLink[mimic.link] = &mimic;
   for (const Mimic& mimic : mimics) {
     std::vector<const Mimic*> row;
     int at = mimic.link;
-    for (auto it = byLink.find(at); it != byLink.end() && !onlyScrew(model, at)->mimics;
-         it = byLink.find(at)) {
-      row.push_back(it->second);
-      at = it->second->master;
+    while (byLink[at] && !onlyScrew(model, at)->mimics) {
+      row.push_back(byLink[at]);
+      at = byLink[at]->master;
       if (row.size() <= mimics.size()) continue;
-      return Error{ErrorCode::badMimic,
-                   "link " + quoted(model.links[at].name) +
-                       ": mimics follow each other in a circle; one of them must not mimic"};
+      return makeError(ErrorCode::badMimic,
+                       {"link '", model.links[at].name,
+                        "': mimics follow each other in a circle; one of them must not mimic"});
     }
     for (const Mimic* each : row | std::views::reverse) {
       if (auto error = follow(model, *each)) return error;
@@ -297,8 +299,8 @@ Expected<double> findReach(const Model& model) {
     if (!std::isfinite(fromWorld[i] * fromWorld[i])) {
       return fail(
           ErrorCode::notFinite,
-          "link " + quoted(link.name) +
-              ": the lengths and slides up to it, squared, add up to infinity; give shorter ones");
+          {"link '", link.name,
+           "': the lengths and slides up to it, squared, add up to infinity; give shorter ones"});
     }
     moves[i] = link.firstMotion < link.lastMotion || (link.parent >= 0 && moves[link.parent]);
     fromJoint[i] =
@@ -318,10 +320,10 @@ int Model::findLink(std::string_view linkName) const {
 Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description,
                                                   ModelOptions options) {
   const std::size_t count = description.links.size();
-  if (count == 0) return fail(ErrorCode::emptyModel, "the model has no links; give at least one");
+  if (count == 0) return fail(ErrorCode::emptyModel, {"the model has no links; give at least one"});
   if (count > maxLinks) {
-    return fail(ErrorCode::tooLarge,
-                std::to_string(count) + " links; at most " + std::to_string(maxLinks));
+    return fail(ErrorCode::tooLarge, {text(static_cast<double>(count)), " links; at most ",
+                                      text(static_cast<double>(maxLinks))});
   }
   const auto names = collectNames(description);
   if (!names) return std::unexpected(names.error());

@@ -57,9 +57,9 @@ std::optional<Error> check(const SolveOptions& options) {
     const double value = field.get(options);
     if (value >= field.min && value <= field.max) continue;
     if (value == automatic && field.get(SolveOptions{}) == automatic) continue;
-    return Error{ErrorCode::badOption, std::string(field.name) + " is " + std::to_string(value) +
-                                           "; give a number from " + std::to_string(field.min) +
-                                           " to " + std::to_string(field.max)};
+    return makeError(ErrorCode::badOption,
+                     {field.name, " is ", text(value), "; give a number from ", text(field.min),
+                      " to ", text(field.max)});
   }
   return std::nullopt;
 }

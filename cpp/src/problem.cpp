@@ -21,21 +21,22 @@ std::vector<std::string_view> goalTypeNames() {
 std::optional<Error> check(const GoalOptions& options) {
   const Pose& tool = options.linkFromTool;
   if (!tool.p.allFinite() || !tool.r.coeffs().allFinite() || !options.axis.allFinite()) {
-    return Error{ErrorCode::notFinite,
-                 "the goal's offset or axis is not finite; give finite numbers"};
+    return makeError(ErrorCode::notFinite,
+                     {"the goal's offset or axis is not finite; give finite numbers"});
   }
   if (std::abs(tool.r.coeffs().stableNorm() - 1) > 1e-6) {
-    return Error{ErrorCode::notUnit, "the goal's offset rotation is not a unit quaternion x y z w"};
+    return makeError(ErrorCode::notUnit,
+                     {"the goal's offset rotation is not a unit quaternion x y z w"});
   }
   if (options.axis.isZero(0))
-    return Error{ErrorCode::badGoal, "the goal's axis is zero; give a direction"};
+    return makeError(ErrorCode::badGoal, {"the goal's axis is zero; give a direction"});
   if (!(options.weight >= 0) || std::isinf(options.weight)) {
-    return Error{ErrorCode::badGoal,
-                 "the goal's weight is " + std::to_string(options.weight) + "; give 0 or more"};
+    return makeError(ErrorCode::badGoal,
+                     {"the goal's weight is ", text(options.weight), "; give 0 or more"});
   }
   if (options.priority < 0) {
-    return Error{ErrorCode::badGoal, "the goal's priority is " + std::to_string(options.priority) +
-                                         "; give a whole number from 0"};
+    return makeError(ErrorCode::badGoal, {"the goal's priority is ", text(options.priority),
+                                          "; give a whole number from 0"});
   }
   return std::nullopt;
 }
@@ -68,12 +69,12 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
   goal->type = findGoalType(type);
   if (!goal->type) {
     return fail(ErrorCode::unknownGoalType,
-                "goal type " + quoted(type) + " is unknown; known: " + listNames(goalTypeNames()));
+                {"goal type '", type, "' is unknown; known: ", listNames(goalTypeNames())});
   }
   goal->link = model().findLink(link);
   if (goal->link < 0) {
     return fail(ErrorCode::unknownLink,
-                "link " + quoted(link) + " is unknown; known: " + listNames(linkNames(model())));
+                {"link '", link, "' is unknown; known: ", listNames(linkNames(model()))});
   }
   if (auto error = check(options)) return std::unexpected(*error);
   goal->linkFromTool = options.linkFromTool;

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <vector>
 
 namespace limber {
@@ -17,19 +15,14 @@ class SingularValues {
   SingularValues(int rows, int columns)
       : across_(columns, rows), u_(rows, rows), sigma_(rows), order_(rows) {}
 
-  template <class M>
-  void compute(const M& J) {
+  void compute(const Eigen::Ref<const Eigen::MatrixXd>& J) {
     count_ = static_cast<int>(J.rows());
     across_.leftCols(count_) = J.transpose();
     u_.topLeftCorner(count_, count_).setIdentity();
     for (int sweeps = 0; sweeps < 40 && turnAllPairs(); ++sweeps) {
     }
     for (int i = 0; i < count_; ++i) sigma_[i] = across_.col(i).norm();
-    const auto end = order_.begin() + count_;
-    std::iota(order_.begin(), end, 0);
-    std::sort(order_.begin(), end, [&](int a, int b) {
-      return sigma_[a] > sigma_[b] || (sigma_[a] == sigma_[b] && a < b);
-    });
+    sort();
   }
 
   int count() const { return count_; }
@@ -40,6 +33,15 @@ class SingularValues {
   auto scaledV(int i) const { return across_.col(order_[i]); }
 
  private:
+  /// By insertion: few, and nearly in order already after the turns. Equal ones keep their order.
+  void sort() {
+    for (int i = 0; i < count_; ++i) {
+      int at = i;
+      for (; at > 0 && sigma_[order_[at - 1]] < sigma_[i]; --at) order_[at] = order_[at - 1];
+      order_[at] = i;
+    }
+  }
+
   /// Whether there was something to turn.
   bool turnAllPairs() {
     bool turned = false;

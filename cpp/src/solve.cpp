@@ -27,6 +27,14 @@ struct Distance {
   bool reached = true;
 };
 
+/// A millionth for each priority before it, but never so small that it is zero: a goal must not
+/// lose its say by its number alone.
+double shareOf(int priority) {
+  double share = 1;
+  for (int before = std::min(priority, 40); before > 0; --before) share *= 1e-6;
+  return share;
+}
+
 Distance measure(const Problem& problem, const SolveOptions& options) {
   // Metres a radian, so that the two can be added; reach and one radian where a tolerance is zero.
   const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
@@ -38,9 +46,7 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
     const Residual left = problem.measured(*goal);
     const double way = goal->weight * left.distance;
     const double turn = goal->weight * left.angle * metres;
-    // Never so small that it is zero: a goal must not lose its say by its number alone.
-    const double share = goal->priority == 0 ? 1 : std::pow(1e-6, std::min(goal->priority, 40));
-    total.cost += share * (way * way + turn * turn);
+    total.cost += shareOf(goal->priority) * (way * way + turn * turn);
     total.reached &= left.distance <= options.tolerance && left.angle <= options.angleTolerance;
   }
   return total;

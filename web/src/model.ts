@@ -11,7 +11,7 @@ import type {
 import { disposeSymbol, Handle } from './disposable.ts';
 import { asObject, bad, flatten } from './flatten.ts';
 import { core, throwRaw } from './loader.ts';
-import type { RawModel } from './raw.ts';
+import type { RawModel, RawModule } from './raw.ts';
 
 export interface ModelOptions {
   /**
@@ -143,8 +143,34 @@ function readLinks(raw: RawModel, description: ModelDescription): Link[] {
   });
 }
 
+/** As `motionNumbers` of cpp/bindings/handles.h writes it. */
+function readMotion(module: RawModule, address: number): Motion {
+  const numbers = new Float64Array(module.HEAPF64.buffer, address, 26);
+  let at = 0;
+  const one = (): number => numbers[at++]!;
+  const many = <T>(count: number): T => Array.from(numbers.subarray(at, (at += count))) as T;
+  return {
+    isBall: one() !== 0,
+    mimics: one() !== 0,
+    qIndex: one(),
+    vIndex: one(),
+    w: many<Vec3>(3),
+    v: many<Vec3>(3),
+    limits: many<Interval>(2),
+    ratio: one(),
+    offset: one(),
+    jointFromBone: many<Quat>(4),
+    swingX: many<Interval>(2),
+    swingY: many<Interval>(2),
+    twist: many<Interval>(2),
+  };
+}
+
 function readLink(raw: RawModel, index: number, described: LinkDescription): Link {
-  const motions = Array.from({ length: raw.motionCount(index) }, (_, k) => raw.motion(index, k));
+  const { module } = core();
+  const motions = Array.from({ length: raw.motionCount(index) }, (_, k) =>
+    readMotion(module, raw.motion(index, k)),
+  );
   const own = motions.filter((motion) => !motion.mimics);
   return {
     name: described.name,

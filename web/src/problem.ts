@@ -76,7 +76,7 @@ export class Problem {
       rest: view(raw.rest(), nq),
       activeLimits: view(raw.activeLimits(), nv),
       options: view(raw.options(), tables.options.length),
-      result: view(raw.result(), 3),
+      result: view(raw.result(), 5),
     };
     this.#residuals = view(raw.residuals(), 0);
     this.state = this.#makeState();
@@ -133,10 +133,12 @@ export class Problem {
         return raw().reason();
       },
       get smallestSingularValue() {
-        return raw().conditioning()[0];
+        raw().conditioning();
+        return view('result')[3]!;
       },
       get manipulability() {
-        return raw().conditioning()[1];
+        raw().conditioning();
+        return view('result')[4]!;
       },
       // What console.log and JSON.stringify show: values instead of getters, without computing a decomposition.
       [Symbol.for('nodejs.util.inspect.custom')]: show,

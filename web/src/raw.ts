@@ -1,23 +1,6 @@
 /** The compiled core as embind shows it: cpp/bindings/bindings.cpp, name for name. */
 
 type Address = number;
-type Interval = [number, number];
-
-export interface RawMotion {
-  isBall: boolean;
-  mimics: boolean;
-  qIndex: number;
-  vIndex: number;
-  w: [number, number, number];
-  v: [number, number, number];
-  limits: Interval;
-  ratio: number;
-  offset: number;
-  jointFromBone: [number, number, number, number];
-  swingX: Interval;
-  swingY: Interval;
-  twist: Interval;
-}
 
 interface RawObject {
   delete(): void;
@@ -32,7 +15,8 @@ export interface RawModel extends RawObject {
   linkName(link: number): string;
   linkParent(link: number): number;
   motionCount(link: number): number;
-  motion(link: number, index: number): RawMotion;
+  /** Of 26 numbers, until the next call. */
+  motion(link: number, index: number): Address;
 }
 
 export interface RawBuilder extends RawObject {
@@ -77,7 +61,7 @@ export interface RawProblem extends RawObject {
   measure(): void;
   solve(solver: number): void;
   reason(): string;
-  conditioning(): [number, number];
+  conditioning(): void;
   errorCode(): string;
   errorText(): string;
 }

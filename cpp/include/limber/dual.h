@@ -4,6 +4,8 @@
 #include <Eigen/Core>
 #include <cmath>
 
+#include "limber/math.h"
+
 namespace limber {
 
 /// value + derivative·ε with ε² = 0. Comparisons look at the value alone.
@@ -36,8 +38,10 @@ struct Dual {
   friend constexpr auto operator<=>(const Dual& a, const Dual& b) { return a.value <=> b.value; }
 };
 
-inline Dual sin(const Dual& a) { return {std::sin(a.value), a.derivative * std::cos(a.value)}; }
-inline Dual cos(const Dual& a) { return {std::cos(a.value), -a.derivative * std::sin(a.value)}; }
+inline CosSin<Dual> cosSin(const Dual& a) {
+  const CosSin<double> at = cosSin(a.value);
+  return {{at.cos, -a.derivative * at.sin}, {at.sin, a.derivative * at.cos}};
+}
 inline Dual sqrt(const Dual& a) {
   const double root = std::sqrt(a.value);
   return {root, root > 0 ? a.derivative / (2 * root) : 0};

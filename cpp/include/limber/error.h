@@ -2,10 +2,10 @@
 #pragma once
 
 #include <expected>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 
 namespace limber {
 
@@ -35,29 +35,23 @@ struct Error {
 template <class T>
 using Expected = std::expected<T, Error>;
 
-/// What a function that returns an Expected returns when it fails.
-inline std::unexpected<Error> fail(ErrorCode code, std::string text) {
-  return std::unexpected(Error{code, std::move(text)});
+/// Pieces in a row. One function for all messages, because a sum of strings is code wherever it
+/// stands: a tenth of the WebAssembly.
+std::string join(std::initializer_list<std::string_view> pieces);
+
+/// A number in six digits at most, whole ones in full: `0.333333`, `200000`, `1.5e+20`, `nan`.
+std::string text(double number);
+
+inline Error makeError(ErrorCode code, std::initializer_list<std::string_view> pieces) {
+  return {code, join(pieces)};
 }
 
-/// `'text'`. Appended piece by piece: GCC 12 warns falsely about "'" + std::string (its bug
-/// 105651).
-inline std::string quoted(std::string_view text) {
-  return std::string("'").append(text).append("'");
+/// What a function that returns an Expected returns when it fails.
+inline std::unexpected<Error> fail(ErrorCode code, std::initializer_list<std::string_view> pieces) {
+  return std::unexpected(makeError(code, pieces));
 }
 
 /// `'a', 'b' and 12 more`: the known names, for error texts.
-template <class Range>
-std::string listNames(const Range& names, std::size_t most = 12) {
-  std::string text;
-  std::size_t count = 0;
-  for (const auto& each : names) {
-    if (count++ >= most) continue;
-    if (!text.empty()) text += ", ";
-    text += quoted(each);
-  }
-  if (count > most) text += " and " + std::to_string(count - most) + " more";
-  return text;
-}
+std::string listNames(std::span<const std::string_view> names);
 
 }  // namespace limber

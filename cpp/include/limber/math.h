@@ -56,10 +56,20 @@ struct PoseT {
 using Pose = PoseT<double>;
 static_assert(sizeof(Pose) == 7 * sizeof(double));
 
+template <class S>
+struct CosSin {
+  S cos = 1;
+  S sin = 0;
+};
+
+/// Of an angle in radians, to the last digit or the one before it. Our own, because every system's
+/// are others: these are sums and products only, so that a pose has the same bits on every machine.
+CosSin<double> cosSin(double angle);
+
 /// Rotation by the length of `w` (radians) about `w`.
 template <class S>
 QuatT<S> expRotation(const Vec3T<S>& w) {
-  using std::cos, std::sin, std::sqrt;
+  using std::sqrt;
   const S square = w.squaredNorm();
   if (square < 1e-8) {
     // sin(a/2)/a and cos(a/2) by their series: no division by the angle, and right derivatives at
@@ -68,8 +78,9 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
     return QuatT<S>(S(1.0) - square * 0.125 + square * square * (1.0 / 384.0), v.x(), v.y(), v.z());
   }
   const S angle = sqrt(square);
-  const Vec3T<S> v = w * (sin(angle * 0.5) / angle);
-  return QuatT<S>(cos(angle * 0.5), v.x(), v.y(), v.z());
+  const CosSin<S> half = cosSin(angle * 0.5);
+  const Vec3T<S> v = w * (half.sin / angle);
+  return QuatT<S>(half.cos, v.x(), v.y(), v.z());
 }
 
 /// Rotation vector of `r`: axis times angle in [0, π]. By atan2, so that tiny and half turns keep

@@ -28,7 +28,10 @@ struct HalfTurn {
   double cosine = 1;
   double sine = 0;
 };
-inline HalfTurn halfTurn(double angle) { return {std::cos(0.5 * angle), std::sin(0.5 * angle)}; }
+inline HalfTurn halfTurn(double angle) {
+  const auto [cosine, sine] = cosSin(0.5 * angle);
+  return {cosine, sine};
+}
 
 struct State {
   std::shared_ptr<const Model> model;

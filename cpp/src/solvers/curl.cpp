@@ -43,8 +43,9 @@ double halfArc(double ratio) {
   if (ratio >= 1) return 0;
   double x = std::min(pi, std::sqrt(6 * (1 - ratio)) * (1 + 0.15 * (1 - ratio)));
   for (int i = 0; i < 6; ++i) {
-    const double f = std::sin(x) - ratio * x;
-    const double slope = std::cos(x) - ratio;
+    const auto [cosine, sine] = cosSin(x);
+    const double f = sine - ratio * x;
+    const double slope = cosine - ratio;
     if (slope == 0) break;
     x = std::clamp(x - f / slope, 0.0, pi);
   }
@@ -154,7 +155,8 @@ class Curl final : public Stepper {
 
   /// Horner's rule for the polynomial and its derivative.
   Sum sumAt(double phi) const {
-    const Complex rho(std::cos(phi), std::sin(phi));
+    const auto [cosine, sine] = cosSin(phi);
+    const Complex rho(cosine, sine);
     Complex tip = 0;
     Complex slope = 0;
     for (int i = count_; i-- > 0;) {

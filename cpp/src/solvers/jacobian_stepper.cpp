@@ -187,7 +187,8 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
     after_.segment<3>(far.row) = before_.segment<3>(far.row) - far.map * way;
   }
   const bool isPlain = lin_.levels().size() == 1 && options.restGain == 0;
-  const double slack = isPlain ? 0 : 0.25 * std::pow(options.tolerance / problem.model().reach, 2);
+  const double tolerance = options.tolerance / problem.model().reach;
+  const double slack = isPlain ? 0 : 0.25 * tolerance * tolerance;
   int first = 0;
   for (const int last : lin_.levels()) {
     const double was = before_.segment(first, last - first).squaredNorm();
