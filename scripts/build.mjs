@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { carry } from './carry.mjs';
 import { ensureEmscripten } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
@@ -39,6 +40,8 @@ async function buildWasm() {
   if (!configured)
     await must(what, emscripten.wrap('emcmake', ['cmake', '--preset', 'wasm']), onlyComplaints);
   await must(what, emscripten.wrap('cmake', ['--build', '--preset', 'wasm']));
+  ensureNodeModules();
+  await carry();
 }
 
 async function tool(what, script, args) {

@@ -3,7 +3,7 @@
 import { writeFileSync } from 'node:fs';
 import { UsageError } from './command/arguments.ts';
 import { perform } from './command/perform.ts';
-import { init } from './loader.ts';
+import { init } from './init.ts';
 
 function write(path: string, content: string): void {
   try {

@@ -1,5 +1,17 @@
-/** The file that Emscripten writes; made by `npm run build`, not in git. */
+/** What the build writes into web/wasm, and git does not hold. */
 declare module '*/wasm/limber.js' {
   const create: (options?: import('./raw.ts').RawModuleOptions) => Promise<import('./raw.ts').RawModule>;
   export default create;
+}
+
+/** limber.wasm, deflated, as base64. */
+declare module '*/wasm/carried.js' {
+  const text: string;
+  export default text;
+}
+
+/** limber-scalar.wasm as base64. */
+declare module '*/wasm/carried-scalar.js' {
+  const text: string;
+  export default text;
 }

@@ -1,13 +1,22 @@
 import create from '../wasm/limber.js';
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
+import { fetchModule } from './fetch-module.ts';
+import { asObject } from './flatten.ts';
+import { explain } from './load-failure.ts';
 import type { RawModule, RawModuleOptions } from './raw.ts';
 
+/** Where the compiled core comes from; at most one of them. Default: the entry's own. */
 export interface InitOptions {
-  /** The bytes of limber.wasm, where they are at hand. */
+  /** The bytes of limber.wasm or limber-scalar.wasm, where they are at hand. */
   wasmBinary?: ArrayBuffer | Uint8Array;
-  /** Where to fetch limber.wasm; default: beside the script. */
+  /** Where to fetch limber.wasm from. */
   wasmUrl?: string | URL;
+  /** A compiled limber.wasm, as some platforms make of an import, or as a worker is sent by its page. */
+  module?: WebAssembly.Module;
 }
+
+/** Compiles the core from where an entry has it. */
+export type Source = () => Promise<WebAssembly.Module>;
 
 /** What the core says about itself, read once. */
 export interface Tables {
@@ -39,45 +48,65 @@ export interface Core {
 let loading: Promise<void> | undefined;
 let loaded: Core | undefined;
 
-/**
- * Loads the core. Call it once, or as often as you like: all calls share one load. After a failure the next call
- * tries again.
- *
- * @throws LimberError `loadFailed` where the file is missing, is not WebAssembly or cannot be compiled.
- */
-export function init(options: InitOptions = {}): Promise<void> {
-  loading ??= load(options).catch((cause: unknown) => {
+/** One load for all callers and all entries; after a failure the next call tries again. */
+export function load(options: InitOptions, source: Source): Promise<void> {
+  loading ??= start(options, source).catch((cause: unknown) => {
     loading = undefined;
     throw cause;
   });
   return loading;
 }
 
-async function load({ wasmBinary, wasmUrl }: InitOptions): Promise<void> {
-  // What Emscripten would print it also throws.
-  const moduleOptions: RawModuleOptions = { print: () => {}, printErr: () => {} };
-  if (wasmUrl) moduleOptions.locateFile = () => String(wasmUrl);
+async function start(options: InitOptions, source: Source): Promise<void> {
   try {
-    if (wasmBinary !== undefined) moduleOptions.wasmBinary = checkBytes(wasmBinary);
-    const module = await create(moduleOptions);
+    const module = await instantiate(await compile(options, source));
     loaded = { module, tables: readTables(module) };
   } catch (cause) {
-    const remedy = 'give init its bytes as wasmBinary, or its address as wasmUrl';
-    throw new LimberError('loadFailed', `limber.wasm did not load: ${reasonOf(cause)}; ${remedy}`, { cause });
+    throw new LimberError('loadFailed', `limber.wasm did not load: ${explain(cause)}`, { cause });
   }
 }
 
-function checkBytes<T extends ArrayBuffer | Uint8Array>(wasmBinary: T): T {
-  if (typeof wasmBinary === 'object' && typeof wasmBinary?.byteLength === 'number') return wasmBinary;
+async function compile(options: InitOptions, source: Source): Promise<WebAssembly.Module> {
+  const { wasmBinary, wasmUrl, module } = asObject(options, 'options', ['wasmBinary', 'wasmUrl', 'module']);
+  if (module !== undefined) return checkModule(module);
+  if (wasmBinary !== undefined) return WebAssembly.compile(checkBytes(wasmBinary));
+  if (wasmUrl !== undefined) return fetchModule(checkUrl(wasmUrl));
+  return source();
+}
+
+function checkModule(module: unknown): WebAssembly.Module {
+  if (module instanceof WebAssembly.Module) return module;
+  throw new Error(`module must be a WebAssembly.Module, not ${show(module)}`);
+}
+
+function checkUrl(wasmUrl: unknown): string {
+  if (typeof wasmUrl === 'string') return wasmUrl;
+  if (wasmUrl instanceof URL) return wasmUrl.href;
+  throw new Error(`wasmUrl must be a string or a URL, not ${show(wasmUrl)}`);
+}
+
+function checkBytes(wasmBinary: unknown): BufferSource {
+  if (typeof wasmBinary === 'object' && typeof (wasmBinary as ArrayBuffer)?.byteLength === 'number')
+    return wasmBinary as ArrayBuffer;
   throw new Error(`wasmBinary must be an ArrayBuffer or a Uint8Array, not ${show(wasmBinary)}`);
 }
 
-function reasonOf(cause: unknown): string {
-  const text = cause instanceof Error ? cause.message : String(cause);
-  // What Emscripten's script calls on a module that has something else in its place.
-  if (cause instanceof TypeError) return `it is another module, or of another version (${text})`;
-  // Without Emscripten's frame: `Aborted(…). Build with -sASSERTIONS for more info.`
-  return /^Aborted\((.*)\)/s.exec(text)?.[1] ?? text;
+/** Emscripten's loader is handed the instance, so it neither fetches nor looks at the platform. */
+function instantiate(module: WebAssembly.Module): Promise<RawModule> {
+  return new Promise((resolve, reject) => {
+    const moduleOptions: RawModuleOptions = {
+      // What Emscripten would print it also throws.
+      print: () => {},
+      printErr: () => {},
+      instantiateWasm(imports, ready) {
+        WebAssembly.instantiate(module, imports)
+          .then((instance) => ready(instance, module))
+          .catch(reject);
+        return {};
+      },
+    };
+    create(moduleOptions).then(resolve, reject);
+  });
 }
 
 function readTables(module: RawModule): Tables {

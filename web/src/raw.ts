@@ -86,8 +86,10 @@ export interface RawModule {
 
 /** What Emscripten's factory takes of us. */
 export interface RawModuleOptions {
-  wasmBinary?: ArrayBuffer | Uint8Array;
-  locateFile?: (file: string) => string;
-  print?: (text: string) => void;
-  printErr?: (text: string) => void;
+  instantiateWasm: (
+    imports: WebAssembly.Imports,
+    ready: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
+  ) => object;
+  print: (text: string) => void;
+  printErr: (text: string) => void;
 }

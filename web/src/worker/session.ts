@@ -1,6 +1,6 @@
 /** The worker's side: a problem, and what can be asked of it. */
 import { LimberError } from '../errors.ts';
-import { init } from '../loader.ts';
+import { init } from '../init.ts';
 import { Model } from '../model.ts';
 import { Problem, type SolveResult } from '../problem.ts';
 import { partsOf, type Parts } from './layout.ts';

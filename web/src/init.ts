@@ -1,0 +1,27 @@
+import carriedText from '../wasm/carried.js';
+import { load, type InitOptions } from './loader.ts';
+import { hasSimd } from './simd.ts';
+
+const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+
+async function carried(): Promise<WebAssembly.Module> {
+  if (!hasSimd()) {
+    // An engine as old as that may not know how to inflate either: this one is not compressed.
+    const scalar = await import('../wasm/carried-scalar.js');
+    return WebAssembly.compile(bytesOf(scalar.default));
+  }
+  const inflated = new Blob([bytesOf(carriedText)]).stream().pipeThrough(new DecompressionStream('deflate'));
+  return WebAssembly.compile(await new Response(inflated).arrayBuffer());
+}
+
+/**
+ * Loads the core, which this package carries inside its JavaScript. Call it once, or as often as you like: all calls
+ * share one load. After a failure the next call tries again. In an engine without SIMD a scalar build is taken.
+ *
+ * @throws LimberError `loadFailed` where the given file is missing, is served as something else, is not WebAssembly, or
+ * where the page's content security policy forbids WebAssembly; each says how to mend it.
+ */
+export function init(options: InitOptions = {}): Promise<void> {
+  return load(options, carried);
+}
