@@ -72,6 +72,7 @@ function fromHere(html: string): string {
       /https:\/\/cdn\.jsdelivr\.net\/npm\/limber@[\d.]+\/web\/dist\/embed\/limber-arm\.js/g,
       '/web/src/element/index.ts',
     )
+    .replaceAll('https://example.org/limber/embed.html', '/demos/embed.html')
     .replaceAll(/\s(integrity|crossorigin)="[^"]*"/g, '');
 }
 

@@ -17,6 +17,7 @@ export interface PoseDescription {
 /** Least and greatest value: radians for a turn, metres for a slide. */
 export type Interval = readonly [min: number, max: number];
 
+/** Names of the joint types; `JointDescription` says what each needs. */
 export type JointType =
   | 'fixed'
   | 'revolute'
@@ -41,6 +42,7 @@ export interface MimicDescription {
 
 /** How a link moves in its parent. Axes are given in the joint's frame, which is the link's frame at zero. */
 export interface JointDescription {
+  /** Which motions it has: see the names. */
   readonly type: JointType;
   /** Of the joint itself, where it has another than its link, as in URDF: for views and files. */
   readonly name?: string;
@@ -67,11 +69,13 @@ export interface JointDescription {
   readonly swing?: { readonly x: Interval; readonly y: Interval };
   /** Ball and free joints: the turn about the bone (radians). */
   readonly twist?: Interval;
+  /** Follows another joint and has no number of its own. Default: none. */
   readonly mimic?: MimicDescription;
 }
 
 /** What a view draws for a link, in the link's frame; solvers never look at it. */
 export interface ShapeDescription {
+  /** The one form there is. */
   readonly type: 'box';
   /** Full edge lengths in metres. */
   readonly size: Vec3;
@@ -79,6 +83,7 @@ export interface ShapeDescription {
   readonly position?: Vec3;
 }
 
+/** A rigid part, and the joint by which it moves in its parent. */
 export interface LinkDescription {
   /** Unique in the model. */
   readonly name: string;
@@ -88,11 +93,14 @@ export interface LinkDescription {
   readonly origin?: PoseDescription;
   /** Default: fixed. */
   readonly joint?: JointDescription;
+  /** What a view draws for it; default: nothing, and the view draws its own. */
   readonly shapes?: readonly ShapeDescription[];
 }
 
 /** Links in any order. Metres, radians, right-handed. */
 export interface ModelDescription {
+  /** Of the model, for messages and files; default ''. */
   readonly name?: string;
+  /** At least one, at most 200,000. */
   readonly links: readonly LinkDescription[];
 }

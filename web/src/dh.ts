@@ -34,9 +34,11 @@ export interface DHJoint {
   readonly limits?: Interval;
 }
 
+/** A table of Denavit and Hartenberg: metres and radians. */
 export interface DHTable {
   /** Of the model. */
   readonly name?: string;
+  /** Which of the two ways its rows are meant. */
   readonly convention: DHConvention;
   /** From the base to the tip. */
   readonly joints: readonly DHJoint[];

@@ -29,6 +29,7 @@ export const errorCodes = [
   'workerFailed',
 ] as const;
 
+/** One of `errorCodes`. */
 export type ErrorCode = (typeof errorCodes)[number];
 
 /** A value as messages quote it. */
@@ -41,7 +42,9 @@ export function show(value: unknown): string {
 
 /** What went wrong: a `code` to branch on, and a message that names the culprit and the remedy. */
 export class LimberError extends Error {
+  /** To be told apart where `instanceof` is of no use, as across frames. */
   override readonly name = 'LimberError';
+  /** What went wrong, for programs. */
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {

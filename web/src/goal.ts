@@ -6,6 +6,7 @@ import type { View } from './view.ts';
 
 /** Axes of a pose goal's target: slides along and turns about them. */
 export const poseAxes = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
+/** The name of one of `poseAxes`. */
 export type PoseAxis = (typeof poseAxes)[number];
 
 interface GoalBase {
@@ -23,16 +24,19 @@ interface GoalBase {
 
 /** `target`: three metres. */
 export interface PositionGoal extends GoalBase {
+  /** The tool's origin is to be at a point. */
   readonly type: 'position';
 }
 
 /** `target`: a quaternion x y z w. */
 export interface OrientationGoal extends GoalBase {
+  /** The tool is to stand as a quaternion says. */
   readonly type: 'orientation';
 }
 
 /** `target`: px py pz qx qy qz qw. */
 export interface PoseGoal extends GoalBase {
+  /** Both, of which axes may be left free. */
   readonly type: 'pose';
   /** Axes of the target along or about which the tool may be anywhere. */
   readonly free?: readonly PoseAxis[];
@@ -40,12 +44,15 @@ export interface PoseGoal extends GoalBase {
 
 /** `target`: a direction of any length but zero. */
 export interface DirectionGoal extends GoalBase {
+  /** One axis of the tool is to point somewhere; the turn about it is free. */
   readonly type: 'direction';
   /** The tool's axis that is to point there; default +X. */
   readonly axis?: Vec3;
 }
 
+/** What `problem.addGoal` takes. */
 export type GoalDescription = PositionGoal | OrientationGoal | PoseGoal | DirectionGoal;
+/** Names of the types of goals. */
 export type GoalType = GoalDescription['type'];
 
 /** A description whose types are checked; what the values mean is for the core to judge. */
@@ -105,7 +112,9 @@ function poseAxisIndex(axis: unknown): number {
 
 /** One wish of a problem. Made by `problem.addGoal`. */
 export class Goal {
+  /** As described. */
   readonly type: GoalType;
+  /** Name of the link that is to get there. */
   readonly link: string;
   readonly #raw: () => RawProblem;
   readonly #target: View;

@@ -13,6 +13,7 @@ import { asObject, bad, flatten } from './flatten.ts';
 import { core, throwRaw } from './loader.ts';
 import type { RawModel, RawModule } from './raw.ts';
 
+/** How a description is understood. */
 export interface ModelOptions {
   /**
    * Default true. False: every revolute and continuous joint becomes a ball without limits, which has three freedoms
@@ -53,6 +54,7 @@ export interface Motion {
 
 /** A link as the model holds it: depth first, parents before children. */
 export interface Link {
+  /** As described; unique in the model. */
   readonly name: string;
   /** Its place in `model.links` and, times seven, in `state.poses`. */
   readonly index: number;
@@ -64,18 +66,22 @@ export interface Link {
   readonly joint: JointDescription;
   /** What the joint is made of, in the order in which it acts. */
   readonly motions: readonly Motion[];
+  /** As described; solvers never look at them. */
   readonly shapes: readonly ShapeDescription[];
   /** First number in q, and how many; of a joint that mimics: that of the joint it follows, and none of its own. */
   readonly qIndex: number;
+  /** Numbers of its own in q: 0 for a fixed joint and for one that mimics. */
   readonly nq: number;
   /** The same in the tangent (jointWeights, activeLimits). */
   readonly vIndex: number;
+  /** Freedoms of its own. */
   readonly nv: number;
 }
 
 /** A mechanism: links, joints and limits; checked once, then never changed. May serve any number of problems. */
 export class Model {
   readonly #handle: Handle<RawModel>;
+  /** As described; '' without. */
   readonly name: string;
   /** Numbers in q. */
   readonly nq: number;
@@ -83,6 +89,7 @@ export class Model {
   readonly nv: number;
   /** Metres: the longest way from a moving joint to a tip. */
   readonly reach: number;
+  /** Depth first: a parent comes before its children. */
   readonly links: readonly Link[];
 
   private constructor(raw: RawModel, description: ModelDescription) {
@@ -130,6 +137,7 @@ export class Model {
     this.#handle.dispose();
   }
 
+  /** For `using`: the same as `dispose`. */
   [disposeSymbol](): void {
     this.dispose();
   }

@@ -1,6 +1,7 @@
 import { LimberError, show } from './errors.ts';
 import { core, type OptionTable, type Tables } from './loader.ts';
 
+/** Names of the solvers; `solverNames()` lists those that the core has. */
 export type SolverName =
   'ccd' | 'fabrik' | 'curl' | 'transpose' | 'pseudoinverse' | 'dls' | 'svd' | 'sdls' | 'lm' | 'autodiff';
 
@@ -37,7 +38,7 @@ export interface SolveOptions {
   readonly annealingAmplitude?: number;
   /** Of the random offsets and poses: the same seed gives the same answer. Default 1. */
   readonly seed?: number;
-  /** Default 'track'. */
+  /** track: from the pose it has. find: restarts from random poses until it is there. Default 'track'. */
   readonly mode?: Mode;
   /** find: further descents, from random poses inside the limits, while not reached. Default 100. */
   readonly maxRestarts?: number;

@@ -9,13 +9,15 @@ import type { RawProblem } from './raw.ts';
 import { View } from './view.ts';
 
 /**
- * converged: every goal is within its tolerance. stalled: nothing moves any more. maxIterations: still moving.
- * notFinite: a target or coordinate is no finite number, the state is as it was. unsupported: not for this solver.
+ * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may reach. maxIterations:
+ * still moving. unreachable: nothing moves any more, and lengths alone prove that no pose reaches a target. notFinite: a
+ * target or coordinate is no finite number, the state is as it was. unsupported: not for this solver.
  */
 export type Status = 'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unreachable' | 'unsupported';
 
 /** How the last solve ended: one object a problem, whose values the next solve changes. */
 export interface SolveResult {
+  /** How it ended. */
   readonly status: Status;
   /** Steps over all descents. */
   readonly iterations: number;
@@ -50,7 +52,9 @@ type ViewName = 'q' | 'poses' | 'jointWeights' | 'rest' | 'activeLimits' | 'opti
 
 /** A model, where it is, and what is wanted of it. */
 export class Problem {
+  /** What moves. It may serve other problems, too. */
   readonly model: Model;
+  /** Where it is: a solve starts from it and leaves its best pose there. */
   readonly state: State;
   readonly #core: Core;
   readonly #handle: Handle<RawProblem>;
@@ -164,6 +168,7 @@ export class Problem {
     return this.#view('activeLimits');
   }
 
+  /** In the order in which they were added. */
   get goals(): readonly Goal[] {
     void this.#raw; // throws after dispose
     return this.#goals;
@@ -248,6 +253,7 @@ export class Problem {
     this.#handle.dispose();
   }
 
+  /** For `using`: the same as `dispose`. */
   [disposeSymbol](): void {
     this.dispose();
   }

@@ -1,7 +1,7 @@
 import { katex } from '@mdit/plugin-katex';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type DefaultTheme } from 'vitepress';
+import { defineConfig, type DefaultTheme, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
 import { pages } from '../../../demos/page/pages.ts';
 import { alias } from '../../../vite.config.ts';
 import { anywhere, inHtml, placeholder } from './anywhere.ts';
@@ -33,6 +33,17 @@ const theme = `try {
   if (theme) document.documentElement.dataset.theme = theme;
 } catch {}`;
 
+/**
+ * What search finds. Of the reference the head of each page and the names of members: its hundreds of sections “Returns”
+ * and “Parameters” would hide the rest.
+ */
+function searched(text: string, env: MarkdownEnv, md: MarkdownRenderer): string {
+  if (!env.relativePath.startsWith('reference/')) return md.render(text, env);
+  const [head = '', ...sections] = text.split(/^## /m);
+  const members = sections.flatMap((section) => section.match(/^### .+$/gm) ?? []);
+  return md.render([head, ...members.map((member) => member.slice(4))].join('\n\n'), env);
+}
+
 export default defineConfig({
   title: 'Limber',
   description: 'Inverse kinematics for the web: how to start, what it means, what every solver does.',
@@ -45,7 +56,7 @@ export default defineConfig({
     ['script', {}, theme],
   ],
   // A link to a demo page leaves this site; tests/web/docs-links.test.ts follows all of them.
-  ignoreDeadLinks: true,
+  ignoreDeadLinks: [/^\/\.\.\//],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     // MathML needs neither styles nor fonts. VitePress brings its own types of markdown-it.
@@ -62,7 +73,12 @@ export default defineConfig({
   themeConfig: {
     nav,
     sidebar: sidebar(generated('solvers/sidebar.json'), generated('reference/typedoc-sidebar.json')),
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      options: {
+        _render: (text, env, md) => searched(text, env as MarkdownEnv, md as unknown as MarkdownRenderer),
+      },
+    },
     outline: [2, 3],
     externalLinkIcon: true,
     docFooter: { prev: 'Before', next: 'Next' },

@@ -48,7 +48,14 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['embed', 'Embed with a poster'],
       ['csp', 'A strict content policy'],
     ]),
-    { text: 'Troubleshooting', link: '/troubleshooting' },
+    {
+      text: 'Help',
+      collapsed: false,
+      items: [
+        { text: 'Troubleshooting', link: '/troubleshooting' },
+        { text: 'Where it works', link: '/compatibility' },
+      ],
+    },
     { text: 'Reference', link: '/reference/', collapsed: true, items: reference },
   ];
 }
