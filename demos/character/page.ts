@@ -2,7 +2,9 @@ import { init } from 'limber';
 import { Stage } from 'limber/three';
 import { Figure } from './figure.ts';
 import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
+import { addShare } from '../page/share.ts';
 import { Panel } from './panel.ts';
+import { fromQuery, postureOf, take, toQuery } from './posture.ts';
 import { Puppet, type PuppetOptions } from './puppet.ts';
 import { type Format, Recording } from './recording.ts';
 import { CharacterStage } from './stage.ts';
@@ -34,6 +36,12 @@ export class CharacterPage {
     this.panel = new Panel(find(page, '.puppet'));
     this.connect();
     this.showFigure();
+    const shared = fromQuery(location.search);
+    if (shared) take(this.puppet, shared);
+    addShare(find(page, '[data-share]'), {
+      title: 'A character that can be dragged',
+      address: () => this.address,
+    });
   }
 
   /** Nothing moves, and nothing is recorded. */
@@ -41,6 +49,13 @@ export class CharacterPage {
     return this.recording.state === 'idle' && this.puppet.result !== null && !this.moving;
   }
   private moving = true;
+
+  /** With the posture of the page's own figure; a file of the reader's has no address. */
+  private get address(): URL {
+    const address = new URL(location.pathname, location.href);
+    if (this.puppet.scene instanceof Figure) address.search = toQuery(postureOf(this.puppet));
+    return address;
+  }
 
   showFigure(): void {
     this.load({ scene: new Figure(), humanoid: 'auto', animate: null }, figureOffsets);

@@ -17,11 +17,13 @@ export interface SharedView {
 
 const toggles: readonly Toggle[] = ['hinges', 'limits', 'direction', 'annealing', 'axes', 'arcs'];
 
-/** As many digits as the address has. */
+/** Digits, and decimals, that the address has. */
 const digits = 6;
+const decimals = 9;
 
 /** Rounded as the address rounds: what is read again is the same. */
-export const rounded = (value: number): number => Number(value.toPrecision(digits));
+export const rounded = (value: number): number =>
+  Number(Number(value.toPrecision(digits)).toFixed(decimals)) + 0;
 
 const write = (values: readonly number[]): string => values.map(rounded).join(',');
 

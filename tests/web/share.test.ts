@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import fc from 'fast-check';
 import { attributesOf, elementCode, frameCode } from '../../demos/page/embed-code.ts';
 import { fromQuery, rounded, toQuery, type SharedView } from '../../demos/page/shared-view.ts';
+import { fromQuery as readPosture, toQuery as writePosture } from '../../demos/character/posture.ts';
 import { readMoment, writeMoment, type Moment } from '../../demos/tracks/moment.ts';
 import { attributeNames, readSettings } from '../../web/src/element/attributes.ts';
 
@@ -55,6 +56,20 @@ it.each(['', '?frame=0&q=1', '?frame=3', '?frame=3&q=1,x', '?frame=1e9&q=1', '?f
   'an address without a moment in it is of frame 0: %s',
   (query) => expect(readMoment(query)).toBeNull(),
 );
+
+it('a posture of the figure comes back out of its address', () => {
+  const posture = fc.record({
+    q: fc.array(number, { minLength: 1, maxLength: 60 }),
+    held: fc.array(fc.record({ pin: fc.nat(9), at: point })),
+  });
+  fc.assert(
+    fc.property(posture, (given) => {
+      expect(readPosture(writePosture(given))).toEqual(given);
+    }),
+  );
+  expect(readPosture('?held=1,2,3,4')).toBeNull();
+  expect(readPosture('?q=1,x')).toBeNull();
+});
 
 const settings = { preset: 'panda', limits: false, controls: true, goals: [0.1, 0.2, 0.3] } as const;
 

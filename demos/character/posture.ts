@@ -1,0 +1,57 @@
+/** How the page's own figure stands, as it is in the address that is shared. */
+import { rounded } from '../page/shared-view.ts';
+import type { Puppet } from './puppet.ts';
+
+export interface Posture {
+  /** Joint values. */
+  readonly q: readonly number[];
+  /** Points that are held, by their place among the pins, and where (metres). */
+  readonly held: readonly { readonly pin: number; readonly at: readonly number[] }[];
+}
+
+export function postureOf({ pins, character }: Puppet): Posture {
+  const held = pins.flatMap(({ held, effector }, pin) =>
+    held ? [{ pin, at: effector.target.toArray() }] : [],
+  );
+  return { q: Array.from(character.problem.state.q), held };
+}
+
+export function toQuery({ q, held }: Posture): string {
+  const query = new URLSearchParams({ q: q.map(rounded).join(',') });
+  for (const { pin, at } of held) query.append('held', [pin, ...at.map(rounded)].join(','));
+  // Commas are allowed in a query and read better than %2C.
+  return `?${query.toString().replaceAll('%2C', ',')}`;
+}
+
+function numbers(text: string): number[] {
+  const values = text.split(',').map((each) => (each.trim() === '' ? NaN : Number(each)));
+  return values.every(Number.isFinite) ? values : [];
+}
+
+/** Null: the address has none. */
+export function fromQuery(text: string): Posture | null {
+  const query = new URLSearchParams(text);
+  const q = numbers(query.get('q') ?? '');
+  if (q.length === 0) return null;
+  const held = query.getAll('held').flatMap((each) => {
+    const [pin, ...at] = numbers(each);
+    return at.length === 3 ? [{ pin: pin!, at }] : [];
+  });
+  return { q, held };
+}
+
+/** A posture of another figure changes nothing. */
+export function take(puppet: Puppet, { q, held }: Posture): void {
+  const { state } = puppet.character.problem;
+  if (q.length !== state.q.length) return;
+  state.q.set(q);
+  state.update();
+  puppet.character.write();
+  for (const pin of puppet.pins) puppet.hold(pin, false);
+  for (const { pin, at } of held) {
+    const found = puppet.pins[pin];
+    if (!found) continue;
+    puppet.hold(found, true);
+    found.effector.target.fromArray(at);
+  }
+}
