@@ -1,0 +1,130 @@
+/** The site's pages are done as written: files saved, commands typed, in an empty folder with the packed package. */
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, type Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { launchOptions } from '../chromium.ts';
+import { isPage, isProgram, isShell } from '../web/blocks.ts';
+import { blocksIn, commandsOf, documents, isOfSite, nameOf } from '../web/readme.ts';
+import { consumers, root, runIn } from './folders.ts';
+import { person } from './person.ts';
+import { serve } from './server.ts';
+
+const packed = inject('packed');
+const pages = documents().filter((path) => blocksIn(path).some((block) => isOfSite(block) && isShell(block)));
+
+/** An empty folder for a page, and what its reader brings along. */
+async function folderFor(path: string): Promise<string> {
+  const folder = join(consumers, 'docs', path.replace(/\W+/g, '-'));
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, 'public'), { recursive: true });
+  if (path.endsWith('character.md')) writeFileSync(join(folder, 'public/person.glb'), await person());
+  if (path.endsWith('cpp.md')) cloneInto(join(folder, 'limber'));
+  return folder;
+}
+
+/** Sources as a clone has them; what is built of them is kept from run to run beside the pages' folders. */
+function cloneInto(folder: string): void {
+  mkdirSync(folder);
+  for (const name of ['CMakeLists.txt', 'CMakePresets.json', 'cmake', 'cpp', 'LICENSE', 'README.md']) {
+    if (existsSync(join(root, name)))
+      cpSync(join(root, name), join(folder, name), { recursive: true, preserveTimestamps: true });
+  }
+  const kept = join(consumers, 'docs-native');
+  mkdirSync(kept, { recursive: true });
+  mkdirSync(join(folder, 'build'));
+  symlinkSync(kept, join(folder, 'build/native'));
+}
+
+/** Until `cmake --install` is there, the program is built with the sources beside it. */
+const installs = /^\s*install\(/m.test(readFileSync(join(root, 'CMakeLists.txt'), 'utf8'));
+
+function withoutInstall(folder: string): string[] {
+  const file = join(folder, 'CMakeLists.txt');
+  const found = 'find_package(limber CONFIG REQUIRED)';
+  const lists = readFileSync(file, 'utf8');
+  expect(lists).toContain(found);
+  writeFileSync(file, lists.replace(found, 'add_subdirectory(limber)'));
+  return [
+    'cmake -S . -B build -DCMAKE_BUILD_TYPE=Release',
+    'cmake --build build --target first',
+    './build/first',
+  ];
+}
+
+/** The reader's npm takes from the registry what is here taken from the tarball. */
+function typed(command: string): string {
+  return command.startsWith('npm install') ? command.replace(/ limber\b/, ` ${packed.tarball}`) : command;
+}
+
+async function follow(path: string): Promise<{ folder: string; said: string[] }> {
+  const folder = await folderFor(path);
+  const blocks = blocksIn(path);
+  for (const block of blocks.filter(nameOf)) {
+    const file = join(folder, nameOf(block)!);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, block.code);
+  }
+  const said: string[] = [];
+  const commands = blocks.filter(isShell).flatMap(commandsOf);
+  const needsInstall = commands.some((command) => command.includes('--install'));
+  for (const command of needsInstall && !installs ? withoutInstall(folder) : commands) {
+    said.push(await runIn(folder, 'bash', '-c', typed(command)));
+  }
+  return { folder, said };
+}
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch(launchOptions);
+});
+afterAll(() => browser?.close());
+
+/** What a page complains of until it has drawn. */
+async function open(url: string): Promise<string[]> {
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  // What the CDN will serve is what the package has.
+  await page.route(/^https:\/\/cdn\.jsdelivr\.net\/npm\/limber@[\d.]+\//, (route) => {
+    const path = join(root, new URL(route.request().url()).pathname.replace(/^\/npm\/limber@[\d.]+\//, ''));
+    return route.fulfill({ path, headers: { 'access-control-allow-origin': '*' } });
+  });
+  try {
+    await page.goto(url);
+    await page.locator('[data-drawn], [data-alive]').first().waitFor({ timeout: 60_000 });
+    return complaints;
+  } finally {
+    await page.close();
+  }
+}
+
+async function openBuilt(folder: string): Promise<string[]> {
+  const server = await serve(folder);
+  return open(`${server.url}/index.html`).finally(() => server.close());
+}
+
+describe('as written', () => {
+  it('has pages to follow', () => expect(pages.length).toBeGreaterThan(3));
+
+  it.for(pages)('%s', { timeout: 600_000 }, async (path) => {
+    const { folder, said } = await follow(path);
+    const blocks = blocksIn(path);
+    const programs = blocks.filter((block) => isProgram(block) && nameOf(block)?.endsWith('.mjs'));
+    // A program that prints has printed what its comments say; tests/web/readme.test.ts holds them to it.
+    if (programs.length > 0) expect(said.at(-1)).toContain('converged');
+    if (path.endsWith('cpp.md')) expect(said.at(-1)).toMatch(/^converged, /);
+    if (existsSync(join(folder, 'index.html'))) expect(await openBuilt(join(folder, 'dist'))).toEqual([]);
+  });
+
+  it('docs/site/start/page.md, saved and opened as a file', async () => {
+    const folder = await folderFor('docs/site/start/page.md');
+    const [first] = blocksIn('docs/site/start/page.md').filter(isPage);
+    const file = join(folder, 'arm.html');
+    writeFileSync(file, first!.code);
+    expect(await open(pathToFileURL(file).href)).toEqual([]);
+  });
+});
