@@ -66,7 +66,7 @@ return [status, [...q]];
 `;
 }
 
-const npmFlags = ['--no-audit', '--no-fund', '--prefer-offline', '--ignore-scripts', '--loglevel=error'];
+const npmFlags = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
 
 /** The folder of a consumer with its dependencies, those of its lock file, and the tarball installed. */
 export async function install(name: string, { tarball }: Packed): Promise<string> {
@@ -85,7 +85,8 @@ export async function install(name: string, { tarball }: Packed): Promise<string
   writeFileSync(join(folder, 'src/first.js'), firstProgram());
 
   if (existsSync(lock) && there.split(' ')[0] !== hash(lock)) await runIn(folder, 'npm', 'ci', ...npmFlags);
-  if (there !== wanted) await runIn(folder, 'npm', 'install', '--no-save', ...npmFlags, tarball);
+  if (there !== wanted)
+    await runIn(folder, 'npm', 'install', '--no-save', '--prefer-offline', ...npmFlags, tarball);
   mkdirSync(join(folder, 'node_modules'), { recursive: true });
   writeFileSync(stamp, wanted);
   return folder;

@@ -62,19 +62,19 @@ const address = (url: string): string => JSON.stringify({ wasmUrl: `${url}${wasm
 const wrong: Record<string, { server: () => ServeOptions; words: string[] }> = {
   'a wrong MIME type': {
     server: () => ({ types: { '.wasm': 'text/plain' } }),
-    words: ['text/plain', 'application/wasm'],
+    words: ['text/plain', 'set the server', 'application/wasm'],
   },
   'a page in place of what is not there (404)': {
     server: () => ({ missing: [wasm()] }),
-    words: ['404', 'limber.wasm'],
+    words: ['answered 404', 'copy limber.wasm'],
   },
   'the page of an application for every address (200)': {
     server: () => ({ pages: { [wasm()]: html } }),
-    words: ['HTML', 'limber.wasm'],
+    words: ['HTML page', 'copy limber.wasm'],
   },
   'no leave for other origins': {
     server: () => ({ headers: {} }),
-    words: ['limber.wasm', 'Access-Control-Allow-Origin'],
+    words: ['cannot be fetched', 'Access-Control-Allow-Origin'],
   },
 };
 
@@ -87,7 +87,7 @@ describe.each(['.', './wasm'])('the entry %s with wasmUrl', (entry) => {
     const { server, words } = wrong[name]!;
     const { code, message } = await loadFrom(server(), entry, address);
     expect(code).toBe('loadFailed');
-    for (const word of [...words, 'wasmBinary']) expect(message).toContain(word);
+    for (const word of [...words, 'limber.wasm']) expect(message).toContain(word);
   });
 });
 

@@ -7,7 +7,7 @@ function nodeReadFile(): ReadFile | undefined {
   const { process } = globalThis as {
     process?: { getBuiltinModule?: (name: string) => { readFile: ReadFile } };
   };
-  return process?.getBuiltinModule?.('node:fs/promises').readFile;
+  return process?.getBuiltinModule?.('fs/promises').readFile;
 }
 
 const mime = 'application/wasm';
@@ -41,7 +41,8 @@ export async function fetchModule(url: string): Promise<WebAssembly.Module> {
   if (file) return WebAssembly.compile(await readFile(file));
   const response = await fetch(url).catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const remedy = 'check the address, and connect-src of the Content-Security-Policy';
+    const remedy =
+      'check the address, Access-Control-Allow-Origin of its server, and connect-src of the Content-Security-Policy';
     throw new Explained(`${url} cannot be fetched (${reason}); ${remedy}`, { cause });
   });
   check(response, url);
