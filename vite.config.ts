@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Rolldown } from 'vite';
+import { serveDocs } from './docs/serve.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -25,6 +26,7 @@ const quiet: Rolldown.RolldownOptions['onLog'] = (level, log, show) => {
 export default defineConfig(() => ({
   root: here('demos'),
   base: './',
+  plugins: [serveDocs()],
   resolve: { alias },
   // Found before the first request, so that no page reloads under a person or a test.
   optimizeDeps: { entries: ['**/*.html'] },

@@ -1,0 +1,90 @@
+/** The documentation knows everything that there is: solvers, options, entries, pages. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { solverNames } from 'limber';
+import { describe, expect, it } from 'vitest';
+import { ofLoop, options, readsOption } from '../../docs/generate/probe.ts';
+import { ownOptions, optionsPage } from '../../docs/generate/options.ts';
+import { overview } from '../../docs/generate/overview.ts';
+import { solverPage } from '../../docs/generate/solver.ts';
+import { solvers } from '../../docs/generate/texts.ts';
+import { sidebar } from '../../docs/site/.vitepress/sidebar.ts';
+import { attributeNames } from '../../web/src/element/attributes.ts';
+import { arms, robots, tracks } from 'limber/presets';
+import { root } from './readme.ts';
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+describe('solvers', () => {
+  it('have a page each, with everything on it', () => {
+    expect(solvers.map(({ name }) => name)).toEqual(solverNames());
+    for (const solver of solvers) {
+      const headings = [...solverPage(solver).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+      expect(headings, solver.name).toEqual([
+        ...['Try it', 'Equation', 'What a step does', 'When to take it', 'When not'],
+        ...['Options it reads', 'Measured', 'Sources'],
+      ]);
+      // No section of the hand-written part is lost.
+      expect([...solver.sections.keys()].filter((heading) => !headings.includes(heading))).toEqual([]);
+    }
+  });
+
+  it('are side by side on one page', () => {
+    for (const name of solverNames()) expect(overview()).toContain(`[\`${name}\`](${name})`);
+  });
+});
+
+describe('options', () => {
+  it('belong to the loop, or are read by a solver', () => {
+    const unread = options.filter(
+      (option) => !ofLoop(option) && !solverNames().some((solver) => readsOption(solver, option)),
+    );
+    expect(unread).toEqual([]);
+  });
+
+  it('are found to be read by those whose sources say so', () => {
+    expect(ownOptions('dls')).toContain('`damping`');
+    expect(ownOptions('ccd')).not.toContain('`damping`');
+    expect(ownOptions('transpose')).toContain('`stepSize`');
+    expect(ownOptions('lm')).not.toContain('`truncation`');
+    expect(ownOptions('autodiff')).not.toContain('`restGain`');
+  });
+
+  it('are all explained', () => {
+    const rows = optionsPage()
+      .split('\n')
+      .filter((line) => line.startsWith('| `'));
+    expect(rows).toHaveLength(options.length);
+    for (const row of rows) expect(row).not.toMatch(/\|\s*\|/);
+  });
+});
+
+describe('pages', () => {
+  const items = (list: ReturnType<typeof sidebar>): string[] =>
+    list.flatMap((item) => [...(item.link ? [item.link] : []), ...items(item.items ?? [])]);
+  const listed = items(sidebar([], []));
+
+  it('are all in the sidebar, and what is there is a page', () => {
+    const there = readdirSync(join(root, 'docs/site'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md') && !/^(reference|solvers)\//.test(path) && path !== 'index.md')
+      .map((path) => `/${path.replace(/\.md$/, '')}`);
+    const written = listed.filter((link) => !/^\/(reference|solvers)\//.test(link));
+    expect([...written].sort()).toEqual(there.sort());
+  });
+
+  it('name every attribute of the element, every preset and every track', () => {
+    const page = read('docs/site/start/page.md');
+    const names = [...attributeNames, ...Object.keys(robots), ...arms.map(({ name }) => name)];
+    for (const name of [...names, ...tracks.map(({ name }) => name)]) expect(page).toContain(`\`${name}\``);
+  });
+
+  it('name the three.js that the package asks for', () => {
+    const { peerDependencies, engines } = JSON.parse(read('package.json')) as {
+      peerDependencies: { three: string };
+      engines: { node: string };
+    };
+    const three = /^>=(\d+\.\d+)\.0$/.exec(peerDependencies.three)![1]!;
+    expect(read('docs/site/start/three.md')).toContain(`three.js ${three} or newer`);
+    expect(read('docs/site/start/package.md')).toContain(`${engines.node.replace('>=', '')} or newer`);
+  });
+});
