@@ -17,12 +17,14 @@ const pinned = Object.values(built)[0];
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** Attributes, but for those that say what is so anyway. */
-export function attributesOf(settings: Partial<ArmSettings>): [name: string, text: string][] {
-  return Object.entries(settings).flatMap(([name, value]) => {
+/** Attributes, but for those that say what is so anyway; the preset is said all the same. */
+export function attributesOf({ preset, ...others }: Partial<ArmSettings>): [name: string, text: string][] {
+  const named: [string, string][] = preset ? [['preset', preset]] : [];
+  const rest = Object.entries(others).flatMap(([name, value]) => {
     const text = value === undefined ? null : writeSetting(name as keyof ArmSettings, value as never);
     return text === null ? [] : [[name, text] as [string, string]];
   });
+  return [...named, ...rest];
 }
 
 /** `<limber-arm>` with its script, pinned. */

@@ -1,0 +1,81 @@
+/** What readers take with them: the address brings back what they saw, and what is copied is shown and told. */
+
+import { cdp } from 'vitest/browser';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { closePage, gap, live, mouseDragBy, openPage, settled, until } from './page-support.ts';
+import { wait } from './three-support.ts';
+
+afterEach(closePage);
+
+beforeAll(async () => {
+  const protocol = cdp() as unknown as { send(method: string, params: object): Promise<unknown> };
+  const permissions = ['clipboardReadWrite', 'clipboardSanitizedWrite'];
+  await protocol.send('Browser.grantPermissions', { permissions, origin: location.origin }).catch(() => {});
+});
+
+/** Presses a button of a demo and waits for what it has copied. */
+async function copied(host: Element, name: 'share' | 'embed'): Promise<string> {
+  const text = host.querySelector<HTMLTextAreaElement>('.copied-text')!;
+  const said = host.querySelector('.share-said')!;
+  said.textContent = '';
+  host.querySelector<HTMLButtonElement>(`button[name=${name}]`)!.click();
+  await until(() => said.textContent !== '', 'the words that tell of it');
+  expect(said.getAttribute('role')).toBe('status');
+  expect(text.hidden).toBe(false);
+  return text.value;
+}
+
+test('a view of the article comes back as it was left, and is scrolled to', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'hinge');
+  await mouseDragBy(page, figure.limberScene.goal.element, -60, 20);
+  figure.querySelector<HTMLInputElement>('input[name=axes]')!.click();
+  await settled(figure);
+  expect(gap(figure)).toBeLessThan(0.1);
+  const { position } = figure.limberScene.goal;
+  const goal = position.clone();
+  const q = figure.limberScene.problem!.state.q.slice();
+  const address = new URL(await copied(figure, 'share'));
+  expect(address.hash).toBe('#view-hinge');
+
+  const again = await openPage({ url: address.pathname + address.search + address.hash });
+  const other = await live(again, 'hinge');
+  expect(other.limberScene.goal.position.distanceTo(goal)).toBeLessThan(1e-3);
+  other.limberScene.problem!.state.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 2));
+  expect(other.querySelector<HTMLInputElement>('input[name=axes]')!.checked).toBe(false);
+  // Another view is as it always is.
+  const plain = await live(again, 'aim');
+  expect(plain.limberScene.goal.position.toArray()).toEqual([30, 40, 26]);
+});
+
+test('embed code of a view has its settings', async () => {
+  const page = await openPage();
+  const figure = await live(page, 'whole');
+  figure.querySelector<HTMLInputElement>('input[name=limits]')!.click();
+  await settled(figure);
+  const code = await copied(figure, 'embed');
+  // As an element where its standalone build is there, in a frame where not.
+  const isElement = /<limber-arm preset="article" limits="off" goals="[-\d. e]+" q="[-\d. e]+">/.test(code);
+  const isFrame = /<iframe src="[^"]*embed\.html\?preset=article&amp;limits=off/.test(code);
+  expect(isElement || isFrame, code).toBe(true);
+});
+
+test('a run on a track comes back at its frame, and stands still', async () => {
+  const page = await openPage({ url: '/demos/tracks/index.html' });
+  const main = page.document.querySelector('main')!;
+  await until(() => (main.limberTracks?.player.run.frame ?? 0) > 20, 'some frames');
+  main.limberTracks!.step();
+  const { run } = main.limberTracks!.player;
+  const [frame, q] = [run.frame, run.q.slice()];
+  const address = new URL(await copied(main, 'share'));
+
+  const again = await openPage({ url: address.pathname + address.search });
+  const other = again.document.querySelector('main')!;
+  await until(() => other.limberTracks !== undefined, 'the run');
+  await wait(300);
+  expect(other.limberTracks!.player.run.frame).toBe(frame);
+  other.limberTracks!.player.run.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 4));
+  // Playing on, targets are where time has them.
+  other.limberTracks!.step();
+  expect(Math.max(...other.limberTracks!.player.run.residuals)).toBeLessThan(0.01);
+});
