@@ -100,7 +100,8 @@ double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   for (int wish = wishes; wish > 0; --wish) {
     linearise(problem, options);
     findStep(problem, options, wish);
-    moved = std::max(moved, wish > 1 ? goWithLessOfTheLast(problem, options)
+    const bool isRest = wish > std::ssize(lin_.levels());
+    moved = std::max(moved, wish > 1 ? goWithLessOfTheLast(problem, options, isRest)
                                      : goAlong(problem, options, dq_, mostHalvings));
     if (moved > options.stallTolerance) return moved;
   }
@@ -111,12 +112,13 @@ double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
 
 /// The last wish bends the way of those before it, the more the longer its part of the step: that
 /// part is halved, theirs stays.
-double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options) {
+double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options,
+                                            bool isRest) {
   for (int halvings = 0; halvings < mostHalvingsOfTheLast; ++halvings) {
     const double moved = moveBy(problem, options, dq_);
     if (moved == 0) return 0;
     if (isBetter(problem, options)) {
-      if (options.restGain == 0 || !passesRest(problem, options)) return moved;
+      if (!isRest || !passesRest(problem, options)) return moved;
       takeBack(problem);
       follow(problem);
       linearise(problem, options);

@@ -50,7 +50,7 @@ class JacobianStepper : public Stepper {
   void solveAll(const Problem& problem, const SolveOptions& options, int wishes);
   void solveLevels(const SolveOptions& options, std::span<const int> ends);
   double goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most);
-  double goWithLessOfTheLast(Problem& problem, const SolveOptions& options);
+  double goWithLessOfTheLast(Problem& problem, const SolveOptions& options, bool isRest);
   bool passesRest(const Problem& problem, const SolveOptions& options);
   Eigen::VectorXd& steepest(const Problem& problem, const SolveOptions& options);
   double promisedGain(const Problem& problem, int first, int count);
