@@ -37,6 +37,7 @@ export interface ArmSettings {
   loading: 'lazy' | 'eager';
 }
 
+/** The name of a setting, as an attribute and as a property. */
 export type AttributeName = keyof ArmSettings;
 
 /** How a setting is written as an attribute. */
@@ -120,6 +121,7 @@ const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } =
   },
 };
 
+/** All of them. */
 export const attributeNames = Object.keys(attributes) as AttributeName[];
 
 /** What an element asks for: from its attributes, or a form, or an address. */

@@ -13,6 +13,7 @@ export interface ReadyDetail {
 
 /** Of `solve`: a frame was solved. */
 export interface SolveDetail {
+  /** How it ended; see `Status`. */
   readonly status: Status;
   /** Iterations of this frame. */
   readonly iterations: number;
@@ -31,13 +32,19 @@ export type ArmErrorCode = ErrorCode | 'noWebGL' | 'unsupported';
 
 /** Of `error`: the element shows the message, and goes on with the arm that it has. */
 export interface ErrorDetail {
+  /** For programs. */
   readonly code: ArmErrorCode;
+  /** For people: what is wrong, and what to do. */
   readonly message: string;
 }
 
+/** What `<limber-arm>` tells; none of it bubbles. */
 export interface LimberArmEventMap {
+  /** An arm is drawn and can be dragged. */
   ready: CustomEvent<ReadyDetail>;
+  /** A frame was solved. */
   solve: CustomEvent<SolveDetail>;
+  /** Something is wrong; the element shows it, too. */
   error: CustomEvent<ErrorDetail>;
 }
 

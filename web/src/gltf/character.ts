@@ -68,7 +68,9 @@ const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTole
  * bone does; its axes are those of the bone's joint (`BoneJoint`) and not of the bone.
  */
 export class Character {
+  /** A link a bone; its zero is the rest pose. */
   readonly model: Model;
+  /** Its goals are the effectors' and poles'; more can be added. */
   readonly problem: Problem;
   /** Bones by role; empty for what is no humanoid. */
   readonly humanoid: HumanoidMap;
@@ -98,10 +100,12 @@ export class Character {
     this.read();
   }
 
+  /** In the order in which they were added. */
   get effectors(): readonly Effector[] {
     return this.#effectors;
   }
 
+  /** In the order in which they were added. */
   get poles(): readonly Pole[] {
     return this.#poles;
   }

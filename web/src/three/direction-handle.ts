@@ -16,6 +16,7 @@ import { cone } from './parts.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
+/** Where the arrow is, and what it tells. */
 export interface DirectionHandleOptions extends HandleOptions {
   /** Where it points first and where Home brings it (world; any length but zero). */
   direction: Vec3;

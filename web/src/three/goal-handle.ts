@@ -7,10 +7,13 @@ import type { View } from './view.ts';
 
 /** Bounds of a goal point (metres, world); a missing or undefined number does not bound. */
 export interface PointBounds {
+  /** Least x, y, z. */
   min?: readonly [x?: number | undefined, y?: number | undefined, z?: number | undefined];
+  /** Greatest x, y, z. */
   max?: readonly [x?: number | undefined, y?: number | undefined, z?: number | undefined];
 }
 
+/** Where the cube is, and what it tells. */
 export interface GoalHandleOptions extends HandleOptions {
   /** Where it is first and where Home brings it (metres, world). */
   position: Vec3;
@@ -18,6 +21,7 @@ export interface GoalHandleOptions extends HandleOptions {
   size: number;
   /** Metres a key press moves it; default `size` / 4. Shift: a fifth of it. */
   step?: number;
+  /** Where it may go; default: anywhere. */
   bounds?: PointBounds;
 }
 

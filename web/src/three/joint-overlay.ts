@@ -4,6 +4,7 @@ import { type LinkLike, type ModelLike, sizeOf, type StateLike } from './model-l
 import { BallMark, type Mark, markFrame, MarkMaterials, SlideMark, TurnMark } from './motion-marks.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
+/** What is shown of the joints. */
 export interface JointOverlayOptions {
   /** A thin line through each turning joint; default true. */
   axes?: boolean;

@@ -16,6 +16,7 @@ export interface RobotLike extends Object3D {
   readonly links: Readonly<Record<string, Object3D>>;
 }
 
+/** How a robot is bound to a model. */
 export interface RobotBindingOptions {
   /**
    * Write the pose of the root link as well: the model's world is then the frame of the robot's parent. Default: only

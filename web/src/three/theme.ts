@@ -14,7 +14,9 @@ export interface Palette {
    * Behind everything and at the end of the fog.
    */
   readonly background: string;
+  /** Of the floor in full light. */
   readonly floor: string;
+  /** Lines on the floor. */
   readonly grid: string;
   /** Colour of the floor in full shadow. */
   readonly shadow: string;
@@ -36,9 +38,11 @@ export interface Palette {
   readonly warning: string;
   /** Light from above and from below. */
   readonly sky: string;
+  /** Light from below. */
   readonly ground: string;
 }
 
+/** The colours of both themes. */
 export const palettes: Readonly<Record<Theme, Palette>> = {
   light: {
     background: '#ffffff',

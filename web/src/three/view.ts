@@ -22,6 +22,7 @@ import { applyTheme, releaseGpu } from './scene-tree.ts';
 import { Stage, type StageView } from './stage.ts';
 import { type Palette, pageTheme, paletteOf, palettes, type Theme, type ThemeChoice } from './theme.ts';
 
+/** How a view is set up. */
 export interface ViewOptions {
   /** Camera's position (metres); default: `frame()` aims it at what the view holds. */
   position?: Vec3;
@@ -60,7 +61,9 @@ const longestStep = 0.1;
 export class View implements StageView {
   // The type by its name: older types of three.js have no parameters for it.
   readonly scene: Scene = new Scene();
+  /** Moved by `frame` and by the reader. */
   readonly camera: PerspectiveCamera;
+  /** A copy of the picture that the one WebGL context has drawn. */
   readonly canvas = document.createElement('canvas');
   /** Handles put their DOM here; takes no pointer events itself. */
   readonly overlay = document.createElement('div');

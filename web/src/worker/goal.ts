@@ -5,7 +5,9 @@ import type { GoalFacts } from './messages.ts';
 
 /** One wish of a `WorkerProblem`. Made by `problem.addGoal`. */
 export class WorkerGoal {
+  /** As described. */
   readonly type: GoalType;
+  /** Name of the link that is to get there. */
   readonly link: string;
   readonly #description: GoalDescription;
   readonly #check: () => void;

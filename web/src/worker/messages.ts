@@ -9,6 +9,7 @@ import type { Status } from '../problem.ts';
 
 /** How a solve ended. */
 export interface WorkerResult {
+  /** How it ended; see `Status`. */
   readonly status: Status;
   /** Steps over all descents. */
   readonly iterations: number;

@@ -4,6 +4,7 @@ import type { ModelFacts } from './messages.ts';
 
 /** What is known of the worker's model: all that a `Model` tells, and what the views of `limber/three` need. */
 export class WorkerModel {
+  /** As described; '' without. */
   readonly name: string;
   /** Numbers in q. */
   readonly nq: number;
@@ -11,6 +12,7 @@ export class WorkerModel {
   readonly nv: number;
   /** Metres: the longest way from a moving joint to a tip. */
   readonly reach: number;
+  /** Depth first: a parent comes before its children. */
   readonly links: readonly Link[];
 
   /** @internal */

@@ -49,7 +49,9 @@ const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
 
 /** A `Problem` that a worker solves: the same, except that what needs the core is a promise. */
 export class WorkerProblem {
+  /** What the worker's model tells of itself. */
   readonly model: WorkerModel;
+  /** Where the model was when the worker last answered. */
   readonly state: WorkerState;
   /** Called when the worker has died, whether it could be started again or not. */
   onError: ((error: LimberError) => void) | undefined;
@@ -178,6 +180,7 @@ export class WorkerProblem {
     return this.#array('activeLimits');
   }
 
+  /** In the order in which they were added. */
   get goals(): readonly WorkerGoal[] {
     this.#check();
     return this.#goals;
@@ -244,6 +247,7 @@ export class WorkerProblem {
     this.#link.dispose(disposedError());
   }
 
+  /** For `using`: the same as `dispose`. */
   [disposeSymbol](): void {
     this.dispose();
   }

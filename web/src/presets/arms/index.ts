@@ -6,6 +6,7 @@ import { telescope } from './prismatic-mix.ts';
 import { trio } from './three-arms.ts';
 import { fork } from './two-effectors.ts';
 
+/** Arms to try solvers on; an arm's number, for the command line, is its place from 1. */
 export const arms: readonly ArmPreset[] = [chain, telescope, fork, tree, trio];
 
 export { ballChain, type BallChainOptions } from './ball-chain.ts';

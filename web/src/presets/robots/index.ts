@@ -21,6 +21,7 @@ export const robots = {
   cobra600,
 } as const satisfies Record<string, ModelDescription>;
 
+/** Names of the robots. */
 export type RobotName = keyof typeof robots;
 
 export { articleArm, cobra600, iiwa14, panda, puma560, stanford, ur10, ur5 };

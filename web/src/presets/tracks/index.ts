@@ -4,6 +4,7 @@ import { figureEightTrack } from './figure-eight.ts';
 import { spiralTrack } from './spiral.ts';
 import type { Track } from './track.ts';
 
+/** Curves for targets to follow; a track's number is its place from 1. */
 export const tracks: readonly Track[] = [circleTrack, figureEightTrack, spiralTrack];
 
 /** No track at all: the targets stay where the effectors start, until a hand moves them. */
