@@ -7,9 +7,20 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const consumers = join(root, 'build/consumers');
 
 /** What a program of a consumer prints, once it has ended well. */
-export function runIn(cwd: string, command: string, ...args: string[]): Promise<string> {
+export function runIn(cwd: string, command: string, ...args: readonly string[]): Promise<string> {
+  return runWith({}, cwd, command, ...args);
+}
+
+/** The same, with more in its environment. */
+export function runWith(
+  more: NodeJS.ProcessEnv,
+  cwd: string,
+  command: string,
+  ...args: readonly string[]
+): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env: consumerEnv(), stdio: ['ignore', 'pipe', 'pipe'] });
+    const env = { ...consumerEnv(), ...more };
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let text = '';
     const take = (chunk: Buffer): void => void (text += chunk.toString());
     child.stdout.on('data', take);
