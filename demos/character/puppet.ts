@@ -196,7 +196,10 @@ export class Puppet {
   }
 }
 
-/** Files hold characters with their arms out to the sides: nobody stands like that. The hips stay where they are. */
+/**
+ * Files hold characters as they were bound to their skin, with their arms out to the sides: nobody stands like that. One
+ * that comes in a pose of its own keeps it.
+ */
 function lowerArms(character: Character): void {
   const at = (role: Role) => character.humanoid.get(role)?.getWorldPosition(new Vector3());
   const [head, hips] = [at('head'), at('hips')];
@@ -206,7 +209,7 @@ function lowerArms(character: Character): void {
     const up = head.clone().sub(hips).normalize();
     const out = hand.clone().sub(shoulder);
     const length = shoulder.distanceTo(elbow) + elbow.distanceTo(hand);
-    if (out.dot(up) < -0.5 * length) continue;
+    if (out.dot(up) < -0.5 * length || !isBound(character, `${side}UpperArm`)) continue;
     out.addScaledVector(up, -out.dot(up)).setLength(0.28 * length);
     const effector = character.addEffector(`${side}Hand`);
     effector.target
@@ -216,6 +219,13 @@ function lowerArms(character: Character): void {
     character.solve();
     effector.remove();
   }
+}
+
+/** Whether a ball is where it was when the skin was bound. */
+function isBound(character: Character, role: Role): boolean {
+  const { model, problem } = character;
+  const { qIndex } = model.links[character.linkOf(role)]!;
+  return Math.abs(problem.state.q[qIndex + 3]!) > 0.9999;
 }
 
 const scratch = new Vector3();

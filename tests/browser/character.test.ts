@@ -13,6 +13,7 @@ import {
 } from 'three';
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { afterEach, expect, test } from 'vitest';
+import { type Role, roles } from 'limber/gltf';
 import type { CharacterPage } from '../../demos/character/page.ts';
 import { closePage, mouseDragBy, openPage, type Page, until } from './page-support.ts';
 import { press, wait } from './three-support.ts';
@@ -28,11 +29,12 @@ async function openCharacter(width = 1100, height = 760): Promise<CharacterInPag
   const main = page.document.querySelector('main')!;
   const note = () => page.document.querySelector('.hero > .note')?.textContent;
   await until(() => main.limberCharacter !== undefined || note() !== undefined, 'the page');
-  if (!main.limberCharacter) throw new Error(`not there: ${note()} ${page.messages.join(' ')}`);
+  const { limberCharacter } = main;
+  if (!limberCharacter) throw new Error(`not there: ${note()} ${page.messages.join(' ')}`);
   const stage = page.document.querySelector<HTMLElement>('.puppet .stage')!;
   await until(() => stage.dataset.drawn !== undefined, 'the character to be drawn');
   stage.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const open = { ...page, character: main.limberCharacter! };
+  const open = { ...page, character: limberCharacter };
   await rest(open);
   return open;
 }
@@ -55,9 +57,18 @@ function placeOf({ character }: CharacterInPage, role: string): Vector3 {
 
 const complaint = ({ document }: Page): string => document.querySelector('.complaint')!.textContent;
 
+/** Until what was dropped is shown; what the page says against it is the reason why not. */
+async function another(page: CharacterInPage, before: object): Promise<void> {
+  const text = () => complaint(page);
+  await until(() => page.character.puppet !== before || /cannot|no bones/.test(text()), 'the file');
+  expect(page.character.puppet !== before, text()).toBe(true);
+  await rest(page);
+}
+
 function drop({ document, window }: Page, ...files: File[]): void {
   const dataTransfer = new window.DataTransfer();
-  for (const file of files) dataTransfer.items.add(file);
+  // Files of the page's own world, as a person's are.
+  for (const file of files) dataTransfer.items.add(new window.File([file], file.name));
   document.body.dispatchEvent(
     new window.DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }),
   );
@@ -153,6 +164,37 @@ async function recorded(page: CharacterInPage): Promise<File> {
   return new File([await blob.arrayBuffer()], 'recording.glb');
 }
 
+/** The same body as a VRM 1, whose extension alone says which bone is what. */
+async function asVRM(file: File): Promise<File> {
+  const bytes = await file.arrayBuffer();
+  const length = new DataView(bytes).getUint32(12, true);
+  const json = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 20, length))) as {
+    nodes: { name: string }[];
+    extensionsUsed?: string[];
+    extensions?: object;
+  };
+  const humanBones: Record<string, { node: number }> = {};
+  json.nodes.forEach((node, i) => {
+    if (roles.includes(node.name as Role)) humanBones[node.name] = { node: i };
+    node.name = `node ${i}`;
+  });
+  const meta = { name: 'figure', authors: ['Limber'], licenseUrl: 'https://vrm.dev/licenses/1.0/' };
+  json.extensionsUsed = [...(json.extensionsUsed ?? []), 'VRMC_vrm'];
+  json.extensions = { ...json.extensions, VRMC_vrm: { specVersion: '1.0', meta, humanoid: { humanBones } } };
+  const text = new TextEncoder().encode(JSON.stringify(json));
+  const padded = new Uint8Array(Math.ceil(text.length / 4) * 4).fill(0x20);
+  padded.set(text);
+  const rest = bytes.slice(20 + length);
+  const head = new Uint32Array([
+    0x46546c67,
+    2,
+    20 + padded.length + rest.byteLength,
+    padded.length,
+    0x4e4f534a,
+  ]);
+  return new File([head, padded, rest], 'figure.vrm');
+}
+
 test('a recording and a GLB of other bones can be dropped; what is no file of these is said', async () => {
   const page = await openCharacter();
   const file = await recorded(page);
@@ -169,17 +211,26 @@ test('a recording and a GLB of other bones can be dropped; what is no file of th
   expect(page.character.puppet).toBe(own);
 
   drop(page, file);
-  await until(() => page.character.puppet !== own, 'the file to be shown');
-  await rest(page);
+  await another(page, own);
   expect(complaint(page)).toBe('');
   expect(page.character.puppet.isHumanoid).toBe(true);
   // The file holds the figure as it stood when it was written.
   expect(placeOf(page, 'rightHand').distanceTo(hand)).toBeLessThan(1e-2);
 
+  const glb = page.character.puppet;
+  drop(page, await asVRM(file));
+  await another(page, glb);
+  expect([complaint(page), page.character.puppet.isHumanoid]).toEqual(['', true]);
+  const head = page.character.puppet.character.findBone('head')!;
+  expect(head.name).toContain('node');
+  const top = head.getWorldPosition(new Vector3()).y;
+  await mouseDragBy(page, handleOf(page, 'Head'), 0, 60);
+  await rest(page);
+  expect(top - head.getWorldPosition(new Vector3()).y).toBeGreaterThan(0.05);
+
   const before = page.character.puppet;
   drop(page, await tail());
-  await until(() => page.character.puppet !== before, 'the tail to be shown');
-  await rest(page);
+  await another(page, before);
   expect(complaint(page)).toContain('5 bones');
   const tip = placeOf(page, 'tail4');
   await mouseDragBy(page, handleOf(page, 'tail4'), 90, 60);
