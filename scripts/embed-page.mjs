@@ -9,8 +9,22 @@ import { root, say } from './run.mjs';
 const folder = join(root, 'build/pages');
 const styleLink = '<link rel="stylesheet" href="./embed.css" />';
 
+/** One file cannot hold both cores: what has WebGL 2 and no SIMD says so. */
+const onlySimd = {
+  name: 'limber-only-simd',
+  enforce: 'pre',
+  resolveId: (source) => (source.endsWith('/carried-scalar.js') ? '\0limber-no-scalar' : null),
+  load: (id) =>
+    id === '\0limber-no-scalar' ? "throw new Error('a frame needs a browser with WebAssembly SIMD')" : null,
+};
+
+/** `import.meta` is asked for only where files are several. */
+const onLog = (level, log, show) => {
+  if (log.code !== 'EMPTY_IMPORT_META') show(level, log);
+};
+
 /** The page's script and its styles, each in one file. */
-async function bundle(plugins) {
+async function bundle() {
   const { build } = await import('vite');
   const limber = (name) => join(root, 'web/src', name, 'index.ts');
   const { output } = await build({
@@ -24,7 +38,7 @@ async function bundle(plugins) {
         { find: /^limber\/(\w+)$/, replacement: limber('$1') },
       ],
     },
-    plugins: [lessOfThree(), ...plugins],
+    plugins: [lessOfThree(), onlySimd],
     build: {
       write: false,
       target: 'es2022',
@@ -33,6 +47,7 @@ async function bundle(plugins) {
       assetsInlineLimit: 1e7,
       chunkSizeWarningLimit: 1500,
       rolldownOptions: {
+        onLog,
         input: { embed: join(root, 'demos/embed/main.ts') },
         output: { format: 'iife', codeSplitting: false },
       },
@@ -43,9 +58,8 @@ async function bundle(plugins) {
   return { script: script.code, styles: String(styles.source) };
 }
 
-/** `plugins`: further ones of the build. */
-export async function buildEmbedPage(plugins = []) {
-  const { script, styles } = await bundle(plugins);
+export async function buildEmbedPage() {
+  const { script, styles } = await bundle();
   mkdirSync(folder, { recursive: true });
   const page = readFileSync(join(root, 'demos/embed.html'), 'utf8').replace(
     '<script type="module" src="embed/main.ts">',

@@ -15,7 +15,11 @@ const read = (path) => readFileSync(path, 'utf8');
 const sha384 = (text) => `sha384-${createHash('sha384').update(text).digest('base64')}`;
 
 /** What is fetched when it is needed, by the end of the source that it begins with. */
-const parts = { live: '/element/live/index.ts', urdf: '/urdf/index.ts' };
+const parts = {
+  live: '/element/live/index.ts',
+  urdf: '/urdf/index.ts',
+  scalar: '/wasm/carried-scalar.js',
+};
 
 /** Where a published version is served. */
 export function addressOf(version) {
@@ -40,9 +44,8 @@ const verifying = {
   name: 'limber-verifying-loader',
   enforce: 'pre',
   resolveId(source, importer) {
-    if (/\/load\.ts$/.test(source) && importer?.includes('/web/src/element/')) {
-      return join(root, 'scripts/embed/load.mjs');
-    }
+    const isLoader = source.endsWith('/load.ts') && importer?.includes('/web/src/element/');
+    return isLoader ? join(root, 'scripts/embed/load.mjs') : null;
   },
 };
 

@@ -1,5 +1,6 @@
 /** `<limber-arm>` in a page, as its readers and its authors meet it. */
 
+import axe from 'axe-core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { define, LimberArm } from 'limber/element';
 import { Stage } from 'limber/three';
@@ -81,6 +82,36 @@ test('its colours are custom properties', async () => {
   const canvas = inside(watched.arm).querySelector('canvas')!;
   const [r, g, b] = canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data;
   expect(g! - Math.max(r!, b!)).toBeGreaterThan(100);
+});
+
+test('it is dark where its page is, whatever the system prefers', async () => {
+  const watched = put();
+  await rested(watched);
+  const canvas = inside(watched.arm).querySelector('canvas')!;
+  const brightness = () => canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data[0]!;
+  expect(brightness()).toBeGreaterThan(200);
+  document.documentElement.style.colorScheme = 'dark';
+  await until(() => brightness() < 60, 'the dark theme');
+  document.documentElement.style.colorScheme = '';
+  await until(() => brightness() > 200, 'the light theme');
+});
+
+test('axe finds nothing', async () => {
+  const all = [
+    put({ direction: '', controls: '' }),
+    put({ preset: 'fork', track: 'eight' }),
+    put({ preset: 'x' }),
+  ];
+  for (const { arm, ready, errors } of all) {
+    arm.scrollIntoView();
+    await until(() => ready.length + errors.length > 0, 'each to be there');
+  }
+  for (const { arm } of all) {
+    const { violations } = await axe.run(arm, { resultTypes: ['violations'] });
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual(
+      [],
+    );
+  }
 });
 
 test('mounted, unmounted and mounted in one task there is one arm', async () => {

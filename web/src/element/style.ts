@@ -17,6 +17,7 @@ const css = `
   min-height: 0;
   overflow: hidden;
   touch-action: pan-y;
+  background-color: var(--limber-background, Canvas);
   border-radius: var(--limber-radius, 0);
 }
 .stage[data-alive] > slot, .stage[data-alive] > .poster { display: none; }

@@ -123,7 +123,7 @@ export class LiveArm {
     this.view?.dispose();
     stage.setAttribute('aria-label', label);
     const view = (this.view = new View(stage, { orbit, label }));
-    this.unfollow = followTheme(this.place.owner, (theme) => view.setTheme(theme));
+    this.unfollow = followTheme(stage, (theme) => view.setTheme(theme));
     void view.ready.then(() => (stage.dataset.alive = ''));
     return view;
   }

@@ -1,21 +1,27 @@
 import type { Theme } from '../../three/theme.ts';
 
+/** Perceived brightness, 0 to 255, below which a background is dark. */
+const middle = 128;
+
 /**
- * The theme about an element: `data-theme` on the page's root, then the `color-scheme` that the element has. A page that
- * says nothing is light, whatever the system prefers.
+ * The theme of an element: `data-theme` on the page's root, then that of its own background, which is the page's
+ * canvas unless the page has given it another. So a page that is light whatever the system prefers has light arms.
  */
-function themeOf(element: Element): Theme {
+function themeOf(stage: Element): Theme {
   const chosen = document.documentElement.dataset.theme;
   if (chosen === 'light' || chosen === 'dark') return chosen;
-  const scheme = getComputedStyle(element).colorScheme.split(' ');
-  if (!scheme.includes('dark')) return 'light';
-  if (!scheme.includes('light')) return 'dark';
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  const [r = 255, g = 255, b = 255] = (
+    getComputedStyle(stage).backgroundColor.match(/^rgba?\((.*)\)/)?.[1] ?? ''
+  )
+    .split(/[\s,/]+/)
+    .filter(Boolean)
+    .map(Number);
+  return 0.299 * r + 0.587 * g + 0.114 * b < middle ? 'dark' : 'light';
 }
 
-/** Tells the theme about an element now and whenever it changes; returns the function that ends that. */
-export function followTheme(element: Element, tell: (theme: Theme) => void): () => void {
-  const look = (): void => tell(themeOf(element));
+/** Tells the theme of an element now and whenever it changes; returns the function that ends that. */
+export function followTheme(stage: Element, tell: (theme: Theme) => void): () => void {
+  const look = (): void => tell(themeOf(stage));
   const system = matchMedia('(prefers-color-scheme: dark)');
   const root = new MutationObserver(look);
   // Pages switch by an attribute of their own, on the root or on the body.
