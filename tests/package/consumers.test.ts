@@ -112,10 +112,10 @@ const builders: Record<string, readonly string[]> = {
 const builds = new Map<string, Promise<string>>();
 
 /** Built once: the folder of what came out. Builders say nothing where all is well. */
-function built(name: string, three = 'newest'): Promise<string> {
-  const folder = three === 'newest' ? name : `${name}-${three}`;
+function built(name: string, variant = 'newest'): Promise<string> {
+  const folder = variant === 'newest' ? name : `${name}-${variant}`;
   const build = async (): Promise<string> => {
-    const said = await runWith({ LIMBER_THREE: three }, bundlers, node, ...builders[name]!);
+    const said = await runWith({ LIMBER_VARIANT: variant }, bundlers, node, ...builders[name]!);
     expect(said.trim()).toBe('');
     return join(bundlers, 'dist', folder);
   };
@@ -150,6 +150,19 @@ describe('bundlers', () => {
     const three = versionOf(bundlers, 'three');
     await expectSolved({ ...seen, complaints }, three);
     record({ consumer: 'vite, dev', version: versionOf(bundlers, 'vite'), three });
+  });
+});
+
+describe('limber/wasm', () => {
+  it.each(['vite', 'webpack'])('%s', async (name) => {
+    const dist = await built(name, 'wasm');
+    expect(readdirSync(dist, { recursive: true, encoding: 'utf8' }).join()).toMatch(/\.wasm/);
+    const own = name === 'vite' ? readFileSync(join(dist, 'wasm.html'), 'utf8') : page;
+    const { results, complaints } = await visitIn(dist, { pages: { '/': own } });
+    expect(results).toEqual({ first: await answer() });
+    expect(complaints).toEqual([]);
+    const works = 'core, streamed by `limber/wasm`';
+    record({ consumer: `${name}, build`, version: versionOf(bundlers, name), works, bytes: bytesIn(dist) });
   });
 });
 

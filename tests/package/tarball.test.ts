@@ -89,3 +89,13 @@ it('is clean for arethetypeswrong', async () => {
   for (const kind of ['node16 (from ESM): OK (ESM)', 'bundler: OK'])
     expect(said.split(kind), kind).toHaveLength(names.length - files.length + 1);
 });
+
+it('is installed by lock files that name no registry, so that they hold on every machine', () => {
+  const locks = inGit.filter((path) => path.endsWith('package-lock.json'));
+  expect(locks.length).toBeGreaterThan(2);
+  for (const path of locks) {
+    const text = readFileSync(join(root, path), 'utf8');
+    expect(text, path).not.toContain('"resolved": "http');
+    expect(text, path).toContain('"integrity"');
+  }
+});

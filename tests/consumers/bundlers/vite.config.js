@@ -1,10 +1,12 @@
-const three = process.env.LIMBER_THREE === 'oldest' ? 'three-oldest' : 'three';
+/** newest and oldest: three's version; wasm: the page that takes limber/wasm. */
+const variant = process.env.LIMBER_VARIANT ?? 'newest';
 
 export default {
   logLevel: 'warn',
-  resolve: { alias: { three } },
+  resolve: { alias: { three: variant === 'oldest' ? 'three-oldest' : 'three' } },
   build: {
     chunkSizeWarningLimit: 1500,
-    outDir: process.env.LIMBER_THREE === 'oldest' ? 'dist/vite-oldest' : 'dist/vite',
+    outDir: variant === 'newest' ? 'dist/vite' : `dist/vite-${variant}`,
+    rolldownOptions: { input: variant === 'wasm' ? 'wasm.html' : 'index.html' },
   },
 };

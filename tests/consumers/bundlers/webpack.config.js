@@ -1,6 +1,8 @@
+const wasm = process.env.LIMBER_VARIANT === 'wasm';
+
 export default {
   mode: 'production',
-  entry: './src/main.js',
-  output: { path: `${import.meta.dirname}/dist/webpack`, filename: 'main.js' },
+  entry: wasm ? './src/main-wasm.js' : './src/main.js',
+  output: { path: `${import.meta.dirname}/dist/webpack${wasm ? '-wasm' : ''}`, filename: 'main.js' },
   performance: { hints: false },
 };
