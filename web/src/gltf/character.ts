@@ -19,7 +19,8 @@ export interface CharacterOptions {
   /**
    * Which bones are a human body's, which then get its limits and weights. `'auto'` (the default) and true: by their
    * names, as Mixamo, VRM, Unreal, Blender and the like give them, where true throws if the names do not tell;
-   * `vrm.humanoid` of three-vrm; bones or their names by role; false: none.
+   * `vrm.humanoid` of three-vrm (set its `autoUpdateHumanBones` to false, or it writes over the bones); bones or their
+   * names by role; false: none.
    */
   readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | HumanoidRecord;
   /** How bones move, by role or by name; what is given here replaces what the role says, key by key. */
