@@ -44,6 +44,16 @@ function searched(text: string, env: MarkdownEnv, md: MarkdownRenderer): string 
   return md.render([head, ...members.map((member) => member.slice(4))].join('\n\n'), env);
 }
 
+/** A block that is to be saved bears the name of its file instead of its language. */
+function showFileNames(md: Pick<MarkdownRenderer, 'renderer'>): void {
+  const { fence } = md.renderer.rules;
+  md.renderer.rules.fence = (tokens, index, ...rest) => {
+    const html = fence!(tokens, index, ...rest);
+    const file = /^\w+ (\S+\.\w+)/.exec(tokens[index]!.info)?.[1];
+    return file ? html.replace(/(<span class="lang">)[^<]*/, `$1${file}`) : html;
+  };
+}
+
 export default defineConfig({
   title: 'Limber',
   description: 'Inverse kinematics for the web: how to start, what it means, what every solver does.',
@@ -59,8 +69,11 @@ export default defineConfig({
   ignoreDeadLinks: [/^\/\.\.\//],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // MathML needs neither styles nor fonts. VitePress brings its own types of markdown-it.
-    config: (md) => katex(md as unknown as Parameters<typeof katex>[0], { output: 'mathml' }),
+    config: (md) => {
+      // MathML needs neither styles nor fonts. VitePress brings its own types of markdown-it.
+      katex(md as unknown as Parameters<typeof katex>[0], { output: 'mathml' });
+      showFileNames(md);
+    },
   },
   transformHtml: inHtml,
   vite: {
@@ -76,7 +89,7 @@ export default defineConfig({
     search: {
       provider: 'local',
       options: {
-        _render: (text, env, md) => searched(text, env as MarkdownEnv, md as unknown as MarkdownRenderer),
+        _render: (text, env, md) => searched(text, env, md as unknown as MarkdownRenderer),
       },
     },
     outline: [2, 3],
