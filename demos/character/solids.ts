@@ -4,11 +4,11 @@ import { type BufferGeometry, LatheGeometry, Quaternion, SphereGeometry, Vector2
 
 export type Point = readonly [x: number, y: number, z: number];
 
-const around = 28;
+const around = 22;
 
 /** An ellipsoid by its half axes; `taper` > 0 makes it wider above its middle than below, < 0 the other way. */
 export function egg([x, y, z]: Point, [rx, ry, rz]: Point, taper = 0): BufferGeometry {
-  const geometry = new SphereGeometry(1, around, 20);
+  const geometry = new SphereGeometry(1, around, 14);
   const position = geometry.attributes.position!;
   for (let i = 0; i < position.count; ++i) {
     const height = position.getY(i);
@@ -25,7 +25,7 @@ export function limb(from: Point, to: Point, startRadius: number, endRadius: num
   const way = new Vector3(...to).sub(start);
   const length = way.length();
   const profile: Vector2[] = [];
-  const steps = 24;
+  const steps = 18;
   for (let i = 0; i <= steps; ++i) {
     // Closer together at the ends, where the outline is round.
     const part = (1 - Math.cos((Math.PI * i) / steps)) / 2;
@@ -48,7 +48,7 @@ function roundness(part: number, radius: number, length: number): number {
 
 /** A foot: flat below, high at the heel, sloping to the front; `at`: the middle of its sole. */
 export function wedge([x, y, z]: Point, [width, height, length]: Point): BufferGeometry {
-  const geometry = new SphereGeometry(1, around, 20);
+  const geometry = new SphereGeometry(1, around, 14);
   const position = geometry.attributes.position!;
   for (let i = 0; i < position.count; ++i) {
     const [px, py, pz] = [position.getX(i), position.getY(i), position.getZ(i)];
