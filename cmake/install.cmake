@@ -1,0 +1,16 @@
+# cmake --install puts the library, its headers and what find_package(limber CONFIG) reads below the prefix.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+set(LIMBER_CONFIG_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/limber)
+
+install(TARGETS limber EXPORT limber ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(DIRECTORY cpp/include/limber DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT limber NAMESPACE limber:: FILE limber-targets.cmake DESTINATION ${LIMBER_CONFIG_DIR})
+
+# While the version begins with 0, each second number may break what was.
+write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/limber-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(
+  FILES cmake/limber-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/limber-config-version.cmake
+  DESTINATION ${LIMBER_CONFIG_DIR})
