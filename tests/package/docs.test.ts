@@ -1,5 +1,5 @@
 /** The site's pages are done as written: files saved, commands typed, in an empty folder with the packed package. */
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser } from 'playwright';
@@ -27,34 +27,30 @@ async function folderFor(path: string): Promise<string> {
 /** Sources as a clone has them; what is built of them is kept from run to run beside the pages' folders. */
 function cloneInto(folder: string): void {
   mkdirSync(folder);
-  for (const name of ['CMakeLists.txt', 'CMakePresets.json', 'cmake', 'cpp', 'LICENSE', 'README.md']) {
+  for (const name of [
+    'CMakeLists.txt',
+    'CMakePresets.json',
+    'cmake',
+    'cpp',
+    'tests/cpp',
+    'LICENSE',
+    'README.md',
+  ]) {
     if (existsSync(join(root, name)))
       cpSync(join(root, name), join(folder, name), { recursive: true, preserveTimestamps: true });
   }
-  const kept = join(consumers, 'docs-native');
-  mkdirSync(kept, { recursive: true });
-  mkdirSync(join(folder, 'build'));
-  symlinkSync(kept, join(folder, 'build/native'));
-}
-
-/** Until `cmake --install` is there, the program is built with the sources beside it. */
-const installs = /^\s*install\(/m.test(readFileSync(join(root, 'CMakeLists.txt'), 'utf8'));
-
-function withoutInstall(folder: string): string[] {
-  const file = join(folder, 'CMakeLists.txt');
-  const found = 'find_package(limber CONFIG REQUIRED)';
-  const lists = readFileSync(file, 'utf8');
-  expect(lists).toContain(found);
-  writeFileSync(file, lists.replace(found, 'add_subdirectory(limber)'));
-  return [
-    'cmake -S . -B build -DCMAKE_BUILD_TYPE=Release',
-    'cmake --build build --target first',
-    './build/first',
-  ];
+  for (const build of ['limber/build/native', 'fetched/build']) {
+    const kept = join(consumers, 'docs-built', build);
+    const place = join(dirname(folder), build);
+    for (const each of [kept, dirname(place)]) mkdirSync(each, { recursive: true });
+    symlinkSync(kept, place);
+  }
 }
 
 /** The reader's npm takes from the registry what is here taken from the tarball. */
 function typed(command: string): string {
+  // Compiled a second time, and once with the flags of a release is enough.
+  if (command.startsWith('cmake -S fetched ')) return command.replace('=Release', '=Debug');
   return command.startsWith('npm install') ? command.replace(/ limber\b/, ` ${packed.tarball}`) : command;
 }
 
@@ -67,9 +63,7 @@ async function follow(path: string): Promise<{ folder: string; said: string[] }>
     writeFileSync(file, block.code);
   }
   const said: string[] = [];
-  const commands = blocks.filter(isShell).flatMap(commandsOf);
-  const needsInstall = commands.some((command) => command.includes('--install'));
-  for (const command of needsInstall && !installs ? withoutInstall(folder) : commands) {
+  for (const command of blocks.filter(isShell).flatMap(commandsOf)) {
     said.push(await runIn(folder, 'bash', '-c', typed(command)));
   }
   return { folder, said };
