@@ -1,7 +1,8 @@
 #include "limber/model.h"
 
 #include <algorithm>
-#include <map>
+#include <bit>
+#include <cstdint>
 #include <ranges>
 
 #include "joints.h"
@@ -9,7 +10,33 @@
 namespace limber {
 namespace {
 
-using Names = std::map<std::string_view, int>;
+/// Links by name: open addressing, because a model may have 200,000, and because the standard's
+/// table is three times as much code.
+class Names {
+ public:
+  explicit Names(const std::vector<LinkDescription>& links)
+      : links_(links), slots_(std::bit_ceil(2 * links.size() + 1), -1) {}
+
+  /// −1 where there is none.
+  int find(std::string_view name) const { return slots_[slotOf(name)]; }
+
+  void add(int link) { slots_[slotOf(links_[link].name)] = link; }
+
+ private:
+  /// The link's place, or the empty one where it belongs.
+  std::size_t slotOf(std::string_view name) const {
+    std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
+    for (const char letter : name)
+      hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+    std::size_t slot = (hash ^ hash >> 32) & (slots_.size() - 1);
+    while (slots_[slot] >= 0 && links_[slots_[slot]].name != name)
+      slot = (slot + 1) & (slots_.size() - 1);
+    return slot;
+  }
+
+  const std::vector<LinkDescription>& links_;
+  std::vector<int> slots_;
+};
 
 std::vector<std::string_view> namesOf(const ModelDescription& description) {
   std::vector<std::string_view> names;
@@ -18,15 +45,16 @@ std::vector<std::string_view> namesOf(const ModelDescription& description) {
 }
 
 Expected<Names> collectNames(const ModelDescription& description) {
-  Names names;
+  Names names(description.links);
+  int index = 0;
   for (const LinkDescription& link : description.links) {
     if (link.name.empty()) {
       return fail(ErrorCode::duplicateName,
                   {"a link has no name; give every link a name of its own"});
     }
-    const auto [it, isNew] = names.emplace(link.name, static_cast<int>(names.size()));
-    if (!isNew)
+    if (names.find(link.name) >= 0)
       return fail(ErrorCode::duplicateName, {"two links are named '", link.name, "'; rename one"});
+    names.add(index++);
   }
   return names;
 }
@@ -34,13 +62,13 @@ Expected<Names> collectNames(const ModelDescription& description) {
 Expected<std::vector<int>> findParents(const ModelDescription& description, const Names& names) {
   std::vector<int> parents;
   for (const LinkDescription& link : description.links) {
-    const auto found = names.find(link.parent);
-    if (!link.parent.empty() && found == names.end()) {
+    const int parent = link.parent.empty() ? -1 : names.find(link.parent);
+    if (parent < 0 && !link.parent.empty()) {
       return fail(ErrorCode::unknownParent,
                   {"link '", link.name, "': parent '", link.parent,
                    "' is unknown; known: ", listNames(namesOf(description))});
     }
-    parents.push_back(link.parent.empty() ? -1 : found->second);
+    parents.push_back(parent);
   }
   return parents;
 }
@@ -161,8 +189,8 @@ Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& de
     const LinkDescription& link = description.links[order[i]];
     if (!link.joint.mimic) continue;
     const MimicDescription& mimic = *link.joint.mimic;
-    const auto found = names.find(mimic.link);
-    if (found == names.end()) {
+    const int found = names.find(mimic.link);
+    if (found < 0) {
       return fail(ErrorCode::badMimic,
                   {"link '", link.name, "': mimics '", mimic.link,
                    "', which is unknown; known: ", listNames(namesOf(description))});
@@ -172,7 +200,7 @@ Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& de
           ErrorCode::notFinite,
           {"link '", link.name, "': mimic multiplier or offset is not finite; give two numbers"});
     }
-    const int master = placeOf[found->second];
+    const int master = placeOf[found];
     const int self = static_cast<int>(i);
     if (!onlyScrew(model, self) || !onlyScrew(model, master)) {
       if (!options.hinges) continue;  // a freed hinge has no one number to follow

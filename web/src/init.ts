@@ -1,11 +1,11 @@
 import carriedText from '../wasm/carried.js';
-import { load, type InitOptions } from './loader.ts';
+import { load, type InitOptions, type Source } from './loader.ts';
 import { hasSimd } from './simd.ts';
 
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 
-async function carried(): Promise<WebAssembly.Module> {
+async function own(): Promise<WebAssembly.Module> {
   if (!hasSimd()) {
     // An engine as old as that may not know how to inflate either: this one is not compressed.
     const scalar = await import('../wasm/carried-scalar.js');
@@ -14,6 +14,12 @@ async function carried(): Promise<WebAssembly.Module> {
   const inflated = new Blob([bytesOf(carriedText)]).stream().pipeThrough(new DecompressionStream('deflate'));
   return WebAssembly.compile(await new Response(inflated).arrayBuffer());
 }
+
+const carried: Source = {
+  own,
+  // Fetched when it is asked for, which it hardly ever is here.
+  at: async (url) => (await import('./fetch-module.ts')).fetchModule(url),
+};
 
 /**
  * Loads the core, which this package carries inside its JavaScript. Call it once, or as often as you like: all calls

@@ -1,6 +1,5 @@
 import create from '../wasm/limber.js';
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
-import { fetchModule } from './fetch-module.ts';
 import { asObject } from './flatten.ts';
 import { explain } from './load-failure.ts';
 import type { RawModule, RawModuleOptions } from './raw.ts';
@@ -15,8 +14,13 @@ export interface InitOptions {
   module?: WebAssembly.Module;
 }
 
-/** Compiles the core from where an entry has it. */
-export type Source = () => Promise<WebAssembly.Module>;
+/** How an entry comes by the compiled core. */
+export interface Source {
+  /** From where the entry itself has it. */
+  own(): Promise<WebAssembly.Module>;
+  /** From an address. */
+  at(url: string): Promise<WebAssembly.Module>;
+}
 
 /** What the core says about itself, read once. */
 export interface Tables {
@@ -70,8 +74,8 @@ async function compile(options: InitOptions, source: Source): Promise<WebAssembl
   const { wasmBinary, wasmUrl, module } = asObject(options, 'options', ['wasmBinary', 'wasmUrl', 'module']);
   if (module !== undefined) return checkModule(module);
   if (wasmBinary !== undefined) return WebAssembly.compile(checkBytes(wasmBinary));
-  if (wasmUrl !== undefined) return fetchModule(checkUrl(wasmUrl));
-  return source();
+  if (wasmUrl !== undefined) return source.at(checkUrl(wasmUrl));
+  return source.own();
 }
 
 function checkModule(module: unknown): WebAssembly.Module {

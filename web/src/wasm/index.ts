@@ -3,17 +3,19 @@
  * that can serve it as `application/wasm` and for bundlers that know `new URL(…, import.meta.url)`.
  */
 import { fetchModule } from '../fetch-module.ts';
-import { load, type InitOptions } from '../loader.ts';
+import { load, type InitOptions, type Source } from '../loader.ts';
 import { hasSimd } from '../simd.ts';
 
 export * from '../api.ts';
 
-const streamed = (): Promise<WebAssembly.Module> =>
+const own = (): Promise<WebAssembly.Module> =>
   fetchModule(
     hasSimd()
       ? new URL('../../wasm/limber.wasm', import.meta.url).href
       : new URL('../../wasm/limber-scalar.wasm', import.meta.url).href,
   );
+
+const streamed: Source = { own, at: fetchModule };
 
 /**
  * Loads the core from its file beside the package. Otherwise as `init` of `limber`.
