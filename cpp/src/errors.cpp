@@ -53,8 +53,8 @@ std::string text(double number) {
     return digitsOf(static_cast<std::int64_t>(number));
   }
   int exponent = 0;
-  for (; number >= 1e9; ++exponent) number /= 10;
-  for (; number < 1e8; --exponent) number *= 10;
+  for (; number >= 1e12; ++exponent) number /= 10;
+  for (; number < 1e11; --exponent) number *= 10;
   std::string digits = digitsOf(std::llround(number));
   const int point = static_cast<int>(digits.size()) + exponent;
   digits.resize(digits.find_last_not_of('0') + 1);

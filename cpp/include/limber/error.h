@@ -39,7 +39,8 @@ using Expected = std::expected<T, Error>;
 /// stands: a tenth of the WebAssembly.
 std::string join(std::initializer_list<std::string_view> pieces);
 
-/// A number in nine digits at most, whole ones in full: `0.333333333`, `200000`, `1.5e+20`, `nan`.
+/// A number in twelve digits at most, whole ones in full: `0.333333333333`, `200000`, `1.5e+20`,
+/// `nan`.
 std::string text(double number);
 
 inline Error makeError(ErrorCode code, std::initializer_list<std::string_view> pieces) {
