@@ -17,10 +17,16 @@ export interface Source {
   readonly unit?: number;
 }
 
+/** With a link from the floor up to the first joint, which tables leave out. */
+function standingOn(description: ModelDescription): ModelDescription {
+  const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
+  return { ...description, links: [{ name: 'base' }, ...links] };
+}
+
 const preset = (title: string, description: ModelDescription, start: readonly number[] = []): Source => ({
   title,
   description,
-  upright: description === robots.article ? description : yUp(description),
+  upright: description === robots.article ? description : yUp(standingOn(description)),
   start,
 });
 

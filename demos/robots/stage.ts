@@ -7,7 +7,7 @@ import type { Rig } from './rig.ts';
 const cube = 0.07;
 const arrow = 0.3;
 /** Around the robot, for its thickness and for the goal to be moved about. */
-const room = 0.12;
+const room = 0.16;
 const fieldOfView = 40;
 /** Where the camera stands, seen from what it looks at. */
 const side: Vec3 = [0.75, 0.35, 1];
