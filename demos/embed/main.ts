@@ -30,4 +30,6 @@ function tellHeight(): void {
   parent.postMessage({ type: 'limber-height', height }, '*');
 }
 
-if (parent !== window) new ResizeObserver(tellHeight).observe(document.body);
+// In no frame that could follow its height: it keeps to the window's.
+if (parent === window) document.documentElement.classList.add('alone');
+else new ResizeObserver(tellHeight).observe(document.body);
