@@ -1,4 +1,4 @@
-// node scripts/build.mjs [native] [asan] [wasm] [package] [embed] [pages] [docs]; nothing named: wasm, package and pages.
+// node scripts/build.mjs [native] [asan] [wasm] [package] [embed] [pages] [docs]; nothing named: wasm, package, pages.
 // package ends with embed, pages with docs.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
