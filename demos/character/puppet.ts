@@ -175,7 +175,9 @@ export class Puppet {
       if (!bone) return [];
       const isFoot = role.endsWith('Foot');
       const offset = offsets[role];
-      const effector = this.character.addEffector(bone, offset ? { offset } : {});
+      // Hips that are pulled down squat: without an orientation to keep, the trunk would fold forward instead.
+      const orientation = isFoot || role === 'hips';
+      const effector = this.character.addEffector(bone, { orientation, ...(offset && { offset }) });
       return [{ label, effector, isFoot, held: isFoot }];
     });
   }
