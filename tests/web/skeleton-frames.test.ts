@@ -138,3 +138,14 @@ it('leaves fingers to the animation that moves them, and reads what it did to th
   expect(spine.quaternion.angleTo(bentSpine)).toBeLessThan(1e-6);
   character.dispose();
 });
+
+it('takes options of one call beside its own, and forgets them', () => {
+  const { character, all } = makeMoving();
+  all[2]!.target.y += 0.1;
+  // Feet and hands have different priorities, which not every solver keeps: the character's own goes on.
+  expect(character.solve({ maxIterations: 1 }).status).toBe('maxIterations');
+  expect(character.solve({ solver: 'ccd' }).status).toBe('unsupported');
+  expect(character.solve({ tolerance: 1e-3 }).status).toBe('converged');
+  expect(all[2]!.distance).toBeLessThan(1e-3);
+  character.dispose();
+});

@@ -76,7 +76,15 @@ const solveOptions: Record<keyof Required<SolveOptions>, unknown> = {
   restGain: 0,
 };
 /** Those of the package that the core does not know. */
-const ownCodes: ErrorCode[] = ['badDescription', 'notInitialised', 'loadFailed', 'disposed'];
+const ownCodes: ErrorCode[] = [
+  'badDescription',
+  'badUrdf',
+  'badTrajectory',
+  'notInitialised',
+  'loadFailed',
+  'disposed',
+  'workerFailed',
+];
 const axes: Record<PoseAxis, number> = { x: 0, y: 1, z: 2, rx: 3, ry: 4, rz: 5 };
 
 const sorted = (words: Iterable<string>): string[] => [...words].sort();

@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { LimberError } from './errors.ts';
 
 /** `Symbol.dispose`, also where the engine does not have it yet. */

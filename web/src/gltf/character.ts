@@ -79,6 +79,7 @@ export class Character {
   solveOptions: SolveOptions;
   readonly #joints: readonly Joint[];
   readonly #binding: Binding;
+  readonly #merged = {};
   readonly #effectors: Effector[] = [];
   readonly #poles: Pole[] = [];
   #root: RootMotion;
@@ -166,17 +167,26 @@ export class Character {
 
   /**
    * Solves for all effectors and poles from the pose that the last solve (or `read`) left, and writes the bones that have
-   * a joint weight; the others (fingers, hair) are left to whatever animates them. Nothing is allocated. What stands above the bones may have moved: they go along first.
+   * a joint weight; the others (fingers, hair) are left to whatever animates them. Nothing is allocated. What stands
+   * above the bones may have moved: they go along first. `options` go before those of the character, for this call.
    */
-  solve(options: SolveOptions = this.solveOptions): SolveResult {
+  solve(options?: SolveOptions): SolveResult {
     const { problem } = this;
+    const how = options ? this.#merge(options) : this.solveOptions;
     const { state } = problem;
     if (this.#binding.follow(state.q, problem.rest)) state.update();
     for (const effector of this.#effectors) effector.send();
-    const result = this.#pass(options);
-    if (this.#polesAreOff()) this.#pass(options);
+    const result = this.#pass(how);
+    if (this.#polesAreOff()) this.#pass(how);
     this.#binding.write(false);
     return result;
+  }
+
+  /** Into one object that is kept, because a frame must not allocate. */
+  #merge(options: SolveOptions): SolveOptions {
+    const merged: Record<string, unknown> = this.#merged;
+    for (const name of Object.keys(merged)) delete merged[name];
+    return Object.assign(merged, this.solveOptions, options);
   }
 
   /** Takes over the pose that the bones have now, as after an AnimationMixer; of a hinge what turns about its axis. */

@@ -1,5 +1,6 @@
 import { Box3, Group, Matrix4, Mesh, MeshStandardMaterial, Object3D, Quaternion, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
+import { checkModel, checkPoses } from './check.ts';
 import { generatedParts, type Part, type PartKind, shapeParts, tipParts } from './arm-layout.ts';
 import { type ModelLike, sizeOf } from './model-like.ts';
 import { merged } from './parts.ts';
@@ -43,7 +44,7 @@ export class ArmShape extends Group implements Themed {
       joint: material(0.45, opacity),
       tip: material(0.45, opacity),
     };
-    for (const link of model.links) {
+    for (const link of checkModel(model).links) {
       const frame = new Group();
       frame.name = link.name;
       frame.matrixAutoUpdate = false;
@@ -57,6 +58,7 @@ export class ArmShape extends Group implements Themed {
 
   /** Copies world poses (`state.poses`, 7 numbers a link: metres, x y z w); allocates nothing. */
   update(poses: ArrayLike<number>): void {
+    checkPoses(poses, this.frames.length);
     for (let i = 0; i < this.frames.length; ++i) {
       const frame = this.frames[i]!;
       position.fromArray(poses, 7 * i);

@@ -1,6 +1,7 @@
 import { Mesh, MeshStandardMaterial, Plane, type Ray, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import type { Vec3 } from '../description.ts';
+import { checkView } from './check.ts';
 import { Handle, type HandleOptions } from './handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
@@ -44,7 +45,7 @@ export class GoalHandle extends Handle<GoalMesh> {
   private bounds: PointBounds | null;
 
   constructor(view: View, options: GoalHandleOptions) {
-    super(view, new GoalMesh(options.size), options);
+    super(checkView(view), new GoalMesh(options.size), options);
     this.bounds = options.bounds ?? null;
     this.stepLength = options.step ?? options.size / 4;
     this.home.fromArray(options.position);

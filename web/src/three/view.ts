@@ -13,6 +13,7 @@ import {
   Vector3,
 } from 'three';
 import type { Vec3 } from '../description.ts';
+import { checkFramed, checkHost } from './check.ts';
 import { Announcer } from './announcer.ts';
 import { hiddenText, listen, style, uniqueId } from './dom.ts';
 import { Floor } from './floor.ts';
@@ -104,6 +105,7 @@ export class View implements StageView {
     readonly host: HTMLElement,
     options: ViewOptions = {},
   ) {
+    checkHost(host);
     this.fov = options.fov ?? 45;
     this.choice = options.theme ?? 'auto';
     this.camera = new PerspectiveCamera(this.fov);
@@ -164,6 +166,7 @@ export class View implements StageView {
    * on, so that it fills the view; scales floor, fog, light.
    */
   frame(what: Box3 | Object3D): void {
+    checkFramed(what);
     if (what instanceof Object3D) what.updateMatrixWorld(true);
     const box = what instanceof Object3D ? new Box3().setFromObject(what) : what;
     if (box.isEmpty()) return;
