@@ -1,4 +1,7 @@
-import { Explained } from './load-failure.ts';
+/** Already says how to mend it. */
+class Explained extends Error {
+  override readonly name = 'Explained';
+}
 
 type ReadFile = (url: URL) => Promise<Uint8Array<ArrayBuffer>>;
 

@@ -1,7 +1,6 @@
 import create from '../wasm/limber.js';
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
 import { asObject } from './flatten.ts';
-import { explain } from './load-failure.ts';
 import type { RawModule, RawModuleOptions } from './raw.ts';
 
 /** Where the compiled core comes from; at most one of them. Default: the entry's own. */
@@ -66,6 +65,11 @@ async function start(options: InitOptions, source: Source): Promise<void> {
     const module = await instantiate(await compile(options, source));
     loaded = { module, tables: readTables(module) };
   } catch (cause) {
+    // Words for what hardly ever happens are fetched when it does.
+    const explain = await import('./load-failure.ts').then(
+      ({ explain }) => explain,
+      () => String,
+    );
     throw new LimberError('loadFailed', `limber.wasm did not load: ${explain(cause)}`, { cause });
   }
 }
