@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { root } from './folders.ts';
+import { root, runIn } from './folders.ts';
 import { closeBrowser, embed, filled, pinned, Post } from './post.ts';
 import { serve, type Server } from './server.ts';
 
@@ -113,6 +113,8 @@ it('is small: 30 kB before anything is shown, 250 kB with three.js and the core'
 });
 
 it('a frame that may only run scripts shows it, tells its height, and stores nothing', async () => {
+  // Part of the pages' build, which a test of the package does not need otherwise.
+  await runIn(root, process.execPath, 'scripts/embed-page.mjs');
   const pages = await serve(join(root, 'build/pages'));
   servers.push(pages);
   const post = await open(
