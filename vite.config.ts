@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Rolldown } from 'vite';
+import { defineConfig } from 'vite';
 import { serveDocs } from './docs/serve.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -18,11 +18,6 @@ function pages(): string[] {
     .map((path) => here(`demos/${path}`));
 }
 
-/** The half of Emscripten's loader that runs in Node asks for "module"; browsers never come there. */
-const quiet: Rolldown.RolldownOptions['onLog'] = (level, log, show) => {
-  if (!(log.message.includes('"module"') && log.message.includes('wasm/limber.js'))) show(level, log);
-};
-
 export default defineConfig(() => ({
   root: here('demos'),
   base: './',
@@ -36,6 +31,6 @@ export default defineConfig(() => ({
     outDir: here('build/pages'),
     emptyOutDir: true,
     chunkSizeWarningLimit: 1500,
-    rolldownOptions: { input: pages(), onLog: quiet },
+    rolldownOptions: { input: pages() },
   },
 }));
