@@ -35,6 +35,6 @@ export function runWith(
 
 /** As a person's own terminal has it: nothing of the test runner's. */
 export function consumerEnv(): NodeJS.ProcessEnv {
-  const { NODE_ENV: _, VITEST: __, ...env } = process.env;
+  const { NODE_ENV: _, VITEST: __, FORCE_COLOR: ___, ...env } = process.env;
   return { ...env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
 }
