@@ -6,7 +6,7 @@ namespace {
 
 /// Rows of a goal that ask for something: a direction has three rows and two freedoms.
 int freedoms(const Problem& problem, const Goal& goal) {
-  const RowMap map = goal.type->rowMap(goal, problem.toolPose(goal));
+  const RowMap map = problem.rowMap(goal);
   SingularValues svd(goal.type->rows(), 6);
   svd.compute(Eigen::MatrixXd(map.topRows(goal.type->rows())));
   int count = 0;

@@ -11,23 +11,52 @@ bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& m
   return weights[0] == 0 || (options.limits && motion.limits.min >= motion.limits.max);
 }
 
-Linearisation::Linearisation(const Problem& problem)
+namespace {
+
+int rowsOf(const Problem& problem, Linearisation::Of of) {
+  const int ofGoals = problem.rows();
+  return of == Linearisation::Of::goals ? ofGoals
+                                        : static_cast<int>(problem.errors.size()) - ofGoals;
+}
+
+}  // namespace
+
+template <class F>
+void Linearisation::forEach(const Problem& problem, F&& take) const {
+  if (!hasConstraints || of_ == Of::goals) {
+    for (const auto& goal : problem.goals()) take(*goal);
+  } else {
+    for (const auto& loop : problem.loops()) {
+      if (loop->closed) take(loop->goal);
+    }
+  }
+}
+
+Linearisation::Linearisation(const Problem& problem, Of of)
     : scale(problem.model().nv),
-      jacobian_(problem.rows(), problem.model().nv),
-      error_(problem.rows()),
+      of_(of),
+      jacobian_(rowsOf(problem, of), problem.model().nv),
+      error_(rowsOf(problem, of)),
       goalsMoved_(problem.model().nv),
       lastMoved_(problem.model().nv) {
   const Model& model = problem.model();
   std::size_t most = 0;
-  for (const auto& goal : problem.goals()) {
-    for (int link = goal->link; link >= 0; link = model.links[link].parent) {
+  const auto addLinks = [&](int link) {
+    for (; link >= 0; link = model.links[link].parent) {
       for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m)
         most += model.motions[m].nv();
     }
+  };
+  const std::size_t count = of == Of::goals ? problem.goals().size() : problem.loops().size();
+  if (of == Of::goals) {
+    for (const auto& goal : problem.goals()) addLinks(goal->link), addLinks(goal->targetLink);
+  } else {
+    for (const auto& loop : problem.loops())
+      addLinks(loop->goal.link), addLinks(loop->goal.targetLink);
   }
   columns_.reserve(most);
-  blocks_.reserve(problem.goals().size());
-  levels_.reserve(problem.goals().size());
+  blocks_.reserve(count);
+  levels_.reserve(count);
 }
 
 void Linearisation::prepare(const Problem& problem, const SolveOptions& options) {
@@ -46,9 +75,9 @@ void Linearisation::prepare(const Problem& problem, const SolveOptions& options)
   columns_.clear();
   std::ranges::fill(goalsMoved_, 0);
   std::ranges::fill(lastMoved_, nullptr);
-  for (const auto& goal : problem.goals()) {
-    if (goal->weight > 0) blocks_.push_back({goal.get(), 0, goal->type->rows(), 0, 0, 1});
-  }
+  forEach(problem, [&](const Goal& goal) {
+    if (goal.weight > 0) blocks_.push_back({&goal, 0, goal.type->rows(), 0, 0, 1});
+  });
   // Insertion, because std::stable_sort allocates; goals are few and mostly in order.
   for (std::size_t i = 1; i < blocks_.size(); ++i) {
     for (std::size_t k = i; k > 0 && blocks_[k].goal->priority < blocks_[k - 1].goal->priority; --k)
@@ -81,20 +110,33 @@ void Linearisation::findWeights() {
 }
 
 void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
+  if (hasConstraints && goal.motion >= 0) {
+    const Motion& motion = problem.model().motions[goal.motion];
+    addColumn(goal, 0, motion.vIndex, motion.ratio);
+    return;
+  }
+  addChain(problem, goal, goal.link, 1);
+  if (hasConstraints) addChain(problem, goal, goal.targetLink, -1);
+}
+
+/// What carries the target moves it as the tool would move the other way.
+void Linearisation::addChain(const Problem& problem, const Goal& goal, int link, double sign) {
   const Model& model = problem.model();
-  for (int link = goal.link; link >= 0; link = model.links[link].parent) {
+  for (; link >= 0; link = model.links[link].parent) {
     for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m) {
       const Motion& motion = model.motions[m];
-      for (int k = 0; k < motion.nv(); ++k) {
-        const int v = motion.vIndex + k;
-        if (scale[v] == 0) continue;
-        columns_.push_back({motion.axisIndex + k, v, motion.ratio * scale[v]});
-        // Once a goal, though a joint and its mimics move it by one coordinate.
-        if (lastMoved_[v] != &goal) ++goalsMoved_[v];
-        lastMoved_[v] = &goal;
-      }
+      for (int k = 0; k < motion.nv(); ++k)
+        addColumn(goal, motion.axisIndex + k, motion.vIndex + k, sign * motion.ratio);
     }
   }
+}
+
+void Linearisation::addColumn(const Goal& goal, int axis, int v, double ratio) {
+  if (scale[v] == 0) return;
+  columns_.push_back({axis, v, ratio * scale[v]});
+  // Once a goal, though a joint and its mimics move it by one coordinate.
+  if (lastMoved_[v] != &goal) ++goalsMoved_[v];
+  lastMoved_[v] = &goal;
 }
 
 void Linearisation::readError(const Problem& problem, Eigen::VectorXd& into) const {
@@ -115,10 +157,17 @@ void Linearisation::readJacobian(const Problem& problem) {
 /// Column by column: the velocity that a unit of the coordinate gives the tool, through the goal's
 /// map.
 void Linearisation::fill(const Problem& problem, const Block& block) {
+  if (block.firstColumn == block.lastColumn) return;
   const Goal& goal = *block.goal;
   const int linear = goal.type->linearRows;
+  if (hasConstraints && goal.motion >= 0) {
+    const Column& column = columns_[block.firstColumn];
+    const double unit = linear == 3 ? 1 / problem.model().reach : turnWeight;
+    jacobian_(block.row, column.column) += block.weight * unit * column.gain;
+    return;
+  }
   const Pose tool = problem.toolPose(goal);
-  const RowMap map = goal.type->rowMap(goal, tool);
+  const RowMap map = problem.rowMap(goal);
   const auto addRows = [&](int first, double weight) {
     const Mat3 fromVelocity = weight * map.block<3, 3>(first, 0);
     const Mat3 fromTurn = weight * map.block<3, 3>(first, 3);

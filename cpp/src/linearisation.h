@@ -27,8 +27,9 @@ bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& m
 
 class Linearisation {
  public:
-  /// Room for all goals, whichever are on later.
-  explicit Linearisation(const Problem& problem);
+  enum class Of { goals, loops };
+  /// Room for all goals or all loops, whichever are on later.
+  explicit Linearisation(const Problem& problem, Of of = Of::goals);
   /// Which goals are on, and which coordinates move them.
   void prepare(const Problem& problem, const SolveOptions& options);
 
@@ -64,15 +65,21 @@ class Linearisation {
   Eigen::VectorXd scale;  ///< dq = scale · x; 0 for a coordinate that is held
 
  private:
+  /// Calls `take` with every goal, or with the wish of every loop.
+  template <class F>
+  void forEach(const Problem& problem, F&& take) const;
   struct Column {
     int axis;     ///< row of State::axes
     int column;   ///< coordinate
     double gain;  ///< ratio of a mimic times scale
   };
   void addColumns(const Problem& problem, const Goal& goal);
+  void addColumn(const Goal& goal, int axis, int v, double ratio);
+  void addChain(const Problem& problem, const Goal& goal, int link, double sign);
   void findWeights();
   void fill(const Problem& problem, const Block& block);
 
+  Of of_;
   int rows_ = 0;
   Eigen::MatrixXd jacobian_;  ///< all rows × nv; J() is its top
   Eigen::VectorXd error_;

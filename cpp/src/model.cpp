@@ -6,6 +6,7 @@
 #include <ranges>
 
 #include "joints.h"
+#include "loops.h"
 
 namespace limber {
 namespace {
@@ -378,6 +379,12 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   const auto reach = findReach(*model);
   if (!reach) return std::unexpected(reach.error());
   model->reach = *reach;
+  if (!hasConstraints) return model;
+  for (const LoopDescription& loop : description.loops) {
+    if (const auto closure = closureOf(*model, loop); !closure)
+      return std::unexpected(closure.error());
+  }
+  model->loops = description.loops;
   return model;
 }
 

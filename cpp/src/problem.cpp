@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "loops.h"
+
 namespace limber {
 namespace {
-
-std::vector<std::string_view> linkNames(const Model& model) {
-  std::vector<std::string_view> names;
-  for (const Link& link : model.links) names.push_back(link.name);
-  return names;
-}
 
 std::vector<std::string_view> goalTypeNames() {
   std::vector<std::string_view> names;
@@ -59,6 +55,8 @@ Problem::Problem(std::shared_ptr<const Model> of)
       scratch_{state.q, state.q, state.q},
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());
+  if (!hasConstraints) return;
+  for (const LoopDescription& loop : model().loops) (void)addLoop(loop);  // checked by buildModel()
 }
 
 Problem::~Problem() = default;
@@ -71,12 +69,13 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
     return fail(ErrorCode::unknownGoalType,
                 {"goal type '", type, "' is unknown; known: ", listNames(goalTypeNames())});
   }
-  goal->link = model().findLink(link);
-  if (goal->link < 0) {
-    return fail(ErrorCode::unknownLink,
-                {"link '", link, "' is unknown; known: ", listNames(linkNames(model()))});
-  }
+  const auto found = linkNamed(model(), link);
+  if (!found) return std::unexpected(found.error());
+  goal->link = *found;
   if (auto error = check(options)) return std::unexpected(*error);
+  if (hasConstraints) {
+    if (auto error = takeConstraint(model(), options, *goal)) return std::unexpected(*error);
+  }
   goal->linkFromTool = options.linkFromTool;
   goal->linkFromTool.r.normalize();
   goal->hasOffset = !goal->linkFromTool.p.isZero(0) || !goal->linkFromTool.r.vec().isZero(0);
@@ -84,19 +83,23 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
   goal->free = options.free;
   goal->weight = options.weight;
   goal->priority = options.priority;
-  goal->firstRow = rows();
-  errors.resize(errors.size() + static_cast<std::size_t>(goal->type->rows()));
-  goal->type->targetAt(*goal, toolPose(*goal), goal->target.data());
+  evaluate(*goal);
+  goal->type->targetAt(*goal, toolInTarget(*goal), goal->target.data());
   goals_.push_back(std::move(goal));
-  measure();
-  for (auto& stepper : steppers_) stepper.reset();
+  placeRows();
   return goals_.back().get();
 }
 
 void Problem::removeGoal(const Goal* goal) {
   std::erase_if(goals_, [&](const auto& each) { return each.get() == goal; });
+  placeRows();
+}
+
+/// What has come or gone moves the rows of what stands behind it.
+void Problem::placeRows() {
   int row = 0;
   for (auto& each : goals_) each->firstRow = std::exchange(row, row + each->type->rows());
+  for (auto& each : loops_) each->goal.firstRow = std::exchange(row, row + each->goal.type->rows());
   errors.resize(static_cast<std::size_t>(row));
   measure();
   for (auto& stepper : steppers_) stepper.reset();
@@ -108,13 +111,18 @@ Stepper& Problem::stepper(const SolverType& solver) {
   return *place;
 }
 
+RowMap Problem::rowMap(const Goal& goal) const {
+  RowMap map = goal.type->rowMap(goal, toolInTarget(goal));
+  if (!hasConstraints || goal.targetLink < 0) return map;
+  const Mat3 targetFromWorld = state.poses[goal.targetLink].r.conjugate().toRotationMatrix();
+  map.leftCols<3>() = (map.leftCols<3>() * targetFromWorld).eval();
+  map.rightCols<3>() = (map.rightCols<3>() * targetFromWorld).eval();
+  return map;
+}
+
 Residual Problem::residual(const Goal& goal) const {
   std::array<double, maxRows> e;
-  if (goal.hasOffset) {
-    goal.type->error(goal, toolPose(goal), e.data());
-  } else {
-    goal.type->error(goal, state.poses[goal.link], e.data());
-  }
+  goal.type->error(goal, toolInTarget(goal), e.data());
   return lengths(*goal.type, e.data());
 }
 
@@ -122,15 +130,25 @@ Residual Problem::measured(const Goal& goal) const {
   return lengths(*goal.type, errors.data() + goal.firstRow);
 }
 
+void Problem::evaluate(Goal& goal) {
+  if (!hasConstraints || goal.motion < 0) return;
+  const Motion& motion = model().motions[goal.motion];
+  goal.value = motion.ratio * state.q[motion.qIndex] + motion.offset;
+}
+
 void Problem::measure() {
-  for (const auto& goal : goals_) {
-    double* e = errors.data() + goal->firstRow;
-    if (goal->hasOffset) {
-      goal->type->error(*goal, toolPose(*goal), e);
+  const auto measureOne = [&](Goal& goal) {
+    double* e = errors.data() + goal.firstRow;
+    evaluate(goal);
+    if (goal.hasOffset || (hasConstraints && goal.targetLink >= 0)) {
+      goal.type->error(goal, toolInTarget(goal), e);
     } else {
-      goal->type->error(*goal, state.poses[goal->link], e);
+      goal.type->error(goal, state.poses[goal.link], e);
     }
-  }
+  };
+  for (const auto& goal : goals_) measureOne(*goal);
+  if (!hasConstraints) return;
+  for (const auto& loop : loops_) measureOne(loop->goal);
 }
 
 int Problem::rows() const {
@@ -142,7 +160,7 @@ int Problem::rows() const {
 void Problem::error(double* e) const {
   for (const auto& goal : goals_) {
     const int count = goal->type->rows();
-    goal->type->error(*goal, toolPose(*goal), e);
+    goal->type->error(*goal, toolInTarget(*goal), e);
     // Off is zero, also where the target is not finite.
     for (int i = 0; i < count; ++i) e[i] = goal->weight == 0 ? 0 : goal->weight * e[i];
     e += count;
@@ -156,19 +174,31 @@ void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
     const int count = goal->type->rows();
     row += count;
     if (goal->weight == 0) continue;
-    const Pose tool = toolPose(*goal);
-    const RowMap map = goal->weight * goal->type->rowMap(*goal, tool);
-    for (int link = goal->link; link >= 0; link = model().links[link].parent) {
-      for (int m = model().links[link].firstMotion; m < model().links[link].lastMotion; ++m) {
-        const Motion& motion = model().motions[m];
-        for (int k = 0; k < motion.nv(); ++k) {
-          const Axis& axis = state.axes[motion.axisIndex + k];
-          Eigen::Matrix<double, 6, 1> velocity;
-          velocity << axis.velocityOf(tool.p), axis.w;
-          // Added, not set: a mimic moves by its master's coordinate.
-          J.col(motion.vIndex + k).segment(row - count, count) +=
-              motion.ratio * (map.topRows(count) * velocity);
-        }
+    auto rows = J.middleRows(row - count, count);
+    if (hasConstraints && goal->motion >= 0) {
+      const Motion& motion = model().motions[goal->motion];
+      rows(0, motion.vIndex) = goal->weight * motion.ratio;
+      continue;
+    }
+    const RowMap map = goal->weight * rowMap(*goal);
+    const Vec3 tool = toolPose(*goal).p;
+    addChain(goal->link, map.topRows(count), tool, rows);
+    if (hasConstraints) addChain(goal->targetLink, -map.topRows(count), tool, rows);
+  }
+}
+
+/// What the joints from the world to a link give to rows that feel its velocity at `point`.
+template <class Map, class Rows>
+void Problem::addChain(int link, const Map& map, const Vec3& point, Rows&& rows) const {
+  for (; link >= 0; link = model().links[link].parent) {
+    for (int m = model().links[link].firstMotion; m < model().links[link].lastMotion; ++m) {
+      const Motion& motion = model().motions[m];
+      for (int k = 0; k < motion.nv(); ++k) {
+        const Axis& axis = state.axes[motion.axisIndex + k];
+        Eigen::Matrix<double, 6, 1> velocity;
+        velocity << axis.velocityOf(point), axis.w;
+        // Added, not set: a mimic moves by its master's coordinate.
+        rows.col(motion.vIndex + k) += motion.ratio * (map * velocity);
       }
     }
   }

@@ -34,8 +34,9 @@ Span spanOf(const Model& model, const Link& link, const Vec3& next, bool limits)
 
 /// Whether the goal holds its point in all three directions.
 bool fixesPoint(const Problem& problem, const Goal& goal) {
-  if (!goal.type->hasPoint(goal) || goal.type->linearRows != 3) return false;
-  const RowMap map = goal.type->rowMap(goal, problem.toolPose(goal));
+  if (!goal.type->hasPoint(goal) || goal.type->linearRows != 3 || goal.targetLink >= 0)
+    return false;
+  const RowMap map = problem.rowMap(goal);
   return std::abs(map.topLeftCorner<3, 3>().determinant()) > 0.5;
 }
 

@@ -27,12 +27,26 @@ struct Distance {
   bool reached = true;
 };
 
+/// Of the reach, and radians: a loop that gapes further is open.
+constexpr double loopTolerance = 1e-8;
+
 /// A millionth for each priority before it, but never so small that it is zero: a goal must not
 /// lose its say by its number alone.
 double shareOf(int priority) {
   double share = 1;
   for (int before = std::min(priority, 40); before > 0; --before) share *= 1e-6;
   return share;
+}
+
+void addLoops(const Problem& problem, double metres, Distance& total) {
+  for (const auto& loop : problem.loops()) {
+    if (!loop->closed) continue;
+    const Residual left = problem.measured(loop->goal);
+    const double turn = left.angle * metres;
+    total.cost += left.distance * left.distance + turn * turn;
+    total.reached &=
+        left.distance <= loopTolerance * problem.model().reach && left.angle <= loopTolerance;
+  }
 }
 
 Distance measure(const Problem& problem, const SolveOptions& options) {
@@ -49,6 +63,7 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
     total.cost += shareOf(goal->priority) * (way * way + turn * turn);
     total.reached &= left.distance <= options.tolerance && left.angle <= options.angleTolerance;
   }
+  if (hasConstraints) addLoops(problem, metres, total);
   return total;
 }
 
@@ -75,21 +90,30 @@ const char* findBadWeight(const Problem& problem) {
 /// asked of has no reason to jump.
 void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   const Model& model = problem.model();
+  // Loops hand on what is asked of one link to others.
+  if (hasConstraints && !problem.loops().empty()) {
+    std::ranges::copy(drawn, problem.state.q.begin());
+    return;
+  }
   for (const auto& goal : problem.goals()) {
     if (goal->weight == 0) continue;
-    for (int link = goal->link; link >= 0; link = model.links[link].parent) {
-      for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m) {
-        const Motion& motion = model.motions[m];
-        std::copy_n(&drawn[motion.qIndex], motion.nq(), &problem.state.q[motion.qIndex]);
+    const auto takeChain = [&](int link) {
+      for (; link >= 0; link = model.links[link].parent) {
+        for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m) {
+          const Motion& motion = model.motions[m];
+          std::copy_n(&drawn[motion.qIndex], motion.nq(), &problem.state.q[motion.qIndex]);
+        }
       }
-    }
+    };
+    takeChain(goal->link);
+    if (hasConstraints) takeChain(goal->targetLink);
   }
 }
 
 /// Descents of one solver from one pose or many. The best pose of all is kept in `bestQ`.
-class Loop {
+class Descents {
  public:
-  Loop(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<double> bestQ)
+  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<double> bestQ)
       : problem_(problem), stepper_(stepper), options_(options), bestQ_(bestQ) {}
 
   Result run() {
@@ -244,7 +268,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   problem.measure();
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
-  result = Loop(problem, stepper, options, problem.scratchQ(1)).run();
+  result = Descents(problem, stepper, options, problem.scratchQ(1)).run();
 
   if (!allFinite(state.q)) {
     // Numbers near the end of the range of doubles can overflow on the way.

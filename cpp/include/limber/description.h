@@ -52,10 +52,29 @@ struct LinkDescription {
   JointDescription joint;
 };
 
+/// A frame on a link.
+struct FrameDescription {
+  std::string link;  ///< empty: the world
+  Pose linkFromFrame;
+};
+
+/// Two frames that stay together although the tree does not join them: frame `a`, seen from `b`,
+/// may only make the motions that are left free.
+struct LoopDescription {
+  std::string name;
+  FrameDescription a;  ///< on a link
+  FrameDescription b;  ///< on another link, or in the world
+  /// Of b's axes: slides along x y z, turns about x y z. A hinge leaves rz free, a ball rx ry rz, a
+  /// slider z.
+  std::array<bool, 6> free{};
+  double weight = 1;  ///< above 0; maximal: how much of a misfit the closure leaves to the joints
+};
+
 /// Links in any order; metres, radians, right-handed.
 struct ModelDescription {
   std::string name;
   std::vector<LinkDescription> links;
+  std::vector<LoopDescription> loops = {};
 };
 
 }  // namespace limber

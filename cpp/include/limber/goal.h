@@ -27,6 +27,8 @@ struct GoalType;
 struct Goal {
   const GoalType* type = nullptr;
   int link = 0;
+  /// The link in whose frame the target is given; −1: the world.
+  int targetLink = -1;
   Pose linkFromTool;
   bool hasOffset = false;     ///< whether linkFromTool is anything but the link's own frame
   Vec3 axis = Vec3::UnitX();  ///< direction: the tool's axis that is to point; unit length
@@ -37,8 +39,14 @@ struct Goal {
   /// 0 first: a goal never disturbs one of a smaller number. Goals of one number share by weight.
   int priority = 0;
   int firstRow = 0;  ///< its place in Problem::errors
-  /// World: position 3 metres; orientation quaternion x y z w; pose both; direction 3, any length
-  /// but zero.
+  /// distance: 0 exactly so far, −1 at most, 1 at least.
+  int side = 0;
+  /// joint and slide: the motion of the link, and its value when Problem::measure() last looked.
+  int motion = -1;
+  double value = 0;
+  /// In the frame of targetLink: position 3 metres; orientation quaternion x y z w; pose both;
+  /// direction 3, any length but zero; lookAt a point; distance a point and metres; joint and slide
+  /// a value.
   std::array<double, 7> target{};
 
   std::span<const double> targetNumbers() const;
@@ -46,7 +54,8 @@ struct Goal {
   Quat targetRotation(int first) const { return readQuat(target.data() + first); }
 };
 
-/// One line of the table of goals.
+/// One line of the table of goals. All functions see the tool in the frame that the target is given
+/// in; `error` and what follows from it then depend on nothing else.
 struct GoalType {
   std::string_view name;
   int targetSize;
@@ -68,6 +77,9 @@ struct GoalType {
   void (*targetAt)(const Goal&, const Pose& tool, double* target);
   /// Nothing, or why the target cannot be met by anything: not finite, or without a direction.
   const char* (*checkTarget)(const Goal&);
+
+  /// Whether it wants a value of a joint: it has no tool then, and one row, its motion's.
+  bool ofJoint = false;
 
   int rows() const { return linearRows + angularRows; }
 };

@@ -31,12 +31,26 @@ struct Conditioning {
   double manipulability = 0;
 };
 
+/// A closure of a problem. Solvers with a Jacobian keep it exactly, before all goals; see
+/// LoopDescription.
+struct Loop {
+  std::string name;
+  /// Open, it asks for nothing.
+  bool closed = true;
+  /// The wish that frame `a` be where frame `b` is: a pose goal whose target hangs on b's link.
+  Goal goal;
+};
+
 struct GoalOptions {
   Pose linkFromTool = {};
   Vec3 axis = Vec3::UnitX();   ///< direction goals: any length but zero
   std::array<bool, 6> free{};  ///< pose goals: free axes of the target, x y z rx ry rz
   double weight = 1;
   int priority = 0;  ///< 0 first; 0 or more
+  /// The link in whose frame the target is given; empty: the world.
+  std::string targetLink = {};
+  int side = 0;    ///< distance goals: 0 exactly so far, −1 at most, 1 at least
+  int motion = 0;  ///< joint and slide goals: which of the link's motions
 };
 
 class Problem {
@@ -55,11 +69,28 @@ class Problem {
   void removeGoal(const Goal* goal);
   std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
 
+  /// Closes a loop, from the next solve on. Errors: unknownLink, badLoop, notFinite, notUnit. Stays
+  /// at its address until it is removed.
+  Expected<Loop*> addLoop(const LoopDescription& description);
+  void removeLoop(const Loop* loop);
+  /// Gives a loop other frames and freedoms; after an error it is as it was.
+  std::optional<Error> routeLoop(Loop& loop, const LoopDescription& description);
+  std::span<const std::unique_ptr<Loop>> loops() const { return loops_; }
+
   /// World from tool.
   Pose toolPose(const Goal& goal) const {
     const Pose& link = state.poses[goal.link];
     return goal.hasOffset ? link * goal.linkFromTool : link;
   }
+  /// Target frame from tool: what goal types look at. The target's frame is the world's where it
+  /// hangs on no link.
+  Pose toolInTarget(const Goal& goal) const {
+    const Pose tool = toolPose(goal);
+    if (!hasConstraints || goal.targetLink < 0) return tool;
+    return state.poses[goal.targetLink].inverse() * tool;
+  }
+  /// −∂e over the velocity of the tool as seen from the target's link, in world axes.
+  RowMap rowMap(const Goal& goal) const;
   /// Where the links are now.
   Residual residual(const Goal& goal) const;
   /// The same from `errors`.
@@ -86,7 +117,8 @@ class Problem {
   Conditioning conditioning() const;
 
   State state;
-  /// The errors of all goals one after another, without weights, as measure() last found them.
+  /// The errors of all goals and then of all loops one after another, without weights, as measure()
+  /// last found them.
   std::vector<double> errors;
   /// nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate
   /// moves.
@@ -98,7 +130,13 @@ class Problem {
   std::vector<double> activeLimits;
 
  private:
+  void evaluate(Goal& goal);
+  void placeRows();
+  template <class Map, class Rows>
+  void addChain(int link, const Map& map, const Vec3& point, Rows&& rows) const;
+
   std::vector<std::unique_ptr<Goal>> goals_;
+  std::vector<std::unique_ptr<Loop>> loops_;
   std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one place a solver of the table
 };

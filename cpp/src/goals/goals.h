@@ -4,9 +4,16 @@
 #include <algorithm>
 
 #include "limber/goal.h"
+#include "limber/model.h"
 
 /// The table of goal types: one file of this folder each, and its name here.
+#if LIMBER_CONSTRAINTS
+#define LIMBER_GOALS(X) \
+  X(position)           \
+  X(orientation) X(pose) X(direction) X(distance) X(lookAt) X(joint) X(slide)
+#else
 #define LIMBER_GOALS(X) X(position) X(orientation) X(pose) X(direction)
+#endif
 
 namespace limber::goals {
 

@@ -143,6 +143,11 @@ class Autodiff final : public Stepper {
 
 }  // namespace
 
-SolverType autodiff() { return makeSolver<Autodiff>("autodiff", 45 * degrees); }
+SolverType autodiff() {
+  return makeSolver<Autodiff>("autodiff", 45 * degrees, [](const Problem& problem) {
+    const char* reason = worldTargets(problem);
+    return reason ? reason : onePriority(problem);
+  });
+}
 
 }  // namespace limber::solvers

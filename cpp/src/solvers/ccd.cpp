@@ -370,7 +370,11 @@ class Ccd final : public Stepper {
 }  // namespace
 
 SolverType ccd() {
-  return {"ccd", infinity, infinity, onePriority,
+  const auto supports = [](const Problem& problem) {
+    const char* reason = worldTargets(problem);
+    return reason ? reason : onePriority(problem);
+  };
+  return {"ccd", infinity, infinity, supports,
           [](const Problem& problem) -> std::unique_ptr<Stepper> {
             return std::make_unique<Ccd>(problem);
           }};

@@ -314,6 +314,7 @@ class Curl final : public Stepper {
 };
 
 const char* supports(const Problem& problem) {
+  if (const char* reason = worldTargets(problem)) return reason;
   if (problem.goals().size() > 1) return "curl follows one position goal, and there are several";
   for (const auto& goal : problem.goals()) {
     if (goal->type->angularRows > 0 || !goal->type->hasPoint(*goal))

@@ -249,6 +249,7 @@ class Fabrik final : public Stepper {
 };
 
 const char* supports(const Problem& problem) {
+  if (const char* reason = worldTargets(problem)) return reason;
   const bool turns = std::ranges::any_of(problem.goals(), [](const auto& goal) {
     return goal->type->turnCount(*goal) > 0 || !goal->type->hasPoint(*goal);
   });

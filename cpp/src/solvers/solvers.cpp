@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "limber/problem.h"
+#include "../loops.h"
 
 namespace limber {
 
@@ -17,6 +17,13 @@ std::span<const SolverType> solverTypes() {
 const SolverType* findSolverType(std::string_view name) {
   const auto found = std::ranges::find(solverTypes(), name, &SolverType::name);
   return found == solverTypes().end() ? nullptr : &*found;
+}
+
+const char* solvers::worldTargets(const Problem& problem) {
+  if (!hasTies(problem)) return nullptr;
+  return "this solver goes from joint to joint along a tree and knows targets in the world only: "
+         "no "
+         "closed loops, targetLinks or values of joints; use lm, dls, svd, sdls or maximal";
 }
 
 const char* solvers::onePriority(const Problem& problem) {

@@ -12,6 +12,9 @@ namespace limber::solvers {
 LIMBER_SOLVERS(LIMBER_DECLARE)
 #undef LIMBER_DECLARE
 
+/// For solvers that know targets in the world only, and trees.
+const char* worldTargets(const Problem& problem);
+
 /// What most solvers say of what they support: anything, but no goal before another.
 const char* onePriority(const Problem& problem);
 

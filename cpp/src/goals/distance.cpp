@@ -1,0 +1,55 @@
+#include "goals.h"
+
+namespace limber::goals {
+
+/// The tool's origin so far from a point: e = d* − |p − c|, in the first row; at most or at least
+/// so far: zero on that side.
+struct Distance : NoTurn {
+  static constexpr const char* name = "distance";
+  static constexpr int targetSize = 4, linearRows = 3, angularRows = 0;
+
+  template <class S>
+  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
+    using std::sqrt;
+    const Vec3T<S> away = tool.p - goal.targetVector().cast<S>();
+    const S square = away.squaredNorm();
+    const S distance = square > 0.0 ? S(sqrt(square)) : S(0);
+    const S left = S(goal.target[3]) - distance;
+    Eigen::Map<Vec3T<S>> out(e);
+    out.setZero();
+    if (goal.side == 0 || (goal.side < 0 ? left < 0.0 : left > 0.0)) out[0] = left;
+  }
+
+  /// At the point itself every way leads out.
+  static RowMap rowMap(const Goal& goal, const Pose& tool) {
+    RowMap map = RowMap::Zero();
+    const Vec3 away = tool.p - goal.targetVector();
+    const double left = goal.target[3] - norm(away);
+    if (goal.side != 0 && (goal.side < 0 ? left >= 0 : left <= 0)) return map;
+    map.row(0).head<3>() = away.isZero(0) ? Vec3::UnitX() : unit(away);
+    return map;
+  }
+
+  static bool hasPoint(const Goal&) { return true; }
+  static Vec3 wantedPoint(const Goal& goal, const Pose& tool) {
+    std::array<double, 3> e;
+    error<double>(goal, tool, e.data());
+    const Vec3 away = tool.p - goal.targetVector();
+    return tool.p + e[0] * (away.isZero(0) ? Vec3(Vec3::UnitX()) : unit(away));
+  }
+
+  static void targetAt(const Goal& goal, const Pose& tool, double* target) {
+    Eigen::Map<Vec3>{target} = Vec3::Zero();
+    target[3] = norm(tool.p);
+    (void)goal;
+  }
+
+  static const char* checkTarget(const Goal& goal) {
+    if (!finite(goal)) return "the target is not finite";
+    return goal.target[3] < 0 ? "the target's distance is negative" : nullptr;
+  }
+};
+
+GoalType distance() { return makeType<Distance>(); }
+
+}  // namespace limber::goals

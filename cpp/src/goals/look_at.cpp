@@ -1,0 +1,53 @@
+#include "goals.h"
+#include "least_turn.h"
+
+namespace limber::goals {
+
+/// One axis of the tool points at a point: e = θ n, the least rotation vector that takes c, where
+/// the axis points now, to t, where the point is seen from the tool's origin.
+struct LookAt : NoPoint {
+  static constexpr const char* name = "lookAt";
+  static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
+
+  template <class S>
+  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
+    const Vec3T<S> way = goal.targetVector().cast<S>() - tool.p;
+    const Vec3T<S> c = tool.r * Vec3T<S>(goal.axis.cast<S>());
+    using std::sqrt;
+    const S square = way.squaredNorm();
+    // At the point itself it is seen nowhere: nothing to turn.
+    Eigen::Map<Vec3T<S>>{e} =
+        square > 0.0 ? leastTurn<S>(c, Vec3T<S>(way / sqrt(square))) : Vec3T<S>(Vec3T<S>::Zero());
+  }
+
+  /// A turn ω of the tool changes e by −Mω. One of t does the same as one of both, ω × e, less one
+  /// of the tool: ∂e = (M − [e]×) ω, and a velocity v of the tool turns t by ω = −t × v / |d|.
+  static RowMap rowMap(const Goal& goal, const Pose& tool) {
+    RowMap map = RowMap::Zero();
+    const Vec3 way = goal.targetVector() - tool.p;
+    if (way.isZero(0)) return map;
+    const Vec3 c = tool.r * goal.axis;
+    const Vec3 t = unit(way);
+    const Mat3 M = leastTurnMap(c, t);
+    map.block<3, 3>(0, 3) = M;
+    map.block<3, 3>(0, 0) = (M - crossMatrix(leastTurn<double>(c, t))) * crossMatrix(t) / norm(way);
+    return map;
+  }
+
+  static int turnCount(const Goal&) { return 2; }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) {
+    return rotationBetween(tool.r * goal.axis, goal.targetVector() - tool.p);
+  }
+
+  static void targetAt(const Goal& goal, const Pose& tool, double* target) {
+    Eigen::Map<Vec3>{target} = tool * goal.axis;
+  }
+
+  static const char* checkTarget(const Goal& goal) {
+    return finite(goal) ? nullptr : "the target is not finite";
+  }
+};
+
+GoalType lookAt() { return makeType<LookAt>(); }
+
+}  // namespace limber::goals
