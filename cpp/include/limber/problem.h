@@ -41,6 +41,21 @@ struct Loop {
   Goal goal;
 };
 
+/// How a mechanism with loops can move from where it is, limits and goals left aside. Coordinates
+/// of weight 0 are taken as fixed.
+struct Mobility {
+  /// In how many ways it really moves: as instantaneous, but a small way along, where what only
+  /// trembles has come to rest. 0 for what is jammed.
+  int mobility = 0;
+  /// Directions in which no loop opens at first sight: freedoms less the rank of the loops' rows.
+  int instantaneous = 0;
+  /// What counting says: freedoms less those that closures take (Grübler, Kutzbach). May be
+  /// negative.
+  int counted = 0;
+  /// Of all constraints on links that are free to begin with: six a link less instantaneous.
+  int rank = 0;
+};
+
 struct GoalOptions {
   Pose linkFromTool = {};
   Vec3 axis = Vec3::UnitX();   ///< direction goals: any length but zero
@@ -115,6 +130,9 @@ class Problem {
 
   /// How well the goals that are on can be followed from here; see Conditioning. Allocates.
   Conditioning conditioning() const;
+
+  /// From here; see Mobility. Leaves the problem as it was. Allocates.
+  Mobility mobility();
 
   State state;
   /// The errors of all goals and then of all loops one after another, without weights, as measure()

@@ -80,7 +80,9 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       last_(problem.model().nv),
       left_(problem.rows()),
       projected_(problem.rows(), problem.model().nv),
-      higher_(std::min(problem.rows(), problem.model().nv), problem.model().nv),
+      higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv),
+              problem.model().nv),
+      loops_(problem),
       q_(problem.model().nq),
       shift_(problem.rows()),
       before_(problem.rows()),
@@ -90,9 +92,31 @@ JacobianStepper::JacobianStepper(const Problem& problem)
 
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
+  if (hasConstraints) loops_.prepare(problem, options);
+}
+
+double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
+  loopsHold_ = true;
+  if (!hasConstraints || !loops_.isOpen(problem)) return 0;
+  return loops_.close(problem, options);
+}
+
+double JacobianStepper::go(Problem& problem, const SolveOptions& options,
+                           const Eigen::VectorXd& dq) {
+  const double moved = moveBy(problem, options, dq);
+  if (hasConstraints && !loops_.isEmpty()) loopsHold_ = loops_.reclose(problem, options);
+  return moved;
+}
+
+bool JacobianStepper::holdAll(const Problem& problem) {
+  const bool holds = holdAtLimits(problem, lin_, x_);
+  if (hasConstraints && !loops_.isEmpty()) holdAtLimits(problem, loops_.rows(), x_);
+  return holds;
 }
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
+  if (const double closing = closeLoops(problem, options); closing > options.stallTolerance)
+    return closing;
   // The last priority, or the rest posture, takes what the others leave it; if that is nothing, the
   // others go on without it.
   double moved = 0;
@@ -115,7 +139,7 @@ double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
 double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options,
                                             bool isRest) {
   for (int halvings = 0; halvings < mostHalvingsOfTheLast; ++halvings) {
-    const double moved = moveBy(problem, options, dq_);
+    const double moved = go(problem, options, dq_);
     if (moved == 0) return 0;
     if (isBetter(problem, options)) {
       if (!isRest || !passesRest(problem, options)) return moved;
@@ -135,7 +159,7 @@ double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions
 /// the goals leave free is so curved that it would draw to and fro for ever.
 bool JacobianStepper::passesRest(const Problem& problem, const SolveOptions& options) {
   lin_.readJacobian(problem);
-  higher_.clear();
+  startWithLoops();
   higher_.add(lin_.J());
   addRest(problem, options);
   double along = 0;
@@ -148,7 +172,7 @@ bool JacobianStepper::passesRest(const Problem& problem, const SolveOptions& opt
 double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq,
                                 int most) {
   for (int halvings = 0; halvings < most; ++halvings) {
-    const double moved = moveBy(problem, options, dq);
+    const double moved = go(problem, options, dq);
     if (moved == 0 || isBetter(problem, options)) return moved;
     takeBack(problem);
     dq *= 0.5;
@@ -166,10 +190,12 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
   const auto e = lin_.e().head(rows);
   const auto readGradient = [&] {
     for (int c = 0; c < lin_.columns(); ++c) x_[c] = lin_.J().col(c).head(rows).dot(e);
+    if (!hasConstraints || loops_.isEmpty()) return;
+    startWithLoops();
+    higher_.removeFrom(x_);
   };
   readGradient();
-  for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_);
-       ++holds)
+  for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds)
     readGradient();
   auto change = left_.head(rows);
   change.setZero();
@@ -181,6 +207,7 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
 }
 
 bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
+  if (!loopsHold_) return false;
   lin_.readError(problem, after_);
   after_.head(lin_.rows()) -= shift_.head(lin_.rows());
   // Where shifting would leave no digits: what the step has done to the tool.
@@ -232,6 +259,7 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   noteFar(problem);
   lin_.e() = before_.head(lin_.rows());
   lin_.readJacobian(problem);
+  if (hasConstraints && !loops_.isEmpty()) loops_.read(problem);
   const double most = options.maxError == automatic ? maxError() : options.maxError;
   if (most < infinity) clampErrors(lin_, lin_.allE(), most);
 }
@@ -252,8 +280,7 @@ void JacobianStepper::noteFar(const Problem& problem) {
 Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options,
                                            int wishes) {
   solveAll(problem, options, wishes);
-  for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_);
-       ++holds)
+  for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds)
     solveAll(problem, options, wishes);
   dq_ = lin_.scale.cwiseProduct(x_);
   last_ = lin_.scale.cwiseProduct(part_);
@@ -261,7 +288,8 @@ Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOp
 }
 
 void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options, int wishes) {
-  const bool isPlain = lin_.levels().size() <= 1 && options.restGain == 0;
+  const bool isPlain =
+      lin_.levels().size() <= 1 && options.restGain == 0 && (!hasConstraints || loops_.isEmpty());
   x_.setZero();
   if (lin_.columns() == 0 || (isPlain && lin_.rows() == 0)) return;
   if (isPlain) {
@@ -273,10 +301,16 @@ void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& optio
   if (options.restGain > 0 && wishes > std::ssize(ends)) addRest(problem, options);
 }
 
+/// What no wish may disturb.
+void JacobianStepper::startWithLoops() {
+  higher_.clear();
+  if (hasConstraints && !loops_.isEmpty()) higher_.add(loops_.rows().J());
+}
+
 /// Each priority in the null space of those before it:
 /// x ← x + inverse(J_k N) (e_k − J_k x), N = I − BᵀB (Siciliano and Slotine 1991).
 void JacobianStepper::solveLevels(const SolveOptions& options, std::span<const int> ends) {
-  higher_.clear();
+  startWithLoops();
   int first = 0;
   for (const int last : ends) {
     const int count = last - first;

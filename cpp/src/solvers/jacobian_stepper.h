@@ -6,12 +6,16 @@
 ///   q ← q ⊕ scale · x           capped, clamped
 ///   halve, and again            while the error is larger than before
 ///
+/// Where loops are closed, x is found in the null space of their rows, as for a priority before all
+/// others, and after each move they are closed again; see LoopRows.
+///
 /// The last line keeps any of them from jumping about a target, in reach or not: J is a tangent,
 /// and a step along it that is too long makes things worse.
 #pragma once
 
 #include "../damped.h"
 #include "../linearisation.h"
+#include "../loop_rows.h"
 #include "../move.h"
 #include "../row_space.h"
 #include "limber/problem.h"
@@ -38,6 +42,10 @@ class JacobianStepper : public Stepper {
   /// dq of a step from there, for so many wishes: the priorities, then the rest posture.
   Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options,
                             int wishes = std::numeric_limits<int>::max());
+  /// q ← q ⊕ dq, capped, clamped, loops closed again; what moveBy() returns.
+  double go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
+  /// Closes loops that gape, at the start; how far that moved, 0 where nothing gaped.
+  double closeLoops(Problem& problem, const SolveOptions& options);
   /// Whether the step since linearise() was worth it. The first priority that has changed decides;
   /// one that is within tolerance has not changed.
   bool isBetter(const Problem& problem, const SolveOptions& options);
@@ -47,6 +55,8 @@ class JacobianStepper : public Stepper {
   Linearisation lin_;
 
  private:
+  bool holdAll(const Problem& problem);
+  void startWithLoops();
   void solveAll(const Problem& problem, const SolveOptions& options, int wishes);
   void solveLevels(const SolveOptions& options, std::span<const int> ends);
   double goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most);
@@ -63,6 +73,8 @@ class JacobianStepper : public Stepper {
   Eigen::VectorXd left_;  ///< e of one priority, less what those before it do to it
   Eigen::MatrixXd projected_;
   RowSpace higher_;
+  LoopRows loops_;
+  bool loopsHold_ = true;  ///< whether the last go() has left them closed
   std::vector<double> q_;  ///< before the step
   /// A goal whose target is far away.
   struct Far {

@@ -33,10 +33,12 @@ class Lm final : public JacobianStepper {
   double step(Problem& problem, const SolveOptions& options) override {
     // No damping shortens what draws towards the rest posture; shorter steps do.
     if (options.restGain > 0) return JacobianStepper::step(problem, options);
+    if (const double closing = closeLoops(problem, options); closing > options.stallTolerance)
+      return closing;
     linearise(problem, options);
     double moved = 0;
     for (int tries = 0; tries < mostTries; ++tries) {
-      moved = moveBy(problem, options, findStep(problem, options));
+      moved = go(problem, options, findStep(problem, options));
       if (isBetter(problem, options)) {
         mu_ = std::max(0.3 * mu_, 1e-12);
         return moved;

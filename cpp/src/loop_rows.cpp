@@ -1,0 +1,90 @@
+#include "loop_rows.h"
+
+#include <algorithm>
+
+#include "move.h"
+#include "solvers/jacobian_stepper.h"
+
+namespace limber {
+namespace {
+
+/// Of the reach, and turnWeight radians: rounding in a chain of poses.
+constexpr double rounding = 1e-14;
+/// A gape that a solve takes for closed; ten thousand times less than the solve loop does.
+constexpr double closed = 1e-12;
+constexpr double leastDamping = 1e-14;
+constexpr double mostDamping = 1e4;
+constexpr int mostSteps = 60;
+constexpr int mostHolds = 4;
+
+}  // namespace
+
+LoopRows::LoopRows(const Problem& problem)
+    : lin_(problem, Linearisation::Of::loops),
+      damped_(static_cast<int>(problem.errors.size()) - problem.rows(), problem.model().nv),
+      e_(static_cast<int>(problem.errors.size()) - problem.rows()),
+      x_(problem.model().nv),
+      dq_(problem.model().nv),
+      q_(problem.model().nq) {}
+
+void LoopRows::prepare(const Problem& problem, const SolveOptions& options) {
+  lin_.prepare(problem, options);
+  allowed_ = closed;
+  mu_ = leastDamping;
+}
+
+void LoopRows::read(const Problem& problem) {
+  lin_.readError(problem, lin_.allE());
+  lin_.readJacobian(problem);
+}
+
+double LoopRows::gape(const Problem& problem) {
+  lin_.readError(problem, e_);
+  return e_.head(lin_.rows()).norm();
+}
+
+double LoopRows::close(Problem& problem, const SolveOptions& options) {
+  double moved = 0;
+  for (int i = 0; i < mostSteps && improve(problem, options, moved); ++i) {
+  }
+  allowed_ = std::max(closed, gape(problem) * (1 + 1e-6));
+  return moved;
+}
+
+bool LoopRows::reclose(Problem& problem, const SolveOptions& options) {
+  double moved = 0;
+  for (int i = 0; i < mostSteps && improve(problem, options, moved); ++i) {
+  }
+  return gape(problem) <= allowed_;
+}
+
+/// One step of Newton's; false where there is nothing to gain any more.
+bool LoopRows::improve(Problem& problem, const SolveOptions& options, double& moved) {
+  const double before = gape(problem);
+  if (before <= rounding) return false;
+  read(problem);
+  std::ranges::copy(problem.state.q, q_.begin());
+  const auto solve = [&] { damped_.solve(lin_.J(), lin_.e(), Damping{1e-20, mu_}, x_); };
+  for (; mu_ <= mostDamping; mu_ *= 30) {
+    solve();
+    for (int holds = 0;
+         options.limits && holds < mostHolds && solvers::holdAtLimits(problem, lin_, x_); ++holds)
+      solve();
+    dq_ = lin_.scale.cwiseProduct(x_);
+    const double step = moveBy(problem, options, dq_);
+    const double after = gape(problem);
+    if (after < before) {
+      moved = std::max(moved, step);
+      mu_ = std::max(leastDamping, mu_ / 30);
+      // What gains little is rounding, or as near as the loops can come.
+      return after < 0.999 * before;
+    }
+    std::ranges::copy(q_, problem.state.q.begin());
+    follow(problem);
+    if (before < closed) break;
+  }
+  mu_ = leastDamping;
+  return false;
+}
+
+}  // namespace limber

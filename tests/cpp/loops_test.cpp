@@ -1,0 +1,248 @@
+/// Closed loops in joint coordinates, against closed forms.
+#include <gtest/gtest.h>
+
+#include "limber/limber.h"
+
+namespace limber {
+namespace {
+
+LinkDescription hinge(const std::string& name, const std::string& parent, const Vec3& at,
+                      const Vec3& axis = Vec3::UnitZ()) {
+  LinkDescription link;
+  link.name = name;
+  link.parent = parent;
+  link.origin.p = at;
+  link.joint.type = "revolute";
+  link.joint.axis = axis;
+  return link;
+}
+
+LoopDescription loop(const std::string& a, const Vec3& atA, const std::string& b, const Vec3& atB,
+                     std::array<bool, 6> free) {
+  LoopDescription closure;
+  closure.name = "closure";
+  closure.a = {a, {atA, Quat::Identity()}};
+  closure.b = {b, {atB, Quat::Identity()}};
+  closure.free = free;
+  return closure;
+}
+
+constexpr std::array<bool, 6> turnsAboutZ = {false, false, false, false, false, true};
+constexpr std::array<bool, 6> anyTurn = {false, false, false, true, true, true};
+
+/// Ground from (0, 0) to (d, 0); crank a, coupler b, rocker c.
+struct FourBar {
+  double a, b, c, d;
+
+  ModelDescription description() const {
+    ModelDescription model;
+    model.links = {hinge("crank", "", Vec3::Zero()), hinge("coupler", "crank", {a, 0, 0}),
+                   hinge("rocker", "", {d, 0, 0})};
+    model.loops = {loop("coupler", {b, 0, 0}, "rocker", {c, 0, 0}, turnsAboutZ)};
+    return model;
+  }
+};
+
+constexpr FourBar crankRocker{0.3, 0.9, 0.7, 0.8};
+
+std::unique_ptr<Problem> problemOf(const ModelDescription& description) {
+  auto model = buildModel(description);
+  EXPECT_TRUE(model) << (model ? "" : model.error().text);
+  return std::make_unique<Problem>(*model);
+}
+
+/// K1 cos φ − K2 cos θ + K3 − cos(θ − φ) (Freudenstein 1955), θ of the crank, φ of the rocker.
+double freudenstein(const FourBar& bar, double theta, double phi) {
+  const double k1 = bar.d / bar.a, k2 = bar.d / bar.c;
+  const double k3 =
+      (bar.a * bar.a - bar.b * bar.b + bar.c * bar.c + bar.d * bar.d) / (2 * bar.a * bar.c);
+  return k1 * std::cos(phi) - k2 * std::cos(theta) + k3 - std::cos(theta - phi);
+}
+
+class EveryJacobianSolver : public testing::TestWithParam<const char*> {};
+
+TEST_P(EveryJacobianSolver, KeepsAFourBarClosedWhileTheCrankTurns) {
+  const auto problem = problemOf(crankRocker.description());
+  problem->state.q = {0.5, 0.8, 1.9};
+  sweep(problem->state);
+  Goal* goal = *problem->addGoal("joint", "crank");
+  const SolverType& solver = *findSolverType(GetParam());
+  for (int k = 0; k <= 60; ++k) {
+    const double theta = 0.5 + 2 * pi * k / 60;
+    goal->target[0] = theta;
+    const Result result = solve(
+        *problem, solver,
+        {.maxIterations = 300, .tolerance = 1e-9, .angleTolerance = 1e-9, .stallTolerance = 1e-12});
+    ASSERT_EQ(result.status, Status::converged) << k;
+    ASSERT_NEAR(problem->state.q[0], theta, 1e-8);
+    ASSERT_NEAR(freudenstein(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
+    ASSERT_LT(problem->residual(problem->loops()[0]->goal).distance, 1e-12);
+  }
+}
+
+TEST_P(EveryJacobianSolver, KeepsTheLoopClosedWhereAGoalIsOutOfReach) {
+  const auto problem = problemOf(crankRocker.description());
+  problem->state.q = {0.5, 0.8, 1.9};
+  Goal* goal = *problem->addGoal("position", "coupler", {.linkFromTool = {{0.4, 0.3, 0}, Quat::Identity()}});
+  goal->target = {0.2, 3, 0.4};
+  const SolverType& solver = *findSolverType(GetParam());
+  for (int k = 0; k < 30; ++k) {
+    const Result result = solve(*problem, solver, {.maxIterations = 1});
+    ASSERT_NE(result.status, Status::unsupported) << result.reason;
+    ASSERT_LT(problem->residual(problem->loops()[0]->goal).distance, 1e-11);
+    ASSERT_NEAR(freudenstein(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-11);
+  }
+  // No turn of the crank brings the point nearer.
+  const double best = problem->residual(*goal).distance;
+  const auto other = problemOf(crankRocker.description());
+  other->state.q = problem->state.q;
+  Goal* crank = *other->addGoal("joint", "crank");
+  for (int k = 0; k < 100; ++k) {
+    crank->target[0] = problem->state.q[0] + 2 * pi * k / 100;
+    ASSERT_EQ(solve(*other, *findSolverType("lm")).status, Status::converged);
+    const Vec3 at = other->state.poses[other->model().findLink("coupler")] * Vec3(0.4, 0.3, 0);
+    EXPECT_GT((at - goal->targetVector()).norm(), best - 1e-3);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Loops, EveryJacobianSolver,
+                         testing::Values("transpose", "pseudoinverse", "dls", "svd", "sdls", "lm"),
+                         [](const auto& info) { return std::string(info.param); });
+
+TEST(Loops, AreRefusedByWhatGoesAlongTrees) {
+  const auto problem = problemOf(crankRocker.description());
+  for (const char* name : {"ccd", "fabrik", "curl", "autodiff"}) {
+    const Result result = solve(*problem, *findSolverType(name));
+    EXPECT_EQ(result.status, Status::unsupported) << name;
+    EXPECT_NE(std::string_view(result.reason).find("closed loops"), std::string_view::npos);
+  }
+}
+
+TEST(Loops, OpenCloseAndRouteWithoutANewModel) {
+  const auto problem = problemOf(crankRocker.description());
+  const SolverType& lm = *findSolverType("lm");
+  Loop& only = *problem->loops()[0];
+  only.closed = false;
+  Goal* goal = *problem->addGoal("position", "coupler", {.linkFromTool = {{0.9, 0, 0}, Quat::Identity()}});
+  goal->target = {0, 1.1, 0};
+  ASSERT_EQ(solve(*problem, lm, {.mode = Mode::find}).status, Status::converged);
+  EXPECT_GT(problem->residual(only.goal).distance, 0.1);
+
+  problem->removeGoal(goal);
+  only.closed = true;
+  ASSERT_EQ(solve(*problem, lm).status, Status::converged);
+  EXPECT_NEAR(freudenstein(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
+
+  const auto shorter = loop("coupler", {0.6, 0, 0}, "rocker", {0.7, 0, 0}, turnsAboutZ);
+  ASSERT_FALSE(problem->routeLoop(only, shorter));
+  ASSERT_EQ(solve(*problem, lm).status, Status::converged);
+  const FourBar routed{0.3, 0.6, 0.7, 0.8};
+  EXPECT_NEAR(freudenstein(routed, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
+
+  const auto before = problem->state.q;
+  const auto bad = problem->routeLoop(only, loop("coupler", {0, 0, 0}, "wheel", {}, turnsAboutZ));
+  ASSERT_TRUE(bad);
+  EXPECT_EQ(bad->code, ErrorCode::unknownLink);
+  EXPECT_EQ(solve(*problem, lm).status, Status::converged);
+  EXPECT_EQ(problem->state.q, before);
+}
+
+TEST(Loops, NameWhatIsWrongWithThem) {
+  ModelDescription description = crankRocker.description();
+  const auto codeOf = [&](auto&& spoil) {
+    ModelDescription spoilt = description;
+    spoil(spoilt.loops[0]);
+    const auto model = buildModel(spoilt);
+    return model ? std::string("none") : std::string(name(model.error().code));
+  };
+  EXPECT_EQ(codeOf([](LoopDescription& l) { l.a.link = "wheel"; }), "unknownLink");
+  EXPECT_EQ(codeOf([](LoopDescription& l) { l.a.link = ""; }), "badLoop");
+  EXPECT_EQ(codeOf([](LoopDescription& l) { l.b.link = "coupler"; }), "badLoop");
+  EXPECT_EQ(codeOf([](LoopDescription& l) { l.weight = 0; }), "badLoop");
+  EXPECT_EQ(codeOf([](LoopDescription& l) { l.a.linkFromFrame.p.x() = NAN; }), "notFinite");
+  EXPECT_EQ(codeOf([](LoopDescription& l) { l.b.linkFromFrame.r.x() = 1; }), "notUnit");
+  EXPECT_EQ(codeOf([](LoopDescription& l) {
+              l.b = {};
+              l.b.linkFromFrame.p = {0.8, 0.7, 0};
+            }),
+            "none");
+}
+
+/// Mobility of a four-bar is 1, though in space counting says −2; stretched so that it cannot move
+/// it is 0.
+TEST(Loops, KnowTheirMobility) {
+  const auto bar = problemOf(crankRocker.description());
+  bar->state.q = {0.5, 0.8, 1.9};
+  const Mobility moving = bar->mobility();
+  EXPECT_EQ(moving.mobility, 1);
+  EXPECT_EQ(moving.instantaneous, 1);
+  EXPECT_EQ(moving.counted, -2);
+  EXPECT_EQ(moving.rank, 17);
+
+  const auto jammed = problemOf(FourBar{0.3, 0.4, 0.5, 1.2}.description());
+  jammed->state.q = {0, 0, pi};
+  const Mobility still = jammed->mobility();
+  EXPECT_EQ(still.mobility, 0);
+  EXPECT_GE(still.instantaneous, 1);
+}
+
+/// Bennett (1903): opposite links equal, a / sin α = b / sin β, axes askew.
+TEST(Loops, ABennettLinkageMovesThoughCountingSaysItCannot) {
+  const double alpha = 0.6, a = 0.5, beta = 1.1;
+  const double b = a * std::sin(beta) / std::sin(alpha);
+  ModelDescription model;
+  const auto askew = [](double length, double twist) {
+    Pose pose;
+    pose.p = {length, 0, 0};
+    pose.r = Quat(Eigen::AngleAxisd(twist, Vec3::UnitX()));
+    return pose;
+  };
+  model.links = {hinge("one", "", Vec3::Zero()), hinge("two", "one", Vec3::Zero()),
+                 hinge("three", "two", Vec3::Zero())};
+  model.links[1].origin = askew(a, alpha);
+  model.links[2].origin = askew(b, beta);
+  LoopDescription closure;
+  closure.name = "fourth hinge";
+  closure.a = {"three", askew(a, alpha)};
+  closure.b = {"", askew(b, beta).inverse()};
+  closure.free = turnsAboutZ;
+  model.loops = {closure};
+
+  const auto problem = problemOf(model);
+  Goal* goal = *problem->addGoal("joint", "one");
+  for (int k = 1; k < 24; ++k) {
+    const double theta = -pi + 2 * pi * k / 24 + 0.05;
+    goal->target[0] = theta;
+    const Result result =
+        solve(*problem, *findSolverType("lm"), {.angleTolerance = 1e-10, .mode = Mode::find});
+    ASSERT_EQ(result.status, Status::converged) << k;
+    // tan(θ/2) tan(φ/2) is the same all round, up to the sign that the convention gives φ.
+    const double product = std::tan(problem->state.q[0] / 2) * std::tan(problem->state.q[1] / 2);
+    const double law = std::sin((beta + alpha) / 2) / std::sin((beta - alpha) / 2);
+    EXPECT_NEAR(std::min(std::abs(std::abs(product) - law), std::abs(std::abs(product) - 1 / law)),
+                0, 1e-7)
+        << k;
+    const Mobility mobility = problem->mobility();
+    EXPECT_EQ(mobility.mobility, 1);
+    EXPECT_EQ(mobility.counted, -2);
+  }
+}
+
+TEST(Loops, ABallClosesWhatAHingeWouldJam) {
+  ModelDescription description = crankRocker.description();
+  description.links[2] = hinge("rocker", "", {0.8, 0, 0}, {0, 0.3, 1});
+  const auto jammed = problemOf(description);
+  jammed->state.q = {0.5, 0.8, 1.9};
+  EXPECT_NE(solve(*jammed, *findSolverType("lm")).status, Status::converged);
+  EXPECT_EQ(jammed->mobility().mobility, 0);
+  description.loops[0].free = anyTurn;
+  description.links[1].joint.type = "universal";
+  description.links[1].joint.axis2 = Vec3::UnitY();
+  const auto free = problemOf(description);
+  free->state.q = {0.5, 0.8, 0, 1.9};
+  EXPECT_EQ(solve(*free, *findSolverType("lm")).status, Status::converged);
+  EXPECT_EQ(free->mobility().mobility, 1);
+}
+
+}  // namespace
+}  // namespace limber
