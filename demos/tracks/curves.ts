@@ -14,9 +14,11 @@ export interface CurvesOptions {
   readonly label: string;
   /** Metres at the bottom and at the top. */
   readonly range: readonly [number, number];
+  /** What the dotted line says; default: tolerance. */
+  readonly line?: string;
 }
 
-/** Residuals over time or iterations, on a logarithmic scale, with the tolerance as a dotted line. */
+/** Residuals over time or iterations, on a logarithmic scale, with the tolerance, or what else matters, as a dotted line. */
 export class Curves {
   /** As drawn: x, then y of each curve. */
   data: uPlot.AlignedData = [[]];
@@ -122,7 +124,7 @@ export class Curves {
     ctx.font = `${12 * devicePixelRatio}px ${this.colour('--text')}`;
     ctx.textAlign = 'right';
     ctx.textBaseline = 'bottom';
-    ctx.fillText('tolerance', bbox.left + bbox.width, y - 2 * devicePixelRatio);
+    ctx.fillText(this.options.line ?? 'tolerance', bbox.left + bbox.width, y - 2 * devicePixelRatio);
     ctx.restore();
   }
 }

@@ -1,0 +1,102 @@
+import { CylinderGeometry, Group, Mesh, MeshStandardMaterial, Plane, type Ray, Vector3 } from 'three';
+import { palettes, type Palette, type Theme, type Themed, type View } from 'limber/three';
+import { Handle, type HandleOptions } from '../../web/src/three/handle.ts';
+
+export interface FloorHandleOptions extends HandleOptions {
+  /** Where it stands first and where Home brings it (metres, world). */
+  readonly position: readonly [number, number, number];
+  /** Metres. */
+  readonly radius: number;
+  readonly height: number;
+  /** Metres that it may be away from the world's origin. */
+  readonly most: number;
+}
+
+const help =
+  'Drag it over the floor, or use the arrow keys: up is away from you. Shift moves in small steps, Escape goes back, ' +
+  'Home returns it to the start.';
+
+/** The plinth of a robot: it is pushed about on the floor. */
+export class FloorHandle extends Handle<Plinth> {
+  /** Metres, world. Write through `setPosition`. */
+  readonly position = this.value;
+  private readonly plane = new Plane(new Vector3(0, 1, 0));
+  private readonly direction = new Vector3();
+  private readonly stepLength: number;
+
+  constructor(
+    view: View,
+    private readonly options: FloorHandleOptions,
+  ) {
+    super(view, new Plinth(options.radius, options.height), options);
+    this.stepLength = options.radius / 4;
+    this.home.fromArray(options.position);
+    this.setPosition(...options.position);
+    this.show(this.position, 2 * options.radius, {
+      label: options.label ?? 'Base',
+      roleDescription: 'draggable base',
+      help: options.help ?? help,
+    });
+  }
+
+  /** Moves it without calling `onChange`. */
+  setPosition(x: number, y: number, z: number): void {
+    this.position.set(x, y, z);
+    this.confine();
+    this.place();
+  }
+
+  protected drag(sight: Ray): void {
+    this.plane.constant = -this.home.y;
+    if (sight.intersectPlane(this.plane, this.direction)) this.position.copy(this.direction);
+  }
+
+  protected step(right: number, up: number, away: number, fine: boolean): void {
+    const length = fine ? this.stepLength / 5 : this.stepLength;
+    const { matrixWorld } = this.view.camera;
+    // Along the floor, whatever the camera's tilt is.
+    this.direction.setFromMatrixColumn(matrixWorld, 0).setY(0).normalize();
+    this.position.addScaledVector(this.direction, right * length);
+    this.direction.set(-this.direction.z, 0, this.direction.x);
+    this.position.addScaledVector(this.direction, -(up + away) * length);
+  }
+
+  protected place(): void {
+    this.object.position.copy(this.position);
+    this.view.invalidate();
+  }
+
+  protected override confine(): void {
+    this.position.y = this.home.y;
+    const { most } = this.options;
+    const [x, z] = [this.position.x, this.position.z];
+    const far = Math.hypot(x, z);
+    if (far > most) this.position.set((x * most) / far, this.home.y, (z * most) / far);
+  }
+}
+
+/** In the one accent colour, as everything that can be dragged. */
+class Plinth extends Group implements Themed {
+  private readonly material = new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 });
+  private readonly mesh: Mesh;
+
+  constructor(radius: number, height: number) {
+    super();
+    this.name = 'base';
+    const geometry = new CylinderGeometry(radius, 1.06 * radius, height, 48);
+    geometry.translate(0, height / 2, 0);
+    this.mesh = new Mesh(geometry, this.material);
+    this.mesh.castShadow = this.mesh.receiveShadow = true;
+    this.add(this.mesh);
+  }
+
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.goal);
+    this.material.emissive.set(palette.goal);
+  }
+
+  dispose(): void {
+    this.mesh.geometry.dispose();
+    this.material.dispose();
+  }
+}

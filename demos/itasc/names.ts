@@ -1,0 +1,48 @@
+import { Vector2, type Vector3 } from 'three';
+import type { View } from 'limber/three';
+
+interface Name {
+  readonly element: HTMLElement;
+  readonly anchor: Vector3;
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/** Words that stand beside points of a view. Screen readers have the same from the handles and the text. */
+export class Names {
+  private readonly all: Name[] = [];
+  private readonly place = new Vector2();
+  private shown = true;
+
+  constructor(private readonly view: View) {
+    view.onDrawn(() => this.follow());
+  }
+
+  /** `anchor` (metres, world) is read after every frame; `dx`, `dy`: pixels from it to the middle of the word. */
+  add(text: string, kind: string, anchor: Vector3, dx = 0, dy = 0): HTMLElement {
+    const element = document.createElement('span');
+    element.className = `place-name ${kind}`;
+    element.textContent = text;
+    element.setAttribute('aria-hidden', 'true');
+    element.hidden = !this.shown;
+    this.view.overlay.append(element);
+    this.all.push({ element, anchor, dx, dy });
+    return element;
+  }
+
+  set visible(on: boolean) {
+    this.shown = on;
+    for (const { element } of this.all) element.hidden = !on;
+    this.view.invalidate();
+  }
+
+  private follow(): void {
+    for (const { element, anchor, dx, dy } of this.all) {
+      if (element.hidden) continue;
+      const ahead = this.view.project(anchor, this.place);
+      element.style.visibility = ahead ? '' : 'hidden';
+      const [x, y] = [this.place.x + dx, this.place.y + dy];
+      element.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px) translate(-50%, -50%)`;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** Robots that stand on something that moves. */
+import type { LinkDescription, ModelDescription, PoseDescription, ShapeDescription, Vec3 } from 'limber';
+
+const times = (factor: number, [x, y, z]: Vec3): Vec3 => [factor * x, factor * y, factor * z];
+
+function scaledPose(pose: PoseDescription, factor: number): PoseDescription {
+  return pose.position ? { ...pose, position: times(factor, pose.position) } : pose;
+}
+
+function scaledShape(shape: ShapeDescription, factor: number): ShapeDescription {
+  const at = shape.position ? { position: times(factor, shape.position) } : {};
+  return { ...shape, ...at, size: times(factor, shape.size) };
+}
+
+/** The same of another size. For joints that only turn: limits of slides stay as they are. */
+export function scaled(description: ModelDescription, factor: number): ModelDescription {
+  const links = description.links.map((link) => ({
+    ...link,
+    ...(link.origin ? { origin: scaledPose(link.origin, factor) } : {}),
+    ...(link.shapes ? { shapes: link.shapes.map((shape) => scaledShape(shape, factor)) } : {}),
+  }));
+  return { ...description, links };
+}
+
+/** Every link's name with a word before it, so that two of the same kind fit into one model. */
+export function named(prefix: string, description: ModelDescription): ModelDescription {
+  const links = description.links.map((link) => ({
+    ...link,
+    name: `${prefix} ${link.name}`,
+    ...(link.parent ? { parent: `${prefix} ${link.parent}` } : {}),
+  }));
+  return { ...description, links };
+}
+
+/** An object without a parent: it has six freedoms, which a solver moves or a hand writes. */
+export function loose(name: string, shapes: readonly ShapeDescription[] = []): LinkDescription {
+  return { name, joint: { type: 'free' }, shapes };
+}
+
+/** What stood in the world stands on a loose link of that name now, `height` metres above its origin. */
+export function onBase(base: string, description: ModelDescription, height: number): LinkDescription[] {
+  const raised = (link: LinkDescription): LinkDescription => {
+    const [x, y, z] = link.origin?.position ?? [0, 0, 0];
+    return { ...link, parent: base, origin: { ...link.origin, position: [x, y + height, z] } };
+  };
+  return [loose(base), ...description.links.map((link) => (link.parent ? link : raised(link)))];
+}
