@@ -1,0 +1,87 @@
+import type { View } from 'limber/three';
+import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
+import { Mesh, MeshStandardMaterial, type Ray, Vector3 } from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { Handle, type HandleOptions } from '../../web/src/three/handle.ts';
+import { bring } from './sight.ts';
+
+export interface PointHandleOptions extends HandleOptions {
+  readonly label: string;
+  /** Edge of the cube in metres. */
+  readonly size: number;
+  readonly planar: boolean;
+}
+
+const help =
+  'Drag it, or use the arrow keys; with a linkage in space, Page Up and Page Down move it away from and towards you. ' +
+  'Shift moves in small steps, Escape goes back, Home returns it to the start.';
+
+/** A blue cube on a link that can be pulled by pointer and keyboard; let go, it is where its link has it. */
+export class PointHandle extends Handle<Cube> {
+  /** Metres, world. */
+  readonly position = this.value;
+  private readonly planar: boolean;
+  private readonly size: number;
+  private readonly across = new Vector3();
+
+  constructor(view: View, options: PointHandleOptions) {
+    super(view, new Cube(options.size), options);
+    this.planar = options.planar;
+    this.size = options.size;
+    this.show(this.position, options.size, {
+      label: options.label,
+      roleDescription: 'draggable point',
+      help,
+    });
+  }
+
+  /** Where its link has it. */
+  setPosition(place: Vector3): void {
+    if (this.position.equals(place)) return;
+    this.position.copy(place);
+    this.place();
+  }
+
+  protected drag(sight: Ray): void {
+    bring(sight, this.view.camera, this.position, this.planar, this.position);
+  }
+
+  protected step(right: number, up: number, away: number, fine: boolean): void {
+    const length = this.size * (fine ? 0.1 : 0.5);
+    if (this.planar) {
+      this.position.x += right * length;
+      this.position.y += up * length;
+      return;
+    }
+    const { matrixWorld } = this.view.camera;
+    [right, up, -away].forEach((steps, column) => {
+      this.position.addScaledVector(this.across.setFromMatrixColumn(matrixWorld, column), steps * length);
+    });
+  }
+
+  protected place(): void {
+    this.object.position.copy(this.position);
+    this.view.invalidate();
+  }
+}
+
+class Cube extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements Themed {
+  constructor(size: number) {
+    super(
+      new RoundedBoxGeometry(size, size, size, 3, size * 0.12),
+      new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 }),
+    );
+    this.name = 'handle';
+    this.castShadow = true;
+  }
+
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.goal);
+    this.material.emissive.set(palette.goal);
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+}

@@ -1,0 +1,236 @@
+/** A linkage that is driven, pulled, thrown about and put together again; nothing here is drawn. */
+import { Model, Problem, type Goal, type SolveResult, type SolverName, type Vec3 } from 'limber/constraints';
+import { Quaternion, Vector3 } from 'three';
+import type { Linkage } from './scenes/index.ts';
+import { misfitOf } from './scale.ts';
+
+/** Iterations a frame: of a linkage that is pulled beyond its reach, all are used. */
+const maxIterations = 30;
+/** Seconds after which a drive without a way back to its time has brought the linkage to it. */
+const blendTime = 0.8;
+/** Frames after which an assembly that still creeps counts as done. */
+const mostAssembling = 600;
+/** Of the linkage's size: how far links are thrown. */
+const throwLength = 0.35;
+
+export interface JointFit {
+  /** Of the link or the loop. */
+  readonly name: string;
+  readonly isLoop: boolean;
+}
+
+/** Where a link is pulled. */
+interface Pull {
+  readonly goal: Goal;
+  readonly link: number;
+  /** In the link's frame. */
+  readonly position: Vec3;
+  /** The target has moved since the last solve. */
+  pending: boolean;
+}
+
+export class Rig {
+  readonly model: Model;
+  readonly problem: Problem;
+  playing = false;
+  solver: SolverName;
+  /** Seconds of the drive. */
+  time = 0;
+  /** Links fly about, and an iteration a frame brings them together. */
+  assembling = 0;
+  result: SolveResult | null = null;
+  /** Milliseconds that the last solve took. */
+  taken = 0;
+  private readonly drive: Goal;
+  private pulled: Pull | null = null;
+  /** Target of the drive when it took over, and the seconds since then. */
+  private from: readonly number[] = [];
+  private since = Infinity;
+
+  constructor(readonly linkage: Linkage) {
+    const { type, link } = linkage.drive;
+    this.model = Model.from(linkage.description);
+    this.problem = new Problem(this.model);
+    this.solver = linkage.misfits ? 'maximal' : 'lm';
+    this.drive = this.problem.addGoal({ type, link, weight: 0 });
+  }
+
+  get pull(): Readonly<Pull> | null {
+    return this.pulled;
+  }
+
+  /** Every joint that can be off, links first. */
+  get joints(): JointFit[] {
+    const { links } = this.model;
+    return [
+      ...links.map(({ name }) => ({ name, isLoop: false })),
+      ...this.problem.loops.map(({ name }) => ({ name, isLoop: true })),
+    ];
+  }
+
+  /** Metres and radians that a joint is off, in the order of `joints`. */
+  fit(index: number): readonly [metres: number, radians: number] {
+    const { problem, model } = this;
+    const loop = problem.loops[index - model.links.length];
+    if (loop) return [loop.distance, loop.angle];
+    const { misfits } = problem;
+    return [misfits[2 * index]!, misfits[2 * index + 1]!];
+  }
+
+  /** The worst loop, in metres. */
+  get residual(): number {
+    const all = this.problem.loops.filter(({ closed }) => closed);
+    return all.reduce((most, { distance, angle }) => Math.max(most, misfitOf(distance, angle)), 0);
+  }
+
+  /** Something moves, or is about to. */
+  get busy(): boolean {
+    return this.playing || this.assembling > 0 || this.pulled !== null;
+  }
+
+  /** The next frame will show something else, whatever the reader does. */
+  get moving(): boolean {
+    if (this.pulled) return this.pulled.pending || this.result?.status === 'maxIterations';
+    return this.playing || this.assembling > 0;
+  }
+
+  /** A frame of the page. */
+  step(dt: number): void {
+    if (this.assembling > 0) this.assemble();
+    else if (this.pulled) this.follow();
+    else if (this.playing) this.goOn(dt);
+  }
+
+  play(on: boolean): void {
+    this.playing = on;
+    this.takeOver();
+    this.weigh();
+  }
+
+  /** A point of a link (in its frame) is taken and pulled to a target (world). */
+  take(link: number, position: Vec3, target: Vec3): void {
+    this.drop();
+    this.assembling = 0;
+    const { name } = this.model.links[link]!;
+    const goal = this.problem.addGoal({ type: 'position', link: name, offset: { position }, target });
+    this.pulled = { goal, link, position, pending: false };
+    this.weigh();
+  }
+
+  pullTo({ x, y, z }: Vector3): void {
+    const { pulled } = this;
+    if (!pulled) return;
+    const { target } = pulled.goal;
+    target[0] = x;
+    target[1] = y;
+    target[2] = z;
+    pulled.pending = true;
+  }
+
+  letGo(): void {
+    // A key that goes down and up within one frame has moved the target, too.
+    if (this.pulled?.pending) this.follow();
+    this.drop();
+    this.takeOver();
+    this.weigh();
+  }
+
+  /** Back to the zero pose. */
+  reset(): void {
+    this.drop();
+    this.assembling = 0;
+    this.problem.state.reset();
+    this.time = 0;
+    this.since = Infinity;
+    this.weigh();
+    if (this.linkage.misfits) this.solve();
+  }
+
+  /** Throws the links about: from there they are put together. */
+  explode(random: () => number = Math.random): void {
+    const { poses } = this.problem.state;
+    const spread = () => (2 * random() - 1) * throwLength * this.linkage.size;
+    for (let i = 0; i < poses.length; i += 7) {
+      for (let k = 0; k < 3; k += 1) poses[i + k]! += spread();
+      poses[i + 1] = Math.max(poses[i + 1]!, 0.08);
+      axis.set(spread(), spread(), spread()).normalize();
+      turn.setFromAxisAngle(axis, random() * 1.2).multiply(other.fromArray(poses, i + 3));
+      turn.normalize().toArray(poses, i + 3);
+    }
+    this.problem.state.place();
+    this.assembling = 1;
+  }
+
+  solve(): SolveResult {
+    return this.run({ solver: this.solver, maxIterations });
+  }
+
+  dispose(): void {
+    this.problem.dispose();
+    this.model.dispose();
+  }
+
+  private run(options: Parameters<Problem['solve']>[0]): SolveResult {
+    const begun = performance.now();
+    this.result = this.problem.solve(options);
+    this.taken = performance.now() - begun;
+    return this.result;
+  }
+
+  private goOn(dt: number): void {
+    this.time += dt;
+    this.since += dt;
+    const wanted = this.linkage.drive.at(this.time);
+    const { target } = this.drive;
+    const part = Math.min(1, this.since / blendTime);
+    wanted.forEach((value, i) => (target[i] = part < 1 ? mix(this.from[i]!, value, part) : value));
+    if (target.length === 7) unitQuaternion(target);
+    this.solve();
+  }
+
+  private follow(): void {
+    this.pulled!.pending = false;
+    this.solve();
+  }
+
+  private assemble(): void {
+    const { status } = this.run({ solver: 'maximal', maxIterations: 1 });
+    this.assembling += 1;
+    if (status === 'maxIterations' && this.assembling < mostAssembling) return;
+    this.assembling = 0;
+    this.takeOver();
+  }
+
+  private drop(): void {
+    if (this.pulled) this.problem.removeGoal(this.pulled.goal);
+    this.pulled = null;
+  }
+
+  private weigh(): void {
+    this.drive.weight = this.playing && !this.pulled ? 1 : 0;
+  }
+
+  /** The drive goes on from where the linkage is. */
+  private takeOver(): void {
+    const { drive, link } = { drive: this.linkage.drive, link: this.model.links };
+    const at = link[this.model.findLink(drive.link)]!;
+    const { q, poses } = this.problem.state;
+    if (drive.timeOf) {
+      this.time = drive.timeOf(q[at.qIndex]!);
+      return;
+    }
+    this.from = Array.from(poses.subarray(7 * at.index, 7 * at.index + 7));
+    this.since = 0;
+  }
+}
+
+const axis = new Vector3();
+const turn = new Quaternion();
+const other = new Quaternion();
+
+const mix = (from: number, to: number, part: number): number =>
+  from + (to - from) * part * part * (3 - 2 * part);
+
+function unitQuaternion(pose: Float64Array): void {
+  turn.fromArray(pose, 3).normalize().toArray(pose, 3);
+}

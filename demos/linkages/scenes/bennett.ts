@@ -1,0 +1,153 @@
+import { Matrix4, Quaternion, Vector3 } from 'three';
+import type { LinkDescription, ModelDescription, PoseDescription } from 'limber/constraints';
+import { turning } from './drives.ts';
+import { degrees } from './geometry.ts';
+import type { JointMark, Linkage, Part, Vec3 } from './linkage.ts';
+
+/** Lengths (metres) and twists (radians) of the links, in turn; sin α / a = sin β / b. */
+const alpha = degrees(40);
+const beta = degrees(75);
+const a = 0.36;
+export const bennett = {
+  ...{ a, alpha, beta, b: (a * Math.sin(beta)) / Math.sin(alpha) },
+  /** Angle between two links at the first hinge in the zero pose. */
+  start: degrees(75),
+};
+
+/** tan(θ/2) tan(φ/2), for the angles of Denavit and Hartenberg at two neighbouring hinges. */
+export const bennettProduct = Math.sin((beta + alpha) / 2) / Math.sin((beta - alpha) / 2);
+
+/** The second angle that goes with a first. */
+export const angleBeside = (theta: number): number => 2 * Math.atan(bennettProduct / Math.tan(theta / 2));
+
+/** Metres. */
+const rod = 0.017;
+const drum = 0.03;
+/** Two links share a hinge, one above the other. */
+const shift = 0.026;
+
+const rotationZ = (angle: number) => new Matrix4().makeRotationZ(angle);
+const along = (length: number, twist: number) =>
+  new Matrix4().makeTranslation(length, 0, 0).multiply(new Matrix4().makeRotationX(twist));
+
+function poseOf(matrix: Matrix4): PoseDescription & { position: Vec3 } {
+  const position = new Vector3();
+  const rotation = new Quaternion();
+  matrix.decompose(position, rotation, new Vector3());
+  return { position: position.toArray(), rotation: rotation.toArray() as [number, number, number, number] };
+}
+
+export interface BennettOptions {
+  /** The third link's length, as a part of what it must be. */
+  readonly third?: number;
+}
+
+/**
+ * Four links in a ring: a hinge about z of each frame, the next one at (length, 0, 0), twisted about x. The last of them
+ * stands, and the third closes the ring with it.
+ */
+export function makeBennett({ third = 1 }: BennettOptions = {}): Pick<
+  Linkage,
+  'description' | 'parts' | 'marks'
+> {
+  const { b, start } = bennett;
+  const next = angleBeside(start);
+  const sides = [along(a, alpha), along(b, beta), along(a, alpha), along(b, beta)];
+  const angles = [start, next, -start, -next];
+  // Upright, with the standing link low and level.
+  const base = new Matrix4()
+    .makeTranslation(-0.12, 0.36, 0.1)
+    .multiply(new Matrix4().makeRotationX(degrees(-62)));
+  const names = ['crank', 'coupler', 'follower'];
+  const links = names.map((name, i): LinkDescription => {
+    const frame = rotationZ(angles[i]!);
+    const origin = i === 0 ? base.clone().multiply(frame) : sides[i - 1]!.clone().multiply(frame);
+    return {
+      name,
+      ...(i === 0 ? {} : { parent: names[i - 1]! }),
+      origin: poseOf(origin),
+      joint: { type: 'continuous', axis: [0, 0, 1] },
+    };
+  });
+  // The ring closes where the standing link begins: at the fourth hinge, before it turns.
+  const last = base.clone().multiply(sides[3]!.clone().invert()).multiply(rotationZ(angles[3]!).invert());
+  const end = poseOf(along(a * third, alpha));
+  const ground = poseOf(last);
+  const description: ModelDescription = {
+    name: 'bennett',
+    links,
+    loops: [{ name: 'ring', a: { link: 'follower', ...end }, b: ground, free: 'revolute' }],
+  };
+  const lengths = [a, b, a * third];
+  const twists = [alpha, beta, alpha];
+  const parts: Part[] = names.flatMap((link, i) =>
+    bar(link, lengths[i]!, twists[i]!, i === 0 ? 'tip' : undefined),
+  );
+  parts.push(...standing(base, last));
+  const marks: JointMark[] = names.map((joint) => pin(joint, joint, [0, 0, 0], [0, 0, 1]));
+  marks.push(pin('ring', 'follower', [lengths[2]!, 0, 0], [0, -Math.sin(alpha), Math.cos(alpha)]));
+  return { description, parts, marks };
+}
+
+function pin(joint: string, link: string, position: Vec3, axis: Vec3): JointMark {
+  const span = [-shift - 0.024, shift + 0.024] as const;
+  return { joint, kind: 'pin', at: { link, position }, radius: 0.014, axis, span };
+}
+
+const unit = (twist: number): Vec3 => [0, -Math.sin(twist), Math.cos(twist)];
+const times = (v: Vec3, by: number): Vec3 => [v[0] * by, v[1] * by, v[2] * by];
+const plus = (v: Vec3, w: Vec3): Vec3 => [v[0] + w[0], v[1] + w[1], v[2] + w[2]];
+
+/** A rod from above its own hinge to below the next one, with a drum around each. */
+function bar(link: string, length: number, twist: number, tone: 'tip' | undefined): Part[] {
+  const look = tone ? { tone } : {};
+  const end: Vec3 = [length, 0, 0];
+  const axis = unit(twist);
+  const up: Vec3 = [0, 0, 1];
+  return [
+    { kind: 'rod', link, from: times(up, shift), to: plus(end, times(axis, -shift)), radius: rod, ...look },
+    { kind: 'rod', link, from: times(up, shift - 0.02), to: times(up, shift + 0.02), radius: drum, ...look },
+    {
+      ...{ kind: 'rod' as const, link, radius: drum, ...look },
+      from: plus(end, times(axis, -shift - 0.02)),
+      to: plus(end, times(axis, -shift + 0.02)),
+    },
+  ];
+}
+
+/** The link that stands, from the fourth hinge to the first, and its feet. */
+function standing(base: Matrix4, last: Matrix4): Part[] {
+  const at = (frame: Matrix4, z: number): Vec3 => new Vector3(0, 0, z).applyMatrix4(frame).toArray();
+  const below = at(base, -shift);
+  const above = at(last, shift);
+  const look = { kind: 'rod', link: null, tone: 'joint' } as const;
+  const foot = ([x, , z]: Vec3): Vec3 => [x, 0, z];
+  return [
+    { ...look, from: below, to: above, radius: rod },
+    { ...look, from: at(base, -shift - 0.02), to: at(base, -shift + 0.02), radius: drum },
+    { ...look, from: at(last, shift - 0.02), to: at(last, shift + 0.02), radius: drum },
+    { ...look, from: below, to: foot(below), radius: rod },
+    { ...look, from: above, to: foot(above), radius: rod },
+  ];
+}
+
+const end: Vec3 = [bennett.b, 0, 0];
+/** On the head of a hinge's pin, above the next link. */
+const headOf = (length: number, twist: number): Vec3 =>
+  plus([length, 0, 0], times(unit(twist), shift + 0.036));
+
+export const scene: Linkage = {
+  name: 'bennett',
+  title: 'Bennett',
+  text: 'Four hinges in space, none parallel to another. Counting freedoms says that it cannot move; but lengths and twists are in one proportion, a : b = sin α : sin β, and it does.',
+  ...makeBennett(),
+  traces: [{ link: 'coupler', position: end }],
+  handles: [
+    { link: 'coupler', position: headOf(bennett.b, beta), label: 'Corner opposite the standing link' },
+    { link: 'crank', position: headOf(a, alpha), label: 'End of the crank' },
+  ],
+  drive: turning('crank', 6),
+  planar: false,
+  size: 1,
+  side: [0.6, 0.35, 1],
+};

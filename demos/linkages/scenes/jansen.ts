@@ -1,0 +1,113 @@
+import { turning } from './drives.ts';
+import { degrees, meet, polar, type Point } from './geometry.ts';
+import type { Linkage } from './linkage.ts';
+import { planar, type FlatLink, type FlatLoop } from './planar.ts';
+
+/** Jansen's eleven numbers, and the two that place the pivot and size the crank; 1 is 8 mm here. */
+export const holy = {
+  ...{ a: 38, b: 41.5, c: 39.3, d: 40.1, e: 55.8, f: 39.4, g: 36.7, h: 65.7 },
+  ...{ i: 49, j: 50, k: 61.9, l: 7.8, m: 15 },
+};
+const unit = 0.008;
+const shaft: Point = [0, 0.755];
+const start = degrees(100);
+
+/** Crank pins, from the front to the back of the body, and how far they are turned against each other. */
+const cranks = [
+  { name: 'front', turn: 0, towards: 1 },
+  { name: 'back', turn: Math.PI, towards: -1 },
+] as const;
+
+const points: Record<string, Point> = { shaft };
+const links: FlatLink[] = [
+  {
+    ...{ name: 'crank', parent: null, hinge: 'shaft', layer: 1, tone: 'tip' },
+    corners: cranks.map(({ name }) => `${name} pin`),
+  },
+];
+const loops: FlatLoop[] = [];
+
+/** Where the joints of a leg are; x counts away from the body's middle. */
+function legPoints(pin: Point): Record<string, Point> {
+  const { a, b, c, d, e, f, g, h, i, j, k, l } = holy;
+  const pivot: Point = [-a, -l];
+  const knee = meet(pivot, b, pin, j);
+  const hip = meet(pivot, d, knee, e);
+  const ankle = meet(pin, k, pivot, c);
+  const heel = meet(ankle, g, hip, f);
+  const foot = meet(ankle, i, heel, h);
+  return { pivot, knee, hip, ankle, heel, foot };
+}
+
+for (const { name: crank, turn, towards } of cranks) {
+  points[`${crank} pin`] = polar(shaft, holy.m * unit, start + turn);
+  const [x, y] = polar([0, 0], holy.m, start + turn);
+  for (const side of ['left', 'right'] as const) {
+    const mirror = side === 'left' ? 1 : -1;
+    const leg = `${crank} ${side}`;
+    for (const [name, [px, py]] of Object.entries(legPoints([mirror * x, y]))) {
+      points[`${leg} ${name}`] = [shaft[0] + mirror * unit * px, shaft[1] + unit * py];
+    }
+    const at = (name: string) => `${leg} ${name}`;
+    const pin = `${crank} pin`;
+    // The two legs of a pin have their rods in turn.
+    const second = side === 'left' ? 0 : 1;
+    const layer = (count: number) => towards * count;
+    links.push(
+      {
+        ...{ name: at('shoulder'), parent: null, hinge: at('pivot'), layer: layer(1) },
+        corners: [at('pivot'), at('knee'), at('hip')],
+      },
+      {
+        ...{ name: at('upper rod'), parent: 'crank', hinge: pin, layer: layer(2 + second) },
+        corners: [pin, at('knee')],
+      },
+      {
+        ...{ name: at('lower rod'), parent: 'crank', hinge: pin, layer: layer(4 + second) },
+        corners: [pin, at('ankle')],
+      },
+      {
+        ...{ name: at('thigh'), parent: null, hinge: at('pivot'), layer: layer(2) },
+        corners: [at('pivot'), at('ankle')],
+      },
+      {
+        ...{ name: at('tendon'), parent: at('shoulder'), hinge: at('hip'), layer: layer(2) },
+        corners: [at('hip'), at('heel')],
+      },
+      {
+        ...{ name: at('shin'), parent: at('thigh'), hinge: at('ankle'), layer: layer(1) },
+        corners: [at('ankle'), at('heel'), at('foot')],
+      },
+    );
+    loops.push(
+      { name: at('knee'), a: at('upper rod'), b: at('shoulder'), at: at('knee') },
+      { name: at('ankle'), a: at('lower rod'), b: at('thigh'), at: at('ankle') },
+      { name: at('heel'), a: at('tendon'), b: at('shin'), at: at('heel') },
+    );
+  }
+}
+
+const flat = planar({
+  ...{ name: 'jansen', points, links, loops },
+  ground: [{ corners: [points['front left pivot']!, shaft, points['front right pivot']!], layer: 0 }],
+});
+
+const feet = cranks.flatMap(({ name }) => [`${name} left`, `${name} right`]);
+
+export const scene: Linkage = {
+  name: 'jansen',
+  title: 'Jansen’s walker',
+  text: 'Four legs on one crank, by the eleven lengths that Theo Jansen found for his beach animals: each foot goes flat along the ground and quickly back above it.',
+  ...flat,
+  traces: feet.slice(0, 2).map((leg) => flat.place(`${leg} shin`, `${leg} foot`)),
+  handles: [
+    flat.handle('crank', 'front pin', 'End of the crank'),
+    flat.handle('front left shin', 'front left foot', 'Left foot'),
+    flat.handle('front right shin', 'front right foot', 'Right foot'),
+  ],
+  drive: turning('crank', -4),
+  planar: true,
+  size: 1,
+  side: [0.3, 0.15, 1],
+  feet: feet.map((leg) => flat.place(`${leg} shin`, `${leg} foot`)),
+};

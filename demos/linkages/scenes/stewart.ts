@@ -1,0 +1,132 @@
+import { Quaternion, Vector3 } from 'three';
+import type { LinkDescription, LoopDescription } from 'limber/constraints';
+import { degrees } from './geometry.ts';
+import type { JointMark, Linkage, Part, Quat, Vec3 } from './linkage.ts';
+
+/** Metres and radians: the two hexagons, half the angle between neighbours, and the platform's height. */
+export const stewart = {
+  ...{ base: 0.42, platform: 0.26, floor: 0.06, height: 0.62 },
+  ...{ spread: degrees(14), legs: 6, stroke: [-0.16, 0.24] as const },
+};
+
+const { base, platform, floor, height, spread, stroke } = stewart;
+export const centre: Vec3 = [0, height, 0];
+
+/** Of a leg: its foot in the world, and its head in the platform's frame. */
+export const legs = Array.from({ length: stewart.legs }, (_, i) => {
+  const pair = Math.floor(i / 2);
+  const side = i % 2 === 0 ? -1 : 1;
+  const around = degrees(90 + 120 * pair);
+  const foot = ring(base, around + side * spread, floor);
+  // Heads gather between the feet: the platform's hexagon is turned by half of its own.
+  const head = ring(platform, around + side * (degrees(60) - spread), -0.02);
+  const length = Math.hypot(...foot.map((each, k) => head[k]! + centre[k]! - each));
+  return { name: `leg ${i + 1}`, foot, head, length };
+});
+
+function ring(radius: number, angle: number, y: number): Vec3 {
+  return [radius * Math.cos(angle), y, radius * Math.sin(angle)];
+}
+
+/** Turns z into the direction of a leg in the zero pose. */
+function aim({ foot, head }: (typeof legs)[number]): Quat {
+  const way = new Vector3(...head)
+    .add(new Vector3(...centre))
+    .sub(new Vector3(...foot))
+    .normalize();
+  const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), way);
+  return turn.toArray() as unknown as Quat;
+}
+
+const links: LinkDescription[] = [
+  { name: 'platform', origin: { position: centre }, joint: { type: 'free' } },
+  ...legs.flatMap((leg): LinkDescription[] => [
+    {
+      name: `${leg.name} barrel`,
+      origin: { position: leg.foot, rotation: aim(leg) },
+      joint: { type: 'universal', axis: [1, 0, 0], axis2: [0, 1, 0] },
+    },
+    {
+      name: `${leg.name} rod`,
+      parent: `${leg.name} barrel`,
+      joint: { type: 'prismatic', axis: [0, 0, 1], limits: stroke },
+    },
+  ]),
+];
+
+const loops = legs.map((leg): LoopDescription => ({
+  name: `${leg.name} head`,
+  a: { link: `${leg.name} rod`, position: [0, 0, leg.length] },
+  b: { link: 'platform', position: leg.head },
+  free: 'ball',
+}));
+
+/** Seen from above: turns a plate's z up. */
+const lying: Quat = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+const flatten = ([x, , z]: Vec3) => [x, -z] as const;
+
+const parts: Part[] = [
+  {
+    ...{ kind: 'plate', link: null, corners: legs.map(({ foot }) => flatten(foot)), radius: 0.07 },
+    ...{ z: [0, floor - 0.035], frame: { rotation: lying }, tone: 'joint' },
+  },
+  {
+    ...{ kind: 'plate', link: 'platform', corners: legs.map(({ head }) => flatten(head)), radius: 0.05 },
+    ...{ z: [0, 0.03], frame: { rotation: lying } },
+  },
+  ...legs.flatMap(({ name, length }): Part[] => [
+    {
+      ...{ kind: 'rod', link: `${name} barrel`, radius: 0.022, tone: 'joint' },
+      ...{ from: [0, 0, 0.02], to: [0, 0, 0.6 * length] },
+    },
+    { kind: 'rod', link: `${name} rod`, from: [0, 0, 0.35 * length], to: [0, 0, length], radius: 0.013 },
+  ]),
+];
+
+const marks: JointMark[] = legs.flatMap(({ name, length }): JointMark[] => [
+  {
+    ...{ joint: `${name} barrel`, kind: 'ball', radius: 0.032 },
+    at: { link: `${name} barrel`, position: [0, 0, 0] },
+  },
+  {
+    ...{ joint: `${name} rod`, kind: 'pin', radius: 0.027, span: [-0.015, 0.015] },
+    at: { link: `${name} barrel`, position: [0, 0, 0.6 * length] },
+  },
+  {
+    ...{ joint: `${name} head`, kind: 'ball', radius: 0.026 },
+    at: { link: `${name} rod`, position: [0, 0, length] },
+  },
+]);
+
+/** Round a circle, leaning, and turning to and fro. */
+function pose(time: number): number[] {
+  const phase = (2 * Math.PI * time) / 6;
+  const lean = degrees(14) * Math.sin(phase / 2) ** 2;
+  const turn = new Quaternion().setFromAxisAngle(new Vector3(Math.sin(phase), 0, Math.cos(phase)), lean);
+  turn.multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), degrees(12) * Math.sin(phase)));
+  const away = 0.1 * Math.sin(phase / 2) ** 2;
+  const place = [away * Math.cos(phase), height + 0.05 * Math.sin(2 * phase), away * Math.sin(phase)];
+  return [...place, ...turn.toArray()];
+}
+
+export const scene: Linkage = {
+  name: 'stewart',
+  title: 'Stewart platform',
+  text: 'Six legs that grow and shrink, each on a universal joint and under a ball, carry the platform, which has all six freedoms. Pull its middle and it moves, pull its rim and it tilts.',
+  description: { name: 'stewart', links, loops },
+  parts,
+  marks,
+  traces: [{ link: 'platform', position: [0, 0, 0] }],
+  handles: [
+    { link: 'platform', position: [0, 0.03, 0], label: 'Middle of the platform' },
+    ...[0, 2, 4].map((i) => ({
+      link: 'platform',
+      position: ring(platform, degrees(90 + 60 * (i + 3)), 0.03),
+      label: `Corner ${i / 2 + 1} of the platform`,
+    })),
+  ],
+  drive: { type: 'pose', link: 'platform', period: 6, at: pose },
+  planar: false,
+  size: 1,
+  side: [0.5, 0.45, 1],
+};
