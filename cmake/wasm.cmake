@@ -1,5 +1,6 @@
 # The WebAssembly modules: limber.wasm with SIMD, and limber-scalar.wasm for engines without it. Both have the same
-# loader, limber.js, which scripts/carry.mjs checks.
+# loader, limber.js, which scripts/carry.mjs checks. limber-constraints.wasm has everything, for every engine, and a
+# loader of its own: the package's budget has no room for it in the others.
 
 # What runs once a model or a goal, or gains nothing from speed, is compiled for size: the package has a budget. The
 # rest is -O2, because -O3 is larger and not faster.
@@ -60,5 +61,6 @@ function(limber_module name output)
   endif()
 endfunction()
 
-limber_module(limber limber -msimd128)
-limber_module(limber_scalar limber-scalar)
+limber_module(limber limber -msimd128 -DLIMBER_CONSTRAINTS=0)
+limber_module(limber_scalar limber-scalar -DLIMBER_CONSTRAINTS=0)
+limber_module(limber_constraints limber-constraints)

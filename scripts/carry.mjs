@@ -25,18 +25,20 @@ async function deflate(bytes) {
 }
 
 /** Emscripten leaves in much that is never called. */
-async function minifyLoader() {
+async function minifyLoader(name) {
   const { minify } = await import('terser');
-  const loader = readFileSync(join(from, 'limber.js'), 'utf8');
+  const loader = readFileSync(join(from, name), 'utf8');
   const { code } = await minify(loader, { module: true, compress: { passes: 3 } });
-  writeFileSync(join(to, 'limber.js'), code);
+  writeFileSync(join(to, name), code);
 }
 
 export async function carry() {
   checkLoaders();
   mkdirSync(to, { recursive: true });
-  await minifyLoader();
-  for (const file of ['limber.wasm', 'limber-scalar.wasm']) copyFileSync(join(from, file), join(to, file));
+  for (const name of ['limber.js', 'limber-constraints.js']) await minifyLoader(name);
+  for (const file of ['limber.wasm', 'limber-scalar.wasm', 'limber-constraints.wasm'])
+    copyFileSync(join(from, file), join(to, file));
   write('carried.js', await deflate(readFileSync(join(to, 'limber.wasm'))));
+  write('carried-constraints.js', await deflate(readFileSync(join(to, 'limber-constraints.wasm'))));
   write('carried-scalar.js', readFileSync(join(to, 'limber-scalar.wasm')));
 }

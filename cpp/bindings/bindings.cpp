@@ -1,6 +1,7 @@
 /// The table of what JavaScript can call.
 #include <emscripten/bind.h>
 
+#include "constraints.h"
 #include "handles.h"
 
 using namespace emscripten;
@@ -8,16 +9,6 @@ using namespace limber;
 using namespace limber::bindings;
 
 namespace {
-
-/// A block's address as a number: an index into HEAPF64 after division by eight.
-double address(const double* block) {
-  return static_cast<double>(reinterpret_cast<std::uintptr_t>(block));
-}
-
-template <auto member>
-double address(const ProblemHandle& problem) {
-  return address((problem.*member)());
-}
 
 template <class Range, class Project>
 std::string join(const Range& range, Project project) {
@@ -64,8 +55,8 @@ EMSCRIPTEN_BINDINGS(limber) {
             return address(motionNumbers(h.model->motions[h.model->links[i].firstMotion + k]));
           });
 
-  class_<Builder>("Builder")
-      .constructor<>()
+  auto builder = class_<Builder>("Builder");
+  builder.constructor<>()
       .function("setName", &Builder::setName)
       .function("addLink", &Builder::addLink)
       .function("setOrigin", &Builder::setOrigin)
@@ -82,8 +73,8 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function(
           "errorText", +[](const Builder& b) { return b.errorText(); });
 
-  class_<ProblemHandle>("Problem")
-      .constructor<const ModelHandle&>()
+  auto problem = class_<ProblemHandle>("Problem");
+  problem.constructor<const ModelHandle&>()
       .function("q", &address<&ProblemHandle::q>)
       .function("poses", &address<&ProblemHandle::poses>)
       .function("jointWeights", &address<&ProblemHandle::jointWeights>)
@@ -115,6 +106,10 @@ EMSCRIPTEN_BINDINGS(limber) {
           "errorCode", +[](const ProblemHandle& p) { return p.errorCode(); })
       .function(
           "errorText", +[](const ProblemHandle& p) { return p.errorText(); });
+
+#if LIMBER_CONSTRAINTS
+  bindConstraints(builder, problem);
+#endif
 
   function(
       "solverNames",

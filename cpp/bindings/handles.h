@@ -13,6 +13,11 @@
 
 namespace limber::bindings {
 
+/// A block's address as a number: an index into HEAPF64 after division by eight.
+inline double address(const double* block) {
+  return static_cast<double>(reinterpret_cast<std::uintptr_t>(block));
+}
+
 struct ModelHandle {
   std::shared_ptr<const Model> model;
 };
@@ -74,6 +79,8 @@ class Builder : public Fallible {
     joint().mimic = MimicDescription{link, multiplier, offset};
   }
 
+  void addLoop(const LoopDescription& loop) { description_.loops.push_back(loop); }
+
   /// Null after an error.
   ModelHandle* build(bool hinges) {
     auto model = buildModel(description_, {.hinges = hinges});
@@ -91,7 +98,9 @@ class Builder : public Fallible {
 class ProblemHandle : public Fallible {
  public:
   explicit ProblemHandle(const ModelHandle& model)
-      : problem_(model.model), options_(optionFields().size()) {}
+      : problem_(model.model), options_(optionFields().size()) {
+    if (hasConstraints && !problem_.loops().empty()) prepare();
+  }
 
   // Where the blocks lie in memory.
   const double* q() const { return problem_.state.q.data(); }
@@ -102,13 +111,16 @@ class ProblemHandle : public Fallible {
   const double* options() const { return options_.data(); }
   const double* result() const { return result_.data(); }
   const double* residuals() const { return residuals_.data(); }
+  const double* loopResiduals() const { return loopResiduals_.data(); }
   const double* target(int goal) const { return problem_.goals()[goal]->target.data(); }
 
   int targetSize(int goal) const { return problem_.goals()[goal]->type->targetSize; }
   double weight(int goal) const { return problem_.goals()[goal]->weight; }
   void setWeight(int goal, double weight) { problem_.goals()[goal]->weight = weight; }
 
-  // The next goal's options, in force until it is added.
+  Problem& problem() { return problem_; }
+  /// The next goal's options, in force until it is added.
+  GoalOptions& next() { return next_; }
   void setOffset(double px, double py, double pz, double qx, double qy, double qz, double qw) {
     next_.linkFromTool = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
   }
@@ -128,6 +140,12 @@ class ProblemHandle : public Fallible {
     return static_cast<int>(problem_.goals().size()) - 1;
   }
 
+  /// Keeps an error for JavaScript; whether there was one.
+  bool failed(const std::optional<Error>& error) {
+    if (error) error_ = *error;
+    return error.has_value();
+  }
+
   void removeGoal(int goal) {
     problem_.removeGoal(problem_.goals()[goal].get());
     prepare();
@@ -136,6 +154,7 @@ class ProblemHandle : public Fallible {
   /// Makes every solver's memory now, so that solve allocates nothing.
   void prepare() {
     residuals_.assign(2 * problem_.goals().size(), 0.0);
+    if (hasConstraints) loopResiduals_.assign(2 * problem_.loops().size(), 0.0);
     for (const SolverType& solver : solverTypes()) {
       if (!solver.supports(problem_)) problem_.stepper(solver);
     }
@@ -180,11 +199,15 @@ class ProblemHandle : public Fallible {
   /// Residuals of all goals, where the links are.
   void measure() {
     double* at = residuals_.data();
-    for (const auto& goal : problem_.goals()) {
-      const Residual left = problem_.residual(*goal);
+    const auto write = [&](const Goal& goal) {
+      const Residual left = problem_.residual(goal);
       *at++ = left.distance;
       *at++ = left.angle;
-    }
+    };
+    for (const auto& goal : problem_.goals()) write(*goal);
+    if (!hasConstraints) return;
+    at = loopResiduals_.data();
+    for (const auto& loop : problem_.loops()) write(loop->goal);
   }
 
   std::string reason() const { return reason_; }
@@ -220,7 +243,13 @@ class ProblemHandle : public Fallible {
   } read_;
   std::array<double, 5> result_{};
   std::vector<double> residuals_;
+  std::vector<double> loopResiduals_;
   const char* reason_ = "";
 };
+
+template <auto member>
+double address(const ProblemHandle& problem) {
+  return address((problem.*member)());
+}
 
 }  // namespace limber::bindings

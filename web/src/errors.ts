@@ -20,6 +20,7 @@ export const errorCodes = [
   'badGoal',
   'unknownSolver',
   'badOption',
+  'badLoop',
   'badDescription',
   'badUrdf',
   'badTrajectory',

@@ -1,9 +1,8 @@
 import carriedText from '../wasm/carried.js';
+import create from '../wasm/limber.js';
 import { load, type InitOptions, type Source } from './loader.ts';
 import { hasSimd } from './simd.ts';
-
-const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+import { bytesOf, unpack } from './unpack.ts';
 
 async function own(): Promise<WebAssembly.Module> {
   if (!hasSimd()) {
@@ -11,11 +10,11 @@ async function own(): Promise<WebAssembly.Module> {
     const scalar = await import('../wasm/carried-scalar.js');
     return WebAssembly.compile(bytesOf(scalar.default));
   }
-  const inflated = new Blob([bytesOf(carriedText)]).stream().pipeThrough(new DecompressionStream('deflate'));
-  return WebAssembly.compile(await new Response(inflated).arrayBuffer());
+  return unpack(carriedText);
 }
 
 const carried: Source = {
+  create,
   own,
   // Fetched when it is asked for, which it hardly ever is here.
   at: async (url) => (await import('./fetch-module.ts')).fetchModule(url),

@@ -1,4 +1,3 @@
-import create from '../wasm/limber.js';
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
 import { asObject } from './flatten.ts';
 import type { RawModule, RawModuleOptions } from './raw.ts';
@@ -15,6 +14,8 @@ export interface InitOptions {
 
 /** How an entry comes by the compiled core. */
 export interface Source {
+  /** Emscripten's loader of that core. */
+  create(options: RawModuleOptions): Promise<RawModule>;
   /** From where the entry itself has it. */
   own(): Promise<WebAssembly.Module>;
   /** From an address. */
@@ -62,7 +63,7 @@ export function load(options: InitOptions, source: Source): Promise<void> {
 
 async function start(options: InitOptions, source: Source): Promise<void> {
   try {
-    const module = await instantiate(await compile(options, source));
+    const module = await instantiate(await compile(options, source), source);
     loaded = { module, tables: readTables(module) };
   } catch (cause) {
     // Words for what hardly ever happens are fetched when it does.
@@ -100,7 +101,7 @@ function checkBytes(wasmBinary: unknown): BufferSource {
 }
 
 /** Emscripten's loader is handed the instance, so it neither fetches nor looks at the platform. */
-function instantiate(module: WebAssembly.Module): Promise<RawModule> {
+function instantiate(module: WebAssembly.Module, source: Source): Promise<RawModule> {
   return new Promise((resolve, reject) => {
     const moduleOptions: RawModuleOptions = {
       // What Emscripten would print it also throws.
@@ -113,7 +114,7 @@ function instantiate(module: WebAssembly.Module): Promise<RawModule> {
         return {};
       },
     };
-    create(moduleOptions).then(resolve, reject);
+    source.create(moduleOptions).then(resolve, reject);
   });
 }
 

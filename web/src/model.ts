@@ -11,7 +11,7 @@ import type {
 import { disposeSymbol, Handle } from './disposable.ts';
 import { asObject, bad, flatten } from './flatten.ts';
 import { core, throwRaw } from './loader.ts';
-import type { RawModel, RawModule } from './raw.ts';
+import type { RawBuilder, RawModel, RawModule } from './raw.ts';
 
 /** How a description is understood. */
 export interface ModelOptions {
@@ -92,7 +92,8 @@ export class Model {
   /** Depth first: a parent comes before its children. */
   readonly links: readonly Link[];
 
-  private constructor(raw: RawModel, description: ModelDescription) {
+  /** @internal */
+  protected constructor(raw: RawModel, description: ModelDescription) {
     this.#handle = new Handle(raw, 'model');
     this.name = raw.name();
     this.nq = raw.nq();
@@ -109,17 +110,9 @@ export class Model {
    * wrong value, each naming the link, the value and what would be right.
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
-    const { hinges = true } = asObject(options, 'options', ['hinges']) as ModelOptions;
-    if (typeof hinges !== 'boolean') bad('options.hinges', 'true or false', hinges);
-    const builder = new (core().module.Builder)();
-    try {
-      flatten(description, builder);
-      const raw = builder.build(hinges) ?? throwRaw(builder);
-      // The model keeps what it was told, whatever becomes of the caller's objects.
-      return new Model(raw, copy(description));
-    } finally {
-      builder.delete();
-    }
+    const raw = build(options, (builder) => flatten(description, builder));
+    // The model keeps what it was told, whatever becomes of the caller's objects.
+    return new Model(raw, copy(description));
   }
 
   /** Index of the link of that name, or −1. */
@@ -140,6 +133,19 @@ export class Model {
   /** For `using`: the same as `dispose`. */
   [disposeSymbol](): void {
     this.dispose();
+  }
+}
+
+/** Has the core build what `fill` tells it. */
+export function build(options: ModelOptions, fill: (builder: RawBuilder) => void): RawModel {
+  const { hinges = true } = asObject(options, 'options', ['hinges']) as ModelOptions;
+  if (typeof hinges !== 'boolean') bad('options.hinges', 'true or false', hinges);
+  const builder = new (core().module.Builder)();
+  try {
+    fill(builder);
+    return builder.build(hinges) ?? throwRaw(builder);
+  } finally {
+    builder.delete();
   }
 }
 

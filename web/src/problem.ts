@@ -72,7 +72,7 @@ export class Problem {
     const raw = new module.Problem(model.raw);
     this.#handle = new Handle(raw, 'problem');
     const { nq, nv, links } = model;
-    const view = (address: number, length: number): View => new View(module, address, length, this.#handle);
+    const view = this.block.bind(this);
     this.#views = {
       q: view(raw.q(), nq),
       poses: view(raw.poses(), 7 * links.length),
@@ -87,18 +87,24 @@ export class Problem {
     this.#result = this.#makeResult();
   }
 
-  get #raw(): RawProblem {
+  /** @internal */
+  protected get raw(): RawProblem {
     return this.#handle.raw;
   }
 
+  /** @internal A block of the core's memory. */
+  protected block(address: number, length: number): View {
+    return new View(this.#core.module, address, length, this.#handle);
+  }
+
   #view(name: ViewName): Float64Array {
-    void this.#raw; // throws after dispose
+    void this.raw; // throws after dispose
     return this.#views[name].get();
   }
 
   #makeState(): State {
     const view = this.#view.bind(this);
-    const raw = (): RawProblem => this.#raw;
+    const raw = (): RawProblem => this.raw;
     return {
       get q() {
         return view('q');
@@ -117,7 +123,7 @@ export class Problem {
 
   #makeResult(): SolveResult {
     const view = this.#view.bind(this);
-    const raw = (): RawProblem => this.#raw;
+    const raw = (): RawProblem => this.raw;
     const statuses = this.#core.tables.statuses as readonly Status[];
     function show(this: SolveResult): object {
       const { status, iterations, restarts, reason } = this;
@@ -170,7 +176,7 @@ export class Problem {
 
   /** In the order in which they were added. */
   get goals(): readonly Goal[] {
-    void this.#raw; // throws after dispose
+    void this.raw; // throws after dispose
     return this.#goals;
   }
 
@@ -179,7 +185,7 @@ export class Problem {
    * `notUnit`, or `badDescription` for a wrong type.
    */
   addGoal(description: GoalDescription): Goal {
-    const raw = this.#raw;
+    const raw = this.raw;
     // Everything is read before the core is told anything, so that an error leaves no half-made goal.
     const wanted = checkGoal(description);
     if (wanted.offset) raw.setOffset(...wanted.offset);
@@ -189,9 +195,8 @@ export class Problem {
     const index = raw.addGoal(wanted.type, wanted.link, wanted.weight);
     if (index < 0) throwRaw(raw);
 
-    const { module } = this.#core;
-    const target = new View(module, raw.target(index), raw.targetSize(index), this.#handle);
-    const goal = new Goal(wanted, index, () => this.#raw, target, this.#residuals);
+    const target = this.block(raw.target(index), raw.targetSize(index));
+    const goal = new Goal(wanted, index, () => this.raw, target, this.#residuals);
     this.#goals.push(goal);
     this.#residuals.move(raw.residuals(), 2 * this.#goals.length);
     if (wanted.target !== undefined) this.#setTarget(goal, wanted.target);
@@ -210,7 +215,7 @@ export class Problem {
 
   /** Does nothing for a goal that is not of this problem. */
   removeGoal(goal: Goal): void {
-    const raw = this.#raw;
+    const raw = this.raw;
     const index = this.#goals.indexOf(goal);
     if (index < 0) return;
     raw.removeGoal(index);
@@ -222,7 +227,7 @@ export class Problem {
 
   /** True, or the reason why not. */
   supports(solver: SolverName): true | string {
-    return this.#raw.supports(solverIndex(this.#core.tables, solver)) || true;
+    return this.raw.supports(solverIndex(this.#core.tables, solver)) || true;
   }
 
   /**
@@ -232,7 +237,7 @@ export class Problem {
    * unsupported problem are normal results.
    */
   solve(options: SolveOptions = {}): SolveResult {
-    const raw = this.#raw;
+    const raw = this.raw;
     const { tables } = this.#core;
     writeOptions(tables, options, this.#views.options.get());
     const solver = solverIndex(tables, options.solver ?? 'ccd');

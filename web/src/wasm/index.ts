@@ -2,6 +2,7 @@
  * As `limber`, but the core comes from a file of its own, `limber.wasm`, which is compiled while it arrives. For pages
  * that can serve it as `application/wasm` and for bundlers that know `new URL(…, import.meta.url)`.
  */
+import create from '../../wasm/limber.js';
 import { fetchModule } from '../fetch-module.ts';
 import { load, type InitOptions, type Source } from '../loader.ts';
 import { hasSimd } from '../simd.ts';
@@ -15,7 +16,7 @@ const own = (): Promise<WebAssembly.Module> =>
       : new URL('../../wasm/limber-scalar.wasm', import.meta.url).href,
   );
 
-const streamed: Source = { own, at: fetchModule };
+const streamed: Source = { create, own, at: fetchModule };
 
 /**
  * Loads the core from its file beside the package. Otherwise as `init` of `limber`.

@@ -1,0 +1,14 @@
+/**
+ * As `limber`, with a larger core: closed loops, constraints between links, and the solvers `maximal` and `itasc`. Its
+ * `Model` and `Problem` are those of `limber` and more, so that views take them. Load it with its own `init`, before or
+ * instead of that of `limber`.
+ */
+export * from '../api.ts';
+export { init } from './init.ts';
+export type { ClosureName, FrameDescription, LoopDescription, ModelDescription } from './description.ts';
+export { closures } from './description.ts';
+export type { DistanceGoal, GoalDescription, JointGoal, LookAtGoal, SlideGoal, Tie } from './goals.ts';
+export { Loop } from './loop.ts';
+export { Model } from './model.ts';
+export type { SolveOptions, SolverName } from './options.ts';
+export { Problem, type Mobility } from './problem.ts';
