@@ -38,6 +38,7 @@ set(LIMBER_WASM_FLAGS -O2 -flto -fno-rtti)
 
 function(limber_module name output)
   limber_library(${name} ${LIMBER_WASM_FLAGS} ${ARGN})
+  list(FILTER ARGN EXCLUDE REGEX "[.]cpp$")
   add_executable(${name}_wasm cpp/bindings/bindings.cpp)
   target_link_libraries(${name}_wasm PRIVATE ${name})
   target_compile_options(${name}_wasm PRIVATE ${LIMBER_FLAGS} -fno-exceptions ${LIMBER_WASM_FLAGS} ${ARGN})
@@ -63,4 +64,4 @@ endfunction()
 
 limber_module(limber limber -msimd128 -DLIMBER_CONSTRAINTS=0)
 limber_module(limber_scalar limber-scalar -DLIMBER_CONSTRAINTS=0)
-limber_module(limber_constraints limber-constraints)
+limber_module(limber_constraints limber-constraints ${LIMBER_CONSTRAINT_SOURCES})

@@ -40,7 +40,8 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
       .function("setFrame", &LoopDraft::setFrame);
 
   builder.function(
-      "addLoop", +[](Builder& b, const LoopDraft& draft) { b.addLoop(draft.loop); });
+      "addLoop",
+      +[](Builder& b, const LoopDraft& draft) { b.description().loops.push_back(draft.loop); });
 
   problem
       .function(

@@ -79,7 +79,7 @@ class Builder : public Fallible {
     joint().mimic = MimicDescription{link, multiplier, offset};
   }
 
-  void addLoop(const LoopDescription& loop) { description_.loops.push_back(loop); }
+  ModelDescription& description() { return description_; }
 
   /// Null after an error.
   ModelHandle* build(bool hinges) {

@@ -25,14 +25,6 @@ Error inLoop(const LoopDescription& loop, const Error& error) {
 
 }  // namespace
 
-Expected<int> linkNamed(const Model& model, std::string_view name) {
-  const int link = model.findLink(name);
-  if (link >= 0) return link;
-  std::vector<std::string_view> names;
-  for (const Link& each : model.links) names.push_back(each.name);
-  return fail(ErrorCode::unknownLink, {"link '", name, "' is unknown; known: ", listNames(names)});
-}
-
 Expected<Goal> closureOf(const Model& model, const LoopDescription& loop) {
   Goal goal;
   goal.type = findGoalType("pose");
@@ -98,7 +90,6 @@ std::optional<Error> takeConstraint(const Model& model, const GoalOptions& optio
 }
 
 bool hasTies(const Problem& problem) {
-  if (!hasConstraints) return false;
   return std::ranges::any_of(problem.loops(), [](const auto& loop) { return loop->closed; }) ||
          std::ranges::any_of(problem.goals(), [](const auto& goal) {
            return goal->targetLink >= 0 || goal->motion >= 0;

@@ -47,6 +47,14 @@ Residual lengths(const GoalType& type, const double* e) {
 
 }  // namespace
 
+Expected<int> linkNamed(const Model& model, std::string_view name) {
+  const int link = model.findLink(name);
+  if (link >= 0) return link;
+  std::vector<std::string_view> names;
+  for (const Link& each : model.links) names.push_back(each.name);
+  return fail(ErrorCode::unknownLink, {"link '", name, "' is unknown; known: ", listNames(names)});
+}
+
 Problem::Problem(std::shared_ptr<const Model> of)
     : state(std::move(of)),
       jointWeights(state.model->nv, 1.0),

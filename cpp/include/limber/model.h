@@ -85,19 +85,12 @@ struct ModelOptions {
   bool hinges = true;
 };
 
-/// Whether this build knows closed loops, constraints between links, and the solvers for them. The
-/// smaller of the two WebAssembly modules does not.
-#ifndef LIMBER_CONSTRAINTS
-#define LIMBER_CONSTRAINTS 1
-#endif
-inline constexpr bool hasConstraints = LIMBER_CONSTRAINTS;
-
 /// Links stand depth first, so that a parent comes before its children and a subtree is a range.
 struct Model {
   std::string name;
   std::vector<Link> links;
   /// As described and checked. A problem starts with all of them closed and may open them.
-  std::vector<LoopDescription> loops;
+  LoopList<LoopDescription> loops;
   std::vector<Motion> motions;
   int nq = 0;     ///< numbers in q
   int nv = 0;     ///< numbers in dq

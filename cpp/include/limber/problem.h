@@ -63,7 +63,7 @@ struct GoalOptions {
   double weight = 1;
   int priority = 0;  ///< 0 first; 0 or more
   /// The link in whose frame the target is given; empty: the world.
-  std::string targetLink = {};
+  LoopText targetLink = {};
   int side = 0;    ///< distance goals: 0 exactly so far, −1 at most, 1 at least
   int motion = 0;  ///< joint and slide goals: which of the link's motions
 };
@@ -154,7 +154,7 @@ class Problem {
   void addChain(int link, const Map& map, const Vec3& point, Rows&& rows) const;
 
   std::vector<std::unique_ptr<Goal>> goals_;
-  std::vector<std::unique_ptr<Loop>> loops_;
+  LoopList<std::unique_ptr<Loop>> loops_;
   std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one place a solver of the table
 };

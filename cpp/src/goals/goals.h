@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "limber/goal.h"
-#include "limber/model.h"
+#include "limber/description.h"
 
 /// The table of goal types: one file of this folder each, and its name here.
 #if LIMBER_CONSTRAINTS

@@ -92,25 +92,25 @@ JacobianStepper::JacobianStepper(const Problem& problem)
 
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
-  if (hasConstraints) loops_.prepare(problem, options);
+  loops_.prepare(problem, options);
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
   loopsHold_ = true;
-  if (!hasConstraints || !loops_.isOpen(problem)) return 0;
+  if (!loops_.isOpen(problem)) return 0;
   return loops_.close(problem, options);
 }
 
 double JacobianStepper::go(Problem& problem, const SolveOptions& options,
                            const Eigen::VectorXd& dq) {
   const double moved = moveBy(problem, options, dq);
-  if (hasConstraints && !loops_.isEmpty()) loopsHold_ = loops_.reclose(problem, options);
+  if (!loops_.isEmpty()) loopsHold_ = loops_.reclose(problem, options);
   return moved;
 }
 
 bool JacobianStepper::holdAll(const Problem& problem) {
   const bool holds = holdAtLimits(problem, lin_, x_);
-  if (hasConstraints && !loops_.isEmpty()) holdAtLimits(problem, loops_.rows(), x_);
+  if (!loops_.isEmpty()) holdAtLimits(problem, loops_.rows(), x_);
   return holds;
 }
 
@@ -190,7 +190,8 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
   const auto e = lin_.e().head(rows);
   const auto readGradient = [&] {
     for (int c = 0; c < lin_.columns(); ++c) x_[c] = lin_.J().col(c).head(rows).dot(e);
-    if (!hasConstraints || loops_.isEmpty()) return;
+    if loops_
+      .isEmpty() return;
     startWithLoops();
     higher_.removeFrom(x_);
   };
@@ -259,7 +260,7 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   noteFar(problem);
   lin_.e() = before_.head(lin_.rows());
   lin_.readJacobian(problem);
-  if (hasConstraints && !loops_.isEmpty()) loops_.read(problem);
+  if (!loops_.isEmpty()) loops_.read(problem);
   const double most = options.maxError == automatic ? maxError() : options.maxError;
   if (most < infinity) clampErrors(lin_, lin_.allE(), most);
 }
@@ -288,8 +289,7 @@ Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOp
 }
 
 void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options, int wishes) {
-  const bool isPlain =
-      lin_.levels().size() <= 1 && options.restGain == 0 && (!hasConstraints || loops_.isEmpty());
+  const bool isPlain = lin_.levels().size() <= 1 && options.restGain == 0 && loops_.isEmpty();
   x_.setZero();
   if (lin_.columns() == 0 || (isPlain && lin_.rows() == 0)) return;
   if (isPlain) {
@@ -304,7 +304,7 @@ void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& optio
 /// What no wish may disturb.
 void JacobianStepper::startWithLoops() {
   higher_.clear();
-  if (hasConstraints && !loops_.isEmpty()) higher_.add(loops_.rows().J());
+  if (!loops_.isEmpty()) higher_.add(loops_.rows().J());
 }
 
 /// Each priority in the null space of those before it:
