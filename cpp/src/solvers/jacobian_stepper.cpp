@@ -190,8 +190,7 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
   const auto e = lin_.e().head(rows);
   const auto readGradient = [&] {
     for (int c = 0; c < lin_.columns(); ++c) x_[c] = lin_.J().col(c).head(rows).dot(e);
-    if loops_
-      .isEmpty() return;
+    if (loops_.isEmpty()) return;
     startWithLoops();
     higher_.removeFrom(x_);
   };
