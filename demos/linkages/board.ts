@@ -3,9 +3,8 @@ import { distance } from '../tracks/words.ts';
 import type { Rig } from './rig.ts';
 import { misfitOf, misfitWords, MisfitScale } from './scale.ts';
 
-/** Milliseconds between two changes of the numbers while a linkage moves, and of what is costly to find out. */
+/** Milliseconds between two changes of the numbers while a linkage moves. */
 const pause = 100;
-const longPause = 500;
 /** Solves over which times are averaged: a browser's clock ticks too coarsely for one. */
 const averaged = 40;
 
@@ -22,7 +21,8 @@ export class Board {
   private rows: readonly Row[] = [];
   private rig!: Rig;
   private shownAt = -Infinity;
-  private measuredAt = -Infinity;
+  /** The loops that were closed when mobility was measured. */
+  private measuredFor = '';
   private times: number[] = [];
   private readonly scale = new MisfitScale();
 
@@ -32,7 +32,7 @@ export class Board {
     this.rig = rig;
     this.times = [];
     this.microseconds = Number.NaN;
-    this.measuredAt = -Infinity;
+    this.measuredFor = '';
     this.repaint();
     this.fill();
   }
@@ -64,7 +64,7 @@ export class Board {
     this.shownAt = time;
     const { rig } = this;
     if (rig.joints.length !== this.rows.length) this.fill();
-    if (rig.assembling === 0 && (now || time - this.measuredAt > longPause)) this.measure(time);
+    this.measure();
     const { mobility } = this;
     this.write('mobility', mobility ? String(mobility.mobility) : '–');
     this.write('counted', mobility ? signed(mobility.counted) : '–');
@@ -75,9 +75,15 @@ export class Board {
     this.rows.forEach((row, i) => this.showFit(row, i));
   }
 
-  private measure(time: number): void {
-    this.measuredAt = time;
-    this.mobility = this.rig.problem.mobility();
+  /** Costly, and so only once, and when another loop is open or closed. */
+  private measure(): void {
+    const { rig } = this;
+    const closed = `closed ${rig.problem.loops.map((loop) => Number(loop.closed)).join('')}`;
+    if (closed === this.measuredFor || rig.assembling > 0) return;
+    this.measuredFor = closed;
+    this.mobility = rig.problem.mobility();
+    // It leaves the links where joint values put them.
+    if (rig.solver === 'maximal') rig.solve();
   }
 
   private showFit({ dot, words }: Row, index: number): void {

@@ -91,7 +91,7 @@ export class Grip {
     if (!this.holding) this.delegate?.hover(link);
   }
 
-  private aim(event: PointerEvent): void {
+  private aim(event: Pick<PointerEvent, 'clientX' | 'clientY'>): void {
     const { host, camera, size } = this.view;
     const box = host.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
@@ -99,8 +99,8 @@ export class Grip {
     this.raycaster.setFromCamera(this.cursor, camera);
   }
 
-  /** The link that is seen there; its point is in `place` then. */
-  private find(event: PointerEvent): number | null {
+  /** The link that is seen there (CSS pixels of the window); its point is in `place` then. */
+  find(event: Pick<PointerEvent, 'clientX' | 'clientY'>): number | null {
     const { delegate } = this;
     if (!delegate) return null;
     this.aim(event);

@@ -41,6 +41,7 @@ export class Rig {
   result: SolveResult | null = null;
   /** Milliseconds that the last solve took. */
   taken = 0;
+  private named: readonly JointFit[] | null = null;
   private readonly drive: Goal;
   private pulled: Pull | null = null;
   /** Target of the drive when it took over, and the seconds since then. */
@@ -59,20 +60,29 @@ export class Rig {
     return this.pulled;
   }
 
-  /** Every joint that can be off, links first. */
-  get joints(): JointFit[] {
-    const { links } = this.model;
-    return [
-      ...links.map(({ name }) => ({ name, isLoop: false })),
-      ...this.problem.loops.map(({ name }) => ({ name, isLoop: true })),
-    ];
+  /** Every joint that can be off, links first; another list when loops were added or taken away. */
+  get joints(): readonly JointFit[] {
+    const { loops } = this.problem;
+    if (!this.named || this.named.length !== this.model.links.length + loops.length) {
+      this.named = [
+        ...this.model.links.map(({ name }) => ({ name, isLoop: false })),
+        ...loops.map(({ name }) => ({ name, isLoop: true })),
+      ];
+    }
+    return this.named;
   }
 
-  /** Metres and radians that a joint is off, in the order of `joints`. */
+  /** Whether a joint holds its links: a loop may be open. */
+  isTied(joint: string): boolean {
+    if (this.problem.loops.some(({ name, closed }) => closed && name === joint)) return true;
+    return this.model.findLink(joint) >= 0;
+  }
+
+  /** Metres and radians that a joint is off, in the order of `joints`; no numbers for an open loop. */
   fit(index: number): readonly [metres: number, radians: number] {
     const { problem, model } = this;
     const loop = problem.loops[index - model.links.length];
-    if (loop) return [loop.distance, loop.angle];
+    if (loop) return loop.closed ? [loop.distance, loop.angle] : [Number.NaN, Number.NaN];
     const { misfits } = problem;
     return [misfits[2 * index]!, misfits[2 * index + 1]!];
   }

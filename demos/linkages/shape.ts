@@ -92,6 +92,11 @@ export class LinkageShape extends Group implements Themed {
     for (const mark of this.marks) if (mark.joint === joint) this.paintMark(mark);
   }
 
+  /** Shows or hides what is drawn at a joint. */
+  showMark(joint: string, on: boolean): void {
+    for (const mark of this.marks) if (mark.joint === joint) mark.mesh.visible = on;
+  }
+
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
     this.palette = palette;
     this.paint();

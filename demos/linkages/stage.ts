@@ -1,5 +1,16 @@
 import { View } from 'limber/three';
-import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
+import {
+  Box3,
+  BufferAttribute,
+  BufferGeometry,
+  CatmullRomCurve3,
+  Line,
+  LineBasicMaterial,
+  Mesh,
+  MeshBasicMaterial,
+  TubeGeometry,
+  Vector3,
+} from 'three';
 import { cssColour, onTheme } from '../tracks/looks.ts';
 import { Trail } from '../tracks/trail.ts';
 import { Grip } from './grip.ts';
@@ -10,12 +21,14 @@ import type { Rig } from './rig.ts';
 import { misfitOf, MisfitScale } from './scale.ts';
 import { LinkageShape } from './shape.ts';
 
-/** Metres: a handle's cube, and room around what is shown. */
+/** Metres: a handle's cube, half the width of a traced way, and room around what is shown. */
 const cube = 0.034;
+const thickness = 0.0028;
 const room = 0.05;
 const fieldOfView = 34;
 
-type Path = Line<BufferGeometry, LineBasicMaterial>;
+type Thread = Line<BufferGeometry, LineBasicMaterial>;
+type Way = Mesh<TubeGeometry, MeshBasicMaterial>;
 
 /** What the reader sees: a linkage, its traces, and handles; every link can be taken. */
 export class LinkageStage {
@@ -26,10 +39,10 @@ export class LinkageStage {
   onHand: (() => void) | null = null;
   private rig!: Rig;
   private shape: LinkageShape | null = null;
-  private ways: readonly Path[] = [];
+  private ways: readonly Way[] = [];
   private trails: readonly Trail[] = [];
   private stones: Stones | null = null;
-  private readonly thread = line(new Float32Array(6));
+  private readonly thread = makeThread();
   private readonly scale = new MisfitScale();
   private readonly place = new Vector3();
   /** The handle that is pulled. */
@@ -49,8 +62,9 @@ export class LinkageStage {
     this.rig = rig;
     const { linkage, model } = rig;
     this.shape = new LinkageShape(model, linkage);
-    this.ways = ways.map(line);
+    this.ways = ways.map(wayTube);
     this.trails = linkage.traces.map(() => new Trail());
+    for (const trail of this.trails) trail.renderOrder = 1;
     this.stones = linkage.feet ? new Stones(rig) : null;
     this.view.add(this.shape, ...this.ways, ...this.trails, ...(this.stones ? [this.stones] : []));
     this.handles = linkage.handles.map((_, i) => this.makeHandle(i));
@@ -95,9 +109,11 @@ export class LinkageStage {
   }
 
   private colourJoints(): void {
-    this.rig.joints.forEach(({ name }, i) => {
-      this.shape!.colour(name, this.scale.colourOf(misfitOf(...this.rig.fit(i))));
+    const { rig, shape } = this;
+    rig.joints.forEach(({ name }, i) => {
+      shape!.colour(name, this.scale.colourOf(misfitOf(...rig.fit(i))));
     });
+    for (const { joint } of rig.linkage.marks) shape!.showMark(joint, rig.isTied(joint));
   }
 
   /** From the point that is held to where it is pulled. */
@@ -176,7 +192,7 @@ export class LinkageStage {
     const { shape, rig, view } = this;
     shape!.update(rig.problem.state.poses);
     const box = new Box3().setFromObject(shape!);
-    for (const way of this.ways) box.union(new Box3().setFromBufferAttribute(placesOf(way)));
+    for (const way of this.ways) box.expandByObject(way);
     box.expandByScalar(room);
     box.min.y = Math.max(0, box.min.y);
     view.fit(box, rig.linkage.side);
@@ -187,7 +203,6 @@ export class LinkageStage {
     this.scale.read(host);
     for (const way of this.ways) {
       way.material.color.set(cssColour(host, '--path'));
-      way.material.opacity = 0.45;
     }
     for (const trail of this.trails) trail.material.color.set(cssColour(host, '--trail'));
     this.thread.material.color.set(cssColour(host, '--path'));
@@ -211,10 +226,18 @@ export class LinkageStage {
   }
 }
 
-const placesOf = ({ geometry }: Path): BufferAttribute => geometry.attributes.position as BufferAttribute;
+const placesOf = ({ geometry }: Thread): BufferAttribute => geometry.attributes.position as BufferAttribute;
 
-function line(points: Float32Array<ArrayBuffer>): Path {
+function makeThread(): Thread {
   const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(points, 3));
-  return new Line(geometry, new LineBasicMaterial({ transparent: true, fog: false }));
+  geometry.setAttribute('position', new BufferAttribute(new Float32Array(6), 3));
+  return new Line(geometry, new LineBasicMaterial({ fog: false }));
+}
+
+/** A thin tube along points (metres, x y z); links are seen in front of it, and trails through it. */
+function wayTube(points: Float32Array): Way {
+  const places = Array.from({ length: points.length / 3 }, (_, i) => new Vector3().fromArray(points, 3 * i));
+  const geometry = new TubeGeometry(new CatmullRomCurve3(places), 2 * places.length, thickness, 6);
+  const material = new MeshBasicMaterial({ transparent: true, opacity: 0.45, depthWrite: false, fog: false });
+  return new Mesh(geometry, material);
 }

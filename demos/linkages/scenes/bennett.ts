@@ -34,7 +34,7 @@ function poseOf(matrix: Matrix4): PoseDescription & { position: Vec3 } {
   const position = new Vector3();
   const rotation = new Quaternion();
   matrix.decompose(position, rotation, new Vector3());
-  return { position: position.toArray(), rotation: rotation.toArray() as [number, number, number, number] };
+  return { position: position.toArray(), rotation: rotation.toArray() };
 }
 
 export interface BennettOptions {

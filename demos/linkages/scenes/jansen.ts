@@ -8,12 +8,12 @@ export const holy = {
   ...{ a: 38, b: 41.5, c: 39.3, d: 40.1, e: 55.8, f: 39.4, g: 36.7, h: 65.7 },
   ...{ i: 49, j: 50, k: 61.9, l: 7.8, m: 15 },
 };
-const unit = 0.008;
-const shaft: Point = [0, 0.755];
-const start = degrees(100);
+export const unit = 0.008;
+export const shaft: Point = [0, 0.755];
+export const start = degrees(100);
 
 /** Crank pins, from the front to the back of the body, and how far they are turned against each other. */
-const cranks = [
+export const cranks = [
   { name: 'front', turn: 0, towards: 1 },
   { name: 'back', turn: Math.PI, towards: -1 },
 ] as const;
@@ -27,8 +27,8 @@ const links: FlatLink[] = [
 ];
 const loops: FlatLoop[] = [];
 
-/** Where the joints of a leg are; x counts away from the body's middle. */
-function legPoints(pin: Point): Record<string, Point> {
+/** Where the joints of a left leg are when its crank's pin is there, in Jansen's units from the shaft. */
+export function legPoints(pin: Point): Record<string, Point> {
   const { a, b, c, d, e, f, g, h, i, j, k, l } = holy;
   const pivot: Point = [-a, -l];
   const knee = meet(pivot, b, pin, j);

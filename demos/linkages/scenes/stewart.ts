@@ -35,7 +35,7 @@ function aim({ foot, head }: (typeof legs)[number]): Quat {
     .sub(new Vector3(...foot))
     .normalize();
   const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), way);
-  return turn.toArray() as unknown as Quat;
+  return turn.toArray();
 }
 
 const links: LinkDescription[] = [
@@ -116,7 +116,7 @@ export const scene: Linkage = {
   description: { name: 'stewart', links, loops },
   parts,
   marks,
-  traces: [{ link: 'platform', position: [0, 0, 0] }],
+  traces: [{ link: 'platform', position: [0, 0.034, 0] }],
   handles: [
     { link: 'platform', position: [0, 0.03, 0], label: 'Middle of the platform' },
     ...[0, 2, 4].map((i) => ({

@@ -1,0 +1,100 @@
+/** Shared by the tests of the linkages: the real page in a frame, and a hand for its links. */
+
+import type { LinkagesPage } from '../../demos/linkages/page.ts';
+import { inTest, openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { mouse, wait } from './three-support.ts';
+
+export interface LinkagesInPage extends Page {
+  readonly linkages: LinkagesPage;
+}
+
+const url = '/demos/linkages/index.html';
+
+/** Opens the page at this address and waits until its view is drawn, or what there is without one. */
+export async function openLinkages(query = '', options: PageOptions = {}): Promise<LinkagesInPage> {
+  const page = await openPage({ width: 1000, height: 740, ...options, url: url + query });
+  const main = page.document.querySelector('main')!;
+  const note = () => page.document.querySelector('.hero > .note')?.textContent;
+  await until(() => main.limberLinkages !== undefined || Boolean(note()?.includes('loaded')), 'the page');
+  if (!main.limberLinkages) throw new Error(`not there: ${note()}`);
+  if (options.webgl !== false) {
+    const stage = page.document.querySelector<HTMLElement>('.stage')!;
+    await until(() => stage.dataset.drawn !== undefined, 'the linkage to be drawn');
+  }
+  return { ...page, linkages: main.limberLinkages };
+}
+
+export const button = ({ document }: Page, name: string): HTMLButtonElement =>
+  document.querySelector<HTMLButtonElement>(`.run button[name=${name}]`)!;
+
+export const pickOf = ({ document }: Page, name: string): HTMLInputElement =>
+  document.querySelector<HTMLInputElement>(`.picker input[value=${name}]`)!;
+
+/** What stands at a place of the page. */
+export const shown = ({ document }: Page, name: string): string =>
+  document.querySelector(`[data-show="${name}"]`)!.textContent;
+
+export const complaint = ({ document }: Page): string => document.querySelector('.complaint')!.textContent;
+
+/** Opens a linkage, which stands still. */
+export async function openPaused(name: string, options: PageOptions = {}): Promise<LinkagesInPage> {
+  const page = await openLinkages(`?linkage=${name}`, options);
+  pause(page);
+  button(page, 'reset').click();
+  return page;
+}
+
+export function pause(page: LinkagesInPage): void {
+  if (page.linkages.rig.playing) button(page, 'play').click();
+}
+
+/** Until the page has made so many more steps of its linkage. */
+export async function stepsOn(page: LinkagesInPage, count: number): Promise<void> {
+  const steps = watchSteps(page);
+  await until(() => steps.length >= count, `${count} steps`);
+}
+
+/** What every step of the linkage from now on leaves: its worst loop (metres). */
+export function watchSteps({ linkages }: LinkagesInPage): number[] {
+  const residuals: number[] = [];
+  const original = linkages.step.bind(linkages);
+  linkages.step = (dt: number) => {
+    original(dt);
+    residuals.push(linkages.rig.residual);
+  };
+  return residuals;
+}
+
+/** A place of the page (CSS pixels of its window) at which a link that is asked for lies bare. */
+export function placeOnLink(
+  { document, linkages }: LinkagesInPage,
+  wanted: (link: number) => boolean,
+): { x: number; y: number; link: number } {
+  const { view, grip } = linkages.stage!;
+  const box = view.host.getBoundingClientRect();
+  for (let y = box.top + 6; y < Math.min(box.bottom, document.documentElement.clientHeight); y += 6) {
+    for (let x = box.left + 6; x < box.right; x += 6) {
+      if (document.elementFromPoint(x, y) !== view.canvas) continue;
+      const link = grip.find({ clientX: x, clientY: y });
+      if (link !== null && wanted(link)) return { x, y, link };
+    }
+  }
+  throw new Error('no such link is to be seen');
+}
+
+/** Takes what is at a place of the page with the mouse, goes round a circle (pixels) in many moves, and lets go. */
+export async function stir(
+  page: Page,
+  from: { x: number; y: number },
+  radius: number,
+  moves = 48,
+): Promise<void> {
+  const { x, y } = inTest(page, from);
+  await mouse('mousePressed', x, y);
+  for (let i = 1; i <= moves; i += 1) {
+    const angle = (2 * Math.PI * i) / moves;
+    await mouse('mouseMoved', x + radius * (Math.cos(angle) - 1), y + radius * Math.sin(angle));
+    await wait(16);
+  }
+  await mouse('mouseReleased', x, y);
+}

@@ -1,0 +1,235 @@
+/** The linkages as a reader moves them: by the mouse, a finger, the keys, and by themselves. */
+
+import { init } from 'limber/constraints';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { linkages } from '../../demos/linkages/scenes/index.ts';
+import {
+  button,
+  complaint,
+  openLinkages,
+  openPaused,
+  pause,
+  pickOf,
+  placeOnLink,
+  shown,
+  stepsOn,
+  stir,
+  watchSteps,
+} from './linkages-support.ts';
+import { closePage, mouseDragBy, touchDragBy, until } from './page-support.ts';
+import { press, wait } from './three-support.ts';
+
+beforeAll(() => init());
+afterEach(closePage);
+
+const names = linkages.map(({ name }) => name);
+
+test.each(names)('any link of %s can be dragged, and its loops stay closed', async (name) => {
+  const page = await openPaused(name);
+  const { rig } = page.linkages;
+  const isFitting = !rig.linkage.misfits;
+  const found = new Set<number>();
+  // Three links that are to be seen, each by a point of its own.
+  for (let i = 0; i < Math.min(3, rig.model.links.length - 1); i += 1) {
+    const place = placeOnLink(page, (link) => !found.has(link));
+    found.add(place.link);
+    const before = [...rig.problem.state.poses];
+    const residuals = watchSteps(page);
+    let moved = 0;
+    const step = page.linkages.step.bind(page.linkages);
+    page.linkages.step = (dt) => {
+      step(dt);
+      rig.problem.state.poses.forEach((each, k) => (moved = Math.max(moved, Math.abs(each - before[k]!))));
+    };
+    await stir(page, place, 40);
+    expect(residuals.length).toBeGreaterThan(10);
+    expect(moved, rig.model.links[place.link]!.name).toBeGreaterThan(0.005);
+    if (isFitting) expect(Math.max(...residuals)).toBeLessThan(1e-6 * rig.linkage.size);
+    expect(rig.pull).toBe(null);
+  }
+  // A step must leave time for the picture: 60 a second.
+  expect(page.linkages.board.microseconds).toBeLessThan(8000);
+  expect(page.messages).toEqual([]);
+});
+
+test.each(names)('%s plays, and its loops stay closed', async (name) => {
+  const page = await openLinkages(`?linkage=${name}`);
+  const { rig } = page.linkages;
+  expect(rig.playing).toBe(true);
+  const residuals = watchSteps(page);
+  const before = rig.time;
+  await until(() => residuals.length > 40, '40 steps');
+  expect(rig.time).toBeGreaterThan(before);
+  if (!rig.linkage.misfits) expect(Math.max(...residuals)).toBeLessThan(1e-6 * rig.linkage.size);
+  expect(page.messages).toEqual([]);
+});
+
+test.each(names)('%s is thrown about and put together again', async (name) => {
+  const page = await openPaused(name);
+  const { rig } = page.linkages;
+  button(page, 'explode').click();
+  expect(rig.assembling).toBeGreaterThan(0);
+  expect(shown(page, 'status')).toBe('assembling');
+  const dots = () => [...page.document.querySelectorAll<HTMLElement>('.joints .dot')];
+  expect(dots().some(({ style }) => style.background !== '')).toBe(true);
+  await until(() => rig.assembling === 0, 'the links to be together');
+  if (!rig.linkage.misfits) {
+    expect(rig.residual).toBeLessThan(1e-6 * rig.linkage.size);
+    for (const words of page.document.querySelectorAll('.joints b')) expect(words.textContent).toBe('fits');
+  }
+  expect(page.messages).toEqual([]);
+});
+
+test('a dragged link goes where the pointer is, as far as it can', async () => {
+  const page = await openPaused('stewart');
+  const { rig, stage } = page.linkages;
+  const platform = rig.model.findLink('platform');
+  const place = placeOnLink(page, (link) => link === platform);
+  const { camera } = stage!.view;
+  const before = camera.position.clone();
+  const poses = () => rig.problem.state.poses.slice(7 * platform, 7 * platform + 3);
+  const start = poses();
+  let gap = Infinity;
+  const step = page.linkages.step.bind(page.linkages);
+  page.linkages.step = (dt) => {
+    step(dt);
+    if (rig.pull) gap = rig.pull.goal.distance;
+  };
+  await stir(page, place, 20);
+  expect(gap).toBeLessThan(1e-3);
+  expect(Math.hypot(...poses().map((each, i) => each - start[i]!))).toBeGreaterThan(1e-3);
+  // The camera had none of it.
+  expect(camera.position.distanceTo(before)).toBe(0);
+});
+
+test('beside the links the pointer turns the camera', async () => {
+  const page = await openPaused('four-bar');
+  const { stage, rig } = page.linkages;
+  const { host, camera } = stage!.view;
+  const before = camera.position.clone();
+  const q = [...rig.problem.state.q];
+  const box = host.getBoundingClientRect();
+  await stir(page, { x: box.left + 60, y: box.top + 30 }, 20, 12);
+  expect(camera.position.distanceTo(before)).toBeGreaterThan(0.01);
+  expect([...rig.problem.state.q]).toEqual(q);
+});
+
+test('one finger takes a link, and the page does not scroll', async () => {
+  const page = await openPaused('peaucellier', { width: 390, height: 700 });
+  const { rig, stage } = page.linkages;
+  stage!.view.host.scrollIntoView({ block: 'center', behavior: 'instant' });
+  await wait(100);
+  const { scrollY } = page.window;
+  const place = placeOnLink(page, (link) => rig.model.links[link]!.name === 'upper outer');
+  const q = [...rig.problem.state.q];
+  await touchDragBy(page, place, 0, 60);
+  await wait(100);
+  expect(page.window.scrollY).toBe(scrollY);
+  expect(Math.max(...q.map((each, i) => Math.abs(each - rig.problem.state.q[i]!)))).toBeGreaterThan(0.05);
+  expect(rig.residual).toBeLessThan(1e-6);
+});
+
+test('a handle is pulled by the keys, and the loops stay closed', async () => {
+  const page = await openPaused('four-bar');
+  const { rig, stage } = page.linkages;
+  const [handle] = stage!.handles;
+  const q = [...rig.problem.state.q];
+  const residuals = watchSteps(page);
+  page.frame.focus();
+  handle!.element.focus();
+  for (let i = 0; i < 8; i += 1) await press('ArrowLeft');
+  await wait(100);
+  expect(Math.abs(rig.problem.state.q[0]! - q[0]!)).toBeGreaterThan(0.05);
+  expect(Math.max(0, ...residuals)).toBeLessThan(1e-6);
+  expect(rig.residual).toBeLessThan(1e-6);
+  expect(rig.pull).toBe(null);
+  const { x, y } = handle!.position;
+  await press('Home');
+  await wait(100);
+  expect(Math.hypot(handle!.position.x - x, handle!.position.y - y)).toBeGreaterThan(0.02);
+});
+
+test('keys alone pick a linkage, play it and pause it', async () => {
+  const page = await openPaused('four-bar');
+  page.frame.focus();
+  pickOf(page, 'four-bar').focus();
+  await press('ArrowRight');
+  expect(page.linkages.picks.linkage.name).toBe('peaucellier');
+  expect(page.window.location.search).toBe('?linkage=peaucellier');
+  expect(page.document.activeElement).toBe(pickOf(page, 'peaucellier'));
+  const play = button(page, 'play');
+  play.focus();
+  expect(page.document.activeElement).toBe(play);
+  play.click();
+  await stepsOn(page, 5);
+  expect(play.textContent).toBe('Pause');
+});
+
+test('a handle that is dragged over the link comes back to it when let go', async () => {
+  const page = await openPaused('peaucellier');
+  const { stage, rig } = page.linkages;
+  const [handle] = stage!.handles;
+  await mouseDragBy(page, handle!.element, 60, -30);
+  await wait(100);
+  // It stands on its line again.
+  expect(rig.pull).toBe(null);
+  expect(handle!.position.x - handle!.home.x).toBeLessThan(1e-6);
+  expect(handle!.position.y).not.toBe(handle!.home.y);
+});
+
+test('every solver that is offered keeps the loops closed', async () => {
+  const page = await openPaused('stewart');
+  const { rig } = page.linkages;
+  const select = page.document.querySelector<HTMLSelectElement>('select[name=solver]')!;
+  const solvers = [...select.options].map(({ value }) => value);
+  expect(solvers).toEqual(expect.arrayContaining(['lm', 'dls', 'maximal']));
+  expect(solvers).not.toContain('ccd');
+  button(page, 'play').click();
+  for (const solver of solvers) {
+    select.value = solver;
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+    expect(rig.solver).toBe(solver);
+    await stepsOn(page, 8);
+    expect(rig.result!.status, solver).not.toBe('unsupported');
+    if (solver !== 'maximal') expect(rig.residual, solver).toBeLessThan(1e-6);
+  }
+  expect(page.messages).toEqual([]);
+});
+
+test('paused, the page draws nothing', async () => {
+  const page = await openLinkages('?linkage=jansen');
+  await stepsOn(page, 5);
+  pause(page);
+  await wait(800);
+  const before = page.requests();
+  await wait(600);
+  expect(page.requests()).toBe(before);
+});
+
+test('the address picks, shares a pose, and says what it cannot use', async () => {
+  const page = await openPaused('bennett');
+  const place = placeOnLink(page, (link) => link === 1);
+  await stir(page, place, 30, 20);
+  button(page, 'share').click();
+  const text = page.document.querySelector<HTMLTextAreaElement>('.copied-text')!;
+  const url = new URL(text.value);
+  const q = [...page.linkages.rig.problem.state.q];
+  const again = await openLinkages(url.search);
+  expect(again.linkages.rig.playing).toBe(false);
+  expect(again.linkages.picks.linkage.name).toBe('bennett');
+  again.linkages.rig.problem.state.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 4));
+  const odd = await openLinkages('?linkage=sarrus&solver=magic&trails=maybe');
+  expect(odd.linkages.picks).toMatchObject({ solver: 'lm', trails: true });
+  for (const words of ['“sarrus”', '“magic”', '“maybe”', 'four-bar']) expect(complaint(odd)).toContain(words);
+  expect(odd.window.location.search).toBe('?linkage=four-bar');
+});
+
+test('mobility is said as it is and as it is counted', async () => {
+  const page = await openPaused('bennett');
+  expect([shown(page, 'mobility'), shown(page, 'counted')]).toEqual(['1', '−2']);
+  pickOf(page, 'misfit').click();
+  expect(shown(page, 'mobility')).toBe('0');
+  expect(
+    [...page.document.querySelectorAll('.joints b')].some(({ textContent }) => / mm/.test(textContent)),
+  ).toBe(true);
+});
