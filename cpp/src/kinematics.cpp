@@ -62,7 +62,7 @@ inline void readHalfTurn(State& state, std::size_t m) {
 }
 
 /// Pose and axes of one link from its parent's pose and its half turns.
-inline void place(State& state, std::size_t i) {
+inline Pose carry(State& state, std::size_t i) {
   const Model& model = *state.model;
   const Link& link = model.links[i];
   Pose at = jointPose(link, state.poses.data());
@@ -74,10 +74,11 @@ inline void place(State& state, std::size_t i) {
     apply(motion, state.q.data(), half.cosine, half.sine, at);
     if (motion.kind == Motion::Kind::ball) noteBallAxes(at, axes);
   }
-  state.poses[i] = at;
+  return at;
 }
 
 void forgetSweep(State& state) {
+  state.isPlaced = false;
   if (!state.sweptQ.empty()) state.sweptQ[0] = std::numeric_limits<double>::quiet_NaN();
 }
 
@@ -100,6 +101,12 @@ void State::reset() {
   sweep(*this);
 }
 
+void State::place() {
+  forgetSweep(*this);
+  for (Pose& pose : poses) pose.r = pose.r.coeffs().isZero(0) ? Quat(1, 0, 0, 0) : unit(pose.r);
+  isPlaced = true;
+}
+
 void sweep(State& state) {
   for (std::size_t m = 0; m < state.model->motions.size(); ++m) readHalfTurn(state, m);
   sweepFromHalfTurns(state);
@@ -110,12 +117,18 @@ void sweepLink(State& state, int link) {
   forgetSweep(state);
   const Link& it = state.model->links[link];
   for (int m = it.firstMotion; m < it.lastMotion; ++m) readHalfTurn(state, m);
-  place(state, link);
+  state.poses[link] = carry(state, link);
+}
+
+Pose carriedPose(State& state, int link) {
+  const Link& it = state.model->links[link];
+  for (int m = it.firstMotion; m < it.lastMotion; ++m) readHalfTurn(state, m);
+  return carry(state, link);
 }
 
 void sweepFromHalfTurns(State& state) {
   forgetSweep(state);
-  for (std::size_t i = 0; i < state.model->links.size(); ++i) place(state, i);
+  for (std::size_t i = 0; i < state.model->links.size(); ++i) state.poses[i] = carry(state, i);
 }
 
 template <class S>

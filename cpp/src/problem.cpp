@@ -64,6 +64,8 @@ Problem::Problem(std::shared_ptr<const Model> of)
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());
   if (!hasConstraints) return;
+  fitWeights.assign(model().links.size(), 1.0);
+  misfits.assign(2 * model().links.size(), 0.0);
   for (const LoopDescription& loop : model().loops) (void)addLoop(loop);  // checked by buildModel()
 }
 

@@ -39,13 +39,16 @@ double shareOf(int priority) {
 }
 
 void addLoops(const Problem& problem, double metres, Distance& total) {
-  for (const auto& loop : problem.loops()) {
-    if (!loop->closed) continue;
-    const Residual left = problem.measured(loop->goal);
+  const auto add = [&](const Residual& left) {
     const double turn = left.angle * metres;
     total.cost += left.distance * left.distance + turn * turn;
     total.reached &=
         left.distance <= loopTolerance * problem.model().reach && left.angle <= loopTolerance;
+  };
+  for (std::size_t i = 0; i < problem.misfits.size(); i += 2)
+    add({problem.misfits[i], problem.misfits[i + 1]});
+  for (const auto& loop : problem.loops()) {
+    if (loop->closed) add(problem.measured(loop->goal));
   }
 }
 
@@ -196,6 +199,7 @@ class Descents {
     follow(problem_);
     ++result_.restarts;
     stepper_.prepare(problem_, options_);
+    if (hasConstraints) stepper_.start(problem_, options_);
     const Status before = result_.status;
     const Distance found = descend(isImpatient);
     const Status ended = result_.status;
@@ -213,11 +217,15 @@ class Descents {
     best_ = found;
     keepPose();
   }
-  void keepPose() { std::ranges::copy(problem_.state.q, bestQ_.begin()); }
+  void keepPose() {
+    std::ranges::copy(problem_.state.q, bestQ_.begin());
+    if (hasConstraints) stepper_.keepPoses(problem_);
+  }
 
   void takeBest() {
     std::ranges::copy(bestQ_, problem_.state.q.begin());
     follow(problem_);
+    if (hasConstraints) stepper_.takePoses(problem_);
   }
 
   Problem& problem_;
@@ -264,10 +272,13 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
   // Mostly where the last solve has left it.
-  if (!state.isSwept()) sweep(state);
+  const bool isPlaced = hasConstraints && solver.keepsPoses && state.isPlaced;
+  if (!isPlaced && !state.isSwept()) sweep(state);
+  if (hasConstraints) std::ranges::fill(problem.misfits, 0);
   problem.measure();
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
+  if (hasConstraints) stepper.start(problem, options);
   result = Descents(problem, stepper, options, problem.scratchQ(1)).run();
 
   if (!allFinite(state.q)) {

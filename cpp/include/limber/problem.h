@@ -146,6 +146,11 @@ class Problem {
   std::vector<double> rest;
   /// nv numbers, as findActiveLimits() writes them; up to date after solve().
   std::vector<double> activeLimits;
+  /// maximal: a number a link, how stiff the joint that carries it is; where joints do not fit, one
+  /// of twice the weight gives way half as much. Not negative.
+  std::vector<double> fitWeights;
+  /// Two numbers a link, metres and radians that its joint gapes after maximal; zero after others.
+  std::vector<double> misfits;
 
  private:
   void evaluate(Goal& goal);

@@ -23,6 +23,13 @@ class Stepper {
   virtual double step(Problem& problem, const SolveOptions& options) = 0;
   /// For a solver that leaves the state behind the errors while it steps: brings it up to date.
   virtual void finish(Problem&, const SolveOptions&) {}
+
+  /// For a solver to which poses are more than what q makes of them (SolverType::keepsPoses):
+  /// called after prepare();
+  virtual void start(Problem&, const SolveOptions&) {}
+  /// keeps the poses beside a q that the loop keeps; and brings them back when q is there again.
+  virtual void keepPoses(const Problem&) {}
+  virtual void takePoses(Problem&) {}
 };
 
 /// One line of the table of solvers.
@@ -35,6 +42,8 @@ struct SolverType {
   /// Nothing, or the reason why not.
   const char* (*supports)(const Problem&);
   std::unique_ptr<Stepper> (*make)(const Problem&);
+  /// Whether it starts from State::place() and leaves poses that q alone does not tell.
+  bool keepsPoses = false;
 };
 
 std::span<const SolverType> solverTypes();

@@ -42,6 +42,9 @@ struct State {
 
   /// q at the last sweep(); not a number where something else has placed links since.
   std::vector<double> sweptQ;
+  /// Whether links stand where place() found them, or where a solver that works on poses has left
+  /// an assembly that does not fit: poses are not those of q then.
+  bool isPlaced = false;
 
   explicit State(std::shared_ptr<const Model> of);
   /// Whether poses and axes are those of q, to the last bit.
@@ -50,6 +53,9 @@ struct State {
   }
   /// Zero (screws at 0, balls at the identity), or the allowed pose next to it.
   void reset();
+  /// Takes the poses as they have been written, an exploded assembly for one: quaternions are made
+  /// unit, and a solver that works on poses starts there. sweep() takes it back.
+  void place();
 };
 
 /// Poses and axes of all links from q, in one sweep.
@@ -58,8 +64,12 @@ void sweep(State& state);
 /// The same for one link, from its parent's pose: for a solver that goes from link to link.
 void sweepLink(State& state, int link);
 
-/// The same from state.halfTurns, for a solver that keeps them itself while it moves q: no sine or
-/// cosine is taken.
+/// World pose that its joint gives a link, from its parent's pose and q. The link's axes follow,
+/// its pose does not: for a solver to which poses are unknowns of their own.
+Pose carriedPose(State& state, int link);
+
+/// The same as sweep() from state.halfTurns, for a solver that keeps them itself while it moves q:
+/// no sine or cosine is taken.
 void sweepFromHalfTurns(State& state);
 
 /// World poses from q for any scalar; `poses` has one place a link.

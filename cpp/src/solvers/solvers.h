@@ -1,10 +1,18 @@
 /// The table of solvers: one file of this folder each, and its name here.
 #pragma once
 
+#include "limber/model.h"
 #include "limber/solver.h"
 
+#if LIMBER_CONSTRAINTS
+#define LIMBER_SOLVERS(X)                                                                 \
+  X(ccd)                                                                                  \
+  X(fabrik) X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff) \
+      X(maximal)
+#else
 #define LIMBER_SOLVERS(X) \
   X(ccd) X(fabrik) X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff)
+#endif
 
 namespace limber::solvers {
 

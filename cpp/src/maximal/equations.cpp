@@ -1,0 +1,417 @@
+#include "equations.h"
+
+#include <algorithm>
+
+namespace limber::maximal {
+namespace {
+
+using Pairs = std::vector<std::array<int, 2>>;
+
+/// What a coordinate that hardly moves anything is damped by at least, beside 1 for a reach.
+constexpr double leastInertia = 1e-12;
+
+/// The velocity that a unit of a link's unknowns gives a point at `arm` from its origin.
+Eigen::Matrix<double, 6, 6> velocities(const Vec3& arm, double reach) {
+  Eigen::Matrix<double, 6, 6> map = Eigen::Matrix<double, 6, 6>::Identity();
+  map.topLeftCorner<3, 3>() *= reach;
+  map.topRightCorner<3, 3>() = -crossMatrix(arm);
+  return map;
+}
+
+}  // namespace
+
+SparseLdlt Equations::pattern(const Problem& problem, std::vector<int>& blockOf) {
+  const Model& model = problem.model();
+  std::vector<int> sizes(model.links.size(), 6);
+  blockOf.assign(model.nv, -1);
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    for (int k = 0; k < motion.nv(); ++k)
+      blockOf[motion.vIndex + k] = static_cast<int>(sizes.size());
+    sizes.push_back(motion.nv());
+  }
+  Pairs pairs;
+  const int count = static_cast<int>(model.links.size());
+  for (int i = 0; i < count; ++i) {
+    const Link& link = model.links[i];
+    if (link.parent >= 0) pairs.push_back({i, link.parent});
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      const int block = blockOf[model.motions[m].vIndex];
+      pairs.push_back({i, block});
+      if (link.parent >= 0) pairs.push_back({link.parent, block});
+      for (int other = link.firstMotion; other < m; ++other)
+        pairs.push_back({block, blockOf[model.motions[other].vIndex]});
+    }
+  }
+  const auto tie = [&](const Goal& goal) {
+    if (goal.targetLink >= 0) pairs.push_back({goal.link, goal.targetLink});
+  };
+  for (const auto& loop : problem.loops()) tie(loop->goal);
+  for (const auto& goal : problem.goals()) tie(*goal);
+  return {sizes, pairs};
+}
+
+Equations::Equations(const Problem& problem)
+    : matrix(pattern(problem, blockOf_)),
+      gradient(matrix.size()),
+      inertia(matrix.size()),
+      carried_(problem.model().links.size()),
+      units_(problem.model().nv),
+      isHeld_(problem.model().nv),
+      isHeldUnknown_(matrix.size(), 0),
+      isStopped_(matrix.size()),
+      willing_(matrix.size(), 1.0) {
+  const int count = static_cast<int>(problem.model().links.size());
+  for (int i = 0; i < count; ++i) addRow(problem, Of::joint, i, nullptr, nullptr);
+  for (const auto& loop : problem.loops()) addRow(problem, Of::loop, 0, &loop->goal, loop.get());
+  for (const auto& goal : problem.goals()) addRow(problem, Of::goal, 0, goal.get(), nullptr);
+  for (const Motion& motion : problem.model().motions) {
+    if (!motion.mimics)
+      std::fill_n(units_.begin() + motion.vIndex, motion.nv(), unitOf(problem.model(), motion));
+  }
+  derivatives_.resize(6 * columns_.size());
+  const auto balls = std::ranges::count(problem.model().motions, Motion::Kind::ball, &Motion::kind);
+  stops_.reserve(static_cast<std::size_t>(2 * balls));
+  findSizes(problem);
+}
+
+void Equations::addRow(const Problem& problem, Of of, int joint, const Goal* goal,
+                       const Loop* loop) {
+  Row row;
+  row.of = of;
+  row.link = joint;
+  row.goal = goal;
+  row.loop = loop;
+  const Model& model = problem.model();
+  row.first = static_cast<int>(columns_.size());
+  row.places = static_cast<int>(places_.size());
+  const auto addBlock = [&](int column, int size) {
+    for (int k = 0; k < size; ++k) columns_.push_back(column + k);
+  };
+  if (row.of == Of::joint) {
+    const Link& link = model.links[row.link];
+    addBlock(columnOfLink(row.link), 6);
+    if (link.parent >= 0) addBlock(columnOfLink(link.parent), 6);
+    for (int m = link.firstMotion; m < link.lastMotion; ++m)
+      addBlock(columnOfMotion(model.motions[m]), model.motions[m].nv());
+  } else if (row.goal->motion >= 0) {
+    addBlock(columnOfMotion(model.motions[row.goal->motion]), 1);
+  } else {
+    addBlock(columnOfLink(row.goal->link), 6);
+    if (row.goal->targetLink >= 0) addBlock(columnOfLink(row.goal->targetLink), 6);
+  }
+  row.count = static_cast<int>(columns_.size()) - row.first;
+  for (int a = 0; a < row.count; ++a) {
+    for (int b = 0; b <= a; ++b)
+      places_.push_back(matrix.place(columns_[row.first + a], columns_[row.first + b]));
+  }
+  rows_.push_back(row);
+}
+
+/// A joint's length is that of the longer of its two links, from frame to frame; where both are
+/// points, that of the others.
+void Equations::findSizes(const Problem& problem) {
+  const Model& model = problem.model();
+  const std::size_t count = model.links.size();
+  std::vector<double> sizes(count, 0.0);
+  const auto grow = [&](int link, const Vec3& to) {
+    if (link >= 0) sizes[link] = std::max(sizes[link], norm(to));
+  };
+  for (const Link& link : model.links) grow(link.parent, link.parentFromJoint.p);
+  for (const auto& loop : problem.loops()) {
+    grow(loop->goal.link, loop->goal.linkFromTool.p);
+    grow(loop->goal.targetLink, loop->goal.targetVector());
+  }
+  double sum = 0;
+  int long_ = 0;
+  for (const double size : sizes) {
+    sum += size;
+    long_ += size > 0;
+  }
+  lengths_.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    const int parent = model.links[i].parent;
+    const double longer = std::max(sizes[i], parent >= 0 ? sizes[parent] : 0);
+    lengths_[i] = longer > 0 ? longer : long_ > 0 ? sum / long_ : model.reach;
+  }
+}
+
+void Equations::prepare(const Problem& problem, const SolveOptions& options, bool movesAll) {
+  const Model& model = problem.model();
+  const double perReach = 1 / model.reach;
+  double largest = 0;
+  for (const auto& goal : problem.goals()) largest = std::max(largest, goal->weight);
+  hasGoals_ = largest > 0;
+  for (Row& row : rows_) {
+    row.isFar = false;
+    row.shift.setZero();
+    double weight = 1;
+    double length = model.reach;
+    if (row.of == Of::joint) {
+      weight = std::sqrt(problem.fitWeights[row.link]);
+      length = lengths_[row.link];
+    } else if (row.of == Of::loop) {
+      weight = row.loop->closed ? std::sqrt(row.goal->weight) : 0;
+      length = lengths_[row.goal->link];
+    } else {
+      weight = hasGoals_ ? row.goal->weight / largest : 0;
+      length *= turnWeight;
+    }
+    row.isOn = weight > 0;
+    row.linear = weight * perReach;
+    row.angular = weight * perReach * length;
+  }
+  findMovers(problem, movesAll);
+  for (const Motion& motion : model.motions) {
+    if (motion.mimics) continue;
+    const bool held = limber::isHeld(problem, options, motion);
+    for (int k = 0; k < motion.nv(); ++k) {
+      const int v = motion.vIndex + k;
+      const double weight = problem.jointWeights[v];
+      if (held || weight == 0) isHeld_[v] = true;
+      isHeldUnknown_[columnOfMotion(motion) + k] = isHeld_[v];
+      willing_[columnOfMotion(motion) + k] = weight * weight;
+    }
+  }
+}
+
+/// A joint that carries no goal and no loop stays as it is.
+void Equations::findMovers(const Problem& problem, bool movesAll) {
+  const Model& model = problem.model();
+  std::ranges::fill(isHeld_, !movesAll);
+  if (movesAll) return;
+  const auto free = [&](int link) {
+    for (; link >= 0; link = model.links[link].parent) {
+      for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m)
+        std::fill_n(isHeld_.begin() + model.motions[m].vIndex, model.motions[m].nv(), false);
+    }
+  };
+  for (const Row& row : rows_) {
+    if (row.of == Of::joint || !row.isOn) continue;
+    if (row.goal->motion >= 0) {
+      isHeld_[model.motions[row.goal->motion].vIndex] = false;
+    } else {
+      free(row.goal->link);
+      free(row.goal->targetLink);
+    }
+  }
+}
+
+// --- Rows ---------------------------------------------------------------------------------------
+
+void Equations::measure(Problem& problem) {
+  gaping_ = pull_ = 0;
+  problem.measure();
+  for (Row& row : rows_) {
+    if (row.of == Of::joint) {
+      measureJoint(problem, row);
+    } else if (row.isOn) {
+      measureGoal(problem, row);
+    }
+    if (row.isOn) (row.of == Of::goal ? pull_ : gaping_) += 0.5 * row.e.squaredNorm();
+  }
+}
+
+void Equations::measureJoint(Problem& problem, Row& row) {
+  const Pose& is = problem.state.poses[row.link];
+  const Pose wanted = carriedPose(problem.state, row.link);
+  carried_[row.link] = wanted;
+  const Vec3 slide = wanted.p - is.p;
+  const Vec3 turn = logRotation<double>(wanted.r * is.r.conjugate());
+  problem.misfits[2 * row.link] = norm(slide);
+  problem.misfits[2 * row.link + 1] = norm(turn);
+  row.e << row.linear * slide, row.angular * turn;
+}
+
+void Equations::measureGoal(const Problem& problem, Row& row) {
+  const Goal& goal = *row.goal;
+  const double* e = problem.errors.data() + goal.firstRow;
+  const int linear = goal.type->linearRows;
+  const int count = goal.type->rows();
+  for (int i = 0; i < count; ++i) row.e[i] = (i < linear ? row.linear : row.angular) * e[i];
+  for (int i = count; i < 6; ++i) row.e[i] = 0;
+  if (linear == 0) return;
+  if (row.isFar) {
+    row.e.head<3>() = row.near - row.map * (problem.toolPose(goal).p - row.tool);
+  } else {
+    row.e.head<3>() -= row.shift;
+  }
+}
+
+/// Seen from 1e9 away no turn of the arm changes the distance. From one reach away along the same
+/// line it does, and what comes nearer to that point comes nearer to the target.
+void Equations::bringNear(const Problem& problem, Row& row, double most) {
+  const Goal& goal = *row.goal;
+  const int linear = goal.type->linearRows;
+  const double* e = problem.errors.data() + goal.firstRow;
+  row.isFar = false;
+  row.shift.setZero();
+  if (linear == 0) return;
+  const Vec3 whole = row.linear * Eigen::Map<const Vec3>(e);
+  const double least = most * row.linear * problem.model().reach;
+  row.near = whole;
+  if (norm(whole) > least) row.near = least * unit(whole);
+  row.shift = whole - row.near;
+  if (goal.motion < 0 && goal.targetLink < 0 && norm(whole) > 10 * least) {
+    row.isFar = true;
+    row.tool = problem.toolPose(goal).p;
+    row.map = row.linear * problem.rowMap(goal).topLeftCorner<3, 3>();
+  }
+  pull_ -= 0.5 * row.e.head<3>().squaredNorm();
+  row.e.head<3>() = row.near;
+  pull_ += 0.5 * row.e.head<3>().squaredNorm();
+}
+
+// --- Derivatives --------------------------------------------------------------------------------
+
+void Equations::linearise(const Problem& problem, double most) {
+  std::ranges::copy(isHeldUnknown_, isStopped_.begin());
+  stops_.clear();
+  for (Row& row : rows_) {
+    if (!row.isOn) continue;
+    if (row.of == Of::joint) {
+      lineariseJoint(problem, row);
+    } else {
+      if (row.of == Of::goal) bringNear(problem, row, most);
+      lineariseGoal(problem, row);
+    }
+  }
+  dropHeld();
+}
+
+/// e = [λ (p' − p); ρλ log(R' Rᵀ)], with p', R' where the parent and q would have the link.
+void Equations::lineariseJoint(const Problem& problem, const Row& row) {
+  const Model& model = problem.model();
+  const Link& link = model.links[row.link];
+  const State& state = problem.state;
+  const Pose& wanted = carried_[row.link];
+  const Vec3 turn = logRotation<double>(wanted.r * state.poses[row.link].r.conjugate());
+  const Mat3 ofLink = row.angular * inverseRightJacobian(turn);
+  const Mat3 ofWanted = ofLink.transpose();
+  Columns J = derivatives(row);
+  J.leftCols<6>().setZero();
+  J.topLeftCorner<3, 3>().diagonal().setConstant(-row.linear * model.reach);
+  J.block<3, 3>(3, 3) = -ofLink;
+  int column = 6;
+  if (link.parent >= 0) {
+    auto parent = J.middleCols<6>(column);
+    parent.setZero();
+    parent.topLeftCorner<3, 3>().diagonal().setConstant(row.linear * model.reach);
+    parent.topRightCorner<3, 3>() =
+        -row.linear * crossMatrix(wanted.p - state.poses[link.parent].p);
+    parent.bottomRightCorner<3, 3>() = ofWanted;
+    column += 6;
+  }
+  for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+    const Motion& motion = model.motions[m];
+    for (int k = 0; k < motion.nv(); ++k, ++column) {
+      const Axis& axis = state.axes[motion.axisIndex + k];
+      const double unit = motion.ratio * units_[motion.vIndex];
+      J.col(column).head<3>() = row.linear * unit * axis.velocityOf(wanted.p);
+      J.col(column).tail<3>() = unit * (ofWanted * axis.w);
+    }
+  }
+}
+
+void Equations::lineariseGoal(const Problem& problem, const Row& row) {
+  const Goal& goal = *row.goal;
+  Columns J = derivatives(row);
+  const int linear = goal.type->linearRows;
+  if (goal.motion >= 0) {
+    J.setZero();
+    const Motion& motion = problem.model().motions[goal.motion];
+    J(0, 0) = -motion.ratio * units_[motion.vIndex] * (linear > 0 ? row.linear : row.angular);
+    return;
+  }
+  Eigen::Matrix<double, 6, 6> map = -problem.rowMap(goal);
+  map.topRows(linear) *= row.linear;
+  map.middleRows(linear, goal.type->rows() - linear) *= row.angular;
+  map.bottomRows(6 - goal.type->rows()).setZero();
+  const Vec3 tool = problem.toolPose(goal).p;
+  const double reach = problem.model().reach;
+  J.leftCols<6>() = map * velocities(tool - problem.state.poses[goal.link].p, reach);
+  if (goal.targetLink >= 0)
+    J.middleCols<6>(6) = -map * velocities(tool - problem.state.poses[goal.targetLink].p, reach);
+}
+
+void Equations::dropHeld() {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    if (isStopped_[columns_[i]]) std::fill_n(&derivatives_[6 * i], 6, 0.0);
+  }
+}
+
+void Equations::assemble(double softness) {
+  std::ranges::fill(matrix.values(), 0);
+  std::ranges::fill(gradient, 0);
+  double* values = matrix.values().data();
+  for (const Row& row : rows_) {
+    if (!row.isOn) continue;
+    const double share = row.of == Of::goal ? softness * softness : 1;
+    if (share == 0) continue;
+    const Columns J = derivatives(row);
+    const int* place = &places_[row.places];
+    for (int a = 0; a < row.count; ++a) {
+      const Eigen::Matrix<double, 6, 1> column = share * J.col(a);
+      gradient[columns_[row.first + a]] += column.dot(row.e);
+      for (int b = 0; b <= a; ++b) values[*place++] += column.dot(J.col(b));
+    }
+  }
+  for (const Stop& stop : stops_) {
+    for (int a = 0; a < 3; ++a) {
+      for (int b = 0; b <= a; ++b)
+        values[matrix.place(stop.column + a, stop.column + b)] += stop.away[a] * stop.away[b];
+    }
+  }
+  for (int i = 0; i < matrix.size(); ++i) {
+    const double diagonal = matrix.diagonal(i);
+    inertia[i] = diagonal > leastInertia ? diagonal / std::max(willing_[i], 1e-12) : 1;
+  }
+}
+
+// --- Limits -------------------------------------------------------------------------------------
+
+bool Equations::hold(const Problem& problem, std::span<const double> x) {
+  bool holds = false;
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics || isHeld_[motion.vIndex]) continue;
+    const int column = columnOfMotion(motion);
+    if (motion.kind == Motion::Kind::ball) {
+      if (motion.ballLimits.swing || motion.ballLimits.twist)
+        holds |= holdBall(problem, motion, Eigen::Map<const Vec3>(&x[column]));
+      continue;
+    }
+    const double q = problem.state.q[motion.qIndex];
+    const bool isOut =
+        (q <= motion.limits.min && x[column] < 0) || (q >= motion.limits.max && x[column] > 0);
+    if (!isOut || isStopped_[column]) continue;
+    holds = true;
+    isStopped_[column] = true;
+  }
+  if (holds) dropHeld();
+  return holds;
+}
+
+/// A small step shows which direction the limits of the ball take away.
+bool Equations::holdBall(const Problem& problem, const Motion& motion, const Vec3& dq) {
+  const double length = norm(dq);
+  if (!(length > 1e-12)) return false;
+  const Vec3 small = std::min(1.0, 1e-3 / length) * dq;
+  const Quat before = readQuat(&problem.state.q[motion.qIndex]);
+  const Quat after = clampBall(motion, (before * expRotation<double>(small)).normalized());
+  const Vec3 lost = small - logRotation<double>(before.conjugate() * after);
+  if (!(norm(lost) > 1e-3 * norm(small)) || stops_.size() == stops_.capacity()) return false;
+  const Vec3 away = unit(lost);
+  const Row& row = rows_[motion.link];
+  const int local = static_cast<int>(
+      std::find(&columns_[row.first], &columns_[row.first] + row.count, columnOfMotion(motion)) -
+      &columns_[row.first]);
+  auto columns = derivatives(row).middleCols<3>(local);
+  for (int i = 0; i < 6; ++i) {
+    const Vec3 kept = columns.row(i).transpose();
+    columns.row(i) -= kept.dot(away) * away.transpose();
+  }
+  stops_.push_back({columnOfMotion(motion), away});
+  return true;
+}
+
+}  // namespace limber::maximal

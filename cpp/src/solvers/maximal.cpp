@@ -1,0 +1,245 @@
+/// Maximal coordinates: every link is free, and joints are wishes like any other (Gregson, "Inverse
+/// Kinematics"). Starts from any poses, torn assemblies too, and where joints do not quite fit,
+/// they share the misfit by weight. Levenberg–Marquardt on sparse normal equations,
+///
+///   (JᵀJ + μD) x = −Jᵀe,   D the diagonal of JᵀJ
+///
+/// e: what gapes at joints and loops, and softness · the goals' errors (maximal/equations.h). Goals
+/// pull as hard as joints hold at first, which goes far in one step. Where they cannot all be met
+/// they are made softer in turn, until the joints close; at last these close without them.
+#include <utility>
+
+#include "../maximal/equations.h"
+#include "../maximal/joint_values.h"
+#include "../move.h"
+#include "jacobian_stepper.h"
+#include "solvers.h"
+
+namespace limber::solvers {
+namespace {
+
+using maximal::Equations;
+
+constexpr int mostTries = 10;
+constexpr int mostHolds = 8;
+constexpr double firstDamping = 1e-3;
+constexpr double leastDamping = 1e-13;
+/// An assembly that does not fit keeps its goals as soft as `keptSoftness`; one that fits goes on.
+constexpr double softnesses[] = {1, 0.1, 0.01, 0.001};
+constexpr double keptSoftness = 0.1;
+/// Of the reach, and radians: joints that gape less fit.
+constexpr double fits = 1e-9;
+constexpr int mostClosing = 30;
+
+class Maximal final : public Stepper {
+ public:
+  explicit Maximal(const Problem& problem)
+      : equations_(problem),
+        x_(equations_.matrix.size()),
+        added_(equations_.matrix.size()),
+        dq_(problem.model().nv),
+        q_(problem.model().nq),
+        poses_(problem.model().links.size()),
+        keptPoses_(poses_),
+        goalPoses_(poses_),
+        goalQ_(q_) {}
+
+  void prepare(const Problem& problem, const SolveOptions& options) override {
+    equations_.prepare(problem, options, problem.state.isPlaced);
+    level_ = 0;
+    mu_ = firstDamping;
+    isClosable_ = true;
+  }
+
+  void start(Problem& problem, const SolveOptions& options) override {
+    if (problem.state.isPlaced) {
+      maximal::readJointValues(problem, equations_.held());
+      if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
+    }
+    equations_.measure(problem);
+    problem.state.place();
+  }
+
+  double step(Problem& problem, const SolveOptions& options) override {
+    double softness = equations_.hasGoals() ? softnesses[level_] : 0;
+    const double before = cost(softness);
+    const double moved = descend(problem, options, softness);
+    const bool isSlow = moved <= options.stallTolerance || cost(softness) > 0.8 * before;
+    if (!equations_.hasGoals() || !isSlow || !isClosable_) return moved;
+    if (level_ + 1 == std::ssize(softnesses)) return moved;
+    if (softnesses[level_] == keptSoftness) isClosable_ = closes(problem, options);
+    if (!isClosable_) return moved;
+    ++level_;
+    mu_ = std::max(mu_ * 0.01, leastDamping);
+    return std::max(moved, 2 * options.stallTolerance);
+  }
+
+  /// Joints close to rounding, and where they all fit, links stand where q has them.
+  void finish(Problem& problem, const SolveOptions& options) override {
+    if (!closes(problem, options)) return;
+    sweep(problem.state);
+    problem.measure();
+    std::ranges::fill(problem.misfits, 0);
+  }
+
+  void keepPoses(const Problem& problem) override {
+    keptPoses_ = problem.state.poses;
+    isPlacedKept_ = problem.state.isPlaced;
+  }
+  void takePoses(Problem& problem) override {
+    std::ranges::fill(problem.misfits, 0);
+    if (!isPlacedKept_) return;
+    std::ranges::copy(keptPoses_, problem.state.poses.begin());
+    equations_.measure(problem);
+    problem.state.place();
+  }
+
+ private:
+  double cost(double softness) const {
+    return equations_.gaping() + softness * softness * equations_.pull();
+  }
+
+  void keep(const Problem& problem, std::vector<Pose>& poses, std::vector<double>& q) {
+    std::ranges::copy(problem.state.poses, poses.begin());
+    std::ranges::copy(problem.state.q, q.begin());
+  }
+  void takeBack(Problem& problem, const std::vector<Pose>& poses, const std::vector<double>& q) {
+    std::ranges::copy(poses, problem.state.poses.begin());
+    std::ranges::copy(q, problem.state.q.begin());
+    equations_.measure(problem);
+  }
+
+  /// One step that lowers the cost, or none.
+  double descend(Problem& problem, const SolveOptions& options, double softness) {
+    equations_.linearise(problem, options.maxError == automatic ? 1 : options.maxError);
+    equations_.assemble(softness);
+    const double before = cost(softness);
+    keep(problem, poses_, q_);
+    double growth = 2;
+    for (int tries = 0; tries < mostTries; ++tries) {
+      if (solve(problem, options, softness)) {
+        const double promised = promise();
+        const double moved = move(problem, options);
+        const double gain = before - cost(softness);
+        if (gain > 0 || (gain == 0 && moved == 0)) {
+          const double trust = 2 * gain / promised - 1;
+          mu_ = std::max(mu_ * std::max(0.1, 1 - trust * trust * trust), leastDamping);
+          return moved;
+        }
+        takeBack(problem, poses_, q_);
+      }
+      mu_ *= growth;
+      growth *= 2;
+    }
+    mu_ = firstDamping;
+    return 0;
+  }
+
+  bool solve(const Problem& problem, const SolveOptions& options, double softness) {
+    for (int holds = 0;; ++holds) {
+      for (std::size_t i = 0; i < x_.size(); ++i) {
+        added_[i] =
+            equations_.matrix.diagonal(static_cast<int>(i)) > 0 ? mu_ * equations_.inertia[i] : 1;
+        x_[i] = -equations_.gradient[i];
+      }
+      if (!equations_.matrix.factorise(added_)) return false;
+      equations_.matrix.solve(x_);
+      if (!options.limits || holds == mostHolds || !equations_.hold(problem, x_)) return true;
+      equations_.assemble(softness);
+    }
+  }
+
+  /// By how much the model of the step lowers the cost: ½ xᵀ(μDx − g).
+  double promise() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < x_.size(); ++i)
+      sum += x_[i] * (added_[i] * x_[i] - equations_.gradient[i]);
+    return 0.5 * sum;
+  }
+
+  /// Moves q and poses by x, shortened to what maxStep allows of q.
+  double move(Problem& problem, const SolveOptions& options) {
+    const Model& model = problem.model();
+    double most = 0;
+    for (const Motion& motion : model.motions) {
+      if (motion.mimics) continue;
+      const double* x = &x_[equations_.columnOfMotion(motion)];
+      double square = 0;
+      for (int k = 0; k < motion.nv(); ++k) {
+        const int v = motion.vIndex + k;
+        dq_[v] = equations_.isHeld(v) ? 0 : x[k] * unitOf(model, motion);
+        square += dq_[v] * dq_[v];
+      }
+      most = std::max(most, std::sqrt(square) / unitOf(model, motion));
+    }
+    const double part = most > options.maxStep ? options.maxStep / most : 1;
+    dq_ *= part;
+    double moved = moveCoordinates(problem, options, dq_);
+    for (std::size_t i = 0; i < poses_.size(); ++i) {
+      const double* x = &x_[equations_.columnOfLink(static_cast<int>(i))];
+      const Vec3 slide = part * model.reach * Vec3(x[0], x[1], x[2]);
+      const Vec3 turn = part * Vec3(x[3], x[4], x[5]);
+      Pose& pose = problem.state.poses[i];
+      pose.p += slide;
+      pose.r = (expRotation<double>(turn) * pose.r).normalized();
+      moved = std::max({moved, norm(slide) / model.reach, norm(turn)});
+    }
+    equations_.measure(problem);
+    return moved;
+  }
+
+  bool fit(const Problem& problem) const {
+    const double metres = fits * problem.model().reach;
+    for (std::size_t i = 0; i < problem.misfits.size(); i += 2) {
+      if (!(problem.misfits[i] <= metres && problem.misfits[i + 1] <= fits)) return false;
+    }
+    return std::ranges::all_of(problem.loops(), [&](const auto& loop) {
+      if (!loop->closed) return true;
+      const Residual left = problem.measured(loop->goal);
+      return left.distance <= metres && left.angle <= fits;
+    });
+  }
+
+  /// Closes the joints without goals. Where that cannot be, goals keep what they have; without
+  /// goals so do joints: as near as they come.
+  bool closes(Problem& problem, const SolveOptions& options) {
+    keep(problem, goalPoses_, goalQ_);
+    const double mu = std::exchange(mu_, 1e-9);
+    double before = infinity;
+    for (int i = 0; i < mostClosing; ++i) {
+      const double now = equations_.gaping();
+      // At rounding nothing is gained any more.
+      if (now == 0 || now > 0.5 * before) break;
+      before = now;
+      descend(problem, options, 0);
+    }
+    mu_ = mu;
+    if (fit(problem)) return true;
+    if (equations_.hasGoals()) takeBack(problem, goalPoses_, goalQ_);
+    return false;
+  }
+
+  Equations equations_;
+  std::vector<double> x_;
+  std::vector<double> added_;
+  Eigen::VectorXd dq_;
+  std::vector<double> q_;  ///< before a step
+  std::vector<Pose> poses_;
+  std::vector<Pose> keptPoses_;
+  std::vector<Pose> goalPoses_;  ///< before goals are let go
+  std::vector<double> goalQ_;
+  double mu_ = firstDamping;
+  int level_ = 0;
+  bool isClosable_ = true;
+  bool isPlacedKept_ = false;
+};
+
+}  // namespace
+
+SolverType maximal() {
+  SolverType type = makeSolver<Maximal>("maximal", 45 * degrees, onePriority, 2);
+  type.keepsPoses = true;
+  return type;
+}
+
+}  // namespace limber::solvers
