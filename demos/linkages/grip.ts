@@ -60,7 +60,6 @@ export class Grip {
     if (link === null) return;
     event.stopPropagation();
     event.preventDefault();
-    canvas.focus({ preventScroll: true });
     this.pointer = event.pointerId;
     canvas.setPointerCapture(event.pointerId);
     canvas.style.cursor = 'grabbing';

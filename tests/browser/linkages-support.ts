@@ -12,7 +12,7 @@ const url = '/demos/linkages/index.html';
 
 /** Opens the page at this address and waits until its view is drawn, or what there is without one. */
 export async function openLinkages(query = '', options: PageOptions = {}): Promise<LinkagesInPage> {
-  const page = await openPage({ width: 1000, height: 740, ...options, url: url + query });
+  const page = await openPage({ width: 700, height: 700, ...options, url: url + query });
   const main = page.document.querySelector('main')!;
   const note = () => page.document.querySelector('.hero > .note')?.textContent;
   await until(() => main.limberLinkages !== undefined || Boolean(note()?.includes('loaded')), 'the page');
@@ -82,19 +82,50 @@ export function placeOnLink(
   throw new Error('no such link is to be seen');
 }
 
-/** Takes what is at a place of the page with the mouse, goes round a circle (pixels) in many moves, and lets go. */
+/**
+ * Takes what is at a place of the page with the mouse, takes it along an arc (pixels), a step of the linkage after each
+ * move, and lets go away from where it began.
+ */
 export async function stir(
-  page: Page,
+  page: LinkagesInPage,
   from: { x: number; y: number },
   radius: number,
-  moves = 48,
+  moves = 8,
 ): Promise<void> {
   const { x, y } = inTest(page, from);
+  const steps = watchSteps(page);
   await mouse('mousePressed', x, y);
+  let [toX, toY] = [x, y];
   for (let i = 1; i <= moves; i += 1) {
-    const angle = (2 * Math.PI * i) / moves;
-    await mouse('mouseMoved', x + radius * (Math.cos(angle) - 1), y + radius * Math.sin(angle));
+    const angle = (1.5 * Math.PI * i) / moves;
+    [toX, toY] = [x + radius * (Math.cos(angle) - 1), y + radius * Math.sin(angle)];
+    const before = steps.length;
+    await mouse('mouseMoved', toX, toY);
+    await until(() => steps.length > before, 'a step');
+  }
+  await mouse('mouseReleased', toX, toY);
+  await drawn(page);
+}
+
+/** The same with the camera: what no link is under. */
+export async function turnCamera(page: Page, from: { x: number; y: number }): Promise<void> {
+  const { x, y } = inTest(page, from);
+  await mouse('mousePressed', x, y);
+  for (let i = 1; i <= 8; i += 1) {
+    await mouse('mouseMoved', x + 5 * i, y + 2 * i);
     await wait(16);
   }
-  await mouse('mouseReleased', x, y);
+  await mouse('mouseReleased', x + 40, y + 16);
+}
+
+/** Until the view shows where everything is now, handles too. */
+export async function drawn({ linkages }: LinkagesInPage): Promise<void> {
+  const { view } = linkages.stage!;
+  await new Promise<void>((resolve) => {
+    const stop = view.onDrawn(() => {
+      stop();
+      resolve();
+    });
+    view.invalidate();
+  });
 }
