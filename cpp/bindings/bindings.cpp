@@ -1,8 +1,10 @@
 /// The table of what JavaScript can call.
 #include <emscripten/bind.h>
 
-#include "constraints.h"
 #include "handles.h"
+#if LIMBER_CONSTRAINTS
+#include "constraints.h"
+#endif
 
 using namespace emscripten;
 using namespace limber;

@@ -86,6 +86,22 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
             p.prepare();
           })
       .function(
+          "fitWeights", +[](ProblemHandle& p) { return address(p.problem().fitWeights.data()); })
+      .function(
+          "misfits", +[](ProblemHandle& p) { return address(p.problem().misfits.data()); })
+      .function(
+          "place",
+          +[](ProblemHandle& p) {
+            const bool finite = allFinite({p.poses(), 7 * p.problem().state.poses.size()});
+            if (finite) {
+              p.problem().state.place();
+              p.measure();
+            } else {
+              p.update();
+            }
+            return finite;
+          })
+      .function(
           "mobility", +[](ProblemHandle& p) { return address(mobilityNumbers(p.problem())); });
 }
 
