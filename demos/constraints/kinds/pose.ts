@@ -1,0 +1,26 @@
+import { Triad } from '../../itasc/triad.ts';
+import { unit, writeFrame } from './frames.ts';
+import type { Kind } from './kind.ts';
+
+export const pose: Kind = {
+  name: 'pose',
+  title: 'Copy pose',
+  text: 'The tool is where the target is, and stands as the target does.',
+  start: { place: [0.5, 0.62, 0.2], direction: unit(0.9, -0.5, 0.3), distance: 0, side: 'exact' },
+  handles: { place: 'Pose', direction: 'Direction of the pose' },
+  residuals: ['distance', 'angle'],
+  goal: (link) => ({ type: 'pose', link }),
+  aim: writeFrame,
+  nearest: ({ place }, _, out) => out.fromArray(place),
+  mark() {
+    const triad = new Triad(0.16);
+    const pose = new Float64Array(7);
+    return {
+      object: triad,
+      update(settings) {
+        writeFrame(settings, pose);
+        triad.place(pose);
+      },
+    };
+  },
+};

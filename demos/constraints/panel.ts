@@ -1,0 +1,117 @@
+import { fill } from '../itasc/fields.ts';
+import { degrees } from '../page/words.ts';
+import { distance } from '../tracks/words.ts';
+import { distances, weights } from './address.ts';
+import { examples, type Example } from './examples.ts';
+import { kinds, sides, type Settings } from './kinds/index.ts';
+
+/** Of a slider, from its left end to its right. */
+const steps = 32;
+
+const logarithm = (value: number, [least, most]: readonly [number, number]): number =>
+  (steps * Math.log(value / least)) / Math.log(most / least);
+const exponential = (step: number, [least, most]: readonly [number, number]): number =>
+  Number((least * (most / least) ** (step / steps)).toPrecision(2));
+
+interface Residual {
+  readonly distance: number;
+  readonly angle: number;
+}
+
+/** One constraint in the list. */
+class Entry {
+  readonly element = document.createElement('div');
+  private readonly on: HTMLInputElement;
+  private readonly residual: HTMLElement;
+  private readonly details: HTMLElement;
+
+  constructor(
+    private readonly index: number,
+    onChange: (change: Partial<Settings>) => void,
+  ) {
+    const { name, title, text, hasDistance } = kinds[index]!;
+    this.element.className = 'constraint';
+    this.element.dataset.kind = name;
+    const far = hasDistance
+      ? `<label class="control">distance<output data-of="distance"></output><input type="range" name="${name}-distance" min="${distances[0]}" max="${distances[1]}" step="0.01" /></label>
+         <label class="control">the tool may be<select name="${name}-side"><option value="inside">inside</option><option value="outside">outside</option><option value="exact">on it</option></select></label>`
+      : '';
+    this.element.innerHTML = `
+      <label class="control"><b>${title}</b><output class="residual"></output><input type="checkbox" name="${name}" aria-describedby="${name}-text" /></label>
+      <p id="${name}-text">${text}</p>
+      <div class="details">${far}
+        <label class="control">weight<output data-of="weight"></output><input type="range" name="${name}-weight" min="0" max="${steps}" step="1" /></label>
+      </div>`;
+    this.on = this.input(name);
+    this.residual = this.element.querySelector('.residual')!;
+    this.details = this.element.querySelector('.details')!;
+    this.on.addEventListener('change', () => onChange({ on: this.on.checked }));
+    const weight = this.input(`${name}-weight`);
+    weight.addEventListener('input', () => onChange({ weight: exponential(Number(weight.value), weights) }));
+    if (!hasDistance) return;
+    const range = this.input(`${name}-distance`);
+    range.addEventListener('input', () => onChange({ distance: Number(range.value) }));
+    const side = this.element.querySelector('select')!;
+    side.addEventListener('change', () => onChange({ side: sides[side.selectedIndex]! }));
+  }
+
+  show({ on, weight, distance, side }: Settings): void {
+    const { name, hasDistance } = kinds[this.index]!;
+    this.on.checked = on;
+    this.details.hidden = !on;
+    this.input(`${name}-weight`).value = String(logarithm(weight, weights));
+    this.write('weight', String(weight));
+    if (!hasDistance) return;
+    this.input(`${name}-distance`).value = String(distance);
+    this.write('distance', `${Math.round(100 * distance)} cm`);
+    this.element.querySelector('select')!.value = side;
+  }
+
+  tell(residual: Residual | null): void {
+    const says = { distance, angle: degrees };
+    const { residuals } = kinds[this.index]!;
+    const text = residual ? residuals.map((each) => says[each](residual[each])).join(', ') : '';
+    if (this.residual.textContent !== text) this.residual.textContent = text;
+  }
+
+  private input(name: string): HTMLInputElement {
+    return this.element.querySelector(`input[name=${name}]`)!;
+  }
+
+  private write(name: string, text: string): void {
+    this.element.querySelector(`[data-of=${name}]`)!.textContent = text;
+  }
+}
+
+/** The list of constraints, and the examples above it. */
+export class Panel {
+  onChange: ((index: number, change: Partial<Settings>) => void) | null = null;
+  onExample: ((example: Example) => void) | null = null;
+  private readonly entries: readonly Entry[];
+  private readonly example: HTMLSelectElement;
+
+  constructor(private readonly root: ParentNode) {
+    this.example = root.querySelector('select[name=example]')!;
+    fill(this.example, examples);
+    this.example.add(new Option('Your own', ''));
+    this.example.addEventListener('change', () => {
+      const example = examples[this.example.selectedIndex];
+      if (example) this.onExample?.(example);
+    });
+    this.entries = kinds.map((_, i) => new Entry(i, (change) => this.onChange?.(i, change)));
+    root.querySelector('.constraints')!.append(...this.entries.map(({ element }) => element));
+  }
+
+  /** `example`: whose settings these are; null: the reader's own. */
+  show(settings: readonly Settings[], example: Example | null): void {
+    this.entries.forEach((entry, i) => entry.show(settings[i]!));
+    this.example.value = example?.name ?? '';
+    this.root.querySelector('[data-show=example-text]')!.textContent =
+      example?.text ?? 'Every constraint can be switched on with any other.';
+  }
+
+  /** Residuals of all constraints; null for those that are off. */
+  tell(residuals: readonly (Residual | null)[]): void {
+    this.entries.forEach((entry, i) => entry.tell(residuals[i]!));
+  }
+}

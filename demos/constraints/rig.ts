@@ -1,0 +1,99 @@
+import { Model, Problem, type Goal, type StepResult, type Vec3 } from 'limber/constraints';
+import { iiwa14, yUp } from 'limber/presets';
+import { LooseLink } from '../itasc/loose-link.ts';
+import { frameTime } from '../itasc/metronome.ts';
+import { onBase } from '../itasc/robots.ts';
+import { kinds, type Settings } from './kinds/index.ts';
+
+/** Height of the plinth (metres). */
+export const plinth = 0.08;
+export const tool = 'effector';
+
+/** Joint values at first (radians): bent, so that it can go anywhere. */
+export const bent: readonly number[] = [0, 0.5, 0, -1.4, 0, 0.9, 0];
+
+/** Frames that are quiet before the robot counts as settled, and those after which it is left alone anyway. */
+const quietFrames = 12;
+const patience = 1200;
+/** Radians, metres a second. */
+const quiet = 1e-4;
+
+/** The robot, and a goal for every constraint in the list; those that are off have no weight. */
+export class Rig {
+  readonly model: Model;
+  readonly problem: Problem;
+  readonly stand: LooseLink;
+  goals: Goal[] = [];
+  result: StepResult | null = null;
+  private readonly toolIndex: number;
+  private readonly first: number;
+  private frames = 0;
+  private still = 0;
+  private sides: string[] = [];
+
+  constructor() {
+    const description = yUp(iiwa14);
+    this.model = Model.from({ ...description, links: onBase('stand', description, plinth) });
+    this.problem = new Problem(this.model);
+    this.stand = new LooseLink(this.problem, 'stand');
+    this.stand.driven = true;
+    this.toolIndex = this.model.findLink(tool);
+    this.first = this.model.links[this.model.findLink('joint 1')]!.qIndex;
+    this.begin(bent, [0, 0, 0]);
+  }
+
+  /** Joint values (radians). */
+  get joints(): Float64Array {
+    return this.problem.state.q.subarray(this.first, this.first + bent.length);
+  }
+
+  /** To a posture, standing somewhere. */
+  begin(joints: ArrayLike<number>, stand: Vec3): void {
+    this.stand.place(...stand);
+    this.joints.set(joints);
+    this.problem.state.update();
+    this.wake();
+  }
+
+  /** Takes over what the reader has set. */
+  set(settings: readonly Settings[]): void {
+    const shape = settings.map(({ side }) => side);
+    if (shape.join() !== this.sides.join()) this.rebuild(settings);
+    this.sides = shape;
+    settings.forEach((each, i) => {
+      const goal = this.goals[i]!;
+      kinds[i]!.aim(each, goal.target);
+      goal.weight = each.on ? each.weight : 0;
+    });
+    this.problem.state.update();
+    this.wake();
+  }
+
+  /** Where the tool is (metres, world), as the first three of these seven numbers. */
+  get tool(): Float64Array {
+    return this.problem.state.poses.subarray(7 * this.toolIndex, 7 * this.toolIndex + 7);
+  }
+
+  /** Nothing moves any more, or it never will come to rest. */
+  get settled(): boolean {
+    return this.still >= quietFrames || this.frames >= patience;
+  }
+
+  wake(): void {
+    this.still = 0;
+    this.frames = 0;
+  }
+
+  step(): void {
+    this.result = this.problem.step(frameTime);
+    this.frames += 1;
+    const fastest = this.problem.velocities.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+    this.still = fastest < quiet ? this.still + 1 : 0;
+  }
+
+  /** What a goal is stays as it was added: another side is another goal. */
+  private rebuild(settings: readonly Settings[]): void {
+    for (const goal of this.goals) this.problem.removeGoal(goal);
+    this.goals = kinds.map((kind, i) => this.problem.addGoal(kind.goal(tool, settings[i]!)));
+  }
+}

@@ -1,0 +1,34 @@
+/** The laws of the lag, measured: runs of their own, as long as it takes to be steady. */
+import { frameTime } from '../itasc/metronome.ts';
+import { gains, substepCounts, type Picks } from './address.ts';
+import { round } from './courses.ts';
+import { Race } from './race.ts';
+
+export interface Measured {
+  readonly gain: number;
+  readonly substeps: number;
+  /** Mean over a whole round (metres): with feed-forward, and without. */
+  readonly errors: readonly [number, number];
+}
+
+/** Settings of the two tables: K with the substeps that are picked, and substeps with the K that is picked. */
+export const settingsOf = ({ gain, substeps }: Picks): readonly Pick<Measured, 'gain' | 'substeps'>[] => [
+  ...gains.map((each) => ({ gain: each, substeps })),
+  ...substepCounts.map((each) => ({ gain, substeps: each })),
+];
+
+/** After six time constants, over the round that follows. */
+export function measure(picks: Picks, gain: number, substeps: number): Measured {
+  const race = new Race({ ...picks, gain, substeps, held: null });
+  const frames = Math.round(round / picks.speed / frameTime);
+  const settling = Math.ceil(6 / gain / frameTime);
+  const sums: [number, number] = [0, 0];
+  for (let i = 0; i < settling + frames; i += 1) {
+    race.step();
+    if (i < settling) continue;
+    sums[0] += race.errors[0];
+    sums[1] += race.errors[1];
+  }
+  race.dispose();
+  return { gain, substeps, errors: [sums[0] / frames, sums[1] / frames] };
+}

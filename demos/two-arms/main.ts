@@ -1,0 +1,4 @@
+import { open } from '../itasc/open.ts';
+
+// three.js, the chart and the solver come after the text.
+open('The arms', () => import('./page.ts'));

@@ -1,0 +1,82 @@
+/** What two arms can do together: which constraints tie them, and what the hand moves. */
+import type { GoalDescription, Vec3 } from 'limber/constraints';
+
+export const arms = ['left', 'right'] as const;
+export type Arm = (typeof arms)[number];
+
+export const box = 'box';
+/** Edge of the box (metres). */
+export const edge = 0.26;
+
+const half = Math.SQRT1_2;
+
+/** In the box: where each hand holds it, its z pointing into it. */
+const grips: Readonly<Record<Arm, readonly number[]>> = {
+  left: [-edge / 2, 0, 0, 0, half, 0, half],
+  right: [edge / 2, 0, 0, 0, -half, 0, half],
+};
+
+/** In the left hand: facing it, where the other side of the box would be. */
+const opposite = [0, 0, edge, 0, 1, 0, 0];
+
+/** How much the hand's wish for a carried box counts beside what holds it (1). */
+const pull = 0.1;
+
+export interface Mode {
+  /** One word, for addresses. */
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  /** The hand moves the box itself, and no solver does. */
+  readonly drivesBox: boolean;
+  readonly showsBox: boolean;
+  /** What the two curves and numbers are. */
+  readonly gaps: readonly [string, string];
+  /** Two for the two gaps, then the one whose target the hand moves, if any. */
+  goals(): readonly GoalDescription[];
+}
+
+/** Where what the hand moves is at first (metres): the box, or the middle between the hands. */
+export const start: Vec3 = [0, 0.62, 0.1];
+
+const hand = (arm: Arm): string => `${arm} effector`;
+
+const hold = (arm: Arm): GoalDescription => ({
+  type: 'pose',
+  link: hand(arm),
+  targetLink: box,
+  target: grips[arm],
+});
+
+export const modes: readonly Mode[] = [
+  {
+    name: 'drag',
+    title: 'Drag the box',
+    text: 'You move the box, and each hand is tied to a side of it. Too far, and the hands lose it.',
+    ...{ drivesBox: true, showsBox: true },
+    gaps: ['left hand from the box', 'right hand from the box'],
+    goals: () => arms.map(hold),
+  },
+  {
+    name: 'carry',
+    title: 'Carry the box',
+    text: 'The blue shape says where the box is to be. The hands bring it there, and never let go.',
+    ...{ drivesBox: false, showsBox: true },
+    gaps: ['left hand from the box', 'right hand from the box'],
+    goals: () => [...arms.map(hold), { type: 'pose', link: box, weight: pull }],
+  },
+  {
+    name: 'follow',
+    title: 'Follow the hand',
+    text: 'The left hand keeps beside the cube, and the right one faces the left hand, whatever that does.',
+    ...{ drivesBox: false, showsBox: false },
+    gaps: ['left hand from its place', 'right hand from its place'],
+    goals: () => [
+      { type: 'pose', link: hand('left') },
+      { type: 'pose', link: hand('right'), targetLink: hand('left'), target: opposite },
+    ],
+  },
+];
+
+/** Of a box that is not there: where the left hand would hold it. */
+export const leftGrip: readonly number[] = grips.left;

@@ -1,0 +1,147 @@
+import { Model, Problem, type Goal, type StepResult } from 'limber/constraints';
+import { iiwa14, yUp } from 'limber/presets';
+import { Quaternion, Vector3 } from 'three';
+import { LooseLink } from '../itasc/loose-link.ts';
+import { frameTime } from '../itasc/metronome.ts';
+import { loose, named, onBase } from '../itasc/robots.ts';
+import type { Picks } from './address.ts';
+import { arms, box, leftGrip, type Arm } from './modes.ts';
+
+/** Height of the plinths (metres). */
+export const plinth = 0.08;
+
+/** Joint values at first (radians): bent towards each other. */
+const bent = [0, 0.6, 0, -1.5, 0, 0.4, 0];
+/** The right arm stands the other way round: half a turn about the vertical. */
+const facing: Readonly<Record<Arm, readonly number[]>> = { left: [0, 0, 0, 1], right: [0, 1, 0, 0] };
+
+/** Frames that an arm has to get hold of the box before it is seen. */
+const unseen = 240;
+const quietFrames = 12;
+const patience = 1200;
+/** Radians, metres a second. */
+const quiet = 1e-4;
+
+const front = new Vector3(0, 0, 1);
+
+/** Two arms in one problem, with a box that may be loose. */
+export class Pair {
+  readonly model: Model;
+  readonly problem: Problem;
+  readonly box: LooseLink;
+  readonly stands: readonly [LooseLink, LooseLink];
+  goals: readonly Goal[] = [];
+  result: StepResult | null = null;
+  private picks!: Picks;
+  private frames = 0;
+  private still = 0;
+  private readonly turn = new Quaternion();
+  private readonly towards = new Vector3();
+  private readonly handTurn = new Quaternion();
+  private readonly grip = new Vector3();
+  private readonly scratch: number[] = [0, 0, 0, 1];
+  private readonly options = { gain: 20, feedForward: true };
+
+  constructor(picks: Picks) {
+    const robot = yUp(iiwa14);
+    const links = arms.flatMap((arm) => onBase(standOf(arm), named(arm, robot), plinth));
+    this.model = Model.from({ name: 'two arms', links: [...links, loose(box)] });
+    this.problem = new Problem(this.model);
+    this.box = new LooseLink(this.problem, box);
+    this.stands = [this.stand('left'), this.stand('right')];
+    this.begin(picks);
+  }
+
+  /** From the start: bent, and then as long as it takes to get hold. */
+  begin(picks: Picks): void {
+    this.bend();
+    this.change(picks);
+    this.aim();
+    this.turn.toArray(this.scratch);
+    this.box.place(...picks.place);
+    this.box.turn(this.scratch);
+    this.problem.state.update();
+    for (let i = 0; i < unseen; i += 1) this.step();
+    this.wake();
+  }
+
+  /** Takes over what is picked, from where the arms are. */
+  change(picks: Picks): void {
+    const isOther = picks.mode !== this.picks?.mode;
+    this.picks = picks;
+    this.options.gain = picks.gain;
+    this.options.feedForward = picks.feedForward;
+    if (isOther) this.rebuild();
+    this.stands.forEach((stand, i) => stand.place(...picks.stands[i]!));
+    this.wake();
+  }
+
+  /** What holds, in metres and radians: left, right. */
+  get gaps(): readonly [Goal, Goal] {
+    return [this.goals[0]!, this.goals[1]!];
+  }
+
+  get settled(): boolean {
+    return this.still >= quietFrames || this.frames >= patience;
+  }
+
+  wake(): void {
+    this.still = 0;
+    this.frames = 0;
+  }
+
+  step(): void {
+    this.aim();
+    this.result = this.problem.step(frameTime, this.options);
+    this.frames += 1;
+    const fastest = this.problem.velocities.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
+    this.still = fastest < quiet ? this.still + 1 : 0;
+  }
+
+  /** Brings to where the cube is what it moves: the box, its goal, or the left hand's. */
+  private aim(): void {
+    const { mode, place, direction } = this.picks;
+    this.turn.setFromUnitVectors(front, this.towards.fromArray(direction));
+    if (mode.drivesBox) {
+      this.box.place(...place);
+      this.box.turn(this.turn.toArray(this.scratch));
+      return;
+    }
+    this.towards.fromArray(place);
+    // A carried box has a goal of its own; a hand that leads is where it would hold the box.
+    const goal = mode.showsBox ? this.goals[2]! : this.goals[0]!;
+    if (!mode.showsBox) this.toLeftHand();
+    this.towards.toArray(goal.target);
+    this.turn.toArray(goal.target, 3);
+  }
+
+  private toLeftHand(): void {
+    this.towards.add(this.grip.fromArray(leftGrip).applyQuaternion(this.turn));
+    this.turn.multiply(this.handTurn.fromArray(leftGrip, 3));
+  }
+
+  private rebuild(): void {
+    for (const goal of this.goals) this.problem.removeGoal(goal);
+    const { mode } = this.picks;
+    this.goals = mode.goals().map((goal) => this.problem.addGoal(goal));
+    // A box that nothing holds stays where it is.
+    this.box.driven = mode.drivesBox || !mode.showsBox;
+  }
+
+  private bend(): void {
+    const { q } = this.problem.state;
+    this.stands.forEach((stand, i) => stand.turn(facing[arms[i]!]));
+    for (const arm of arms) {
+      const first = this.model.links[this.model.findLink(`${arm} joint 1`)]!.qIndex;
+      q.set(bent, first);
+    }
+  }
+
+  private stand(arm: Arm): LooseLink {
+    const stand = new LooseLink(this.problem, standOf(arm));
+    stand.driven = true;
+    return stand;
+  }
+}
+
+const standOf = (arm: Arm): string => `${arm} stand`;
