@@ -162,6 +162,7 @@ void integrate(const Motion& motion, const S* step, S* at) {
   const QuatT<S> turned = readQuat(at) * expRotation<S>(Vec3T<S>(step[0], step[1], step[2]));
   writeQuat<S>(turned.normalized(), at);
 }
+template void integrate<double>(const Motion&, const double*, double*);
 template void integrate<Dual>(const Motion&, const Dual*, Dual*);
 
 template <class S>

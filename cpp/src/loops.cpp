@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "goals/chain.h"
+
 namespace limber {
 namespace {
 
@@ -71,6 +73,8 @@ std::optional<Error> takeConstraint(const Model& model, const GoalOptions& optio
     }
   }
   goal.side = options.side;
+  goal.gain = options.gain;
+  if (goal.type->follow) return goals::takeChain(options, goal);
   if (!goal.type->ofJoint) return std::nullopt;
   const Link& link = model.links[goal.link];
   goal.motion = link.firstMotion + options.motion;
@@ -92,7 +96,7 @@ std::optional<Error> takeConstraint(const Model& model, const GoalOptions& optio
 bool hasTies(const Problem& problem) {
   return std::ranges::any_of(problem.loops(), [](const auto& loop) { return loop->closed; }) ||
          std::ranges::any_of(problem.goals(), [](const auto& goal) {
-           return goal->targetLink >= 0 || goal->motion >= 0;
+           return goal->targetLink >= 0 || goal->motion >= 0 || goal->type->follow;
          });
 }
 

@@ -60,6 +60,9 @@ Problem::Problem(std::shared_ptr<const Model> of)
       jointWeights(state.model->nv, 1.0),
       rest(state.q),
       activeLimits(state.model->nv, 0.0),
+      velocities(hasConstraints ? state.model->nv : 0, 0.0),
+      drivenVelocities(velocities.size(), Goal::unknown),
+      steppedQ(hasConstraints ? state.model->nq : 0, Goal::unknown),
       scratch_{state.q, state.q, state.q},
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());
@@ -141,7 +144,9 @@ Residual Problem::measured(const Goal& goal) const {
 }
 
 void Problem::evaluate(Goal& goal) {
-  if (!hasConstraints || goal.motion < 0) return;
+  if (!hasConstraints) return;
+  if (goal.type->follow) goal.type->follow(goal, toolInTarget(goal));
+  if (goal.motion < 0) return;
   const Motion& motion = model().motions[goal.motion];
   goal.value = motion.ratio * state.q[motion.qIndex] + motion.offset;
 }

@@ -6,6 +6,7 @@
 #include "move.h"
 #include "random_pose.h"
 #include "reach.h"
+#include "solvable.h"
 
 namespace limber {
 namespace {
@@ -68,25 +69,6 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
   }
   if (hasConstraints) addLoops(problem, metres, total);
   return total;
-}
-
-const char* findNotFinite(const Problem& problem) {
-  for (const auto& goal : problem.goals()) {
-    if (!(goal->weight >= 0) || std::isinf(goal->weight))
-      return "a goal's weight is negative or not finite";
-    if (goal->weight == 0) continue;
-    if (const char* reason = goal->type->checkTarget(*goal)) return reason;
-  }
-  if (!allFinite(problem.state.q)) return "a coordinate in q is not finite";
-  if (!allFinite(problem.jointWeights)) return "a joint weight is not finite";
-  if (!allFinite(problem.rest)) return "a coordinate of the rest posture is not finite";
-  return nullptr;
-}
-
-const char* findBadWeight(const Problem& problem) {
-  const bool isGood =
-      std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
-  return isGood ? nullptr : "a joint weight is not from 0 to 1";
 }
 
 /// Takes from `drawn` what moves some goal that is on; the rest of q stays: a joint that nothing is
@@ -237,6 +219,25 @@ class Descents {
 };
 
 }  // namespace
+
+const char* findNotFinite(const Problem& problem) {
+  for (const auto& goal : problem.goals()) {
+    if (!(goal->weight >= 0) || std::isinf(goal->weight))
+      return "a goal's weight is negative or not finite";
+    if (goal->weight == 0) continue;
+    if (const char* reason = goal->type->checkTarget(*goal)) return reason;
+  }
+  if (!allFinite(problem.state.q)) return "a coordinate in q is not finite";
+  if (!allFinite(problem.jointWeights)) return "a joint weight is not finite";
+  if (!allFinite(problem.rest)) return "a coordinate of the rest posture is not finite";
+  return nullptr;
+}
+
+const char* findBadWeight(const Problem& problem) {
+  const bool isGood =
+      std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
+  return isGood ? nullptr : "a joint weight is not from 0 to 1";
+}
 
 std::span<const std::string_view> statusNames() {
   static constexpr std::array<std::string_view, 6> names = {

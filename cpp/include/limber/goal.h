@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -44,9 +45,29 @@ struct Goal {
   /// joint and slide: the motion of the link, and its value when Problem::measure() last looked.
   int motion = -1;
   double value = 0;
+  /// chain: six virtual joints from the target's frame to the tool, by their places in
+  /// featureJointNames(); which of their values are wanted; and all values when measure() last
+  /// looked.
+  std::array<int, 6> chain = {0, 1, 2, 3, 4, 5};
+  std::array<bool, 6> rows = {true, true, true, true, true, true};
+  std::array<double, 6> feature{};
+  /// step(): K of this goal, 1/s; negative: SolveOptions::gain.
+  double gain = -1;
+  /// step(): how fast the target moves, in the frame of targetLink, where that is known better than
+  /// from where it was at the last step: metres and radians a second of the frame that the target
+  /// is, its turn in the last three; a distance's own rate in the fourth; of a joint, slide or
+  /// chain those of its values. Not a number: from the difference.
+  std::array<double, 6> velocity = unknownVelocity;
+  /// The target at the last step(), if there was one.
+  std::array<double, 7> steppedTarget{};
+  bool hasStepped = false;
+
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  static constexpr std::array<double, 6> unknownVelocity = {unknown, unknown, unknown,
+                                                            unknown, unknown, unknown};
   /// In the frame of targetLink: position 3 metres; orientation quaternion x y z w; pose both;
   /// direction 3, any length but zero; lookAt a point; distance a point and metres; joint and slide
-  /// a value.
+  /// a value; chain six values, of which the wanted ones count.
   std::array<double, 7> target{};
 
   std::span<const double> targetNumbers() const;
@@ -80,9 +101,19 @@ struct GoalType {
 
   /// Whether it wants a value of a joint: it has no tool then, and one row, its motion's.
   bool ofJoint = false;
+  /// Where in the target a quaternion begins, or a direction; −1: there is none.
+  int quaternionAt = -1;
+  int directionAt = -1;
+  /// Whether Goal::side makes it a bound that asks for nothing on its good side.
+  bool hasSide = false;
+  /// Notes in the goal what its error needs to go on from; null where that is nothing.
+  void (*follow)(Goal&, const Pose& tool) = nullptr;
 
   int rows() const { return linearRows + angularRows; }
 };
+
+/// Names of the virtual joints of chain goals: transX transY transZ rotX rotY rotZ.
+std::span<const std::string_view> featureJointNames();
 
 std::span<const GoalType> goalTypes();
 /// Or nullptr.

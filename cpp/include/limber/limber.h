@@ -29,3 +29,4 @@
 #include "limber/solve.h"        // the loop around the steps
 #include "limber/solver.h"       // who can take a step
 #include "limber/state.h"        // where it is
+#include "limber/step.h"         // time: targets and bases that move

@@ -66,6 +66,10 @@ struct GoalOptions {
   LoopText targetLink = {};
   int side = 0;    ///< distance goals: 0 exactly so far, −1 at most, 1 at least
   int motion = 0;  ///< joint and slide goals: which of the link's motions
+  /// chain goals: see Goal::chain and Goal::rows; at most three slides and three turns are wanted.
+  std::array<int, 6> chain = {0, 1, 2, 3, 4, 5};
+  std::array<bool, 6> rows = {true, true, true, true, true, true};
+  double gain = -1;  ///< step(): K, 1/s; negative: SolveOptions::gain
 };
 
 class Problem {
@@ -151,6 +155,16 @@ class Problem {
   std::vector<double> fitWeights;
   /// Two numbers a link, metres and radians that its joint gapes after maximal; zero after others.
   std::vector<double> misfits;
+
+  /// nv numbers, a second: how coordinates moved at the end of the last step().
+  std::vector<double> velocities;
+  /// nv numbers, a second: how fast the caller moves coordinates of weight 0, where that is known
+  /// better than from where they were at the last step(). Not a number: from the difference.
+  std::vector<double> drivenVelocities;
+  /// Seconds that all step() have taken.
+  double time = 0;
+  /// q at the last step(); not numbers before the first.
+  std::vector<double> steppedQ;
 
  private:
   void evaluate(Goal& goal);

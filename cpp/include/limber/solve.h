@@ -57,6 +57,24 @@ struct SolveOptions {
   /// Part of the way to Problem::rest a step, in the null space of the goals; 0: none. For solvers
   /// with a Jacobian; the others ignore it.
   double restGain = 0;
+
+  // For itasc and step(); damping is λ at a singularity, automatic 0.5.
+
+  /// K, 1/s: an error fades as exp(−Kt). No more than one over the substep's length.
+  double gain = 20;
+  /// step(): evenly long parts of dt, each with a linearisation of its own; 0: as many as the
+  /// motion asks for, from minTimeStep to maxTimeStep.
+  int substeps = 4;
+  double minTimeStep = 0.01;  ///< seconds
+  double maxTimeStep = 0.06;  ///< seconds
+  double maxVelocity = 50;    ///< radians (slides: reaches) a second of a coordinate
+  /// step(): what targets and driven coordinates do is not only followed but foreseen.
+  bool feedForward = true;
+  /// Each singular direction is capped for itself, by how far it would move the joints for what it
+  /// moves the tools, and not damped.
+  bool selective = false;
+  /// The singular value, of J without units, below which the damping sets in.
+  double dampingRange = 0.15;
 };
 
 /// One line of the table of options, from which bindings and checks are made.

@@ -92,6 +92,7 @@ extern template void integrate<Dual>(const Model&, const Dual*, Dual*);
 /// The same for one motion: `step` has its nv() numbers, `at` its nq().
 template <class S>
 void integrate(const Motion& motion, const S* step, S* at);
+extern template void integrate<double>(const Motion&, const double*, double*);
 extern template void integrate<Dual>(const Motion&, const Dual*, Dual*);
 
 /// dq with from ⊕ dq = to.

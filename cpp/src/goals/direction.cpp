@@ -8,6 +8,7 @@ namespace limber::goals {
 struct Direction : NoPoint {
   static constexpr const char* name = "direction";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
+  static constexpr int directionAt = 0;
 
   static Vec3 wanted(const Goal& goal) { return unit(goal.targetVector()); }
 

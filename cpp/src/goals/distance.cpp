@@ -50,6 +50,10 @@ struct Distance : NoTurn {
   }
 };
 
-GoalType distance() { return makeType<Distance>(); }
+GoalType distance() {
+  GoalType type = makeType<Distance>();
+  type.hasSide = true;
+  return type;
+}
 
 }  // namespace limber::goals

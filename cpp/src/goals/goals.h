@@ -10,7 +10,7 @@
 #if LIMBER_CONSTRAINTS
 #define LIMBER_GOALS(X) \
   X(position)           \
-  X(orientation) X(pose) X(direction) X(distance) X(lookAt) X(joint) X(slide)
+  X(orientation) X(pose) X(direction) X(distance) X(lookAt) X(joint) X(slide) X(chain)
 #else
 #define LIMBER_GOALS(X) X(position) X(orientation) X(pose) X(direction)
 #endif
@@ -35,23 +35,26 @@ struct NoTurn {
 /// same formula gives values and derivatives.
 template <class G>
 constexpr GoalType makeType() {
-  return {G::name,
-          G::targetSize,
-          G::linearRows,
-          G::angularRows,
-          [](const Goal& goal, const Pose& tool, double* e) {
-            G::template error<double>(goal, tool, e);
-          },
-          [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) {
-            G::template error<Dual>(goal, tool, e);
-          },
-          G::rowMap,
-          G::hasPoint,
-          G::wantedPoint,
-          G::turnCount,
-          G::wantedTurn,
-          G::targetAt,
-          G::checkTarget};
+  GoalType type = {G::name,
+                   G::targetSize,
+                   G::linearRows,
+                   G::angularRows,
+                   [](const Goal& goal, const Pose& tool, double* e) {
+                     G::template error<double>(goal, tool, e);
+                   },
+                   [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) {
+                     G::template error<Dual>(goal, tool, e);
+                   },
+                   G::rowMap,
+                   G::hasPoint,
+                   G::wantedPoint,
+                   G::turnCount,
+                   G::wantedTurn,
+                   G::targetAt,
+                   G::checkTarget};
+  if constexpr (requires { G::quaternionAt; }) type.quaternionAt = G::quaternionAt;
+  if constexpr (requires { G::directionAt; }) type.directionAt = G::directionAt;
+  return type;
 }
 
 inline bool finite(const Goal& goal) {

@@ -6,6 +6,7 @@ namespace limber::goals {
 struct Orientation : NoPoint {
   static constexpr const char* name = "orientation";
   static constexpr int targetSize = 4, linearRows = 0, angularRows = 3;
+  static constexpr int quaternionAt = 0;
 
   template <class S>
   static void error(const Goal& goal, const PoseT<S>& tool, S* e) {

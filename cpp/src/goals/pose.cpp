@@ -7,6 +7,7 @@ namespace limber::goals {
 struct FullPose {
   static constexpr const char* name = "pose";
   static constexpr int targetSize = 7, linearRows = 3, angularRows = 3;
+  static constexpr int quaternionAt = 3;
 
   static Mat3 targetFromWorld(const Goal& goal) {
     return unit(goal.targetRotation(3)).conjugate().toRotationMatrix();

@@ -4,14 +4,12 @@
 #include "limber/model.h"
 #include "limber/solver.h"
 
-#if LIMBER_CONSTRAINTS
-#define LIMBER_SOLVERS(X)                                                                 \
-  X(ccd)                                                                                  \
-  X(fabrik) X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff) \
-      X(maximal)
-#else
-#define LIMBER_SOLVERS(X) \
+#define LIMBER_TREE_SOLVERS(X) \
   X(ccd) X(fabrik) X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff)
+#if LIMBER_CONSTRAINTS
+#define LIMBER_SOLVERS(X) LIMBER_TREE_SOLVERS(X) X(maximal) X(itasc)
+#else
+#define LIMBER_SOLVERS(X) LIMBER_TREE_SOLVERS(X)
 #endif
 
 namespace limber::solvers {

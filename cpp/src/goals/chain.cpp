@@ -1,0 +1,287 @@
+#include "chain.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <Eigen/SVD>
+#include <array>
+#include <cmath>
+
+#include "../random.h"
+#include "goals.h"
+
+namespace limber::goals {
+namespace {
+
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+
+inline double plain(double x) { return x; }
+inline double plain(const Dual& x) { return x.value; }
+
+bool turns(int joint) { return joint >= 3; }
+
+/// The virtual joints at their values: where they end, and J_f, the velocity of that end for each,
+/// [of its origin; angular], in the axes of the target's frame.
+struct Feature {
+  Pose end;
+  Mat6 jacobian;
+
+  Feature(const std::array<int, 6>& chain, const Vec6& x) {
+    std::array<Vec3, 6> axis, origin;
+    for (int i = 0; i < 6; ++i) {
+      const Vec3 along = Vec3::Unit(chain[i] % 3);
+      axis[i] = end.r * along;
+      origin[i] = end.p;
+      if (turns(chain[i])) {
+        end.r = end.r * expRotation<double>(x[i] * along);
+      } else {
+        end.p += x[i] * axis[i];
+      }
+    }
+    end.r.normalize();
+    for (int i = 0; i < 6; ++i) {
+      const bool isTurn = turns(chain[i]);
+      jacobian.col(i).head<3>() = isTurn ? axis[i].cross(end.p - origin[i]) : axis[i];
+      jacobian.col(i).tail<3>() = isTurn ? axis[i] : Vec3(Vec3::Zero());
+    }
+  }
+};
+
+/// What counts as one metre: rows and slides of a chain are divided by it.
+double lengthOf(const Goal& goal, const Vec6& x, const Pose& tool) {
+  double most = norm(tool.p);
+  for (int i = 0; i < 6; ++i) {
+    if (!turns(goal.chain[i])) most = std::max(most, std::abs(x[i]));
+  }
+  return most > 0 ? most : 1;
+}
+
+/// What is missing from the chain's end to the tool, and J_f, both without units.
+struct Gape {
+  Vec6 left;
+  Mat6 jacobian;
+  Vec6 unit;  ///< of each joint
+
+  Gape(const Goal& goal, const Vec6& x, const Pose& tool, double length) {
+    const Feature feature(goal.chain, x);
+    left.head<3>() = (tool.p - feature.end.p) / length;
+    left.tail<3>() = logRotation<double>(tool.r * feature.end.r.conjugate());
+    jacobian = feature.jacobian;
+    jacobian.topRows<3>() /= length;
+    for (int i = 0; i < 6; ++i) {
+      unit[i] = turns(goal.chain[i]) ? 1 : length;
+      jacobian.col(i) *= unit[i];
+    }
+  }
+};
+
+constexpr double rounding = 1e-15;
+constexpr double closed = 1e-9;
+constexpr int mostSteps = 50;
+constexpr int mostStarts = 24;
+
+/// Newton's method, damped while it is far: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², s
+/// larger where a step does not help. Returns how far the chain gapes in the end.
+double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
+  Gape gape(goal, x, tool, length);
+  double left = gape.left.norm();
+  double strength = 1e-3;
+  for (int i = 0; i < mostSteps && left > rounding && strength < 1e8; ++i) {
+    Mat6 square = gape.jacobian.transpose() * gape.jacobian;
+    square.diagonal().array() += strength * left * left + 1e-14;
+    const Vec6 step = square.ldlt().solve(gape.jacobian.transpose() * gape.left);
+    const Vec6 next = x + gape.unit.cwiseProduct(step);
+    const Gape then(goal, next, tool, length);
+    const double after = then.left.norm();
+    if (!(after < left)) {
+      // As near as rounding lets it come.
+      if (left < closed) break;
+      strength *= 10;
+      continue;
+    }
+    x = next;
+    gape = then;
+    left = after;
+    strength = std::max(strength * 0.1, 1e-3);
+  }
+  return left;
+}
+
+/// The values at which the chain ends at the tool: those next to `goal.feature` that Newton's
+/// method finds, so that the tool's way gives theirs; from other starts where there are none.
+Vec6 closeChain(const Goal& goal, const Pose& tool) {
+  Vec6 best = Eigen::Map<const Vec6>(goal.feature.data());
+  if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) return best;
+  const double length = lengthOf(goal, best, tool);
+  double left = closeFrom(goal, tool, length, best);
+  Random random(1);
+  for (int k = 0; k < mostStarts && !(left < closed); ++k) {
+    Vec6 x;
+    for (int i = 0; i < 6; ++i)
+      x[i] = turns(goal.chain[i]) ? random.between(-pi, pi) : random.between(-length, length);
+    const double gape = closeFrom(goal, tool, length, x);
+    if (!(gape < left)) continue;
+    left = gape;
+    best = x;
+  }
+  for (int i = 0; i < 6; ++i) {
+    if (turns(goal.chain[i])) best[i] = std::remainder(best[i], 2 * pi);
+  }
+  return best;
+}
+
+/// J_f⁺: directions in which the chain hardly moves are left out.
+Mat6 inverseAt(const Goal& goal, const Vec6& x, const Pose& tool) {
+  const double length = lengthOf(goal, x, tool);
+  const Gape gape(goal, x, tool, length);
+  const Eigen::JacobiSVD<Mat6> svd(gape.jacobian, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const Vec6& sigma = svd.singularValues();
+  Mat6 inverse = Mat6::Zero();
+  for (int i = 0; i < 6 && sigma[i] > 1e-8 * sigma[0]; ++i)
+    inverse += svd.matrixV().col(i) * svd.matrixU().col(i).transpose() / sigma[i];
+  inverse = gape.unit.asDiagonal() * inverse;
+  inverse.leftCols<3>() /= length;
+  return inverse;
+}
+
+/// Calls `take(row, joint)` for every wanted value: slides in the first three rows, turns in the
+/// last.
+template <class F>
+void forEachRow(const Goal& goal, F&& take) {
+  int slide = 0;
+  int turn = 3;
+  for (int i = 0; i < 6; ++i) {
+    if (goal.rows[i]) take(turns(goal.chain[i]) ? turn++ : slide++, i);
+  }
+}
+
+/// Some values of six virtual joints Xf that lead from the target's frame to the tool: e = yd − y,
+/// y = C_f Xf. Xf follows the tool by X̂f = J_f⁻¹ V, so −∂e/∂V = C_f J_f⁻¹.
+struct Chain {
+  static constexpr const char* name = "chain";
+  static constexpr int targetSize = 6, linearRows = 3, angularRows = 3;
+
+  template <class S>
+  static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
+    for (int i = 0; i < 6; ++i) e[i] = S(0);
+    const Pose at = valueOf(tool);
+    const Vec6 x = closeChain(goal, at);
+    Eigen::Matrix<S, 6, 1> values = x.cast<S>();
+    if constexpr (!std::is_same_v<S, double>) addDerivative(goal, tool, at, x, values);
+    forEachRow(goal, [&](int row, int joint) {
+      S left = S(goal.target[joint]) - values[joint];
+      if (turns(goal.chain[joint])) left -= S(2 * pi * std::round(plain(left) / (2 * pi)));
+      e[row] = left;
+    });
+  }
+
+  static RowMap rowMap(const Goal& goal, const Pose& tool) {
+    const Mat6 inverse = inverseAt(goal, closeChain(goal, tool), tool);
+    RowMap map = RowMap::Zero();
+    forEachRow(goal, [&](int row, int joint) { map.row(row) = inverse.row(joint); });
+    return map;
+  }
+
+  /// The tool where the wanted values are met and the others are as they are.
+  static Pose wanted(const Goal& goal, const Pose& tool) {
+    Vec6 x = closeChain(goal, tool);
+    forEachRow(goal, [&](int, int joint) { x[joint] = goal.target[joint]; });
+    return Feature(goal.chain, x).end;
+  }
+  static bool hasPoint(const Goal&) { return true; }
+  static Vec3 wantedPoint(const Goal& goal, const Pose& tool) { return wanted(goal, tool).p; }
+  static int turnCount(const Goal&) { return 3; }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) {
+    return wanted(goal, tool).r * tool.r.conjugate();
+  }
+
+  static void targetAt(const Goal& goal, const Pose& tool, double* target) {
+    Eigen::Map<Vec6>{target} = closeChain(goal, tool);
+  }
+
+  static const char* checkTarget(const Goal& goal) {
+    return finite(goal) ? nullptr : "the target is not finite";
+  }
+
+ private:
+  template <class S>
+  static Pose valueOf(const PoseT<S>& tool) {
+    return {Vec3(plain(tool.p.x()), plain(tool.p.y()), plain(tool.p.z())),
+            Quat(plain(tool.r.w()), plain(tool.r.x()), plain(tool.r.y()), plain(tool.r.z()))};
+  }
+
+  /// One more step of Newton's, from where it has ended: what it adds is the derivative.
+  static void addDerivative(const Goal& goal, const PoseT<Dual>& tool, const Pose& at,
+                            const Vec6& x, Eigen::Matrix<Dual, 6, 1>& values) {
+    const Mat6 inverse = inverseAt(goal, x, at);
+    const Vec3T<Dual> turn = logRotation<Dual>(tool.r * at.r.conjugate().cast<Dual>());
+    for (int i = 0; i < 6; ++i) {
+      for (int k = 0; k < 3; ++k) {
+        values[i].derivative += inverse(i, k) * tool.p[k].derivative;
+        values[i].derivative += inverse(i, 3 + k) * turn[k].derivative;
+      }
+    }
+  }
+};
+
+void followTool(Goal& goal, const Pose& tool) {
+  Eigen::Map<Vec6>{goal.feature.data()} = closeChain(goal, tool);
+}
+
+/// Whether the chain can move its end in six ways somewhere.
+bool isComplete(const std::array<int, 6>& chain) {
+  Random random(1);
+  for (int tries = 0; tries < 4; ++tries) {
+    Vec6 x;
+    for (double& value : x) value = random.between(-1, 1);
+    if (Eigen::FullPivLU<Mat6>(Feature(chain, x).jacobian).setThreshold(1e-6).rank() == 6)
+      return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<Error> takeChain(const GoalOptions& options, Goal& goal) {
+  int slides = 0;
+  int wantedTurns = 0;
+  for (int i = 0; i < 6; ++i) {
+    if (options.chain[i] < 0 || options.chain[i] > 5) {
+      return makeError(ErrorCode::badGoal,
+                       {"joint ", text(i), " of the chain is ", text(options.chain[i]),
+                        "; give places in ", listNames(featureJointNames())});
+    }
+    if (options.rows[i]) ++(turns(options.chain[i]) ? wantedTurns : slides);
+  }
+  if (slides > 3 || wantedTurns > 3) {
+    return makeError(ErrorCode::badGoal,
+                     {"the chain wants ", text(slides), " slides and ", text(wantedTurns),
+                      " turns; give three of each at most, and another goal for the rest"});
+  }
+  if (!isComplete(options.chain)) {
+    return makeError(ErrorCode::badGoal,
+                     {"the chain's six joints cannot reach every pose; give six that can, as three "
+                      "slides and three turns about different axes"});
+  }
+  goal.chain = options.chain;
+  goal.rows = options.rows;
+  return std::nullopt;
+}
+
+GoalType chain() {
+  GoalType type = makeType<Chain>();
+  type.follow = followTool;
+  return type;
+}
+
+}  // namespace limber::goals
+
+namespace limber {
+
+std::span<const std::string_view> featureJointNames() {
+  static constexpr std::array<std::string_view, 6> names = {"transX", "transY", "transZ",
+                                                            "rotX",   "rotY",   "rotZ"};
+  return names;
+}
+
+}  // namespace limber

@@ -1,0 +1,275 @@
+#include "rates.h"
+
+#include <algorithm>
+
+#include "../move.h"
+#include "../solvers/jacobian_stepper.h"
+
+namespace limber {
+namespace {
+
+/// As LoopRows': next to none.
+constexpr Damping loopDamping{1e-20, 1e-14};
+
+int loopRows(const Problem& problem) {
+  return static_cast<int>(problem.errors.size()) - problem.rows();
+}
+
+bool hasLimits(const Motion& ball) { return ball.ballLimits.swing || ball.ballLimits.twist; }
+
+}  // namespace
+
+Rates::Rates(const Problem& problem)
+    : lin_(problem),
+      loops_(problem),
+      modes_(problem.rows(), problem.model().nv),
+      damped_(loopRows(problem), problem.model().nv),
+      higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv),
+              problem.model().nv),
+      A_(problem.rows(), problem.model().nv),
+      error_(problem.rows()),
+      near_(problem.rows()),
+      feed_(problem.rows()),
+      wanted_(problem.rows()),
+      loopA_(loopRows(problem), problem.model().nv),
+      gape_(loopRows(problem)),
+      x_(problem.model().nv),
+      part_(problem.model().nv),
+      left_(problem.rows()),
+      projected_(problem.rows(), problem.model().nv),
+      fixed_(problem.model().nv),
+      free_(problem.model().nv),
+      sides_(problem.goals().size()),
+      isOn_(problem.goals().size()),
+      velocity_(problem.model().nv) {
+  for (const Motion& motion : problem.model().motions) {
+    if (hasLimits(motion)) balls_.push_back({&motion, Mat3::Identity()});
+  }
+}
+
+void Rates::prepare(const Problem& problem, const SolveOptions& options) {
+  lin_.prepare(problem, options);
+  loops_.prepare(problem, options);
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
+    const Goal& goal = *lin_.blocks()[i].goal;
+    sides_[i] = goal.type->hasSide ? goal.side : 0;
+  }
+}
+
+void Rates::linearise(const Problem& problem, const SolveOptions& options, double maxError) {
+  lin_.readError(problem, error_);
+  near_ = error_;
+  solvers::clampErrors(lin_, near_, options.maxError == automatic ? maxError : options.maxError);
+  // On its good side a bound is as far as it is.
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
+    const int row = lin_.blocks()[i].row;
+    if (sides_[i] * error_[row] < 0) near_[row] = error_[row];
+  }
+  lin_.readJacobian(problem);
+  A_.topRows(lin_.rows()) = lin_.J();
+  if (!hasLoops()) return;
+  loops_.read(problem);
+  loopA_.topRows(loops_.rows().rows()) = loops_.rows().J();
+}
+
+void Rates::foresee(const Problem& problem, bool feedForward, double h) {
+  feed_.setZero();
+  if (hasLoops()) loops_.rows().readError(problem, gape_);
+  if (!feedForward) return;
+  lin_.readError(problem, feed_);
+  for (const auto& block : lin_.blocks()) {
+    auto change = feed_.segment(block.row, block.rows);
+    change -= error_.segment(block.row, block.rows);
+    // Angles that go on beyond a half turn begin anew on the other side.
+    for (int i = block.goal->type->linearRows; i < block.rows; i += 3) {
+      auto turn = change.segment<3>(i);
+      if (turn.norm() > pi * turnWeight * block.weight) turn.setZero();
+    }
+    change /= h;
+  }
+}
+
+/// K e + ẏ.
+bool Rates::feedBack(const SolveOptions& options, double h) {
+  bool isLowered = false;
+  for (const auto& block : lin_.blocks()) {
+    const double gain = block.goal->gain >= 0 ? block.goal->gain : options.gain;
+    isLowered |= gain * h > 1 + 1e-9;
+    wanted_.segment(block.row, block.rows) =
+        std::min(gain, 1 / h) * near_.segment(block.row, block.rows) +
+        feed_.segment(block.row, block.rows);
+  }
+  return isLowered;
+}
+
+bool Rates::find(const Problem& problem, const SolveOptions& options, double h) {
+  const bool isLowered = feedBack(options, h);
+  fixed_.setZero();
+  free_.setOnes();
+  for (Ball& ball : balls_) ball.keeps.setIdentity();
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) isOn_[i] = sides_[i] == 0;
+  // Each turn locks a coordinate, or more, or takes a bound on.
+  for (int turns = lin_.columns() + static_cast<int>(lin_.blocks().size()); turns >= 0; --turns) {
+    build(h);
+    solve(problem, options);
+    if (options.restGain > 0) addRest(problem, options, h);
+    x_ += fixed_;
+    const bool locks = options.limits && lock(problem, h);
+    if (!activate() && !locks) break;
+  }
+  velocity_ = lin_.scale.cwiseProduct(x_);
+  fastest_ = 0;
+  for (int v = 0; v < x_.size(); ++v)
+    fastest_ = std::max(fastest_, problem.jointWeights[v] * std::abs(x_[v]));
+  if (fastest_ > options.maxVelocity) {
+    velocity_ *= options.maxVelocity / fastest_;
+    fastest_ = options.maxVelocity;
+  }
+  return isLowered;
+}
+
+/// The rows that are to be solved: without bounds that are far, and without what is locked.
+void Rates::build(double h) {
+  lin_.J() = A_.topRows(lin_.rows());
+  lin_.e() = wanted_.head(lin_.rows());
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
+    if (isOn_[i]) continue;
+    const auto& block = lin_.blocks()[i];
+    lin_.J().middleRows(block.row, block.rows).setZero();
+    lin_.e().segment(block.row, block.rows).setZero();
+  }
+  moveLocked(lin_.J(), lin_.e());
+  if (!hasLoops()) return;
+  Linearisation& loops = loops_.rows();
+  loops.J() = loopA_.topRows(loops.rows());
+  loops.e() = gape_.head(loops.rows()) / h;
+  moveLocked(loops.J(), loops.e());
+}
+
+/// What is locked goes to the other side: b − A x_fixed, and its columns are zero.
+template <class Rows, class Vector>
+void Rates::moveLocked(Rows&& rows, Vector&& b) {
+  for (int c = 0; c < rows.cols(); ++c) {
+    if (fixed_[c] != 0) b -= fixed_[c] * rows.col(c);
+    if (free_[c] == 0) rows.col(c).setZero();
+  }
+  for (const Ball& ball : balls_) {
+    if (ball.keeps.isIdentity(0)) continue;
+    auto columns = rows.template middleCols<3>(ball.motion->vIndex);
+    // Row by row: a product of views would ask for memory.
+    for (int i = 0; i < columns.rows(); ++i) {
+      const Vec3 row = columns.row(i).transpose();
+      columns.row(i) = (ball.keeps * row).transpose();
+    }
+  }
+}
+
+void Rates::solve(const Problem& problem, const SolveOptions& options) {
+  x_.setZero();
+  higher_.clear();
+  if (hasLoops()) {
+    const Linearisation& loops = loops_.rows();
+    damped_.solve(loops.J(), loops.e(), loopDamping, x_);
+    higher_.add(loops.J());
+  }
+  int first = 0;
+  for (const int last : lin_.levels()) {
+    const int count = last - first;
+    auto J = projected_.topRows(count);
+    J = lin_.J().middleRows(first, count);
+    auto b = left_.head(count);
+    for (int i = 0; i < count; ++i) b[i] = lin_.e()[first + i] - J.row(i).dot(x_);
+    for (int i = 0; i < count && !higher_.isEmpty(); ++i) {
+      const double length = J.row(i).norm();
+      higher_.removeFrom(J.row(i).transpose());
+      // Rounding is no direction.
+      if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
+    }
+    part_.setZero();
+    modes_.solve(J, b, problem.jointWeights, options, options.maxVelocity, part_);
+    x_ += part_;
+    if (last != lin_.rows() || options.restGain > 0) higher_.add(J);
+    first = last;
+  }
+}
+
+/// Towards the rest posture, where nothing else feels it.
+void Rates::addRest(const Problem& problem, const SolveOptions& options, double h) {
+  difference(problem.model(), problem.state.q.data(), problem.rest.data(), part_.data());
+  for (int v = 0; v < part_.size(); ++v)
+    part_[v] = lin_.scale[v] > 0 ? free_[v] * options.restGain * part_[v] / (h * lin_.scale[v]) : 0;
+  for (const Ball& ball : balls_) {
+    const Vec3 kept = ball.keeps * part_.segment<3>(ball.motion->vIndex);
+    part_.segment<3>(ball.motion->vIndex) = kept;
+  }
+  higher_.removeFrom(part_);
+  x_ += part_;
+}
+
+bool Rates::lock(const Problem& problem, double h) {
+  bool locks = false;
+  for (const Motion& motion : problem.model().motions) {
+    if (!motion.mimics && motion.kind == Motion::Kind::screw)
+      locks |= lockScrew(problem, motion, h);
+  }
+  for (Ball& ball : balls_) locks |= lockBall(problem, ball, h);
+  return locks;
+}
+
+bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
+  const int v = motion.vIndex;
+  const double scale = lin_.scale[v];
+  if (scale == 0 || free_[v] == 0) return false;
+  const double q = problem.state.q[motion.qIndex];
+  const double next = q + h * scale * x_[v];
+  if (next >= motion.limits.min && next <= motion.limits.max) return false;
+  fixed_[v] = (clampScrew(motion, next) - q) / (h * scale);
+  free_[v] = 0;
+  return true;
+}
+
+/// Of a ball the direction that its limits take away.
+bool Rates::lockBall(const Problem& problem, Ball& ball, double h) {
+  const Motion& motion = *ball.motion;
+  const int v = motion.vIndex;
+  const Vec3 scale = lin_.scale.segment<3>(v);
+  const Vec3 x = x_.segment<3>(v);
+  const Vec3 step = h * scale.cwiseProduct(x);
+  if (step.isZero(0) || ball.keeps.isZero(1e-9)) return false;
+  const Quat before = readQuat(&problem.state.q[motion.qIndex]);
+  const Quat after = clampBall(motion, (before * expRotation<double>(step)).normalized());
+  const Vec3 lost = step - logRotation<double>(before.conjugate() * after);
+  if (!(norm(lost) > 1e-3 * norm(step))) return false;
+  const Vec3 across = ball.keeps * scale.cwiseProduct(lost);
+  if (across.isZero(1e-12 * norm(lost))) return false;
+  const Vec3 away = unit(across);
+  Vec3 lostX = Vec3::Zero();
+  for (int k = 0; k < 3; ++k) {
+    if (scale[k] > 0) lostX[k] = lost[k] / (h * scale[k]);
+  }
+  fixed_.segment<3>(v) += away.dot(x - lostX) * away;
+  ball.keeps -= away * away.transpose();
+  return true;
+}
+
+/// Takes on the bounds that q̇ would pass, or come to too fast.
+bool Rates::activate() {
+  bool isNew = false;
+  for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
+    if (isOn_[i]) continue;
+    const int row = lin_.blocks()[i].row;
+    const double rate = A_.row(row).dot(x_);
+    const double beyond = rate - wanted_[row];
+    // At most so far: d' ≤ K (d* − d) + ẏ.
+    if (-sides_[i] * beyond <= 1e-12 * (1 + std::abs(rate))) continue;
+    isOn_[i] = true;
+    isNew = true;
+  }
+  return isNew;
+}
+
+bool Rates::closeLoops(Problem& problem, const SolveOptions& options) {
+  return loops_.reclose(problem, options);
+}
+
+}  // namespace limber

@@ -1,0 +1,108 @@
+#include "simulation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "../move.h"
+
+namespace limber {
+namespace {
+
+/// Radians, or parts of the reach, that a coordinate should move in one part of an automatic step.
+constexpr double mostMove = 0.1;
+
+constexpr const char* gainLowered =
+    "a gain was lowered to one over the substep's length: more would overshoot; take more substeps "
+    "or a smaller gain";
+constexpr const char* loopOpen = "a loop cannot close where driven coordinates have moved it";
+
+}  // namespace
+
+Simulation::Simulation(const Problem& problem)
+    : rates_(problem),
+      drive_(problem),
+      dq_(problem.model().nv),
+      q_(problem.model().nq),
+      sides_(problem.goals().size()) {}
+
+StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options,
+                           double maxError) {
+  options_ = options;
+  options_.maxStep = infinity;
+  dt_ = dt;
+  maxError_ = maxError;
+  result_ = {};
+  rates_.prepare(problem, options_);
+  drive_.begin(problem);
+  // Errors of bounds are wanted on both sides.
+  const auto goals = problem.goals();
+  for (std::size_t i = 0; i < goals.size(); ++i) sides_[i] = std::exchange(goals[i]->side, 0);
+
+  std::ranges::fill(problem.velocities, 0.0);
+  for (double at = 0; at < 1 && dt > 0;) {
+    const Part part = next(problem, at);
+    advance(problem, part);
+    at = part.to;
+    ++result_.substeps;
+  }
+  if (dt > 0) drive_.readVelocities(problem, dt);
+  drive_.place(problem, 1);
+  for (std::size_t i = 0; i < goals.size(); ++i) goals[i]->side = sides_[i];
+  follow(problem);
+  if (rates_.hasLoops() && !rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
+  return result_;
+}
+
+void Simulation::linearise(Problem& problem, double at) {
+  drive_.place(problem, at);
+  follow(problem);
+  if (at == 0 && rates_.hasLoops()) rates_.closeLoops(problem, options_);
+  rates_.linearise(problem, options_, maxError_);
+}
+
+void Simulation::find(Problem& problem, const Part& part) {
+  if (options_.feedForward || rates_.hasLoops()) {
+    drive_.foresee(problem, part.from, part.to, part.h);
+    follow(problem);
+  }
+  rates_.foresee(problem, options_.feedForward, part.h);
+  if (rates_.find(problem, options_, part.h)) result_.warning = gainLowered;
+}
+
+/// The next part of the step, and its q̇.
+Simulation::Part Simulation::next(Problem& problem, double from) {
+  linearise(problem, from);
+  const double left = dt_ * (1 - from);
+  const auto cut = [&](int count) {
+    return count <= 1 ? Part{from, 1, left} : Part{from, from + (1 - from) / count, left / count};
+  };
+  if (options_.substeps > 0) {
+    const Part part = cut(options_.substeps - result_.substeps);
+    find(problem, part);
+    return part;
+  }
+  const double longest = std::max(options_.minTimeStep, options_.maxTimeStep);
+  Part part = cut(static_cast<int>(std::min(std::ceil(left / longest - 1e-9), 1e6)));
+  find(problem, part);
+  const double move = rates_.fastest() * part.h;
+  if (!(move > mostMove)) return part;
+  const double most = std::max(1.0, std::floor(left / options_.minTimeStep + 1e-9));
+  const double wanted = std::ceil(left / part.h * (move / mostMove) - 1e-9);
+  const Part shorter = cut(static_cast<int>(std::min({wanted, most, 1e6})));
+  if (!(shorter.h < part.h)) return part;
+  find(problem, shorter);
+  return shorter;
+}
+
+void Simulation::advance(Problem& problem, const Part& part) {
+  dq_ = part.h * rates_.velocity();
+  for (int v = 0; v < dq_.size(); ++v) problem.velocities[v] = rates_.velocity()[v];
+  moveCoordinates(problem, options_, dq_);
+  if (!rates_.hasLoops()) return;
+  drive_.place(problem, part.to);
+  follow(problem);
+  if (!rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
+}
+
+}  // namespace limber

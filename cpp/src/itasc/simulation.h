@@ -1,0 +1,42 @@
+/// iTaSC over a span of time: what the caller moves goes its way in even parts, and the joints
+/// follow.
+#pragma once
+
+#include "drive.h"
+#include "limber/step.h"
+#include "rates.h"
+
+namespace limber {
+
+class Simulation {
+ public:
+  explicit Simulation(const Problem& problem);
+
+  /// `maxError`: how far off a target counts where SolveOptions::maxError is automatic.
+  StepResult run(Problem& problem, double dt, const SolveOptions& options, double maxError);
+  /// For the next step.
+  void remember(Problem& problem) const { drive_.remember(problem); }
+
+ private:
+  struct Part {
+    double from;  ///< parts of dt
+    double to;
+    double h;  ///< seconds
+  };
+  void linearise(Problem& problem, double at);
+  void find(Problem& problem, const Part& part);
+  Part next(Problem& problem, double from);
+  void advance(Problem& problem, const Part& part);
+
+  Rates rates_;
+  Drive drive_;
+  Eigen::VectorXd dq_;
+  std::vector<double> q_;   ///< of the joints, where a part begins
+  std::vector<int> sides_;  ///< of all goals
+  SolveOptions options_;
+  double dt_ = 0;
+  double maxError_ = 0;
+  StepResult result_;
+};
+
+}  // namespace limber

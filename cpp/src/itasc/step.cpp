@@ -1,0 +1,94 @@
+#include "limber/step.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "../move.h"
+#include "../solvable.h"
+#include "itasc.h"
+
+namespace limber {
+namespace {
+
+bool isReached(const Problem& problem, const SolveOptions& options) {
+  const auto goals = problem.goals();
+  return std::ranges::all_of(goals, [&](const auto& goal) {
+    if (goal->weight == 0) return true;
+    const Residual left = problem.measured(*goal);
+    return left.distance <= options.tolerance && left.angle <= options.angleTolerance;
+  });
+}
+
+Status statusOf(const Problem& problem, const SolveOptions& options) {
+  if (isReached(problem, options)) return Status::converged;
+  const bool rests = std::ranges::all_of(
+      problem.velocities, [&](double v) { return std::abs(v) <= options.stallTolerance; });
+  return rests ? Status::stalled : Status::maxIterations;
+}
+
+const char* findBadVelocity(const Problem& problem) {
+  const auto isInfinite = [](double v) { return std::isinf(v); };
+  if (std::ranges::any_of(problem.drivenVelocities, isInfinite))
+    return "a driven velocity is not finite";
+  for (const auto& goal : problem.goals()) {
+    if (goal->weight > 0 && std::ranges::any_of(goal->velocity, isInfinite))
+      return "a target's velocity is not finite";
+    if (goal->weight > 0 && (std::isnan(goal->gain) || std::isinf(goal->gain)))
+      return "a goal's gain is not finite";
+  }
+  return nullptr;
+}
+
+StepResult refuse(Status status, const char* reason) {
+  StepResult result;
+  result.status = status;
+  result.reason = reason;
+  return result;
+}
+
+}  // namespace
+
+StepResult step(Problem& problem, double dt, const SolveOptions& options) {
+  if (check(options))
+    return refuse(Status::unsupported, "an option is out of range; check(options) says which");
+  return stepChecked(problem, dt, options);
+}
+
+StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
+  const SolverType* solver = findSolverType("itasc");
+  if (!solver) return refuse(Status::unsupported, "this build has no itasc");
+  if (!std::isfinite(dt)) return refuse(Status::notFinite, "dt is not finite");
+  if (dt < 0) return refuse(Status::unsupported, "dt is negative");
+  if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
+  if (const char* reason = findBadVelocity(problem)) return refuse(Status::notFinite, reason);
+  if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
+
+  SolveOptions options = given;
+  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().reach;
+  if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
+  std::ranges::copy(problem.state.q, problem.scratchQ(0).begin());
+  normalise(problem.model(), problem.state.q.data());
+  normalise(problem.model(), problem.rest.data());
+  if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
+  auto& itasc = static_cast<Itasc&>(problem.stepper(*solver));
+  StepResult result = itasc.simulate(problem, dt, options);
+  if (!allFinite(problem.state.q)) {
+    // Numbers near the end of the range of doubles can overflow on the way.
+    std::ranges::copy(problem.scratchQ(0), problem.state.q.begin());
+    std::ranges::fill(problem.velocities, 0.0);
+    follow(problem);
+    return refuse(Status::notFinite, "the target is too far away for double precision");
+  }
+  itasc.remember(problem);
+  problem.time += dt;
+  findActiveLimits(problem.model(), problem.state.q.data(), problem.activeLimits.data());
+  result.status = statusOf(problem, options);
+  return result;
+}
+
+void forgetMotion(Problem& problem) {
+  std::ranges::fill(problem.steppedQ, Goal::unknown);
+  for (const auto& goal : problem.goals()) goal->hasStepped = false;
+}
+
+}  // namespace limber
