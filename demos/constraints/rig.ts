@@ -52,6 +52,7 @@ export class Rig {
     this.stand.place(...stand);
     this.joints.set(joints);
     this.problem.state.update();
+    this.problem.forgetMotion();
     this.wake();
   }
 

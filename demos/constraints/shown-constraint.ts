@@ -21,6 +21,7 @@ export class ShownConstraint {
   private readonly marker: Marker;
   private readonly name: HTMLElement;
   private readonly anchor = new Vector3();
+  private shown: Settings | null = null;
 
   constructor(
     readonly kind: Kind,
@@ -46,24 +47,21 @@ export class ShownConstraint {
 
   /** Brings everything to what is set. `tool`: metres, world. */
   show(settings: Settings, tool: Vector3): void {
-    const { on, place, direction } = settings;
-    const { handle, arrow, marker } = this;
-    if (handle.visible !== on) {
-      handle.visible = on;
-      if (arrow) arrow.visible = on;
-      this.name.hidden = !on;
-    }
-    marker.object.visible = on;
-    if (!on) return;
-    const { position } = handle;
-    // Moving it has it drawn: one that stays must not.
-    if (position.x !== place[0] || position.y !== place[1] || position.z !== place[2])
-      handle.setPosition(...place);
-    if (arrow) {
-      arrow.setOrigin(...place);
-      if (!arrow.direction.equals(this.anchor.fromArray(direction))) arrow.setDirection(...direction);
-    }
-    this.anchor.copy(position);
-    marker.update(settings, tool);
+    // Moving a handle has it drawn: one that stays must not.
+    if (settings !== this.shown) this.place(settings);
+    this.shown = settings;
+    if (settings.on) this.marker.update(settings, tool);
+  }
+
+  private place({ on, place, direction }: Settings): void {
+    const { handle, arrow, marker, name } = this;
+    handle.visible = marker.object.visible = on;
+    name.hidden = !on;
+    handle.setPosition(...place);
+    this.anchor.copy(handle.position);
+    if (!arrow) return;
+    arrow.visible = on;
+    arrow.setOrigin(...place);
+    arrow.setDirection(...direction);
   }
 }

@@ -57,7 +57,6 @@ export class ConstraintsStage {
       this.gaps[i]!.show(shown.kind.nearest && each.on ? shown.kind.nearest : null, each, tool);
     });
     for (const gap of this.gaps) gap.paint(this.view.palette.warning);
-    this.view.invalidate();
   }
 }
 

@@ -52,6 +52,7 @@ export class Follower {
     for (const [name, angle] of Object.entries(this.arm.bent)) this.bend(name, angle);
     this.goal.target.set(target);
     this.problem.solve({ solver: 'lm', maxIterations: 400, tolerance: 1e-12 });
+    this.problem.forgetMotion();
   }
 
   /** The target is there at the end of the frame. */

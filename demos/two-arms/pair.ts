@@ -61,6 +61,7 @@ export class Pair {
     this.box.place(...picks.place);
     this.box.turn(this.scratch);
     this.problem.state.update();
+    this.problem.forgetMotion();
     for (let i = 0; i < unseen; i += 1) this.step();
     this.wake();
   }

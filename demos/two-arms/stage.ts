@@ -70,23 +70,19 @@ export class TwoArmsStage {
     }
     this.crate.visible = showsBox && !drivesBox;
     this.stands.forEach((stand, i) => stand.setPosition(...picks.stands[i]!));
-    this.update();
+    this.handle.setPosition(...picks.place);
+    this.arrow.setOrigin(...picks.place);
+    this.arrow.setDirection(...picks.direction);
+    this.handle.object.quaternion.copy(this.turn.setFromUnitVectors(front, this.arrow.direction));
   }
 
   /** Brings what is drawn to where the arms are. */
   update(): void {
-    const { pair, picks, handle, turn } = this;
+    const { pair } = this;
     const { poses } = pair.problem.state;
     this.shape.update(poses);
-    const [x, y, z] = picks.place;
-    const { position } = handle;
-    if (position.x !== x || position.y !== y || position.z !== z) handle.setPosition(x, y, z);
-    this.arrow.setOrigin(x, y, z);
-    this.arrow.setDirection(...picks.direction);
-    handle.object.quaternion.copy(turn.setFromUnitVectors(front, this.arrow.direction));
     this.crate.position.fromArray(poses, 7 * pair.box.index);
     this.crate.quaternion.fromArray(poses, 7 * pair.box.index + 3);
-    this.view.invalidate();
   }
 
   private makeHandle(size: number, label: string): GoalHandle {
