@@ -238,6 +238,16 @@ void Equations::measureGoal(const Problem& problem, Row& row) {
   }
 }
 
+double Equations::rest(const Problem& problem) const {
+  double sum = 0;
+  for (const Row& row : rows_) {
+    if (row.of != Of::goal || !row.isOn) continue;
+    const Residual left = problem.measured(*row.goal);
+    sum += std::pow(row.linear * left.distance, 2) + std::pow(row.angular * left.angle, 2);
+  }
+  return sum;
+}
+
 /// Seen from 1e9 away no turn of the arm changes the distance. From one reach away along the same
 /// line it does, and what comes nearer to that point comes nearer to the target.
 void Equations::bringNear(const Problem& problem, Row& row, double most) {

@@ -39,6 +39,8 @@ class Equations {
   /// what is far.
   double gaping() const { return gaping_; }
   double pull() const { return pull_; }
+  /// What is left of the goals, as far as it is, from problem.errors.
+  double rest(const Problem& problem) const;
   bool hasGoals() const { return hasGoals_; }
 
   /// Derivatives where measure() has been last. What is further off than `most` reaches counts as

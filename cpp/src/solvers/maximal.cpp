@@ -29,7 +29,10 @@ constexpr double softnesses[] = {1, 0.1, 0.01, 0.001};
 constexpr double keptSoftness = 0.1;
 /// Of the reach, and radians: joints that gape less fit.
 constexpr double fits = 1e-9;
+/// Joints of a tree that gape more are closed by moving links to where q has them.
+constexpr double nearlyFits = 1e-6;
 constexpr int mostClosing = 30;
+constexpr int mostHalvings = 6;
 
 class Maximal final : public Stepper {
  public:
@@ -42,7 +45,9 @@ class Maximal final : public Stepper {
         poses_(problem.model().links.size()),
         keptPoses_(poses_),
         goalPoses_(poses_),
-        goalQ_(q_) {}
+        goalQ_(q_),
+        startPoses_(poses_),
+        startQ_(q_) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     equations_.prepare(problem, options, problem.state.isPlaced);
@@ -57,6 +62,11 @@ class Maximal final : public Stepper {
       if (options.limits) projectOntoLimits(problem.model(), problem.state.q.data());
     }
     equations_.measure(problem);
+    isTree_ = isTreeOf(problem);
+    wasClosed_ = !problem.state.isPlaced && fit(problem, fits);
+    startRest_ = equations_.rest(problem);
+    keep(problem, startPoses_, startQ_);
+    isTree_ &= wasClosed_;
     problem.state.place();
   }
 
@@ -74,12 +84,17 @@ class Maximal final : public Stepper {
     return std::max(moved, 2 * options.stallTolerance);
   }
 
-  /// Joints close to rounding, and where they all fit, links stand where q has them.
+  /// Joints close to rounding, and where they all fit, links stand where q has them. Goals then are
+  /// no further off than they were, if joints and loops were closed before, too.
   void finish(Problem& problem, const SolveOptions& options) override {
-    if (!closes(problem, options)) return;
-    sweep(problem.state);
-    problem.measure();
-    std::ranges::fill(problem.misfits, 0);
+    if (isTree_ && !fit(problem, nearlyFits)) {
+      settle(problem);
+    } else if (closes(problem, options)) {
+      settle(problem);
+    }
+    if (!equations_.hasGoals() || !wasClosed_ || problem.state.isPlaced) return;
+    for (int halvings = 0; equations_.rest(problem) > startRest_; ++halvings)
+      goBack(problem, options, isTree_ && halvings < mostHalvings ? 0.5 : 1);
   }
 
   void keepPoses(const Problem& problem) override {
@@ -188,15 +203,37 @@ class Maximal final : public Stepper {
     return moved;
   }
 
-  bool fit(const Problem& problem) const {
-    const double metres = fits * problem.model().reach;
+  static bool isTreeOf(const Problem& problem) {
+    return std::ranges::none_of(problem.loops(), [](const auto& loop) { return loop->closed; });
+  }
+
+  /// Part of the way back to where q was at the start.
+  void goBack(Problem& problem, const SolveOptions& options, double part) {
+    if (part == 1) {
+      std::ranges::copy(startQ_, problem.state.q.begin());
+    } else {
+      difference(problem.model(), problem.state.q.data(), startQ_.data(), dq_.data());
+      dq_ *= part;
+      moveCoordinates(problem, options, dq_);
+    }
+    settle(problem);
+  }
+
+  static void settle(Problem& problem) {
+    sweep(problem.state);
+    problem.measure();
+    std::ranges::fill(problem.misfits, 0);
+  }
+
+  bool fit(const Problem& problem, double most) const {
+    const double metres = most * problem.model().reach;
     for (std::size_t i = 0; i < problem.misfits.size(); i += 2) {
-      if (!(problem.misfits[i] <= metres && problem.misfits[i + 1] <= fits)) return false;
+      if (!(problem.misfits[i] <= metres && problem.misfits[i + 1] <= most)) return false;
     }
     return std::ranges::all_of(problem.loops(), [&](const auto& loop) {
       if (!loop->closed) return true;
       const Residual left = problem.measured(loop->goal);
-      return left.distance <= metres && left.angle <= fits;
+      return left.distance <= metres && left.angle <= most;
     });
   }
 
@@ -214,7 +251,7 @@ class Maximal final : public Stepper {
       descend(problem, options, 0);
     }
     mu_ = mu;
-    if (fit(problem)) return true;
+    if (fit(problem, fits)) return true;
     if (equations_.hasGoals()) takeBack(problem, goalPoses_, goalQ_);
     return false;
   }
@@ -231,6 +268,11 @@ class Maximal final : public Stepper {
   double mu_ = firstDamping;
   int level_ = 0;
   bool isClosable_ = true;
+  std::vector<Pose> startPoses_;
+  std::vector<double> startQ_;
+  double startRest_ = 0;
+  bool isTree_ = true;
+  bool wasClosed_ = true;
   bool isPlacedKept_ = false;
 };
 
