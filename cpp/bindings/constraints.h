@@ -20,6 +20,11 @@ struct LoopDraft {
   }
 };
 
+/// A problem over time: what its last step() has ended with.
+inline void stepProblem(ProblemHandle& p, double dt) {
+  p.note(stepChecked(p.problem(), dt, p.readOptions()));
+}
+
 /// Of the problem's mobility; valid until the next call.
 inline const double* mobilityNumbers(Problem& problem) {
   static std::array<double, 4> numbers;
@@ -101,6 +106,30 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
             }
             return finite;
           })
+      .function(
+          "setChain",
+          +[](ProblemHandle& p, int place, int joint) { p.next().chain[place] = joint; })
+      .function(
+          "setRow", +[](ProblemHandle& p, int row, bool wanted) { p.next().rows[row] = wanted; })
+      .function(
+          "setGain", +[](ProblemHandle& p, double gain) { p.next().gain = gain; })
+      .function(
+          "targetVelocity",
+          +[](ProblemHandle& p, int goal) {
+            return address(p.problem().goals()[goal]->velocity.data());
+          })
+      .function(
+          "velocities", +[](ProblemHandle& p) { return address(p.problem().velocities.data()); })
+      .function(
+          "drivenVelocities",
+          +[](ProblemHandle& p) { return address(p.problem().drivenVelocities.data()); })
+      .function(
+          "time", +[](ProblemHandle& p) { return p.problem().time; })
+      .function("step", &stepProblem)
+      .function(
+          "warning", +[](ProblemHandle& p) { return std::string(p.warning()); })
+      .function(
+          "forgetMotion", +[](ProblemHandle& p) { forgetMotion(p.problem()); })
       .function(
           "mobility", +[](ProblemHandle& p) { return address(mobilityNumbers(p.problem())); });
 }

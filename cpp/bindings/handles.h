@@ -189,8 +189,7 @@ class ProblemHandle : public Fallible {
   }
 
   void solve(int solver) {
-    readOptions();
-    const Result result = solveChecked(problem_, solverTypes()[solver], read_.options);
+    const Result result = solveChecked(problem_, solverTypes()[solver], readOptions());
     result_ = {double(result.status), double(result.iterations), double(result.restarts), 0, 0};
     reason_ = result.reason;
     measure();
@@ -211,6 +210,17 @@ class ProblemHandle : public Fallible {
   }
 
   std::string reason() const { return reason_; }
+  const char* warning() const { return warning_; }
+
+#if LIMBER_CONSTRAINTS
+  /// A step's substeps stand where a solve's iterations do.
+  void note(const StepResult& result) {
+    result_ = {double(result.status), double(result.substeps), 0, 0, 0};
+    reason_ = result.reason;
+    warning_ = result.warning;
+    measure();
+  }
+#endif
 
   /// Writes smallest singular value and manipulability behind the result.
   void conditioning() {
@@ -219,16 +229,17 @@ class ProblemHandle : public Fallible {
     result_[4] = at.manipulability;
   }
 
- private:
   /// Most solves have the options of the one before. TypeScript has checked them by the table they
   /// come from.
-  void readOptions() {
-    if (read_.block == options_) return;
+  const SolveOptions& readOptions() {
+    if (read_.block == options_) return read_.options;
     read_.block = options_;
     for (std::size_t i = 0; i < options_.size(); ++i)
       optionFields()[i].set(read_.options, options_[i]);
+    return read_.options;
   }
 
+ private:
   void finish() {
     findActiveLimits(problem_.model(), problem_.state.q.data(), problem_.activeLimits.data());
     measure();
@@ -245,6 +256,7 @@ class ProblemHandle : public Fallible {
   std::vector<double> residuals_;
   std::vector<double> loopResiduals_;
   const char* reason_ = "";
+  const char* warning_ = "";
 };
 
 template <auto member>

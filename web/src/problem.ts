@@ -61,7 +61,8 @@ export class Problem {
   readonly #views: Readonly<Record<ViewName, View>>;
   readonly #residuals: View;
   readonly #goals: Goal[] = [];
-  readonly #result: SolveResult;
+  /** @internal */
+  protected readonly result: SolveResult;
 
   /** @throws LimberError `disposed` if the model is; `badDescription` for anything but a model. */
   constructor(model: Model) {
@@ -84,7 +85,7 @@ export class Problem {
     };
     this.#residuals = view(raw.residuals(), 0);
     this.state = this.#makeState();
-    this.#result = this.#makeResult();
+    this.result = this.#makeResult();
   }
 
   /** @internal */
@@ -238,11 +239,14 @@ export class Problem {
    */
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.raw;
-    const { tables } = this.#core;
-    writeOptions(tables, options, this.#views.options.get());
-    const solver = solverIndex(tables, options.solver ?? 'ccd');
-    raw.solve(solver);
-    return this.#result;
+    this.writeOptions(options);
+    raw.solve(solverIndex(this.#core.tables, options.solver ?? 'ccd'));
+    return this.result;
+  }
+
+  /** @internal */
+  protected writeOptions(options: SolveOptions): void {
+    writeOptions(this.#core.tables, options, this.#views.options.get());
   }
 
   /** Names of the links whose joints are at a limit, for messages. */

@@ -1,6 +1,6 @@
 import type { PoseDescription, Vec3 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
-import { asString } from '../flatten.ts';
+import { asList, asString } from '../flatten.ts';
 import type { GoalDescription as TreeGoal } from '../goal.ts';
 import type { RawConstraintProblem } from './raw.ts';
 
@@ -8,6 +8,8 @@ import type { RawConstraintProblem } from './raw.ts';
 export interface Tie {
   /** Name of the link in whose frame the target is given; default: the world. */
   readonly targetLink?: string;
+  /** step: K of this goal, 1/s, 0 or more; default: the option `gain`. */
+  readonly gain?: number;
 }
 
 interface GoalBase extends Tie {
@@ -57,8 +59,26 @@ export interface SlideGoal extends Omit<JointGoal, 'type'> {
   readonly type: 'slide';
 }
 
+/** A virtual joint of a feature chain. */
+export type ChainJoint = (typeof chainJoints)[number];
+/** In the core's order. */
+export const chainJoints = ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'] as const;
+
+/** iTaSC's own form: six virtual joints from the target's frame to the tool, some of whose values are wanted. */
+export interface ChainGoal extends GoalBase {
+  /** Values of virtual joints. */
+  readonly type: 'chain';
+  /** Six, from the target's frame on; default transX to rotZ. */
+  readonly chain?: readonly ChainJoint[];
+  /** Places in the chain, 0 to 5, of the values that are wanted; at most three slides and three turns. Default all. */
+  readonly rows?: readonly number[];
+  /** Six values: metres and radians; those that are not wanted do not count. */
+  readonly target?: ArrayLike<number>;
+}
+
 /** What `problem.addGoal` takes. */
-export type GoalDescription = (TreeGoal & Tie) | DistanceGoal | LookAtGoal | JointGoal | SlideGoal;
+export type GoalDescription =
+  (TreeGoal & Tie) | DistanceGoal | LookAtGoal | JointGoal | SlideGoal | ChainGoal;
 
 const sides = { exact: 0, inside: -1, outside: 1 } as const;
 
@@ -73,12 +93,39 @@ function motionOf(motion: unknown): number {
   throw new LimberError('badGoal', `goal.motion is ${show(motion)}; give a whole number from 0`);
 }
 
+function gainOf(gain: unknown): number {
+  if (typeof gain === 'number' && gain >= 0 && Number.isFinite(gain)) return gain;
+  throw new LimberError('badGoal', `goal.gain is ${show(gain)}; give 0 or more, 1/s`);
+}
+
+function handChain(raw: RawConstraintProblem, chain: unknown): void {
+  const names = asList(chain, 'goal.chain');
+  const places = names.map((name) => chainJoints.findIndex((each) => each === name));
+  const unknown = names.find((_, i) => places[i]! < 0);
+  if (unknown !== undefined || names.length !== 6) {
+    const said = unknown === undefined ? `has ${names.length} joints` : `has ${show(unknown)}`;
+    throw new LimberError('badGoal', `goal.chain ${said}; give six of ${chainJoints.join(', ')}`);
+  }
+  places.forEach((joint, place) => raw.setChain(place, joint));
+}
+
+function handRows(raw: RawConstraintProblem, rows: unknown): void {
+  const list = asList(rows, 'goal.rows');
+  const wrong = list.find((row) => !Number.isInteger(row) || (row as number) < 0 || (row as number) > 5);
+  if (wrong !== undefined)
+    throw new LimberError('badGoal', `goal.rows has ${show(wrong)}; give whole numbers from 0 to 5`);
+  for (let row = 0; row < 6; ++row) raw.setRow(row, list.includes(row));
+}
+
 /** Keys that only some types have, and how each is handed over. */
 const parts: Readonly<
   Record<string, { types?: readonly string[]; hand: (raw: RawConstraintProblem, value: unknown) => void }>
 > = {
   targetLink: { hand: (raw, value) => raw.setTargetLink(asString(value, 'goal.targetLink')) },
   side: { types: ['distance'], hand: (raw, value) => raw.setSide(sideOf(value)) },
+  gain: { hand: (raw, value) => raw.setGain(gainOf(value)) },
+  chain: { types: ['chain'], hand: handChain },
+  rows: { types: ['chain'], hand: handRows },
   motion: { types: ['joint', 'slide'], hand: (raw, value) => raw.setMotion(motionOf(value)) },
 };
 

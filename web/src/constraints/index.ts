@@ -10,5 +10,5 @@ export { closures } from './description.ts';
 export type { DistanceGoal, GoalDescription, JointGoal, LookAtGoal, SlideGoal, Tie } from './goals.ts';
 export { Loop } from './loop.ts';
 export { Model } from './model.ts';
-export type { SolveOptions, SolverName } from './options.ts';
-export { Problem, type Mobility } from './problem.ts';
+export type { SolveOptions, SolverName, StepOptions } from './options.ts';
+export { Problem, type ConstraintState, type Mobility, type StepResult } from './problem.ts';

@@ -27,6 +27,19 @@ export interface RawConstraintProblem extends RawProblem {
   routeLoop(loop: number, draft: RawLoopDraft): boolean;
   removeLoop(loop: number): void;
   setLoopClosed(loop: number, closed: boolean): void;
+  fitWeights(): Address;
+  misfits(): Address;
+  place(): boolean;
+  setChain(place: number, joint: number): void;
+  setRow(row: number, wanted: boolean): void;
+  setGain(gain: number): void;
+  targetVelocity(goal: number): Address;
+  velocities(): Address;
+  drivenVelocities(): Address;
+  time(): number;
+  step(dt: number): void;
+  warning(): string;
+  forgetMotion(): void;
   /** Of 4 numbers, until the next call. */
   mobility(): Address;
 }
