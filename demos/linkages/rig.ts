@@ -8,6 +8,8 @@ import { misfitOf } from './scale.ts';
 const maxIterations = 30;
 /** Seconds after which a drive without a way back to its time has brought the linkage to it. */
 const blendTime = 0.8;
+/** Radians, slides as parts of the reach: no further a frame, so that it can be seen how links come together. */
+const assemblyStep = 0.02;
 /** Frames after which an assembly that still creeps counts as done. */
 const mostAssembling = 600;
 /** Of the linkage's size: how far links are thrown. */
@@ -204,7 +206,7 @@ export class Rig {
   }
 
   private assemble(): void {
-    const { status } = this.run({ solver: 'maximal', maxIterations: 1 });
+    const { status } = this.run({ solver: 'maximal', maxIterations: 1, maxStep: assemblyStep });
     this.assembling += 1;
     if (status === 'maxIterations' && this.assembling < mostAssembling) return;
     this.assembling = 0;
