@@ -9,26 +9,30 @@ set_source_files_properties(
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp
   cpp/src/joints.cpp
-  cpp/src/linearisation.cpp
   cpp/src/model.cpp
   cpp/src/options.cpp
-  cpp/src/problem.cpp
   cpp/src/random_pose.cpp
   cpp/src/reach.cpp
+  cpp/src/solvable.cpp
+  cpp/src/goals/goals.cpp
+  cpp/src/solvers/solvers.cpp
+  PROPERTIES COMPILE_OPTIONS -Oz)
+set_source_files_properties(
+  cpp/src/linearisation.cpp
+  cpp/src/problem.cpp
   cpp/src/solve.cpp
   cpp/src/goals/direction.cpp
-  cpp/src/goals/goals.cpp
   cpp/src/goals/orientation.cpp
   cpp/src/goals/pose.cpp
   cpp/src/solvers/autodiff.cpp
   cpp/src/solvers/curl.cpp
   cpp/src/solvers/dls.cpp
   cpp/src/solvers/dual_error.cpp
+  cpp/src/solvers/fabrik.cpp
   cpp/src/solvers/jacobian_stepper.cpp
   cpp/src/solvers/lm.cpp
   cpp/src/solvers/pseudoinverse.cpp
   cpp/src/solvers/sdls.cpp
-  cpp/src/solvers/solvers.cpp
   cpp/src/solvers/svd.cpp
   cpp/src/solvers/transpose.cpp
   PROPERTIES COMPILE_OPTIONS -Os)
