@@ -1,0 +1,143 @@
+/** A whole mechanism as JSON: links, loops and constraints. */
+import {
+  LimberError,
+  Model,
+  Problem,
+  type Goal,
+  type GoalDescription,
+  type LinkDescription,
+  type LoopDescription,
+  type ModelDescription,
+} from 'limber/constraints';
+import { poseOf } from './frames.ts';
+
+/** A loop that may be open. */
+export type LoopEntry = LoopDescription & { readonly closed?: boolean };
+
+/** What `Model.from` takes, and beside it what a problem has: open loops and goals. */
+export interface Mechanism extends Omit<ModelDescription, 'loops'> {
+  readonly loops?: readonly LoopEntry[];
+  readonly goals?: readonly GoalDescription[];
+}
+
+function linksOf({ links }: Problem['model']): LinkDescription[] {
+  return links.map(({ name, parent, origin, joint, shapes }) => ({
+    name,
+    ...(parent < 0 ? {} : { parent: links[parent]!.name }),
+    origin: poseOf(origin),
+    joint,
+    ...(shapes.length > 0 ? { shapes } : {}),
+  }));
+}
+
+/** With all loops as they are now. */
+export function describe({ model, loops }: Problem, goals: readonly GoalDescription[]): Mechanism {
+  return {
+    ...(model.name === '' ? {} : { name: model.name }),
+    links: linksOf(model),
+    ...(loops.length > 0
+      ? { loops: loops.map(({ description, closed }) => ({ ...description, ...(closed ? {} : { closed }) })) }
+      : {}),
+    ...(goals.length > 0 ? { goals } : {}),
+  };
+}
+
+/** JSON with a line for every link, loop and goal. */
+export function toJson(mechanism: Mechanism): string {
+  const parts = Object.entries(mechanism).map(([key, value]: [string, unknown]) => {
+    const lines = Array.isArray(value) ? value.map((each) => `    ${JSON.stringify(each)}`) : [];
+    const text = Array.isArray(value) ? `[\n${lines.join(',\n')}\n  ]` : JSON.stringify(value);
+    return `  ${JSON.stringify(key)}: ${text}`;
+  });
+  return `{\n${parts.join(',\n')}\n}\n`;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function bad(path: string, wanted: string): never {
+  throw new LimberError('badDescription', `${path} must be ${wanted}`);
+}
+
+/** What the text says; whether a model can be built of it is for `check` to find out. @throws LimberError. */
+export function fromJson(text: string): Mechanism {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new LimberError('badDescription', `this is not JSON: ${why}`);
+  }
+  if (!isObject(value)) bad('description', 'an object');
+  if (value.goals !== undefined && !Array.isArray(value.goals)) bad('goals', 'an array');
+  return value as unknown as Mechanism;
+}
+
+/** What `Model.from` takes of it. @throws LimberError where `closed` is neither true nor false. */
+export function modelOf({ goals: _, ...description }: Mechanism): ModelDescription {
+  const { loops } = description;
+  if (!Array.isArray(loops)) return description;
+  const own = loops.map((loop: unknown, i) => {
+    if (!isObject(loop)) return loop;
+    const { closed = true, ...rest } = loop;
+    return typeof closed === 'boolean' ? rest : bad(`loops[${i}].closed`, 'true or false');
+  });
+  return { ...description, loops: own as LoopDescription[] };
+}
+
+/** Adds its goals, each with its place in the message of an error. */
+export function addGoals(problem: Problem, goals: readonly GoalDescription[] = []): Goal[] {
+  return goals.map((goal, i) => {
+    try {
+      return problem.addGoal(goal);
+    } catch (error) {
+      if (!(error instanceof LimberError)) throw error;
+      throw new LimberError(error.code, `goals[${i}]: ${error.message}`, { cause: error });
+    }
+  });
+}
+
+/** In whatever order keys were written. */
+const sorted = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const keys = Object.keys(value).sort();
+  return keys.map((key) => [key, sorted(value[key])]);
+};
+
+const asText = (model: Problem['model']): string => JSON.stringify(sorted(linksOf(model)));
+
+/**
+ * Builds all of it and throws it away. Returns whether its links are those of `model`.
+ *
+ * @throws LimberError whatever is wrong.
+ */
+export function check(mechanism: Mechanism, model: Problem['model']): boolean {
+  const own = Model.from(modelOf(mechanism));
+  try {
+    const problem = new Problem(own);
+    try {
+      addGoals(problem, mechanism.goals);
+    } finally {
+      problem.dispose();
+    }
+    return asText(own) === asText(model);
+  } finally {
+    own.dispose();
+  }
+}
+
+/** Opens those of its loops that are to be open. */
+export function openLoops({ loops }: Problem, { loops: wanted = [] }: Mechanism): void {
+  wanted.forEach(({ closed = true }, i) => {
+    const loop = loops[i];
+    if (loop && loop.closed !== closed) loop.closed = closed;
+  });
+}
+
+/** Other loops, in the problem as it is. */
+export function replaceLoops(problem: Problem, mechanism: Mechanism): void {
+  for (const loop of [...problem.loops]) problem.removeLoop(loop);
+  for (const loop of modelOf(mechanism).loops ?? []) problem.addLoop(loop);
+  openLoops(problem, mechanism);
+}

@@ -1,0 +1,32 @@
+/** Elements, in few words. */
+
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  properties: Partial<HTMLElementTagNameMap[K]> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = Object.assign(document.createElement(tag), properties);
+  element.append(...children);
+  return element;
+}
+
+/** Only what is new: a text that stays must not be laid out again. */
+export function write(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export function button(text: string, name: string, onClick: () => void): HTMLButtonElement {
+  const element = make('button', { type: 'button', name }, text);
+  element.addEventListener('click', onClick);
+  return element;
+}
+
+/** A select of names and what is read of them. */
+export function fill(
+  select: HTMLSelectElement,
+  entries: readonly (readonly [value: string, text: string])[],
+): void {
+  const before = select.value;
+  select.replaceChildren(...entries.map(([value, text]) => new Option(text, value)));
+  if (entries.some(([value]) => value === before)) select.value = before;
+}

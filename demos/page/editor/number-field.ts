@@ -1,0 +1,29 @@
+import { make } from './dom.ts';
+import { short } from './numbers.ts';
+
+/** A field for a number, which is shown short and kept with every digit until another one is typed. */
+export class NumberField {
+  readonly input: HTMLInputElement;
+  private exact: number;
+
+  constructor(name: string, value = 0, step = 0.01) {
+    // Any number may be typed; the step is for the arrow keys.
+    this.input = make('input', { type: 'number', name, step: String(step), autocomplete: 'off' });
+    this.exact = value;
+    this.set(value);
+  }
+
+  /** NaN: nothing, or no number. */
+  get value(): number {
+    return this.input.value === short(this.exact) ? this.exact : this.input.valueAsNumber;
+  }
+
+  set(value: number): void {
+    this.exact = value;
+    this.input.value = short(value);
+  }
+
+  labelled(text: string): HTMLLabelElement {
+    return make('label', { className: 'number' }, make('span', {}, text), this.input);
+  }
+}

@@ -1,0 +1,11 @@
+/** Numbers as people write them: short, and without the noise of rounding. */
+
+const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
+
+/** Metres, in whole millimetres at the finest: "0.3 m". */
+export const length = (metres: number): string => `${rounded(metres, 3)} m`;
+
+export const degrees = (radians: number): string => `${rounded((radians * 180) / Math.PI, 1)}°`;
+
+/** What a field shows of a value. */
+export const short = (value: number): string => (Number.isFinite(value) ? String(rounded(value, 4)) : '');
