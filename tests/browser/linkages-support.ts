@@ -76,7 +76,13 @@ export function placeOnLink(
     for (let x = box.left + 6; x < box.right; x += 6) {
       if (document.elementFromPoint(x, y) !== view.canvas) continue;
       const link = grip.find({ clientX: x, clientY: y });
-      if (link !== null && wanted(link)) return { x, y, link };
+      if (link === null || !wanted(link)) continue;
+      // Not at its very edge: a hand does not aim there.
+      const around = [-4, 4].flatMap((by) => [
+        grip.find({ clientX: x + by, clientY: y }),
+        grip.find({ clientX: x, clientY: y + by }),
+      ]);
+      if (around.every((each) => each === link)) return { x, y, link };
     }
   }
   throw new Error('no such link is to be seen');
