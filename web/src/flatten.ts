@@ -130,6 +130,8 @@ function addLink(builder: RawBuilder, value: unknown, path: Path): void {
 
 /** Fills `builder`. @throws LimberError `badDescription` naming the place, what must stand there, and what does. */
 export function flatten(description: ModelDescription, builder: RawBuilder): void {
+  if ((description as unknown as Dictionary | null)?.loops !== undefined)
+    throw new LimberError('badDescription', "description.loops are for 'limber/constraints'");
   const whole = asObject(description, 'description', ['name', 'links']);
   builder.setName(asString(whole.name ?? '', 'description.name'));
   for (const [i, link] of asList(whole.links, 'description.links').entries())

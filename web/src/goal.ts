@@ -68,7 +68,8 @@ export interface CheckedGoal {
   readonly target: unknown;
 }
 
-const sharedKeys = ['type', 'link', 'offset', 'weight', 'priority', 'target'];
+/** Keys that every goal may have. */
+export const sharedKeys = ['type', 'link', 'offset', 'weight', 'priority', 'target'];
 
 /** Keys that only some types have; an unknown type may have them all, for its error is another. */
 const ownKeys: Readonly<Record<GoalType, readonly string[]>> = {

@@ -95,6 +95,7 @@ export class Problem {
 
   /** @internal A block of the core's memory. */
   protected block(address: number, length: number): View {
+    void this.raw; // throws after dispose
     return new View(this.#core.module, address, length, this.#handle);
   }
 
@@ -245,8 +246,8 @@ export class Problem {
   }
 
   /** @internal */
-  protected writeOptions(options: SolveOptions): void {
-    writeOptions(this.#core.tables, options, this.#views.options.get());
+  protected writeOptions(options: SolveOptions = {}): void {
+    writeOptions(this.#core.tables, options, this.#view('options'));
   }
 
   /** Names of the links whose joints are at a limit, for messages. */

@@ -48,8 +48,8 @@ type Path = string;
 /** The axes of a closure, by name or one by one. @throws LimberError `badLoop`. */
 export function freeAxes(free: unknown, path: Path): readonly number[] {
   if (typeof free === 'string') {
-    const named = (closures as Readonly<Record<string, readonly PoseAxis[]>>)[free];
-    if (named) return named.map((axis) => poseAxes.indexOf(axis));
+    if (Object.hasOwn(closures, free))
+      return closures[free as ClosureName].map((axis) => poseAxes.indexOf(axis));
     throw new LimberError('badLoop', `${path} is ${show(free)}; known: ${Object.keys(closures).join(', ')}`);
   }
   return asList(free, path).map((axis) => {

@@ -1,7 +1,7 @@
 import type { PoseDescription, Vec3 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
-import { asList, asString } from '../flatten.ts';
-import type { GoalDescription as TreeGoal } from '../goal.ts';
+import { asList, asObject, asString } from '../flatten.ts';
+import { sharedKeys, type GoalDescription as TreeGoal } from '../goal.ts';
 import type { RawConstraintProblem } from './raw.ts';
 
 /** What every goal may say beside its own. */
@@ -83,13 +83,13 @@ export type GoalDescription =
 const sides = { exact: 0, inside: -1, outside: 1 } as const;
 
 function sideOf(side: unknown): number {
-  const found = (sides as Readonly<Record<string, number>>)[String(side)];
-  if (found !== undefined) return found;
+  if (typeof side === 'string' && Object.hasOwn(sides, side)) return sides[side as keyof typeof sides];
   throw new LimberError('badGoal', `goal.side is ${show(side)}; known: ${Object.keys(sides).join(', ')}`);
 }
 
 function motionOf(motion: unknown): number {
-  if (Number.isInteger(motion) && (motion as number) >= 0) return motion as number;
+  if (Number.isInteger(motion) && (motion as number) >= 0 && (motion as number) < 2 ** 31)
+    return motion as number;
   throw new LimberError('badGoal', `goal.motion is ${show(motion)}; give a whole number from 0`);
 }
 
@@ -129,9 +129,20 @@ const parts: Readonly<
   motion: { types: ['joint', 'slide'], hand: (raw, value) => raw.setMotion(motionOf(value)) },
 };
 
+/** Keys that the types of this core have beside those of every goal. */
+const ownKeys: Readonly<Record<string, readonly string[]>> = {
+  distance: ['side'],
+  lookAt: ['axis'],
+  joint: ['motion'],
+  slide: ['motion'],
+  chain: ['chain', 'rows'],
+};
+
 /** Hands over what goals of this core have beside those of `limber`, and returns the rest. */
 export function handParts(description: GoalDescription, raw: RawConstraintProblem): TreeGoal {
   if (typeof description !== 'object' || description === null) return description;
+  if (typeof description.type === 'string' && Object.hasOwn(ownKeys, description.type))
+    asObject(description, 'goal', [...sharedKeys, 'targetLink', 'gain', ...ownKeys[description.type]!]);
   const rest: Record<string, unknown> = { ...description };
   for (const [key, { types, hand }] of Object.entries(parts)) {
     const value = rest[key];

@@ -7,7 +7,17 @@ export * from '../api.ts';
 export { init } from './init.ts';
 export type { ClosureName, FrameDescription, LoopDescription, ModelDescription } from './description.ts';
 export { closures } from './description.ts';
-export type { DistanceGoal, GoalDescription, JointGoal, LookAtGoal, SlideGoal, Tie } from './goals.ts';
+export {
+  chainJoints,
+  type ChainGoal,
+  type ChainJoint,
+  type DistanceGoal,
+  type GoalDescription,
+  type JointGoal,
+  type LookAtGoal,
+  type SlideGoal,
+  type Tie,
+} from './goals.ts';
 export { Loop } from './loop.ts';
 export { Model } from './model.ts';
 export type { SolveOptions, SolverName, StepOptions } from './options.ts';

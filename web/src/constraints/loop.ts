@@ -1,4 +1,5 @@
-import { LimberError } from '../errors.ts';
+import { copy } from '../copy.ts';
+import { LimberError, show } from '../errors.ts';
 import type { LoopDescription } from './description.ts';
 
 /** What a loop asks of its problem. */
@@ -19,7 +20,8 @@ export class Loop {
   /** @internal */
   constructor(owner: LoopOwner, description: LoopDescription, index: number) {
     this.#owner = owner;
-    this.#description = description;
+    // Whatever becomes of the caller's objects.
+    this.#description = copy(description);
     this.index = index;
   }
 
@@ -44,13 +46,19 @@ export class Loop {
   }
 
   set closed(closed: boolean) {
-    this.#present().setClosed(this, closed);
+    const owner = this.#present();
+    if (typeof closed !== 'boolean')
+      throw new LimberError(
+        'badLoop',
+        `closed of the loop '${this.name}' is ${show(closed)}; give true or false`,
+      );
+    owner.setClosed(this, closed);
     this.#closed = closed;
   }
 
   /** Gives it other frames or freedoms; what is left out stays. @throws LimberError as `problem.addLoop`, and nothing has changed then. */
   route(change: Partial<LoopDescription>): void {
-    const description = { ...this.#description, ...change };
+    const description = { ...this.#description, ...copy(change) };
     this.#present().route(this, description);
     this.#description = description;
   }

@@ -167,8 +167,9 @@ export class Problem extends TreeProblem {
 
   /** As that of `limber`; with closed loops by `lm` unless another is named. */
   override solve(options: SolveOptions = {}): SolveResult {
-    if (options?.solver !== undefined || !this.#loops.some((loop) => loop.closed))
-      return super.solve(options as TreeOptions);
+    // What is no object is refused there.
+    const isSaid = typeof options !== 'object' || options === null || options.solver !== undefined;
+    if (isSaid || !this.#loops.some((loop) => loop.closed)) return super.solve(options as TreeOptions);
     return super.solve({ ...options, solver: 'lm' } as TreeOptions);
   }
 
