@@ -2,6 +2,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type Goal, type State } from 'limber';
 import { lostBytes } from './heap.ts';
+import { expectDisposed, usesOf } from './members.ts';
 import { chain, expectError, zigzag } from './models.ts';
 import './silence.ts';
 
@@ -20,39 +21,6 @@ beforeEach(() => {
     model.dispose();
   };
 });
-
-interface Use {
-  name: string;
-  use: () => unknown;
-}
-
-/** Reads every getter, writes every setter and calls every method of `object`; a new member is found by itself. */
-function usesOf(object: object, holder: object, given: Record<string, unknown[]>): Use[] {
-  const receiver = object as Record<string | symbol, unknown>;
-  return Reflect.ownKeys(holder).flatMap((key): Use[] => {
-    if (key === 'constructor') return [];
-    const name = String(key);
-    const property = Reflect.getOwnPropertyDescriptor(holder, key)!;
-    const read = { name, use: () => receiver[key] };
-    const write = { name: `${name} =`, use: () => (receiver[key] = 1) };
-    const call = {
-      name,
-      use: () => (receiver[key] as (...parameters: unknown[]) => unknown)(...(given[name] ?? [])),
-    };
-    if (typeof property.value === 'function') return [call];
-    return property.set ? [read, write] : [read];
-  });
-}
-
-/** Uses that are no errors afterwards. */
-function expectDisposed(uses: Use[], harmless: string[], ...words: string[]): void {
-  expect(uses.map(({ name }) => name)).toEqual(expect.arrayContaining(harmless));
-  expect(uses.length).toBeGreaterThan(harmless.length);
-  for (const { name, use } of uses) {
-    if (harmless.includes(name)) expect(use, name).not.toThrow();
-    else expectError(use, 'disposed', ...words);
-  }
-}
 
 const disposing = ['dispose', String(Symbol.dispose)];
 const usesOfProblem = () =>

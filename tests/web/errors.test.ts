@@ -314,6 +314,8 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   loadFailed: [],
   // In worker.test.ts.
   workerFailed: [],
+  // In constraints-errors.test.ts: limber alone knows no loops.
+  badLoop: [],
   disposed: [
     // All members are in dispose.test.ts.
     [
@@ -329,7 +331,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   ],
 };
 /** These need a module of their own: see below and init.test.ts. */
-const elsewhere: ErrorCode[] = ['notInitialised', 'loadFailed', 'workerFailed'];
+const elsewhere: ErrorCode[] = ['notInitialised', 'loadFailed', 'workerFailed', 'badLoop'];
 
 beforeAll(() => init());
 

@@ -12,7 +12,8 @@ const rotate = (quaternion: ArrayLike<number>): Matrix4 =>
   new Matrix4().makeRotationFromQuaternion(
     new Quaternion().fromArray([...Array.from(quaternion)]).normalize(),
   );
-const product = (...factors: Matrix4[]): Matrix4 => factors.reduce((a, b) => a.multiply(b), new Matrix4());
+export const product = (...factors: Matrix4[]): Matrix4 =>
+  factors.reduce((a, b) => a.multiply(b), new Matrix4());
 
 const unitZ: Vec3 = [0, 0, 1];
 const unitX: Vec3 = [1, 0, 0];

@@ -1,0 +1,362 @@
+/** Closed loops: kept closed by what can, and opened, closed, led elsewhere, added and taken away on a problem that stays. */
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  closures,
+  init,
+  Model,
+  Problem,
+  solverNames,
+  type ClosureName,
+  type Goal,
+  type LoopDescription,
+  type SolverName,
+} from 'limber/constraints';
+import { lostBytes } from './heap.ts';
+import {
+  crankRocker,
+  fourBar,
+  freudenstein,
+  heldBody,
+  nearlyClosed,
+  pinEnds,
+  pinOf,
+} from './linkage-models.ts';
+import { poseLeft, poseMatrix, product, stateMatrix } from './matrices.ts';
+import { chain } from './models.ts';
+import { number, unitQuat, vec3 } from './random-models.ts';
+import './silence.ts';
+
+/** Those that keep loops closed at every step. */
+const keeping = ['transpose', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'] as const;
+/** Those that go along a tree. */
+const refusing = ['ccd', 'fabrik', 'curl', 'autodiff'] as const;
+const exact = { tolerance: 1e-9, angleTolerance: 1e-9, stallTolerance: 1e-12, maxIterations: 300 };
+
+let model: Model;
+let problem: Problem;
+
+beforeAll(() => init());
+
+beforeEach(() => {
+  model = Model.from(fourBar());
+  problem = new Problem(model);
+  problem.state.q.set(nearlyClosed);
+  problem.state.update();
+  return () => {
+    problem.dispose();
+    model.dispose();
+  };
+});
+
+const loop = () => problem.loops[0]!;
+const left = (bar = crankRocker) => Math.abs(freudenstein(bar, problem.state.q));
+const turnCrankTo = (goal: Goal, angle: number, solver: SolverName = 'lm') => {
+  goal.target[0] = angle;
+  return problem.solve({ solver, ...exact });
+};
+
+describe('a closed loop', () => {
+  it.each(keeping)('stays closed by %s while the crank goes all round', (solver) => {
+    const goal = problem.addGoal({ type: 'joint', link: 'crank' });
+    for (let k = 0; k <= 48; ++k) {
+      const theta = nearlyClosed[0]! + (2 * Math.PI * k) / 48;
+      expect(turnCrankTo(goal, theta, solver).status).toBe('converged');
+      expect(Math.abs(problem.state.q[0]! - theta)).toBeLessThan(1e-8);
+      expect(left()).toBeLessThan(1e-12);
+      expect(loop().distance).toBeLessThan(1e-12);
+    }
+  });
+
+  it.each(keeping)('stays closed by %s at every step on the way to what is out of reach', (solver) => {
+    const goal = problem.addGoal({ type: 'position', link: 'coupler', target: [0.2, 3, 0.4] });
+    for (let k = 0; k < 20; ++k) {
+      expect(problem.solve({ solver, maxIterations: 1 }).status).not.toBe('converged');
+      expect(left()).toBeLessThan(1e-11);
+    }
+    expect(goal.distance).toBeGreaterThan(2);
+  });
+
+  it('is refused by solvers that go along a tree, with the reason, until it is opened', () => {
+    problem.addGoal({ type: 'position', link: 'coupler', target: [0, 0.3, 0] });
+    const before = [...problem.state.q];
+    for (const solver of refusing) {
+      const reason = problem.supports(solver);
+      expect(reason).toContain('closed loops');
+      expect(problem.solve({ solver })).toMatchObject({ status: 'unsupported', reason, iterations: 0 });
+      expect([...problem.state.q]).toEqual(before);
+    }
+    for (const solver of keeping) expect(problem.supports(solver)).toBe(true);
+    expect(new Set<SolverName>([...refusing, ...keeping, 'maximal', 'itasc'])).toEqual(
+      new Set(solverNames()),
+    );
+    loop().closed = false;
+    expect(problem.solve({ solver: 'ccd' }).status).toBe('converged');
+  });
+
+  it('is solved by lm unless another is named, and an open one as in limber', () => {
+    const run = (solver?: SolverName): number[] => {
+      problem.state.q.set(nearlyClosed);
+      problem.solve(solver ? { solver } : {});
+      return [...problem.state.q];
+    };
+    problem.addGoal({ type: 'position', link: 'coupler', target: [0.1, 0.25, 0] });
+    expect(run()).toEqual(run('lm'));
+    loop().closed = false;
+    expect(run()).toEqual(run('ccd'));
+    expect(run()).not.toEqual(run('lm'));
+  });
+
+  it('says by how much it gapes, as trigonometry has it', () => {
+    const law = fc.property(fc.tuple(number(-3, 3), number(-3, 3), number(-3, 3)), (q) => {
+      problem.state.q.set(q);
+      problem.state.update();
+      const { coupler, rocker } = pinEnds(crankRocker, q);
+      expect(loop().distance).toBeCloseTo(Math.hypot(coupler[0] - rocker[0], coupler[1] - rocker[1]), 12);
+      // About its own axis a hinge may stand as it likes.
+      expect(loop().angle).toBeLessThan(1e-7);
+      loop().route({ free: 'fixed' });
+      const turn = q[0] + q[1] - q[2];
+      expect(loop().angle).toBeCloseTo(Math.abs(Math.atan2(Math.sin(turn), Math.cos(turn))), 9);
+      loop().route({ free: 'revolute' });
+    });
+    fc.assert(law);
+  });
+
+  it('that cannot be closed is left as near as it goes, and the status says so', () => {
+    // Too short to meet by a tenth of a metre.
+    const short = { crank: 0.2, coupler: 0.3, rocker: 0.2, ground: 0.8 };
+    using apart = Model.from(fourBar(short));
+    using other = new Problem(apart);
+    other.state.q.set([0.1, 0.1, 3]);
+    expect(other.solve({ maxIterations: 500 }).status).not.toBe('converged');
+    const { distance } = other.loops[0]!;
+    expect(distance).toBeGreaterThan(0.1 - 1e-12);
+    expect(distance).toBeLessThan(0.102);
+  });
+
+  it('is kept by poses that solve to the same bits', () => {
+    const run = (): number[] => {
+      using again = new Problem(model);
+      again.state.q.set(nearlyClosed);
+      again.addGoal({ type: 'position', link: 'coupler', target: [0.1, 0.25, 0] });
+      again.solve();
+      return [...again.state.q, ...again.state.poses];
+    };
+    expect(run()).toEqual(run());
+  });
+
+  it('is solved in one call, which takes no memory', () => {
+    const goal = problem.addGoal({ type: 'position', link: 'coupler', target: [0.1, 0.25, 0] });
+    const solve = (): void => {
+      goal.target[0] = -goal.target[0]!;
+      problem.solve({ solver: 'lm', maxIterations: 3 });
+    };
+    expect(lostBytes(solve)).toBeLessThan(8);
+  });
+});
+
+describe('each closure', () => {
+  const names = Object.keys(closures) as ClosureName[];
+
+  it.each(names)('%s leaves a free body the motions of its name, and no other', (free) => {
+    const frame = fc.record({ position: vec3(1), rotation: unitQuat });
+    const law = fc.property(frame, frame, vec3(1), unitQuat, (a, b, position, rotation) => {
+      using held = Model.from(heldBody({ a, b, free }));
+      using other = new Problem(held);
+      other.state.q.set([...position, ...rotation]);
+      expect(other.solve({ solver: 'lm', maxIterations: 300 }).status).toBe('converged');
+      const tool = product(stateMatrix(other.state.poses, 0), poseMatrix(a));
+      const { distance, angle } = poseLeft(tool, poseMatrix(b), closures[free]);
+      expect(distance).toBeLessThan(1e-10);
+      expect(angle).toBeLessThan(1e-7);
+      const count = closures[free].length;
+      const instantaneous = count;
+      expect(other.mobility()).toEqual({ mobility: count, instantaneous, counted: count, rank: 6 - count });
+    });
+    fc.assert(law, { numRuns: 25 });
+  });
+
+  it.each(names)('%s is the same as its list of axes', (free) => {
+    const run = (described: LoopDescription['free'] & {}): number[] => {
+      using held = Model.from(heldBody({ b: { position: [0.3, 0.2, 0.1] }, free: described }));
+      using other = new Problem(held);
+      other.state.q.set([1, -1, 0.5, 0.5, 0.5, -0.5, 0.5]);
+      other.solve();
+      return [...other.state.q];
+    };
+    expect(run(free)).toEqual(run(closures[free]));
+  });
+
+  it('without a name is fixed, and frame b without a link is in the world', () => {
+    const run = (more: Partial<LoopDescription>, link?: null): number[] => {
+      const b = { position: [0.3, 0.2, 0.1], ...(link === null ? { link } : {}) } as const;
+      using held = Model.from(heldBody({ b, ...more }));
+      using other = new Problem(held);
+      other.state.q.set([1, -1, 0.5, 0.5, 0.5, -0.5, 0.5]);
+      expect(other.solve().status).toBe('converged');
+      return [...other.state.q];
+    };
+    expect(run({})).toEqual(run({ free: 'fixed' }, null));
+    expect(run({})).toEqual(run({ free: [] }));
+    expect(run({}).slice(0, 3)).toEqual([0.3, 0.2, 0.1].map((each) => expect.closeTo(each, 10) as number));
+  });
+});
+
+describe('a loop of a problem', () => {
+  it('opens and closes, and keeps nobody else from theirs', () => {
+    using second = new Problem(model);
+    loop().closed = false;
+    expect([loop().closed, second.loops[0]!.closed]).toEqual([false, true]);
+    const goal = problem.addGoal({ type: 'position', link: 'rocker', offset: { position: [0.7, 0, 0] } });
+    goal.target.set([0.8, -0.7, 0]);
+    expect(problem.solve({ solver: 'lm', mode: 'find' }).status).toBe('converged');
+    // The end of the rocker alone.
+    expect(loop().distance).toBeGreaterThan(0.1);
+    problem.removeGoal(goal);
+    loop().closed = true;
+    expect(problem.solve({ mode: 'find' }).status).toBe('converged');
+    expect(left()).toBeLessThan(1e-12);
+  });
+
+  it('is led to other places without a new model', () => {
+    loop().route({ a: { link: 'coupler', position: [0.6, 0, 0] } });
+    expect(problem.solve().status).toBe('converged');
+    expect(left({ ...crankRocker, coupler: 0.6 })).toBeLessThan(1e-12);
+    expect(left()).toBeGreaterThan(1e-3);
+    expect(loop().description).toEqual({
+      ...pinOf(crankRocker),
+      a: { link: 'coupler', position: [0.6, 0, 0] },
+    });
+    // What the model was described with is as it was.
+    expect(model.loops).toEqual([pinOf(crankRocker)]);
+    loop().route(pinOf(crankRocker));
+    expect(problem.solve().status).toBe('converged');
+    expect(left()).toBeLessThan(1e-12);
+  });
+
+  it('is led from a link into the world', () => {
+    loop().route({ b: { position: [0.7, 0.6, 0] }, free: 'ball' });
+    expect(problem.solve().status).toBe('converged');
+    const { coupler } = pinEnds(crankRocker, problem.state.q);
+    expect(coupler[0]).toBeCloseTo(0.7, 10);
+    expect(coupler[1]).toBeCloseTo(0.6, 10);
+    // The rocker, which nothing asks of any more, stays.
+    expect(problem.state.q[2]).toBe(nearlyClosed[2]);
+  });
+
+  it('added later is as one of the model', () => {
+    const { loops, ...tree } = fourBar();
+    using bare = Model.from(tree);
+    using other = new Problem(bare);
+    expect([bare.loops, other.loops]).toEqual([[], []]);
+    const added = other.addLoop(loops![0]!);
+    expect(other.loops).toEqual([added]);
+    expect([added.name, added.closed, added.description]).toEqual(['pin', true, pinOf(crankRocker)]);
+    other.state.q.set(nearlyClosed);
+    problem.solve();
+    other.solve();
+    expect([...other.state.q]).toEqual([...problem.state.q]);
+  });
+
+  it('is described by data of its own, whatever becomes of the caller’s', () => {
+    const position: [number, number, number] = [0.6, 0, 0];
+    const description = { a: { link: 'crank', position }, b: { position: [0.2, 0, 0] } } as const;
+    const added = problem.addLoop(description);
+    position[0] = 9;
+    expect(added.description.a.position).toEqual([0.6, 0, 0]);
+    expect(JSON.parse(JSON.stringify(added.description))).toEqual(added.description);
+  });
+
+  it('taken away asks for nothing, and leaves the others their numbers', () => {
+    const ball = problem.addLoop({ name: 'ball', a: { link: 'rocker' }, b: {}, free: 'ball' });
+    const third = problem.addLoop({ name: 'third', a: { link: 'crank', position: [0, 1, 0] }, b: {} });
+    problem.state.update();
+    const first = loop();
+    // The rocker stands 0.8 m from the origin, the third a metre at every angle.
+    expect([ball.distance, third.distance].map((each) => each.toFixed(9))).toEqual([
+      '0.800000000',
+      '1.000000000',
+    ]);
+    problem.removeLoop(ball);
+    expect(problem.loops).toEqual([first, third]);
+    problem.state.update();
+    expect(third.distance).toBeCloseTo(1, 9);
+    problem.removeLoop(third);
+    expect(problem.solve().status).toBe('converged');
+    problem.removeLoop(first);
+    expect(problem.loops).toEqual([]);
+    expect(problem.supports('ccd')).toBe(true);
+  });
+
+  it('taken away twice, or another problem’s, changes nothing', () => {
+    using other = new Problem(model);
+    problem.removeLoop(other.loops[0]!);
+    expect([problem.loops.length, other.loops.length]).toEqual([1, 1]);
+    const gone = loop();
+    problem.removeLoop(gone);
+    problem.removeLoop(gone);
+    expect([problem.loops.length, other.loops.length]).toEqual([0, 1]);
+    expect(other.loops[0]!.closed).toBe(true);
+  });
+
+  it('stands among any number of goals', () => {
+    const goals = [0.1, 0.2, 0.3].map((x) =>
+      problem.addGoal({ type: 'position', link: 'coupler', target: [x, 0.2, 0], weight: 0 }),
+    );
+    const added = problem.addLoop({ a: { link: 'crank', position: [0, 1, 0] }, b: {}, free: 'ball' });
+    problem.removeGoal(goals[1]!);
+    problem.state.update();
+    const crank = [0.3 * Math.cos(0.5), 0.3 * Math.sin(0.5)];
+    for (const goal of [goals[0]!, goals[2]!])
+      expect(goal.distance).toBeCloseTo(Math.hypot(goal.target[0]! - crank[0]!, 0.2 - crank[1]!), 12);
+    expect(added.distance).toBeCloseTo(1, 12);
+  });
+});
+
+describe('mobility', () => {
+  const mobilityOf = (description: Parameters<typeof Model.from>[0], q?: number[]) => {
+    using made = Model.from(description);
+    using other = new Problem(made);
+    if (q) other.state.q.set(q);
+    expect(other.solve({ maxIterations: 500 }).status).toBe('converged');
+    return other.mobility();
+  };
+
+  it('of a four-bar is 1, though in space counting says −2', () => {
+    expect(mobilityOf(fourBar(), nearlyClosed)).toEqual({
+      mobility: 1,
+      instantaneous: 1,
+      counted: -2,
+      rank: 17,
+    });
+  });
+
+  it('of one that is stretched out is 0, though it trembles', () => {
+    // 0.3 + 0.4 + 0.5 is the ground: straight, and nowhere to go.
+    const { mobility, instantaneous } = mobilityOf(
+      fourBar({ crank: 0.3, coupler: 0.4, rocker: 0.5, ground: 1.2 }),
+      [0, 0, Math.PI],
+    );
+    expect(mobility).toBe(0);
+    expect(instantaneous).toBeGreaterThan(0);
+  });
+
+  it('of one that is opened is that of a tree', () => {
+    loop().closed = false;
+    expect(problem.mobility()).toEqual({ mobility: 3, instantaneous: 3, counted: 3, rank: 15 });
+  });
+
+  it('of a tree is its freedoms, of which no more than those that may move', () => {
+    using made = Model.from(chain(5, () => ({ type: 'ball' })));
+    using other = new Problem(made);
+    expect(other.mobility()).toMatchObject({ mobility: 15, counted: 15 });
+  });
+
+  it('is asked for without leaving a trace', () => {
+    problem.solve();
+    const before = [...problem.state.q, ...problem.state.poses, loop().distance];
+    problem.mobility();
+    expect([...problem.state.q, ...problem.state.poses, loop().distance]).toEqual(before);
+  });
+});

@@ -1,0 +1,36 @@
+/** Every member of an object, used: so that a new one is found by itself. */
+import { expect } from 'vitest';
+import { expectError } from './models.ts';
+
+export interface Use {
+  name: string;
+  use: () => unknown;
+}
+
+/** Reads every getter, writes every setter and calls every method of `object` that `holder` defines. */
+export function usesOf(object: object, holder: object, given: Record<string, unknown[]>): Use[] {
+  const receiver = object as Record<string | symbol, unknown>;
+  return Reflect.ownKeys(holder).flatMap((key): Use[] => {
+    if (key === 'constructor') return [];
+    const name = String(key);
+    const property = Reflect.getOwnPropertyDescriptor(holder, key)!;
+    const read = { name, use: () => receiver[key] };
+    const write = { name: `${name} =`, use: () => (receiver[key] = 1) };
+    const call = {
+      name,
+      use: () => (receiver[key] as (...parameters: unknown[]) => unknown)(...(given[name] ?? [])),
+    };
+    if (typeof property.value === 'function') return [call];
+    return property.set ? [read, write] : [read];
+  });
+}
+
+/** After what they belong to is given back: all are an error `disposed` but the `harmless`. */
+export function expectDisposed(uses: Use[], harmless: string[], ...words: string[]): void {
+  expect(uses.map(({ name }) => name)).toEqual(expect.arrayContaining(harmless));
+  expect(uses.length).toBeGreaterThan(harmless.length);
+  for (const { name, use } of uses) {
+    if (harmless.includes(name)) expect(use, name).not.toThrow();
+    else expectError(use, 'disposed', ...words);
+  }
+}
