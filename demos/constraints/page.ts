@@ -2,7 +2,7 @@ import { init, type Vec3 } from 'limber/constraints';
 import { Stage } from 'limber/three';
 import { addShare } from '../page/share.ts';
 import { AddressBar } from '../itasc/address-bar.ts';
-import { Fields } from '../itasc/fields.ts';
+import { Fields, microseconds } from '../itasc/fields.ts';
 import { Metronome } from '../itasc/metronome.ts';
 import { fromQuery, toQuery } from './address.ts';
 import { examples, settingsOf, type Example } from './examples.ts';
@@ -121,6 +121,7 @@ export class ConstraintsPage {
     this.panel.tell(settings.map(({ on }, i) => (on ? rig.goals[i]! : null)));
     this.fields.write('state', rig.settled ? 'at rest' : 'moving');
     this.fields.write('limits', rig.problem.linksAtLimit().join(', ') || 'none');
+    this.fields.write('cost', microseconds(this.metronome.cost));
     this.fields.write('warning', rig.result?.warning || 'none');
   }
 }

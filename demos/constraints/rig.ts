@@ -14,9 +14,12 @@ export const bent: readonly number[] = [0, 0.5, 0, -1.4, 0, 0.9, 0];
 
 /** Frames that are quiet before the robot counts as settled, and those after which it is left alone anyway. */
 const quietFrames = 12;
-const patience = 1200;
+const patience = 900;
 /** Radians, metres a second. */
-const quiet = 1e-4;
+const quiet = 3e-4;
+
+/** Damped only next to a singularity: what can be met is met soon, and an arm that is stretched out stays calm. */
+const options = { dampingRange: 0.05 };
 
 /** The robot, and a goal for every constraint in the list; those that are off have no weight. */
 export class Rig {
@@ -86,7 +89,7 @@ export class Rig {
   }
 
   step(): void {
-    this.result = this.problem.step(frameTime);
+    this.result = this.problem.step(frameTime, options);
     this.frames += 1;
     const fastest = this.problem.velocities.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
     this.still = fastest < quiet ? this.still + 1 : 0;

@@ -32,3 +32,6 @@ export function fill(
 ): void {
   select.replaceChildren(...entries.map(({ name, title }) => new Option(title, name)));
 }
+
+/** What a step costs, as the reader sees it. */
+export const microseconds = (cost: number): string => (Number.isNaN(cost) ? '–' : `${cost.toFixed(0)} µs`);

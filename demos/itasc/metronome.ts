@@ -4,9 +4,16 @@ export const frameTime = 1 / 60;
 /** Milliseconds of solving a drawn frame: what is left then is dropped, and time goes slower. */
 const budget = 10;
 
+/** A browser's clock ticks too coarsely for one step: so many are timed together. */
+const timed = 60;
+
 /** Makes the steps that are due. */
 export class Metronome {
+  /** Microseconds that a step has taken lately; NaN before the first sixty. */
+  cost = NaN;
   private due = 0;
+  private steps = 0;
+  private spent = 0;
 
   /** Seconds have passed. */
   advance(seconds: number, step: () => void): void {
@@ -16,8 +23,13 @@ export class Metronome {
     while (this.due >= frameTime / 2) {
       this.due -= frameTime;
       step();
+      this.steps += 1;
       if (performance.now() - begun > budget) this.due = Math.min(this.due, 0);
     }
+    this.spent += performance.now() - begun;
+    if (this.steps < timed) return;
+    this.cost = (1000 * this.spent) / this.steps;
+    this.steps = this.spent = 0;
   }
 
   reset(): void {

@@ -2,7 +2,7 @@ import { init } from 'limber/constraints';
 import { Stage } from 'limber/three';
 import { addShare } from '../page/share.ts';
 import { AddressBar } from '../itasc/address-bar.ts';
-import { Fields } from '../itasc/fields.ts';
+import { Fields, microseconds } from '../itasc/fields.ts';
 import { frameTime, Metronome } from '../itasc/metronome.ts';
 import { Curves, type CurveLook } from '../tracks/curves.ts';
 import { History, memory } from '../tracks/history.ts';
@@ -159,6 +159,7 @@ export class TrackingPage {
     const [fed, unfed] = [race.steady(0), race.steady(1)];
     fields.write('times', fed === null || unfed === null ? '–' : `${(unfed / fed).toFixed(0)} ×`);
     fields.write('time', `${race.time.toFixed(2)} s`);
+    fields.write('cost', microseconds(this.metronome.cost / 2));
     fields.write('warning', race.followers[0].result?.warning || race.followers[1].result?.warning || 'none');
   }
 }

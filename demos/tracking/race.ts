@@ -32,6 +32,8 @@ export class Race {
   /** Other settings of the same arm. */
   change(picks: Picks): void {
     this.picks = picks;
+    // The hand has moved it at once; on a course it goes on with the next frame.
+    if (picks.held) this.moveTarget();
     for (const follower of this.followers) {
       follower.settings = picks;
       follower.stand.place(...picks.stand);

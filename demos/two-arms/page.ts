@@ -1,7 +1,7 @@
 import { init } from 'limber/constraints';
 import { Stage } from 'limber/three';
 import { AddressBar } from '../itasc/address-bar.ts';
-import { Fields, fill } from '../itasc/fields.ts';
+import { Fields, fill, microseconds } from '../itasc/fields.ts';
 import { frameTime, Metronome } from '../itasc/metronome.ts';
 import { degrees } from '../page/words.ts';
 import { addShare } from '../page/share.ts';
@@ -174,6 +174,7 @@ export class TwoArmsPage {
       fields.write(`${arm}-angle`, degrees(pair.gaps[i]!.angle));
     });
     fields.write('limits', pair.problem.linksAtLimit().join(', ') || 'none');
+    fields.write('cost', microseconds(this.metronome.cost));
     fields.write('warning', pair.result?.warning || 'none');
   }
 }

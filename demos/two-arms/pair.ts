@@ -11,16 +11,16 @@ import { arms, box, leftGrip, type Arm } from './modes.ts';
 export const plinth = 0.08;
 
 /** Joint values at first (radians): bent towards each other. */
-const bent = [0, 0.6, 0, -1.5, 0, 0.4, 0];
+const bent = [0.3, 0.47, 0, -1.6, 0.3, -0.49, 0];
 /** The right arm stands the other way round: half a turn about the vertical. */
 const facing: Readonly<Record<Arm, readonly number[]>> = { left: [0, 0, 0, 1], right: [0, 1, 0, 0] };
 
 /** Frames that an arm has to get hold of the box before it is seen. */
 const unseen = 240;
 const quietFrames = 12;
-const patience = 1200;
+const patience = 900;
 /** Radians, metres a second. */
-const quiet = 1e-4;
+const quiet = 3e-4;
 
 const front = new Vector3(0, 0, 1);
 
@@ -40,7 +40,8 @@ export class Pair {
   private readonly handTurn = new Quaternion();
   private readonly grip = new Vector3();
   private readonly scratch: number[] = [0, 0, 0, 1];
-  private readonly options = { gain: 20, feedForward: true };
+  /** Undamped, each direction capped for itself: near a stretched arm damping would leave the box behind. */
+  private readonly options = { gain: 20, feedForward: true, selective: true };
 
   constructor(picks: Picks) {
     const robot = yUp(iiwa14);

@@ -6,7 +6,7 @@ export const pose: Kind = {
   name: 'pose',
   title: 'Copy pose',
   text: 'The tool is where the target is, and stands as the target does.',
-  start: { place: [0.5, 0.62, 0.2], direction: unit(0.9, -0.5, 0.3), distance: 0, side: 'exact' },
+  start: { place: [0.42, 0.5, 0.42], direction: unit(0.5, -0.8, 0.3), distance: 0, side: 'exact' },
   handles: { place: 'Pose', direction: 'Direction of the pose' },
   residuals: ['distance', 'angle'],
   goal: (link) => ({ type: 'pose', link }),

@@ -1,0 +1,133 @@
+/** Constraints as a reader uses them: switched on together, dragged, weighed. */
+
+import { init } from 'limber/constraints';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { kinds } from '../../demos/constraints/kinds/index.ts';
+import { addressOf, button, choose, openItasc, shown, testShell, toggle } from './itasc-support.ts';
+import { closePage, mouseDragBy, type PageOptions, until } from './page-support.ts';
+import { press, wait } from './three-support.ts';
+
+beforeAll(() => init());
+afterEach(closePage);
+
+const open = (query = '', options: PageOptions = {}) =>
+  openItasc('constraints', 'limberConstraints', query, options);
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const indexOf = (name: string) => kinds.findIndex((kind) => kind.name === name);
+const rest = ({ it }: Opened) => until(() => it.resting, 'the robot to rest');
+/** Without drawing: where two pull against each other it takes long. */
+function stepToRest({ it }: Opened): void {
+  while (!it.resting) it.rig.step();
+}
+const residual = ({ document }: Opened, name: string) =>
+  document.querySelector(`[data-kind=${name}] .residual`)!.textContent;
+
+testShell('constraints', 'limberConstraints', '?on=pose,distance,look,plane,line');
+
+test.each(kinds.map(({ name }) => name))('%s alone is met', async (name) => {
+  const page = await open(`?on=${name}`);
+  await rest(page);
+  const goal = page.it.rig.goals[indexOf(name)]!;
+  for (const part of kinds[indexOf(name)]!.residuals) expect(goal[part]).toBeLessThan(1e-3);
+  expect(residual(page, name)).not.toBe('');
+  expect(page.it.stage!.shown.map(({ handle }) => handle.visible)).toEqual(
+    kinds.map((kind) => kind.name === name),
+  );
+  expect(page.messages).toEqual([]);
+});
+
+test('a target is dragged, and the tool follows', async () => {
+  const page = await open('?on=pose', { width: 1000 });
+  await rest(page);
+  const { handle } = page.it.stage!.shown[0]!;
+  await mouseDragBy(page, handle.element, -30, -50);
+  await rest(page);
+  expect(page.it.settings[0]!.place).toEqual(handle.position.toArray());
+  expect(page.it.rig.goals[0]!.distance).toBeLessThan(1e-3);
+  expect(page.messages).toEqual([]);
+});
+
+test('the base is pushed, and the tool stays where it is', async () => {
+  const page = await open('?on=pose', { width: 1000 });
+  await rest(page);
+  const before = page.it.rig.tool.slice(0, 3);
+  await mouseDragBy(page, page.it.stage!.stand.element, -40, 12);
+  await rest(page);
+  expect(Math.hypot(...page.it.stand)).toBeGreaterThan(0.05);
+  page.it.rig.tool.slice(0, 3).forEach((value, i) => expect(value).toBeCloseTo(before[i]!, 3));
+  expect(await addressOf(page)).toContain('base=');
+});
+
+test('an arrow is turned by keys, and the tool with it', async () => {
+  const page = await open('?on=pose');
+  await rest(page);
+  const arrow = page.it.stage!.shown[0]!.arrow!;
+  const before = arrow.direction.clone();
+  page.frame.focus();
+  arrow.element.focus();
+  for (let i = 0; i < 3; i += 1) await press('ArrowDown');
+  await rest(page);
+  expect(arrow.direction.angleTo(before)).toBeGreaterThan(0.1);
+  expect(page.it.rig.goals[0]!.angle).toBeLessThan(1e-3);
+});
+
+test('the tool does not leave the sphere, nor enter it, nor leave its surface', async () => {
+  const page = await open('?on=distance', { width: 1000 });
+  const index = indexOf('distance');
+  const away = () => {
+    const { place } = page.it.settings[index]!;
+    return Math.hypot(...place.map((value, i) => value - page.it.rig.tool[i]!));
+  };
+  await rest(page);
+  expect(away()).toBeLessThan(0.351);
+  choose(page, 'distance-side', 'outside');
+  await mouseDragBy(page, page.it.stage!.shown[index]!.handle.element, 30, -10);
+  await rest(page);
+  expect(away()).toBeGreaterThan(0.349);
+  choose(page, 'distance-side', 'exact');
+  choose(page, 'distance-distance', '0.25');
+  await rest(page);
+  expect(away()).toBeCloseTo(0.25, 3);
+});
+
+test('weights decide where two cannot both be', async () => {
+  const page = await open();
+  choose(page, 'example', 'conflict');
+  stepToRest(page);
+  const [sphere, plane] = [indexOf('distance'), indexOf('plane')];
+  const gaps = () => [sphere, plane].map((i) => page.it.rig.goals[i]!.distance);
+  const even = gaps();
+  expect(Math.min(...even)).toBeGreaterThan(0.01);
+  choose(page, 'plane-weight', '24');
+  stepToRest(page);
+  expect(gaps()[1]).toBeLessThan(even[1]! / 2);
+  expect(gaps()[0]).toBeGreaterThan(even[0]!);
+});
+
+test('constraints are switched on and off, and the address has them', async () => {
+  const page = await open();
+  toggle(page, 'line');
+  toggle(page, 'look');
+  await rest(page);
+  expect(await addressOf(page)).toContain('on=distance,line');
+  expect(residual(page, 'look')).toBe('');
+  expect(shown(page, 'state')).toBe('at rest');
+  const { search } = page.window.location;
+  const again = await open(search);
+  expect(again.it.settings.map(({ on }) => on)).toEqual([false, true, false, false, true]);
+  await rest(again);
+  const q = again.it.rig.joints.slice();
+  expect(q.every((value, i) => Math.abs(value - page.it.rig.joints[i]!) < 1e-2)).toBe(true);
+  button(page, 'reset').click();
+  expect(page.messages).toEqual([]);
+});
+
+test('at rest the page draws nothing', async () => {
+  const page = await open();
+  await rest(page);
+  await wait(600);
+  const before = page.requests();
+  await wait(600);
+  expect(page.requests()).toBe(before);
+});

@@ -1,0 +1,150 @@
+/** Tracking as a reader uses it: two arms, their errors, the target and the base taken by hand. */
+
+import { init } from 'limber/constraints';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { addressOf, button, choose, openItasc, shown, testShell, toggle } from './itasc-support.ts';
+import { closePage, mouseDragBy, type PageOptions, until } from './page-support.ts';
+import { press, wait } from './three-support.ts';
+
+beforeAll(() => init());
+afterEach(closePage);
+
+const open = (query = '', options: PageOptions = {}) =>
+  openItasc('tracking', 'limberTracking', query, options);
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Paused, and then step by step until both errors are steady: how fast the machine draws does not matter. */
+function stepUntilSteady({ it }: Opened): void {
+  for (let i = 0; i < 600 && it.race.steady(1) === null; i += 1) it.step();
+  expect(it.race.steady(1)).not.toBeNull();
+}
+
+testShell('tracking', 'limberTracking', '?arm=seven&course=eight&frames=on');
+
+test.each(['circle', 'eight', 'square'])(
+  'with feed-forward the error is 20 times smaller: %s',
+  async (course) => {
+    const page = await open(`?course=${course}&gain=10&substeps=4`);
+    stepUntilSteady(page);
+    const [fed, unfed] = [page.it.race.steady(0)!, page.it.race.steady(1)!];
+    expect(unfed / fed).toBeGreaterThan(20);
+    await wait(150);
+    expect(shown(page, 'without-steady')).toMatch(/ [cm]m$/);
+    expect(Number.parseFloat(shown(page, 'times'))).toBeGreaterThan(20);
+    expect(page.messages).toEqual([]);
+  },
+);
+
+test('error × K stays, whatever K is', async () => {
+  const page = await open('?gain=10');
+  const products: number[] = [];
+  for (const [step, gain] of [
+    ['1', 5],
+    ['3', 20],
+  ] as const) {
+    choose(page, 'gain', step);
+    expect(page.it.picks.gain).toBe(gain);
+    stepUntilSteady(page);
+    products.push(page.it.race.steady(1)! * gain);
+  }
+  expect(Math.abs(products[1]! / products[0]! - 1)).toBeLessThan(0.15);
+  expect(shown(page, 'gain-value')).toBe('20 /s');
+});
+
+test('the laws are measured, and a column is set by its head', async () => {
+  const page = await open();
+  const cells = (law: string, row: number) =>
+    [...page.document.querySelectorAll<HTMLTableElement>(`table[data-law=${law}] tbody tr`)[row]!.children]
+      .slice(1)
+      .map(({ textContent }) => textContent);
+  await until(() => ![...cells('gain', 3), ...cells('substeps', 2)].includes('…'), 'the tables to be filled');
+  const { measured } = page.it.laws;
+  expect(measured.size).toBe(6 + 5 - 1);
+  const head = page.document.querySelector<HTMLButtonElement>(
+    'table[data-law=gain] button[aria-label="K 40"]',
+  )!;
+  head.click();
+  expect(page.it.picks.gain).toBe(40);
+  expect(head.getAttribute('aria-pressed')).toBe('true');
+});
+
+test('the target is taken by the mouse, and both arms go there', async () => {
+  const page = await open('', { width: 1000 });
+  const handle = page.it.stage!.target;
+  await mouseDragBy(page, handle.element, 40, 60);
+  expect(page.it.picks.course.name).toBe('hand');
+  const place = handle.position.toArray();
+  await until(() => Math.max(...page.it.race.errors) < 1e-3, 'both arms to be there');
+  expect([...page.it.race.target]).toEqual(place);
+  expect(await addressOf(page)).toContain('held=');
+  choose(page, 'course', 'circle');
+  await until(() => page.it.race.target[0] !== place[0], 'the target to go on');
+  expect(page.messages).toEqual([]);
+});
+
+test('the base is pushed by the mouse, and the arm that knows it stays on the target', async () => {
+  const page = await open('', { width: 1000 });
+  await until(() => page.it.race.time > 0.2, 'some frames');
+  const { stage, race } = page.it;
+  const before = stage!.stand.position.clone();
+  await mouseDragBy(page, stage!.stand.element, 60, -10);
+  expect(stage!.stand.position.distanceTo(before)).toBeGreaterThan(0.05);
+  expect(stage!.stand.position.y).toBe(0);
+  expect(race.errors[0]).toBeLessThan(0.02);
+  const { poses } = race.followers[0].problem.state;
+  await until(() => Math.abs(poses[0]! - stage!.stand.position.x) < 1e-9, 'the base to be there');
+  expect(await addressOf(page)).toContain('base=');
+});
+
+test('target and base are moved by the arrow keys', async () => {
+  const page = await open('?course=hand');
+  page.frame.focus();
+  const { target, stand } = page.it.stage!;
+  for (const handle of [target, stand]) {
+    const before = handle.position.clone();
+    handle.element.focus();
+    for (let i = 0; i < 3; i += 1) await press('ArrowLeft');
+    await press('PageUp');
+    expect(handle.position.distanceTo(before)).toBeGreaterThan(0.04);
+  }
+  await until(() => Math.max(...page.it.race.errors) < 1e-3, 'both arms to be there');
+});
+
+test('the loop of frames is drawn, with names, when it is asked for', async () => {
+  const page = await open();
+  const names = () =>
+    [...page.document.querySelectorAll<HTMLElement>('.place-name')].filter(({ hidden }) => !hidden);
+  expect(names()).toEqual([]);
+  toggle(page, 'frames');
+  await wait(100);
+  const words = ['world', 'base', 'effector', 'target', 'Xu', 'q', 'Xf', 'Xu'];
+  expect(names().map(({ textContent }) => textContent)).toEqual(words);
+  expect(page.it.stage!.loop.visible).toBe(true);
+  const { loop } = page.it.stage!;
+  expect(loop.target.position.distanceTo(page.it.stage!.target.position)).toBeLessThan(1e-9);
+  expect(await addressOf(page)).toContain('frames=on');
+});
+
+test('paused it stands still, Step makes one frame, Reset goes back', async () => {
+  const page = await open();
+  await until(() => page.it.race.time > 0.2, 'some frames');
+  button(page, 'play').click();
+  const { time } = page.it.race;
+  await wait(300);
+  expect(page.it.race.time).toBe(time);
+  button(page, 'step').click();
+  expect(page.it.race.time).toBeCloseTo(time + 1 / 60, 12);
+  button(page, 'reset').click();
+  expect(page.it.race.time).toBe(0);
+  expect(Math.max(...page.it.race.errors)).toBeLessThan(1e-6);
+});
+
+test('the address picks', async () => {
+  const page = await open('?arm=article&course=square&speed=2&gain=40&substeps=8&trails=off');
+  const { arm, course, ...rest } = page.it.picks;
+  expect([arm.name, course.name]).toEqual(['article', 'square']);
+  expect(rest).toMatchObject({ speed: 2, gain: 40, substeps: 8, trails: false });
+  expect(shown(page, 'complaint')).toBe('');
+  const wrong = await open('?gain=7');
+  expect(shown(wrong, 'complaint')).toContain('gain “7”');
+});

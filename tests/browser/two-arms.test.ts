@@ -1,0 +1,102 @@
+/** Two arms as a reader uses them: the box dragged, carried, left out; bases pushed. */
+
+import { init, type Vec3 } from 'limber/constraints';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { addressOf, button, choose, openItasc, shown, testShell, toggle } from './itasc-support.ts';
+import { closePage, mouseDragBy, type PageOptions, until } from './page-support.ts';
+import { press, wait } from './three-support.ts';
+
+beforeAll(() => init());
+afterEach(closePage);
+
+const open = (query = '', options: PageOptions = {}) =>
+  openItasc('two-arms', 'limberTwoArms', query, options);
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const rest = ({ it }: Opened) => until(() => it.resting, 'the arms to rest');
+const gaps = ({ it }: Opened) => it.pair.gaps.map(({ distance }) => distance);
+
+testShell('two-arms', 'limberTwoArms', '?mode=carry&forward=off');
+
+test('the box is dragged by the mouse, and both hands stay on it all the way', async () => {
+  const page = await open('?mode=drag', { width: 1000 });
+  await rest(page);
+  const [boxHandle] = page.it.stage!.handles;
+  const before = boxHandle.position.clone();
+  await mouseDragBy(page, boxHandle.element, 30, -25);
+  expect(boxHandle.position.distanceTo(before)).toBeGreaterThan(0.04);
+  const [, ...columns] = page.it.curves.data;
+  await rest(page);
+  for (const column of columns) for (const value of column) expect(value).toBeLessThan(0.02);
+  expect(Math.max(...gaps(page))).toBeLessThan(1e-4);
+  expect(await addressOf(page)).toContain('cube=');
+  expect(page.messages).toEqual([]);
+});
+
+test('a base is pushed, and both hands stay on the box', async () => {
+  const page = await open('?mode=drag', { width: 1000 });
+  await rest(page);
+  const [left] = page.it.stage!.stands;
+  await mouseDragBy(page, left!.element, 18, 10);
+  await rest(page);
+  expect(left!.position.x).toBeGreaterThan(-0.79);
+  expect(Math.max(...gaps(page))).toBeLessThan(1e-4);
+  expect(await addressOf(page)).toContain('left=');
+});
+
+test('by itself, feed-forward keeps the hands 10 times nearer', async () => {
+  const page = await open('', { width: 1000 });
+  const worst = async () => {
+    page.it.history.clear();
+    await until(() => page.it.history.times.length > 120, 'two seconds');
+    return Math.max(...page.it.history.residuals.flat());
+  };
+  await until(() => page.it.history.times.length > 20, 'the start');
+  const fed = await worst();
+  toggle(page, 'forward');
+  await until(() => gaps(page).some((gap) => gap > 2 * fed), 'a lag');
+  expect(await worst()).toBeGreaterThan(10 * fed);
+});
+
+test('a carried box never leaves the hands, however far it is pulled', async () => {
+  const page = await open('?mode=carry', { width: 1000 });
+  await rest(page);
+  const { stage, pair } = page.it;
+  page.it.pick({ place: [0, 0.62, 1.3] as Vec3 });
+  // Without drawing: at the end of what they can reach it takes long.
+  while (!pair.settled) pair.step();
+  expect(Math.max(...gaps(page))).toBeLessThan(0.01);
+  const { poses } = pair.problem.state;
+  const away = stage!.handle.position.z - poses[7 * pair.box.index + 2]!;
+  expect(away).toBeGreaterThan(0.2);
+});
+
+test('the right hand follows the left one, moved by keys', async () => {
+  const page = await open('?mode=follow');
+  await rest(page);
+  expect(page.it.stage!.handles.map(({ visible }) => visible)).toEqual([false, false, true]);
+  const { element, position } = page.it.stage!.handle;
+  const before = position.clone();
+  page.frame.focus();
+  element.focus();
+  for (let i = 0; i < 3; i += 1) await press('ArrowUp');
+  await rest(page);
+  expect(position.distanceTo(before)).toBeGreaterThan(0.05);
+  expect(Math.max(...gaps(page))).toBeLessThan(1e-4);
+  expect(shown(page, 'right-name')).toBe('right hand from its place');
+});
+
+test('tasks are picked, and Reset brings the arms back', async () => {
+  const page = await open('?mode=drag');
+  for (const mode of ['carry', 'follow', 'drag']) {
+    choose(page, 'mode', mode);
+    await rest(page);
+    expect(Math.max(...gaps(page))).toBeLessThan(1e-3);
+  }
+  page.it.pick({ place: [0.1, 0.7, 0.1] });
+  button(page, 'reset').click();
+  expect(page.it.picks.place).toEqual([0, 0.62, 0.1]);
+  expect(await addressOf(page)).toBe('?mode=drag');
+  await wait(100);
+  expect(page.messages).toEqual([]);
+});
