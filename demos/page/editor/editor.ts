@@ -58,6 +58,7 @@ export class Editor {
   private readonly weights = new WeakMap<Goal, number>();
   private shown: Problem | null = null;
   private shownAt = -Infinity;
+  private disposed = false;
 
   constructor(private readonly context: EditorContext) {
     const { problem, view } = context;
@@ -89,6 +90,7 @@ export class Editor {
   }
 
   dispose(): void {
+    this.disposed = true;
     this.stop();
     this.frames?.dispose();
     this.element.remove();
@@ -103,11 +105,14 @@ export class Editor {
     element.append(
       make('div', { className: 'editor-inside' }, this.list.element, this.said, adding, json.element),
     );
+    // A toggle is told some time later: then the editor may be gone.
     element.addEventListener('toggle', () => {
+      if (this.disposed) return;
       this.refresh();
       this.showFrames();
     });
     adding.addEventListener('toggle', () => {
+      if (this.disposed) return;
       if (adding.open) this.stopEditing();
       this.showFrames();
     });

@@ -63,6 +63,7 @@ export class Form {
   private readonly distance = new NumberField('distance', 0.1);
   private readonly motion = make('select', { name: 'motion' });
   private readonly value = new NumberField('value');
+  private readonly unit = make('span');
   private readonly weight = new NumberField('weight', 1, 0.1);
   private readonly rows: Readonly<Record<'held' | 'distance' | 'motion', HTMLElement>>;
   private readonly trouble = make('p', { className: 'trouble' });
@@ -155,8 +156,13 @@ export class Form {
     const boxes = this.held.map((box, i) => make('label', { className: 'box' }, box, poseAxes[i]!));
     const held = make('fieldset', { className: 'held' }, make('legend', {}, 'Held, of b’s axes'), ...boxes);
     this.distance.input.setAttribute('aria-label', 'Distance in metres');
-    const distance = make('div', { className: 'pair' }, this.side, this.distance.labelled('m'));
-    const motion = make('div', { className: 'pair' }, this.motion, this.value.labelled('°'));
+    const distance = make(
+      'div',
+      { className: 'pair' },
+      this.side,
+      this.distance.measured(make('span', {}, 'm')),
+    );
+    const motion = make('div', { className: 'pair' }, this.motion, this.value.measured(this.unit));
     this.side.setAttribute('aria-label', 'Distance');
     this.motion.setAttribute('aria-label', 'Motion of the joint');
     this.trouble.setAttribute('role', 'alert');
@@ -288,7 +294,7 @@ export class Form {
     this.value.set(slides ? value : value / degree);
     this.value.input.step = slides ? '0.01' : '1';
     this.value.input.setAttribute('aria-label', slides ? 'Value in metres' : 'Value in degrees');
-    write(this.value.input.previousElementSibling!, slides ? 'm' : '°');
+    write(this.unit, slides ? 'm' : '°');
   }
 }
 
@@ -300,7 +306,8 @@ function likelyTip({ model, loops }: Problem): string {
   return (ends.find(({ name }) => !tied.has(name)) ?? ends.at(-1)!).name;
 }
 
+/** What an error says, as a sentence; what begins with a path of the JSON keeps its small letter. */
 export const sentence = (text: string): string => {
-  const begun = text.charAt(0).toUpperCase() + text.slice(1);
+  const begun = /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 };

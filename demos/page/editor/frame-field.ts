@@ -33,6 +33,7 @@ export class FrameField {
   private readonly points = make('div', { className: 'numbers' });
   private readonly axisRow: HTMLElement;
   private readonly axisName = make('span');
+  private readonly unit = make('span');
   private given: Quat = unturned;
 
   constructor(
@@ -43,7 +44,7 @@ export class FrameField {
     this.link = make('select', { name: `${name}-link` });
     this.axis = make('select', { name: `${name}-axis` });
     this.numbers = axisNames.map((axis) => new NumberField(`${name}-${axis}`));
-    this.points.append(...this.numbers.map((field, i) => field.labelled(axisNames[i]!)));
+    this.points.append(...this.numbers.map((field, i) => field.labelled(axisNames[i]!)), this.unit);
     this.axisRow = make('label', { className: 'pair' }, this.axisName, this.axis);
     const link = make('label', { className: 'pair' }, make('span', {}, 'on'), this.link);
     this.element.append(make('legend', {}, legend), link, this.points, this.axisRow);
@@ -108,6 +109,7 @@ export class FrameField {
     this.points.hidden = !point && !direction;
     this.axisRow.hidden = !axis;
     write(this.axisName, axisLabel);
+    write(this.unit, direction ? '' : 'm');
     const what = direction ? 'Direction' : 'Point';
     this.numbers.forEach(({ input }, i) => {
       input.setAttribute(

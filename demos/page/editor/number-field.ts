@@ -23,7 +23,13 @@ export class NumberField {
     this.input.value = short(value);
   }
 
+  /** With a name before it. */
   labelled(text: string): HTMLLabelElement {
     return make('label', { className: 'number' }, make('span', {}, text), this.input);
+  }
+
+  /** With its unit after it. */
+  measured(unit: Node): HTMLLabelElement {
+    return make('label', { className: 'number' }, this.input, unit);
   }
 }

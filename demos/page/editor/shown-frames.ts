@@ -6,7 +6,7 @@ import { Triad } from '../../itasc/triad.ts';
 import { placeNow, type Pick } from './frames.ts';
 
 /** Of the mechanism's extent. */
-const part = 0.14;
+const part = 0.2;
 /** Frame b is the smaller one. */
 const smaller = 0.65;
 
