@@ -1,5 +1,6 @@
 import { init, solverNames, type SolverName } from 'limber/constraints';
 import { Stage } from 'limber/three';
+import { mountEditor } from '../page/editor/index.ts';
 import { addShare } from '../page/share.ts';
 import { onTheme } from '../tracks/looks.ts';
 import { fromQuery, toQuery, usualSolver, type Picks } from './address.ts';
@@ -38,6 +39,11 @@ export class LinkagesPage {
     // A pose that was shared stands still, so that it can be seen.
     this.setPlaying(this.stage !== null && !q && !Stage.shared().reducedMotion);
     addShare(find(page, '.share'), { title: 'A linkage', address: () => this.address });
+    mountEditor(find(page, '.editor'), {
+      ...{ problem: () => this.rig.problem, view: this.stage?.view, changed: () => this.pick({}) },
+      // What plays and pulls is the page's own.
+      describe: () => null,
+    });
   }
 
   /** Other choices: another linkage begins anew, and has the solver that is usual for it. */
