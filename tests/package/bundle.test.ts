@@ -1,4 +1,4 @@
-/** `limber` as esbuild bundles it: what its code does not do, and how large it is. */
+/** `limber` and `limber/constraints` as esbuild bundles them: what their code does not do, and how large it is. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,10 @@ function bundle(program: string, ...flags: string[]): string {
 /** Bytes after `gzip -9`: zlib's own are a few more. */
 const gzip = (content: Buffer): number => execFileSync('gzip', ['-9', '-c'], { input: content }).length;
 
-describe('the code of limber', () => {
+/** All that an entry exports is used, so that nothing is shaken away. */
+const whole = (entry: string): string => `import * as limber from '${entry}'; globalThis.limber = limber;`;
+
+describe.each(['limber', 'limber/constraints'])('the code of %s', (entry) => {
   /** [what it must not have, how it would show] */
   const forbidden = {
     'import.meta': /\bimport\.meta\b/,
@@ -35,8 +38,8 @@ describe('the code of limber', () => {
   let code = '';
 
   beforeAll(() => {
-    // All that it exports is used, so that nothing is shaken away.
-    code = bundle(`import * as limber from 'limber'; globalThis.limber = limber;`);
+    code = bundle(whole(entry));
+    expect(code).toContain('WebAssembly');
   });
 
   it.each(Object.entries(forbidden))('has no %s', (_, pattern) => {
@@ -61,34 +64,13 @@ describe('the code of limber', () => {
 
   it('has no top-level await', () => {
     // No older module system can wait: esbuild refuses.
-    expect(
-      bundle(`import * as limber from 'limber'; globalThis.limber = limber;`, '--format=iife'),
-    ).toBeTruthy();
+    expect(bundle(whole(entry), '--format=iife')).toBeTruthy();
     expect(() => bundle('await 0; export {};', '--format=iife')).toThrow(/[Tt]op-level await/);
-  });
-
-  it.each([
-    'limber',
-    'limber/wasm',
-    'limber/three',
-    'limber/worker',
-    'limber/urdf',
-    'limber/gltf',
-    'limber/presets',
-  ])('%s leaves nothing where only imported', (entry) => {
-    expect(
-      bundle(`import '${entry}'; import {} from '${entry}'; import * as unused from '${entry}';`).trim(),
-    ).toBe('');
-  });
-
-  it('leaves nothing even for those who do not know that it may be left out', () => {
-    const said = bundle(`import 'limber';`, '--ignore-annotations=false', '--tree-shaking=true');
-    expect(said.trim()).toBe('');
   });
 
   it('touches nothing of the page: neither when it is imported nor when it is used', () => {
     const program = bundle(
-      `import { init, Model } from 'limber';
+      `import { init, Model } from '${entry}';
        const before = Object.getOwnPropertyNames(globalThis).join();
        globalThis.tried = init().then(() => {
          Model.from({ links: [{ name: 'a', joint: { type: 'revolute' } }] }).dispose();
@@ -101,6 +83,28 @@ describe('the code of limber', () => {
     // As a page without anything: what the bundle would read of these is an error.
     const said = execFileSync(process.execPath, [file], { encoding: 'utf8' });
     expect(said.trim()).toBe('untouched');
+  });
+
+  it('leaves nothing even for those who do not know that it may be left out', () => {
+    const said = bundle(`import '${entry}';`, '--ignore-annotations=false', '--tree-shaking=true');
+    expect(said.trim()).toBe('');
+  });
+});
+
+describe('an entry', () => {
+  it.each([
+    'limber',
+    'limber/constraints',
+    'limber/wasm',
+    'limber/three',
+    'limber/worker',
+    'limber/urdf',
+    'limber/gltf',
+    'limber/presets',
+  ])('%s leaves nothing where only imported', (entry) => {
+    expect(
+      bundle(`import '${entry}'; import {} from '${entry}'; import * as unused from '${entry}';`).trim(),
+    ).toBe('');
   });
 });
 
@@ -130,15 +134,17 @@ describe('sizes', () => {
       (name) => /\.(js|wasm)$/.test(name) && !name.includes('scalar'),
     );
 
-  /** `limber` alone. What engines without SIMD fetch instead is a file of its own. */
-  function core(): number {
-    const at = join(folder, 'dist/core');
-    bundle(`export * from 'limber';`, '--splitting', `--outdir=${at}`, '--entry-names=core');
-    return bytesOf(at, withImports(at, 'core.js'));
+  /** An entry alone. What `limber` fetches instead in engines without SIMD is a file of its own. */
+  function alone(entry: string): number {
+    const name = entry.replace('/', '-');
+    const at = join(folder, 'dist', name);
+    bundle(`export * from '${entry}';`, '--splitting', `--outdir=${at}`, `--entry-names=${name}`);
+    return bytesOf(at, withImports(at, `${name}.js`));
   }
 
   const budget: Record<string, { limit: number; measure: () => number }> = {
-    core: { limit: 90_000, measure: core },
+    core: { limit: 90_000, measure: () => alone('limber') },
+    'core with constraints': { limit: 170_000, measure: () => alone('limber/constraints') },
     'element without three': {
       limit: 30_000,
       measure: () => bytesOf(embed, withImports(embed, 'limber-arm.js')),

@@ -166,6 +166,33 @@ describe('limber/wasm', () => {
   });
 });
 
+describe('limber/constraints', () => {
+  const solved = async (...args: string[]): Promise<[string, boolean, number[]]> =>
+    JSON.parse(await runIn(bundlers, node, 'constraints.js', ...args)) as [string, boolean, number[]];
+  const works = 'a closed loop, `limber/constraints`';
+
+  it('Node, carried and from its file', async () => {
+    const [status, isClosed, q] = await solved();
+    expect([status, isClosed]).toEqual(['converged', true]);
+    expect(q[0]).toBeCloseTo(1, 8);
+    expect(await solved('url')).toEqual([status, isClosed, q]);
+    record({ consumer: 'Node, ESM', version: manifestOf(root).engines.node, works });
+  });
+
+  it('vite, carried and from its file', async () => {
+    const dist = await built('vite', 'constraints');
+    const own = readFileSync(join(dist, 'constraints.html'), 'utf8');
+    const expected = { results: { first: await solved() }, complaints: [] };
+    for (const path of ['/', '/?url']) {
+      const server = await serve(dist, { pages: { '/': own } });
+      expect(await visitAt(server, path), path).toMatchObject(expected);
+    }
+    expect(readdirSync(dist, { recursive: true, encoding: 'utf8' }).join()).toContain('limber-constraints');
+    // Its bytes would be those of two cores.
+    record({ consumer: 'vite, build', version: versionOf(bundlers, 'vite'), works });
+  });
+});
+
 describe('three.js', () => {
   it('is tried in its oldest and newest version', () => {
     const { peerDependencies } = manifestOf(join(bundlers, 'node_modules/limber'));

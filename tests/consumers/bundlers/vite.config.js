@@ -1,5 +1,6 @@
-/** newest and oldest: three's version; wasm: the page that takes limber/wasm. */
+/** newest and oldest: three's version; wasm, constraints: the page that takes limber/wasm, limber/constraints. */
 const variant = process.env.LIMBER_VARIANT ?? 'newest';
+const pages = { wasm: 'wasm.html', constraints: 'constraints.html' };
 
 export default {
   logLevel: 'warn',
@@ -7,6 +8,6 @@ export default {
   build: {
     chunkSizeWarningLimit: 1500,
     outDir: variant === 'newest' ? 'dist/vite' : `dist/vite-${variant}`,
-    rolldownOptions: { input: variant === 'wasm' ? 'wasm.html' : 'index.html' },
+    rolldownOptions: { input: pages[variant] ?? 'index.html' },
   },
 };
