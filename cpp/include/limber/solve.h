@@ -58,7 +58,8 @@ struct SolveOptions {
   /// with a Jacobian; the others ignore it.
   double restGain = 0;
 
-  // For itasc and step(); damping is λ at a singularity, automatic 0.5.
+  // For itasc and step(); damping is λ at a singularity, automatic 0.05, or more where errors are
+  // large.
 
   /// K, 1/s: an error fades as exp(−Kt). No more than one over the substep's length.
   double gain = 20;
@@ -73,8 +74,8 @@ struct SolveOptions {
   /// Each singular direction is capped for itself, by how far it would move the joints for what it
   /// moves the tools, and not damped.
   bool selective = false;
-  /// The singular value, of J without units, below which the damping sets in.
-  double dampingRange = 0.15;
+  /// The singular value, of J without units, below which the damping sets in; automatic: λ.
+  double dampingRange = automatic;
 };
 
 /// One line of the table of options, from which bindings and checks are made.

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "limber/goal.h"
 #include "limber/description.h"
+#include "limber/goal.h"
 
 /// The table of goal types: one file of this folder each, and its name here.
 #if LIMBER_CONSTRAINTS

@@ -14,8 +14,22 @@
 
 namespace limber {
 
-/// λmax where SolveOptions::damping is automatic.
-inline constexpr double greatestDamping = 0.5;
+/// How small singular values are treated.
+struct ModeDamping {
+  double square;  ///< λmax²
+  double range;   ///< ε
+};
+
+/// λmax and ε as the options say, or, where they are automatic, no less than `curvature` asks for:
+/// K h |e|, of a step that is a part K h of Newton's. A error bends the error's surface by up to
+/// |e| per radian squared, and a singular direction feels nothing else: with a smaller λ² the step
+/// passes the bottom, and comes back the next time (a stretched arm trembles).
+inline ModeDamping dampingOf(const SolveOptions& options, double curvature) {
+  constexpr double least = 0.05;
+  const double needed = std::max(least * least, curvature);
+  return {options.damping == automatic ? needed : options.damping * options.damping,
+          options.dampingRange == automatic ? std::sqrt(needed) : options.dampingRange};
+}
 
 class Modes {
  public:
@@ -25,9 +39,8 @@ class Modes {
   /// greatest velocity.
   template <class M, class E>
   void solve(const M& A, const E& b, const std::vector<double>& weights,
-             const SolveOptions& options, double most, Eigen::VectorXd& x) {
-    const double lambda = options.damping == automatic ? greatestDamping : options.damping;
-    const double range = options.dampingRange;
+             const SolveOptions& options, const ModeDamping& damping, double most,
+             Eigen::VectorXd& x) {
     svd_.compute(A);
     if (options.selective) {
       for (Eigen::Index c = 0; c < A.cols(); ++c) speed_[c] = sumOfLengths(A.col(c));
@@ -36,9 +49,9 @@ class Modes {
       const double square = svd_.sigma(i) * svd_.sigma(i);
       const auto v = svd_.scaledV(i);
       const auto u = svd_.u(i);
-      const bool isDamped = !options.selective && svd_.sigma(i) < range;
-      const double damping = isDamped ? (1 - square / (range * range)) * lambda * lambda : 0;
-      double part = u.dot(b) / (square + damping);
+      const bool isDamped = !options.selective && svd_.sigma(i) < damping.range;
+      const double left = isDamped ? 1 - square / (damping.range * damping.range) : 0;
+      double part = u.dot(b) / (square + left * damping.square);
       double cap = most;
       if (options.selective)
         cap *= std::min(1.0, sumOfLengths(u) * square / v.cwiseAbs().dot(speed_));

@@ -92,13 +92,16 @@ void Rates::foresee(const Problem& problem, bool feedForward, double h) {
 /// K e + ẏ.
 bool Rates::feedBack(const SolveOptions& options, double h) {
   bool isLowered = false;
+  double square = 0;
   for (const auto& block : lin_.blocks()) {
     const double gain = block.goal->gain >= 0 ? block.goal->gain : options.gain;
     isLowered |= gain * h > 1 + 1e-9;
-    wanted_.segment(block.row, block.rows) =
-        std::min(gain, 1 / h) * near_.segment(block.row, block.rows) +
-        feed_.segment(block.row, block.rows);
+    const double K = std::min(gain, 1 / h);
+    const auto e = near_.segment(block.row, block.rows);
+    wanted_.segment(block.row, block.rows) = K * e + feed_.segment(block.row, block.rows);
+    square += K * h * K * h * e.squaredNorm();
   }
+  damping_ = dampingOf(options, std::sqrt(square));
   return isLowered;
 }
 
@@ -186,7 +189,7 @@ void Rates::solve(const Problem& problem, const SolveOptions& options) {
       if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
     }
     part_.setZero();
-    modes_.solve(J, b, problem.jointWeights, options, options.maxVelocity, part_);
+    modes_.solve(J, b, problem.jointWeights, options, damping_, options.maxVelocity, part_);
     x_ += part_;
     if (last != lin_.rows() || options.restGain > 0) higher_.add(J);
     first = last;
@@ -228,26 +231,23 @@ bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
   return true;
 }
 
-/// Of a ball the direction that its limits take away.
+/// Of a ball the direction that its limits take away where it is: a small step shows it. What only
+/// comes to its limits within the substep is clamped there, and locked in the next: limits of balls
+/// are curved, and what a long step would lose says little of them.
 bool Rates::lockBall(const Problem& problem, Ball& ball, double h) {
   const Motion& motion = *ball.motion;
-  const int v = motion.vIndex;
-  const Vec3 scale = lin_.scale.segment<3>(v);
-  const Vec3 x = x_.segment<3>(v);
-  const Vec3 step = h * scale.cwiseProduct(x);
-  if (step.isZero(0) || ball.keeps.isZero(1e-9)) return false;
+  const Vec3 scale = lin_.scale.segment<3>(motion.vIndex);
+  const Vec3 step = h * scale.cwiseProduct(x_.segment<3>(motion.vIndex));
+  const double length = norm(step);
+  if (!(length > 1e-12)) return false;
+  const Vec3 small = std::min(1.0, 1e-3 / length) * step;
   const Quat before = readQuat(&problem.state.q[motion.qIndex]);
-  const Quat after = clampBall(motion, (before * expRotation<double>(step)).normalized());
-  const Vec3 lost = step - logRotation<double>(before.conjugate() * after);
-  if (!(norm(lost) > 1e-3 * norm(step))) return false;
+  const Quat after = clampBall(motion, (before * expRotation<double>(small)).normalized());
+  const Vec3 lost = small - logRotation<double>(before.conjugate() * after);
+  if (!(norm(lost) > 1e-3 * norm(small))) return false;
   const Vec3 across = ball.keeps * scale.cwiseProduct(lost);
-  if (across.isZero(1e-12 * norm(lost))) return false;
+  if (across.isZero(1e-9 * norm(lost))) return false;
   const Vec3 away = unit(across);
-  Vec3 lostX = Vec3::Zero();
-  for (int k = 0; k < 3; ++k) {
-    if (scale[k] > 0) lostX[k] = lost[k] / (h * scale[k]);
-  }
-  fixed_.segment<3>(v) += away.dot(x - lostX) * away;
   ball.keeps -= away * away.transpose();
   return true;
 }

@@ -58,6 +58,7 @@ class Rates {
   Linearisation lin_;
   LoopRows loops_;
   Modes modes_;
+  ModeDamping damping_{};
   Damped damped_;
   RowSpace higher_;
   Eigen::MatrixXd A_;       ///< all goals' rows, as read

@@ -96,13 +96,18 @@ Simulation::Part Simulation::next(Problem& problem, double from) {
 }
 
 void Simulation::advance(Problem& problem, const Part& part) {
+  std::ranges::copy(problem.state.q, q_.begin());
   dq_ = part.h * rates_.velocity();
-  for (int v = 0; v < dq_.size(); ++v) problem.velocities[v] = rates_.velocity()[v];
   moveCoordinates(problem, options_, dq_);
-  if (!rates_.hasLoops()) return;
-  drive_.place(problem, part.to);
-  follow(problem);
-  if (!rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
+  if (rates_.hasLoops()) {
+    drive_.place(problem, part.to);
+    follow(problem);
+    if (!rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
+  }
+  // What has really been moved, limits and loops being as they are.
+  double* velocity = problem.velocities.data();
+  difference(problem.model(), q_.data(), problem.state.q.data(), velocity);
+  for (double& each : problem.velocities) each /= part.h;
 }
 
 }  // namespace limber
