@@ -36,7 +36,7 @@ std::span<const OptionField> optionFields() {
     OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1},
     OptionField{"restGain", &O::restGain, 0, 1},
 #if LIMBER_CONSTRAINTS
-    OptionField{"gain", &O::gain, 0, 1e9},
+    OptionField{"gain", &O::gain, 0, 1e6},
     OptionField{"substeps", &O::substeps, 0, 10000},
     OptionField{"minTimeStep", &O::minTimeStep, 1e-6, 1e6},
     OptionField{"maxTimeStep", &O::maxTimeStep, 1e-6, 1e6},
