@@ -56,10 +56,15 @@ export class Rig {
     this.problem = new Problem(this.model);
     this.solver = linkage.misfits ? 'maximal' : 'lm';
     this.drive = this.problem.addGoal({ type, link, weight: 0 });
+    this.weigh();
   }
 
   get pull(): Readonly<Pull> | null {
     return this.pulled;
+  }
+
+  private get driven() {
+    return this.model.links[this.model.findLink(this.linkage.drive.link)]!;
   }
 
   /** Every joint that can be off, links first; another list when loops were added or taken away. */
@@ -151,9 +156,9 @@ export class Rig {
   reset(): void {
     this.drop();
     this.assembling = 0;
+    this.playing = false;
     this.problem.state.reset();
-    this.time = 0;
-    this.since = Infinity;
+    this.takeOver();
     this.weigh();
     if (this.linkage.misfits) this.solve();
   }
@@ -171,6 +176,7 @@ export class Rig {
     }
     this.problem.state.place();
     this.assembling = 1;
+    this.weigh();
   }
 
   solve(): SolveResult {
@@ -211,6 +217,7 @@ export class Rig {
     if (status === 'maxIterations' && this.assembling < mostAssembling) return;
     this.assembling = 0;
     this.takeOver();
+    this.weigh();
   }
 
   private drop(): void {
@@ -218,14 +225,18 @@ export class Rig {
     this.pulled = null;
   }
 
+  /** What does not fit is held where it is: by itself it would go where it fits best. */
   private weigh(): void {
-    this.drive.weight = this.playing && !this.pulled ? 1 : 0;
+    const isDriven = this.playing || this.linkage.misfits;
+    this.drive.weight = isDriven && !this.pulled && this.assembling === 0 ? 1 : 0;
+    if (!this.playing && this.linkage.drive.type === 'joint')
+      this.drive.target[0] = this.problem.state.q[this.driven.qIndex]!;
   }
 
   /** The drive goes on from where the linkage is. */
   private takeOver(): void {
-    const { drive, link } = { drive: this.linkage.drive, link: this.model.links };
-    const at = link[this.model.findLink(drive.link)]!;
+    const { drive } = this.linkage;
+    const at = this.driven;
     const { q, poses } = this.problem.state;
     if (drive.timeOf) {
       this.time = drive.timeOf(q[at.qIndex]!);

@@ -136,18 +136,35 @@ const end: Vec3 = [bennett.b, 0, 0];
 const headOf = (length: number, twist: number): Vec3 =>
   plus([length, 0, 0], times(unit(twist), shift + 0.036));
 
-export const scene: Linkage = {
-  name: 'bennett',
-  title: 'Bennett',
-  text: 'Four hinges in space, none parallel to another. Counting freedoms says that it cannot move; but lengths and twists are in one proportion, a : b = sin α : sin β, and it does.',
-  ...makeBennett(),
+const shared = {
   traces: [{ link: 'coupler', position: end }],
   handles: [
-    { link: 'coupler', position: headOf(bennett.b, beta), label: 'Corner opposite the standing link' },
+    {
+      ...{ link: 'coupler', position: headOf(bennett.b, beta) },
+      label: 'Corner opposite the standing link',
+    },
     { link: 'crank', position: headOf(a, alpha), label: 'End of the crank' },
   ],
   drive: turning('crank', 6),
   planar: false,
   size: 1,
-  side: [0.6, 0.35, 1],
+  side: [0.6, 0.35, 1] as const,
+};
+
+export const scene: Linkage = {
+  name: 'bennett',
+  title: 'Bennett',
+  text: 'Four hinges in space, none parallel to another. Counting freedoms says that it cannot move; but lengths and twists are in one proportion, a : b = sin α : sin β, and it does.',
+  ...makeBennett(),
+  ...shared,
+};
+
+/** Without the proportion. */
+export const misfitScene: Linkage = {
+  name: 'bennett-misfit',
+  title: 'Bennett, 5 % off',
+  text: 'The same with one link 5 % too long: counting is right now, and it is jammed. Forced round in maximal coordinates, the joints give way, in one place more and in another less.',
+  ...makeBennett({ third: 1.05 }),
+  ...shared,
+  misfits: true,
 };

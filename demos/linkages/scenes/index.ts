@@ -1,5 +1,5 @@
 /** The linkages, in the order of the page: one file and one line each. */
-import { scene as bennett } from './bennett.ts';
+import { scene as bennett, misfitScene as bennettMisfit } from './bennett.ts';
 import { scene as fourBar } from './four-bar.ts';
 import { scene as jansen } from './jansen.ts';
 import type { Linkage } from './linkage.ts';
@@ -8,6 +8,10 @@ import { scene as peaucellier } from './peaucellier.ts';
 import { scene as scissor } from './scissor.ts';
 import { scene as stewart } from './stewart.ts';
 
-export const linkages: readonly Linkage[] = [fourBar, peaucellier, jansen, stewart, bennett, scissor, misfit];
+export const linkages: readonly Linkage[] = [
+  ...[fourBar, peaucellier, jansen, stewart, bennett, scissor],
+  // These do not quite fit.
+  ...[misfit, bennettMisfit],
+];
 
 export type { Drive, JointMark, Linkage, Part, Place, Plate, Rod, Tone } from './linkage.ts';

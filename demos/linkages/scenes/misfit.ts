@@ -6,6 +6,9 @@ import { planar } from './planar.ts';
 /** Metres; the middle crank is longer than its two neighbours. */
 export const misfit = { apart: 0.34, crank: 0.26, wrong: 1.05, start: degrees(65) };
 
+/** How much too long: 13 mm. */
+export const excess = misfit.crank * (misfit.wrong - 1);
+
 const { apart, crank, wrong, start } = misfit;
 const height = 0.36;
 const feet = ['left', 'middle', 'right'] as const;
@@ -43,8 +46,8 @@ const flat = planar({
 
 export const scene: Linkage = {
   name: 'misfit',
-  title: 'Misfit',
-  text: 'A beam on three cranks, of which the middle one is 5 % too long. It fits nowhere; in maximal coordinates the joints share the misfit, and the colours say how much each has of it.',
+  title: 'Three cranks, 5 % off',
+  text: 'A beam on three cranks, of which the middle one is 5 % too long. It fits nowhere; in maximal coordinates the joints share those 13 mm like springs, a third for each of the long crank’s two and a sixth for the others.',
   ...flat,
   traces: [flat.place('beam', 'tip')],
   handles: [flat.handle('beam', 'tip', 'End of the beam')],
