@@ -42,7 +42,7 @@ export const examples: readonly Example[] = [
     title: 'Both cannot be',
     text: 'The tip cannot be on the sphere and in the plane: the weights decide where it settles.',
     on: ['distance', 'plane'],
-    other: { distance: { side: 'exact', distance: 0.2 }, plane: { direction: unit(-1, 0, 0.15) } },
+    other: { distance: { side: 'exact', distance: 0.2 }, plane: { direction: unit(-1, 0.1, 0.5) } },
   },
 ];
 

@@ -1,5 +1,6 @@
 import { init, type Vec3 } from 'limber/constraints';
 import { Stage } from 'limber/three';
+import { mountEditor } from '../page/editor/index.ts';
 import { addShare } from '../page/share.ts';
 import { AddressBar } from '../itasc/address-bar.ts';
 import { Fields, microseconds } from '../itasc/fields.ts';
@@ -44,6 +45,11 @@ export class ConstraintsPage {
     this.settle();
     this.fields.write('complaint', complaints.join(' '));
     addShare(this.fields.find('.share'), { title: 'Constraints', address: () => this.bar.url });
+    mountEditor(this.fields.find('.editor'), {
+      ...{ problem: () => this.rig.problem, view: this.stage?.view, changed: () => this.settle() },
+      // The page's own constraints are in its form.
+      describe: () => null,
+    });
   }
 
   /** The robot has come to rest. */

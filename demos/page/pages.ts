@@ -5,5 +5,8 @@ export const pages = [
   { title: 'Tracks', path: 'tracks/' },
   { title: 'Character', path: 'character/' },
   { title: 'Robots', path: 'robots/' },
+  { title: 'Tracking', path: 'tracking/' },
+  { title: 'Constraints', path: 'constraints/' },
+  { title: 'Two arms', path: 'two-arms/' },
   { title: 'Docs', path: 'docs/' },
 ];

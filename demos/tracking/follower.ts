@@ -19,7 +19,7 @@ export class Follower {
   readonly effector: number;
   /** Of the last step. */
   result: StepResult | null = null;
-  private readonly options = { feedForward: true, gain: 20, substeps: 4 };
+  private readonly options = { feedForward: true, gain: 20, substeps: 4, dampingRange: 0.05 };
 
   constructor(
     readonly arm: TrackingArm,
@@ -53,6 +53,8 @@ export class Follower {
     this.goal.target.set(target);
     this.problem.solve({ solver: 'lm', maxIterations: 400, tolerance: 1e-12 });
     this.problem.forgetMotion();
+    // The first step takes everything as having stood still, and so it has until now.
+    this.step(target);
   }
 
   /** The target is there at the end of the frame. */

@@ -1,5 +1,6 @@
 import { init } from 'limber/constraints';
 import { Stage } from 'limber/three';
+import { mountEditor } from '../page/editor/index.ts';
 import { addShare } from '../page/share.ts';
 import { AddressBar } from '../itasc/address-bar.ts';
 import { Fields, microseconds } from '../itasc/fields.ts';
@@ -56,6 +57,12 @@ export class TrackingPage {
     this.fields.write('complaint', complaints.join(' '));
     this.setPlaying(this.stage !== null && !Stage.shared().reducedMotion);
     addShare(this.fields.find('.share'), { title: 'Tracking', address: () => this.bar.url });
+    mountEditor(this.fields.find('.editor'), {
+      ...{ title: 'Loops and constraints of the arm with feed-forward', view: this.stage?.view },
+      ...{ problem: () => this.race.followers[0].problem, changed: () => this.pick({}) },
+      describe: () => ({ type: 'position', link: this.picks.arm.effector }),
+      keeps: true,
+    });
   }
 
   /** The next frame, by the reader's wish. */

@@ -4,6 +4,7 @@ import { AddressBar } from '../itasc/address-bar.ts';
 import { Fields, fill, microseconds } from '../itasc/fields.ts';
 import { frameTime, Metronome } from '../itasc/metronome.ts';
 import { degrees } from '../page/words.ts';
+import { mountEditor } from '../page/editor/index.ts';
 import { addShare } from '../page/share.ts';
 import { Curves, type CurveLook } from '../tracks/curves.ts';
 import { History, memory } from '../tracks/history.ts';
@@ -55,6 +56,11 @@ export class TwoArmsPage {
     const isShared = location.search !== '';
     this.setPlaying(this.stage !== null && !isShared && !Stage.shared().reducedMotion);
     addShare(this.fields.find('.share'), { title: 'Two arms', address: () => this.bar.url });
+    mountEditor(this.fields.find('.editor'), {
+      ...{ problem: () => this.pair.problem, view: this.stage?.view, changed: () => this.pick({}) },
+      describe: (goal) => this.picks.mode.goals()[this.pair.goals.indexOf(goal)] ?? null,
+      keeps: true,
+    });
   }
 
   /** Nothing moves, and nothing will. */

@@ -82,7 +82,7 @@ test('the target is taken by the mouse, and both arms go there', async () => {
   expect(page.messages).toEqual([]);
 });
 
-test('the base is pushed by the mouse, and the arm that knows it stays on the target', async () => {
+test('the base is pushed by the mouse, and the arms stay at the target', async () => {
   const page = await open('', { width: 1000 });
   await until(() => page.it.race.time > 0.2, 'some frames');
   const { stage, race } = page.it;
@@ -90,9 +90,10 @@ test('the base is pushed by the mouse, and the arm that knows it stays on the ta
   await mouseDragBy(page, stage!.stand.element, 60, -10);
   expect(stage!.stand.position.distanceTo(before)).toBeGreaterThan(0.05);
   expect(stage!.stand.position.y).toBe(0);
-  expect(race.errors[0]).toBeLessThan(0.02);
-  const { poses } = race.followers[0].problem.state;
-  await until(() => Math.abs(poses[0]! - stage!.stand.position.x) < 1e-9, 'the base to be there');
+  const base = () => race.followers[0].stand.position;
+  await until(() => Math.abs(base()[0] - stage!.stand.position.x) < 1e-9, 'the base to be there');
+  // Drawn seldom, the hand's way is one leap.
+  await until(() => race.errors[0] < 1e-3, 'the arm to be there again');
   expect(await addressOf(page)).toContain('base=');
 });
 
