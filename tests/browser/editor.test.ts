@@ -1,7 +1,14 @@
 /** The constraint and loop editor in a plain element, with a view of its own, used as a reader does. */
 
 import axe from 'axe-core';
-import { init, Model, Problem, type GoalDescription, type ModelDescription } from 'limber/constraints';
+import {
+  init,
+  Model,
+  Problem,
+  type Goal,
+  type GoalDescription,
+  type ModelDescription,
+} from 'limber/constraints';
 import type { View } from 'limber/three';
 import { Vector3 } from 'three';
 import { afterEach, beforeAll, expect, test } from 'vitest';
@@ -340,6 +347,28 @@ test('goals of the page are listed without being changed, or not at all', async 
     expect(goals).toEqual(answer ? [description] : undefined);
     expect(fixture.problem.goals).toEqual([goal]);
   }
+});
+
+test('goals that a page keeps are switched and led elsewhere by JSON, and stay', async () => {
+  const description: GoalDescription = { type: 'position', link: 'coupler', target: [0.1, 0.1, 0] };
+  const kept: Goal[] = [];
+  const describe = (goal: Goal) => (kept.includes(goal) ? description : null);
+  const fixture = start(open, { describe, keeps: true });
+  kept.push(fixture.problem.addGoal(description));
+  await unfold(fixture);
+  add(fixture, { kind: 'joint', 'a-link': 'rocker', value: 10 });
+  expect(words(fixture)).toEqual(['coupler – world, position', 'rocker, joint value 10°']);
+  const isHidden = (name: string) => find(fixture, `li [name=${name}]`).hidden;
+  expect([isHidden('edit'), isHidden('remove')]).toEqual([true, true]);
+  click(fixture, 'copy');
+  const copied = text(fixture).value;
+  const goals = (JSON.parse(copied) as { goals: object[] }).goals;
+  text(fixture).value = JSON.stringify({ ...open, goals: [{ ...goals[0], target: [0, 0.15, 0] }, goals[1]] });
+  click(fixture, 'load');
+  expect(fixture.problem.goals).toHaveLength(2);
+  expect(fixture.problem.goals[0]).toBe(kept[0]);
+  expect([...kept[0]!.target]).toEqual([0, 0.15, 0]);
+  expect(words(fixture)).toEqual(['coupler – world, position', 'rocker, joint value 10°']);
 });
 
 test.each([

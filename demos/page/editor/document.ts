@@ -107,6 +107,12 @@ const sorted = (value: unknown): unknown => {
 
 const asText = (model: Problem['model']): string => JSON.stringify(sorted(linksOf(model)));
 
+/** Whether two goals want the same, wherever their targets are and whatever they weigh. */
+export function isSameWish(a: GoalDescription, b: GoalDescription): boolean {
+  const wish = ({ target: _, weight: __, ...rest }: GoalDescription) => JSON.stringify(sorted(rest));
+  return wish(a) === wish(b);
+}
+
 /**
  * Builds all of it and throws it away. Returns whether its links are those of `model`.
  *

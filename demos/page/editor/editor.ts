@@ -9,7 +9,17 @@ import {
 } from 'limber/constraints';
 import type { View } from 'limber/three';
 import { loopOf } from './closures.ts';
-import { addGoals, check, describe, fromJson, modelOf, openLoops, replaceLoops, toJson } from './document.ts';
+import {
+  addGoals,
+  check,
+  describe,
+  fromJson,
+  isSameWish,
+  modelOf,
+  openLoops,
+  replaceLoops,
+  toJson,
+} from './document.ts';
 import { make, write } from './dom.ts';
 import { Form } from './form.ts';
 import { JsonField } from './json-field.ts';
@@ -25,6 +35,8 @@ export interface EditorContext {
   readonly problem: () => Problem;
   /** Where the frames that are being picked are drawn. */
   readonly view?: View | null | undefined;
+  /** What stands on it; default "Loops and constraints". */
+  readonly title?: string;
   /** Loops or goals are others: solve, and draw. */
   readonly changed: () => void;
   /**
@@ -37,6 +49,8 @@ export interface EditorContext {
    * Default: listed by type and link, not to be edited, and not in the JSON.
    */
   readonly describe?: (goal: Goal) => GoalDescription | null;
+  /** What the page has added itself stays: it can be switched here, and neither changed nor removed. */
+  readonly keeps?: boolean;
 }
 
 /** Milliseconds between two changes of the numbers: faster than this nobody reads. */
@@ -65,6 +79,7 @@ export class Editor {
     this.frames = view ? new ShownFrames(view, problem) : null;
     this.list = new List({
       describe: (goal) => this.describe(goal) ?? undefined,
+      isKept: (goal) => this.isKept(goal),
       onSwitch: (item, on) => this.switch(item, on),
       onEdit: (row) => this.edit(row),
       onRemove: (row) => this.remove(row),
@@ -101,7 +116,7 @@ export class Editor {
     this.said.setAttribute('role', 'status');
     adding.append(make('summary', {}, 'Add a loop or a constraint'), this.addForm.element);
     const json = new JsonField({ write: () => this.write(), read: (text) => this.read(text) });
-    element.append(make('summary', {}, 'Loops and constraints', this.count));
+    element.append(make('summary', {}, this.context.title ?? 'Loops and constraints', this.count));
     element.append(
       make('div', { className: 'editor-inside' }, this.list.element, this.said, adding, json.element),
     );
@@ -133,6 +148,10 @@ export class Editor {
   /** Undefined: nothing is known of it. Null: it is not listed. */
   private describe(goal: Goal): GoalDescription | null | undefined {
     return this.own.get(goal) ?? this.context.describe?.(goal);
+  }
+
+  private isKept(goal: Goal): boolean {
+    return !this.own.has(goal) && (this.context.keeps === true || !this.describe(goal));
   }
 
   private get goals(): Goal[] {
@@ -270,10 +289,24 @@ export class Editor {
     if (isSame) replaceLoops(this.context.problem(), mechanism);
     else this.loadOther(modelOf(mechanism));
     const problem = this.context.problem();
-    if (isSame) for (const goal of this.goals) if (this.describe(goal)) problem.removeGoal(goal);
+    if (isSame) for (const goal of this.goals) if (!this.isKept(goal)) problem.removeGoal(goal);
     if (!isSame) openLoops(problem, mechanism);
-    addGoals(problem, mechanism.goals).forEach((goal, i) => this.own.set(goal, mechanism.goals![i]!));
+    this.takeGoals(mechanism.goals ?? []);
     this.changed('');
+  }
+
+  /** Those that the page keeps get their targets and weights; the others are added. */
+  private takeGoals(wanted: readonly GoalDescription[]): void {
+    const kept = this.goals.filter((goal) => this.describe(goal));
+    const added = wanted.filter((wish) => {
+      const at = kept.findIndex((goal) => isSameWish(this.describe(goal)!, wish));
+      if (at < 0) return true;
+      const [goal] = kept.splice(at, 1);
+      if (wish.target) goal!.target.set(wish.target);
+      goal!.weight = wish.weight ?? 1;
+      return false;
+    });
+    addGoals(this.context.problem(), added).forEach((goal, i) => this.own.set(goal, added[i]!));
   }
 
   private loadOther(description: ModelDescription): void {

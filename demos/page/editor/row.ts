@@ -11,6 +11,8 @@ export type Item = Loop | Goal;
 export interface RowSetup {
   /** Undefined: of a goal that the page has added, and of which no more is known. */
   readonly describe: (goal: Goal) => GoalDescription | undefined;
+  /** It is neither changed nor removed here. */
+  readonly isKept: (goal: Goal) => boolean;
   readonly onSwitch: (item: Item, on: boolean) => void;
   readonly onEdit: (row: Row) => void;
   readonly onRemove: (row: Row) => void;
@@ -71,8 +73,9 @@ export class Row {
     this.text.textContent = words;
     this.edit.setAttribute('aria-label', `Edit ${words}`);
     this.remove.setAttribute('aria-label', `Remove ${words}`);
-    this.edit.hidden = this.draft === null;
-    this.remove.hidden = !(this.item instanceof Loop) && !this.setup.describe(this.item);
+    const isKept = !(this.item instanceof Loop) && this.setup.isKept(this.item);
+    this.edit.hidden = isKept || this.draft === null;
+    this.remove.hidden = isKept;
   }
 
   private wordsOfGoal(goal: Goal): string {
