@@ -8,5 +8,6 @@ export const pages = [
   { title: 'Tracking', path: 'tracking/' },
   { title: 'Constraints', path: 'constraints/' },
   { title: 'Two arms', path: 'two-arms/' },
+  { title: 'Linkages', path: 'linkages/' },
   { title: 'Docs', path: 'docs/' },
 ];
