@@ -9,7 +9,7 @@ import { Panel } from './panel.ts';
 import { Rig } from './rig.ts';
 import type { Linkage } from './scenes/index.ts';
 import { LinkageStage } from './stage.ts';
-import { waysOf } from './ways.ts';
+import { waysOf, type Ways } from './ways.ts';
 
 const find = <T extends Element>(page: ParentNode, selector: string): T => page.querySelector<T>(selector)!;
 
@@ -22,7 +22,7 @@ export class LinkagesPage {
   readonly board: Board;
   private readonly panel: Panel;
   private readonly play: HTMLButtonElement;
-  private readonly ways = new Map<Linkage, Float32Array<ArrayBuffer>[]>();
+  private readonly ways = new Map<Linkage, Ways>();
 
   constructor(private readonly page: Document) {
     this.solvers = solverNames();
@@ -126,7 +126,7 @@ export class LinkagesPage {
     this.settle();
   }
 
-  private waysFor(linkage: Linkage): Float32Array<ArrayBuffer>[] {
+  private waysFor(linkage: Linkage): Ways {
     const known = this.ways.get(linkage) ?? waysOf(linkage);
     this.ways.set(linkage, known);
     return known;

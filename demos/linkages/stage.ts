@@ -20,6 +20,7 @@ import { PointHandle } from './point-handle.ts';
 import type { Rig } from './rig.ts';
 import { misfitOf, MisfitScale } from './scale.ts';
 import { LinkageShape } from './shape.ts';
+import type { Ways } from './ways.ts';
 
 /** Metres: a handle's cube, half the width of a traced way, and room around what is shown. */
 const cube = 0.034;
@@ -57,19 +58,19 @@ export class LinkageStage {
   }
 
   /** Another linkage, with the whole ways of its traced points. */
-  load(rig: Rig, ways: readonly Float32Array<ArrayBuffer>[]): void {
+  load(rig: Rig, ways: Ways): void {
     this.clear();
     this.rig = rig;
     const { linkage, model } = rig;
     this.shape = new LinkageShape(model, linkage);
-    this.ways = ways.map(wayTube);
+    this.ways = ways.lines.map(wayTube);
     this.trails = linkage.traces.map(() => new Trail());
     for (const trail of this.trails) trail.renderOrder = 1;
     this.stones = linkage.feet ? new Stones(rig) : null;
     this.view.add(this.shape, ...this.ways, ...this.trails, ...(this.stones ? [this.stones] : []));
     this.handles = linkage.handles.map((_, i) => this.makeHandle(i));
     this.grip.delegate = this.gripDelegate();
-    this.frame();
+    this.frame(ways.box);
     this.paint();
     this.update();
     for (const handle of this.handles) handle.home.copy(handle.position);
@@ -188,10 +189,11 @@ export class LinkageStage {
   }
 
   /** Aims the camera at the linkage and all of its ways. */
-  private frame(): void {
+  private frame(ways: Box3): void {
     const { shape, rig, view } = this;
     shape!.update(rig.problem.state.poses);
     const box = new Box3().setFromObject(shape!);
+    box.union(ways);
     for (const way of this.ways) box.expandByObject(way);
     box.expandByScalar(room);
     box.min.y = Math.max(0, box.min.y);

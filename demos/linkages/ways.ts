@@ -1,29 +1,37 @@
 /** The whole way of every point that is traced, as the drive brings it round once. */
-import type { Linkage } from './scenes/index.ts';
-import { Rig } from './rig.ts';
+import { Box3, Vector3 } from 'three';
 import { placeIn } from './places.ts';
+import { Rig } from './rig.ts';
+import type { Linkage, Place } from './scenes/index.ts';
 
 const points = 180;
 
-/** A list of points (metres, x y z) a trace; null where the linkage did not come all the way. */
-export function waysOf(linkage: Linkage): Float32Array<ArrayBuffer>[] {
+export interface Ways {
+  /** A list of points (metres, x y z) a trace. */
+  readonly lines: readonly Float32Array[];
+  /** Where its joints and handles come by. */
+  readonly box: Box3;
+}
+
+export function waysOf(linkage: Linkage): Ways {
   const rig = new Rig(linkage);
-  try {
-    const { model, problem } = rig;
-    const ways = linkage.traces.map(() => new Float32Array(3 * (points + 1)));
-    rig.play(true);
-    rig.time = 0;
-    // Twice: once to come onto the way, once along it.
-    for (let i = -points; i <= points; i += 1) {
-      rig.step(linkage.drive.period / points);
-      if (i < 0) continue;
-      linkage.traces.forEach(({ link, position }, k) => {
-        const place = placeIn(problem.state.poses, model.findLink(link!), position);
-        place.toArray(ways[k]!, 3 * i);
-      });
-    }
-    return ways;
-  } finally {
-    rig.dispose();
+  const lines = linkage.traces.map(() => new Float32Array(3 * (points + 1)));
+  const box = new Box3();
+  const place = new Vector3();
+  const find = ({ link, position }: Place) =>
+    placeIn(rig.problem.state.poses, rig.model.findLink(link!), position, place);
+  const watched = [...linkage.handles, ...linkage.marks.map(({ at }) => at)].filter(
+    ({ link }) => link !== null,
+  );
+  rig.play(true);
+  rig.time = 0;
+  // Twice: once to come onto the way, once along it.
+  for (let i = -points; i <= points; i += 1) {
+    rig.step(linkage.drive.period / points);
+    if (i < 0) continue;
+    for (const each of watched) box.expandByPoint(find(each));
+    linkage.traces.forEach((each, k) => find(each).toArray(lines[k]!, 3 * i));
   }
+  rig.dispose();
+  return { lines, box };
 }

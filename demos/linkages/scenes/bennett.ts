@@ -163,7 +163,7 @@ export const scene: Linkage = {
 export const misfitScene: Linkage = {
   name: 'bennett-misfit',
   title: 'Bennett, 5 % off',
-  text: 'The same with one link 5 % too long: counting is right now, and it is jammed. Forced round in maximal coordinates, the joints give way, in one place more and in another less.',
+  text: 'Bennett’s linkage with one link 5 % too long: now counting is right, and it is jammed. Forced round in maximal coordinates, the joints give way, in one place more and in another less.',
   ...makeBennett({ third: 1.05 }),
   ...shared,
   misfits: true,
