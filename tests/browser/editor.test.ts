@@ -1,156 +1,37 @@
 /** The constraint and loop editor in a plain element, with a view of its own, used as a reader does. */
 
 import axe from 'axe-core';
-import {
-  init,
-  Model,
-  Problem,
-  type Goal,
-  type GoalDescription,
-  type ModelDescription,
-} from 'limber/constraints';
+import { Model, type GoalDescription, type ModelDescription } from 'limber/constraints';
 import type { View } from 'limber/three';
 import { Vector3 } from 'three';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import '../../demos/css/base.css';
-import '../../demos/css/controls.css';
-import { mountEditor, type EditorContext } from '../../demos/page/editor/index.ts';
 import { Triad } from '../../demos/itasc/triad.ts';
-import { frames, makeHost, makeView, removeAll, until } from './three-support.ts';
-
-beforeAll(() => init());
-
-/** A crank with its coupler, and a rocker that nothing holds to it. */
-const open: ModelDescription = {
-  name: 'open four-bar',
-  links: [
-    { name: 'crank', joint: { type: 'continuous', axis: [0, 0, 1] } },
-    {
-      name: 'coupler',
-      parent: 'crank',
-      origin: { position: [0, 0.2, 0] },
-      joint: { type: 'continuous', axis: [0, 0, 1] },
-    },
-    { name: 'rocker', origin: { position: [0.5, 0, 0] }, joint: { type: 'continuous', axis: [0, 0, 1] } },
-  ],
-};
-
-const joined: ModelDescription = {
-  ...open,
-  loops: [
-    {
-      name: 'closure',
-      a: { link: 'coupler', position: [0.4, 0, 0] },
-      b: { link: 'rocker', position: [0, 0.3, 0] },
-      free: 'revolute',
-    },
-  ],
-};
-
-const other: ModelDescription = {
-  links: [
-    { name: 'arm', joint: { type: 'revolute' } },
-    { name: 'hand', parent: 'arm' },
-  ],
-};
-
-interface Fixture {
-  readonly host: HTMLElement;
-  problem: Problem;
-  changes: number;
-}
-
-let ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.reverse()) end();
-  ends = [];
-  removeAll();
-});
-
-function start(
-  description: ModelDescription,
-  context: Partial<EditorContext> & { loads?: boolean } = {},
-  width = 350,
-): Fixture {
-  const host = makeHost(width, 0);
-  host.style.height = '';
-  const fixture: Fixture = { host, problem: new Problem(Model.from(description)), changes: 0 };
-  const { loads = false, ...rest } = context;
-  const load = (given: ModelDescription) => {
-    fixture.problem.dispose();
-    fixture.problem = new Problem(Model.from(given));
-  };
-  const editor = mountEditor(host, {
-    problem: () => fixture.problem,
-    changed: () => {
-      fixture.changes += 1;
-      fixture.problem.solve({ solver: 'lm', tolerance: 1e-10, angleTolerance: 1e-10 });
-    },
-    ...(loads ? { load } : {}),
-    ...rest,
-  });
-  ends.push(() => {
-    editor.dispose();
-    fixture.problem.dispose();
-  });
-  return fixture;
-}
-
-const find = <T extends HTMLElement>({ host }: Fixture, selector: string): T =>
-  host.querySelector<T>(selector)!;
-const summaries = ({ host }: Fixture) => [...host.querySelectorAll('summary')];
-const rows = ({ host }: Fixture) => [...host.querySelectorAll<HTMLElement>('.editor-list > li')];
-const words = (fixture: Fixture) =>
-  rows(fixture).map((row) => row.querySelector('.control span')!.textContent);
-const residuals = (fixture: Fixture) => rows(fixture).map((row) => row.querySelector('output')!.textContent);
-const said = (fixture: Fixture) => find(fixture, '.editor-inside > .editor-said').textContent;
-const trouble = (fixture: Fixture, part: string) => find(fixture, `${part} .trouble`).textContent;
-const text = (fixture: Fixture) => find<HTMLTextAreaElement>(fixture, 'textarea');
-const press = (keys: string) => userEvent.keyboard(keys);
-const active = () => document.activeElement as HTMLElement;
-
-/** Tabs on until something is focused. */
-async function tabTo(isIt: (element: HTMLElement) => boolean, back = false): Promise<void> {
-  for (let i = 0; i < 60; i += 1) {
-    await userEvent.tab({ shift: back });
-    if (isIt(active())) return;
-  }
-  throw new Error('no tab leads there');
-}
-const tabToName = (name: string, back = false) => tabTo((each) => each.getAttribute('name') === name, back);
-
-/** Everything unfolded. */
-async function unfold(fixture: Fixture): Promise<void> {
-  for (const summary of summaries(fixture)) summary.click();
-  // That something was unfolded is told later.
-  await frames(2);
-}
-
-/** Fills in the open form. */
-function enter(form: ParentNode, name: string, value: string | number): void {
-  const field = form.querySelector<HTMLInputElement | HTMLSelectElement>(`[name=${name}]`)!;
-  field.value = String(value);
-  if (field.value !== String(value)) throw new Error(`${name} does not take ${value}`);
-  field.dispatchEvent(new Event(field instanceof HTMLSelectElement ? 'change' : 'input', { bubbles: true }));
-}
-
-function add(fixture: Fixture, entries: Readonly<Record<string, string | number>>): void {
-  const form = find(fixture, '.editor-part form');
-  for (const [name, value] of Object.entries(entries)) enter(form, name, value);
-  form.querySelector<HTMLButtonElement>('[name=submit]')!.click();
-}
-
-const click = ({ host }: Fixture, name: string) =>
-  host.querySelector<HTMLElement>(`button[name=${name}]`)!.click();
-
-/** A point of a link, by the poses alone. */
-function place({ problem }: Fixture, link: string, ...position: [number, number, number]): Vector3 {
-  const [x, y, z, qx, qy, qz, qw] = problem.state.poses.subarray(
-    7 * problem.model.findLink(link),
-  ) as unknown as [number, number, number, number, number, number, number];
-  return new Vector3(...position).applyQuaternion({ x: qx, y: qy, z: qz, w: qw }).add(new Vector3(x, y, z));
-}
+import {
+  open,
+  joined,
+  start,
+  find,
+  summaries,
+  rows,
+  words,
+  residuals,
+  said,
+  trouble,
+  text,
+  press,
+  active,
+  tabTo,
+  tabToName,
+  unfold,
+  enter,
+  add,
+  click,
+  place,
+} from './editor-support.ts';
+import { openPaused, shown } from './linkages-support.ts';
+import { closePage } from './page-support.ts';
+import { makeView, until } from './three-support.ts';
 
 test('by keyboard alone an open chain is closed, copied as JSON, opened, and loaded again', async () => {
   const fixture = start(open);
@@ -237,6 +118,18 @@ test('a loop is led to another place, and keeps its name', async () => {
   expect(gape).toBeLessThan(1e-9);
   expect(fixture.host.querySelector('li form')).toBeNull();
   expect(active().getAttribute('name')).toBe('edit');
+});
+
+test('Escape leaves a loop as it was', async () => {
+  const fixture = start(joined);
+  await unfold(fixture);
+  const before = fixture.problem.loops[0]!.description;
+  click(fixture, 'edit');
+  enter(find(fixture, 'li form'), 'b-y', 0.35);
+  await press('{Escape}');
+  expect(fixture.host.querySelector('li form')).toBeNull();
+  expect(active().getAttribute('name')).toBe('edit');
+  expect(fixture.problem.loops[0]!.description).toBe(before);
 });
 
 test('what is shown short is kept with every digit', async () => {
@@ -349,73 +242,6 @@ test('goals of the page are listed without being changed, or not at all', async 
   }
 });
 
-test('goals that a page keeps are switched and led elsewhere by JSON, and stay', async () => {
-  const description: GoalDescription = { type: 'position', link: 'coupler', target: [0.1, 0.1, 0] };
-  const kept: Goal[] = [];
-  const describe = (goal: Goal) => (kept.includes(goal) ? description : null);
-  const fixture = start(open, { describe, keeps: true });
-  kept.push(fixture.problem.addGoal(description));
-  await unfold(fixture);
-  add(fixture, { kind: 'joint', 'a-link': 'rocker', value: 10 });
-  expect(words(fixture)).toEqual(['coupler – world, position', 'rocker, joint value 10°']);
-  const isHidden = (name: string) => find(fixture, `li [name=${name}]`).hidden;
-  expect([isHidden('edit'), isHidden('remove')]).toEqual([true, true]);
-  click(fixture, 'copy');
-  const copied = text(fixture).value;
-  const goals = (JSON.parse(copied) as { goals: object[] }).goals;
-  text(fixture).value = JSON.stringify({ ...open, goals: [{ ...goals[0], target: [0, 0.15, 0] }, goals[1]] });
-  click(fixture, 'load');
-  expect(fixture.problem.goals).toHaveLength(2);
-  expect(fixture.problem.goals[0]).toBe(kept[0]);
-  expect([...kept[0]!.target]).toEqual([0, 0.15, 0]);
-  expect(words(fixture)).toEqual(['coupler – world, position', 'rocker, joint value 10°']);
-});
-
-test.each([
-  ['cut in half', (json: string) => json.slice(0, json.length / 2), /^This is not JSON: /],
-  ['an unknown link', (json: string) => json.replace('"link":"rocker"', '"link":"walker"'), /walker/],
-  ['a wrong type', (json: string) => json.replace('"revolute"}', '7}'), /loops\[0\]\.free/],
-  ['nothing', () => '', /^This is not JSON: /],
-])('JSON with %s is told in place, and leaves everything as it was', async (_, spoil, message) => {
-  const fixture = start(joined, { loads: true });
-  await unfold(fixture);
-  add(fixture, { kind: 'position', 'a-link': 'coupler' });
-  const { problem, changes } = fixture;
-  const before = { loops: [...problem.loops], goals: [...problem.goals], words: words(fixture) };
-  click(fixture, 'copy');
-  const spoiled = spoil(text(fixture).value);
-  expect(spoiled).not.toBe(text(fixture).value);
-  text(fixture).value = spoiled;
-  click(fixture, 'load');
-  expect(trouble(fixture, '.editor-part:last-of-type')).toMatch(message);
-  expect(text(fixture).value).toBe(spoiled);
-  expect(fixture.problem).toBe(problem);
-  expect({ loops: [...problem.loops], goals: [...problem.goals], words: words(fixture) }).toEqual(before);
-  expect(fixture.changes).toBe(changes);
-});
-
-test('other links go to a page that can show them, with their constraints', async () => {
-  const json = JSON.stringify({ ...other, goals: [{ type: 'joint', link: 'arm', target: [0.5] }] });
-  const fixture = start(joined, { loads: true });
-  await unfold(fixture);
-  text(fixture).value = json;
-  click(fixture, 'load');
-  expect(fixture.problem.model.links.map(({ name }) => name)).toEqual(['arm', 'hand']);
-  expect(words(fixture)).toEqual(['arm, joint value 28.6°']);
-  expect(fixture.problem.state.q[0]).toBeCloseTo(0.5, 6);
-  const options = [...find<HTMLSelectElement>(fixture, '[name=a-link]').options];
-  expect(options.map(({ value }) => value)).toEqual(['arm', 'hand']);
-});
-
-test('a page that cannot show other links says so', async () => {
-  const fixture = start(joined);
-  await unfold(fixture);
-  text(fixture).value = JSON.stringify(other);
-  click(fixture, 'load');
-  expect(trouble(fixture, '.editor-part:last-of-type')).toContain('other links');
-  expect(words(fixture)).toEqual(['coupler – rocker, revolute']);
-});
-
 const triadsOf = (view: View) => view.scene.children.filter((each) => each instanceof Triad);
 
 test('frames that are being picked are drawn, follow their links, and go with the form', async () => {
@@ -459,4 +285,20 @@ test.each([
       [],
     );
   }
+});
+
+test('on the page Linkages it opens the loop that the page shows', async () => {
+  const page = await openPaused('four-bar');
+  const [loop] = page.linkages.rig.problem.loops;
+  const box = page.document.querySelector('.editor > details')!;
+  box.querySelector('summary')!.click();
+  await until(() => box.querySelector('[name=on]') !== null, 'the list');
+  expect(box.querySelector('.control span')!.textContent).toBe('coupler – rocker, revolute');
+  box.querySelector<HTMLInputElement>('[name=on]')!.click();
+  expect(loop!.closed).toBe(false);
+  await until(() => Number(shown(page, 'mobility')) === 3, 'the freedoms of three loose links');
+  box.querySelector<HTMLInputElement>('[name=on]')!.click();
+  await until(() => shown(page, 'mobility') === '1', 'the four-bar again');
+  expect(page.messages).toEqual([]);
+  closePage();
 });

@@ -202,6 +202,9 @@ export class Form {
     this.motion.addEventListener('change', () => this.showMotion());
     this.distance.input.addEventListener('input', () => (this.distanceTyped = true));
     element.addEventListener('focusin', () => this.setup.onInput());
+    element.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') this.setup.onCancel?.();
+    });
     element.addEventListener('submit', (event) => {
       event.preventDefault();
       this.submit();
