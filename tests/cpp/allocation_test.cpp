@@ -97,7 +97,7 @@ SolveOptions annealed(int descents) {
 TEST(Allocation, SolvingEveryGoalTypeTakesNone) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    for (const GoalType& type : goalTypes()) {
+    for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(type.name);
       Goal& goal = addGoal(problem, type.name, fixture.tips[0], make.goalOptions());
       if (!solver.supports(problem)) {
@@ -119,7 +119,7 @@ TEST(Allocation, ChangingWhatIsWantedTakesNone) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     std::vector<Goal*> goals;
-    for (const GoalType& type : goalTypes()) {
+    for (const GoalType& type : toolGoalTypes()) {
       for (const std::string& tip : fixture.tips) {
         goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions()));
       }
@@ -171,7 +171,7 @@ TEST(Allocation, PrioritiesTakeNone) {
     for (int priority = 0; priority < 3; ++priority) {
       GoalOptions options = make.goalOptions();
       options.priority = 2 - priority;
-      Goal& goal = addGoal(problem, make.oneOf(goalTypes()).name, fixture.tips[0], options);
+      Goal& goal = addGoal(problem, make.oneOf(toolGoalTypes()).name, fixture.tips[0], options);
       goal.type->targetAt(goal, make.pose(2), goal.target.data());
     }
     if (solver.supports(problem)) return;

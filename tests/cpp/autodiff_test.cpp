@@ -79,7 +79,7 @@ void aimAnywhere(Maker& make, Problem& problem, Goal& goal, double most) {
 TEST(Autodiff, GradientIsThatOfFiniteDifferences) {
   for (const std::uint64_t seed : seeds(30)) {
     SCOPED_TRACE(repeatWith(seed));
-    for (const GoalType& type : goalTypes()) {
+    for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(type.name);
       Maker make(seed);
       Problem problem(make.model());
@@ -127,7 +127,7 @@ SolveOptions resolvedOptions(const Model& model) {
 TEST(Autodiff, NeverStepsToWhatIsWorse) {
   Maker make(firstSeed());
   for (const Fixture& fixture : allFixtures()) {
-    for (const GoalType& type : goalTypes()) {
+    for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(fixture.name + ", " + std::string(type.name));
       Problem problem(fixture.model);
       const SolveOptions options = resolvedOptions(problem.model());

@@ -142,7 +142,7 @@ TEST(Conditioning, IsFiniteAndNotNegativeEverywhere) {
     Maker make(seed);
     Problem problem(make.model());
     start(problem, make.anyQ(problem.model()));
-    for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(goalTypes()).name);
+    for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);
     const Conditioning found = problem.conditioning();
     EXPECT_TRUE(std::isfinite(found.manipulability) && found.manipulability >= 0);
     EXPECT_TRUE(std::isfinite(found.smallestSingularValue) && found.smallestSingularValue >= 0);

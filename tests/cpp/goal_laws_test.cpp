@@ -67,7 +67,7 @@ bool isNearHalfTurn(const Problem& problem) {
 void aimSomewhere(Problem& problem, Maker& make) {
   do {
     while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
-    for (const GoalType& type : goalTypes()) make.addGoal(problem, type.name);
+    for (const GoalType& type : toolGoalTypes()) make.addGoal(problem, type.name);
     problem.state.q = make.anyQ(problem.model());
     sweep(problem.state);
   } while (isNearHalfTurn(problem));
@@ -88,7 +88,7 @@ TEST(GoalLaws, JacobianIsTheDualNumbersAndTheFiniteDifferences) {
 }
 
 TEST(GoalLaws, JacobianOfEachTypeAloneIsRelativelyRightToSixDigits) {
-  for (const GoalType& type : goalTypes()) {
+  for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
     for (const std::uint64_t seed : seeds(100)) {
       SCOPED_TRACE(repeatWith(seed));
@@ -109,7 +109,7 @@ TEST(GoalLaws, JacobianOfEachTypeAloneIsRelativelyRightToSixDigits) {
 }
 
 TEST(GoalLaws, JacobianIsTheDualNumbersWhereTheErrorIsTinyOrNone) {
-  for (const GoalType& type : goalTypes()) {
+  for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
     for (const std::uint64_t seed : seeds(100)) {
       SCOPED_TRACE(repeatWith(seed));
@@ -133,7 +133,7 @@ TEST(GoalLaws, JacobianIsTheDualNumbersWhereTheErrorIsTinyOrNone) {
 }
 
 TEST(GoalLaws, ErrorIsNoneWhereTheGoalWasAddedAndAtItsTarget) {
-  for (const GoalType& type : goalTypes()) {
+  for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
     for (const std::uint64_t seed : seeds(200)) {
       SCOPED_TRACE(repeatWith(seed));
@@ -183,7 +183,7 @@ Pose wantedPose(const Goal& goal, const Pose& tool) {
 }
 
 TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
-  for (const GoalType& type : goalTypes()) {
+  for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
     for (const std::uint64_t seed : seeds(300)) {
       SCOPED_TRACE(repeatWith(seed));
@@ -217,7 +217,7 @@ TEST(GoalLaws, ErrorIsAsLongAsTheWayAndTheTurnThatAreLeft) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     Problem problem(make.model());
-    for (const GoalType& type : goalTypes()) {
+    for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(type.name);
       Goal* goal = make.addGoal(problem, type.name);
       goal->free = {};
@@ -303,7 +303,7 @@ TEST(GoalLaws, ErrorAndJacobianGrowWithTheWeight) {
 }
 
 TEST(GoalLaws, TargetsThatNothingCanMeetAreFound) {
-  for (const GoalType& type : goalTypes()) {
+  for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
     Maker make(firstSeed());
     Problem problem(make.model());

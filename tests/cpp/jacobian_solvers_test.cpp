@@ -129,7 +129,7 @@ TEST(DampedLeastSquares, AreThoseThroughSingularValuesAtEveryStep) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     Problem problem(make.model());
-    for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(goalTypes()).name);
+    for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);
     SolveOptions options;
     options.damping = std::pow(10, make.between(-1, 1));
     options.maxIterations = 1;

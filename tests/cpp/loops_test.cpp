@@ -83,7 +83,8 @@ TEST_P(EveryJacobianSolver, KeepsAFourBarClosedWhileTheCrankTurns) {
 TEST_P(EveryJacobianSolver, KeepsTheLoopClosedWhereAGoalIsOutOfReach) {
   const auto problem = problemOf(crankRocker.description());
   problem->state.q = {0.5, 0.8, 1.9};
-  Goal* goal = *problem->addGoal("position", "coupler", {.linkFromTool = {{0.4, 0.3, 0}, Quat::Identity()}});
+  Goal* goal =
+      *problem->addGoal("position", "coupler", {.linkFromTool = {{0.4, 0.3, 0}, Quat::Identity()}});
   goal->target = {0.2, 3, 0.4};
   const SolverType& solver = *findSolverType(GetParam());
   for (int k = 0; k < 30; ++k) {
@@ -123,7 +124,8 @@ TEST(Loops, OpenCloseAndRouteWithoutANewModel) {
   const SolverType& lm = *findSolverType("lm");
   Loop& only = *problem->loops()[0];
   only.closed = false;
-  Goal* goal = *problem->addGoal("position", "coupler", {.linkFromTool = {{0.9, 0, 0}, Quat::Identity()}});
+  Goal* goal =
+      *problem->addGoal("position", "coupler", {.linkFromTool = {{0.9, 0, 0}, Quat::Identity()}});
   goal->target = {0, 1.1, 0};
   ASSERT_EQ(solve(*problem, lm, {.mode = Mode::find}).status, Status::converged);
   EXPECT_GT(problem->residual(only.goal).distance, 0.1);
@@ -140,7 +142,8 @@ TEST(Loops, OpenCloseAndRouteWithoutANewModel) {
   EXPECT_NEAR(freudenstein(routed, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
 
   const auto before = problem->state.q;
-  const auto bad = problem->routeLoop(only, loop("coupler", {0, 0, 0}, "wheel", {}, turnsAboutZ));
+  const auto bad =
+      problem->routeLoop(only, loop("coupler", Vec3::Zero(), "wheel", Vec3::Zero(), turnsAboutZ));
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->code, ErrorCode::unknownLink);
   EXPECT_EQ(solve(*problem, lm).status, Status::converged);

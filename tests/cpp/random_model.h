@@ -27,6 +27,19 @@
 
 namespace limber::test {
 
+/// The types of goals that any tool on any link can have. Values of joints, and chains, which go on
+/// from where they last were, have tests of their own.
+inline const std::vector<GoalType>& toolGoalTypes() {
+  static const std::vector<GoalType> types = [] {
+    std::vector<GoalType> found;
+    for (const GoalType& type : goalTypes()) {
+      if (!type.ofJoint && !type.follow) found.push_back(type);
+    }
+    return found;
+  }();
+  return types;
+}
+
 /// LIMBER_SEED, or the clock's; printed once.
 inline std::uint64_t firstSeed() {
   static const std::uint64_t first = [] {

@@ -11,7 +11,7 @@ namespace {
 /// Goals of a random type on every tip, anywhere within reach and beyond.
 void addAnyGoals(Maker& make, Problem& problem, const Fixture& fixture) {
   for (const std::string& tip : fixture.tips) {
-    const GoalType& type = make.oneOf(goalTypes());
+    const GoalType& type = make.oneOf(toolGoalTypes());
     Goal& goal = addGoal(problem, type.name, tip, make.goalOptions());
     type.targetAt(goal, make.pose(1.5 * problem.model().reach), goal.target.data());
   }
@@ -46,7 +46,7 @@ TEST(Limits, HoldOnRandomTrees) {
     Maker make(seed);
     for (const SolverType& solver : solverTypes()) {
       Problem problem(make.model());
-      for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(goalTypes()).name);
+      for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);
       if (solver.supports(problem)) continue;
       start(problem, make.anyQ(problem.model()));
       for (int step = 0; step < 10; ++step) {
@@ -277,7 +277,7 @@ TEST(GoalWeight, OfZeroIsAsIfTheGoalWereNotThere) {
       for (Problem* each : {&problem, &alone}) {
         addGoal(*each, "position", fixture.tips[0]).target = {0.1, 0.4, 0.2};
       }
-      Goal& off = addGoal(problem, make.oneOf(goalTypes()).name, fixture.tips.back());
+      Goal& off = addGoal(problem, make.oneOf(toolGoalTypes()).name, fixture.tips.back());
       off.type->targetAt(off, make.pose(1), off.target.data());
       off.weight = 0;
       if (solver.supports(problem) || solver.supports(alone)) return;

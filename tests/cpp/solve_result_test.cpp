@@ -37,7 +37,7 @@ TEST(Result, IsWhatForwardKinematicsConfirms) {
     Maker make(seed);
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       for (const std::string& tip : fixture.tips) {
-        Goal& goal = addGoal(problem, make.oneOf(goalTypes()).name, tip, make.goalOptions());
+        Goal& goal = addGoal(problem, make.oneOf(toolGoalTypes()).name, tip, make.goalOptions());
         if (make.chance(0.7)) aimAt(problem, goal, make.allowedQ(problem.model()));
       }
       if (solver.supports(problem)) return;
@@ -70,7 +70,7 @@ TEST(Result, IsFiniteAndInsideTheLimitsWhateverIsAsked) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-      for (const GoalType& type : goalTypes()) {
+      for (const GoalType& type : toolGoalTypes()) {
         SCOPED_TRACE(type.name);
         std::vector<Goal*> goals;
         for (const std::string& tip : fixture.tips) {
@@ -114,7 +114,7 @@ TEST(Result, PosesAreThoseOfTheCoordinates) {
 TEST(Solve, SameInputSameBits) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-    for (const GoalType& type : goalTypes()) {
+    for (const GoalType& type : toolGoalTypes()) {
       addGoals(make, problem, fixture, type.name, make.allowedQ(problem.model()));
     }
     if (solver.supports(problem)) return;

@@ -28,7 +28,7 @@ TEST(Solve, WhatIsReachedTakesNoStep) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     const std::vector<double> q = make.allowedQ(problem.model());
-    for (const GoalType& type : goalTypes()) addGoals(make, problem, fixture, type.name, q);
+    for (const GoalType& type : toolGoalTypes()) addGoals(make, problem, fixture, type.name, q);
     if (solver.supports(problem)) return;
     start(problem, q);
     const Result result = solve(problem, solver);
@@ -84,7 +84,7 @@ TEST(Solve, BadTargetLeavesTheStateUntouched) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     start(problem, make.anyQ(problem.model()));  // outside limits, too: not even those are mended
-    for (const GoalType& type : goalTypes()) {
+    for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(type.name);
       Goal& goal = addGoal(problem, type.name, fixture.tips[0]);
       const auto good = goal.target;

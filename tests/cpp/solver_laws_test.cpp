@@ -46,7 +46,7 @@ TEST(Laws, FindLeavesNothingWorseThanItWas) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
-      for (const GoalType& type : goalTypes()) {
+      for (const GoalType& type : toolGoalTypes()) {
         SCOPED_TRACE(type.name);
         std::vector<Goal*> goals;
         for (const std::string& tip : fixture.tips)
