@@ -121,7 +121,18 @@ class Descents {
     Distance distance = measure(problem_, options_);
     double mark = distance.cost;
     bool isStalled = false;
-    for (int i = 0; i < options_.maxIterations && !isStalled && !isDone(distance); ++i) {
+    bool isFinished = false;
+    const auto finish = [&] {
+      stepper_.finish(problem_, options_);
+      distance = measure(problem_, options_);
+      isFinished = true;
+    };
+    for (int i = 0; i < options_.maxIterations && !isStalled; ++i) {
+      if (isDone(distance)) {
+        finish();
+        // At the edge of a tolerance that may take away what was reached.
+        if (isDone(distance)) break;
+      }
       // Not at the first iteration, when nothing has been tried.
       if (isImpatient && i > 0 && i % options_.patience == 0) {
         // A start that is reached goes on to the rest posture.
@@ -131,11 +142,11 @@ class Descents {
       // A step that the cap has cut short says nothing of rest.
       const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
       isStalled = stepper_.step(problem_, options_) <= rest;
+      isFinished = false;
       ++result_.iterations;
       distance = measure(problem_, options_);
     }
-    stepper_.finish(problem_, options_);
-    distance = measure(problem_, options_);
+    if (!isFinished) finish();
     result_.status = distance.reached ? Status::converged
                      : isStalled      ? Status::stalled
                                       : Status::maxIterations;

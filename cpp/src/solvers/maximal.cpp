@@ -12,6 +12,7 @@
 #include "../maximal/equations.h"
 #include "../maximal/joint_values.h"
 #include "../move.h"
+#include "../random_pose.h"
 #include "jacobian_stepper.h"
 #include "solvers.h"
 
@@ -22,7 +23,7 @@ using maximal::Equations;
 
 constexpr int mostTries = 10;
 constexpr int mostHolds = 8;
-constexpr double firstDamping = 1e-3;
+constexpr double firstDamping = 3e-3;
 constexpr double leastDamping = 1e-13;
 /// An assembly that does not fit keeps its goals as soft as `keptSoftness`; one that fits goes on.
 constexpr double softnesses[] = {1, 0.1, 0.01, 0.001};
@@ -33,6 +34,8 @@ constexpr double fits = 1e-9;
 constexpr double nearlyFits = 1e-6;
 constexpr int mostClosing = 30;
 constexpr int mostHalvings = 6;
+/// Of each joint's range.
+constexpr double shaking = 0.05;
 
 class Maximal final : public Stepper {
  public:
@@ -47,7 +50,9 @@ class Maximal final : public Stepper {
         goalPoses_(poses_),
         goalQ_(q_),
         startPoses_(poses_),
-        startQ_(q_) {}
+        startQ_(q_),
+        calmPoses_(poses_),
+        calmQ_(q_) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     equations_.prepare(problem, options, problem.state.isPlaced);
@@ -63,6 +68,9 @@ class Maximal final : public Stepper {
     }
     equations_.measure(problem);
     isTree_ = isTreeOf(problem);
+    isTorn_ = problem.state.isPlaced;
+    isShaken_ = isTorn_ || isTree_;
+    calmCost_ = infinity;
     wasClosed_ = !problem.state.isPlaced && fit(problem, fits);
     startRest_ = equations_.rest(problem);
     keep(problem, startPoses_, startQ_);
@@ -71,10 +79,16 @@ class Maximal final : public Stepper {
   }
 
   double step(Problem& problem, const SolveOptions& options) override {
+    if (!problem.state.isPlaced) {
+      problem.state.place();
+      equations_.measure(problem);
+    }
     double softness = equations_.hasGoals() ? softnesses[level_] : 0;
     const double before = cost(softness);
     const double moved = descend(problem, options, softness);
-    const bool isSlow = moved <= options.stallTolerance || cost(softness) > 0.8 * before;
+    const bool isSlow = moved <= options.stallTolerance || cost(softness) > 0.98 * before;
+    if (moved <= options.stallTolerance && goesOn(problem, options, softness))
+      return 2 * options.stallTolerance;
     if (!equations_.hasGoals() || !isSlow || !isClosable_) return moved;
     if (level_ + 1 == std::ssize(softnesses)) return moved;
     if (softnesses[level_] == keptSoftness) isClosable_ = closes(problem, options);
@@ -93,8 +107,9 @@ class Maximal final : public Stepper {
       settle(problem);
     }
     if (!equations_.hasGoals() || !wasClosed_ || problem.state.isPlaced) return;
-    for (int halvings = 0; equations_.rest(problem) > startRest_; ++halvings)
-      goBack(problem, options, isTree_ && halvings < mostHalvings ? 0.5 : 1);
+    int halvings = isTree_ ? 0 : mostHalvings;
+    for (; equations_.rest(problem) > startRest_ && halvings <= mostHalvings; ++halvings)
+      goBack(problem, options, halvings < mostHalvings ? 0.5 : 1);
   }
 
   void keepPoses(const Problem& problem) override {
@@ -203,6 +218,48 @@ class Maximal final : public Stepper {
     return moved;
   }
 
+  /// Ways on from where nothing moves and joints still gape: links that have been torn apart are
+  /// put where q has them, if that is nearer; and what has been drawn straight, where all that
+  /// pulls is in balance, is shaken once.
+  bool goesOn(Problem& problem, const SolveOptions& options, double softness) {
+    if (fit(problem, nearlyFits)) return false;
+    const double now = cost(softness);
+    if (std::exchange(isTorn_, false)) {
+      keep(problem, calmPoses_, calmQ_);
+      place(problem);
+      if (cost(softness) < now) return true;
+      takeBack(problem, calmPoses_, calmQ_);
+    }
+    if (!std::exchange(isShaken_, true)) {
+      calmCost_ = now;
+      keep(problem, calmPoses_, calmQ_);
+      shake(problem, options);
+      return true;
+    }
+    if (std::exchange(calmCost_, infinity) < now) takeBack(problem, calmPoses_, calmQ_);
+    return false;
+  }
+
+  void place(Problem& problem) {
+    sweep(problem.state);
+    problem.state.place();
+    equations_.measure(problem);
+    mu_ = firstDamping;
+  }
+
+  void shake(Problem& problem, const SolveOptions& options) {
+    State& state = problem.state;
+    Random random(static_cast<std::uint64_t>(options.seed));
+    const double amplitude = shaking * std::min(1.0, 4 / std::sqrt(problem.model().nv));
+    addRandomOffsets(problem.model(), problem.jointWeights, amplitude, random, state.q.data());
+    for (const Motion& motion : problem.model().motions) {
+      if (!motion.mimics && equations_.isHeld(motion.vIndex))
+        std::copy_n(&calmQ_[motion.qIndex], motion.nq(), &state.q[motion.qIndex]);
+    }
+    if (options.limits) projectOntoLimits(problem.model(), state.q.data());
+    place(problem);
+  }
+
   static bool isTreeOf(const Problem& problem) {
     return std::ranges::none_of(problem.loops(), [](const auto& loop) { return loop->closed; });
   }
@@ -271,6 +328,11 @@ class Maximal final : public Stepper {
   std::vector<Pose> startPoses_;
   std::vector<double> startQ_;
   double startRest_ = 0;
+  double calmCost_ = infinity;
+  bool isTorn_ = false;
+  bool isShaken_ = true;
+  std::vector<Pose> calmPoses_;
+  std::vector<double> calmQ_;
   bool isTree_ = true;
   bool wasClosed_ = true;
   bool isPlacedKept_ = false;
@@ -279,7 +341,7 @@ class Maximal final : public Stepper {
 }  // namespace
 
 SolverType maximal() {
-  SolverType type = makeSolver<Maximal>("maximal", 45 * degrees, onePriority, 2);
+  SolverType type = makeSolver<Maximal>("maximal", 90 * degrees, onePriority, 2);
   type.keepsPoses = true;
   return type;
 }
