@@ -2,6 +2,9 @@ import type { SolverName } from 'limber/constraints';
 import type { Picks } from './address.ts';
 import { linkages } from './scenes/index.ts';
 
+/** Pixels beside what is picked, where it is scrolled into sight. */
+const beside = 40;
+
 /** Why a solver does not support the linkage; true if it does. */
 export type Support = (solver: SolverName) => true | string;
 
@@ -31,12 +34,21 @@ export class Panel {
   /** Brings all controls in line with the picks. */
   show({ linkage, solver, trails }: Picks, supports: Support): void {
     for (const input of this.picker.querySelectorAll('input')) input.checked = input.value === linkage.name;
+    this.reveal();
     this.find('[data-show="text"]').textContent = linkage.text;
     this.trails.checked = trails;
     this.solver.replaceChildren(
       ...this.solvers.filter((name) => supports(name) === true).map((name) => new Option(name, name)),
     );
     this.solver.value = solver;
+  }
+
+  /** Scrolls the line of choices, where it is one, to what is picked; the page stays where it is. */
+  private reveal(): void {
+    const picked = this.picker.querySelector('input:checked')!.parentElement!.getBoundingClientRect();
+    const { left, right } = this.picker.getBoundingClientRect();
+    const beyond = Math.max(0, picked.right + beside - right) || Math.min(0, picked.left - beside - left);
+    if (beyond !== 0) this.picker.scrollLeft += beyond;
   }
 
   private find<T extends Element>(selector: string): T {

@@ -19,6 +19,7 @@ export async function openLinkages(query = '', options: PageOptions = {}): Promi
   if (!main.limberLinkages) throw new Error(`not there: ${note()}`);
   if (options.webgl !== false) {
     const stage = page.document.querySelector<HTMLElement>('.stage')!;
+    stage.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     await until(() => stage.dataset.drawn !== undefined, 'the linkage to be drawn');
   }
   return { ...page, linkages: main.limberLinkages };
