@@ -1,87 +1,17 @@
 // The linkages of the page: what a frame of each costs, played and pulled, and how each can move.
-import { init } from 'limber/constraints';
-import { placeIn } from '../../demos/linkages/places.ts';
-import { Rig } from '../../demos/linkages/rig.ts';
-import { linkages, type Linkage } from '../../demos/linkages/scenes/index.ts';
-import { Vector3 } from 'three';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import type { Row } from './run.ts';
-import { quantile } from './statistics.ts';
 
 export const name = 'linkages';
 
-/** Frames of 1/60 s that go before unmeasured, and that are measured. */
-const warmUp = 120;
-const frames = 600;
-/** Metres around where a handle begins. */
-const radius = 0.2;
-
 export const note = `Microseconds a frame of 1/60 s, by the page's own steps: the crank (or platform) driven, and the first handle pulled round
-a circle of ${100 * radius} cm, which leaves the reach. Median, and all but one in a hundred, of ${frames} frames. residual: the worst loop after any of them,
-metres. mobility: as it is, and by counting.`;
+a circle of 20 cm, which leaves the reach. Median, and all but one in a hundred, of 600 frames. residual: the worst loop
+after any of them, metres; misfits cannot close theirs. mobility: as it is, and by counting.`;
 
-interface Times {
-  readonly medianUs: number;
-  readonly p99Us: number;
-  readonly residual: number;
-}
-
-function timesOf(rig: Rig, before: (frame: number) => void): Times {
-  const times: number[] = [];
-  let residual = 0;
-  for (let frame = -warmUp; frame < frames; frame += 1) {
-    before(frame);
-    rig.step(1 / 60);
-    if (frame < 0) continue;
-    times.push(1000 * rig.taken);
-    residual = Math.max(residual, rig.residual);
-  }
-  return { medianUs: quantile(times, 0.5), p99Us: quantile(times, 0.99), residual };
-}
-
-function played(linkage: Linkage): Times {
-  const rig = new Rig(linkage);
-  rig.play(true);
-  const times = timesOf(rig, () => {});
-  rig.dispose();
-  return times;
-}
-
-function pulled(linkage: Linkage): Times {
-  const rig = new Rig(linkage);
-  const { link, position } = linkage.handles[0]!;
-  const at = rig.model.findLink(link!);
-  const start = placeIn(rig.problem.state.poses, at, position);
-  rig.take(at, position, start.toArray());
-  const target = new Vector3();
-  const times = timesOf(rig, (frame) => {
-    const angle = (2 * Math.PI * frame) / 120;
-    rig.pullTo(
-      target
-        .set(Math.cos(angle) - 1, Math.sin(angle), 0)
-        .multiplyScalar(radius)
-        .add(start),
-    );
-  });
-  rig.dispose();
-  return times;
-}
-
-function rowOf(linkage: Linkage): Row {
-  const rig = new Rig(linkage);
-  const { mobility, counted } = rig.problem.mobility();
-  const shared = { bench: name, case: linkage.name, solver: rig.solver, build: 'wasm' };
-  const [links, loops] = [rig.model.links.length, rig.problem.loops.length];
-  rig.dispose();
-  const [play, pull] = [played(linkage), pulled(linkage)];
-  return {
-    ...shared,
-    ...{ links, loops, mobility, counted },
-    ...{ playUs: play.medianUs, playP99Us: play.p99Us, pullUs: pull.medianUs, pullP99Us: pull.p99Us },
-    residual: Math.max(play.residual, pull.residual),
-  };
-}
-
-export async function run(): Promise<Row[]> {
-  await init();
-  return linkages.map(rowOf);
+export function run(): Promise<Row[]> {
+  const program = fileURLToPath(new URL('linkages.ts', import.meta.url));
+  const result = spawnSync(process.execPath, [...process.execArgv, program], { encoding: 'utf8' });
+  if (result.status !== 0) throw new Error(`${program}: ${result.error?.message ?? result.stderr}`);
+  return Promise.resolve(JSON.parse(result.stdout) as Row[]);
 }

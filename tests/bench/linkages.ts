@@ -1,0 +1,80 @@
+// Measures the linkages and prints rows as JSON. A program of its own: a process has one core, and that of `limber`, which
+// other benchmarks have loaded, knows no loops.
+import { init } from 'limber/constraints';
+import { placeIn } from '../../demos/linkages/places.ts';
+import { Rig } from '../../demos/linkages/rig.ts';
+import { linkages, type Linkage } from '../../demos/linkages/scenes/index.ts';
+import { Vector3 } from 'three';
+import type { Row } from './run.ts';
+import { quantile } from './statistics.ts';
+
+/** Frames of 1/60 s that go before unmeasured, and that are measured. */
+const warmUp = 120;
+const frames = 600;
+/** Metres around where a handle begins. */
+const radius = 0.2;
+
+interface Times {
+  readonly medianUs: number;
+  readonly p99Us: number;
+  readonly residual: number;
+}
+
+function timesOf(rig: Rig, before: (frame: number) => void): Times {
+  const times: number[] = [];
+  let residual = 0;
+  for (let frame = -warmUp; frame < frames; frame += 1) {
+    before(frame);
+    rig.step(1 / 60);
+    if (frame < 0) continue;
+    times.push(1000 * rig.taken);
+    residual = Math.max(residual, rig.residual);
+  }
+  return { medianUs: quantile(times, 0.5), p99Us: quantile(times, 0.99), residual };
+}
+
+function played(linkage: Linkage): Times {
+  const rig = new Rig(linkage);
+  rig.play(true);
+  const times = timesOf(rig, () => {});
+  rig.dispose();
+  return times;
+}
+
+function pulled(linkage: Linkage): Times {
+  const rig = new Rig(linkage);
+  const { link, position } = linkage.handles[0]!;
+  const at = rig.model.findLink(link!);
+  const start = placeIn(rig.problem.state.poses, at, position);
+  rig.take(at, position, start.toArray());
+  const target = new Vector3();
+  const times = timesOf(rig, (frame) => {
+    const angle = (2 * Math.PI * frame) / 120;
+    rig.pullTo(
+      target
+        .set(Math.cos(angle) - 1, Math.sin(angle), 0)
+        .multiplyScalar(radius)
+        .add(start),
+    );
+  });
+  rig.dispose();
+  return times;
+}
+
+function rowOf(linkage: Linkage): Row {
+  const rig = new Rig(linkage);
+  const { mobility, counted } = rig.problem.mobility();
+  const shared = { bench: 'linkages', case: linkage.name, solver: rig.solver, build: 'wasm' };
+  const [links, loops] = [rig.model.links.length, rig.problem.loops.length];
+  rig.dispose();
+  const [play, pull] = [played(linkage), pulled(linkage)];
+  return {
+    ...shared,
+    ...{ links, loops, mobility, counted },
+    ...{ playUs: play.medianUs, playP99Us: play.p99Us, pullUs: pull.medianUs, pullP99Us: pull.p99Us },
+    residual: Math.max(play.residual, pull.residual),
+  };
+}
+
+await init();
+console.log(JSON.stringify(linkages.map(rowOf)));
