@@ -34,7 +34,7 @@ const runsNative = chosen.some((name) =>
 );
 
 ensurePackages(...(runsNative ? [needs.native, needs.tests] : []), emscriptenPackages());
-if (runsNative) offerPackages('the rows of KDL will be missing', needs.peers);
+if (runsNative) offerPackages('their rows will be missing', needs.peers);
 ensureNodeModules();
 if (runsNative) await builds.native();
 await builds.wasm();

@@ -19,7 +19,7 @@ export const needs = {
   toolchain: ['mmdebstrap', 'bubblewrap', 'debian-archive-keyring'],
   browser: ['chromium'],
   format: ['clang-format'],
-  peers: ['liborocos-kdl-dev'],
+  peers: ['liborocos-kdl-dev', 'libsimbody-dev'],
 };
 
 function installed(names) {

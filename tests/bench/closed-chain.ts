@@ -7,12 +7,12 @@ import { measure, type Answers, type Rounds } from './answers.ts';
 import { axisOf, Kinematics, limitsOf, originOf } from './kinematics.ts';
 
 /** What is used of it; its own types lack half and are not for isolated modules. */
-interface Frame {
+export interface Frame {
   setPosition(x: number, y: number, z: number): void;
   setQuaternion(x: number, y: number, z: number, w: number): void;
   addChild(child: Frame): void;
 }
-interface Joint extends Frame {
+export interface Joint extends Frame {
   readonly matrixDoF: Float32Array;
   setDoF(...dof: number[]): void;
   setDoFValues(...values: number[]): void;
@@ -32,7 +32,8 @@ interface Library {
   Solver: new (roots: Frame[]) => { solve(): number[] };
   DOF: Record<'X' | 'Y' | 'Z' | 'EX' | 'EY' | 'EZ', number>;
 }
-const { Link, Joint, Goal, Solver, DOF } = untyped as unknown as Library;
+export const library = untyped as unknown as Library;
+const { Link, Joint, Goal, Solver, DOF } = library;
 
 // A call holds fast what has once met a limit, so it is to be short; the default is 5 iterations.
 const maxIterations = 5;
@@ -85,11 +86,14 @@ function makeChain({ links }: ModelDescription, start: ArrayLike<number>) {
 const matrix = new Matrix4();
 const turn = new Quaternion();
 
-function numbersOf({ joint, isBall }: Part): number[] {
-  if (!isBall) return [joint.getDoFValue(DOF.EZ)];
+/** A quaternion of what the joint turns by. */
+export function numbersOfBall(joint: Joint): number[] {
   joint.updateDoFMatrix();
   return turn.setFromRotationMatrix(matrix.fromArray(joint.matrixDoF)).normalize().toArray();
 }
+
+const numbersOf = ({ joint, isBall }: Part): number[] =>
+  isBall ? numbersOfBall(joint) : [joint.getDoFValue(DOF.EZ)];
 
 export function solveByClosedChain(
   description: ModelDescription,

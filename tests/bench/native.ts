@@ -1,4 +1,12 @@
-import type { GoalDescription, LinkDescription, ModelDescription, SolveOptions } from 'limber';
+import type { LinkDescription } from 'limber';
+import {
+  closures,
+  type FrameDescription,
+  type GoalDescription,
+  type LoopDescription,
+  type ModelDescription,
+  type SolveOptions,
+} from 'limber/constraints';
 
 type Numbers = ArrayLike<number>;
 
@@ -24,6 +32,15 @@ export function rowsWords(rows: readonly Numbers[]): string[] {
   return rows.map((row) => Array.from(row).join(' '));
 }
 
+function frameWords({ link, position, rotation }: FrameDescription): string {
+  return [link ? word(link) : '-', ...(position ?? [0, 0, 0]), ...(rotation ?? [0, 0, 0, 1])].join(' ');
+}
+
+function loopWords({ a, b, free = 'fixed' }: LoopDescription): string {
+  const axes = typeof free === 'string' ? closures[free] : free;
+  return [frameWords(a), frameWords(b), axes.length, ...axes].join(' ');
+}
+
 function goalWords(goal: GoalDescription): string {
   const axis = goal.type === 'direction' ? goal.axis : undefined;
   return [goal.type, word(goal.link), ...(axis ?? [1, 0, 0])].join(' ');
@@ -32,7 +49,7 @@ function goalWords(goal: GoalDescription): string {
 const modes = ['track', 'find'];
 
 /** Options with a number each, as the core's own table has them. */
-function optionWords([name, value]: [string, string | number | boolean]): string {
+function optionWords([name, value]: [string, unknown]): string {
   return `${name} ${name === 'mode' ? modes.indexOf(String(value)) : Number(value)}`;
 }
 
@@ -48,6 +65,8 @@ export function nativeInput(
   const entries = Object.entries(options);
   return [
     ...linksWords(description),
+    `loops ${description.loops?.length ?? 0}`,
+    ...(description.loops ?? []).map(loopWords),
     `goals ${goals.length}`,
     ...goals.map(goalWords),
     `solver ${solver}`,

@@ -16,8 +16,8 @@ export interface Row {
   [extra: string]: string | number | boolean;
 }
 
-/** limber_bench, and limber_bench_kdl where KDL is installed. */
-export type Program = 'limber_bench' | 'limber_bench_kdl';
+/** limber_bench, and those of peers where their libraries are installed. */
+export type Program = 'limber_bench' | 'limber_bench_kdl' | 'limber_bench_simbody';
 
 export interface Context {
   /** A CSV file of joint frames whose arms are measured instead of ours. */
@@ -56,14 +56,16 @@ function version(packageName: string): string {
 }
 
 function header() {
-  const kdl = context.has('limber_bench_kdl') && runProgram('limber_bench_kdl', ['version'], '').trim();
+  const versionOf = (program: Program): string =>
+    context.has(program) ? runProgram(program, ['version'], '').trim() : 'missing';
+  const native = { kdl: versionOf('limber_bench_kdl'), simbody: versionOf('limber_bench_simbody') };
   const peers = ['three', 'closed-chain-ik', 'ikts'].map((name) => [name, version(name)]);
   return {
     date: new Date().toISOString(),
     node: process.version,
     cpu: cpus()[0]?.model ?? 'unknown',
     cores: cpus().length,
-    peers: { ...Object.fromEntries(peers), kdl: kdl || 'missing' } as Record<string, string>,
+    peers: { ...Object.fromEntries(peers), ...native } as Record<string, string>,
   };
 }
 

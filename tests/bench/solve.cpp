@@ -4,6 +4,8 @@
 //
 //   links N, then N times: name parent|- type px py pz qx qy qz qw ax ay az LIMITS, then LIMITS
 //   times: min max
+//   loops N, then N times: FRAME FRAME AXES, then AXES times: x|y|z|rx|ry|rz; a frame:
+//   link|- px py pz qx qy qz qw
 //   goals N, then N times: type link ax ay az
 //   solver NAME
 //   options N, then N times: name value
@@ -42,9 +44,32 @@ LinkDescription readLink() {
   return link;
 }
 
+FrameDescription readFrame() {
+  FrameDescription frame;
+  frame.link = read<std::string>();
+  if (frame.link == "-") frame.link.clear();
+  frame.linkFromFrame.p = readVec3();
+  for (double& each : frame.linkFromFrame.r.coeffs()) each = read<double>();
+  return frame;
+}
+
+LoopDescription readLoop() {
+  static constexpr std::array<std::string_view, 6> axes = {"x", "y", "z", "rx", "ry", "rz"};
+  LoopDescription loop;
+  loop.a = readFrame();
+  loop.b = readFrame();
+  for (int i = read<int>(); i > 0; --i) {
+    const auto found = std::ranges::find(axes, read<std::string>());
+    if (found == axes.end()) fail("an axis of a loop is unknown");
+    loop.free[found - axes.begin()] = true;
+  }
+  return loop;
+}
+
 std::shared_ptr<const Model> readModel() {
   ModelDescription description;
   for (int i = readAfter<int>("links"); i > 0; --i) description.links.push_back(readLink());
+  for (int i = readAfter<int>("loops"); i > 0; --i) description.loops.push_back(readLoop());
   auto model = buildModel(description);
   if (!model) fail(model.error().text);
   return *model;

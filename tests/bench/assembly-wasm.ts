@@ -1,0 +1,42 @@
+// Solves an assembly in WebAssembly, read from and written to standard streams: a process has one core, and the other
+// benchmarks have the smaller.
+import { readFileSync } from 'node:fs';
+import {
+  init,
+  Model,
+  Problem,
+  type GoalDescription,
+  type ModelDescription,
+  type SolveOptions,
+} from 'limber/constraints';
+import { measure, type Rounds } from './answers.ts';
+
+export interface AssemblyInput {
+  readonly description: ModelDescription;
+  readonly goals: readonly GoalDescription[];
+  readonly options: SolveOptions;
+  readonly targets: readonly number[][];
+  readonly starts: readonly number[][];
+  readonly rounds: Rounds;
+}
+
+const input = JSON.parse(readFileSync(0, 'utf8')) as AssemblyInput;
+await init();
+using model = Model.from(input.description);
+using problem = new Problem(model);
+const goals = input.goals.map((goal) => problem.addGoal(goal));
+
+const answers = measure(input.targets.length, input.rounds, {
+  place(i) {
+    problem.state.q.set(input.starts[i]!);
+    problem.state.update();
+    let first = 0;
+    for (const { target } of goals) {
+      target.set(input.targets[i]!.slice(first, first + target.length));
+      first += target.length;
+    }
+  },
+  solve: () => problem.solve(input.options).iterations,
+  read: () => problem.state.q,
+});
+process.stdout.write(JSON.stringify(answers));

@@ -1,0 +1,96 @@
+// closed-chain-ik on the hexapod: its way to close a leg's ball joint is a goal of three axes that hangs on the platform.
+import { Quaternion, Vector3 } from 'three';
+import { measure, type Answers, type Rounds } from './answers.ts';
+import { height, legs, type Assembly } from './assembly-cases.ts';
+import { library, numbersOfBall, type Frame, type Joint } from './closed-chain.ts';
+
+const { Link, Joint: MakeJoint, Goal, Solver, DOF } = library;
+
+// Few enough that what it does on the way is not held fast, as in closed-chain.ts.
+const maxCalls = 100;
+const converged = 0;
+
+/** Makes a joint and the link that it carries. */
+function jointOn(
+  parent: Frame,
+  position: Vector3,
+  rotation: Quaternion,
+  ...dof: number[]
+): { joint: Joint; link: Frame } {
+  const joint = new MakeJoint();
+  joint.setPosition(...position.toArray());
+  joint.setQuaternion(...rotation.toArray());
+  joint.setDoF(...dof);
+  parent.addChild(joint);
+  const link = new Link();
+  joint.addChild(link);
+  return { joint, link };
+}
+
+const zero = new Vector3();
+const still = new Quaternion();
+
+function makeHexapod() {
+  const base = new Link();
+  const up = new Vector3(0, 0, height);
+  const platform = jointOn(base, up, still, DOF.X, DOF.Y, DOF.Z, DOF.EX, DOF.EY, DOF.EZ);
+  const made = legs.map(({ foot, head, length, aim }) => {
+    // Two joints, because one with both turns would turn about them in its own order.
+    const yoke = jointOn(base, new Vector3(...foot), aim, DOF.EX);
+    const barrel = jointOn(yoke.link, zero, still, DOF.EY);
+    const rod = jointOn(barrel.link, zero, still, DOF.Z);
+    const seat = jointOn(platform.link, new Vector3(...head), still);
+    const ball = new Goal();
+    ball.setPosition(0, 0, length);
+    rod.link.addChild(ball);
+    ball.setGoalDoF(DOF.X, DOF.Y, DOF.Z);
+    ball.makeClosure(seat.link);
+    return [yoke.joint, barrel.joint, rod.joint] as const;
+  });
+  const goal = new Goal();
+  goal.setGoalDoF(DOF.X, DOF.Y, DOF.Z, DOF.EX, DOF.EY, DOF.EZ);
+  goal.makeClosure(platform.link);
+  return { base, platform: platform.joint, made, goal };
+}
+
+export function solveHexapodByClosedChain({ targets, tolerance }: Assembly, rounds: Rounds): Answers {
+  const { base, platform, made, goal } = makeHexapod();
+  const solver = Object.assign(new Solver([base, goal]), settings(tolerance));
+  return measure(targets.length, rounds, {
+    place(i) {
+      platform.setDoFValues(0, 0, 0, 0, 0, 0);
+      for (const joint of made.flat()) joint.setDoFValues(0);
+      const [x, y, z, ...turn] = targets[i]!;
+      goal.setPosition(x!, y!, z!);
+      goal.setQuaternion(...(turn as [number, number, number, number]));
+    },
+    solve() {
+      for (let calls = 0; calls < maxCalls; ++calls)
+        if (solver.solve().every((each) => each === converged)) break;
+      return NaN;
+    },
+    read: () => [
+      ...[DOF.X, DOF.Y, DOF.Z].map((dof) => platform.getDoFValue(dof)),
+      ...numbersOfBall(platform),
+      ...made.flatMap(([yoke, barrel, rod]) => [
+        yoke.getDoFValue(DOF.EX),
+        barrel.getDoFValue(DOF.EY),
+        rod.getDoFValue(DOF.Z),
+      ]),
+    ],
+  });
+}
+
+/** Of dampings from 0.0003 to 0.1, clamps from 0.05 to 1 and 5 or 30 iterations a call none served it better. */
+const settings = (tolerance: number) => ({
+  maxIterations: 5,
+  translationConvergeThreshold: 0.5 * tolerance,
+  // It measures turns as the length of a difference of quaternions, half an angle.
+  rotationConvergeThreshold: 0.25 * tolerance,
+  translationErrorClamp: 1,
+  rotationErrorClamp: 1,
+  dampingFactor: 0.001,
+  restPoseFactor: 0,
+  divergeThreshold: Infinity,
+  stallThreshold: 0,
+});
