@@ -1,16 +1,15 @@
 /** Tables of options: names, ranges and defaults from the core, meanings from the docstrings of SolveOptions. */
-import { solverNames, type SolverName } from 'limber';
+import { solverNames, type SolverName } from 'limber/constraints';
 import ts from 'typescript';
 import type { OptionTable } from '../../web/src/loader.ts';
 import { fill, read, table } from './files.ts';
 import { ofLoop, options, readsOption } from './probe.ts';
 
-/** Docstrings of SolveOptions by name. */
-function meanings(): Map<string, string> {
-  const path = 'web/src/options.ts';
+/** Docstrings of the members of an interface by name. */
+function meanings(path: string, name: string): Map<string, string> {
   const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
   const found = source.statements.find(
-    (each) => ts.isInterfaceDeclaration(each) && each.name.text === 'SolveOptions',
+    (each) => ts.isInterfaceDeclaration(each) && each.name.text === name,
   ) as ts.InterfaceDeclaration;
   return new Map(
     found.members.map((member) => [
@@ -23,7 +22,10 @@ function meanings(): Map<string, string> {
   );
 }
 
-const texts = meanings();
+const texts = new Map([
+  ...meanings('web/src/constraints/options.ts', 'StepOptions'),
+  ...meanings('web/src/options.ts', 'SolveOptions'),
+]);
 
 /** The greatest whole number that the core takes stands for none. */
 const endless = (max: number): boolean => !Number.isFinite(max) || max === 2 ** 31 - 1;
@@ -72,8 +74,9 @@ export function ownOptions(solver: SolverName): string {
 export function optionsPage(): string {
   const own = options.filter((option) => !ofLoop(option));
   const readers = own.map((option) => {
-    const names = solverNames().filter((solver) => readsOption(solver, option));
-    const all = names.length === solverNames().length;
+    const every = solverNames() as SolverName[];
+    const names = every.filter((solver) => readsOption(solver, option));
+    const all = names.length === every.length;
     return [...row(option), all ? 'all' : names.map((name) => `[\`${name}\`](${name})`).join(', ')];
   });
   return fill(read('docs/solvers/options.md'), {

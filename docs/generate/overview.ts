@@ -18,10 +18,11 @@ export function overview(): string {
   const rows = [...when].map(([name, text]) => {
     const row = measured(name);
     const arm = typeof row?.solved === 'number' ? row : undefined;
+    const none = row ? 'not taken' : '–';
     return [
       `[\`${name}\`](${name})`,
       text,
-      arm ? percent(arm.solved as number) : 'not taken',
+      arm ? percent(arm.solved as number) : none,
       arm ? percent(arm.solvedByFind as number) : '',
       arm ? microseconds(arm.medianUs as number) : '',
     ];

@@ -1,5 +1,5 @@
 /** Which options a solver reads, found out by changing each and looking whether anything else comes out. */
-import { init, Model, Problem, type SolveOptions, type SolverName } from 'limber';
+import { init, Model, Problem, type SolveOptions, type SolverName } from 'limber/constraints';
 import { core, type OptionTable } from '../../web/src/loader.ts';
 
 await init();
@@ -59,6 +59,20 @@ function course(problem: Problem, options: SolveOptions): string {
   return state.q.join();
 }
 
+/** Where a few steps over time lead, with targets that move, as text: what only `problem.step` reads shows there. */
+function walk(problem: Problem, options: SolveOptions): string {
+  const { state, goals } = problem;
+  state.reset();
+  const starts = goals.map(({ target }) => [...target]);
+  problem.forgetMotion();
+  for (let step = 1; step <= 4; step += 1) {
+    for (const { target } of goals) target[0]! += 0.3;
+    problem.step(0.2, options);
+  }
+  goals.forEach(({ target }, i) => target.set(starts[i]!));
+  return [...state.q, ...problem.velocities].join();
+}
+
 /** What the loop around the steps reads, whatever takes them. */
 const loop = [
   ...[
@@ -79,14 +93,21 @@ export const ofLoop = ({ name }: OptionTable): boolean => loop.includes(name);
 const others: Readonly<Record<string, readonly unknown[]>> = {
   boolean: [true, false],
   number: [0.003, 0.3, 1],
+  integer: [1, 7],
 };
+
+/** Substeps as the motion asks for, which is when their bounds are read. */
+const automatic: SolveOptions = { substeps: 0 };
 
 /** Whether a solver's steps come out otherwise with another value of the option. */
 export function readsOption(solver: SolverName, option: OptionTable): boolean {
   if (ofLoop(option)) return true;
   const supporting = problems().filter((problem) => problem.supports(solver) === true);
-  return supporting.some((problem) => {
-    const before = course(problem, { solver });
-    return others[option.kind]!.some((value) => course(problem, { solver, [option.name]: value }) !== before);
-  });
+  const differs = (where: (options: SolveOptions) => string, base: SolveOptions): boolean =>
+    others[option.kind]!.some((value) => where({ ...base, [option.name]: value }) !== where(base));
+  return supporting.some(
+    (problem) =>
+      differs((options) => course(problem, options), { solver }) ||
+      (solver === 'itasc' && differs((options) => walk(problem, options), automatic)),
+  );
 }

@@ -32,7 +32,7 @@ export function solverPage({ name, text, sections }: Solver): string {
     ownOptions(name),
     'Ranges and defaults are the core’s own; what all solvers read is under [Options](options).',
     '## Measured',
-    measuredTable(name),
+    sections.get('Measured') ?? measuredTable(name),
     '## Sources',
     sources.map(({ text, href }) => `- ${href ? `[${text}](${href})` : text}`).join('\n'),
     `- \`cpp/src/solvers/${name}.cpp\`, whose head has the same equation`,

@@ -72,6 +72,8 @@ describe('runs', { timeout: 60_000 }, () => {
       vi.spyOn(console, method).mockReturnValue(),
     );
     const wrong = expectShown();
+    // Each is a page of its own, and a page has one core.
+    vi.resetModules();
     try {
       await import(/* @vite-ignore */ file);
       expect(wrong).toEqual([]);

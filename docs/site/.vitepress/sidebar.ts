@@ -35,6 +35,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['singularities', 'Singularities and damping'],
       ['redundancy', 'Redundancy and priorities'],
       ['unreachable', 'Targets out of reach'],
+      ['loops', 'Loops and constraints'],
     ]),
     { text: 'Solvers', link: '/solvers/', collapsed: true, items: solvers },
     group('Recipes', 'recipes', [
@@ -42,6 +43,10 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['upright', 'Keep the hand upright'],
       ['follow', 'Follow a moving target'],
       ['elbow', 'Elbow up'],
+      ['loop', 'Close a loop'],
+      ['carry', 'Two arms carry a box'],
+      ['inside', 'Keep inside a sphere'],
+      ['look-at', 'Look at a point'],
       ['record', 'Record and replay'],
       ['worker', 'Run in a worker'],
       ['node', 'Many solves in Node'],
