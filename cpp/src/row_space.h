@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 
 namespace limber {
 
@@ -15,15 +16,19 @@ class RowSpace {
   void clear() { count_ = 0; }
   bool isEmpty() const { return count_ == 0; }
 
+  /// What is left of a row beside those before it is no direction where it is shorter than `least`
+  /// of the longest row: rounding, or what a linkage that lies flat is known to.
   template <class Rows>
-  void add(const Rows& rows) {
+  void add(const Rows& rows, double least = 0) {
+    double shortest = 1e-150;
+    for (int i = 0; i < rows.rows(); ++i) shortest = std::max(shortest, least * rows.row(i).norm());
     for (int i = 0; i < rows.rows() && count_ < basis_.cols() && count_ < basis_.rows(); ++i) {
       auto next = basis_.col(count_);
       next = rows.row(i).transpose();
       const double before = next.norm();
       for (int pass = 0; pass < 2; ++pass) removeFrom(next);
       const double left = next.norm();
-      if (!(left > 1e-9 * before) || before < 1e-150) continue;
+      if (!(left > 1e-9 * before) || left < shortest) continue;
       next /= left;
       ++count_;
     }

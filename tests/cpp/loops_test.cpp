@@ -231,6 +231,39 @@ TEST(Loops, ABennettLinkageMovesThoughCountingSaysItCannot) {
   }
 }
 
+/// A rhombus that lies flat has loop rows that are zero but for rounding, and still turns.
+TEST(Loops, GoThroughWhereALinkageLiesFlat) {
+  const double alpha = 0.6, a = 0.5;
+  ModelDescription model;
+  const auto askew = [](double length, double twist) {
+    Pose pose;
+    pose.p = {length, 0, 0};
+    pose.r = Quat(Eigen::AngleAxisd(twist, Vec3::UnitX()));
+    return pose;
+  };
+  model.links = {hinge("one", "", Vec3::Zero()), hinge("two", "one", Vec3::Zero()),
+                 hinge("three", "two", Vec3::Zero())};
+  model.links[1].origin = askew(a, alpha);
+  const double beta = std::asin(0.9), b = a * std::sin(beta) / std::sin(alpha);
+  model.links[2].origin = askew(b, beta);
+  LoopDescription closure;
+  closure.name = "fourth hinge";
+  closure.a = {"three", askew(a, alpha)};
+  closure.b = {"", askew(b, beta).inverse()};
+  closure.free = turnsAboutZ;
+  model.loops = {closure};
+  const auto problem = problemOf(model);
+  Goal* goal = *problem->addGoal("joint", "one");
+  goal->target[0] = 1;
+  ASSERT_EQ(solve(*problem, *findSolverType("lm"), {.mode = Mode::find}).status, Status::converged);
+  for (int k = 0; k <= 30; ++k) {
+    // Exactly through a whole turn, where all axes meet one line.
+    goal->target[0] = 1 + (2 * pi - 1) * k / 15;
+    ASSERT_EQ(solve(*problem, *findSolverType("lm")).status, Status::converged) << k;
+    EXPECT_LT(problem->residual(problem->loops()[0]->goal).distance, 1e-10);
+  }
+}
+
 TEST(Loops, ABallClosesWhatAHingeWouldJam) {
   ModelDescription description = crankRocker.description();
   description.links[2] = hinge("rocker", "", {0.8, 0, 0}, {0, 0.3, 1});

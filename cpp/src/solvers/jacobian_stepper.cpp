@@ -8,6 +8,9 @@ namespace {
 /// More joints than this do not come to a stop one after another within one step; the next step
 /// holds the rest.
 constexpr int mostHolds = 8;
+/// Of the longest row of the loops. Where a linkage lies flat, a closed loop is known to the root
+/// of rounding only, and so are its rows.
+constexpr double leastOfLoops = 1e-6;
 constexpr int mostHalvings = 8;
 constexpr int mostHalvingsOfTheLast = 16;
 constexpr int mostHalvingsDownhill = 20;
@@ -303,7 +306,7 @@ void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& optio
 /// What no wish may disturb.
 void JacobianStepper::startWithLoops() {
   higher_.clear();
-  if (!loops_.isEmpty()) higher_.add(loops_.rows().J());
+  if (!loops_.isEmpty()) higher_.add(loops_.rows().J(), leastOfLoops);
 }
 
 /// Each priority in the null space of those before it:

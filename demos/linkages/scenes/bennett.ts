@@ -11,7 +11,7 @@ const a = 0.36;
 export const bennett = {
   ...{ a, alpha, beta, b: (a * Math.sin(beta)) / Math.sin(alpha) },
   /** Angle between two links at the first hinge in the zero pose. */
-  start: degrees(74.5),
+  start: degrees(75),
 };
 
 /** tan(θ/2) tan(φ/2), for the angles of Denavit and Hartenberg at two neighbouring hinges. */
