@@ -3,7 +3,10 @@ import type { SolveOptions as TreeOptions, SolverName as TreeSolver } from '../o
 /** Names of the solvers of the larger core. */
 export type SolverName = TreeSolver | 'maximal' | 'itasc';
 
-/** What `itasc` and `problem.step` take beside what every solver does; damping is λ at a singularity there, default 0.5. */
+/**
+ * What `itasc` and `problem.step` take beside what every solver does. `damping` is λ at a singularity there, default 0.05
+ * or more where errors are large; `maxError` is half the mean link by default.
+ */
 export interface StepOptions extends Omit<TreeOptions, 'solver' | 'mode'> {
   /** K, 1/s, 0 to 1e9: an error fades as exp(−Kt). No more than one over a substep's length. Default 20. */
   readonly gain?: number;
@@ -19,7 +22,7 @@ export interface StepOptions extends Omit<TreeOptions, 'solver' | 'mode'> {
   readonly feedForward?: boolean;
   /** Each singular direction is capped for itself and not damped (WSDLS instead of WDLS). Default false. */
   readonly selective?: boolean;
-  /** The singular value, of J without units, below which the damping sets in. Default 0.15. */
+  /** The singular value, of J without units, below which the damping sets in. Default: λ. */
   readonly dampingRange?: number;
 }
 
