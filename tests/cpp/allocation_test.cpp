@@ -198,5 +198,38 @@ TEST(Allocation, RefusingBadInputTakesNone) {
   });
 }
 
+TEST(Allocation, SteppingTakesNone) {
+  for (const bool withChain : {false, true}) {
+    Problem problem(twoRoots());
+    addGoal(problem, "position", "leftTip");
+    addGoal(problem, withChain ? "chain" : "pose", "rightTip", {.targetLink = "leftTip"});
+    addGoal(problem, "distance", "rightTip", {.side = -1}).target = {2, 1, 0, 1};
+    LoopDescription loop;
+    loop.name = "loop";
+    loop.a.link = "left1";
+    loop.b.link = "right1";
+    loop.free = {true, true, false, true, true, true};
+    ASSERT_TRUE(problem.addLoop(loop));
+    problem.jointWeights[0] = 0;
+    problem.stepper(*findSolverType("itasc"));
+    for (const int substeps : {0, 4}) {
+      for (const bool selective : {false, true}) {
+        SolveOptions options;
+        options.substeps = substeps;
+        options.selective = selective;
+        options.restGain = 0.1;
+        EXPECT_EQ(allocationsOf([&] {
+                    for (int i = 0; i < 20; ++i) {
+                      problem.state.q[0] += 0.01;
+                      problem.goals()[0]->target[1] -= 0.02;
+                      step(problem, 1 / 60.0, options);
+                    }
+                  }),
+                  0);
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace limber::test

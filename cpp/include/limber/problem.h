@@ -66,7 +66,8 @@ struct GoalOptions {
   LoopText targetLink = {};
   int side = 0;    ///< distance goals: 0 exactly so far, −1 at most, 1 at least
   int motion = 0;  ///< joint and slide goals: which of the link's motions
-  /// chain goals: see Goal::chain and Goal::rows; at most three slides and three turns are wanted.
+  /// chain goals: see Goal::chain and Goal::rows; the six together must reach every pose, and at
+  /// most three slides and three turns are wanted.
   std::array<int, 6> chain = {0, 1, 2, 3, 4, 5};
   std::array<bool, 6> rows = {true, true, true, true, true, true};
   double gain = -1;  ///< step(): K, 1/s; negative: SolveOptions::gain

@@ -224,8 +224,49 @@ struct Chain {
   }
 };
 
+/// How far the wanted values are off, radians and parts of `length`, together.
+double distanceLeft(const Goal& goal, const Vec6& x, double length) {
+  double square = 0;
+  forEachRow(goal, [&](int, int joint) {
+    const double left = goal.target[joint] - x[joint];
+    const double e = turns(goal.chain[joint]) ? std::remainder(left, 2 * pi) : left / length;
+    square += e * e;
+  });
+  return std::sqrt(square);
+}
+
+/// A chain ends at the tool in several ways: π about x, y and z is no turn at all, and a slide can
+/// be gone backwards. Where the target is far, the way that is next to it may be another one.
 void followTool(Goal& goal, const Pose& tool) {
-  Eigen::Map<Vec6>{goal.feature.data()} = closeChain(goal, tool);
+  Vec6 x = closeChain(goal, tool);
+  const double length = lengthOf(goal, x, tool);
+  double left = distanceLeft(goal, x, length);
+  if (left > 1 && std::isfinite(left)) {
+    bool isBackwards = false;
+    Vec6 y = x;
+    forEachRow(goal, [&](int, int joint) {
+      y[joint] = goal.target[joint];
+      isBackwards |= !turns(goal.chain[joint]) && x[joint] * goal.target[joint] < 0;
+    });
+    Random random(2);
+    for (int tries = isBackwards ? 12 : 1; tries > 0; --tries) {
+      const bool closes = closeFrom(goal, tool, length, y) < closed;
+      const double otherLeft = distanceLeft(goal, y, length);
+      // Twice as near, or forwards, so that it does not come back at the next look.
+      if (closes && otherLeft < (isBackwards ? 1 : 0.5) * left) {
+        x = y;
+        left = otherLeft;
+      }
+      for (int i = 0; i < 6; ++i) {
+        if (turns(goal.chain[i])) y[i] = random.between(-pi, pi);
+        if (!turns(goal.chain[i])) y[i] = goal.target[i];
+      }
+    }
+    for (int i = 0; i < 6; ++i) {
+      if (turns(goal.chain[i])) x[i] = std::remainder(x[i], 2 * pi);
+    }
+  }
+  Eigen::Map<Vec6>{goal.feature.data()} = x;
 }
 
 /// Whether the chain can move its end in six ways somewhere.

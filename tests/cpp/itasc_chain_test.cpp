@@ -1,0 +1,385 @@
+/// Feature chains: A and B of the source's equations 1 to 7 by finite differences of its loop, on
+/// random trees, and chains that say the same as goals in closed form.
+#include <gtest/gtest.h>
+
+#include <Eigen/Geometry>
+
+#include "fixtures.h"
+#include "random_model.h"
+
+namespace limber::test {
+namespace {
+
+using Vec6 = Eigen::Matrix<double, 6, 1>;
+using Mat6 = Eigen::Matrix<double, 6, 6>;
+
+/// The chain's end by Eigen's transforms, not the library's.
+Eigen::Isometry3d endOf(const std::array<int, 6>& chain, const Vec6& x) {
+  Eigen::Isometry3d end = Eigen::Isometry3d::Identity();
+  for (int i = 0; i < 6; ++i) {
+    const Vec3 axis = Vec3::Unit(chain[i] % 3);
+    if (chain[i] < 3) {
+      end.translate(x[i] * axis);
+    } else {
+      end.rotate(Eigen::AngleAxisd(x[i], axis));
+    }
+  }
+  return end;
+}
+
+Eigen::Isometry3d isometry(const Pose& pose) {
+  Eigen::Isometry3d made = Eigen::Isometry3d::Identity();
+  made.translate(pose.p).rotate(pose.r);
+  return made;
+}
+
+/// [v; w] of a small motion from one pose to another, in the axes that both are given in.
+Vec6 twist(const Eigen::Isometry3d& from, const Eigen::Isometry3d& to) {
+  const Eigen::AngleAxisd turn(Mat3(to.linear() * from.linear().transpose()));
+  Vec6 v;
+  v << to.translation() - from.translation(), turn.angle() * turn.axis();
+  return v;
+}
+
+/// J_f, by central differences.
+Mat6 featureJacobian(const std::array<int, 6>& chain, const Vec6& x) {
+  const double h = 1e-6;
+  Mat6 J;
+  for (int i = 0; i < 6; ++i) {
+    const Vec6 step = h * Vec6::Unit(i);
+    J.col(i) = twist(endOf(chain, x - step), endOf(chain, x + step)) / (2 * h);
+  }
+  return J;
+}
+
+Vec6 feature(const Goal& goal) { return Eigen::Map<const Vec6>(goal.feature.data()); }
+
+/// Rows of the values that the goal wants: slides first.
+std::vector<std::pair<int, int>> rowsOf(const Goal& goal) {
+  std::vector<std::pair<int, int>> rows;
+  int slide = 0, turn = 3;
+  for (int i = 0; i < 6; ++i) {
+    if (goal.rows[i]) rows.push_back({goal.chain[i] < 3 ? slide++ : turn++, i});
+  }
+  return rows;
+}
+
+/// Three slides and three turns, or one slide and five turns, in any order that reaches all poses.
+GoalOptions randomChain(Maker& make, const std::shared_ptr<const Model>& model,
+                        const std::string& link, const std::string& target) {
+  for (;;) {
+    GoalOptions options;
+    for (int& each : options.chain) each = make.below(6);
+    int slides = 0, turns = 0;
+    for (int i = 0; i < 6; ++i) {
+      options.rows[i] = make.chance(0.5);
+      if (options.rows[i]) ++(options.chain[i] < 3 ? slides : turns);
+    }
+    options.linkFromTool = make.pose(0.5);
+    options.targetLink = target;
+    Problem problem(model);
+    if (slides <= 3 && turns <= 3 && problem.addGoal("chain", link, options)) return options;
+  }
+}
+
+struct RandomChain {
+  std::unique_ptr<Problem> problem;
+  Goal* goal = nullptr;
+};
+
+/// A chain between any two links of a random tree, or the world, closed and not near a singularity.
+RandomChain randomProblem(Maker& make) {
+  for (;;) {
+    const auto model = make.model({.links = 8});
+    const std::string link = make.oneOf(model->links).name;
+    const std::string target = make.chance(0.5) ? "" : make.oneOf(model->links).name;
+    if (link == target) continue;
+    RandomChain made{std::make_unique<Problem>(model)};
+    Problem& problem = *made.problem;
+    problem.state.q = make.anyQ(*model);
+    normalise(*model, problem.state.q.data());
+    sweep(problem.state);
+    made.goal = problem.addGoal("chain", link, randomChain(make, model, link, target)).value();
+    problem.measure();
+    const Vec6 x = feature(*made.goal);
+    const Pose tool = problem.toolInTarget(*made.goal);
+    if (twist(endOf(made.goal->chain, x), isometry(tool)).norm() > 1e-9) continue;
+    const Eigen::JacobiSVD<Mat6> svd(featureJacobian(made.goal->chain, x));
+    if (svd.singularValues()[5] < 0.05 * svd.singularValues()[0]) continue;
+    return made;
+  }
+}
+
+TEST(Chain, ClosesOnTheToolFromAnywhere) {
+  int closed = 0;
+  for (const std::uint64_t seed : seeds(300)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    Problem problem(oneJoint(joint("free")));
+    Goal& goal = addGoal(problem, "chain", "tip",
+                         seed % 2 ? GoalOptions{}
+                                  : GoalOptions{.chain = {5, 3, 1, 5, 4, 3},
+                                                .rows = {false, false, true, false, false, false}});
+    problem.state.q = make.anyQ(problem.model());
+    normalise(problem.model(), problem.state.q.data());
+    sweep(problem.state);
+    problem.measure();
+    const Vec6 left = twist(endOf(goal.chain, feature(goal)), isometry(problem.toolPose(goal)));
+    EXPECT_LT(left.norm(), 1e-9);
+    closed += left.norm() < 1e-9;
+  }
+  EXPECT_EQ(closed, 300);
+}
+
+/// A = C_q − C_f J_f⁻¹ J_q of equation 6, with J_q and J_f by differences; C_q = 0, and our error
+/// has the other sign.
+TEST(Chain, AIsTheSourcesOnRandomTrees) {
+  for (const std::uint64_t seed : seeds(150)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const auto [problem, goal] = randomProblem(make);
+    const Model& model = problem->model();
+    goal->weight = 1;
+    const Vec6 x = feature(*goal);
+    const Mat6 inverse = featureJacobian(goal->chain, x).inverse();
+    Jacobian A(6, model.nv);
+    problem->jacobian(A);
+    const double h = 1e-6;
+    const std::vector<double> q = problem->state.q;
+    for (int v = 0; v < model.nv; ++v) {
+      Eigen::Isometry3d tool[2];
+      for (const int side : {0, 1}) {
+        std::vector<double> dq(model.nv, 0.0);
+        dq[v] = side ? h : -h;
+        problem->state.q = q;
+        integrate(model, dq.data(), problem->state.q.data());
+        sweep(problem->state);
+        tool[side] = isometry(problem->toolInTarget(*goal));
+      }
+      const Vec6 Jq = twist(tool[0], tool[1]) / (2 * h);
+      Vec6 column = Vec6::Zero();
+      for (const auto& [row, i] : rowsOf(*goal)) column[row] = inverse.row(i).dot(Jq);
+      EXPECT_LE((A.col(v) - column).norm(), 1e-6 * (1 + column.norm() + inverse.norm()));
+    }
+    problem->state.q = q;
+    sweep(problem->state);
+  }
+}
+
+/// The whole loop, without any matrix: Xf follows q by Ẋf = −(what A says) q̇.
+TEST(Chain, AIsTheDerivativeOfTheFeatureCoordinates) {
+  for (const std::uint64_t seed : seeds(150)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const auto [problem, goal] = randomProblem(make);
+    const Model& model = problem->model();
+    goal->weight = 1;
+    Jacobian A(6, model.nv);
+    problem->jacobian(A);
+    const std::vector<double> q = problem->state.q;
+    const double h = 1e-5;
+    const std::vector<double> direction = make.tangent(model, 1);
+    Vec6 at[2];
+    for (const int side : {0, 1}) {
+      std::vector<double> dq(model.nv);
+      for (int v = 0; v < model.nv; ++v) dq[v] = (side ? h : -h) * direction[v];
+      problem->state.q = q;
+      integrate(model, dq.data(), problem->state.q.data());
+      sweep(problem->state);
+      problem->measure();
+      at[side] = feature(*goal);
+    }
+    const Eigen::VectorXd rate = A * Eigen::Map<const Eigen::VectorXd>(direction.data(), model.nv);
+    for (const auto& [row, i] : rowsOf(*goal)) {
+      const double change = std::remainder(at[1][i] - at[0][i], 2 * pi) / (2 * h);
+      EXPECT_NEAR(rate[row], change, 1e-5 * (1 + A.norm()));
+    }
+  }
+}
+
+/// B Ẋu: what step() foresees of a driven object is what keeps e where it is.
+TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
+  int tried = 0;
+  for (const std::uint64_t seed : seeds(100)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    // An arm, and an object that the chain starts from.
+    std::vector<LinkDescription> links;
+    for (int i = 0; i < 7; ++i) {
+      links.push_back(link("arm" + std::to_string(i), i ? links.back().name : "",
+                           0.3 * make.unitVector(), hinge(make.unitVector())));
+    }
+    links.push_back(link("object", "", {0, 0, 0}, joint("free")));
+    const auto model = build(std::move(links));
+    const auto options = randomChain(make, model, "arm6", "object");
+    if (std::ranges::count(options.rows, true) == 0) continue;
+    Problem problem(model);
+    problem.state.q = make.anyQ(*model);
+    normalise(*model, problem.state.q.data());
+    sweep(problem.state);
+    Goal& goal = addGoal(problem, "chain", "arm6", options);
+    const Link& object = model->links[model->findLink("object")];
+    const int first = model->motions[object.firstMotion].vIndex;
+    for (int k = 0; k < 6; ++k) problem.jointWeights[first + k] = 0;
+    Jacobian A(6, model->nv);
+    problem.jacobian(A);
+    // Only where the arm can follow at all.
+    Eigen::MatrixXd own(6, 0);
+    for (int v = 0; v < model->nv; ++v) {
+      if (v >= first && v < first + 6) continue;
+      own.conservativeResize(6, own.cols() + 1);
+      own.col(own.cols() - 1) = A.col(v);
+    }
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(own);
+    const auto rows = std::ranges::count(options.rows, true);
+    if (svd.singularValues()[rows - 1] < 0.2 || svd.singularValues()[0] > 20) continue;
+    const Pose tool = problem.toolInTarget(goal);
+    if (twist(endOf(goal.chain, feature(goal)), isometry(tool)).norm() > 1e-9) continue;
+    ++tried;
+    SolveOptions stepOptions;
+    stepOptions.gain = 0;
+    stepOptions.substeps = 1;
+    stepOptions.limits = false;
+    stepOptions.damping = 0;
+    for (int k = 0; k < 6; ++k) problem.drivenVelocities[first + k] = make.between(-0.2, 0.2);
+    step(problem, 1e-6, stepOptions);
+    // A q̇ + A_u Ẋu = 0: B = −A_u.
+    Eigen::VectorXd velocity = Eigen::Map<Eigen::VectorXd>(problem.velocities.data(), model->nv);
+    EXPECT_GT(velocity.norm(), 0);
+    EXPECT_LT((A * velocity).norm(), 1e-4 * A.norm()) << A.norm();
+  }
+  EXPECT_GT(tried, 20);
+}
+
+// --- The source's constraints as chains -----------------------------------------------------
+
+struct Pair {
+  std::unique_ptr<Problem> problem;
+  Goal* chain;
+  Goal* closed;
+};
+
+/// A chain and a goal in closed form on the same tool and the same object, that is anywhere.
+Pair pairOf(Maker& make, const GoalOptions& chain, std::string_view type, bool isInWorld) {
+  std::vector<LinkDescription> links;
+  for (int i = 0; i < 6; ++i) {
+    links.push_back(link("arm" + std::to_string(i), i ? links.back().name : "",
+                         0.4 * make.unitVector(), hinge(make.unitVector())));
+  }
+  links.push_back(link("object", "", {0, 0, 0}, joint("free")));
+  Pair pair{std::make_unique<Problem>(build(std::move(links))), nullptr, nullptr};
+  Problem& problem = *pair.problem;
+  problem.state.q = make.anyQ(problem.model());
+  normalise(problem.model(), problem.state.q.data());
+  sweep(problem.state);
+  GoalOptions options = chain;
+  options.targetLink = isInWorld ? "" : "object";
+  options.linkFromTool = make.pose(0.3);
+  pair.chain = &addGoal(problem, "chain", "arm5", options);
+  GoalOptions same;
+  same.targetLink = options.targetLink;
+  same.linkFromTool = options.linkFromTool;
+  pair.closed = &addGoal(problem, type, "arm5", same);
+  return pair;
+}
+
+TEST(Chain, CopyPositionIsThePositionGoal) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    const GoalOptions chain{.rows = {true, true, true, false, false, false}};
+    auto [problem, a, b] = pairOf(make, chain, "position", make.chance(0.5));
+    std::ranges::copy(make.vector(), a->target.begin());
+    std::copy_n(a->target.begin(), 3, b->target.begin());
+    problem->measure();
+    Jacobian J(problem->rows(), problem->model().nv);
+    problem->jacobian(J);
+    EXPECT_LE((J.topRows(3) - J.bottomRows(3)).norm(), 1e-9 * J.norm());
+    EXPECT_TRUE(J.middleRows(3, 3).isZero(0));
+    for (int i = 0; i < 3; ++i) EXPECT_NEAR(problem->errors[i], problem->errors[6 + i], 1e-9);
+  }
+}
+
+/// J_f is one where the target is met: there the rows are those of the pose goal.
+TEST(Chain, CopyPoseIsThePoseGoalAtTheTarget) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    auto [problem, a, b] = pairOf(make, {}, "pose", false);
+    // The object is taken to where the tool is: Xf = 0.
+    const Pose tool = problem->toolPose(*a);
+    const Link& object = problem->model().links[problem->model().findLink("object")];
+    double* q = &problem->state.q[problem->model().motions[object.firstMotion].qIndex];
+    Eigen::Map<Vec3>{q} = tool.p;
+    writeQuat(tool.r, q + 3);
+    sweep(problem->state);
+    a->target = {};
+    b->target = {0, 0, 0, 0, 0, 0, 1};
+    problem->measure();
+    Jacobian J(12, problem->model().nv);
+    problem->jacobian(J);
+    EXPECT_LE((J.topRows(6) - J.bottomRows(6)).norm(), 1e-8 * J.norm());
+    for (int i = 0; i < 6; ++i) EXPECT_NEAR(problem->errors[i], 0, 1e-9);
+  }
+}
+
+TEST(Chain, DistanceIsTheDistanceGoal) {
+  for (const std::uint64_t seed : seeds(50)) {
+    SCOPED_TRACE(repeatWith(seed));
+    Maker make(seed);
+    // RotZ, RotX, TransY, RotZ, RotY, RotX, row 3.
+    const GoalOptions chain{.chain = {5, 3, 1, 5, 4, 3},
+                            .rows = {false, false, true, false, false, false}};
+    auto [problem, a, b] = pairOf(make, chain, "distance", make.chance(0.5));
+    b->target = {0, 0, 0, 0.7};
+    a->target[2] = 0.7;
+    problem->measure();
+    Jacobian J(problem->rows(), problem->model().nv);
+    problem->jacobian(J);
+    const double distance = problem->toolInTarget(*a).p.norm();
+    // The chain that goes forwards, as the target does, is taken.
+    EXPECT_NEAR(a->feature[2], distance, 1e-9);
+    EXPECT_NEAR(problem->errors[0], 0.7 - distance, 1e-9);
+    EXPECT_LE((J.row(0) - J.row(6)).norm(), 1e-6 * (1 + J.row(6).norm()));
+  }
+}
+
+TEST(Chain, EverySolverWithAJacobianFollowsOne) {
+  for (const char* name : {"dls", "svd", "sdls", "lm", "itasc"}) {
+    SCOPED_TRACE(name);
+    Problem problem(sevenJointArm());
+    problem.state.q = {0.3, 0.6, 0.2, 1.4, 0.1, 1.1, 0.2};
+    sweep(problem.state);
+    // A hinge about the world's vertical, a metre-rule along it, and the distance from it.
+    Goal& goal =
+        addGoal(problem, "chain", "hand",
+                {.chain = {5, 2, 0, 3, 4, 5}, .rows = {false, true, true, false, false, false}});
+    goal.target[1] = 0.5;
+    goal.target[2] = 0.45;
+    const Result result = solve(problem, *findSolverType(name), {.maxIterations = 500});
+    ASSERT_EQ(result.status, Status::converged) << result.reason;
+    const Vec3 at = problem.toolPose(goal).p;
+    EXPECT_NEAR(at.z(), 0.5, 2e-4);
+    EXPECT_NEAR(std::hypot(at.x(), at.y()), 0.45, 2e-4);
+  }
+  Problem problem(sevenJointArm());
+  addGoal(problem, "chain", "hand");
+  for (const char* name : {"ccd", "fabrik", "autodiff"})
+    EXPECT_EQ(solve(problem, *findSolverType(name)).status, Status::unsupported);
+}
+
+TEST(Chain, ItsErrorsNameWhatIsWrong) {
+  Problem problem(sevenJointArm());
+  const auto codeOf = [&](const GoalOptions& options) {
+    const auto goal = problem.addGoal("chain", "hand", options);
+    return goal ? std::string("none") : std::string(name(goal.error().code));
+  };
+  EXPECT_EQ(codeOf({}), "none");
+  EXPECT_EQ(codeOf({.chain = {0, 1, 2, 3, 4, 6}}), "badGoal");
+  EXPECT_EQ(codeOf({.chain = {0, 0, 2, 3, 4, 5}}), "badGoal");
+  EXPECT_EQ(codeOf({.chain = {3, 4, 5, 3, 4, 5}, .rows = {}}), "badGoal");
+  EXPECT_EQ(codeOf({.chain = {5, 3, 1, 5, 4, 3}}), "badGoal");  // five turns wanted
+}
+
+}  // namespace
+}  // namespace limber::test
