@@ -244,6 +244,12 @@ const char* findNotFinite(const Problem& problem) {
   return nullptr;
 }
 
+bool posesAreFinite(const State& state) {
+  return std::ranges::all_of(state.poses, [](const Pose& pose) {
+    return pose.p.allFinite() && pose.r.coeffs().allFinite();
+  });
+}
+
 const char* findBadWeight(const Problem& problem) {
   const bool isGood =
       std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
@@ -274,6 +280,9 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
   if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
+  const bool isPlaced = hasConstraints && solver.keepsPoses && problem.state.isPlaced;
+  if (isPlaced && !posesAreFinite(problem.state))
+    return refuse(Status::notFinite, "a link's pose is not finite");
 
   const SolveOptions options = resolved(problem, solver, given);
   State& state = problem.state;
@@ -284,7 +293,6 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
   // Mostly where the last solve has left it.
-  const bool isPlaced = hasConstraints && solver.keepsPoses && state.isPlaced;
   if (!isPlaced && !state.isSwept()) sweep(state);
   if (hasConstraints) std::ranges::fill(problem.misfits, 0);
   problem.measure();

@@ -1,10 +1,14 @@
 #include "joint_values.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace limber::maximal {
 namespace {
 
-/// One motion after another, over and over: each is the best for the others as they are.
-constexpr int rounds = 4;
+/// One motion after another, over and over: each is the best for the others as they are. Axes that
+/// are far from square to each other take many rounds.
+constexpr int mostRounds = 50;
 
 Pose moved(const Motion& motion, const double* q) {
   Pose pose;
@@ -28,6 +32,33 @@ double nearest(const Motion& motion, const Pose& wanted, double before) {
   return before + std::remainder(turn - before, 2 * pi);
 }
 
+/// One round over the motions of a link, whose joint has moved it by `whole`. Returns by how much
+/// the screw that changed most did.
+double improve(const Model& model, const Link& link, const Pose& whole,
+               const std::vector<char>& isHeld, double* q) {
+  double most = 0;
+  for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+    const Motion& motion = model.motions[m];
+    if (motion.mimics || isHeld[motion.vIndex]) continue;
+    Pose before;
+    Pose after;
+    for (int k = link.firstMotion; k < link.lastMotion; ++k) {
+      const Pose by = moved(model.motions[k], q + model.motions[k].qIndex);
+      if (k < m) before = before * by;
+      if (k > m) after = after * by;
+    }
+    const Pose wanted = before.inverse() * whole * after.inverse();
+    double* value = q + motion.qIndex;
+    if (motion.kind == Motion::Kind::ball) {
+      writeQuat(unit(wanted.r), value);
+      continue;
+    }
+    const double last = std::exchange(*value, nearest(motion, wanted, *value));
+    most = std::max(most, std::abs(*value - last));
+  }
+  return most;
+}
+
 }  // namespace
 
 void readJointValues(Problem& problem, const std::vector<char>& isHeld) {
@@ -37,25 +68,9 @@ void readJointValues(Problem& problem, const std::vector<char>& isHeld) {
     const Link& link = model.links[i];
     const Pose parent = link.parent < 0 ? Pose() : state.poses[link.parent];
     const Pose whole = (parent * link.parentFromJoint).inverse() * state.poses[i];
-    for (int round = 0; round < rounds; ++round) {
-      for (int m = link.firstMotion; m < link.lastMotion; ++m) {
-        const Motion& motion = model.motions[m];
-        if (motion.mimics || isHeld[motion.vIndex]) continue;
-        Pose before;
-        Pose after;
-        for (int k = link.firstMotion; k < m; ++k)
-          before = before * moved(model.motions[k], &state.q[model.motions[k].qIndex]);
-        for (int k = m + 1; k < link.lastMotion; ++k)
-          after = after * moved(model.motions[k], &state.q[model.motions[k].qIndex]);
-        const Pose wanted = before.inverse() * whole * after.inverse();
-        double* q = &state.q[motion.qIndex];
-        if (motion.kind == Motion::Kind::ball) {
-          writeQuat(unit(wanted.r), q);
-        } else {
-          *q = nearest(motion, wanted, *q);
-        }
-      }
-      if (link.lastMotion - link.firstMotion < 2) break;
+    const int most = link.lastMotion - link.firstMotion > 1 ? mostRounds : 1;
+    for (int round = 0; round < most; ++round) {
+      if (improve(model, link, whole, isHeld, state.q.data()) < 1e-12) break;
     }
   }
 }

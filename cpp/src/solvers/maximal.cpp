@@ -74,7 +74,6 @@ class Maximal final : public Stepper {
     wasClosed_ = !problem.state.isPlaced && fit(problem, fits);
     startRest_ = equations_.rest(problem);
     keep(problem, startPoses_, startQ_);
-    isTree_ &= wasClosed_;
     problem.state.place();
   }
 
@@ -103,7 +102,7 @@ class Maximal final : public Stepper {
   void finish(Problem& problem, const SolveOptions& options) override {
     if (isTree_ && !fit(problem, nearlyFits)) {
       settle(problem);
-    } else if (closes(problem, options)) {
+    } else if (closes(problem, options) || isTree_) {
       settle(problem);
     }
     if (!equations_.hasGoals() || !wasClosed_ || problem.state.isPlaced) return;
@@ -303,7 +302,7 @@ class Maximal final : public Stepper {
     for (int i = 0; i < mostClosing; ++i) {
       const double now = equations_.gaping();
       // At rounding nothing is gained any more.
-      if (now == 0 || now > 0.5 * before) break;
+      if (now == 0 || now > 0.9 * before) break;
       before = now;
       descend(problem, options, 0);
     }
@@ -338,10 +337,16 @@ class Maximal final : public Stepper {
   bool isPlacedKept_ = false;
 };
 
+const char* goodWeights(const Problem& problem) {
+  const bool isGood = std::ranges::all_of(
+      problem.fitWeights, [](double weight) { return weight >= 0 && weight < infinity; });
+  return isGood ? onePriority(problem) : "a fit weight is negative or not finite";
+}
+
 }  // namespace
 
 SolverType maximal() {
-  SolverType type = makeSolver<Maximal>("maximal", 90 * degrees, onePriority, 2);
+  SolverType type = makeSolver<Maximal>("maximal", 90 * degrees, goodWeights, 2);
   type.keepsPoses = true;
   return type;
 }
