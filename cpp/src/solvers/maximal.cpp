@@ -69,9 +69,9 @@ class Maximal final : public Stepper {
     equations_.measure(problem);
     isTree_ = isTreeOf(problem);
     isTorn_ = problem.state.isPlaced;
-    isShaken_ = isTorn_ || isTree_;
+    wasClosed_ = !isTorn_ && fit(problem, fits);
+    isShaken_ = isTorn_ || isTree_ || wasClosed_;
     calmCost_ = infinity;
-    wasClosed_ = !problem.state.isPlaced && fit(problem, fits);
     startRest_ = equations_.rest(problem);
     keep(problem, startPoses_, startQ_);
     problem.state.place();
@@ -82,7 +82,7 @@ class Maximal final : public Stepper {
       problem.state.place();
       equations_.measure(problem);
     }
-    double softness = equations_.hasGoals() ? softnesses[level_] : 0;
+    const double softness = equations_.hasGoals() ? softnesses[level_] : 0;
     const double before = cost(softness);
     const double moved = descend(problem, options, softness);
     const bool isSlow = moved <= options.stallTolerance || cost(softness) > 0.98 * before;
