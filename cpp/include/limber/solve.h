@@ -68,7 +68,7 @@ struct SolveOptions {
   int substeps = 4;
   double minTimeStep = 0.01;  ///< seconds
   double maxTimeStep = 0.06;  ///< seconds
-  double maxVelocity = 50;    ///< radians (slides: reaches) a second of a coordinate
+  double maxVelocity = 50;    ///< radians (slides: reaches) a second of a screw or ball
   /// step(): what targets and driven coordinates do is not only followed but foreseen.
   bool feedForward = true;
   /// Each singular direction is capped for itself, by how far it would move the joints for what it

@@ -122,8 +122,13 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   }
   velocity_ = lin_.scale.cwiseProduct(x_);
   fastest_ = 0;
-  for (int v = 0; v < x_.size(); ++v)
-    fastest_ = std::max(fastest_, problem.jointWeights[v] * std::abs(x_[v]));
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics) continue;
+    const double speed = motion.kind == Motion::Kind::ball
+                             ? velocity_.segment<3>(motion.vIndex).norm()
+                             : std::abs(velocity_[motion.vIndex]) / unitOf(problem.model(), motion);
+    fastest_ = std::max(fastest_, speed);
+  }
   if (fastest_ > options.maxVelocity) {
     velocity_ *= options.maxVelocity / fastest_;
     fastest_ = options.maxVelocity;

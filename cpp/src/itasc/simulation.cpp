@@ -98,7 +98,10 @@ Simulation::Part Simulation::next(Problem& problem, double from) {
 void Simulation::advance(Problem& problem, const Part& part) {
   std::ranges::copy(problem.state.q, q_.begin());
   dq_ = part.h * rates_.velocity();
+  // Where a clamp would make more of it than was asked.
+  options_.maxStep = options_.maxVelocity * part.h * (1 + 1e-12);
   moveCoordinates(problem, options_, dq_);
+  options_.maxStep = infinity;
   if (rates_.hasLoops()) {
     drive_.place(problem, part.to);
     follow(problem);
