@@ -7,7 +7,7 @@ namespace limber::test {
 namespace {
 
 bool supportsPriorities(const SolverType& solver) {
-  return solver.name == "dls" || solver.name == "lm";
+  return solver.name == "dls" || solver.name == "lm" || solver.name == "itasc";
 }
 
 SolveOptions exact() {

@@ -30,7 +30,7 @@ const char* solvers::onePriority(const Problem& problem) {
   const auto goals = problem.goals();
   const bool differs = std::ranges::any_of(
       goals, [&](const auto& goal) { return goal->priority != goals[0]->priority; });
-  return differs ? "goals have different priorities, which only dls and lm keep; give all the same"
+  return differs ? "goals have different priorities, which dls and lm keep; give all the same"
                  : nullptr;
 }
 
