@@ -21,7 +21,7 @@ struct ModeDamping {
 };
 
 /// λmax and ε as the options say, or, where they are automatic, no less than `curvature` asks for:
-/// K h |e|, of a step that is a part K h of Newton's. A error bends the error's surface by up to
+/// K h |e|, of a step that is a part K h of Newton's. An error bends the error's surface by up to
 /// |e| per radian squared, and a singular direction feels nothing else: with a smaller λ² the step
 /// passes the bottom, and comes back the next time (a stretched arm trembles).
 inline ModeDamping dampingOf(const SolveOptions& options, double curvature) {
