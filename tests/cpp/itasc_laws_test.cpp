@@ -108,8 +108,9 @@ TEST(StepLaws, NothingBlowsUpAndWhatTheCallerMovesStaysWhereItWasPut) {
         }
         for (const Motion& motion : problem.model().motions) {
           if (!motion.mimics && motion.kind == Motion::Kind::screw &&
-              problem.jointWeights[motion.vIndex] == 0)
+              problem.jointWeights[motion.vIndex] == 0) {
             ASSERT_EQ(problem.state.q[motion.qIndex], q[motion.qIndex]);
+          }
         }
       }
     }
