@@ -102,6 +102,8 @@ TEST(GoalLaws, JacobianOfEachTypeAloneIsRelativelyRightToSixDigits) {
       } while (isNearHalfTurn(problem));
       Jacobian J(problem.rows(), problem.model().nv);
       problem.jacobian(J);
+      // No joint about a point changes the distance from it: rounding has no digits.
+      if (J.norm() < 1e-12) continue;
       EXPECT_LE((J - jacobianByDuals(problem)).norm(), 1e-6 * J.norm());
       EXPECT_LE((J - jacobianByDifferences(problem)).norm(), 1e-6 * J.norm());
     }
@@ -198,9 +200,10 @@ TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
       std::array<double, maxRows> e{};
       type.error(*goal, reached, e.data());
       for (int i = 0; i < type.rows(); ++i) EXPECT_NEAR(e[i], 0, 1e-12) << i;
-      // A goal has a point, or a turn, if moving the tool that way changes its error.
+      // A goal has a point, or a turn, if moving the tool that way changes its error. Where the
+      // tool stands changes what it looks at, too, but that is mended by a turn.
       const RowMap map = type.rowMap(*goal, tool);
-      EXPECT_EQ(type.hasPoint(*goal), !map.leftCols<3>().isZero(0));
+      EXPECT_EQ(type.hasPoint(*goal) || type.name == "lookAt", !map.leftCols<3>().isZero(0));
       EXPECT_EQ(type.turnCount(*goal) > 0, !map.rightCols<3>().isZero(0));
       if (!type.hasPoint(*goal)) {
         EXPECT_LE((reached.p - tool.p).norm(), 1e-14);
@@ -317,7 +320,8 @@ TEST(GoalLaws, TargetsThatNothingCanMeetAreFound) {
       }
     }
     goal->target = {};
-    EXPECT_EQ(type.checkTarget(*goal) == nullptr, type.angularRows == 0) << "zero has no direction";
+    const bool needsDirection = type.quaternionAt >= 0 || type.directionAt >= 0;
+    EXPECT_EQ(type.checkTarget(*goal) != nullptr, needsDirection) << "zero has no direction";
     goal->target.fill(std::nan(""));
     std::ranges::copy_n(good.begin(), type.targetSize, goal->target.begin());
     EXPECT_EQ(type.checkTarget(*goal), nullptr) << "numbers beyond targetSize are nobody's";
