@@ -11,6 +11,8 @@ namespace {
 /// Singular values below this part of the largest are none. Where links stand in line a closed loop
 /// is known to the root of rounding only.
 constexpr double rankTolerance = 3e-6;
+/// Of the reach: what gapes more is not closed.
+constexpr double mostGape = 1e-8;
 /// How far a way is tried: radians, slides as parts of the reach.
 constexpr double tryOut = 0.02;
 
@@ -36,7 +38,10 @@ class Explorer {
       std::ranges::copy(problem_.state.q, q_.begin());
       const std::vector<Eigen::VectorXd> ways = waysFromHere();
       found.instantaneous = static_cast<int>(ways.size());
+      // What does not close is jammed, wherever it gapes least.
+      const bool isClosed = loops_.gape(problem_) < mostGape;
       for (const Eigen::VectorXd& way : ways) {
+        if (!isClosed) break;
         for (const double sign : {1.0, -1.0})
           found.mobility = std::max(found.mobility, freedomsAlong(sign * way));
       }

@@ -45,7 +45,7 @@ struct Loop {
 /// of weight 0 are taken as fixed.
 struct Mobility {
   /// In how many ways it really moves: as instantaneous, but a small way along, where what only
-  /// trembles has come to rest. 0 for what is jammed.
+  /// trembles has come to rest. 0 for what is jammed, or does not close.
   int mobility = 0;
   /// Directions in which no loop opens at first sight: freedoms less the rank of the loops' rows.
   int instantaneous = 0;

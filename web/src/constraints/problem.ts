@@ -14,7 +14,7 @@ import { withDraft, type RawConstraintProblem } from './raw.ts';
 
 /** How a mechanism can move from where it is; limits and goals left aside. */
 export interface Mobility {
-  /** In how many ways it really moves: 0 for what is jammed. */
+  /** In how many ways it really moves: 0 for what is jammed, or does not close. */
   readonly mobility: number;
   /** Directions in which no loop opens at first sight. */
   readonly instantaneous: number;
