@@ -34,6 +34,7 @@ class Explorer {
     if (loops_.isEmpty()) {
       found.mobility = found.instantaneous = free;
     } else {
+      follow(problem_);  // q may have been written since the last sweep
       loops_.close(problem_, options_);
       std::ranges::copy(problem_.state.q, q_.begin());
       const std::vector<Eigen::VectorXd> ways = waysFromHere();
