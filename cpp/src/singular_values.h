@@ -7,6 +7,15 @@
 
 namespace limber {
 
+/// Of the threes of rows that belong to one tool: how far it moves, added up over the tools.
+template <class V>
+double sumOfLengths(const V& rows) {
+  double sum = 0;
+  for (Eigen::Index first = 0; first < rows.size(); first += 3)
+    sum += rows.template segment<3>(first).norm();
+  return sum;
+}
+
 /// One-sided Jacobi (Hestenes 1958): rows of J are turned in pairs until all are across each other;
 /// then their lengths are σ, their directions v, and the turns u. Small σ keep their digits, and a
 /// J of few rows is done in few operations. Memory is made once, for up to `rows` × `columns`.

@@ -1,9 +1,9 @@
 /// Closed loops in joint coordinates, against closed forms.
 #include <gtest/gtest.h>
 
-#include "limber/limber.h"
+#include "linkages.h"
 
-namespace limber {
+namespace limber::test {
 namespace {
 
 LinkDescription hinge(const std::string& name, const std::string& parent, const Vec3& at,
@@ -27,21 +27,13 @@ LoopDescription loop(const std::string& a, const Vec3& atA, const std::string& b
   return closure;
 }
 
-constexpr std::array<bool, 6> turnsAboutZ = {false, false, false, false, false, true};
-constexpr std::array<bool, 6> anyTurn = {false, false, false, true, true, true};
-
-/// Ground from (0, 0) to (d, 0); crank a, coupler b, rocker c.
-struct FourBar {
-  double a, b, c, d;
-
-  ModelDescription description() const {
-    ModelDescription model;
-    model.links = {hinge("crank", "", Vec3::Zero()), hinge("coupler", "crank", {a, 0, 0}),
-                   hinge("rocker", "", {d, 0, 0})};
-    model.loops = {loop("coupler", {b, 0, 0}, "rocker", {c, 0, 0}, turnsAboutZ)};
-    return model;
-  }
-};
+ModelDescription described(const FourBar& bars) {
+  ModelDescription model;
+  model.links = {hinge("crank", "", Vec3::Zero()), hinge("coupler", "crank", {bars.a, 0, 0}),
+                 hinge("rocker", "", {bars.d, 0, 0})};
+  model.loops = {loop("coupler", {bars.b, 0, 0}, "rocker", {bars.c, 0, 0}, hingeFree)};
+  return model;
+}
 
 constexpr FourBar crankRocker{0.3, 0.9, 0.7, 0.8};
 
@@ -51,18 +43,10 @@ std::unique_ptr<Problem> problemOf(const ModelDescription& description) {
   return std::make_unique<Problem>(*model);
 }
 
-/// K1 cos φ − K2 cos θ + K3 − cos(θ − φ) (Freudenstein 1955), θ of the crank, φ of the rocker.
-double freudenstein(const FourBar& bar, double theta, double phi) {
-  const double k1 = bar.d / bar.a, k2 = bar.d / bar.c;
-  const double k3 =
-      (bar.a * bar.a - bar.b * bar.b + bar.c * bar.c + bar.d * bar.d) / (2 * bar.a * bar.c);
-  return k1 * std::cos(phi) - k2 * std::cos(theta) + k3 - std::cos(theta - phi);
-}
-
 class EveryJacobianSolver : public testing::TestWithParam<const char*> {};
 
 TEST_P(EveryJacobianSolver, KeepsAFourBarClosedWhileTheCrankTurns) {
-  const auto problem = problemOf(crankRocker.description());
+  const auto problem = problemOf(described(crankRocker));
   problem->state.q = {0.5, 0.8, 1.9};
   sweep(problem->state);
   Goal* goal = *problem->addGoal("joint", "crank");
@@ -75,13 +59,13 @@ TEST_P(EveryJacobianSolver, KeepsAFourBarClosedWhileTheCrankTurns) {
         {.maxIterations = 300, .tolerance = 1e-9, .angleTolerance = 1e-9, .stallTolerance = 1e-12});
     ASSERT_EQ(result.status, Status::converged) << k;
     ASSERT_NEAR(problem->state.q[0], theta, 1e-8);
-    ASSERT_NEAR(freudenstein(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
+    ASSERT_NEAR(freudensteinError(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
     ASSERT_LT(problem->residual(problem->loops()[0]->goal).distance, 1e-12);
   }
 }
 
 TEST_P(EveryJacobianSolver, KeepsTheLoopClosedWhereAGoalIsOutOfReach) {
-  const auto problem = problemOf(crankRocker.description());
+  const auto problem = problemOf(described(crankRocker));
   problem->state.q = {0.5, 0.8, 1.9};
   Goal* goal =
       *problem->addGoal("position", "coupler", {.linkFromTool = {{0.4, 0.3, 0}, Quat::Identity()}});
@@ -91,11 +75,11 @@ TEST_P(EveryJacobianSolver, KeepsTheLoopClosedWhereAGoalIsOutOfReach) {
     const Result result = solve(*problem, solver, {.maxIterations = 1});
     ASSERT_NE(result.status, Status::unsupported) << result.reason;
     ASSERT_LT(problem->residual(problem->loops()[0]->goal).distance, 1e-11);
-    ASSERT_NEAR(freudenstein(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-11);
+    ASSERT_NEAR(freudensteinError(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-11);
   }
   // No turn of the crank brings the point nearer.
   const double best = problem->residual(*goal).distance;
-  const auto other = problemOf(crankRocker.description());
+  const auto other = problemOf(described(crankRocker));
   other->state.q = problem->state.q;
   Goal* crank = *other->addGoal("joint", "crank");
   for (int k = 0; k < 100; ++k) {
@@ -111,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(Loops, EveryJacobianSolver,
                          [](const auto& info) { return std::string(info.param); });
 
 TEST(Loops, AreRefusedByWhatGoesAlongTrees) {
-  const auto problem = problemOf(crankRocker.description());
+  const auto problem = problemOf(described(crankRocker));
   for (const char* name : {"ccd", "fabrik", "curl", "autodiff"}) {
     const Result result = solve(*problem, *findSolverType(name));
     EXPECT_EQ(result.status, Status::unsupported) << name;
@@ -120,7 +104,7 @@ TEST(Loops, AreRefusedByWhatGoesAlongTrees) {
 }
 
 TEST(Loops, OpenCloseAndRouteWithoutANewModel) {
-  const auto problem = problemOf(crankRocker.description());
+  const auto problem = problemOf(described(crankRocker));
   const SolverType& lm = *findSolverType("lm");
   Loop& only = *problem->loops()[0];
   only.closed = false;
@@ -133,17 +117,17 @@ TEST(Loops, OpenCloseAndRouteWithoutANewModel) {
   problem->removeGoal(goal);
   only.closed = true;
   ASSERT_EQ(solve(*problem, lm).status, Status::converged);
-  EXPECT_NEAR(freudenstein(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
+  EXPECT_NEAR(freudensteinError(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
 
-  const auto shorter = loop("coupler", {0.6, 0, 0}, "rocker", {0.7, 0, 0}, turnsAboutZ);
+  const auto shorter = loop("coupler", {0.6, 0, 0}, "rocker", {0.7, 0, 0}, hingeFree);
   ASSERT_FALSE(problem->routeLoop(only, shorter));
   ASSERT_EQ(solve(*problem, lm).status, Status::converged);
   const FourBar routed{0.3, 0.6, 0.7, 0.8};
-  EXPECT_NEAR(freudenstein(routed, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
+  EXPECT_NEAR(freudensteinError(routed, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
 
   const auto before = problem->state.q;
   const auto bad =
-      problem->routeLoop(only, loop("coupler", Vec3::Zero(), "wheel", Vec3::Zero(), turnsAboutZ));
+      problem->routeLoop(only, loop("coupler", Vec3::Zero(), "wheel", Vec3::Zero(), hingeFree));
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->code, ErrorCode::unknownLink);
   EXPECT_EQ(solve(*problem, lm).status, Status::converged);
@@ -151,7 +135,7 @@ TEST(Loops, OpenCloseAndRouteWithoutANewModel) {
 }
 
 TEST(Loops, NameWhatIsWrongWithThem) {
-  ModelDescription description = crankRocker.description();
+  ModelDescription description = described(crankRocker);
   const auto codeOf = [&](auto&& spoil) {
     ModelDescription spoilt = description;
     spoil(spoilt.loops[0]);
@@ -174,7 +158,7 @@ TEST(Loops, NameWhatIsWrongWithThem) {
 /// Mobility of a four-bar is 1, though in space counting says −2; stretched so that it cannot move
 /// it is 0.
 TEST(Loops, KnowTheirMobility) {
-  const auto bar = problemOf(crankRocker.description());
+  const auto bar = problemOf(described(crankRocker));
   bar->state.q = {0.5, 0.8, 1.9};
   const Mobility moving = bar->mobility();
   EXPECT_EQ(moving.mobility, 1);
@@ -182,7 +166,7 @@ TEST(Loops, KnowTheirMobility) {
   EXPECT_EQ(moving.counted, -2);
   EXPECT_EQ(moving.rank, 17);
 
-  const auto jammed = problemOf(FourBar{0.3, 0.4, 0.5, 1.2}.description());
+  const auto jammed = problemOf(described(FourBar{0.3, 0.4, 0.5, 1.2}));
   jammed->state.q = {0, 0, pi};
   const Mobility still = jammed->mobility();
   EXPECT_EQ(still.mobility, 0);
@@ -191,87 +175,50 @@ TEST(Loops, KnowTheirMobility) {
 
 /// Bennett (1903): opposite links equal, a / sin α = b / sin β, axes askew.
 TEST(Loops, ABennettLinkageMovesThoughCountingSaysItCannot) {
-  const double alpha = 0.6, a = 0.5, beta = 1.1;
-  const double b = a * std::sin(beta) / std::sin(alpha);
-  ModelDescription model;
-  const auto askew = [](double length, double twist) {
-    Pose pose;
-    pose.p = {length, 0, 0};
-    pose.r = Quat(Eigen::AngleAxisd(twist, Vec3::UnitX()));
-    return pose;
-  };
-  model.links = {hinge("one", "", Vec3::Zero()), hinge("two", "one", Vec3::Zero()),
-                 hinge("three", "two", Vec3::Zero())};
-  model.links[1].origin = askew(a, alpha);
-  model.links[2].origin = askew(b, beta);
-  LoopDescription closure;
-  closure.name = "fourth hinge";
-  closure.a = {"three", askew(a, alpha)};
-  closure.b = {"", askew(b, beta).inverse()};
-  closure.free = turnsAboutZ;
-  model.loops = {closure};
-
-  const auto problem = problemOf(model);
-  Goal* goal = *problem->addGoal("joint", "one");
+  const Bennett shape{.a = 0.5, .alpha = 0.6, .beta = 1.1};
+  Problem problem(bennett(shape));
+  Goal* goal = *problem.addGoal("joint", "0");
   for (int k = 1; k < 24; ++k) {
     const double theta = -pi + 2 * pi * k / 24 + 0.05;
     goal->target[0] = theta;
     const Result result =
-        solve(*problem, *findSolverType("lm"), {.angleTolerance = 1e-10, .mode = Mode::find});
+        solve(problem, *findSolverType("lm"), {.angleTolerance = 1e-10, .mode = Mode::find});
     ASSERT_EQ(result.status, Status::converged) << k;
     // tan(θ/2) tan(φ/2) is the same all round, up to the sign that the convention gives φ.
-    const double product = std::tan(problem->state.q[0] / 2) * std::tan(problem->state.q[1] / 2);
-    const double law = std::sin((beta + alpha) / 2) / std::sin((beta - alpha) / 2);
+    const double product = std::tan(problem.state.q[0] / 2) * std::tan(problem.state.q[1] / 2);
+    const double law =
+        std::sin((shape.beta + shape.alpha) / 2) / std::sin((shape.beta - shape.alpha) / 2);
     EXPECT_NEAR(std::min(std::abs(std::abs(product) - law), std::abs(std::abs(product) - 1 / law)),
                 0, 1e-7)
         << k;
-    const Mobility mobility = problem->mobility();
+    const Mobility mobility = problem.mobility();
     EXPECT_EQ(mobility.mobility, 1);
     EXPECT_EQ(mobility.counted, -2);
   }
 }
 
-/// A rhombus that lies flat has loop rows that are zero but for rounding, and still turns.
+/// A Bennett linkage that lies flat has loop rows that are next to nothing, and still turns.
 TEST(Loops, GoThroughWhereALinkageLiesFlat) {
-  const double alpha = 0.6, a = 0.5;
-  ModelDescription model;
-  const auto askew = [](double length, double twist) {
-    Pose pose;
-    pose.p = {length, 0, 0};
-    pose.r = Quat(Eigen::AngleAxisd(twist, Vec3::UnitX()));
-    return pose;
-  };
-  model.links = {hinge("one", "", Vec3::Zero()), hinge("two", "one", Vec3::Zero()),
-                 hinge("three", "two", Vec3::Zero())};
-  model.links[1].origin = askew(a, alpha);
-  const double beta = std::asin(0.9), b = a * std::sin(beta) / std::sin(alpha);
-  model.links[2].origin = askew(b, beta);
-  LoopDescription closure;
-  closure.name = "fourth hinge";
-  closure.a = {"three", askew(a, alpha)};
-  closure.b = {"", askew(b, beta).inverse()};
-  closure.free = turnsAboutZ;
-  model.loops = {closure};
-  const auto problem = problemOf(model);
-  Goal* goal = *problem->addGoal("joint", "one");
+  Problem problem(bennett({.a = 0.5, .alpha = 0.6, .beta = std::asin(0.9)}));
+  Goal* goal = *problem.addGoal("joint", "0");
   goal->target[0] = 1;
-  ASSERT_EQ(solve(*problem, *findSolverType("lm"), {.mode = Mode::find}).status, Status::converged);
+  ASSERT_EQ(solve(problem, *findSolverType("lm"), {.mode = Mode::find}).status, Status::converged);
   for (int k = 0; k <= 30; ++k) {
     // Exactly through a whole turn, where all axes meet one line.
     goal->target[0] = 1 + (2 * pi - 1) * k / 15;
-    ASSERT_EQ(solve(*problem, *findSolverType("lm")).status, Status::converged) << k;
-    EXPECT_LT(problem->residual(problem->loops()[0]->goal).distance, 1e-10);
+    ASSERT_EQ(solve(problem, *findSolverType("lm")).status, Status::converged) << k;
+    EXPECT_LT(problem.residual(problem.loops()[0]->goal).distance, 1e-10);
   }
 }
 
 TEST(Loops, ABallClosesWhatAHingeWouldJam) {
-  ModelDescription description = crankRocker.description();
+  ModelDescription description = described(crankRocker);
   description.links[2] = hinge("rocker", "", {0.8, 0, 0}, {0, 0.3, 1});
   const auto jammed = problemOf(description);
   jammed->state.q = {0.5, 0.8, 1.9};
   EXPECT_NE(solve(*jammed, *findSolverType("lm")).status, Status::converged);
   EXPECT_EQ(jammed->mobility().mobility, 0);
-  description.loops[0].free = anyTurn;
+  description.loops[0].free = ballFree;
   description.links[1].joint.type = "universal";
   description.links[1].joint.axis2 = Vec3::UnitY();
   const auto free = problemOf(description);
@@ -281,4 +228,4 @@ TEST(Loops, ABallClosesWhatAHingeWouldJam) {
 }
 
 }  // namespace
-}  // namespace limber
+}  // namespace limber::test

@@ -8,15 +8,13 @@
 
 #include "../random.h"
 #include "goals.h"
+#include "least_turn.h"
 
 namespace limber::goals {
 namespace {
 
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
-
-inline double plain(double x) { return x; }
-inline double plain(const Dual& x) { return x.value; }
 
 bool turns(int joint) { return joint >= 3; }
 

@@ -46,15 +46,6 @@ class Sdls final : public JacobianStepper {
     clampLargest(x, gamma);
   }
 
-  /// Of the threes of rows that belong to one effector.
-  template <class V>
-  static double sumOfLengths(const V& rows) {
-    double sum = 0;
-    for (Eigen::Index first = 0; first < rows.size(); first += 3)
-      sum += rows.template segment<3>(first).norm();
-    return sum;
-  }
-
   SingularValues svd_;
   Eigen::VectorXd phi_;
   Eigen::VectorXd speed_;  ///< Σ_l |∂s_l/∂θ_j|

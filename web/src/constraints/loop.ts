@@ -56,7 +56,11 @@ export class Loop {
     this.#closed = closed;
   }
 
-  /** Gives it other frames or freedoms; what is left out stays. @throws LimberError as `problem.addLoop`, and nothing has changed then. */
+  /**
+   * Gives it other frames or freedoms; what is left out stays.
+   *
+   * @throws LimberError as `problem.addLoop`, and nothing has changed then.
+   */
   route(change: Partial<LoopDescription>): void {
     const description = { ...this.#description, ...copy(change) };
     this.#present().route(this, description);

@@ -4,8 +4,8 @@ import type { SolveOptions as TreeOptions, SolverName as TreeSolver } from '../o
 export type SolverName = TreeSolver | 'maximal' | 'itasc';
 
 /**
- * What `itasc` and `problem.step` take beside what every solver does. `damping` is λ at a singularity there, default 0.05
- * or more where errors are large; `maxError` is half the mean link by default.
+ * What `itasc` and `problem.step` take beside what every solver does. `damping` is λ at a singularity there,
+ * default 0.05 or more where errors are large; `maxError` is half the mean link by default.
  */
 export interface StepOptions extends Omit<TreeOptions, 'solver' | 'mode'> {
   /** K, 1/s, 0 to 1e9: an error fades as exp(−Kt). No more than one over a substep's length. Default 20. */

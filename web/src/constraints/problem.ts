@@ -178,7 +178,10 @@ export class Problem extends TreeProblem {
     return this.#numbers[name].get();
   }
 
-  /** One number a link, above 0: how stiffly the joint that carries it holds, in `maximal`, where not all joints fit. */
+  /**
+   * One number a link, above 0: how stiffly the joint that carries it holds, in `maximal`, where not all
+   * joints fit.
+   */
   get fitWeights(): Float64Array {
     return this.#view('fitWeights');
   }
