@@ -2,9 +2,7 @@
 #include <emscripten/bind.h>
 
 #include "handles.h"
-#if LIMBER_CONSTRAINTS
 #include "constraints.h"
-#endif
 
 using namespace emscripten;
 using namespace limber;
@@ -109,9 +107,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function(
           "errorText", +[](const ProblemHandle& p) { return p.errorText(); });
 
-#if LIMBER_CONSTRAINTS
   bindConstraints(builder, problem);
-#endif
 
   function(
       "solverNames",

@@ -99,7 +99,7 @@ class ProblemHandle : public Fallible {
  public:
   explicit ProblemHandle(const ModelHandle& model)
       : problem_(model.model), options_(optionFields().size()) {
-    if (hasConstraints && !problem_.loops().empty()) prepare();
+    if (!problem_.loops().empty()) prepare();
   }
 
   // Where the blocks lie in memory.
@@ -154,7 +154,7 @@ class ProblemHandle : public Fallible {
   /// Makes every solver's memory now, so that solve allocates nothing.
   void prepare() {
     residuals_.assign(2 * problem_.goals().size(), 0.0);
-    if (hasConstraints) loopResiduals_.assign(2 * problem_.loops().size(), 0.0);
+    loopResiduals_.assign(2 * problem_.loops().size(), 0.0);
     for (const SolverType& solver : solverTypes()) {
       if (!solver.supports(problem_)) problem_.stepper(solver);
     }
@@ -204,7 +204,6 @@ class ProblemHandle : public Fallible {
       *at++ = left.angle;
     };
     for (const auto& goal : problem_.goals()) write(*goal);
-    if (!hasConstraints) return;
     at = loopResiduals_.data();
     for (const auto& loop : problem_.loops()) write(loop->goal);
   }
@@ -212,7 +211,6 @@ class ProblemHandle : public Fallible {
   std::string reason() const { return reason_; }
   const char* warning() const { return warning_; }
 
-#if LIMBER_CONSTRAINTS
   /// A step's substeps stand where a solve's iterations do.
   void note(const StepResult& result) {
     result_ = {double(result.status), double(result.substeps), 0, 0, 0};
@@ -220,7 +218,6 @@ class ProblemHandle : public Fallible {
     warning_ = result.warning;
     measure();
   }
-#endif
 
   /// Writes smallest singular value and manipulability behind the result.
   void conditioning() {

@@ -23,7 +23,7 @@ int rowsOf(const Problem& problem, Linearisation::Of of) {
 
 template <class F>
 void Linearisation::forEach(const Problem& problem, F&& take) const {
-  if (!hasConstraints || of_ == Of::goals) {
+  if (of_ == Of::goals) {
     for (const auto& goal : problem.goals()) take(*goal);
   } else {
     for (const auto& loop : problem.loops()) {
@@ -110,13 +110,13 @@ void Linearisation::findWeights() {
 }
 
 void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
-  if (hasConstraints && goal.motion >= 0) {
+  if (goal.motion >= 0) {
     const Motion& motion = problem.model().motions[goal.motion];
     addColumn(goal, 0, motion.vIndex, motion.ratio);
     return;
   }
   addChain(problem, goal, goal.link, 1);
-  if (hasConstraints) addChain(problem, goal, goal.targetLink, -1);
+  addChain(problem, goal, goal.targetLink, -1);
 }
 
 /// What carries the target moves it as the tool would move the other way.
@@ -160,7 +160,7 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
   if (block.firstColumn == block.lastColumn) return;
   const Goal& goal = *block.goal;
   const int linear = goal.type->linearRows;
-  if (hasConstraints && goal.motion >= 0) {
+  if (goal.motion >= 0) {
     const Column& column = columns_[block.firstColumn];
     const double unit = linear == 3 ? 1 / problem.model().reach : turnWeight;
     jacobian_(block.row, column.column) += block.weight * unit * column.gain;

@@ -50,16 +50,4 @@ class LoopRows {
   double mu_ = 0;
 };
 
-/// What stands for them where no build has loops.
-struct NoLoopRows {
-  explicit NoLoopRows(const Problem&) {}
-  static void prepare(const Problem&, const SolveOptions&) {}
-  static constexpr bool isEmpty() { return true; }
-  static void read(const Problem&) {}
-  static Linearisation& rows() { std::unreachable(); }
-  static bool isOpen(const Problem&) { return false; }
-  static double close(Problem&, const SolveOptions&) { return 0; }
-  static bool reclose(Problem&, const SolveOptions&) { return true; }
-};
-
 }  // namespace limber

@@ -379,7 +379,6 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   const auto reach = findReach(*model);
   if (!reach) return std::unexpected(reach.error());
   model->reach = *reach;
-  if (!hasConstraints) return model;
   for (const LoopDescription& loop : description.loops) {
     if (const auto closure = closureOf(*model, loop); !closure)
       return std::unexpected(closure.error());

@@ -60,13 +60,12 @@ Problem::Problem(std::shared_ptr<const Model> of)
       jointWeights(state.model->nv, 1.0),
       rest(state.q),
       activeLimits(state.model->nv, 0.0),
-      velocities(hasConstraints ? state.model->nv : 0, 0.0),
+      velocities(state.model->nv, 0.0),
       drivenVelocities(velocities.size(), Goal::unknown),
-      steppedQ(hasConstraints ? state.model->nq : 0, Goal::unknown),
+      steppedQ(state.model->nq, Goal::unknown),
       scratch_{state.q, state.q, state.q},
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());
-  if (!hasConstraints) return;
   fitWeights.assign(model().links.size(), 1.0);
   misfits.assign(2 * model().links.size(), 0.0);
   for (const LoopDescription& loop : model().loops) (void)addLoop(loop);  // checked by buildModel()
@@ -86,9 +85,7 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
   if (!found) return std::unexpected(found.error());
   goal->link = *found;
   if (auto error = check(options)) return std::unexpected(*error);
-  if (hasConstraints) {
-    if (auto error = takeConstraint(model(), options, *goal)) return std::unexpected(*error);
-  }
+  if (auto error = takeConstraint(model(), options, *goal)) return std::unexpected(*error);
   goal->linkFromTool = options.linkFromTool;
   goal->linkFromTool.r.normalize();
   goal->hasOffset = !goal->linkFromTool.p.isZero(0) || !goal->linkFromTool.r.vec().isZero(0);
@@ -126,7 +123,7 @@ Stepper& Problem::stepper(const SolverType& solver) {
 
 RowMap Problem::rowMap(const Goal& goal) const {
   RowMap map = goal.type->rowMap(goal, toolInTarget(goal));
-  if (!hasConstraints || goal.targetLink < 0) return map;
+  if (goal.targetLink < 0) return map;
   const Mat3 targetFromWorld = state.poses[goal.targetLink].r.conjugate().toRotationMatrix();
   map.leftCols<3>() = (map.leftCols<3>() * targetFromWorld).eval();
   map.rightCols<3>() = (map.rightCols<3>() * targetFromWorld).eval();
@@ -144,7 +141,6 @@ Residual Problem::measured(const Goal& goal) const {
 }
 
 void Problem::evaluate(Goal& goal) {
-  if (!hasConstraints) return;
   if (goal.type->follow) goal.type->follow(goal, toolInTarget(goal));
   if (goal.motion < 0) return;
   const Motion& motion = model().motions[goal.motion];
@@ -155,14 +151,13 @@ void Problem::measure() {
   const auto measureOne = [&](Goal& goal) {
     double* e = errors.data() + goal.firstRow;
     evaluate(goal);
-    if (goal.hasOffset || (hasConstraints && goal.targetLink >= 0)) {
+    if (goal.hasOffset || goal.targetLink >= 0) {
       goal.type->error(goal, toolInTarget(goal), e);
     } else {
       goal.type->error(goal, state.poses[goal.link], e);
     }
   };
   for (const auto& goal : goals_) measureOne(*goal);
-  if (!hasConstraints) return;
   for (const auto& loop : loops_) measureOne(loop->goal);
 }
 
@@ -190,7 +185,7 @@ void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
     row += count;
     if (goal->weight == 0) continue;
     auto rows = J.middleRows(row - count, count);
-    if (hasConstraints && goal->motion >= 0) {
+    if (goal->motion >= 0) {
       const Motion& motion = model().motions[goal->motion];
       rows(0, motion.vIndex) = goal->weight * motion.ratio;
       continue;
@@ -198,7 +193,7 @@ void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
     const RowMap map = goal->weight * rowMap(*goal);
     const Vec3 tool = toolPose(*goal).p;
     addChain(goal->link, map.topRows(count), tool, rows);
-    if (hasConstraints) addChain(goal->targetLink, -map.topRows(count), tool, rows);
+    addChain(goal->targetLink, -map.topRows(count), tool, rows);
   }
 }
 

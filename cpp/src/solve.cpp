@@ -67,7 +67,7 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
     total.cost += shareOf(goal->priority) * (way * way + turn * turn);
     total.reached &= left.distance <= options.tolerance && left.angle <= options.angleTolerance;
   }
-  if (hasConstraints) addLoops(problem, metres, total);
+  addLoops(problem, metres, total);
   return total;
 }
 
@@ -76,7 +76,7 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
 void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   const Model& model = problem.model();
   // Loops hand on what is asked of one link to others.
-  if (hasConstraints && !problem.loops().empty()) {
+  if (!problem.loops().empty()) {
     std::ranges::copy(drawn, problem.state.q.begin());
     return;
   }
@@ -91,7 +91,7 @@ void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
       }
     };
     takeChain(goal->link);
-    if (hasConstraints) takeChain(goal->targetLink);
+    takeChain(goal->targetLink);
   }
 }
 
@@ -192,7 +192,7 @@ class Descents {
     follow(problem_);
     ++result_.restarts;
     stepper_.prepare(problem_, options_);
-    if (hasConstraints) stepper_.start(problem_, options_);
+    stepper_.start(problem_, options_);
     const Status before = result_.status;
     const Distance found = descend(isImpatient);
     const Status ended = result_.status;
@@ -212,13 +212,13 @@ class Descents {
   }
   void keepPose() {
     std::ranges::copy(problem_.state.q, bestQ_.begin());
-    if (hasConstraints) stepper_.keepPoses(problem_);
+    stepper_.keepPoses(problem_);
   }
 
   void takeBest() {
     std::ranges::copy(bestQ_, problem_.state.q.begin());
     follow(problem_);
-    if (hasConstraints) stepper_.takePoses(problem_);
+    stepper_.takePoses(problem_);
   }
 
   Problem& problem_;
@@ -280,7 +280,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
   if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
-  const bool isPlaced = hasConstraints && solver.keepsPoses && problem.state.isPlaced;
+  const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
   if (isPlaced && !posesAreFinite(problem.state))
     return refuse(Status::notFinite, "a link's pose is not finite");
 
@@ -294,11 +294,11 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
   // Mostly where the last solve has left it.
   if (!isPlaced && !state.isSwept()) sweep(state);
-  if (hasConstraints) std::ranges::fill(problem.misfits, 0);
+  std::ranges::fill(problem.misfits, 0);
   problem.measure();
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
-  if (hasConstraints) stepper.start(problem, options);
+  stepper.start(problem, options);
   result = Descents(problem, stepper, options, problem.scratchQ(1)).run();
 
   if (!allFinite(state.q)) {

@@ -13,16 +13,6 @@
 
 namespace limber {
 
-/// Whether this build knows closed loops, constraints between links, and the solvers for them. The
-/// smaller of the two WebAssembly modules does not, and what only they need weighs nothing there.
-#ifndef LIMBER_CONSTRAINTS
-#define LIMBER_CONSTRAINTS 1
-#endif
-inline constexpr bool hasConstraints = LIMBER_CONSTRAINTS;
-template <class T>
-using LoopList = std::conditional_t<hasConstraints, std::vector<T>, std::span<T>>;
-using LoopText = std::conditional_t<hasConstraints, std::string, std::string_view>;
-
 /// Least and greatest value: radians for a turn, metres for a slide.
 struct Interval {
   double min = -infinity;
@@ -87,7 +77,7 @@ struct LoopDescription {
 struct ModelDescription {
   std::string name;
   std::vector<LinkDescription> links;
-  LoopList<LoopDescription> loops = {};
+  std::vector<LoopDescription> loops = {};
 };
 
 }  // namespace limber

@@ -90,7 +90,7 @@ struct Model {
   std::string name;
   std::vector<Link> links;
   /// As described and checked. A problem starts with all of them closed and may open them.
-  LoopList<LoopDescription> loops;
+  std::vector<LoopDescription> loops;
   std::vector<Motion> motions;
   int nq = 0;     ///< numbers in q
   int nv = 0;     ///< numbers in dq

@@ -63,7 +63,7 @@ struct GoalOptions {
   double weight = 1;
   int priority = 0;  ///< 0 first; 0 or more
   /// The link in whose frame the target is given; empty: the world.
-  LoopText targetLink = {};
+  std::string targetLink = {};
   int side = 0;    ///< distance goals: 0 exactly so far, −1 at most, 1 at least
   int motion = 0;  ///< joint and slide goals: which of the link's motions
   /// chain goals: see Goal::chain and Goal::rows; the six together must reach every pose, and at
@@ -106,7 +106,7 @@ class Problem {
   /// hangs on no link.
   Pose toolInTarget(const Goal& goal) const {
     const Pose tool = toolPose(goal);
-    if (!hasConstraints || goal.targetLink < 0) return tool;
+    if (goal.targetLink < 0) return tool;
     return state.poses[goal.targetLink].inverse() * tool;
   }
   /// −∂e over the velocity of the tool as seen from the target's link, in world axes.
@@ -174,7 +174,7 @@ class Problem {
   void addChain(int link, const Map& map, const Vec3& point, Rows&& rows) const;
 
   std::vector<std::unique_ptr<Goal>> goals_;
-  LoopList<std::unique_ptr<Loop>> loops_;
+  std::vector<std::unique_ptr<Loop>> loops_;
   std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one place a solver of the table
 };

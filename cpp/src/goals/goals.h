@@ -7,13 +7,9 @@
 #include "limber/goal.h"
 
 /// The table of goal types: one file of this folder each, and its name here.
-#if LIMBER_CONSTRAINTS
 #define LIMBER_GOALS(X) \
   X(position)           \
   X(orientation) X(pose) X(direction) X(distance) X(lookAt) X(joint) X(slide) X(chain)
-#else
-#define LIMBER_GOALS(X) X(position) X(orientation) X(pose) X(direction)
-#endif
 
 namespace limber::goals {
 

@@ -73,7 +73,7 @@ class JacobianStepper : public Stepper {
   Eigen::VectorXd left_;  ///< e of one priority, less what those before it do to it
   Eigen::MatrixXd projected_;
   RowSpace higher_;
-  std::conditional_t<hasConstraints, LoopRows, NoLoopRows> loops_;
+  LoopRows loops_;
   bool loopsHold_ = true;  ///< whether the last go() has left them closed
   std::vector<double> q_;  ///< before the step
   /// A goal whose target is far away.

@@ -20,7 +20,7 @@ const SolverType* findSolverType(std::string_view name) {
 }
 
 const char* solvers::worldTargets(const Problem& problem) {
-  if (!hasConstraints || !hasTies(problem)) return nullptr;
+  if (!hasTies(problem)) return nullptr;
   return "this solver goes from joint to joint along a tree and knows targets in the world only: "
          "no "
          "closed loops, targetLinks or values of joints; use lm, dls, svd, sdls or maximal";

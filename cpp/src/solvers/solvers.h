@@ -4,13 +4,10 @@
 #include "limber/model.h"
 #include "limber/solver.h"
 
-#define LIMBER_TREE_SOLVERS(X) \
-  X(ccd) X(fabrik) X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff)
-#if LIMBER_CONSTRAINTS
-#define LIMBER_SOLVERS(X) LIMBER_TREE_SOLVERS(X) X(maximal) X(itasc)
-#else
-#define LIMBER_SOLVERS(X) LIMBER_TREE_SOLVERS(X)
-#endif
+#define LIMBER_SOLVERS(X)                                                                 \
+  X(ccd)                                                                                  \
+  X(fabrik) X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff) \
+      X(maximal) X(itasc)
 
 namespace limber::solvers {
 
