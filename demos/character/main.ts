@@ -1,4 +1,4 @@
-import { addHeader } from '../page/header.ts';
+import { addHeader } from '../shell/header.ts';
 
 addHeader(document.querySelector<HTMLElement>('.bar')!);
 

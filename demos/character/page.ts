@@ -2,7 +2,7 @@ import { init } from 'limber';
 import { Stage } from 'limber/three';
 import { Figure } from './figure.ts';
 import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
-import { addShare } from '../page/share.ts';
+import { addShare } from '../shell/share.ts';
 import { Panel } from './panel.ts';
 import { fromQuery, postureOf, take, toQuery } from './posture.ts';
 import { Puppet, type PuppetOptions } from './puppet.ts';

@@ -1,6 +1,6 @@
 /** What is set, and how it stands in the address: every constraint that is not as it starts, base and posture. */
 import type { Vec3 } from 'limber';
-import { QueryReader, writeNumbers } from '../itasc/query.ts';
+import { QueryReader, writeNumbers } from '../shell/query.ts';
 import { examples, settingsOf } from './examples.ts';
 import { kinds, sides, type Settings } from './kinds/index.ts';
 import { bent } from './rig.ts';

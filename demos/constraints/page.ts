@@ -1,10 +1,10 @@
 import { init, type Vec3 } from 'limber/constraints';
 import { Stage } from 'limber/three';
-import { mountEditor } from '../page/editor/index.ts';
-import { addShare } from '../page/share.ts';
-import { AddressBar } from '../itasc/address-bar.ts';
-import { Fields, microseconds } from '../itasc/fields.ts';
-import { Metronome } from '../itasc/metronome.ts';
+import { mountEditor } from '../editor/index.ts';
+import { addShare } from '../shell/share.ts';
+import { AddressBar } from '../shell/address-bar.ts';
+import { Fields, microseconds } from '../shell/fields.ts';
+import { Metronome } from '../shell/metronome.ts';
 import { fromQuery, toQuery } from './address.ts';
 import { examples, settingsOf, type Example } from './examples.ts';
 import type { Settings } from './kinds/index.ts';

@@ -1,6 +1,6 @@
-import { fill } from '../itasc/fields.ts';
-import { degrees } from '../page/words.ts';
-import { distance } from '../tracks/words.ts';
+import { fill } from '../shell/fields.ts';
+import { degrees } from '../shell/words.ts';
+import { distance } from '../shell/words.ts';
 import { distances, weights } from './address.ts';
 import { examples, type Example } from './examples.ts';
 import { kinds, sides, type Settings } from './kinds/index.ts';

@@ -1,8 +1,8 @@
 import { Model, Problem, type Goal, type StepResult, type Vec3 } from 'limber/constraints';
 import { iiwa14, yUp } from 'limber/presets';
-import { LooseLink } from '../itasc/loose-link.ts';
-import { frameTime } from '../itasc/metronome.ts';
-import { onBase } from '../itasc/robots.ts';
+import { LooseLink } from '../views/loose-link.ts';
+import { frameTime } from '../shell/metronome.ts';
+import { onBase } from '../views/robots.ts';
 import { kinds, type Settings } from './kinds/index.ts';
 
 /** Height of the plinth (metres). */

@@ -1,7 +1,7 @@
 import { DirectionHandle, GoalHandle, type View } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Vector3 } from 'three';
-import type { Names } from '../itasc/names.ts';
+import type { Names } from '../views/names.ts';
 import type { Kind, Marker, Settings } from './kinds/index.ts';
 
 /** Metres. */

@@ -1,8 +1,8 @@
 import { ArmShape, View } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, CylinderGeometry, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
-import { FloorHandle } from '../itasc/floor-handle.ts';
-import { Names } from '../itasc/names.ts';
+import { FloorHandle } from '../views/floor-handle.ts';
+import { Names } from '../views/names.ts';
 import { farthest } from './address.ts';
 import { kinds, type Settings } from './kinds/index.ts';
 import { plinth, type Rig } from './rig.ts';

@@ -1,5 +1,5 @@
 import type { Mobility } from 'limber/constraints';
-import { distance } from '../tracks/words.ts';
+import { distance } from '../shell/words.ts';
 import type { Rig } from './rig.ts';
 import { misfitOf, misfitWords, MisfitScale } from './scale.ts';
 

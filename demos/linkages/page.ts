@@ -1,8 +1,8 @@
 import { init, solverNames, type SolverName } from 'limber/constraints';
 import { Stage } from 'limber/three';
-import { mountEditor } from '../page/editor/index.ts';
-import { addShare } from '../page/share.ts';
-import { onTheme } from '../tracks/looks.ts';
+import { mountEditor } from '../editor/index.ts';
+import { addShare } from '../shell/share.ts';
+import { onTheme } from '../views/looks.ts';
 import { fromQuery, toQuery, usualSolver, type Picks } from './address.ts';
 import { Board } from './board.ts';
 import { Panel } from './panel.ts';

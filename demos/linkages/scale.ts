@@ -1,6 +1,6 @@
 /** How far a joint is from fitting: one length, its colour and its words. */
 import { Color } from 'three';
-import { distance } from '../tracks/words.ts';
+import { distance } from '../shell/words.ts';
 
 /** Metres from a joint at which a wrong angle is counted. */
 const lever = 0.1;

@@ -11,8 +11,8 @@ import {
   TubeGeometry,
   Vector3,
 } from 'three';
-import { cssColour, onTheme } from '../tracks/looks.ts';
-import { Trail } from '../tracks/trail.ts';
+import { cssColour, onTheme } from '../views/looks.ts';
+import { Trail } from '../views/trail.ts';
 import { Grip } from './grip.ts';
 import { Stones } from './ground.ts';
 import { placeIn, placeOn } from './places.ts';

@@ -1,6 +1,6 @@
 import { init, solverNames, type SolverName } from 'limber';
 import { Stage } from 'limber/three';
-import { addShare, present } from '../page/share.ts';
+import { addShare, present } from '../shell/share.ts';
 import { arms, type ArmName } from './arms.ts';
 import { Board } from './board.ts';
 import { addCards } from './cards.ts';

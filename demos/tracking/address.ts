@@ -1,6 +1,6 @@
 /** What a reader picks, and how it stands in the address. */
 import type { Vec3 } from 'limber';
-import { QueryReader, writeNumbers, writeSwitch } from '../itasc/query.ts';
+import { QueryReader, writeNumbers, writeSwitch } from '../shell/query.ts';
 import { arms, type TrackingArm } from './arms.ts';
 import { courses, type Course } from './courses.ts';
 

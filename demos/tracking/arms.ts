@@ -1,7 +1,7 @@
 /** The arms that follow: each on a base that can be pushed about, and bent at the start. */
 import type { ModelDescription } from 'limber';
 import { articleArm, ballChain, iiwa14, yUp } from 'limber/presets';
-import { onBase, scaled } from '../itasc/robots.ts';
+import { onBase, scaled } from '../views/robots.ts';
 
 export interface TrackingArm {
   /** One word, for addresses. */

@@ -1,6 +1,6 @@
 import { Model, Problem, type Goal, type StepResult, type Vec3 } from 'limber/constraints';
-import { LooseLink } from '../itasc/loose-link.ts';
-import { frameTime } from '../itasc/metronome.ts';
+import { LooseLink } from '../views/loose-link.ts';
+import { frameTime } from '../shell/metronome.ts';
 import { base, type TrackingArm } from './arms.ts';
 
 /** What of a follower can be set while it runs. */

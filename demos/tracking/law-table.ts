@@ -1,6 +1,6 @@
 import { gains, substepCounts, type Picks } from './address.ts';
 import { measure, type Measured } from './law.ts';
-import { distance } from '../tracks/words.ts';
+import { distance } from '../shell/words.ts';
 
 type Setting = 'gain' | 'substeps';
 

@@ -1,5 +1,5 @@
 /** The laws of the lag, measured: runs of their own, as long as it takes to be steady. */
-import { frameTime } from '../itasc/metronome.ts';
+import { frameTime } from '../shell/metronome.ts';
 import { gains, substepCounts, type Picks } from './address.ts';
 import { round } from './courses.ts';
 import { Race } from './race.ts';

@@ -1,7 +1,7 @@
 import { arms } from './arms.ts';
 import { courses } from './courses.ts';
 import { gains, speeds, substepCounts, type Picks } from './address.ts';
-import { fill, Fields } from '../itasc/fields.ts';
+import { fill, Fields } from '../shell/fields.ts';
 
 const scales = { speed: speeds, gain: gains, substeps: substepCounts } as const;
 type Scale = keyof typeof scales;

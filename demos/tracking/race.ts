@@ -1,4 +1,4 @@
-import { frameTime } from '../itasc/metronome.ts';
+import { frameTime } from '../shell/metronome.ts';
 import type { Picks } from './address.ts';
 import { goAlong } from './courses.ts';
 import { Follower } from './follower.ts';

@@ -1,11 +1,11 @@
 import { ArmShape, GoalHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
-import { FloorHandle } from '../itasc/floor-handle.ts';
-import { FrameLoop } from '../itasc/frame-loop.ts';
-import { Ghost } from '../itasc/ghost.ts';
-import { cssColour, onTheme } from '../tracks/looks.ts';
-import { Trail } from '../tracks/trail.ts';
+import { FloorHandle } from '../views/floor-handle.ts';
+import { FrameLoop } from '../views/frame-loop.ts';
+import { Ghost } from '../views/ghost.ts';
+import { cssColour, onTheme } from '../views/looks.ts';
+import { Trail } from '../views/trail.ts';
 import { farthest, defaults, type Picks } from './address.ts';
 import { plinth } from './arms.ts';
 import { centre, lineOf, radius } from './courses.ts';

@@ -1,6 +1,6 @@
-import { colourOf } from './looks.ts';
+import { colourOf } from '../views/looks.ts';
 import type { Player } from 'limber/presets';
-import { distance } from './words.ts';
+import { distance } from '../shell/words.ts';
 
 /** Milliseconds between two changes of the numbers while an arm moves: faster than this nobody reads. */
 const pause = 100;

@@ -1,6 +1,6 @@
 /** A moment of a run, as it stands in the address that is shared. */
 import type { Player } from 'limber/presets';
-import { rounded } from '../page/shared-view.ts';
+import { rounded } from '../article/shared-view.ts';
 
 export interface Moment {
   /** Frames done. */

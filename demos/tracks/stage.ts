@@ -1,9 +1,9 @@
 import { ArmShape, GoalHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
-import { colourOf, cssColour, onTheme } from './looks.ts';
+import { colourOf, cssColour, onTheme } from '../views/looks.ts';
 import { pathsOf, type Player } from 'limber/presets';
-import { Trail } from './trail.ts';
+import { Trail } from '../views/trail.ts';
 
 /** Of the reach: edge of a target's cube, least height of a target that the hand has. */
 const cube = 0.075;

@@ -1,9 +1,9 @@
 import { Model, Problem, type Goal, type StepResult } from 'limber/constraints';
 import { iiwa14, yUp } from 'limber/presets';
 import { Quaternion, Vector3 } from 'three';
-import { LooseLink } from '../itasc/loose-link.ts';
-import { frameTime } from '../itasc/metronome.ts';
-import { loose, named, onBase } from '../itasc/robots.ts';
+import { LooseLink } from '../views/loose-link.ts';
+import { frameTime } from '../shell/metronome.ts';
+import { loose, named, onBase } from '../views/robots.ts';
 import type { Picks } from './address.ts';
 import { arms, box, leftGrip, type Arm } from './modes.ts';
 

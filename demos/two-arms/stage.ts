@@ -3,7 +3,7 @@ import type { Palette, Theme, Themed } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, Color, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
-import { FloorHandle } from '../itasc/floor-handle.ts';
+import { FloorHandle } from '../views/floor-handle.ts';
 import { defaults, farthest, type Picks } from './address.ts';
 import { arms, box, edge } from './modes.ts';
 import { plinth, type Pair } from './pair.ts';

@@ -1,7 +1,7 @@
 /** What the benchmark `methods` measured: the same rows as the article's table. */
 import { read, table } from './files.ts';
 
-/** Shares are 0 to 1; see demos/page/table.ts. */
+/** Shares are 0 to 1; see demos/article/table.ts. */
 export interface Row {
   readonly case: string;
   readonly solver: string;

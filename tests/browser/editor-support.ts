@@ -4,9 +4,9 @@ import { init, Model, Problem, type ModelDescription } from 'limber/constraints'
 import { Vector3 } from 'three';
 import { afterEach, beforeAll } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import '../../demos/css/base.css';
-import '../../demos/css/controls.css';
-import { mountEditor, type EditorContext } from '../../demos/page/editor/index.ts';
+import '../../demos/shell/css/base.css';
+import '../../demos/shell/css/controls.css';
+import { mountEditor, type EditorContext } from '../../demos/editor/index.ts';
 import { frames, makeHost, removeAll } from './three-support.ts';
 
 beforeAll(() => init());

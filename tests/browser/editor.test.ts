@@ -6,7 +6,7 @@ import type { View } from 'limber/three';
 import { Vector3 } from 'three';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { Triad } from '../../demos/itasc/triad.ts';
+import { Triad } from '../../demos/views/triad.ts';
 import {
   open,
   joined,

@@ -13,7 +13,7 @@ import {
 import { Quaternion, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { linkages } from '../../demos/linkages/scenes/index.ts';
-import { draftOfLoop, loopOf } from '../../demos/page/editor/closures.ts';
+import { draftOfLoop, loopOf } from '../../demos/editor/closures.ts';
 import {
   addGoals,
   check,
@@ -22,7 +22,7 @@ import {
   modelOf,
   openLoops,
   toJson,
-} from '../../demos/page/editor/document.ts';
+} from '../../demos/editor/document.ts';
 import {
   axisNames,
   farPoint,
@@ -31,10 +31,10 @@ import {
   turns,
   unturned,
   type Pick,
-} from '../../demos/page/editor/frames.ts';
-import { closureKinds, wishKinds, type Draft } from '../../demos/page/editor/kinds.ts';
-import { draftOfGoal, goalOf, wishes, type AnyGoal } from '../../demos/page/editor/wishes.ts';
-import { goalWords, loopWords, residualsOfLoop, residualWords } from '../../demos/page/editor/words.ts';
+} from '../../demos/editor/frames.ts';
+import { closureKinds, wishKinds, type Draft } from '../../demos/editor/kinds.ts';
+import { draftOfGoal, goalOf, wishes, type AnyGoal } from '../../demos/editor/wishes.ts';
+import { goalWords, loopWords, residualsOfLoop, residualWords } from '../../demos/editor/words.ts';
 import './silence.ts';
 
 beforeAll(() => init());

@@ -1,8 +1,8 @@
 /** Links and embed code: what is shared is read again as it was. */
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
-import { attributesOf, elementCode, frameCode } from '../../demos/page/embed-code.ts';
-import { fromQuery, rounded, toQuery, type SharedView } from '../../demos/page/shared-view.ts';
+import { attributesOf, elementCode, frameCode } from '../../demos/shell/embed-code.ts';
+import { fromQuery, rounded, toQuery, type SharedView } from '../../demos/article/shared-view.ts';
 import { fromQuery as readPosture, toQuery as writePosture } from '../../demos/character/posture.ts';
 import { readMoment, writeMoment, type Moment } from '../../demos/tracks/moment.ts';
 import { attributeNames, readSettings } from '../../web/src/element/attributes.ts';

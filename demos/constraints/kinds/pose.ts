@@ -1,4 +1,4 @@
-import { Triad } from '../../itasc/triad.ts';
+import { Triad } from '../../views/triad.ts';
 import { unit, writeFrame } from './frames.ts';
 import type { Kind } from './kind.ts';
 

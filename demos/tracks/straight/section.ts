@@ -1,8 +1,8 @@
 import { solverNames } from 'limber';
 import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
 import uPlot from 'uplot';
-import { Curves, type CurveLook } from '../curves.ts';
-import { distance } from '../words.ts';
+import { Curves, type CurveLook } from '../../shell/curves.ts';
+import { distance } from '../../shell/words.ts';
 import { Lab, type Outcome } from './lab.ts';
 import { contenders, trials, type Contender, type Trial } from './trials.ts';
 

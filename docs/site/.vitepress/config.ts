@@ -2,7 +2,7 @@ import { katex } from '@mdit/plugin-katex';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type DefaultTheme, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
-import { pages } from '../../../demos/page/pages.ts';
+import { pages } from '../../../demos/shell/pages.ts';
 import { alias } from '../../../vite.config.ts';
 import { anywhere, inHtml, placeholder } from './anywhere.ts';
 import { sidebar } from './sidebar.ts';

@@ -1,6 +1,6 @@
 /** What an address holds. What is missing takes its default; so does what makes no sense, with a complaint. */
 import type { Vec3 } from 'limber';
-import { rounded } from '../page/shared-view.ts';
+import { rounded } from '../article/shared-view.ts';
 
 const quoted = (text: string): string => `“${text.slice(0, 40)}”`;
 const toNumber = (text: string): number => (text.trim() === '' ? NaN : Number(text));

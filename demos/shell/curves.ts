@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { cssColour, onTheme } from './looks.ts';
-import { decade } from './words.ts';
+import { cssColour, onTheme } from '../views/looks.ts';
+import { decade } from '../shell/words.ts';
 
 export interface CurveLook {
   /** A custom property. */

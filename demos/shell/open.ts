@@ -1,4 +1,4 @@
-import { addHeader } from '../page/header.ts';
+import { addHeader } from './header.ts';
 
 type Start = (page: Document, explain: (text: string) => void) => Promise<void>;
 

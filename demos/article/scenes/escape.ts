@@ -1,4 +1,4 @@
-import type { ArmScene } from '../page/scene.ts';
+import type { ArmScene } from '../scene.ts';
 import { articleScene } from './article-arm.ts';
 
 export const title = 'The arm is stuck, and jumps out';

@@ -1,6 +1,6 @@
 import measured from '../data/methods.json';
 import { titleOf } from '../race/texts.ts';
-import { degrees, times } from './words.ts';
+import { degrees, times } from '../shell/words.ts';
 
 /** A row as `npm run bench -- --only methods --json demos/data/methods.json` writes it; shares are 0 to 1. */
 interface Row {

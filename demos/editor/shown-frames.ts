@@ -2,7 +2,7 @@
 import type { Problem } from 'limber/constraints';
 import type { View } from 'limber/three';
 import { Box3, Vector3 } from 'three';
-import { Triad } from '../../itasc/triad.ts';
+import { Triad } from '../views/triad.ts';
 import { placeNow, type Pick } from './frames.ts';
 
 /** Of the mechanism's extent. */

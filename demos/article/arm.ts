@@ -3,7 +3,7 @@ import { ArmShape, DirectionHandle, GoalHandle, Stage, View } from 'limber/three
 import { Rig } from './rig.ts';
 import type { Action, ArmScene, Control, LiveScene, Place } from './scene.ts';
 import { Stopwatch } from './stopwatch.ts';
-import { describe, length, times } from './words.ts';
+import { describe, length, times } from '../shell/words.ts';
 
 /** There, for the words under the view: as a fraction of the reach, and in radians. */
 const near = 1e-3;

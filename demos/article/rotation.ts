@@ -17,7 +17,7 @@ import {
   Vector3,
 } from 'three';
 import type { Action, LiveScene, Place } from './scene.ts';
-import { degrees } from './words.ts';
+import { degrees } from '../shell/words.ts';
 
 const firstU = [-0.2, 0.9, 0.35] as const;
 const firstV = [0.72, 0.05, 0.5] as const;

@@ -1,4 +1,4 @@
-import type { CustomScene } from '../page/scene.ts';
+import type { CustomScene } from '../scene.ts';
 
 export const title = 'The rotation from one direction to another';
 
@@ -7,6 +7,6 @@ export function build(): CustomScene {
     kind: 'custom',
     controls: ['turn', 'opposite', 'reset'],
     readout: ['angle', 'w', 'x  y  z'],
-    mount: async (place) => (await import('../page/rotation.ts')).mount(place),
+    mount: async (place) => (await import('../rotation.ts')).mount(place),
   };
 }

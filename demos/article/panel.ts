@@ -1,5 +1,5 @@
 import type { Action, Choices, Control, Readout, SceneSetup, Toggle } from './scene.ts';
-import { addShare, type Shared } from './share.ts';
+import { addShare, type Shared } from '../shell/share.ts';
 import { Sparkline } from './sparkline.ts';
 
 const toggles: Record<Toggle, string> = {

@@ -1,7 +1,7 @@
 /** Numbers and sentences as the reader sees them. */
 import { describe as describeAny, type Facts as AnyFacts } from '../../web/src/element/live/words.ts';
 
-export { degrees } from '../../web/src/element/live/words.ts';
+export { decade, degrees, distance } from '../../web/src/element/live/words.ts';
 
 /** Centimetres, with as many digits as say something. */
 export function length(centimetres: number): string {

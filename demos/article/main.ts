@@ -1,13 +1,13 @@
 import type { Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
-import { addHeader } from './header.ts';
+import { addHeader } from '../shell/header.ts';
 import { Panel } from './panel.ts';
 import type { LiveScene, SceneModule } from './scene.ts';
 import { asShared, fromQuery, rounded, toQuery } from './shared-view.ts';
 import { fillTable } from './table.ts';
 
 /** A scene exists because its file exists. */
-const scenes = import.meta.glob<SceneModule>(['../scenes/*.ts', '!../scenes/article-arm.ts'], {
+const scenes = import.meta.glob<SceneModule>(['./scenes/*.ts', '!./scenes/article-arm.ts'], {
   eager: true,
 });
 
@@ -48,7 +48,7 @@ function elementOf(live: LiveScene | null): Partial<ArmSettings> | null {
 }
 
 function upgrade(figure: HTMLElement): void {
-  const scene = scenes[`../scenes/${figure.dataset.scene}.ts`];
+  const scene = scenes[`./scenes/${figure.dataset.scene}.ts`];
   if (!scene) throw new Error(`no scene named "${figure.dataset.scene}"`);
   const name = figure.dataset.scene!;
   const isShared = shared?.view === name;
