@@ -30,7 +30,6 @@ describe('a joint', () => {
   });
 
   it('takes limits left out as 0, and of a continuous joint none', () => {
-    expect(jointOf(oneJoint('revolute', '<limit effort="1" velocity="1"/>')).limits).toEqual([0, 0]);
     expect(jointOf(oneJoint('prismatic', '<limit upper="0.5" effort="1" velocity="1"/>')).limits).toEqual([
       0, 0.5,
     ]);
@@ -79,6 +78,95 @@ describe('a joint', () => {
       multiplier: 1,
       offset: 0,
     });
+  });
+});
+
+/** [what, text, warning]; each of these robots was refused, or taken without a word. */
+const doubtful: readonly (readonly [string, string, string])[] = [
+  [
+    'limits without bounds',
+    oneJoint('revolute', '<limit effort="1" velocity="1"/>'),
+    'line 5, <joint name="j"> <limit>: without lower and upper, which then count as 0, the joint cannot move; give its range, or make it continuous',
+  ],
+  [
+    'limits without one bound, where the other is 0',
+    oneJoint('prismatic', '<limit lower="0"/>'),
+    'line 5, <joint name="j"> <limit>: without upper, which then count as 0, the joint cannot move; give its range',
+  ],
+  [
+    'limits that leave no room',
+    oneJoint('prismatic', '<limit lower="0.3" upper="0.3"/>'),
+    'line 5, <joint name="j"> <limit>: lower and upper are both 0.3, so the joint cannot move; give its range',
+  ],
+  [
+    'a huge slide',
+    oneJoint('prismatic', '<limit lower="-1e6" upper="1e6"/>'),
+    'line 5, <joint name="j"> <limit>: the range of 2000000 m is huge; if there is no limit, give bounds of 1000000000 or more',
+  ],
+  [
+    'a huge turn',
+    oneJoint('revolute', '<limit lower="-5000" upper="5000"/>'),
+    'line 5, <joint name="j"> <limit>: the range of 10000 rad is huge; if there is no limit, make it continuous',
+  ],
+  [
+    'bounds of a continuous joint',
+    oneJoint('continuous', limit),
+    'line 5, <joint name="j"> <limit>: lower and upper are ignored, because a continuous joint has no limits; make it revolute if they are meant',
+  ],
+  [
+    'bounds of a planar joint',
+    oneJoint('planar', limit),
+    'line 5, <joint name="j"> <limit>: lower and upper are ignored, because a planar joint has no limits',
+  ],
+  [
+    'a mimic on a fixed joint',
+    oneJoint('fixed', '<mimic joint="nobody"/>'),
+    'line 5, <joint name="j"> <mimic>: it is ignored, because a fixed joint does not move',
+  ],
+  [
+    'XML of version 0.0',
+    `\n<?xml version="0.0" ?>\n${oneJoint('fixed')}`,
+    'line 2: XML has no version "0.0"; it is read as 1.0',
+  ],
+  [
+    'a comment that contains hyphens',
+    oneJoint('fixed', '<!-- a\n -- b -->', '<!-- fine -->'),
+    'line 5: the comment contains "--", which XML does not allow',
+  ],
+];
+
+describe('warns of', () => {
+  it.each(doubtful)('%s', (_, text, warning) => {
+    expect(fromURDF(text).warnings).toEqual([warning]);
+    using model = Model.from(fromURDF(text));
+    expect(model.links).toHaveLength(2);
+  });
+
+  it('nothing in the files of the tests, nor in what is left out by custom', () => {
+    for (const [name, text] of urdfFiles) expect([name, fromURDF(text).warnings]).toEqual([name, []]);
+    const custom = '<limit lower="0" upper="0" effort="1" velocity="1"/>';
+    expect(fromURDF(oneJoint('continuous', custom)).warnings).toEqual([]);
+    expect(fromURDF(oneJoint('prismatic', '<limit lower="-1e9" upper="1e10"/>')).warnings).toEqual([]);
+  });
+
+  it('limits that lock a joint, and locks it, as the specification says', () => {
+    const robot = fromURDF(oneJoint('revolute', '<limit effort="1" velocity="1"/>'));
+    expect(robot.links[1]!.joint!.limits).toEqual([0, 0]);
+  });
+
+  it('what stays out of copies and JSON', () => {
+    const robot = fromURDF(oneJoint('continuous', limit));
+    expect(robot.warnings).toHaveLength(1);
+    expect([Object.keys(robot), Object.keys({ ...robot })]).toEqual([
+      ['name', 'links'],
+      ['name', 'links'],
+    ]);
+    expect(JSON.stringify(robot)).not.toContain('warnings');
+  });
+
+  it('hyphens only in comments', () => {
+    const text = oneJoint('fixed', '<note><![CDATA[<!-- -- -->]]></note>');
+    expect(fromURDF(text).warnings).toEqual([]);
   });
 });
 
@@ -186,5 +274,33 @@ describe('tips', () => {
     );
     expect(tipsOf(fromURDF(text))).toEqual(['c', 'a', 'd']);
     expect(tipsOf(fromURDF(robot('<link name="alone"/>')))).toEqual(['alone']);
+  });
+
+  it('of a dog whose motors and shells are links of their own: its feet', () => {
+    const joint = (name: string, parent: string, type: string) =>
+      `<link name="${name}"/><joint name="${name} joint" type="${type}"><parent link="${parent}"/>` +
+      `<child link="${name}"/>${type === 'revolute' ? limit : ''}</joint>`;
+    const leg = (side: string) => [
+      joint(`${side}_hip`, 'trunk', 'revolute'),
+      joint(`${side}_hip_rotor`, 'trunk', 'fixed'),
+      joint(`${side}_thigh_shell`, `${side}_hip`, 'fixed'), // says nothing, but stands in the middle of the leg
+      joint(`${side}_thigh`, `${side}_hip`, 'revolute'),
+      joint(`${side}_thigh_rotor`, `${side}_hip`, 'continuous'),
+      joint(`${side}_calf`, `${side}_thigh`, 'revolute'),
+      joint(`${side}_calf_rotor`, `${side}_thigh`, 'continuous'),
+      joint(`${side}_foot`, `${side}_calf`, 'fixed'),
+    ];
+    const dog = robot(
+      '<link name="trunk"/>',
+      joint('imu_link', 'trunk', 'fixed'),
+      ...leg('FR'),
+      ...leg('FL'),
+    );
+    const tips = tipsOf(fromURDF(dog));
+    expect(tips.slice(0, 2)).toEqual(['FR_foot', 'FL_foot']);
+    expect(tips).toHaveLength(11);
+    // Without the names' help: the end of the leg before what is fixed to its middle.
+    const nameless = tipsOf(fromURDF(dog.replaceAll('foot', 'end').replaceAll('rotor', 'box')));
+    expect(nameless.indexOf('FR_end')).toBeLessThan(nameless.indexOf('FR_thigh_shell'));
   });
 });

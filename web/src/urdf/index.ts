@@ -1,4 +1,4 @@
-/** Robots out of URDF files, and back. Needs neither the core nor a browser. */
-export { fromURDF, type URDFOptions } from './read.ts';
+/** Reads and writes URDF files. Needs neither the core nor a browser. */
+export { fromURDF, type URDFDescription, type URDFOptions } from './read.ts';
 export { tipsOf } from './tips.ts';
 export { toURDF } from './write.ts';

@@ -1,8 +1,8 @@
-/** One <joint> of a URDF. */
+/** Reads one <joint> of a URDF. */
 import type { Interval, JointDescription, JointType, PoseDescription, Vec3 } from '../description.ts';
 import { show } from '../errors.ts';
 import { quaternionOf } from './rotation.ts';
-import type { Element, Source } from './xml.ts';
+import { numberIn, type Element, type Source } from './xml.ts';
 
 export interface Joint {
   readonly element: Element;
@@ -10,7 +10,7 @@ export interface Joint {
   readonly parent: string;
   readonly child: string;
   readonly origin: PoseDescription | undefined;
-  /** Without its mimic, which needs all joints. */
+  /** Without `mimic`, which needs all joints. */
   readonly joint: JointDescription;
   readonly mimic: { readonly element: Element; readonly joint: string } | undefined;
 }
@@ -21,7 +21,7 @@ interface Type {
   readonly needsLimits?: true;
 }
 
-/** A joint type is one line. */
+/** A new joint type is one line here. */
 const types: Readonly<Record<string, Type>> = {
   fixed: { type: 'fixed' },
   revolute: { type: 'revolute', hasAxis: true, needsLimits: true },
@@ -31,8 +31,10 @@ const types: Readonly<Record<string, Type>> = {
   floating: { type: 'free' },
 };
 
-/** A bound as large as this is none: URDF has no other way to say that a slide has no end. */
+/** A bound as large as this means "no limit": URDF has no other way to say that a slide has no end. */
 export const boundless = 1e9;
+/** A range wider than this (radians, metres) is read as it is, with a warning: it is probably a unit or a sign gone wrong. */
+const hugeRange = 1000;
 
 const zero: Vec3 = [0, 0, 0];
 const isZero = (v: Vec3): boolean => v.every((each) => each === 0);
@@ -53,24 +55,54 @@ function readAxis(source: Source, element: Element, { hasAxis }: Type): Vec3 {
 }
 
 function readLimits(source: Source, element: Element): Interval {
+  const { type } = element.attributes;
+  const orContinuous = type === 'revolute' ? ', or make it continuous' : '';
   const limit = source.child(element, 'limit');
   if (!limit) {
-    const type = element.attributes.type;
     source.fail(
       element,
-      `a ${type} joint needs limits; add <limit lower= upper= effort= velocity=/>` +
-        (type === 'revolute' ? ', or make it continuous' : ''),
+      `a ${type} joint needs limits; add <limit lower= upper= effort= velocity=/>${orContinuous}`,
     );
   }
   const lower = source.number(limit, 'lower', 0);
   const upper = source.number(limit, 'upper', 0);
   if (lower > upper) source.fail(limit, `lower is ${lower}, above upper, ${upper}; swap them`);
-  return [lower <= -boundless ? -Infinity : lower, upper >= boundless ? Infinity : upper];
+  const missing = ['lower', 'upper'].filter((name) => limit.attributes[name] === undefined);
+  if (lower === upper) {
+    const why =
+      missing.length > 0
+        ? `without ${missing.join(' and ')}, which then count as 0, the joint cannot move`
+        : `lower and upper are both ${lower}, so the joint cannot move`;
+    source.warn(limit, `${why}; give its range${orContinuous}`);
+  }
+  const limits: Interval = [lower <= -boundless ? -Infinity : lower, upper >= boundless ? Infinity : upper];
+  const range = limits[1] - limits[0];
+  if (range > hugeRange && range < Infinity) {
+    const [unit, remedy] =
+      type === 'revolute' ? ['rad', 'make it continuous'] : ['m', `give bounds of ${boundless} or more`];
+    source.warn(limit, `the range of ${range} ${unit} is huge; if there is no limit, ${remedy}`);
+  }
+  return limits;
 }
 
-function readMimic(source: Source, element: Element): Joint['mimic'] {
+/** Warns where a joint that has no limits in URDF is given some. */
+function noteLimits(source: Source, element: Element): void {
+  const limit = source.child(element, 'limit');
+  const [lower = NaN, upper = NaN] = ['lower', 'upper'].map((name) =>
+    numberIn(limit?.attributes[name] ?? ''),
+  );
+  if (!(lower < upper)) return;
+  const { type } = element.attributes;
+  const remedy = type === 'continuous' ? '; make it revolute if they are meant' : '';
+  source.warn(limit!, `lower and upper are ignored, because a ${type} joint has no limits${remedy}`);
+}
+
+function readMimic(source: Source, element: Element, { type }: Type): Joint['mimic'] {
   const mimic = source.child(element, 'mimic');
-  return mimic && { element: mimic, joint: source.attribute(mimic, 'joint') };
+  if (!mimic) return undefined;
+  if (type !== 'fixed') return { element: mimic, joint: source.attribute(mimic, 'joint') };
+  source.warn(mimic, 'it is ignored, because a fixed joint does not move');
+  return undefined;
 }
 
 function linkOf(source: Source, element: Element, end: 'parent' | 'child'): string {
@@ -86,6 +118,7 @@ export function readJoint(source: Source, element: Element): Joint {
   const type = Object.hasOwn(types, word) ? types[word]! : undefined;
   if (!type) source.fail(element, `type is ${show(word)}; known: ${Object.keys(types).join(', ')}`);
   const axis = readAxis(source, element, type);
+  if (!type.needsLimits && type.type !== 'fixed') noteLimits(source, element);
   return {
     element,
     name,
@@ -98,6 +131,6 @@ export function readJoint(source: Source, element: Element): Joint {
       ...(type.hasAxis ? { axis } : {}),
       ...(type.needsLimits ? { limits: readLimits(source, element) } : {}),
     },
-    mimic: readMimic(source, element),
+    mimic: readMimic(source, element, type),
   };
 }

@@ -5,9 +5,18 @@ import { asObject } from '../flatten.ts';
 import { readJoint, type Joint } from './joint.ts';
 import { elementsOf, Source, type Element } from './xml.ts';
 
+/** What `fromURDF` makes of a file. */
+export interface URDFDescription extends ModelDescription {
+  /**
+   * What was ignored or looks like a mistake: a sentence each, with its line. It is not enumerable, so that copies and
+   * JSON hold the description alone.
+   */
+  readonly warnings: readonly string[];
+}
+
 export interface URDFOptions {
   /**
-   * How the root link stands in the world; default: fixed, its frame the world's. `{ joint: { type: 'free' } }` for a
+   * How the root link is attached to the world. Default: fixed at the origin. `{ joint: { type: 'free' } }` is for a
    * robot that moves about.
    */
   readonly root?: Pick<LinkDescription, 'origin' | 'joint'>;
@@ -29,7 +38,7 @@ function byName(source: Source, elements: readonly Element[]): Named {
   return named;
 }
 
-/** The names that are there, as a message lists them. */
+/** The names that exist, as a message lists them. */
 function known(names: Iterable<string>): string {
   const all = [...names];
   const rest = all.length > 8 ? ` and ${all.length - 8} more` : '';
@@ -42,14 +51,17 @@ function jointsAbove(source: Source, links: Named, joints: readonly Joint[]): Ma
   for (const joint of joints) {
     for (const end of ['parent', 'child'] as const) {
       if (links.has(joint[end])) continue;
-      source.fail(joint.element, `its ${end} link ${show(joint[end])} is not there; ${known(links.keys())}`);
+      source.fail(
+        joint.element,
+        `its ${end} link ${show(joint[end])} does not exist; ${known(links.keys())}`,
+      );
     }
     const other = above.get(joint.child);
     if (other) {
       source.fail(
         joint.element,
-        `its child ${show(joint.child)} is also that of joint ${show(other.name)} on line ` +
-          `${source.lineOf(other.element)}; a link has one parent, so take one of the joints away`,
+        `its child ${show(joint.child)} is already the child of joint ${show(other.name)} on line ` +
+          `${source.lineOf(other.element)}; a link has one parent, so remove one of the joints`,
       );
     }
     above.set(joint.child, joint);
@@ -66,11 +78,11 @@ function refuseCycle(source: Source, above: ReadonlyMap<string, Joint>, start: s
   }
   const { element, parent, child } = above.get(at)!;
   const text =
-    parent === child ? 'parent and child are one link' : `its child ${show(child)} is above its parent`;
-  return source.fail(element, `${text} ${show(parent)}: joints go round in a circle; take one of them away`);
+    parent === child ? 'parent and child are the same link' : `its child ${show(child)} is above its parent`;
+  return source.fail(element, `${text} ${show(parent)}: the joints form a cycle; remove one of them`);
 }
 
-/** The one link that nothing holds; all others hang from it. */
+/** The one link without a joint above it; all others hang from it. */
 function findRoot(source: Source, links: Named, above: ReadonlyMap<string, Joint>): string {
   const [root, second] = [...links.keys()].filter((name) => !above.has(name));
   if (root === undefined) refuseCycle(source, above, links.keys().next().value!);
@@ -79,8 +91,8 @@ function findRoot(source: Source, links: Named, above: ReadonlyMap<string, Joint
     const line = source.lineOf(links.get(root)!);
     source.fail(
       element,
-      `no joint has this link as its child, nor the link ${show(root)} on line ${line}; ` +
-        'a URDF has one root, so join one to the other by a joint',
+      `this link and ${show(root)} on line ${line} are both roots: no joint has them as its child; ` +
+        'a URDF has one root, so connect them by a joint',
     );
   }
   const held = new Set([root]);
@@ -101,19 +113,19 @@ const followed: readonly string[] = ['revolute', 'continuous', 'prismatic'];
 function checkMimic(source: Source, joint: Joint, joints: ReadonlyMap<string, Joint>): void {
   const { element, joint: name } = joint.mimic!;
   const master = joints.get(name);
-  if (!master) source.fail(element, `joint ${show(name)} is not there; ${known(joints.keys())}`);
+  if (!master) source.fail(element, `there is no joint ${show(name)}; ${known(joints.keys())}`);
   for (const each of [joint, master]) {
     if (followed.includes(each.joint.type)) continue;
     const type = each.element.attributes.type;
     source.fail(
       element,
-      `joint ${show(each.name)} is ${type}; only a single turn or slide mimics and is mimicked`,
+      `joint ${show(each.name)} is ${type}; only revolute, continuous and prismatic joints mimic or are mimicked`,
     );
   }
   let at: Joint | undefined = master;
   for (let i = 0; at?.mimic; i += 1) {
     if (at === joint || i > joints.size) {
-      source.fail(element, 'joints mimic each other in a circle; one of them must not mimic');
+      source.fail(element, 'the joints mimic each other in a cycle; one of them must not mimic');
     }
     at = joints.get(at.mimic.joint);
   }
@@ -129,36 +141,40 @@ function withMimic(source: Source, joint: Joint, joints: ReadonlyMap<string, Joi
 }
 
 /**
- * A robot out of the text of a URDF file. A link keeps its name; the joint above it keeps its own in `joint.name`.
- * Metres, radians; Z is up by ROS's custom.
+ * Reads a robot from the text of a URDF file. Links keep their names; the name of the joint above a link is in
+ * `joint.name`. Units are metres and radians; by ROS's convention Z is up.
  *
- * Defaults are the specification's: an origin is the identity, an axis is X, a limit left out is 0. Revolute and
- * prismatic joints must have a `<limit>`; a bound of 1e9 or more is none. The axis of a planar joint is its plane's
- * normal; floating becomes `free`. Everything that says nothing about how links move (looks, masses, unknown tags,
- * effort and velocity) is passed over.
+ * Defaults are those of the specification: an origin is the identity, an axis is X, and a missing `lower` or `upper` is
+ * 0. Revolute and prismatic joints need a `<limit>`; a bound of 1e9 or more means no limit. The axis of a planar joint is
+ * the normal of its plane; floating becomes `free`. Tags that say nothing about how links move (visuals, inertias, effort
+ * and velocity, unknown tags) are ignored. Joints that cannot move, huge ranges and other likely mistakes are listed in
+ * `warnings`.
  *
- * @throws LimberError `badUrdf` for a text that is not a whole, sound URDF: the message names line and element, and says
- * what would be right.
+ * ```ts
+ * const robot = fromURDF(text);
+ * for (const warning of robot.warnings) console.warn(warning);
+ * const model = Model.from(robot);
+ * ```
+ *
+ * @throws LimberError `badUrdf` for a text that is not a complete, valid URDF. The message names the line and the
+ * element, and says how to correct it.
  */
-export function fromURDF(text: string, options: URDFOptions = {}): ModelDescription {
+export function fromURDF(text: string, options: URDFOptions = {}): URDFDescription {
   const { root: stand = {} } = asObject(options, 'options', ['root']) as URDFOptions;
   const source = new Source(text);
   const robot = source.root;
   if (robot.name !== 'robot') source.fail(robot, 'a URDF starts with <robot>; is this another format?');
   source.refuseXacro();
 
-  const parts = elementsOf(robot);
-  const links = byName(
-    source,
-    parts.filter(({ name }) => name === 'link'),
-  );
+  const parts = (tag: string) =>
+    byName(
+      source,
+      elementsOf(robot).filter(({ name }) => name === tag),
+    );
+  const links = parts('link');
   if (links.size === 0) source.fail(robot, 'the robot has no <link>; give it at least one');
-  const jointElements = byName(
-    source,
-    parts.filter(({ name }) => name === 'joint'),
-  );
   const joints = new Map(
-    Array.from(jointElements, ([name, each]) => [name, readJoint(source, each)] as const),
+    Array.from(parts('joint'), ([name, each]) => [name, readJoint(source, each)] as const),
   );
   const above = jointsAbove(source, links, [...joints.values()]);
   const root = findRoot(source, links, above);
@@ -170,5 +186,8 @@ export function fromURDF(text: string, options: URDFOptions = {}): ModelDescript
     return { name, parent, ...(origin ? { origin } : {}), joint: withMimic(source, joint, joints) };
   };
   const others = [...links.keys()].filter((name) => name !== root);
-  return { name: robot.attributes.name ?? '', links: [root, ...others].map(describe) };
+  const description = { name: robot.attributes.name ?? '', links: [root, ...others].map(describe) };
+  return Object.defineProperty(description, 'warnings', { value: source.warnings }) as typeof description & {
+    warnings: readonly string[];
+  };
 }

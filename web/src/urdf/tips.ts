@@ -8,60 +8,85 @@ function wordsOf(name: string): string[] {
     .split(/[^a-z]+/);
 }
 
-/** What a name says of its link, best first; a link that says nothing stands between hands and the rest. */
+/** What a name says about its link, the best end effectors first; a name that says nothing stands between. */
 const ranks: readonly (readonly string[])[] = [
   ['tcp', 'tool', 'ee', 'eef', 'effector', 'grasp', 'pinch'],
   ['hand', 'gripper', 'palm', 'flange', 'tip'],
+  ['foot', 'sole', 'toe', 'ankle'],
   [],
-  ['foot', 'sole', 'toe', 'ankle', 'head', 'finger', 'thumb', 'knuckle', 'jaw', 'pad'],
-  ['camera', 'optical', 'depth', 'rgb', 'imu', 'laser', 'lidar', 'sensor', 'wheel', 'caster', 'base'],
+  ['head', 'finger', 'thumb', 'knuckle', 'jaw', 'pad'],
+  ['camera', 'optical', 'depth', 'rgb', 'imu', 'laser', 'lidar', 'radar', 'sensor', 'logo', 'mount'],
+  ['wheel', 'caster', 'rotor', 'motor', 'actuator', 'gear', 'pulley', 'propeller', 'base'],
 ];
 const unknown = ranks.findIndex((words) => words.length === 0);
+/** The last rank of tools and hands. */
+const hands = 1;
+/** Parts of the machine that are hardly ever meant to reach for anything. */
+const machinery = ranks.length - 1;
 
 function rankOf(name: string): number {
   const words = wordsOf(name);
   const says = (word: string) =>
     words.some((each) => (word.length < 4 ? each === word : each.includes(word)));
   const found = [...ranks.keys()].filter((i) => ranks[i]!.some(says));
-  // A finger of a hand is a finger, a camera of a hand a camera; a tool frame of a gripper is a tool.
+  // A hand's finger is a finger and a hand's camera a camera, but a gripper's tool frame is a tool.
   const worst = found.at(-1) ?? unknown;
   return worst > unknown ? worst : (found[0] ?? unknown);
 }
 
-/** Joints that move between the root and each link. */
-function movingAbove(links: readonly LinkDescription[]): Map<string, number> {
+const moves = ({ joint }: LinkDescription): boolean => (joint?.type ?? 'fixed') !== 'fixed';
+
+interface Place {
+  /** How many joints move the link, without those that mimic others. */
+  readonly moving: number;
+  /** The first of the links that are fixed to each other, of which this is one. */
+  readonly body: string;
+}
+
+function placesOf(links: readonly LinkDescription[]): Map<string, Place> {
   const described = new Map(links.map((link) => [link.name, link]));
-  const counts = new Map<string, number>();
+  const places = new Map<string, Place>();
   for (const link of links) {
     const way: LinkDescription[] = [];
     let at: LinkDescription | undefined = link;
-    // `way` cannot be longer than all links unless they go round in a circle, which is for Model.from to refuse.
-    while (at && !counts.has(at.name) && way.length <= links.length) {
+    // `way` is longer than all links only where they form a cycle, which Model.from will refuse.
+    while (at && !places.has(at.name) && way.length <= links.length) {
       way.push(at);
       at = described.get(at.parent ?? '');
     }
-    let count = at ? (counts.get(at.name) ?? 0) : 0;
+    let above = at && places.get(at.name);
     for (const each of way.reverse()) {
-      if ((each.joint?.type ?? 'fixed') !== 'fixed' && !each.joint?.mimic) count += 1;
-      counts.set(each.name, count);
+      const own = moves(each) && !each.joint?.mimic ? 1 : 0;
+      const body = above && !moves(each) ? above.body : each.name;
+      above = { moving: (above?.moving ?? 0) + own, body };
+      places.set(each.name, above);
     }
   }
-  return counts;
+  return places;
 }
 
 /**
- * Names of the links that a goal may well be put on, the likeliest end effector first: all links that nothing hangs
- * from, and those before them that are named as tools or hands. They are ordered by what their names say (tool0, tcp and
- * ee, then hand, gripper and flange; fingers, cameras and wheels last), then by how many joints move them.
+ * Names of the links that a goal may be put on, the likeliest end effector first. They are the links without children,
+ * and those above them that are named like tools or hands. What their names say comes first (tool0, tcp and ee, then
+ * hand, gripper and flange, then feet; fingers, cameras, wheels and motors last), then how many joints move them. A link
+ * in the middle of a limb, fixed to a part from which the limb goes on, counts as machinery unless its name says more.
  */
 export function tipsOf(description: ModelDescription): string[] {
   const { links } = description;
   const parents = new Set(links.map(({ parent }) => parent));
-  const moving = movingAbove(links);
-  const moves = [...moving.values()].some((count) => count > 0);
+  const places = placesOf(links);
+  const moving = (name: string): number => places.get(name)!.moving;
+  const anyMoves = links.some(({ name }) => moving(name) > 0);
+  const goesOn = new Set(links.filter(moves).map(({ parent }) => places.get(parent ?? '')?.body));
+
+  const rank = (name: string): number => {
+    if (anyMoves && moving(name) === 0) return ranks.length;
+    const named = rankOf(name);
+    return named === unknown && goesOn.has(places.get(name)!.body) ? machinery : named;
+  };
   return links
-    .filter(({ name }) => !parents.has(name) || (rankOf(name) < unknown && moving.get(name)! > 0))
-    .map(({ name }) => ({ name, rank: moves && moving.get(name) === 0 ? ranks.length : rankOf(name) }))
-    .sort((a, b) => a.rank - b.rank || moving.get(b.name)! - moving.get(a.name)!)
+    .filter(({ name }) => !parents.has(name) || (rankOf(name) <= hands && moving(name) > 0))
+    .map(({ name }) => ({ name, rank: rank(name) }))
+    .sort((a, b) => a.rank - b.rank || moving(b.name) - moving(a.name))
     .map(({ name }) => name);
 }

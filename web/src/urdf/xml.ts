@@ -1,4 +1,4 @@
-/** XML whose errors name element and line. */
+/** XML whose errors and warnings name the element and its line. */
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 import type { Vec3 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
@@ -6,6 +6,9 @@ import { LimberError, show } from '../errors.ts';
 export type Element = XmlElement;
 
 const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+/** A decimal number; NaN for any other text. */
+export const numberIn = (text: string): number => (number.test(text) ? Number(text) : NaN);
 
 function refuse(text: string, options?: ErrorOptions): never {
   throw new LimberError('badUrdf', text, options);
@@ -21,21 +24,49 @@ function lineAt(text: string, offset: number): number {
 const isXacro = (value: string): boolean => /\$[({]/.test(value);
 const expand = 'this is a xacro file; expand it first: xacro robot.urdf.xacro > robot.urdf';
 
+const declared = /^(<\?xml\s+version\s*=\s*(["']))([^"']*)(?=\2)/;
+/** CDATA is matched, too, because a comment cannot begin inside it. */
+const commentOrData = /<!--([^]*?)-->|<!\[CDATA\[[^]*?\]\]>/g;
+const doubleHyphen = /--|-$/;
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
+
 /** A parsed text: its root element, and readers of attributes that say where something is wrong. */
 export class Source {
   readonly root: Element;
+  /** What was ignored or looks like a mistake, in the order in which it was noticed. */
+  readonly warnings: string[] = [];
   readonly #text: string;
   /** Lines before the part that was parsed. */
   readonly #before: number;
 
-  /** @throws LimberError `badUrdf` for text that is no XML. */
+  /** @throws LimberError `badUrdf` for text that is not well-formed XML. */
   constructor(text: string) {
     if (typeof text !== 'string') refuse(`a URDF must be a text, not ${show(text)}`);
-    // Strict XML wants its declaration to be the first thing in the file; people leave a line before it.
-    this.#text = text.trimStart();
-    this.#before = lineAt(text, text.length - this.#text.length) - 1;
-    if (this.#text === '') refuse('the text is empty; a URDF starts with <robot>');
+    // XML wants its declaration to be the first thing in the file, but many files have blank lines before it.
+    const trimmed = text.trimStart();
+    this.#before = lineAt(text, text.length - trimmed.length) - 1;
+    if (trimmed === '') refuse('the text is empty; a URDF starts with <robot>');
+    this.#text = this.#forgive(trimmed);
     this.root = this.#parse();
+  }
+
+  /** Mends what strict XML refuses but files in use contain. Lines stay where they are. */
+  #forgive(text: string): string {
+    const [, start, , version] = declared.exec(text) ?? [];
+    if (version !== undefined && !/^1\.\d+$/.test(version)) {
+      this.warnings.push(`${this.#at(0)}: XML has no version ${show(version)}; it is read as 1.0`);
+      text = text.replace(declared, `${start}1.0`);
+    }
+    return text.replace(commentOrData, (whole: string, inside: string | undefined, offset: number) => {
+      if (inside === undefined || !doubleHyphen.test(inside)) return whole;
+      const line = lineAt(text, offset);
+      this.warnings.push(`${this.#at(line - 1)}: the comment contains "--", which XML does not allow`);
+      return `<!--${blank(inside)}-->`;
+    });
+  }
+
+  #at(linesBefore: number): string {
+    return `line ${this.#before + 1 + linesBefore}`;
   }
 
   #parse(): Element {
@@ -51,7 +82,9 @@ export class Source {
         refuse('elements are nested too deep; is this a URDF?', { cause: error });
       if (!(error instanceof XmlError)) throw error;
       const why = error.message.split(/ \(line |\n/)[0]!;
-      return refuse(`line ${error.line + this.#before}: ${why}; is the file whole?`, { cause: error });
+      const remedy = /<\/robot\s*>/.test(this.#text) ? 'correct it there' : 'is the file whole?';
+      const text = `${this.#at(error.line - 1)}: this is not well-formed XML (${why}); ${remedy}`;
+      return refuse(text, { cause: error });
     }
   }
 
@@ -59,16 +92,26 @@ export class Source {
     return this.#before + lineAt(this.#text, element.start);
   }
 
-  /** `<joint name="elbow">`, or what stands in for it. */
+  /** As a message names it: `<joint name="elbow">`. */
   static label({ name, attributes }: Element): string {
     return attributes.name === undefined ? `<${name}>` : `<${name} name=${show(attributes.name)}>`;
   }
 
-  /** Names `element`, its line, and the named element that it is in. @throws LimberError `badUrdf`. */
-  fail(element: Element, text: string): never {
+  /** The line of `element`, its name, and the named element that it is in. */
+  #placeOf(element: Element): string {
     const inNamed = element.attributes.name === undefined && element.parent !== this.root;
     const outer = inNamed && element.parent instanceof XmlElement ? `${Source.label(element.parent)} ` : '';
-    return refuse(`line ${this.lineOf(element)}, ${outer}${Source.label(element)}: ${text}`);
+    return `line ${this.lineOf(element)}, ${outer}${Source.label(element)}`;
+  }
+
+  /** @throws LimberError `badUrdf` that names `element` and its line. */
+  fail(element: Element, text: string): never {
+    return refuse(`${this.#placeOf(element)}: ${text}`);
+  }
+
+  /** Notes something about `element` that is no error. */
+  warn(element: Element, text: string): void {
+    this.warnings.push(`${this.#placeOf(element)}: ${text}`);
   }
 
   /** @throws LimberError `badUrdf` at the first tag that xacro would replace. */
@@ -88,7 +131,7 @@ export class Source {
   number(element: Element, name: string, missing: number): number {
     if (element.attributes[name] === undefined) return missing;
     const text = this.attribute(element, name).trim();
-    const value = number.test(text) ? Number(text) : NaN;
+    const value = numberIn(text);
     return Number.isFinite(value)
       ? value
       : this.fail(element, `${name} is ${show(text)}; give a finite number`);
@@ -97,8 +140,7 @@ export class Source {
   numbers(element: Element | undefined, name: string, missing: Vec3): Vec3 {
     if (element?.attributes[name] === undefined) return missing;
     const text = this.attribute(element, name).trim();
-    const parts = text.split(/\s+/);
-    const values = parts.map((part) => (number.test(part) ? Number(part) : NaN));
+    const values = text.split(/\s+/).map(numberIn);
     if (values.length === 3 && values.every(Number.isFinite)) return values as unknown as Vec3;
     return this.fail(element, `${name} is ${show(text)}; give three finite numbers with spaces between`);
   }
@@ -106,7 +148,8 @@ export class Source {
   /** The child of that name, if there is one. */
   child(element: Element, name: string): Element | undefined {
     const [first, second] = elementsOf(element).filter((each) => each.name === name);
-    if (second) this.fail(second, `a second <${name}>, after that on line ${this.lineOf(first!)}; keep one`);
+    if (second)
+      this.fail(second, `this is a second <${name}>; the first is on line ${this.lineOf(first!)}; keep one`);
     return first;
   }
 }
