@@ -9,15 +9,6 @@ import { root, say } from './run.mjs';
 const folder = join(root, 'build/pages');
 const styleLink = '<link rel="stylesheet" href="./embed.css" />';
 
-/** One file cannot hold both cores: what has WebGL 2 and no SIMD says so. */
-const onlySimd = {
-  name: 'limber-only-simd',
-  enforce: 'pre',
-  resolveId: (source) => (source.endsWith('/carried-scalar.js') ? '\0limber-no-scalar' : null),
-  load: (id) =>
-    id === '\0limber-no-scalar' ? "throw new Error('a frame needs a browser with WebAssembly SIMD')" : null,
-};
-
 /** `import.meta` is asked for only where files are several. */
 const onLog = (level, log, show) => {
   if (log.code !== 'EMPTY_IMPORT_META') show(level, log);
@@ -38,7 +29,7 @@ async function bundle() {
         { find: /^limber\/(\w+)$/, replacement: limber('$1') },
       ],
     },
-    plugins: [lessOfThree(), onlySimd],
+    plugins: [lessOfThree()],
     build: {
       write: false,
       target: 'es2022',

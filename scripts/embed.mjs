@@ -18,7 +18,6 @@ const sha384 = (text) => `sha384-${createHash('sha384').update(text).digest('bas
 const parts = {
   live: '/element/live/index.ts',
   urdf: '/urdf/index.ts',
-  scalar: '/wasm/carried-scalar.js',
 };
 
 /** Where a published version is served. */

@@ -1,4 +1,4 @@
-import { init, type Vec3 } from 'limber/constraints';
+import { init, type Vec3 } from 'limber';
 import { Stage } from 'limber/three';
 import { mountEditor } from '../editor/index.ts';
 import { addShare } from '../shell/share.ts';

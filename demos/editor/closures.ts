@@ -1,5 +1,5 @@
 /** Loops as a reader fills them in, and back. */
-import { closures, poseAxes, type LoopDescription, type PoseAxis } from 'limber/constraints';
+import { closures, poseAxes, type LoopDescription, type PoseAxis } from 'limber';
 import { pickOf, poseOf } from './frames.ts';
 import type { Draft } from './kinds.ts';
 

@@ -8,7 +8,7 @@ import {
   type LinkDescription,
   type LoopDescription,
   type ModelDescription,
-} from 'limber/constraints';
+} from 'limber';
 import { poseOf } from './frames.ts';
 
 /** A loop that may be open. */

@@ -6,7 +6,7 @@ import {
   type GoalDescription,
   type ModelDescription,
   type Problem,
-} from 'limber/constraints';
+} from 'limber';
 import type { View } from 'limber/three';
 import { loopOf } from './closures.ts';
 import {

@@ -1,5 +1,5 @@
 /** The form in which a loop or a constraint is made or changed. */
-import { LimberError, poseAxes, type PoseAxis, type Problem } from 'limber/constraints';
+import { LimberError, poseAxes, type PoseAxis, type Problem } from 'limber';
 import { button, fill, make, write } from './dom.ts';
 import { FrameField } from './frame-field.ts';
 import { farPoint, jointAxis, placeNow, seenFrom, zOf, turned, type Pick } from './frames.ts';

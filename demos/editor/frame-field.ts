@@ -1,5 +1,5 @@
 /** One of two frames: on which link, where on it, and along which of its axes. */
-import type { Problem, Quat, Vec3 } from 'limber/constraints';
+import type { Problem, Quat, Vec3 } from 'limber';
 import { fill, make, write } from './dom.ts';
 import { axisNames, axisOf, origin, turns, unturned, type AxisName, type Pick } from './frames.ts';
 import { NumberField } from './number-field.ts';

@@ -6,7 +6,7 @@ import type {
   Quat,
   ShapeDescription,
   Vec3,
-} from 'limber/constraints';
+} from 'limber';
 import { Quaternion, Vector3 } from 'three';
 
 /** A frame on a link, or (null) in the world. */

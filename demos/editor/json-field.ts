@@ -1,5 +1,5 @@
 /** The description as text: copied, pasted, or read from a file. */
-import { LimberError } from 'limber/constraints';
+import { LimberError } from 'limber';
 import { button, make, write } from './dom.ts';
 import { sentence } from './form.ts';
 

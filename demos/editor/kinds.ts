@@ -1,5 +1,5 @@
 /** Everything that two frames can be tied by. A new constraint: a line here, and an entry in wishes.ts. */
-import type { Problem, PoseAxis } from 'limber/constraints';
+import type { Problem, PoseAxis } from 'limber';
 import type { Pick } from './frames.ts';
 
 /** What a reader fills in, whatever the kind; each kind takes of it what it needs. */

@@ -1,5 +1,5 @@
 /** The problem's loops and goals, in the order in which they were added. */
-import type { Goal, Problem } from 'limber/constraints';
+import type { Goal, Problem } from 'limber';
 import { make } from './dom.ts';
 import { Row, type Item, type RowSetup } from './row.ts';
 

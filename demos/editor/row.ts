@@ -1,5 +1,5 @@
 /** One loop or goal in the list. */
-import { Loop, type Goal, type GoalDescription } from 'limber/constraints';
+import { Loop, type Goal, type GoalDescription } from 'limber';
 import { button, make, write } from './dom.ts';
 import { goalWords, loopWords, residualsOfGoal, residualsOfLoop, residualWords } from './words.ts';
 import type { Draft } from './kinds.ts';

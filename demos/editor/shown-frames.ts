@@ -1,5 +1,5 @@
 /** The frames that are being picked, drawn in the page's view. */
-import type { Problem } from 'limber/constraints';
+import type { Problem } from 'limber';
 import type { View } from 'limber/three';
 import { Box3, Vector3 } from 'three';
 import { Triad } from '../views/triad.ts';

@@ -1,5 +1,5 @@
 /** Goals as a reader fills them in, and back. */
-import type { GoalDescription, PoseAxis, PoseDescription, Problem, Quat, Vec3 } from 'limber/constraints';
+import type { GoalDescription, PoseAxis, PoseDescription, Problem, Quat, Vec3 } from 'limber';
 import { degrees, length } from './numbers.ts';
 import { origin, pickOf, poseOf, turned, turnTo, unturned, zOf } from './frames.ts';
 import { motionsOf, type Draft, type Side } from './kinds.ts';

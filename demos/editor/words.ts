@@ -1,5 +1,5 @@
 /** Loops and goals in plain words. */
-import type { GoalDescription, LoopDescription } from 'limber/constraints';
+import type { GoalDescription, LoopDescription } from 'limber';
 import { degrees, distance, list } from '../../web/src/element/live/words.ts';
 import { closureOf, heldBy } from './closures.ts';
 import { wishOf, type AnyGoal } from './wishes.ts';

@@ -1,5 +1,5 @@
 /** What a reader picks, and how it stands in the address. */
-import type { SolverName } from 'limber/constraints';
+import type { SolverName } from 'limber';
 import { rounded } from '../article/shared-view.ts';
 import { linkages, type Linkage } from './scenes/index.ts';
 

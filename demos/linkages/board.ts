@@ -1,4 +1,4 @@
-import type { Mobility } from 'limber/constraints';
+import type { Mobility } from 'limber';
 import { distance } from '../shell/words.ts';
 import type { Rig } from './rig.ts';
 import { misfitOf, misfitWords, MisfitScale } from './scale.ts';

@@ -1,4 +1,4 @@
-import { init, solverNames, type SolverName } from 'limber/constraints';
+import { init, solverNames, type SolverName } from 'limber';
 import { Stage } from 'limber/three';
 import { mountEditor } from '../editor/index.ts';
 import { addShare } from '../shell/share.ts';

@@ -1,4 +1,4 @@
-import type { SolverName } from 'limber/constraints';
+import type { SolverName } from 'limber';
 import type { Picks } from './address.ts';
 import { linkages } from './scenes/index.ts';
 

@@ -1,5 +1,5 @@
 /** A linkage that is driven, pulled, thrown about and put together again; nothing here is drawn. */
-import { Model, Problem, type Goal, type SolveResult, type SolverName, type Vec3 } from 'limber/constraints';
+import { Model, Problem, type Goal, type SolveResult, type SolverName, type Vec3 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import type { Linkage } from './scenes/index.ts';
 import { misfitOf } from './scale.ts';

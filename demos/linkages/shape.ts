@@ -1,5 +1,5 @@
 /** What linkages look like: flat links side by side, rods, pins and balls. */
-import type { Model } from 'limber/constraints';
+import type { Model } from 'limber';
 import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
 import {
   type BufferGeometry,

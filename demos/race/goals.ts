@@ -1,25 +1,27 @@
-import type { Goal, GoalType, Problem, Vec3 } from 'limber';
+import type { Goal, Problem, Vec3 } from 'limber';
 import type { GoalName } from './picks.ts';
 import { pointing } from './pose.ts';
 
+/** Types of the goals that the race sets. */
+type Wanted = keyof typeof targetOf;
+
 /** What is asked of each effector. */
-export const goals: Readonly<Record<GoalName, { title: string; types: readonly GoalType[] }>> = {
+export const goals: Readonly<Record<GoalName, { title: string; types: readonly Wanted[] }>> = {
   position: { title: 'Position', types: ['position'] },
   direction: { title: 'Position and direction', types: ['position', 'direction'] },
   pose: { title: 'Pose', types: ['pose'] },
 };
 
 /** A goal's target out of the pose that its effector is wanted in. */
-const targetOf: Readonly<Record<GoalType, (pose: Float64Array, axis: Vec3) => ArrayLike<number>>> = {
-  position: (pose) => pose.subarray(0, 3),
-  orientation: (pose) => pose.subarray(3),
-  direction: (pose, axis) => pointing(pose, axis),
-  pose: (pose) => pose,
+const targetOf = {
+  position: (pose: Float64Array) => pose.subarray(0, 3),
+  direction: (pose: Float64Array, axis: Vec3) => pointing(pose, axis),
+  pose: (pose: Float64Array) => pose,
 };
 
 /** The goals of one problem, in the order of its effectors. */
 export class Wishes {
-  private readonly goals: { goal: Goal; effector: number }[] = [];
+  private readonly goals: { type: Wanted; goal: Goal; effector: number }[] = [];
 
   constructor(
     private readonly problem: Problem,
@@ -30,15 +32,15 @@ export class Wishes {
     for (const [effector, link] of effectors.entries()) {
       for (const type of goals[name].types) {
         const description = type === 'direction' ? { type, link, axis } : { type, link };
-        this.goals.push({ goal: problem.addGoal(description), effector });
+        this.goals.push({ type, goal: problem.addGoal(description), effector });
       }
     }
   }
 
   /** `poses`: seven numbers an effector. */
   aim(poses: Float64Array): void {
-    for (const { goal, effector } of this.goals) {
-      goal.target.set(targetOf[goal.type](poses.subarray(7 * effector, 7 * effector + 7), this.axis));
+    for (const { type, goal, effector } of this.goals) {
+      goal.target.set(targetOf[type](poses.subarray(7 * effector, 7 * effector + 7), this.axis));
     }
   }
 

@@ -1,4 +1,4 @@
-import { Model, Problem, type Goal, type StepResult, type Vec3 } from 'limber/constraints';
+import { Model, Problem, type Goal, type StepResult, type Vec3 } from 'limber';
 import { LooseLink } from '../views/loose-link.ts';
 import { frameTime } from '../shell/metronome.ts';
 import { base, type TrackingArm } from './arms.ts';

@@ -1,5 +1,5 @@
 /** What two arms can do together: which constraints tie them, and what the hand moves. */
-import type { GoalDescription, Vec3 } from 'limber/constraints';
+import type { GoalDescription, Vec3 } from 'limber';
 
 export const arms = ['left', 'right'] as const;
 export type Arm = (typeof arms)[number];

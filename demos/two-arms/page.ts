@@ -1,4 +1,4 @@
-import { init } from 'limber/constraints';
+import { init } from 'limber';
 import { Stage } from 'limber/three';
 import { AddressBar } from '../shell/address-bar.ts';
 import { Fields, fill, microseconds } from '../shell/fields.ts';

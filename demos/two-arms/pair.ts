@@ -1,4 +1,4 @@
-import { Model, Problem, type Goal, type StepResult } from 'limber/constraints';
+import { Model, Problem, type Goal, type StepResult } from 'limber';
 import { iiwa14, yUp } from 'limber/presets';
 import { Quaternion, Vector3 } from 'three';
 import { LooseLink } from '../views/loose-link.ts';

@@ -1,5 +1,5 @@
 /** Tables of options: names, ranges and defaults from the core, meanings from the docstrings of SolveOptions. */
-import { solverNames, type SolverName } from 'limber/constraints';
+import { solverNames, type SolverName } from 'limber';
 import ts from 'typescript';
 import type { OptionTable } from '../../web/src/loader.ts';
 import { fill, read, table } from './files.ts';
@@ -22,10 +22,7 @@ function meanings(path: string, name: string): Map<string, string> {
   );
 }
 
-const texts = new Map([
-  ...meanings('web/src/constraints/options.ts', 'StepOptions'),
-  ...meanings('web/src/options.ts', 'SolveOptions'),
-]);
+const texts = meanings('web/src/options.ts', 'SolveOptions');
 
 /** The greatest whole number that the core takes stands for none. */
 const endless = (max: number): boolean => !Number.isFinite(max) || max === 2 ** 31 - 1;
@@ -74,7 +71,7 @@ export function ownOptions(solver: SolverName): string {
 export function optionsPage(): string {
   const own = options.filter((option) => !ofLoop(option));
   const readers = own.map((option) => {
-    const every = solverNames() as SolverName[];
+    const every = solverNames();
     const names = every.filter((solver) => readsOption(solver, option));
     const all = names.length === every.length;
     return [...row(option), all ? 'all' : names.map((name) => `[\`${name}\`](${name})`).join(', ')];

@@ -1,5 +1,5 @@
 /** Which options a solver reads, found out by changing each and looking whether anything else comes out. */
-import { init, Model, Problem, type SolveOptions, type SolverName } from 'limber/constraints';
+import { init, Model, Problem, type SolveOptions, type SolverName } from 'limber';
 import { core, type OptionTable } from '../../web/src/loader.ts';
 
 await init();

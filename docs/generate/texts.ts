@@ -1,10 +1,9 @@
 /** The solvers in the core's order, with the text of the race and the docs' own sections. */
 import { existsSync } from 'node:fs';
-import { init, solverNames, type SolverName } from 'limber/constraints';
+import { init, solverNames, type SolverName } from 'limber';
 import type { SolverText } from '../../demos/race/texts.ts';
 import { inProject, read } from './files.ts';
 
-// The larger core, which has the solvers of `limber` and its own.
 await init();
 
 export interface Solver {
@@ -27,4 +26,4 @@ async function solver(name: SolverName): Promise<Solver> {
   return { name, text, sections: existsSync(inProject(own)) ? sectionsOf(read(own)) : new Map() };
 }
 
-export const solvers: readonly Solver[] = await Promise.all((solverNames() as SolverName[]).map(solver));
+export const solvers: readonly Solver[] = await Promise.all(solverNames().map(solver));

@@ -2,10 +2,9 @@
 // built with the script that the page has pinned.
 
 /* global document, fetch */
-import { hasSimd } from '../../web/src/simd.ts';
 
 /** What each part is made of, [name, hash] each; the build writes it here. */
-const files = { live: '__FILES_OF_LIVE__', urdf: '__FILES_OF_URDF__', scalar: '__FILES_OF_SCALAR__' };
+const files = { live: '__FILES_OF_LIVE__', urdf: '__FILES_OF_URDF__' };
 
 /** Fetches a module into the page's module map, where the import after it finds it. */
 function fetchChecked([name, hash]) {
@@ -22,9 +21,7 @@ function fetchChecked([name, hash]) {
 }
 
 export async function loadLive() {
-  // The core without SIMD is imported by the other parts; it has to be there by then.
-  const parts = hasSimd() ? files.live : [...files.live, ...files.scalar];
-  await Promise.all(parts.map(fetchChecked));
+  await Promise.all(files.live.map(fetchChecked));
   return import('../../web/src/element/live/index.ts');
 }
 

@@ -1,12 +1,6 @@
 // Mechanisms to put together: what is closed, where each solve starts, and what it is to reach.
 import { Quaternion, Vector3 } from 'three';
-import type {
-  GoalDescription,
-  LinkDescription,
-  LoopDescription,
-  ModelDescription,
-  Vec3,
-} from 'limber/constraints';
+import type { GoalDescription, LinkDescription, LoopDescription, ModelDescription, Vec3 } from 'limber';
 import { Kinematics, poseError, type Frame } from './kinematics.ts';
 import { Random } from './random.ts';
 

@@ -1,14 +1,7 @@
 // Solves an assembly in WebAssembly, read from and written to standard streams: a process has one core, and the other
 // benchmarks have the smaller.
 import { readFileSync } from 'node:fs';
-import {
-  init,
-  Model,
-  Problem,
-  type GoalDescription,
-  type ModelDescription,
-  type SolveOptions,
-} from 'limber/constraints';
+import { init, Model, Problem, type GoalDescription, type ModelDescription, type SolveOptions } from 'limber';
 import { measure, type Rounds } from './answers.ts';
 
 export interface AssemblyInput {

@@ -1,7 +1,7 @@
 // Mechanisms put together: loops in joint coordinates (lm) and free links (maximal), beside Simbody and closed-chain-ik.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { SolveOptions } from 'limber/constraints';
+import type { SolveOptions } from 'limber';
 import type { Answers } from './answers.ts';
 import { bars, fourBar, hexapod, type Assembly } from './assembly-cases.ts';
 import type { AssemblyInput } from './assembly-wasm.ts';

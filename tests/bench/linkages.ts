@@ -1,6 +1,6 @@
 // Measures the linkages and prints rows as JSON. A program of its own: a process has one core, and that of `limber`, which
 // other benchmarks have loaded, knows no loops.
-import { init } from 'limber/constraints';
+import { init } from 'limber';
 import { placeIn } from '../../demos/linkages/places.ts';
 import { Rig } from '../../demos/linkages/rig.ts';
 import { linkages, type Linkage } from '../../demos/linkages/scenes/index.ts';

@@ -6,7 +6,7 @@ import {
   type LoopDescription,
   type ModelDescription,
   type SolveOptions,
-} from 'limber/constraints';
+} from 'limber';
 
 type Numbers = ArrayLike<number>;
 

@@ -1,6 +1,6 @@
 /** Constraints as a reader uses them: switched on together, dragged, weighed. */
 
-import { init } from 'limber/constraints';
+import { init } from 'limber';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { kinds } from '../../demos/constraints/kinds/index.ts';
 import { addressOf, button, choose, openItasc, shown, testShell, toggle } from './itasc-support.ts';

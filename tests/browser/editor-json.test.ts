@@ -1,6 +1,6 @@
 /** A mechanism goes out of the editor as JSON and comes back: other links, spoiled text, goals that stay. */
 
-import type { Goal, GoalDescription } from 'limber/constraints';
+import type { Goal, GoalDescription } from 'limber';
 import { expect, test } from 'vitest';
 import {
   open,

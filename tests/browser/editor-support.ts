@@ -1,6 +1,6 @@
 /** Shared by the tests of the editor: one in a plain element, and hands for its form. */
 
-import { init, Model, Problem, type ModelDescription } from 'limber/constraints';
+import { init, Model, Problem, type ModelDescription } from 'limber';
 import { Vector3 } from 'three';
 import { afterEach, beforeAll } from 'vitest';
 import { userEvent } from 'vitest/browser';

@@ -1,7 +1,7 @@
 /** The constraint and loop editor in a plain element, with a view of its own, used as a reader does. */
 
 import axe from 'axe-core';
-import { Model, type GoalDescription, type ModelDescription } from 'limber/constraints';
+import { Model, type GoalDescription, type ModelDescription } from 'limber';
 import type { View } from 'limber/three';
 import { Vector3 } from 'three';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /** The linkages as a reader moves them: by the mouse, a finger, the keys, and by themselves. */
 
-import { init } from 'limber/constraints';
+import { init } from 'limber';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { linkages } from '../../demos/linkages/scenes/index.ts';
 import {

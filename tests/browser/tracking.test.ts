@@ -1,6 +1,6 @@
 /** Tracking as a reader uses it: two arms, their errors, the target and the base taken by hand. */
 
-import { init } from 'limber/constraints';
+import { init } from 'limber';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { addressOf, button, choose, openItasc, shown, testShell, toggle } from './itasc-support.ts';
 import { closePage, mouseDragBy, type PageOptions, until } from './page-support.ts';

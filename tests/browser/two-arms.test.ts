@@ -1,6 +1,6 @@
 /** Two arms as a reader uses them: the box dragged, carried, left out; bases pushed. */
 
-import { init, type Vec3 } from 'limber/constraints';
+import { init, type Vec3 } from 'limber';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { addressOf, button, choose, openItasc, shown, testShell, toggle } from './itasc-support.ts';
 import { closePage, mouseDragBy, type PageOptions, until } from './page-support.ts';

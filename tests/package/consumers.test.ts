@@ -25,8 +25,8 @@ const page = `<!doctype html>
 <script type="module" src="./main.js"></script></head><body></body></html>`;
 
 /** What Node finds: every consumer has to find the same. */
-async function answer(): Promise<[string, number[]]> {
-  return JSON.parse(await runIn(bundlers, node, 'node.js')) as [string, number[]];
+async function answer(...args: string[]): Promise<[string, number[]]> {
+  return JSON.parse(await runIn(bundlers, node, 'node.js', ...args)) as [string, number[]];
 }
 
 interface Manifest {
@@ -80,6 +80,7 @@ async function visitIn(folder: string, options: ServeOptions = {}): Promise<Visi
 describe('Node', () => {
   it('solves the first program of the README', async () => {
     expect(await answer()).toEqual(['converged', expect.any(Array)]);
+    expect(await answer('url'), 'from its file').toEqual(await answer());
     record({ consumer: 'Node, ESM', version: manifestOf(root).engines.node, works: 'core' });
   });
 
@@ -163,33 +164,6 @@ describe('limber/wasm', () => {
     expect(complaints).toEqual([]);
     const works = 'core, streamed by `limber/wasm`';
     record({ consumer: `${name}, build`, version: versionOf(bundlers, name), works, bytes: bytesIn(dist) });
-  });
-});
-
-describe('limber/constraints', () => {
-  const solved = async (...args: string[]): Promise<[string, boolean, number[]]> =>
-    JSON.parse(await runIn(bundlers, node, 'constraints.js', ...args)) as [string, boolean, number[]];
-  const works = 'a closed loop, `limber/constraints`';
-
-  it('Node, carried and from its file', async () => {
-    const [status, isClosed, q] = await solved();
-    expect([status, isClosed]).toEqual(['converged', true]);
-    expect(q[0]).toBeCloseTo(1, 8);
-    expect(await solved('url')).toEqual([status, isClosed, q]);
-    record({ consumer: 'Node, ESM', version: manifestOf(root).engines.node, works });
-  });
-
-  it('vite, carried and from its file', async () => {
-    const dist = await built('vite', 'constraints');
-    const own = readFileSync(join(dist, 'constraints.html'), 'utf8');
-    const expected = { results: { first: await solved() }, complaints: [] };
-    for (const path of ['/', '/?url']) {
-      const server = await serve(dist, { pages: { '/': own } });
-      expect(await visitAt(server, path), path).toMatchObject(expected);
-    }
-    expect(readdirSync(dist, { recursive: true, encoding: 'utf8' }).join()).toContain('limber-constraints');
-    // Its bytes would be those of two cores.
-    record({ consumer: 'vite, build', version: versionOf(bundlers, 'vite'), works });
   });
 });
 

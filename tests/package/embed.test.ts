@@ -106,8 +106,7 @@ it('is small: 30 kB before anything is shown, 250 kB with three.js and the core'
   const bytes = (name: string): number =>
     gzipSync(Buffer.from(readFileSync(join(embed, name))), { level: 9 }).length;
   expect(bytes('limber-arm.js')).toBeLessThanOrEqual(30_000);
-  // The core without SIMD comes in place of the other, and hardly ever.
-  const usual = Object.keys(pinned().files).filter((name) => !name.includes('scalar'));
+  const usual = Object.keys(pinned().files);
   const all = usual.reduce((sum, name) => sum + bytes(name), 0);
   expect(all).toBeLessThanOrEqual(250_000);
 });

@@ -34,8 +34,8 @@ function markdown(list: readonly Row[]): string {
 
 Each line is a project in \`tests/consumers\` that installs the packed package. All: the first program of the README, a
 view of \`limber/three\`, a solve by \`limber/worker\` and one in a module worker of the page's own, with the same joint values
-bit for bit, checked in Chromium with an empty console. Bytes: all scripts of the build, gzip: three.js, both workers
-with a core of their own, and the core for browsers without SIMD, which others do not fetch.
+bit for bit, checked in Chromium with an empty console. Bytes: all scripts of the build, gzip: three.js, and both workers
+with a core of their own.
 
 | consumer | version | three.js | works | bytes |
 | --- | --- | --- | --- | ---: |

@@ -30,10 +30,7 @@ const reasons: Record<string, (path: string) => boolean> = {
     const source = /^web\/dist\/(.+?)(\.d)?\.[jt]s$/.exec(path)?.[1];
     return source !== undefined && inGit.includes(`web/src/${source}.ts`);
   },
-  'the core, and the module around it': (path) =>
-    /^web\/wasm\/(carried(-scalar)?\.js|limber\.js|limber(-scalar)?\.wasm)$/.test(path),
-  'the larger core, and the module around it': (path) =>
-    /^web\/wasm\/(carried-constraints\.js|limber-constraints\.(js|wasm))$/.test(path),
+  'the core, and the module around it': (path) => /^web\/wasm\/(carried\.js|limber\.(js|wasm))$/.test(path),
   'the element for a script tag': (path) => /^web\/dist\/embed\/[\w./-]+\.(js|wasm|json|html)$/.test(path),
 };
 
@@ -55,16 +52,15 @@ it('has every module of ours', () => {
   expect(missing).toEqual([]);
 });
 
-it('has both cores, each carried, as a file, and with its loader', () => {
+it('has the core, carried, as a file, and with its loader', () => {
   const wasm = packed.files.filter((path) => path.startsWith('web/wasm/'));
-  const of = (core: string): string[] => [`limber${core}.js`, `limber${core}.wasm`, `carried${core}.js`];
-  const wanted = [...of(''), ...of('-constraints'), 'limber-scalar.wasm', 'carried-scalar.js'];
+  const wanted = ['carried.js', 'limber.js', 'limber.wasm'];
   expect(wasm.sort()).toEqual(wanted.map((name) => `web/wasm/${name}`).sort());
 });
 
 it('has what every entry names, with types for each that is code', () => {
   const entries = Object.entries(manifest.exports);
-  expect(entries.length).toBeGreaterThan(10);
+  expect(entries.length).toBeGreaterThan(8);
   for (const [name, target] of entries) {
     const files = typeof target === 'string' ? [target] : Object.values(target);
     for (const file of files) expect(packed.files, name).toContain(file.replace(/^\.\//, ''));

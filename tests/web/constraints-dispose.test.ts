@@ -1,8 +1,7 @@
 /** What is given back is gone, with its loops, and leaves no memory behind: made and disposed, or forgotten. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { Problem as TreeProblem } from 'limber';
-import { init, Loop, Model, Problem, type Goal } from 'limber/constraints';
+import { init, Loop, Model, Problem, type Goal } from 'limber';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { heapSize, lostBytes, usedMemory } from './heap.ts';
 import { fourBar, nearlyClosed, pinOf, crankRocker } from './linkage-models.ts';
@@ -34,17 +33,15 @@ beforeEach(() => {
 
 const disposing = ['dispose', String(Symbol.dispose)];
 const usesOfProblem = () =>
-  [TreeProblem.prototype, Problem.prototype].flatMap((holder) =>
-    usesOf(problem, holder, {
-      addGoal: [{ type: 'distance', link: 'crank' }],
-      removeGoal: [goal],
-      addLoop: [pinOf(crankRocker)],
-      removeLoop: [loop],
-      targetVelocity: [goal],
-      supports: ['lm'],
-      step: [0.1],
-    }),
-  );
+  usesOf(problem, Problem.prototype, {
+    addGoal: [{ type: 'distance', link: 'crank' }],
+    removeGoal: [goal],
+    addLoop: [pinOf(crankRocker)],
+    removeLoop: [loop],
+    targetVelocity: [goal],
+    supports: ['lm'],
+    step: [0.1],
+  });
 const usesOfLoop = (each: Loop) => [
   ...usesOf(each, Loop.prototype, { route: [{ free: 'ball' }] }).filter(({ name }) => name !== 'closed ='),
   { name: 'closed =', use: () => (each.closed = false) },

@@ -1,6 +1,5 @@
-/** What `limber/constraints` says to what is wrong: each error names the place and the remedy, and all goes on after it. */
+/** What is said to loops, goals and steps that are wrong: each error names the place and the remedy, and all goes on after it. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as limber from 'limber';
 import {
   init,
   Model,
@@ -12,9 +11,9 @@ import {
   type ModelDescription,
   type SolveOptions,
   type StepOptions,
-} from 'limber/constraints';
+} from 'limber';
 import { crankRocker, fourBar, freudenstein, nearlyClosed, pinOf } from './linkage-models.ts';
-import { chain, expectError } from './models.ts';
+import { expectError } from './models.ts';
 import './silence.ts';
 
 /** [how it comes about, what is done, words of the message: the culprit and the remedy] */
@@ -159,12 +158,6 @@ const types: readonly Case[] = [
     () => add({ type: 'lookAt', link: 'rocker', free: ['x'] }),
     'goal.free',
     'known: type, link',
-  ],
-  [
-    'a model of limber',
-    () => new Problem(limber.Model.from(chain(1)) as Model),
-    'the model',
-    "Model.from of 'limber/constraints'",
   ],
   ['no model', () => new Problem(undefined as unknown as Model), 'the model', 'Model.from', 'undefined'],
   [
@@ -432,16 +425,4 @@ describe('what is no error but a result', () => {
     goal.target[0] = 1;
     expectUsable();
   });
-});
-
-it('limber alone refuses loops, and says where they are known', () => {
-  expectError(
-    () => limber.Model.from(fourBar()),
-    'badDescription',
-    'description.loops',
-    'limber/constraints',
-  );
-  const model = limber.Model.from({ links: fourBar().links });
-  expect(model.links).toHaveLength(3);
-  model.dispose();
 });

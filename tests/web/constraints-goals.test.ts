@@ -1,8 +1,8 @@
-/** What `limber/constraints` can wish for beside `limber`: distances, looks, joint values, and targets that hang on links. */
+/** Distances, looks, joint values, and targets that hang on links. */
 import fc from 'fast-check';
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type Goal, type ModelDescription, type Vec3 } from 'limber/constraints';
+import { init, Model, Problem, type Goal, type ModelDescription, type Vec3 } from 'limber';
 import { directionLeft, poseLeft, poseMatrix, product, stateMatrix, worldMatrices } from './matrices.ts';
 import { expectError, link, zigzag } from './models.ts';
 import { axis, coordinates, number, unitQuat, vec3 } from './random-models.ts';

@@ -1,7 +1,7 @@
 /** Links that are all free, by `maximal`: thrown about and put together, and joints that do not quite fit. */
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem } from 'limber/constraints';
+import { init, Model, Problem } from 'limber';
 import { crankRocker, fourBar, freudenstein, nearlyClosed } from './linkage-models.ts';
 import { matrixDifference, stateMatrix, worldMatrices } from './matrices.ts';
 import './silence.ts';

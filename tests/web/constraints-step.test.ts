@@ -1,6 +1,6 @@
 /** Time, by iTaSC: how far a tool lags behind what moves, what is foreseen, and what moves together. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type ModelDescription, type StepOptions } from 'limber/constraints';
+import { init, Model, Problem, type ModelDescription, type StepOptions } from 'limber';
 import { robots } from 'limber/presets';
 import { crankRocker, fourBar, freudenstein, nearlyClosed } from './linkage-models.ts';
 import { chain, link } from './models.ts';

@@ -11,7 +11,7 @@ import {
   type Goal,
   type LoopDescription,
   type SolverName,
-} from 'limber/constraints';
+} from 'limber';
 import { lostBytes } from './heap.ts';
 import {
   crankRocker,

@@ -9,7 +9,7 @@ import {
   type GoalDescription,
   type LoopDescription,
   type ModelDescription,
-} from 'limber/constraints';
+} from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { linkages } from '../../demos/linkages/scenes/index.ts';

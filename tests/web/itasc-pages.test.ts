@@ -1,6 +1,6 @@
 /** What the pages of constraints are made of: courses, laws, constraints and two arms, against what their names mean. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type Vec3 } from 'limber/constraints';
+import { init, Model, Problem, type Vec3 } from 'limber';
 import { articleArm, ballChain } from 'limber/presets';
 import { Vector3 } from 'three';
 import { LooseLink } from '../../demos/views/loose-link.ts';

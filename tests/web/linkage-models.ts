@@ -1,5 +1,5 @@
 /** Small mechanisms with closed loops, and what geometry says of them. */
-import type { LoopDescription, ModelDescription } from 'limber/constraints';
+import type { LoopDescription, ModelDescription } from 'limber';
 import { link } from './models.ts';
 
 /** Metres: ground from (0, 0) to (ground, 0); in the zero pose every link lies along X. */

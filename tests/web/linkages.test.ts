@@ -1,6 +1,6 @@
 /** The linkages of the page, held against what geometry says of them. */
 
-import { init, Model, Problem, type ModelDescription } from 'limber/constraints';
+import { init, Model, Problem, type ModelDescription } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { placeIn } from '../../demos/linkages/places.ts';

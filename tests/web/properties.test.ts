@@ -7,7 +7,6 @@ import {
   Problem,
   solverNames,
   type GoalDescription,
-  type GoalType,
   type ModelDescription,
   type SolveOptions,
 } from 'limber';
@@ -125,7 +124,7 @@ describe('limits', () => {
 describe.each(solverNames())('solving by %s', (solver) => {
   const numRuns = 60;
   const types = ['position', 'orientation', 'pose', 'direction'] as const;
-  const goalOf = (...among: GoalType[]) =>
+  const goalOf = (...among: (typeof types)[number][]) =>
     fc.record({
       type: fc.constantFrom(...among),
       link: fc.nat(),

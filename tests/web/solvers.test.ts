@@ -126,14 +126,14 @@ describe('supports', () => {
     expect(reasonOf(problem, 'curl')).toContain('use lm');
   });
 
-  it('only dls and lm take goals of different priorities, and all take one that is shared', () => {
+  it('only dls, lm and itasc take goals of different priorities, and all take one that is shared', () => {
     using model = Model.from(balls);
     using problem = new Problem(model);
     problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1], priority: 3 });
     for (const solver of solverNames()) expect(reasonOf(problem, solver), solver).toBe('');
     problem.addGoal({ type: 'position', link: 'link2', target: [0, 2, 0], priority: 1 });
     const takers = solverNames().filter((solver) => reasonOf(problem, solver) === '');
-    expect(takers).toEqual(['dls', 'lm']);
+    expect(takers).toEqual(['dls', 'lm', 'itasc']);
     expect(reasonOf(problem, 'ccd')).toMatch(/priorities.*dls and lm.*give all the same/);
   });
 });

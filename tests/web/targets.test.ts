@@ -17,13 +17,14 @@ import './silence.ts';
 const huge = Number.MAX_VALUE;
 const tiny = Number.MIN_VALUE;
 
-const good: Record<GoalType, number[]> = {
+const good = {
   position: [1, 2, 1],
   orientation: [0, 0.6, 0, 0.8],
   pose: [1, 2, 1, 0, 0.6, 0, 0.8],
   direction: [0, 1, 0],
-};
-const types = Object.keys(good) as GoalType[];
+} satisfies Partial<Record<GoalType, number[]>>;
+type Taken = keyof typeof good;
+const types = Object.keys(good) as Taken[];
 
 let model: Model;
 let problem: Problem;
@@ -76,8 +77,8 @@ describe.each(solverNames())('%s', (solver) => {
     }
     using twin = new Problem(model);
     twin.state.q.set(before.q);
-    twin.addGoal({ type: goal.type, link: 'tool', target: good[goal.type] });
-    goal.target.set(good[goal.type]);
+    twin.addGoal({ type: goal.type, link: 'tool', target: good[goal.type as Taken] });
+    goal.target.set(good[goal.type as Taken]);
     const [result, expected] = [problem, twin].map((each) => each.solve({ solver, annealing: 1 }));
     // All of them are in reach.
     expect(['converged', 'stalled', 'maxIterations']).toContain(expected!.status);

@@ -1,19 +1,29 @@
 /** All that the entries `limber` and `limber/wasm` share: everything but `init`. */
 export type { InitOptions } from './loader.ts';
 export { Model, type Link, type ModelOptions, type Motion } from './model.ts';
-export { Problem, type SolveResult, type State, type Status } from './problem.ts';
+export { Problem } from './problem.ts';
+export type { Mobility, SolveResult, Status, StepResult } from './result.ts';
+export type { State } from './state.ts';
 export {
+  chainJoints,
   Goal,
   poseAxes,
+  type ChainGoal,
+  type ChainJoint,
   type DirectionGoal,
+  type DistanceGoal,
   type GoalDescription,
   type GoalType,
+  type JointGoal,
+  type LookAtGoal,
   type OrientationGoal,
   type PoseAxis,
   type PoseGoal,
   type PositionGoal,
+  type SlideGoal,
 } from './goal.ts';
-export { solverNames, type Mode, type SolveOptions, type SolverName } from './options.ts';
+export { closures, Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
+export { solverNames, type Mode, type SolveOptions, type SolverName, type StepOptions } from './options.ts';
 export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';

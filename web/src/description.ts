@@ -1,4 +1,5 @@
 /** Plain data that describes a model: what `Model.from` takes and what JSON files hold. */
+import type { LoopDescription } from './loop.ts';
 
 /** Three numbers: metres for a position, no unit for an axis. */
 export type Vec3 = readonly [x: number, y: number, z: number];
@@ -103,4 +104,6 @@ export interface ModelDescription {
   readonly name?: string;
   /** At least one, at most 200,000. */
   readonly links: readonly LinkDescription[];
+  /** Closures of the tree. A problem starts with all of them closed, and may open them. Default: none. */
+  readonly loops?: readonly LoopDescription[];
 }

@@ -3,7 +3,8 @@ import type { ModelDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
 import type { RawBuilder } from './raw.ts';
 
-type Path = string;
+/** Where in a description, for messages. */
+export type Path = string;
 type Dictionary = Readonly<Record<string, unknown>>;
 
 export function bad(path: Path, wanted: string, value: unknown): never {
@@ -130,9 +131,7 @@ function addLink(builder: RawBuilder, value: unknown, path: Path): void {
 
 /** Fills `builder`. @throws LimberError `badDescription` naming the place, what must stand there, and what does. */
 export function flatten(description: ModelDescription, builder: RawBuilder): void {
-  if ((description as unknown as Dictionary | null)?.loops !== undefined)
-    throw new LimberError('badDescription', "description.loops are for 'limber/constraints'");
-  const whole = asObject(description, 'description', ['name', 'links']);
+  const whole = asObject(description, 'description', ['name', 'links', 'loops']);
   builder.setName(asString(whole.name ?? '', 'description.name'));
   for (const [i, link] of asList(whole.links, 'description.links').entries())
     addLink(builder, link, `links[${i}]`);

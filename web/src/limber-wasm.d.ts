@@ -9,21 +9,3 @@ declare module '*/wasm/carried.js' {
   const text: string;
   export default text;
 }
-
-/** limber-scalar.wasm as base64. */
-declare module '*/wasm/carried-scalar.js' {
-  const text: string;
-  export default text;
-}
-
-/** The loader of limber-constraints.wasm. */
-declare module '*/wasm/limber-constraints.js' {
-  const create: (options?: import('./raw.ts').RawModuleOptions) => Promise<import('./raw.ts').RawModule>;
-  export default create;
-}
-
-/** limber-constraints.wasm, deflated, as base64. */
-declare module '*/wasm/carried-constraints.js' {
-  const text: string;
-  export default text;
-}

@@ -4,7 +4,7 @@ import type { RawModule, RawModuleOptions } from './raw.ts';
 
 /** Where the compiled core comes from; at most one of them. Default: the entry's own. */
 export interface InitOptions {
-  /** The bytes of limber.wasm or limber-scalar.wasm, where they are at hand. */
+  /** The bytes of limber.wasm, where they are at hand. */
   wasmBinary?: ArrayBuffer | Uint8Array;
   /** Where to fetch limber.wasm from. */
   wasmUrl?: string | URL;

@@ -9,8 +9,9 @@ import type {
   Vec3,
 } from './description.ts';
 import { disposeSymbol, Handle } from './disposable.ts';
-import { asObject, bad, flatten } from './flatten.ts';
+import { asList, asObject, bad, flatten } from './flatten.ts';
 import { core, throwRaw } from './loader.ts';
+import { withLoop, type LoopDescription } from './loop.ts';
 import type { RawBuilder, RawModel, RawModule } from './raw.ts';
 
 /** How a description is understood. */
@@ -91,26 +92,32 @@ export class Model {
   readonly reach: number;
   /** Depth first: a parent comes before its children. */
   readonly links: readonly Link[];
+  /** As described. */
+  readonly loops: readonly LoopDescription[];
 
-  /** @internal */
-  protected constructor(raw: RawModel, description: ModelDescription) {
+  private constructor(raw: RawModel, description: ModelDescription) {
     this.#handle = new Handle(raw, 'model');
     this.name = raw.name();
     this.nq = raw.nq();
     this.nv = raw.nv();
     this.reach = raw.reach();
     this.links = readLinks(raw, description);
+    this.loops = description.loops ?? [];
   }
 
   /**
    * Checks `description` and builds the model.
    *
    * @throws LimberError `badDescription` for a wrong type; `emptyModel`, `tooLarge`, `duplicateName`, `unknownParent`,
-   * `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`, `badLimits` or `badMimic` for a
-   * wrong value, each naming the link, the value and what would be right.
+   * `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`, `badLimits`, `badMimic`
+   * or `badLoop` for a wrong value, each naming the link or loop, the value and what would be right.
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
-    const raw = build(options, (builder) => flatten(description, builder));
+    const raw = build(options, (builder) => {
+      flatten(description, builder);
+      for (const [i, loop] of asList(description.loops ?? [], 'loops').entries())
+        withLoop(loop, `loops[${i}]`, (draft) => builder.addLoop(draft));
+    });
     // The model keeps what it was told, whatever becomes of the caller's objects.
     return new Model(raw, copy(description));
   }
@@ -137,7 +144,7 @@ export class Model {
 }
 
 /** Has the core build what `fill` tells it. */
-export function build(options: ModelOptions, fill: (builder: RawBuilder) => void): RawModel {
+function build(options: ModelOptions, fill: (builder: RawBuilder) => void): RawModel {
   const { hinges = true } = asObject(options, 'options', ['hinges']) as ModelOptions;
   if (typeof hinges !== 'boolean') bad('options.hinges', 'true or false', hinges);
   const builder = new (core().module.Builder)();

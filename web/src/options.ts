@@ -3,7 +3,18 @@ import { core, type OptionTable, type Tables } from './loader.ts';
 
 /** Names of the solvers; `solverNames()` lists those that the core has. */
 export type SolverName =
-  'ccd' | 'fabrik' | 'curl' | 'transpose' | 'pseudoinverse' | 'dls' | 'svd' | 'sdls' | 'lm' | 'autodiff';
+  | 'ccd'
+  | 'fabrik'
+  | 'curl'
+  | 'transpose'
+  | 'pseudoinverse'
+  | 'dls'
+  | 'svd'
+  | 'sdls'
+  | 'lm'
+  | 'autodiff'
+  | 'maximal'
+  | 'itasc';
 
 /**
  * track: from the pose it has; no restarts, so what moves smoothly is followed smoothly. find: restarts from random poses
@@ -18,7 +29,7 @@ export function solverNames(): SolverName[] {
 
 /** Every option has a default; a test holds these names against the core's table. */
 export interface SolveOptions {
-  /** Default 'ccd'. */
+  /** Default 'lm' where a loop is closed, else 'ccd'. */
   readonly solver?: SolverName;
   /** Steps of the solver a descent, for CCD sweeps over all joints. Default 100. */
   readonly maxIterations?: number;
@@ -62,7 +73,29 @@ export interface SolveOptions {
   readonly meanOverGoals?: boolean;
   /** Part of the way to `problem.rest` a step, 0 to 1, in the null space of the goals. Default 0. */
   readonly restGain?: number;
+  /** itasc, step: K, 1/s, 0 to 1e9: an error fades as exp(−Kt). No more than one over a substep's length. Default 20. */
+  readonly gain?: number;
+  /** step: evenly long parts of dt, 0 to 10000; 0: as many as the motion asks for. Default 4. */
+  readonly substeps?: number;
+  /** step: seconds of the shortest substep where substeps is 0. Default 0.01. */
+  readonly minTimeStep?: number;
+  /** step: seconds of the longest. Default 0.06. */
+  readonly maxTimeStep?: number;
+  /** itasc, step: radians (slides: reaches) a second of a coordinate. Default 50. */
+  readonly maxVelocity?: number;
+  /** step: what targets and driven coordinates do is not only followed but foreseen. Default true. */
+  readonly feedForward?: boolean;
+  /** itasc, step: each singular direction is capped for itself and not damped (WSDLS instead of WDLS). Default false. */
+  readonly selective?: boolean;
+  /** itasc, step: the singular value, of J without units, below which the damping sets in. Default: λ. */
+  readonly dampingRange?: number;
 }
+
+/**
+ * What `problem.step` takes. `damping` is λ at a singularity there, default 0.05 or more where errors are large;
+ * `maxError` is half the mean link by default.
+ */
+export type StepOptions = Omit<SolveOptions, 'solver' | 'mode'>;
 
 /** Writes `options` into the core's block, defaults for what is missing. @throws LimberError `badOption`. */
 export function writeOptions(tables: Tables, options: SolveOptions, block: Float64Array): void {

@@ -1,54 +1,41 @@
 import { disposeSymbol, Handle } from './disposable.ts';
-import { LimberError } from './errors.ts';
+import { LimberError, show } from './errors.ts';
 import { asNumbers, bad } from './flatten.ts';
-import { checkGoal, Goal, type GoalDescription } from './goal.ts';
+import { Goal, handGoal, type GoalDescription } from './goal.ts';
 import { core, throwRaw, type Core } from './loader.ts';
+import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
 import { Model } from './model.ts';
-import { solverIndex, writeOptions, type SolveOptions, type SolverName } from './options.ts';
+import {
+  solverIndex,
+  writeOptions,
+  type SolveOptions,
+  type SolverName,
+  type StepOptions,
+} from './options.ts';
 import type { RawProblem } from './raw.ts';
+import { makeResults, type Mobility, type SolveResult, type Status, type StepResult } from './result.ts';
+import { makeState, type State } from './state.ts';
 import { View } from './view.ts';
 
-/**
- * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may reach. maxIterations:
- * still moving. unreachable: nothing moves any more, and lengths alone prove that no pose reaches a target. notFinite: a
- * target or coordinate is no finite number, the state is as it was. unsupported: not for this solver.
- */
-export type Status = 'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unreachable' | 'unsupported';
+/** Numbers of each block that a problem of this model has. */
+const blockSizes = ({ nq, nv, links }: Model, options: number) => ({
+  q: nq,
+  poses: 7 * links.length,
+  jointWeights: nv,
+  rest: nq,
+  activeLimits: nv,
+  options,
+  result: 5,
+  fitWeights: links.length,
+  misfits: 2 * links.length,
+  velocities: nv,
+  drivenVelocities: nv,
+  // These grow as goals and loops are added.
+  residuals: 0,
+  loopResiduals: 0,
+});
 
-/** How the last solve ended: one object a problem, whose values the next solve changes. */
-export interface SolveResult {
-  /** How it ended. */
-  readonly status: Status;
-  /** Steps over all descents. */
-  readonly iterations: number;
-  /** Descents after the first. */
-  readonly restarts: number;
-  /** Why, where the status is notFinite or unsupported. */
-  readonly reason: string;
-  /**
-   * Of the Jacobian of the goals that are on, where the state is now: rows of length divided by the reach, slides counted
-   * in reaches, weights left out. 0 at a singularity. Computed when asked for.
-   */
-  readonly smallestSingularValue: number;
-  /** √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when asked for. */
-  readonly manipulability: number;
-}
-
-/** Where the model is. The arrays are views of the core's memory: read and write them, but get them anew each time. */
-export interface State {
-  /** nq numbers: radians, metres, quaternions x y z w. After writing, call `update()`. */
-  readonly q: Float64Array;
-  /** World from link, 7 numbers a link: px py pz qx qy qz qw. */
-  readonly poses: Float64Array;
-  /** Makes quaternions unit, and poses and residuals fit q. @throws LimberError `notFinite`; q is zero then. */
-  update(): void;
-  /** To zero, or the allowed pose next to it. */
-  reset(): void;
-  /** Into the limits: whole turns off first, then each coordinate to the nearest allowed value. */
-  projectOntoLimits(): void;
-}
-
-type ViewName = 'q' | 'poses' | 'jointWeights' | 'rest' | 'activeLimits' | 'options' | 'result';
+type ViewName = keyof ReturnType<typeof blockSizes>;
 
 /** A model, where it is, and what is wanted of it. */
 export class Problem {
@@ -59,10 +46,10 @@ export class Problem {
   readonly #core: Core;
   readonly #handle: Handle<RawProblem>;
   readonly #views: Readonly<Record<ViewName, View>>;
-  readonly #residuals: View;
   readonly #goals: Goal[] = [];
-  /** @internal */
-  protected readonly result: SolveResult;
+  readonly #loops: Loop[] = [];
+  readonly #loopOwner: LoopOwner;
+  readonly #results: { readonly solve: SolveResult; readonly step: StepResult };
 
   /** @throws LimberError `disposed` if the model is; `badDescription` for anything but a model. */
   constructor(model: Model) {
@@ -72,90 +59,33 @@ export class Problem {
     const { module, tables } = this.#core;
     const raw = new module.Problem(model.raw);
     this.#handle = new Handle(raw, 'problem');
-    const { nq, nv, links } = model;
-    const view = this.block.bind(this);
-    this.#views = {
-      q: view(raw.q(), nq),
-      poses: view(raw.poses(), 7 * links.length),
-      jointWeights: view(raw.jointWeights(), nv),
-      rest: view(raw.rest(), nq),
-      activeLimits: view(raw.activeLimits(), nv),
-      options: view(raw.options(), tables.options.length),
-      result: view(raw.result(), 5),
+    const sizes = Object.entries(blockSizes(model, tables.options.length)) as [ViewName, number][];
+    this.#views = Object.fromEntries(
+      sizes.map(([name, length]) => [name, this.#block(raw[name](), length)]),
+    ) as Record<ViewName, View>;
+    const present = (): RawProblem => this.#raw;
+    this.state = makeState(present, (name) => this.#view(name));
+    this.#results = makeResults(present, () => this.#view('result'), tables.statuses as readonly Status[]);
+    this.#loopOwner = {
+      route: (loop, description) => this.#route(loop, description),
+      setClosed: (loop, closed) => this.#raw.setLoopClosed(loop.index, closed),
+      residual: (loop, part) => this.#view('loopResiduals')[2 * loop.index + part]!,
     };
-    this.#residuals = view(raw.residuals(), 0);
-    this.state = this.#makeState();
-    this.result = this.#makeResult();
+    for (const loop of model.loops) this.#note(loop);
   }
 
-  /** @internal */
-  protected get raw(): RawProblem {
+  get #raw(): RawProblem {
     return this.#handle.raw;
   }
 
-  /** @internal A block of the core's memory. */
-  protected block(address: number, length: number): View {
-    void this.raw; // throws after dispose
+  /** A block of the core's memory. */
+  #block(address: number, length: number): View {
     return new View(this.#core.module, address, length, this.#handle);
   }
 
   #view(name: ViewName): Float64Array {
-    void this.raw; // throws after dispose
+    void this.#raw; // throws after dispose
     return this.#views[name].get();
-  }
-
-  #makeState(): State {
-    const view = this.#view.bind(this);
-    const raw = (): RawProblem => this.raw;
-    return {
-      get q() {
-        return view('q');
-      },
-      get poses() {
-        return view('poses');
-      },
-      update() {
-        if (raw().update()) return;
-        throw new LimberError('notFinite', 'q held a number that is not finite; it is zero now');
-      },
-      reset: () => raw().reset(),
-      projectOntoLimits: () => raw().projectOntoLimits(),
-    };
-  }
-
-  #makeResult(): SolveResult {
-    const view = this.#view.bind(this);
-    const raw = (): RawProblem => this.raw;
-    const statuses = this.#core.tables.statuses as readonly Status[];
-    function show(this: SolveResult): object {
-      const { status, iterations, restarts, reason } = this;
-      return { status, iterations, restarts, reason };
-    }
-    return {
-      get status() {
-        return statuses[view('result')[0]!]!;
-      },
-      get iterations() {
-        return view('result')[1]!;
-      },
-      get restarts() {
-        return view('result')[2]!;
-      },
-      get reason() {
-        return raw().reason();
-      },
-      get smallestSingularValue() {
-        raw().conditioning();
-        return view('result')[3]!;
-      },
-      get manipulability() {
-        raw().conditioning();
-        return view('result')[4]!;
-      },
-      // What console.log and JSON.stringify show: values instead of getters, without computing a decomposition.
-      [Symbol.for('nodejs.util.inspect.custom')]: show,
-      toJSON: show,
-    } as SolveResult;
   }
 
   /** nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves. */
@@ -176,9 +106,32 @@ export class Problem {
     return this.#view('activeLimits');
   }
 
+  /** One number per link, above 0: how stiffly its joint holds, in `maximal`, where not all joints fit. */
+  get fitWeights(): Float64Array {
+    return this.#view('fitWeights');
+  }
+
+  /** Two numbers per link, metres and radians: the gap in its joint after `maximal`; 0 after other solvers. */
+  get misfits(): Float64Array {
+    return this.#view('misfits');
+  }
+
+  /** nv numbers, rad/s and m/s: how the coordinates moved at the end of the last step. */
+  get velocities(): Float64Array {
+    return this.#view('velocities');
+  }
+
+  /**
+   * nv numbers, rad/s and m/s: how fast you move coordinates whose jointWeights are 0, where you know better than the
+   * difference from where they were at the last step. NaN, as it is at first: from that difference.
+   */
+  get drivenVelocities(): Float64Array {
+    return this.#view('drivenVelocities');
+  }
+
   /** In the order in which they were added. */
   get goals(): readonly Goal[] {
-    void this.raw; // throws after dispose
+    void this.#raw; // throws after dispose
     return this.#goals;
   }
 
@@ -187,23 +140,22 @@ export class Problem {
    * `notUnit`, or `badDescription` for a wrong type.
    */
   addGoal(description: GoalDescription): Goal {
-    const raw = this.raw;
-    // Everything is read before the core is told anything, so that an error leaves no half-made goal.
-    const wanted = checkGoal(description);
-    if (wanted.offset) raw.setOffset(...wanted.offset);
-    if (wanted.axis) raw.setAxis(...wanted.axis);
-    for (const axis of wanted.free) raw.setFree(axis);
-    raw.setPriority(wanted.priority);
-    const index = raw.addGoal(wanted.type, wanted.link, wanted.weight);
-    if (index < 0) throwRaw(raw);
-
-    const target = this.block(raw.target(index), raw.targetSize(index));
-    const goal = new Goal(wanted, index, () => this.raw, target, this.#residuals);
-    this.#goals.push(goal);
-    this.#residuals.move(raw.residuals(), 2 * this.#goals.length);
-    if (wanted.target !== undefined) this.#setTarget(goal, wanted.target);
-    raw.measure();
-    return goal;
+    const raw = this.#raw;
+    try {
+      const wanted = handGoal(description, raw);
+      const index = raw.addGoal(wanted.type, wanted.link, wanted.weight);
+      if (index < 0) throwRaw(raw);
+      const target = this.#block(raw.target(index), raw.targetSize(index));
+      const goal = new Goal(wanted, index, () => this.#raw, target, this.#views.residuals);
+      this.#goals.push(goal);
+      this.#measureGoals();
+      if (wanted.target !== undefined) this.#setTarget(goal, wanted.target);
+      raw.measure();
+      return goal;
+    } finally {
+      // What an error has left over must not go to the next goal.
+      raw.clearNext();
+    }
   }
 
   #setTarget(goal: Goal, target: unknown): void {
@@ -217,19 +169,63 @@ export class Problem {
 
   /** Does nothing for a goal that is not of this problem. */
   removeGoal(goal: Goal): void {
-    const raw = this.raw;
+    const raw = this.#raw;
     const index = this.#goals.indexOf(goal);
     if (index < 0) return;
     raw.removeGoal(index);
-    this.#goals.splice(index, 1);
-    goal.index = -1;
-    this.#goals.forEach((each, i) => (each.index = i));
-    this.#residuals.move(raw.residuals(), 2 * this.#goals.length);
+    remove(this.#goals, index);
+    this.#measureGoals();
+  }
+
+  #measureGoals(): void {
+    this.#views.residuals.move(this.#raw.residuals(), 2 * this.#goals.length);
+  }
+
+  /** Those of the model first. */
+  get loops(): readonly Loop[] {
+    void this.#raw; // throws after dispose
+    return this.#loops;
+  }
+
+  /**
+   * Closes a loop, from the next solve on.
+   *
+   * @throws LimberError `unknownLink`, `badLoop`, `notFinite`, `notUnit`, or `badDescription` for a wrong type.
+   */
+  addLoop(description: LoopDescription): Loop {
+    const raw = this.#raw;
+    if (!withLoop(description, 'the loop', (draft) => raw.addLoop(draft))) throwRaw(raw);
+    return this.#note(description);
+  }
+
+  #note(description: LoopDescription): Loop {
+    const loop = new Loop(this.#loopOwner, description, this.#loops.length);
+    this.#loops.push(loop);
+    this.#measureLoops();
+    return loop;
+  }
+
+  #route(loop: Loop, description: LoopDescription): void {
+    const raw = this.#raw;
+    if (!withLoop(description, 'the loop', (draft) => raw.routeLoop(loop.index, draft))) throwRaw(raw);
+  }
+
+  /** Does nothing for a loop that is not of this problem. */
+  removeLoop(loop: Loop): void {
+    const index = this.loops.indexOf(loop);
+    if (index < 0) return;
+    this.#raw.removeLoop(index);
+    remove(this.#loops, index);
+    this.#measureLoops();
+  }
+
+  #measureLoops(): void {
+    this.#views.loopResiduals.move(this.#raw.loopResiduals(), 2 * this.#loops.length);
   }
 
   /** True, or the reason why not. */
   supports(solver: SolverName): true | string {
-    return this.raw.supports(solverIndex(this.#core.tables, solver)) || true;
+    return this.#raw.supports(solverIndex(this.#core.tables, solver)) || true;
   }
 
   /**
@@ -239,15 +235,55 @@ export class Problem {
    * unsupported problem are normal results.
    */
   solve(options: SolveOptions = {}): SolveResult {
-    const raw = this.raw;
-    this.writeOptions(options);
-    raw.solve(solverIndex(this.#core.tables, options.solver ?? 'ccd'));
-    return this.result;
+    const raw = this.#raw;
+    this.#writeOptions(options);
+    const standard = this.#loops.some((loop) => loop.closed) ? 'lm' : 'ccd';
+    raw.solve(solverIndex(this.#core.tables, options.solver ?? standard));
+    return this.#results.solve;
   }
 
-  /** @internal */
-  protected writeOptions(options: SolveOptions = {}): void {
+  /**
+   * Lets `dt` seconds pass, by iTaSC. What you have moved since the last step, targets and coordinates whose jointWeights
+   * are 0, is taken to have moved evenly during these; the joints follow. One call into the core; nothing is allocated.
+   *
+   * @throws LimberError `badOption`. A dt or target that is not finite is the status `notFinite`.
+   */
+  step(dt: number, options: StepOptions = {}): StepResult {
+    if (typeof dt !== 'number') throw new LimberError('badOption', `dt is ${show(dt)}; give seconds`);
+    this.#writeOptions(options);
+    this.#raw.step(dt);
+    return this.#results.step;
+  }
+
+  #writeOptions(options: SolveOptions): void {
     writeOptions(this.#core.tables, options, this.#view('options'));
+  }
+
+  /**
+   * Six numbers, m/s and rad/s: how fast a goal's target moves, in the frame that the target is given in, where you know
+   * better than the difference from where it was at the last step. NaN, as it is at first: from that difference. A view
+   * of the core's memory: get it anew after anything was built.
+   */
+  targetVelocity(goal: Goal): Float64Array {
+    const index = this.goals.indexOf(goal);
+    if (index < 0) bad('the goal', "one of this problem's", goal);
+    return this.#block(this.#raw.targetVelocity(index), 6).get();
+  }
+
+  /** Seconds that all steps have taken. */
+  get time(): number {
+    return this.#raw.time();
+  }
+
+  /** Whatever you move before the next step has not moved but stood there: after a jump. */
+  forgetMotion(): void {
+    this.#raw.forgetMotion();
+  }
+
+  /** From where it is. Takes far longer than a solve: for a table, not for every frame. */
+  mobility(): Mobility {
+    const at = this.#block(this.#raw.mobility(), 4).get();
+    return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]! };
   }
 
   /** Names of the links whose joints are at a limit, for messages. */
@@ -267,4 +303,11 @@ export class Problem {
   [disposeSymbol](): void {
     this.dispose();
   }
+}
+
+/** Takes out what stands at `index`; the others move up. */
+function remove(list: (Goal | Loop)[], index: number): void {
+  const [removed] = list.splice(index, 1);
+  removed!.index = -1;
+  list.forEach((each, i) => (each.index = i));
 }

@@ -1,6 +1,7 @@
 /** The compiled core as embind shows it: cpp/bindings/bindings.cpp, name for name. */
 
 type Address = number;
+type Seven = [number, number, number, number, number, number, number];
 
 interface RawObject {
   delete(): void;
@@ -22,7 +23,7 @@ export interface RawModel extends RawObject {
 export interface RawBuilder extends RawObject {
   setName(name: string): void;
   addLink(name: string, parent: string, jointType: string): void;
-  setOrigin(...pose: [number, number, number, number, number, number, number]): void;
+  setOrigin(...pose: Seven): void;
   setAxis(x: number, y: number, z: number): void;
   setAxis2(x: number, y: number, z: number): void;
   setPitch(metresPerRadian: number): void;
@@ -30,9 +31,17 @@ export interface RawBuilder extends RawObject {
   setSwing(xMin: number, xMax: number, yMin: number, yMax: number): void;
   setTwist(min: number, max: number): void;
   setMimic(link: string, multiplier: number, offset: number): void;
+  addLoop(draft: RawLoopDraft): void;
   build(hinges: boolean): RawModel | null;
   errorCode(): string;
   errorText(): string;
+}
+
+export interface RawLoopDraft extends RawObject {
+  setName(name: string): void;
+  setWeight(weight: number): void;
+  setFree(axis: number): void;
+  setFrame(isB: boolean, link: string, ...pose: Seven): void;
 }
 
 export interface RawProblem extends RawObject {
@@ -44,22 +53,47 @@ export interface RawProblem extends RawObject {
   options(): Address;
   result(): Address;
   residuals(): Address;
+  loopResiduals(): Address;
+  fitWeights(): Address;
+  misfits(): Address;
+  velocities(): Address;
+  drivenVelocities(): Address;
+  targetVelocity(goal: number): Address;
   target(goal: number): Address;
   targetSize(goal: number): number;
   weight(goal: number): number;
   setWeight(goal: number, weight: number): void;
-  setOffset(...pose: [number, number, number, number, number, number, number]): void;
+  setOffset(...pose: Seven): void;
   setAxis(x: number, y: number, z: number): void;
   setFree(axis: number): void;
   setPriority(priority: number): void;
+  setTargetLink(link: string): void;
+  setSide(side: number): void;
+  setMotion(motion: number): void;
+  setChain(place: number, joint: number): void;
+  setRow(row: number, wanted: boolean): void;
+  setGain(gain: number): void;
+  /** What an error has left over must not go to the next goal. */
+  clearNext(): void;
   addGoal(type: string, link: string, weight: number): number;
   removeGoal(goal: number): void;
+  addLoop(draft: RawLoopDraft): boolean;
+  routeLoop(loop: number, draft: RawLoopDraft): boolean;
+  removeLoop(loop: number): void;
+  setLoopClosed(loop: number, closed: boolean): void;
   supports(solver: number): string;
   update(): boolean;
   reset(): void;
   projectOntoLimits(): void;
+  place(): boolean;
   measure(): void;
   solve(solver: number): void;
+  step(dt: number): void;
+  time(): number;
+  warning(): string;
+  forgetMotion(): void;
+  /** Of 4 numbers, until the next call. */
+  mobility(): Address;
   reason(): string;
   conditioning(): void;
   errorCode(): string;
@@ -70,6 +104,7 @@ export interface RawModule {
   /** Remade by Emscripten whenever the memory grows. */
   HEAPF64: Float64Array;
   Builder: new () => RawBuilder;
+  LoopDraft: new () => RawLoopDraft;
   Problem: new (model: RawModel) => RawProblem;
   solverNames(): string;
   goalTypeNames(): string;

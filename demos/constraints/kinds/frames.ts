@@ -1,4 +1,4 @@
-import type { Vec3 } from 'limber/constraints';
+import type { Vec3 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import type { Settings } from './kind.ts';
 

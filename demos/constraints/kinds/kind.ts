@@ -1,4 +1,4 @@
-import type { GoalDescription, Vec3 } from 'limber/constraints';
+import type { GoalDescription, Vec3 } from 'limber';
 import type { Object3D, Vector3 } from 'three';
 
 export const sides = ['inside', 'outside', 'exact'] as const;

@@ -1,5 +1,5 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import type { LinkDescription, ModelDescription, PoseDescription } from 'limber/constraints';
+import type { LinkDescription, ModelDescription, PoseDescription } from 'limber';
 import { turning } from './drives.ts';
 import { degrees } from './geometry.ts';
 import type { JointMark, Linkage, Part, Vec3 } from './linkage.ts';

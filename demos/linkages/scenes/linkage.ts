@@ -1,5 +1,5 @@
 /** What a scene says of a linkage: plain data, which the page draws and the tests check. */
-import type { ModelDescription, PoseDescription, Quat, Vec3 } from 'limber/constraints';
+import type { ModelDescription, PoseDescription, Quat, Vec3 } from 'limber';
 
 /** A point of a link, in its frame (metres); null: of the world. */
 export interface Place {

@@ -1,5 +1,5 @@
 /** Linkages of flat links with parallel hinges: their model, their parts and their pins out of points of one plane. */
-import type { LinkDescription, LoopDescription, ModelDescription, PoseAxis, Vec3 } from 'limber/constraints';
+import type { LinkDescription, LoopDescription, ModelDescription, PoseAxis, Vec3 } from 'limber';
 import { minus, type Point } from './geometry.ts';
 import type { JointMark, Part, Place, Tone } from './linkage.ts';
 

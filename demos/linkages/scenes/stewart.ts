@@ -1,5 +1,5 @@
 import { Quaternion, Vector3 } from 'three';
-import type { LinkDescription, LoopDescription } from 'limber/constraints';
+import type { LinkDescription, LoopDescription } from 'limber';
 import { degrees } from './geometry.ts';
 import type { JointMark, Linkage, Part, Quat, Vec3 } from './linkage.ts';
 

@@ -1,6 +1,5 @@
-/** newest and oldest: three's version; wasm, constraints: the page that takes limber/wasm, limber/constraints. */
+/** newest and oldest: three's version; wasm: the page that takes limber/wasm. */
 const variant = process.env.LIMBER_VARIANT ?? 'newest';
-const pages = { wasm: 'wasm.html', constraints: 'constraints.html' };
 
 export default {
   logLevel: 'warn',
@@ -8,6 +7,6 @@ export default {
   build: {
     chunkSizeWarningLimit: 1500,
     outDir: variant === 'newest' ? 'dist/vite' : `dist/vite-${variant}`,
-    rolldownOptions: { input: pages[variant] ?? 'index.html' },
+    rolldownOptions: { input: variant === 'wasm' ? 'wasm.html' : 'index.html' },
   },
 };

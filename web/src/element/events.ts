@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors.ts';
-import type { Status } from '../problem.ts';
+import type { Status } from '../result.ts';
 
 /** Of `ready`: an arm is drawn and can be dragged. Told again after each change to another arm. */
 export interface ReadyDetail {

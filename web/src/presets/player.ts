@@ -1,5 +1,5 @@
 import type { SolverName } from '../options.ts';
-import type { SolveResult } from '../problem.ts';
+import type { SolveResult } from '../result.ts';
 import type { Run } from './run.ts';
 
 /** Milliseconds of solving a drawn frame: what is left then is dropped, and the run goes slower than asked for. */

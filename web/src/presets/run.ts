@@ -4,7 +4,8 @@ import { asNumbers } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
 import { Model, type Link } from '../model.ts';
 import type { SolveOptions, SolverName } from '../options.ts';
-import { Problem, type SolveResult } from '../problem.ts';
+import { Problem } from '../problem.ts';
+import type { SolveResult } from '../result.ts';
 import type { ArmPreset } from './arms/preset.ts';
 import { placeFor, type Curve, type CurvePlace, type Track } from './tracks/track.ts';
 

@@ -5,16 +5,11 @@
 import create from '../../wasm/limber.js';
 import { fetchModule } from '../fetch-module.ts';
 import { load, type InitOptions, type Source } from '../loader.ts';
-import { hasSimd } from '../simd.ts';
 
 export * from '../api.ts';
 
 const own = (): Promise<WebAssembly.Module> =>
-  fetchModule(
-    hasSimd()
-      ? new URL('../../wasm/limber.wasm', import.meta.url).href
-      : new URL('../../wasm/limber-scalar.wasm', import.meta.url).href,
-  );
+  fetchModule(new URL('../../wasm/limber.wasm', import.meta.url).href);
 
 const streamed: Source = { create, own, at: fetchModule };
 

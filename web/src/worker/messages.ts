@@ -5,7 +5,7 @@ import type { GoalDescription, GoalType } from '../goal.ts';
 import type { InitOptions } from '../loader.ts';
 import type { Link, ModelOptions } from '../model.ts';
 import type { SolveOptions, SolverName } from '../options.ts';
-import type { Status } from '../problem.ts';
+import type { Status } from '../result.ts';
 
 /** How a solve ended. */
 export interface WorkerResult {

@@ -2,7 +2,8 @@
 import { LimberError } from '../errors.ts';
 import { init } from '../init.ts';
 import { Model } from '../model.ts';
-import { Problem, type SolveResult } from '../problem.ts';
+import { Problem } from '../problem.ts';
+import type { SolveResult } from '../result.ts';
 import { partsOf, type Parts } from './layout.ts';
 import type { Exchange, Facts, GoalFacts, Kind, Reply, Request, Start } from './messages.ts';
 

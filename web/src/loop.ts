@@ -1,0 +1,156 @@
+/** Closures of the tree: how they are described, and what a problem has of them. */
+import { copy } from './copy.ts';
+import type { PoseDescription } from './description.ts';
+import { LimberError, show } from './errors.ts';
+import { asList, asNumber, asObject, asPose, asString, type Path } from './flatten.ts';
+import { poseAxes, type PoseAxis } from './goal.ts';
+import { core } from './loader.ts';
+import type { RawLoopDraft } from './raw.ts';
+
+/** The axes of frame b that a closure of each name leaves free: a hinge turns about z, a slider slides along it. */
+export const closures = {
+  fixed: [],
+  revolute: ['rz'],
+  prismatic: ['z'],
+  cylindrical: ['z', 'rz'],
+  planar: ['x', 'y', 'rz'],
+  ball: ['rx', 'ry', 'rz'],
+} as const satisfies Record<string, readonly PoseAxis[]>;
+
+/** One of `closures`. */
+export type ClosureName = keyof typeof closures;
+
+/** A frame on a link. */
+export interface FrameDescription extends PoseDescription {
+  /** Name of the link; none: the world. */
+  readonly link?: string | null;
+}
+
+/** Two frames that stay together although the tree does not join them. */
+export interface LoopDescription {
+  /** For messages; default ''. */
+  readonly name?: string;
+  /** On a link. */
+  readonly a: FrameDescription;
+  /** On another link, or in the world. */
+  readonly b: FrameDescription;
+  /** How frame `a` may still move along and about the axes of `b`, as a name or a list. Default 'fixed': not at all. */
+  readonly free?: ClosureName | readonly PoseAxis[];
+  /** Above 0; maximal: how much of a misfit it leaves to the joints. Default 1. */
+  readonly weight?: number;
+}
+
+/** The axes of a closure, by name or one by one. @throws LimberError `badLoop`. */
+function freeAxes(free: unknown, path: Path): readonly number[] {
+  if (typeof free === 'string') {
+    if (Object.hasOwn(closures, free))
+      return closures[free as ClosureName].map((axis) => poseAxes.indexOf(axis));
+    throw new LimberError('badLoop', `${path} is ${show(free)}; known: ${Object.keys(closures).join(', ')}`);
+  }
+  return asList(free, path).map((axis) => {
+    const index = poseAxes.findIndex((each) => each === axis);
+    if (index >= 0) return index;
+    throw new LimberError('badLoop', `${path}: axis ${show(axis)} is unknown; known: ${poseAxes.join(', ')}`);
+  });
+}
+
+function setFrame(draft: RawLoopDraft, isB: boolean, value: unknown, path: Path): void {
+  const { link, ...pose } = asObject(value, path, ['link', 'position', 'rotation']);
+  draft.setFrame(isB, asString(link ?? '', `${path}.link`), ...asPose(pose, path));
+}
+
+function flattenLoop(description: unknown, draft: RawLoopDraft, path: Path): void {
+  const loop = asObject(description, path, ['name', 'a', 'b', 'free', 'weight']);
+  draft.setName(asString(loop.name ?? '', `${path}.name`));
+  setFrame(draft, false, loop.a, `${path}.a`);
+  setFrame(draft, true, loop.b, `${path}.b`);
+  for (const axis of freeAxes(loop.free ?? 'fixed', `${path}.free`)) draft.setFree(axis);
+  draft.setWeight(asNumber(loop.weight ?? 1, `${path}.weight`));
+}
+
+/** Gives `use` the loop as the core takes it. @throws LimberError `badDescription` or `badLoop`, naming the place. */
+export function withLoop<T>(description: unknown, path: Path, use: (draft: RawLoopDraft) => T): T {
+  const draft = new (core().module.LoopDraft)();
+  try {
+    flattenLoop(description, draft, path);
+    return use(draft);
+  } finally {
+    draft.delete();
+  }
+}
+
+/** What a loop asks of its problem. */
+export interface LoopOwner {
+  route(loop: Loop, description: LoopDescription): void;
+  setClosed(loop: Loop, closed: boolean): void;
+  residual(loop: Loop, part: 0 | 1): number;
+}
+
+/** A closure of a problem. Made by the problem for each loop of its model, or by `problem.addLoop`. */
+export class Loop {
+  readonly #owner: LoopOwner;
+  #description: LoopDescription;
+  #closed = true;
+  /** Place among the problem's loops; −1 once removed. @internal */
+  index: number;
+
+  /** @internal */
+  constructor(owner: LoopOwner, description: LoopDescription, index: number) {
+    this.#owner = owner;
+    // Whatever becomes of the caller's objects.
+    this.#description = copy(description);
+    this.index = index;
+  }
+
+  #present(): LoopOwner {
+    if (this.index >= 0) return this.#owner;
+    throw new LimberError('disposed', `the loop '${this.name}' is removed; add it again`);
+  }
+
+  /** As described; '' without. */
+  get name(): string {
+    return this.#description.name ?? '';
+  }
+
+  /** Its frames and free axes as they are now: plain data, fit for JSON. */
+  get description(): LoopDescription {
+    return this.#description;
+  }
+
+  /** An open loop asks for nothing. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  set closed(closed: boolean) {
+    const owner = this.#present();
+    if (typeof closed !== 'boolean')
+      throw new LimberError(
+        'badLoop',
+        `closed of the loop '${this.name}' is ${show(closed)}; give true or false`,
+      );
+    owner.setClosed(this, closed);
+    this.#closed = closed;
+  }
+
+  /**
+   * Gives it other frames or free axes; what is left out stays.
+   *
+   * @throws LimberError as `problem.addLoop`, and nothing has changed then.
+   */
+  route(change: Partial<LoopDescription>): void {
+    const description = { ...this.#description, ...copy(change) };
+    this.#present().route(this, description);
+    this.#description = description;
+  }
+
+  /** Gap in metres, after the last solve or update. */
+  get distance(): number {
+    return this.#present().residual(this, 0);
+  }
+
+  /** Gap in radians. */
+  get angle(): number {
+    return this.#present().residual(this, 1);
+  }
+}

@@ -1,0 +1,105 @@
+/** How a solve or a step ended. */
+import type { RawProblem } from './raw.ts';
+
+/**
+ * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may reach. maxIterations:
+ * still moving. unreachable: nothing moves any more, and lengths alone prove that no pose reaches a target. notFinite: a
+ * target or coordinate is not finite, and the state is as it was. unsupported: not for this solver.
+ */
+export type Status = 'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unreachable' | 'unsupported';
+
+/** How the last solve ended: one object per problem, whose values the next solve changes. */
+export interface SolveResult {
+  /** How it ended. */
+  readonly status: Status;
+  /** Steps over all descents. */
+  readonly iterations: number;
+  /** Descents after the first. */
+  readonly restarts: number;
+  /** Why, where the status is notFinite or unsupported. */
+  readonly reason: string;
+  /**
+   * Of the Jacobian of the goals that are on, where the state is now: rows of length divided by the reach, slides counted
+   * in reaches, weights left out. 0 at a singularity. Computed when asked for.
+   */
+  readonly smallestSingularValue: number;
+  /** √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when asked for. */
+  readonly manipulability: number;
+}
+
+/** How the last `step` ended: one object per problem, whose values the next step changes. */
+export interface StepResult {
+  /** converged: every goal is within its tolerance. maxIterations: not yet. */
+  readonly status: Status;
+  /** Parts that the time was taken in. */
+  readonly substeps: number;
+  /** What was done otherwise than asked, as a gain that was lowered; '' mostly. */
+  readonly warning: string;
+  /** Why, where the status is notFinite or unsupported. */
+  readonly reason: string;
+}
+
+/** How a mechanism can move from where it is; limits and goals left aside. */
+export interface Mobility {
+  /** In how many ways it really moves: 0 for what is jammed, or does not close. */
+  readonly mobility: number;
+  /** Directions in which no loop opens at first sight. */
+  readonly instantaneous: number;
+  /** What counting degrees of freedom and closures says (Grübler, Kutzbach); may be negative. */
+  readonly counted: number;
+  /** Of all constraints on free links: six per link less `instantaneous`. */
+  readonly rank: number;
+}
+
+/** Both as getters of `raw` and of its block of numbers. */
+export function makeResults(
+  raw: () => RawProblem,
+  numbers: () => Float64Array,
+  statuses: readonly Status[],
+): { readonly solve: SolveResult; readonly step: StepResult } {
+  const status = (): Status => statuses[numbers()[0]!]!;
+  function show(this: SolveResult): object {
+    const { status, iterations, restarts, reason } = this;
+    return { status, iterations, restarts, reason };
+  }
+  const solve = {
+    get status() {
+      return status();
+    },
+    get iterations() {
+      return numbers()[1]!;
+    },
+    get restarts() {
+      return numbers()[2]!;
+    },
+    get reason() {
+      return raw().reason();
+    },
+    get smallestSingularValue() {
+      raw().conditioning();
+      return numbers()[3]!;
+    },
+    get manipulability() {
+      raw().conditioning();
+      return numbers()[4]!;
+    },
+    // What console.log and JSON.stringify show: values instead of getters, without computing a decomposition.
+    [Symbol.for('nodejs.util.inspect.custom')]: show,
+    toJSON: show,
+  };
+  const step = {
+    get status() {
+      return status();
+    },
+    get substeps() {
+      return numbers()[1]!;
+    },
+    get warning() {
+      return raw().warning();
+    },
+    get reason() {
+      return raw().reason();
+    },
+  };
+  return { solve, step };
+}
