@@ -42,10 +42,7 @@ Linearisation::Linearisation(const Problem& problem, Of of)
   const Model& model = problem.model();
   std::size_t most = 0;
   const auto addLinks = [&](int link) {
-    for (; link >= 0; link = model.links[link].parent) {
-      for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m)
-        most += model.motions[m].nv();
-    }
+    forEachMotionTowardsRoot(model, link, [&](const Motion& motion) { most += motion.nv(); });
   };
   const std::size_t count = of == Of::goals ? problem.goals().size() : problem.loops().size();
   if (of == Of::goals) {
@@ -121,14 +118,10 @@ void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
 
 /// What carries the target moves it as the tool would move the other way.
 void Linearisation::addChain(const Problem& problem, const Goal& goal, int link, double sign) {
-  const Model& model = problem.model();
-  for (; link >= 0; link = model.links[link].parent) {
-    for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m) {
-      const Motion& motion = model.motions[m];
-      for (int k = 0; k < motion.nv(); ++k)
-        addColumn(goal, motion.axisIndex + k, motion.vIndex + k, sign * motion.ratio);
-    }
-  }
+  forEachMotionTowardsRoot(problem.model(), link, [&](const Motion& motion) {
+    for (int k = 0; k < motion.nv(); ++k)
+      addColumn(goal, motion.axisIndex + k, motion.vIndex + k, sign * motion.ratio);
+  });
 }
 
 void Linearisation::addColumn(const Goal& goal, int axis, int v, double ratio) {

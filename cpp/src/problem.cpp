@@ -192,25 +192,20 @@ void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
     }
     const RowMap map = goal->weight * rowMap(*goal);
     const Vec3 tool = toolPose(*goal).p;
-    addChain(goal->link, map.topRows(count), tool, rows);
-    addChain(goal->targetLink, -map.topRows(count), tool, rows);
-  }
-}
-
-/// What the joints from the world to a link give to rows that feel its velocity at `point`.
-template <class Map, class Rows>
-void Problem::addChain(int link, const Map& map, const Vec3& point, Rows&& rows) const {
-  for (; link >= 0; link = model().links[link].parent) {
-    for (int m = model().links[link].firstMotion; m < model().links[link].lastMotion; ++m) {
-      const Motion& motion = model().motions[m];
-      for (int k = 0; k < motion.nv(); ++k) {
-        const Axis& axis = state.axes[motion.axisIndex + k];
-        Eigen::Matrix<double, 6, 1> velocity;
-        velocity << axis.velocityOf(point), axis.w;
-        // Added, not set: a mimic moves by its master's coordinate.
-        rows.col(motion.vIndex + k) += motion.ratio * (map * velocity);
-      }
-    }
+    // What carries the target moves it as the tool would move the other way.
+    const auto addChain = [&](int link, double sign) {
+      forEachMotionTowardsRoot(model(), link, [&](const Motion& motion) {
+        for (int k = 0; k < motion.nv(); ++k) {
+          const Axis& axis = state.axes[motion.axisIndex + k];
+          Eigen::Matrix<double, 6, 1> velocity;
+          velocity << axis.velocityOf(tool), axis.w;
+          // Added, not set: a mimic moves by its master's coordinate.
+          rows.col(motion.vIndex + k) += sign * motion.ratio * (map.topRows(count) * velocity);
+        }
+      });
+    };
+    addChain(goal->link, 1);
+    addChain(goal->targetLink, -1);
   }
 }
 

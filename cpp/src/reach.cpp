@@ -47,7 +47,7 @@ bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& opti
   double longestLeast = -infinity;  // over the parts: its least less its most
   Vec3 base = Vec3::Zero();
   bool moves = false;
-  for (int at = goal.link; at >= 0; at = model.links[at].parent) {
+  forEachLinkTowardsRoot(model, goal.link, [&](int at) {
     const Link& link = model.links[at];
     if (link.firstMotion < link.lastMotion) {
       const Span span = spanOf(model, link, tail.p, options.limits);
@@ -59,7 +59,7 @@ bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& opti
       moves = true;
     }
     tail = link.parentFromJoint * tail;
-  }
+  });
   if (!moves) return false;
   // The longest part at its least against all others at their most.
   total.least = std::max(0.0, longestLeast - total.most);

@@ -74,7 +74,6 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
 /// Takes from `drawn` what moves some goal that is on; the rest of q stays: a joint that nothing is
 /// asked of has no reason to jump.
 void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
-  const Model& model = problem.model();
   // Loops hand on what is asked of one link to others.
   if (!problem.loops().empty()) {
     std::ranges::copy(drawn, problem.state.q.begin());
@@ -83,12 +82,9 @@ void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   for (const auto& goal : problem.goals()) {
     if (goal->weight == 0) continue;
     const auto takeChain = [&](int link) {
-      for (; link >= 0; link = model.links[link].parent) {
-        for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m) {
-          const Motion& motion = model.motions[m];
-          std::copy_n(&drawn[motion.qIndex], motion.nq(), &problem.state.q[motion.qIndex]);
-        }
-      }
+      forEachMotionTowardsRoot(problem.model(), link, [&](const Motion& motion) {
+        std::copy_n(&drawn[motion.qIndex], motion.nq(), &problem.state.q[motion.qIndex]);
+      });
     };
     takeChain(goal->link);
     takeChain(goal->targetLink);

@@ -103,6 +103,23 @@ struct Model {
   int findLink(std::string_view linkName) const;
 };
 
+/// Calls `take(link)` for a link and for all that carry it, up to the root; for none where `link`
+/// is −1, the world.
+template <class F>
+void forEachLinkTowardsRoot(const Model& model, int link, F&& take) {
+  for (; link >= 0; link = model.links[static_cast<std::size_t>(link)].parent) take(link);
+}
+
+/// Calls `take(motion)` for every motion that moves a link: its own joint's first, the root's last.
+template <class F>
+void forEachMotionTowardsRoot(const Model& model, int link, F&& take) {
+  forEachLinkTowardsRoot(model, link, [&](int i) {
+    const Link& at = model.links[static_cast<std::size_t>(i)];
+    for (int m = at.firstMotion; m < at.lastMotion; ++m)
+      take(model.motions[static_cast<std::size_t>(m)]);
+  });
+}
+
 /// The greatest number of links in a model.
 inline constexpr int maxLinks = 200000;
 

@@ -170,8 +170,6 @@ class Problem {
  private:
   void evaluate(Goal& goal);
   void placeRows();
-  template <class Map, class Rows>
-  void addChain(int link, const Map& map, const Vec3& point, Rows&& rows) const;
 
   std::vector<std::unique_ptr<Goal>> goals_;
   std::vector<std::unique_ptr<Loop>> loops_;

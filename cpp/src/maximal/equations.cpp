@@ -170,10 +170,9 @@ void Equations::findMovers(const Problem& problem, bool movesAll) {
   std::ranges::fill(isHeld_, !movesAll);
   if (movesAll) return;
   const auto free = [&](int link) {
-    for (; link >= 0; link = model.links[link].parent) {
-      for (int m = model.links[link].firstMotion; m < model.links[link].lastMotion; ++m)
-        std::fill_n(isHeld_.begin() + model.motions[m].vIndex, model.motions[m].nv(), false);
-    }
+    forEachMotionTowardsRoot(model, link, [&](const Motion& motion) {
+      std::fill_n(isHeld_.begin() + motion.vIndex, motion.nv(), false);
+    });
   };
   for (const Row& row : rows_) {
     if (row.of == Of::joint || !row.isOn) continue;

@@ -51,7 +51,7 @@ class Ccd final : public Stepper {
     const Model& model = problem.model();
     std::size_t most = 0;
     for (const auto& goal : problem.goals()) {
-      for (int link = goal->link; link >= 0; link = model.links[link].parent) ++most;
+      forEachLinkTowardsRoot(model, goal->link, [&](int) { ++most; });
     }
     tasks_.reserve(most);
     for (const Motion& motion : model.motions) {
@@ -115,7 +115,7 @@ class Ccd final : public Stepper {
     const bool hasTurn = goal.type->turnCount(goal) > 0;
     int wristLeft = wristFreedoms(problem, goal.link);
     bool isTip = true;  // no joint of the wrist passed yet
-    for (int link = goal.link; link >= 0; link = model.links[link].parent) {
+    forEachLinkTowardsRoot(model, goal.link, [&](int link) {
       const int turns = turningFreedoms(problem, options, model.links[link]);
       const bool isWrist =
           wristLeft > 0 && turns > 0 && (!isTip || turnsTool(problem, goal.link, link));
@@ -126,7 +126,7 @@ class Ccd final : public Stepper {
       if (!isWrist && hasPoint) role = Role::point;
       tasks_.push_back({g, role, firstTask_[link]});
       firstTask_[link] = static_cast<int>(tasks_.size()) - 1;
-    }
+    });
   }
 
   /// Turning freedoms that the goals of one link take together.

@@ -68,15 +68,12 @@ class Curl final : public Stepper {
       if (goal->weight > 0) goal_ = goal.get();
     }
     if (!goal_) return;
-    for (int link = goal_->link; link >= 0; link = problem.model().links[link].parent) {
-      const Link& it = problem.model().links[link];
-      if (it.firstMotion == it.lastMotion) continue;
-      const Motion& motion = problem.model().motions[it.firstMotion];
+    forEachMotionTowardsRoot(problem.model(), goal_->link, [&](const Motion& motion) {
       const double* weights = &problem.jointWeights[motion.vIndex];
       const bool isFree =
           !isHeld(problem, options, motion) && *std::min_element(weights, weights + 3) > 0;
-      if (isFree) links_[count_++] = link;
-    }
+      if (isFree) links_[count_++] = motion.link;
+    });
     std::reverse(links_.begin(), links_.begin() + count_);
   }
 
@@ -319,18 +316,15 @@ const char* supports(const Problem& problem) {
   for (const auto& goal : problem.goals()) {
     if (goal->type->angularRows > 0 || !goal->type->hasPoint(*goal))
       return "curl follows one position goal; use lm for other goals";
-    const Model& model = problem.model();
-    for (int link = goal->link; link >= 0; link = model.links[link].parent) {
-      const Link& it = model.links[link];
-      for (int m = it.firstMotion; m < it.lastMotion; ++m) {
-        const Motion& motion = model.motions[m];
-        const BallLimits& limits = motion.ballLimits;
-        if (motion.kind != Motion::Kind::ball || it.lastMotion - it.firstMotion > 1 ||
-            limits.swing || limits.twist)
-          return "curl bends chains of balls without limits, and this one has another joint; use "
-                 "lm";
-      }
-    }
+    bool areFreeBalls = true;
+    forEachMotionTowardsRoot(problem.model(), goal->link, [&](const Motion& motion) {
+      const Link& link = problem.model().links[motion.link];
+      const BallLimits& limits = motion.ballLimits;
+      areFreeBalls &= motion.kind == Motion::Kind::ball && !limits.swing && !limits.twist &&
+                      link.lastMotion - link.firstMotion == 1;
+    });
+    if (!areFreeBalls)
+      return "curl bends chains of balls without limits, and this one has another joint; use lm";
   }
   return nullptr;
 }

@@ -36,8 +36,7 @@ DualError::DualError(const Problem& problem)
   const Model& model = problem.model();
   std::size_t most = 0;
   for (const auto& goal : problem.goals()) {
-    for (int link = goal->link; link >= 0; link = model.links[link].parent)
-      most += model.links[link].lastMotion - model.links[link].firstMotion;
+    forEachMotionTowardsRoot(model, goal->link, [&](const Motion&) { ++most; });
   }
   carried_.reserve(most);
   wishes_.reserve(problem.goals().size());
