@@ -104,7 +104,7 @@ RandomChain randomProblem(Maker& make) {
     const Vec6 x = feature(*made.goal);
     const Pose tool = problem.toolInTarget(*made.goal);
     if (twist(endOf(made.goal->chain, x), isometry(tool)).norm() > 1e-9) continue;
-    const Eigen::JacobiSVD<Mat6> svd(featureJacobian(made.goal->chain, x));
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(featureJacobian(made.goal->chain, x));
     if (svd.singularValues()[5] < 0.05 * svd.singularValues()[0]) continue;
     return made;
   }

@@ -269,7 +269,8 @@ TEST(RowSpace, IsTheNullSpaceOfThePseudoinverse) {
     const int rank = 1 + make.below(std::min(rows, columns));
     const MatrixXd J = randomMatrix(make, rows, rank) * randomMatrix(make, rank, columns);
     Eigen::CompleteOrthogonalDecomposition<MatrixXd> qr(J);
-    if (qr.rank() != rank || J.bdcSvd().singularValues()[rank - 1] < 1e-3) continue;
+    if (qr.rank() != rank || Eigen::JacobiSVD<MatrixXd>(J).singularValues()[rank - 1] < 1e-3)
+      continue;
     RowSpace space(std::min(rows, columns), columns);
     space.add(J);
     const VectorXd v = randomVector(make, columns);
