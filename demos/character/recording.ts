@@ -1,5 +1,5 @@
 import type { Trajectory } from 'limber';
-import { toClip } from 'limber/gltf';
+import { toClip } from 'limber/three';
 import { AnimationMixer, LoopOnce, type AnimationAction } from 'three';
 import type { Puppet } from './puppet.ts';
 

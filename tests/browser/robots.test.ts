@@ -220,7 +220,7 @@ test('a recorded trajectory plays again elsewhere, pose for pose', async () => {
     expect(trajectory.length).toBe(seen.length + 1);
     let most = 0;
     for (const [i, poses] of seen.entries()) {
-      problem.state.q.set(trajectory.at(i + 1));
+      problem.state.q.set(trajectory.row(i + 1));
       problem.state.update();
       const played = problem.state.poses;
       poses.forEach((each, k) => (most = Math.max(most, Math.abs(each - played[k]!))));

@@ -1,9 +1,18 @@
 /** The command line: what it reads, what it writes, and how it ends. */
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { init, Problem, solverNames, type SolverName } from 'limber';
+import { init, Problem, solverNames, Trajectory, type SolverName } from 'limber';
 import { arms, hand, Run, tracks } from 'limber/presets';
 import { readArguments, UsageError, type RunCommand } from '../../web/src/command/arguments.ts';
 import { perform } from '../../web/src/command/perform.ts';
@@ -48,6 +57,9 @@ describe('reads', () => {
       expect(readArguments(split(text))).toEqual({ kind: 'help' });
     }
     expect(readArguments(['--list'])).toEqual({ kind: 'list' });
+    for (const text of ['--version', '-v', '3 2 --version']) {
+      expect(readArguments(split(text))).toEqual({ kind: 'version' });
+    }
   });
 });
 
@@ -60,7 +72,7 @@ const wrong: readonly (readonly [args: string, ...words: string[]])[] = [
   ['3.0 2', 'arm "3.0" is unknown'],
   ['spoon 2', 'arm "spoon" is unknown'],
   ['3 4', 'track "4" is unknown; known: 1 circle, 2 eight, 3 spiral, hand'],
-  ['3 2 1', '"1" is one word too many'],
+  ['3 2 1', 'unexpected word "1"; give one arm and one track'],
   ['3 2 --frames 0', '--frames is 0; give a whole number from 1 to 100000'],
   ['3 2 --frames 1e9', '--frames is 1e9; give a whole number from 1 to 100000'],
   ['3 2 --frames 2.5', '--frames is 2.5'],
@@ -77,9 +89,10 @@ const wrong: readonly (readonly [args: string, ...words: string[]])[] = [
   ['3 2 --out run.txt', '--out is "run.txt"; give a file that ends in .csv or .json'],
   ['3 2 --out run', 'ends in .csv or .json'],
   ['3 2 --out folder.csv/run', 'ends in .csv or .json'],
-  ['3 2 --speed 3', "unknown option '--speed'; limber --help shows what there is"],
+  ['3 2 --speed 3', "unknown option '--speed'; limber --help lists the options"],
   ['3 2 -x', "unknown option '-x'"],
-  ['3 2 --list=yes', 'limber --help shows what there is'],
+  ['3 2 --list=yes', 'limber --help lists the options'],
+  ['3 2 --version=2', 'limber --help lists the options'],
   ['3 2 --solver magic', 'solver "magic" is unknown; known: ccd'],
   ['3 2 --solver CCD', 'solver "CCD" is unknown'],
 ];
@@ -142,21 +155,42 @@ describe('writes', () => {
     using run = new Run(arm, track, { dt: 0.05 });
     for (const row of rows) {
       const { iterations, status } = run.step();
-      const numbers = [run.frame, run.time, ...run.targets, ...run.q, ...run.residuals, iterations];
+      const expected = [run.time, ...run.q, iterations, status, ...run.targets, ...run.residuals];
       expect(row).toHaveLength(columns.length);
       // A zero's sign is not written.
-      expect(row.slice(0, -1).map(Number)).toEqual(numbers.map((each) => each + 0));
-      expect(row.at(-1)).toBe(status);
+      expect(row).toEqual(expected.map((each) => String(typeof each === 'number' ? each + 0 : each)));
     }
+  });
+
+  it.each(arms.map(({ name }) => name))('files of %s that Trajectory reads', (arm) => {
+    const args = (path: string) => [arm, 'eight', '--frames', '5', '--out', path];
+    using run = new Run(
+      arms.find(({ name }) => name === arm)!,
+      tracks[1]!,
+    );
+    const expected = new Trajectory(run.model);
+    for (let frame = 0; frame < 5; frame += 1) {
+      run.step();
+      expected.add(run.time, run.q);
+    }
+    const json = Trajectory.fromJSON(contentOf(args('x.json')));
+    expect(json.toJSON()).toEqual(JSON.parse(JSON.stringify(expected)));
+    const csv = Trajectory.fromCSV(contentOf(args('x.csv')));
+    csv.checkFits(run.model);
+    expect(csv.toJSON()).toEqual({ ...json.toJSON(), name: '', links: [] });
   });
 
   it('the same as JSON, with what made it', () => {
     const args = (path: string) => split(`fork eight --frames 5 --solver ccd --out ${path}`);
-    const { columns, rows } = cellsOf(contentOf(args('x.csv')));
-    const json = JSON.parse(contentOf(args('x.json'))) as Record<string, unknown> & { rows: unknown[][] };
-    expect(json).toMatchObject({ arm: 'fork', track: 'eight', solver: 'ccd', dt: 0.016, columns });
+    const { rows } = cellsOf(contentOf(args('x.csv')));
+    const json = JSON.parse(contentOf(args('x.json'))) as Record<string, unknown[]>;
+    expect(json).toMatchObject({ arm: 'fork', track: 'eight', solver: 'ccd', dt: 0.016 });
     expect(json.effectors).toEqual(['left effector', 'right effector']);
-    expect(json.rows.map((row) => row.map(String))).toEqual(rows);
+    const { times, q, iterations, statuses, targets, residuals } = json;
+    const again = times!.map((time, i) =>
+      [time, q![i], iterations![i], statuses![i], targets![i], residuals![i]].flat().map(String),
+    );
+    expect(again).toEqual(rows);
   });
 
   it('names of columns that tell joint and unit', () => {
@@ -165,15 +199,9 @@ describe('writes', () => {
     const target = ['x', 'y', 'z'].map((axis) => `effector target ${axis} [m]`);
     const ball = (name: string) => ['x', 'y', 'z', 'w'].map((part) => `${name} q${part}`);
     expect(columnsOf('telescope')).toEqual([
-      ...['frame', 'time [s]', ...target, ...ball('ball 1'), ...ball('ball 2'), 'slide 1 [m]'],
-      ...[
-        ...ball('ball 3'),
-        ...ball('ball 4'),
-        'slide 2 [m]',
-        'effector residual [m]',
-        'iterations',
-        'status',
-      ],
+      ...['time [s]', ...ball('ball 1'), ...ball('ball 2'), 'slide 1 [m]'],
+      ...[...ball('ball 3'), ...ball('ball 4'), 'slide 2 [m]'],
+      ...['iterations', 'status', ...target, 'effector residual [m]'],
     ]);
     expect(columnsOf('tree')).toEqual(
       expect.arrayContaining(['waist [rad]', 'lean [rad]', 'trunk slide [m]']),
@@ -188,8 +216,8 @@ describe('writes', () => {
       using run = new Run(arms[0]!, tracks[0]!, { solver, dt: 0.25 });
       for (const row of rows) {
         run.step();
-        expect(Number(row[1])).toBe(run.time);
-        expect(row.slice(5, 5 + run.model.nq).map(Number)).toEqual([...run.q].map((each) => each + 0));
+        expect(Number(row[0])).toBe(run.time);
+        expect(row.slice(1, 1 + run.model.nq).map(Number)).toEqual([...run.q].map((each) => each + 0));
       }
     }
   });
@@ -244,7 +272,7 @@ describe('prints', () => {
 
   it('help that names every option', () => {
     const { text } = perform(['-h']);
-    for (const option of ['--solver', '--frames', '--dt', '--out', '--list', '--help']) {
+    for (const option of ['--solver', '--frames', '--dt', '--out', '--list', '--help', '--version']) {
       expect(text).toContain(option);
     }
   });
@@ -261,6 +289,21 @@ describe('as a process', () => {
     const { code, stdout, stderr } = await limber(split('3 2 --frames 30'), folder);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe(`${perform(split('3 2 --frames 30')).text}\n`);
+  });
+
+  it('prints the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(await limber(['--version'], folder)).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('ends with 1 where the output cannot be written', async () => {
+    for (const args of ['3 2 --frames 2', '--list', '1 1 --frames 2 --out run.csv']) {
+      const { code, stderr } = await limber(split(args), folder, '/dev/full');
+      expect([code, stderr]).toEqual([
+        1,
+        'limber: cannot write the output: ENOSPC: no space left on device\n',
+      ]);
+    }
   });
 
   it.each(['csv', 'json'])('writes a .%s beside where it is called, over what was there', async (ending) => {

@@ -1,5 +1,6 @@
 /** The command `limber` as a process of its own, from the sources. */
 import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root } from './readme.ts';
@@ -21,20 +22,23 @@ export function runProcess(
   args: readonly string[],
   cwd: string,
   env: NodeJS.ProcessEnv = process.env,
+  output?: string,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const out = output === undefined ? 'pipe' : openSync(output, 'w');
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', out, 'pipe'] });
     const ended: Ended = { code: null, stdout: '', stderr: '' };
-    child.stdout.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text));
-    child.stderr.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text));
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (ended.stdout += text));
+    child.stderr!.setEncoding('utf8').on('data', (text: string) => (ended.stderr += text));
     child.on('error', reject);
     child.on('close', (code) => resolve({ ...ended, code }));
+    if (out !== 'pipe') closeSync(out);
   });
 }
 
-/** `limber ARGS` in the folder `cwd`. */
-export function limber(args: readonly string[], cwd: string): Promise<Ended> {
+/** `limber ARGS` in the folder `cwd`; its standard output goes into the file `output`, if one is given. */
+export function limber(args: readonly string[], cwd: string, output?: string): Promise<Ended> {
   const loader = inRoot('node_modules/tsx/dist/loader.mjs');
   const node = ['--import', loader, '--input-type=module', '--eval', program, '--', ...args];
-  return runProcess(process.execPath, node, cwd);
+  return runProcess(process.execPath, node, cwd, process.env, output);
 }

@@ -1,9 +1,9 @@
 /** A robot of urdf-loader follows the model of the same file, and gives its joint values back. */
-import { Object3D, Quaternion, Vector3 } from 'three';
+import { AnimationMixer, LoopOnce, Object3D, Quaternion, Vector3 } from 'three';
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem } from 'limber';
-import { RobotBinding } from 'limber/three';
+import { init, Model, Problem, Trajectory } from 'limber';
+import { RobotBinding, toClip } from 'limber/three';
 import { fromURDF } from 'limber/urdf';
 import { parseForLoader } from './dom-stand-in.ts';
 import { expectError } from './models.ts';
@@ -60,6 +60,31 @@ describe.each(urdfFiles)('%s', (_, text) => {
       expect(root.position).toEqual(new Vector3(1, -2, 3));
     },
   );
+
+  it('plays a trajectory as an animation', () => {
+    using model = Model.from(fromURDF(text));
+    using problem = new Problem(model);
+    const robot = load(text);
+    const binding = new RobotBinding(model, robot);
+    const trajectory = new Trajectory(model);
+    for (let frame = 0; frame <= 10; frame += 1) {
+      shuffle(problem, frame);
+      trajectory.add(3 + frame / 10, problem.state.q);
+    }
+    const clip = toClip(binding, trajectory, 'wave');
+    expect([clip.name, clip.duration]).toEqual(['wave', trajectory.duration]);
+    const mixer = new AnimationMixer(robot);
+    const action = mixer.clipAction(clip).setLoop(LoopOnce, 1).play();
+    action.clampWhenFinished = true;
+    for (let frame = 0; frame <= 10; frame += 1) {
+      problem.state.q.set(trajectory.row(frame));
+      problem.state.update();
+      mixer.setTime(0);
+      action.reset().play();
+      mixer.setTime(frame / 10);
+      expect(worst(robot, problem, robot)).toBeLessThan(1e-5); // tracks hold floats
+    }
+  });
 
   it('gives back what it was told, and what urdf-loader is told afterwards', () => {
     using model = Model.from(fromURDF(text));

@@ -13,7 +13,8 @@ import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Trajectory } from 'limber';
-import { Character, toClip } from 'limber/gltf';
+import { Character } from 'limber/gltf';
+import { toClip } from 'limber/three';
 import { expectError } from './models.ts';
 import { makeBody, seeded } from './skeletons.ts';
 import './silence.ts';
@@ -87,7 +88,7 @@ it('brings every pose back to 1e-5', async () => {
   let [metres, radians, moved] = [0, 0, 0];
   const first = posesOf(scene, names);
   for (let frame = 0; frame < trajectory.length; ++frame) {
-    character.problem.state.q.set(trajectory.at(frame));
+    character.problem.state.q.set(trajectory.row(frame));
     character.problem.state.update();
     character.write();
     action.reset().play();
@@ -112,7 +113,7 @@ it('plays on the bones that it was made of', () => {
   const mixer = new AnimationMixer(scene);
   mixer.clipAction(toClip(character, trajectory)).play();
   const names = character.model.links.map(({ name }) => name);
-  character.problem.state.q.set(trajectory.at(20));
+  character.problem.state.q.set(trajectory.row(20));
   character.problem.state.update();
   character.write();
   const was = posesOf(scene, names);

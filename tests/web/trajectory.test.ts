@@ -27,7 +27,7 @@ function worst(trajectory: Trajectory, description: ModelDescription, poses: rea
   trajectory.checkFits(model);
   let most = 0;
   for (const [frame, expected] of poses.entries()) {
-    problem.state.q.set(trajectory.at(frame));
+    problem.state.q.set(trajectory.row(frame));
     problem.state.update();
     const played = problem.state.poses;
     for (const [i, value] of expected.entries()) most = Math.max(most, Math.abs(value - played[i]!));
@@ -41,6 +41,8 @@ describe.each(arms.map((arm) => [arm.name, arm] as const))('a run of %s', (_, ar
     ['parsed JSON', (trajectory) => Trajectory.fromJSON(trajectory.toJSON())],
     ['CSV', (trajectory) => Trajectory.fromCSV(trajectory.toCSV())],
     ['CSV of Windows', (trajectory) => Trajectory.fromCSV(trajectory.toCSV().replaceAll('\n', '\r\n'))],
+    ['CSV with a byte order mark', (trajectory) => Trajectory.fromCSV(`\uFEFF${trajectory.toCSV()}`)],
+    ['JSON with one', (trajectory) => Trajectory.fromJSON(`\uFEFF${JSON.stringify(trajectory)}`)],
   ];
 
   it.each(readBack)('comes back from %s with poses within 1e-5', (_, read) => {
@@ -85,7 +87,7 @@ describe('names', () => {
     expect(trajectory.toCSV().split('\n')[0]).toContain('"mast, ""1"" [m]"');
     const again = Trajectory.fromCSV(trajectory.toCSV());
     expect(again.coordinates).toEqual(trajectory.coordinates);
-    expect(again.at(0)).toEqual(trajectory.at(0));
+    expect(again.row(0)).toEqual(trajectory.row(0));
     expect([again.name, again.links]).toEqual(['', []]);
   });
 });
@@ -108,7 +110,7 @@ describe('a trajectory', () => {
     for (let i = 0; i < 1000; i += 1) trajectory.add(i / 60, q.fill(i));
     expect(trajectory.length).toBe(1000);
     expect(trajectory.duration).toBeCloseTo(999 / 60, 12);
-    for (const i of [0, 63, 64, 999]) expect([...trajectory.at(i)]).toEqual(Array(6).fill(i));
+    for (const i of [0, 63, 64, 999]) expect([...trajectory.row(i)]).toEqual(Array(6).fill(i));
     expect(trajectory.q).toHaveLength(6000);
     expect(trajectory.links).toEqual(model.links.map(({ name }) => name));
   });
@@ -132,6 +134,73 @@ describe('a trajectory', () => {
       'badTrajectory',
       '"joint 7 [rad]" here and undefined',
     );
+  });
+});
+
+describe('at a time', () => {
+  const turned = (angle: number): number[] => [Math.sin(angle / 2), 0, 0, Math.cos(angle / 2)];
+  /** Two seconds from 10 on: a slide, a ball that turns by `angle` about x, a sleeve that turns 3 times. */
+  function make(angle: number, sign = 1) {
+    using model = Model.from(slideAndBall);
+    const trajectory = new Trajectory(model);
+    trajectory.add(10, [1, ...turned(0.2), 0, 0]);
+    trajectory.add(12, [2, ...turned(0.2 + angle).map((each) => sign * each), 0, 6 * Math.PI]);
+    return trajectory;
+  }
+
+  it.each([1e-9, 1e-3, 1, 2, 3.1].flatMap((angle) => [-1, 1].map((sign) => [angle, sign] as const)))(
+    'turns a ball by %d at an even speed, whichever sign its quaternion has: %d',
+    (angle, sign) => {
+      const trajectory = make(angle, sign);
+      for (const share of [0.1, 0.5, 0.75]) {
+        const [slide, qx, qy, qz, qw, , turn] = trajectory.at(10 + 2 * share);
+        expect(slide).toBeCloseTo(1 + share, 14);
+        expect(turn).toBeCloseTo(6 * Math.PI * share, 13); // whole turns are kept
+        const [x, , , w] = turned(0.2 + angle * share);
+        const same = Math.sign(qw! * w!);
+        expect(same * qx!).toBeCloseTo(x!, 14);
+        expect(same * qw!).toBeCloseTo(w!, 14);
+        expect([qy, qz]).toEqual([0, 0]);
+      }
+    },
+  );
+
+  it('turns the short way', () => {
+    const [, qx, , , qw] = make(5).at(11); // 5 rad one way are 1.28 the other
+    expect(2 * Math.atan2(qx!, qw!)).toBeCloseTo(0.2 + (5 - 2 * Math.PI) / 2, 14);
+  });
+
+  it('gives frames as they are, and the ends before and after them', () => {
+    const trajectory = make(1);
+    trajectory.add(13, [3, ...turned(0), 1, 1]);
+    for (const [time, frame] of [
+      [10, 0],
+      [12, 1],
+      [13, 2],
+      [-Infinity, 0],
+      [1e9, 2],
+    ] as const) {
+      expect([...trajectory.at(time)]).toEqual([...trajectory.row(frame)]);
+    }
+    const out = new Float64Array(7);
+    expect(trajectory.at(12.5, out)).toBe(out);
+    expect(out[0]).toBe(2.5);
+  });
+
+  it('works after a file was read, too', () => {
+    const trajectory = make(2);
+    const sampled = trajectory.at(10.7);
+    expect(Trajectory.fromCSV(trajectory.toCSV()).at(10.7)).toEqual(sampled);
+    expect(Trajectory.fromJSON(JSON.stringify(trajectory)).at(10.7)).toEqual(sampled);
+  });
+
+  it('refuses what is no time, a row of another length, and a trajectory without frames', () => {
+    for (const time of [NaN, '11', undefined]) {
+      expectError(() => make(1).at(time as number), 'badTrajectory', 'give seconds');
+    }
+    expectError(() => make(1).at(11, new Float64Array(6)), 'badTrajectory', 'out holds 6 numbers; give it 7');
+    using model = Model.from(slideAndBall);
+    expectError(() => new Trajectory(model).at(0), 'badTrajectory', 'has no frames');
   });
 });
 
@@ -172,7 +241,7 @@ describe('refuses', () => {
 
   it('frames that are not there', () => {
     for (const frame of [-1, 2, 0.5, NaN, '0']) {
-      expectError(() => make().at(frame as number), 'badTrajectory', 'frames are 0 to 1');
+      expectError(() => make().row(frame as number), 'badTrajectory', 'frames are 0 to 1');
     }
   });
 
@@ -201,6 +270,7 @@ describe('refuses', () => {
     const broken: [string, string][] = [
       ['\n', 'first column must be "time [s]"'],
       ['a,b\n1,2\n', 'first column must be "time [s]"'],
+      ['time [s],elbow\n1,2\n', 'column 2 of the CSV is "elbow"; a coordinate has a unit'],
       [csv.slice(0, -2), 'last line of the CSV has no end'],
       [`${csv.slice(0, -4)}\n`, 'line 3 has 6 cells, the header 7; is the file whole?'],
       [csv.replace('0.5', ''), 'time of frame 1 is NaN'],

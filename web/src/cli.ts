@@ -1,31 +1,53 @@
 /// <reference types="node" />
-/** The command `limber`: what of it needs a process. What it does is in `command/`. */
-import { writeFileSync } from 'node:fs';
+/** The process of the command `limber`: arguments in, output and exit code out. What it does is in `command/`. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import process from 'node:process';
 import { UsageError } from './command/arguments.ts';
 import { perform } from './command/perform.ts';
 import { init } from './init.ts';
 
-function write(path: string, content: string): void {
+/** `ENOENT: no such file or directory` out of `ENOENT: no such file or directory, open 'x'`. */
+const reasonOf = (error: unknown): string => (error as Error).message.split(', ')[0]!;
+
+function save(path: string, content: string): void {
   try {
     writeFileSync(path, content);
   } catch (error) {
-    // `ENOENT: no such file or directory, open 'x'`
-    const reason = (error as Error).message.split(', ')[0];
-    throw new UsageError(`cannot write ${path}: ${reason}`);
+    throw new UsageError(`cannot write ${path}: ${reasonOf(error)}`);
   }
 }
 
-/** Exit code: 0, or 2 for bad input, with one line on stderr. */
+/** Rejects where the text cannot be written; console.log would say nothing about a full disk. */
+function print(text: string): Promise<void> {
+  const { stdout } = process;
+  return new Promise((resolve, reject) => {
+    stdout.once('error', reject);
+    stdout.write(`${text}\n`, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function readVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/**
+ * Exit code: 0; 1 where standard output cannot be written, 2 for bad input, each with one line on stderr. A reader that
+ * has had enough, as `head` has, is no failure.
+ */
 export async function main(args: readonly string[]): Promise<number> {
   await init();
   try {
-    const { text, file } = perform(args);
-    if (file) write(file.path, file.content);
-    console.log(text);
+    const { text, file } = perform(args, readVersion());
+    if (file) save(file.path, file.content);
+    await print(text);
     return 0;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(`limber: ${error.message}`);
-    return 2;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EPIPE') return 0;
+    const isUsage = error instanceof UsageError;
+    if (!isUsage && (error as NodeJS.ErrnoException).syscall !== 'write') throw error;
+    console.error(`limber: ${isUsage ? error.message : `cannot write the output: ${reasonOf(error)}`}`);
+    return isUsage ? 2 : 1;
   }
 }

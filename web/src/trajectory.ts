@@ -1,18 +1,22 @@
-/** Poses over time, to be kept in a file and read back. */
+/** Joint values over time: recorded, sampled, written to files and read back. */
 import { csvLine, parseCsv } from './csv.ts';
 import { LimberError, show } from './errors.ts';
-import type { Link } from './model.ts';
+import type { Motion } from './model.ts';
+import { slerp } from './slerp.ts';
 
-/** What a trajectory needs to know of a model; `Model` has it. */
-interface Moved {
-  readonly name: string;
-  readonly nq: number;
-  readonly links: readonly Pick<Link, 'name' | 'joint' | 'motions'>[];
+/** What a trajectory needs to know about a model; `Model` has it. */
+export interface Moved {
+  readonly name?: string;
+  readonly links: readonly {
+    readonly name: string;
+    readonly joint?: { readonly name?: string };
+    readonly motions: readonly Pick<Motion, 'isBall' | 'mimics' | 'w'>[];
+  }[];
 }
 
-/** A trajectory as plain data, as its JSON file holds it. */
+/** A trajectory as plain data: the content of its JSON file. */
 export interface TrajectoryData {
-  /** Of the model. */
+  /** The model's name. */
   readonly name: string;
   /** Names of the model's links, in its order. */
   readonly links: readonly string[];
@@ -20,14 +24,16 @@ export interface TrajectoryData {
   readonly coordinates: readonly string[];
   /** Seconds, each greater than the one before. */
   readonly times: readonly number[];
-  /** A row a frame: radians, metres, quaternions x y z w. */
+  /** One row per frame: radians, metres, quaternions x y z w. */
   readonly q: readonly (readonly number[])[];
 }
 
 const quaternion = ['qx', 'qy', 'qz', 'qw'] as const;
-const timeColumn = 'time [s]';
+/** The first column of a CSV. */
+export const timeColumn = 'time [s]';
+const coordinateEnding = / (?:\[rad\]|\[m\]|q[xyzw])$/;
 
-function ofLink({ name: link, joint: { name = link }, motions }: Moved['links'][number]): string[] {
+function ofLink({ name: link, joint: { name = link } = {}, motions }: Moved['links'][number]): string[] {
   const own = motions.filter(({ mimics }) => !mimics);
   return own.flatMap(({ isBall, w }, i) => {
     const label = own.length > 1 ? `${name} ${i + 1}` : name;
@@ -37,8 +43,8 @@ function ofLink({ name: link, joint: { name = link }, motions }: Moved['links'][
 }
 
 /**
- * A name for each number of the model's q, in its order, with its unit: `elbow [rad]`, `slide [m]`, `shoulder qx`. The
- * name is that of the joint, or of its link where the joint has none.
+ * A name for each number of the model's q, in its order, with its unit: `elbow [rad]`, `slide [m]`, `shoulder qx`. It is
+ * the joint's name, or the link's where the joint has none.
  */
 export function coordinateNames(model: Moved): string[] {
   return model.links.flatMap(ofLink);
@@ -65,36 +71,41 @@ function checkNames(list: unknown, what: string): readonly string[] {
   return refuse(`${what} must be an array of names, not ${show(list)}; is this the file of a trajectory?`);
 }
 
+/** A byte order mark, which some editors and spreadsheets put before the text. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+
 /**
- * Joint values over time: frames of a moment in seconds and a row of q. Written and read as JSON and CSV without loss:
- * every number comes back the same.
+ * Joint values over time: frames, each with a time in seconds and a row of q. JSON and CSV keep every digit.
  *
  * ```ts
  * const trajectory = new Trajectory(model);
- * trajectory.add(0, problem.state.q); // once a frame
+ * trajectory.add(0, problem.state.q); // once per frame
+ * trajectory.at(1.25, problem.state.q); // at any time, between frames too
+ * problem.state.update();
  * ```
  */
 export class Trajectory {
-  /** Of the model. */
+  /** The model's name. */
   readonly name: string;
   /** Names of the model's links, in its order. CSV does not hold them: empty after `fromCSV`. */
   readonly links: readonly string[];
   /** A name for each number of a row of `q`, with its unit: `elbow [rad]`, `slide [m]`, `shoulder qx`. */
   readonly coordinates: readonly string[];
+  /** Places of quaternions in a row; null: not looked for yet. */
+  #quaternions: readonly number[] | null = null;
   #times = new Float64Array(0);
   #q = new Float64Array(0);
   #length = 0;
 
-  /** Of no frames yet. `model`: whose q is to be added. */
+  /** Without frames. `model`: the one whose q will be added. */
   constructor(model: Moved) {
-    this.name = model.name;
+    this.name = model.name ?? '';
     this.links = model.links.map((link) => link.name);
     this.coordinates = coordinateNames(model);
   }
 
   static #of(name: string, links: readonly string[], coordinates: readonly string[]): Trajectory {
-    const trajectory = new Trajectory({ name, nq: 0, links: [] });
-    return Object.assign(trajectory, { links, coordinates });
+    return Object.assign(new Trajectory({ name, links: [] }), { links, coordinates });
   }
 
   /** Numbers in a row of `q`. */
@@ -102,7 +113,7 @@ export class Trajectory {
     return this.coordinates.length;
   }
 
-  /** Frames. */
+  /** Number of frames. */
   get length(): number {
     return this.#length;
   }
@@ -112,18 +123,18 @@ export class Trajectory {
     return this.#length === 0 ? 0 : this.#times[this.#length - 1]! - this.#times[0]!;
   }
 
-  /** Seconds, one a frame, each greater than the one before. A view: `add` may leave it behind. */
+  /** Seconds, one per frame, each greater than the one before. A view, which is out of date after `add`. */
   get times(): Float64Array {
     return this.#times.subarray(0, this.#length);
   }
 
-  /** All rows after one another: nq numbers a frame. A view: `add` may leave it behind. */
+  /** All rows, one after another: nq numbers per frame. A view, which is out of date after `add`. */
   get q(): Float64Array {
     return this.#q.subarray(0, this.#length * this.nq);
   }
 
-  /** The row of a frame, from 0: radians, metres, quaternions x y z w. A view. @throws LimberError `badTrajectory`. */
-  at(frame: number): Float64Array {
+  /** The row of a frame, counted from 0: radians, metres, quaternions x y z w. A view. @throws LimberError `badTrajectory`. */
+  row(frame: number): Float64Array {
     if (!(Number.isInteger(frame) && frame >= 0 && frame < this.#length)) {
       refuse(`there is no frame ${show(frame)}; frames are 0 to ${this.#length - 1}`);
     }
@@ -131,10 +142,48 @@ export class Trajectory {
   }
 
   /**
-   * One more frame: copies `q` (nq finite numbers).
+   * Joint values at a time in seconds, written into `out` (nq numbers) and returned. Between two frames balls turn the
+   * short way at an even speed; turns and slides go evenly from one value to the other, so that whole turns are kept.
+   * Before the first frame it is the first row, after the last the last.
+   *
+   * @throws LimberError `badTrajectory` for a time that is not a number, an `out` of another length, or no frames.
+   */
+  at(time: number, out = new Float64Array(this.nq)): Float64Array {
+    if (typeof time !== 'number' || Number.isNaN(time)) refuse(`the time is ${show(time)}; give seconds`);
+    if (out.length !== this.nq) refuse(`out holds ${out.length} numbers; give it ${this.nq}`);
+    if (this.#length === 0) refuse('the trajectory has no frames; add some first');
+    const next = this.#frameAfter(time);
+    const start = this.#times[next - 1]!;
+    if (next === 0 || next === this.#length || start === time) {
+      out.set(this.row(Math.max(0, next - 1)));
+      return out;
+    }
+    const share = (time - start) / (this.#times[next]! - start);
+    const [a, b] = [(next - 1) * this.nq, next * this.nq];
+    for (let i = 0; i < this.nq; i += 1) {
+      out[i] = this.#q[a + i]! + share * (this.#q[b + i]! - this.#q[a + i]!);
+    }
+    this.#quaternions ??= [...this.coordinates.keys()].filter((i) => this.coordinates[i]!.endsWith(' qx'));
+    for (const i of this.#quaternions) slerp(this.#q, a + i, b + i, share, out, i);
+    return out;
+  }
+
+  /** The first frame later than `time`, or the number of frames. */
+  #frameAfter(time: number): number {
+    let [low, high] = [0, this.#length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#times[middle]! > time) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /**
+   * Adds a frame: copies `q` (nq finite numbers).
    *
    * @throws LimberError `badTrajectory` for a time (seconds) that is not after the last frame's, or a wrong row; the
-   * trajectory stays as it was.
+   * trajectory is not changed.
    */
   add(time: number, q: ArrayLike<number>): void {
     const last = this.#length === 0 ? -Infinity : this.#times[this.#length - 1]!;
@@ -169,26 +218,26 @@ export class Trajectory {
       i < 0 ? [this.coordinates[names.length], undefined] : [this.coordinates[i], names[i]];
     refuse(
       `coordinate ${i < 0 ? names.length : i} is ${show(own)} here and ${show(other)} in the model ` +
-        `${show(model.name)}; take the model that the trajectory was recorded of`,
+        `${show(model.name)}; use the model that the trajectory was recorded from`,
     );
   }
 
-  /** Plain data; `JSON.stringify(trajectory)` makes the text that `fromJSON` reads. */
+  /** Plain data. `JSON.stringify(trajectory)` calls this and makes the text that `fromJSON` reads. */
   toJSON(): TrajectoryData {
     const { name, links, coordinates, times } = this;
-    const q = Array.from(times, (_, frame) => Array.from(this.at(frame)));
+    const q = Array.from(times, (_, frame) => Array.from(this.row(frame)));
     return { name, links, coordinates, times: Array.from(times), q };
   }
 
-  /** A header, then a line a frame: time [s] and the coordinates. */
+  /** A header, then one line per frame: time [s] and the coordinates. */
   toCSV(): string {
-    const lines = Array.from(this.times, (time, frame) => csvLine([time, ...this.at(frame)]));
+    const lines = Array.from(this.times, (time, frame) => csvLine([time, ...this.row(frame)]));
     return csvLine([timeColumn, ...this.coordinates]) + lines.join('');
   }
 
   /**
-   * @param json text, or what `JSON.parse` makes of it.
-   * @throws LimberError `badTrajectory` for what is no trajectory, naming the place.
+   * @param json the text of a file of `toJSON` or the command line, or what `JSON.parse` makes of it.
+   * @throws LimberError `badTrajectory` for anything else, naming the place.
    */
   static fromJSON(json: string | TrajectoryData): Trajectory {
     const data = (typeof json === 'string' ? parseJson(json) : json) as Partial<TrajectoryData> | null;
@@ -206,21 +255,31 @@ export class Trajectory {
     return trajectory;
   }
 
-  /** @throws LimberError `badTrajectory` for text that `toCSV` did not write, naming the line. */
+  /**
+   * Reads the CSV of `toCSV` or of the command line: `time [s]`, then the coordinates with their units. The first column
+   * without a unit and all after it are ignored.
+   *
+   * @throws LimberError `badTrajectory` for anything else, naming the line.
+   */
   static fromCSV(text: string): Trajectory {
-    const lines = typeof text === 'string' ? parseCsv(text) : null;
+    const lines = typeof text === 'string' ? parseCsv(withoutMark(text)) : null;
     if (!lines) refuse('the CSV ends within a quoted cell; is the file whole?');
     const [header = [], ...rows] = lines;
     if (!text.endsWith('\n')) refuse('the last line of the CSV has no end; is the file whole?');
     if (header[0] !== timeColumn) {
       refuse(`the CSV starts with ${show(header[0])}; its first column must be ${show(timeColumn)}`);
     }
-    const trajectory = Trajectory.#of('', [], header.slice(1));
+    const end = header.findIndex((name, i) => i > 0 && !coordinateEnding.test(name));
+    if (end === 1) {
+      refuse(`column 2 of the CSV is ${show(header[1])}; a coordinate has a unit, as in "elbow [rad]"`);
+    }
+    const trajectory = Trajectory.#of('', [], header.slice(1, end < 0 ? undefined : end));
     for (const [i, row] of rows.entries()) {
       if (row.length !== header.length) {
         refuse(`line ${i + 2} has ${row.length} cells, the header ${header.length}; is the file whole?`);
       }
-      const [time, ...q] = row.map((each) => (each.trim() === '' ? NaN : Number(each)));
+      const numbers = row.slice(0, 1 + trajectory.nq);
+      const [time, ...q] = numbers.map((each) => (each.trim() === '' ? NaN : Number(each)));
       trajectory.add(time!, q);
     }
     return trajectory;
@@ -229,7 +288,7 @@ export class Trajectory {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(withoutMark(text));
   } catch (error) {
     return refuse(`the text is not JSON (${(error as Error).message}); is the file whole?`);
   }

@@ -1,10 +1,10 @@
 /// <reference types="node" />
-/** What a command line asks for. */
+/** Reads a command line. */
 import { parseArgs } from 'node:util';
 import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
 import { formats, type Format } from './formats.ts';
 
-/** One line that says what is wrong with a command line and what would be right. */
+/** One line that says what is wrong with a command line and how to correct it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -13,15 +13,18 @@ export interface RunCommand {
   readonly kind: 'run';
   readonly arm: ArmPreset;
   readonly track: Track;
-  /** As typed: the core knows which there are. Undefined: the default. */
+  /** As typed; the core knows which ones exist. Undefined: the default. */
   readonly solver: string | undefined;
   readonly frames: number;
-  /** Seconds a frame. */
+  /** Seconds per frame. */
   readonly dt: number;
   readonly out: { readonly path: string; readonly format: Format } | undefined;
 }
 
-export type Command = RunCommand | { readonly kind: 'help' } | { readonly kind: 'list' };
+/** Options that ask for a text, in the order in which they are looked at. */
+const questions = ['help', 'version', 'list'] as const;
+
+export type Command = RunCommand | { readonly kind: (typeof questions)[number] };
 
 export const defaultFrames = 240;
 const mostFrames = 100_000;
@@ -34,6 +37,7 @@ const options = {
   out: { type: 'string' },
   list: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
 } as const;
 
 const examples: Readonly<Record<string, string>> = {
@@ -45,17 +49,18 @@ const examples: Readonly<Record<string, string>> = {
 
 export const help = `limber ARM TRACK [--solver NAME] [--frames N] [--dt SECONDS] [--out FILE.csv|FILE.json]
 
-Runs an arm along a track, one solve a frame, and prints a short table of residuals.
+Runs an arm along a track, one solve per frame, and prints a short table of residuals.
 
   ARM, TRACK        number or name; limber --list shows them
   --solver NAME     default ccd
   --frames N        1 to ${mostFrames}; default ${defaultFrames}
-  --dt SECONDS      time of a frame, above 0, at most ${mostDt}; default ${defaultDt}
-  --out FILE        write every frame instead: time, targets, joint values, residuals
+  --dt SECONDS      time per frame, above 0, at most ${mostDt}; default ${defaultDt}
+  --out FILE        write every frame to a file instead: time, joint values, targets, residuals
   --list            arms, tracks and solvers
   --help, -h        this text
+  --version, -v     the version
 
-Bad input ends with one line on stderr and exit code 2.`;
+Exit code: 0; 1 where the output cannot be written; 2 for a wrong command line, with one line on stderr.`;
 
 function parse(args: readonly string[]) {
   try {
@@ -66,12 +71,12 @@ function parse(args: readonly string[]) {
     throw new UsageError(
       example && !text.startsWith('Unknown')
         ? `${example.split(' ')[0]} needs a value, as in ${example}`
-        : `${text[0]!.toLowerCase()}${text.slice(1)}; limber --help shows what there is`,
+        : `${text[0]!.toLowerCase()}${text.slice(1)}; limber --help lists the options`,
     );
   }
 }
 
-/** An entry by its number, from 1, or its name. */
+/** An entry by its name or by its number, from 1. */
 function pick<T extends { readonly name: string }>(
   what: string,
   numbered: readonly T[],
@@ -113,14 +118,13 @@ function readOut(path: string): RunCommand['out'] {
 /** @throws UsageError */
 export function readArguments(args: readonly string[]): Command {
   const { values, positionals } = parse(args);
-  if (values.help) return { kind: 'help' };
-  if (values.list) return { kind: 'list' };
+  for (const kind of questions) if (values[kind]) return { kind };
   const [arm, track, ...rest] = positionals;
   if (arm === undefined || track === undefined) {
     throw new UsageError('name an arm and a track, as in: limber 3 2 (limber --list shows them)');
   }
   if (rest.length > 0) {
-    throw new UsageError(`${JSON.stringify(rest[0])} is one word too many; give one arm and one track`);
+    throw new UsageError(`unexpected word ${JSON.stringify(rest[0])}; give one arm and one track`);
   }
   return {
     kind: 'run',

@@ -1,15 +1,36 @@
-/** How a recording is written, by the ending of the file. A new format is one line in the table. */
+/** How a recording is written, by the file's ending. `Trajectory` reads both. */
 import { csvLine } from '../csv.ts';
+import { timeColumn } from '../trajectory.ts';
 import type { Recording } from './recording.ts';
 
 export type Format = (recording: Recording) => string;
 
-const toCsv: Format = ({ columns, rows }) => [columns, ...rows].map(csvLine).join('');
+const axes = ['x', 'y', 'z'] as const;
 
-/** A row a line. */
-const toJson: Format = ({ rows, ...head }) => {
-  const opening = JSON.stringify(head, undefined, 2).slice(0, -2);
-  return `${opening},\n  "rows": [\n${rows.map((row) => `    ${JSON.stringify(row)}`).join(',\n')}\n  ]\n}\n`;
-};
+/** Time and joint values first, then what a trajectory does not have: `Trajectory.fromCSV` stops at `iterations`. */
+function toCsv({ effectors, trajectory, targets, residuals, iterations, statuses }: Recording): string {
+  const columns = [
+    timeColumn,
+    ...trajectory.coordinates,
+    'iterations',
+    'status',
+    ...effectors.flatMap((name) => axes.map((axis) => `${name} target ${axis} [m]`)),
+    ...effectors.map((name) => `${name} residual [m]`),
+  ];
+  const rows = Array.from(trajectory.times, (time, i) => [
+    time,
+    ...trajectory.row(i),
+    iterations[i]!,
+    statuses[i]!,
+    ...targets[i]!,
+    ...residuals[i]!,
+  ]);
+  return [columns, ...rows].map(csvLine).join('');
+}
 
+/** A trajectory's JSON with more keys. */
+const toJson = ({ trajectory, ...rest }: Recording): string =>
+  `${JSON.stringify({ ...trajectory.toJSON(), ...rest })}\n`;
+
+/** A new format is one line here. */
 export const formats: Readonly<Record<string, Format | undefined>> = { '.csv': toCsv, '.json': toJson };

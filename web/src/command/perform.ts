@@ -5,7 +5,7 @@ import { help, readArguments, UsageError, type RunCommand } from './arguments.ts
 import { record, type Recording } from './recording.ts';
 import { list, summarize } from './summary.ts';
 
-/** What a command line comes to: words for the terminal, and maybe a file. */
+/** The result of a command line: text for the terminal, and possibly a file. */
 export interface Outcome {
   readonly text: string;
   readonly file?: { readonly path: string; readonly content: string };
@@ -27,13 +27,16 @@ function recordOf(command: RunCommand): Recording {
   throw new UsageError(`solver ${run.solver} does not support arm ${command.arm.name}: ${answer}`);
 }
 
-/** Does what `args` ask for, but for the writing. The core must be loaded. @throws UsageError */
-export function perform(args: readonly string[]): Outcome {
+/** Does what `args` ask for, except for the writing. The core must be loaded. @throws UsageError */
+export function perform(args: readonly string[], version = ''): Outcome {
   const command = readArguments(args);
-  if (command.kind === 'help') return { text: help };
-  if (command.kind === 'list') return { text: list() };
+  if (command.kind !== 'run')
+    return { text: { help: () => help, list, version: () => version }[command.kind]() };
   const recording = recordOf(command);
   if (!command.out) return { text: summarize(recording) };
   const { path, format } = command.out;
-  return { text: `${path}: ${recording.rows.length} frames`, file: { path, content: format(recording) } };
+  return {
+    text: `${path}: ${recording.trajectory.length} frames`,
+    file: { path, content: format(recording) },
+  };
 }

@@ -1,47 +1,49 @@
-/** A run as a table: a row a frame. */
+/** A run of some frames, kept. */
+import type { Status } from '../problem.ts';
 import type { Run } from '../presets/index.ts';
-import { coordinateNames } from '../trajectory.ts';
+import { Trajectory } from '../trajectory.ts';
 
 export interface Recording {
   readonly arm: string;
   readonly track: string;
   readonly solver: string;
-  /** Seconds a frame. */
+  /** Seconds per frame. */
   readonly dt: number;
   readonly effectors: readonly string[];
-  /** With units where they could be mistaken. */
-  readonly columns: readonly string[];
-  readonly rows: readonly (readonly (number | string)[])[];
-}
-
-const axes = ['x', 'y', 'z'] as const;
-
-function columnsOf({ arm, model }: Run): string[] {
-  const effectors = arm.effectors;
-  return [
-    'frame',
-    'time [s]',
-    ...effectors.flatMap((name) => axes.map((axis) => `${name} target ${axis} [m]`)),
-    ...coordinateNames(model),
-    ...effectors.map((name) => `${name} residual [m]`),
-    'iterations',
-    'status',
-  ];
+  readonly trajectory: Trajectory;
+  /** One row per frame: x, y, z of each effector's target, metres. */
+  readonly targets: readonly (readonly number[])[];
+  /** One row per frame: metres from each effector to its target. */
+  readonly residuals: readonly (readonly number[])[];
+  /** One per frame. */
+  readonly iterations: readonly number[];
+  /** One per frame. */
+  readonly statuses: readonly Status[];
 }
 
 /** Takes `frames` steps. */
 export function record(run: Run, frames: number): Recording {
-  const rows = Array.from({ length: frames }, () => {
-    const { iterations, status } = run.step();
-    return [run.frame, run.time, ...run.targets, ...run.q, ...run.residuals, iterations, status];
-  });
+  const trajectory = new Trajectory(run.model);
+  const [targets, residuals]: [number[][], number[][]] = [[], []];
+  const [iterations, statuses]: [number[], Status[]] = [[], []];
+  for (let i = 0; i < frames; i += 1) {
+    const result = run.step();
+    trajectory.add(run.time, run.q);
+    targets.push([...run.targets]);
+    residuals.push([...run.residuals]);
+    iterations.push(result.iterations);
+    statuses.push(result.status);
+  }
   return {
     arm: run.arm.name,
     track: run.track.name,
     solver: run.solver,
     dt: run.dt,
     effectors: run.arm.effectors,
-    columns: columnsOf(run),
-    rows,
+    trajectory,
+    targets,
+    residuals,
+    iterations,
+    statuses,
   };
 }

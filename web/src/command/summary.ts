@@ -11,32 +11,27 @@ function align(rows: readonly (readonly string[])[]): string {
 
 const shownRows = 12;
 
-/** Residuals of some frames, evenly spread, the last one among them; then of all frames in a sentence. */
-export function summarize({ arm, track, solver, dt, effectors, columns, rows }: Recording): string {
-  const column = (name: string): number => columns.indexOf(name);
-  const left = effectors.map((name) => column(`${name} residual [m]`));
-  const count = Math.min(shownRows, rows.length);
-  const shown = Array.from(
-    { length: count },
-    (_, i) => rows[Math.ceil(((i + 1) * rows.length) / count) - 1]!,
-  );
-  const header = ['time [s]', ...left.map((i) => columns[i]!), 'iterations', 'status'];
-  const body = shown.map((row) => [
-    Number(row[column('time [s]')]).toFixed(3),
-    ...left.map((i) => Number(row[i]).toFixed(6)),
-    String(row[column('iterations')]),
-    String(row[column('status')]),
+/** Residuals of some frames, evenly spread with the last one among them, then a sentence about all frames. */
+export function summarize(recording: Recording): string {
+  const { arm, track, solver, dt, effectors, trajectory, residuals, iterations, statuses } = recording;
+  const frames = trajectory.length;
+  const count = Math.min(shownRows, frames);
+  const shown = Array.from({ length: count }, (_, i) => Math.ceil(((i + 1) * frames) / count) - 1);
+  const header = ['time [s]', ...effectors.map((name) => `${name} residual [m]`), 'iterations', 'status'];
+  const body = shown.map((i) => [
+    trajectory.times[i]!.toFixed(3),
+    ...residuals[i]!.map((metres) => metres.toFixed(6)),
+    String(iterations[i]),
+    statuses[i]!,
   ]);
-
-  const worst = (row: Recording['rows'][number]): number => Math.max(...left.map((i) => Number(row[i])));
-  const largest = rows.reduce((most, row) => Math.max(most, worst(row)), 0);
-  const converged = rows.filter((row) => row[column('status')] === 'converged').length;
+  const largest = residuals.reduce((most, row) => Math.max(most, ...row), 0);
+  const converged = statuses.filter((status) => status === 'converged').length;
   return [
-    `arm ${arm}, track ${track}, solver ${solver}, ${rows.length} frames of ${dt} s`,
+    `arm ${arm}, track ${track}, solver ${solver}, ${frames} frames of ${dt} s`,
     '',
     align([header, ...body]),
     '',
-    `converged in ${converged} of ${rows.length} frames; largest residual ${largest.toFixed(6)} m`,
+    `converged in ${converged} of ${frames} frames; largest residual ${largest.toFixed(6)} m`,
   ].join('\n');
 }
 

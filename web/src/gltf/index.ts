@@ -1,6 +1,5 @@
 /** three.js skeletons that reach: bones become a model, and its poses go back to the bones. */
 export { Character, type CharacterOptions, type RootMotion } from './character.ts';
-export { toClip } from './clip.ts';
 export type { BoneSource, RestPose } from './bones.ts';
 export type { BoneJoint } from './joints.ts';
 export type { Effector, EffectorOptions } from './effector.ts';

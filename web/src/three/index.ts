@@ -4,6 +4,7 @@
  */
 
 export { ArmShape, type ArmShapeOptions } from './arm-shape.ts';
+export { type Posable, toClip } from './clip.ts';
 export { DirectionHandle, type DirectionHandleOptions } from './direction-handle.ts';
 export { GoalHandle, type GoalHandleOptions, type PointBounds } from './goal-handle.ts';
 export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';

@@ -103,6 +103,25 @@ export class RobotBinding {
   }
 
   /**
+   * Calls `take` with every object that moves and its local pose at `q` (nq numbers, as in a trajectory); `position` is
+   * null where it never changes. Nothing is moved, and what `take` gets is used again.
+   */
+  poseAt(
+    q: Float64Array,
+    take: (object: Object3D, quaternion: Quaternion, position: Vector3 | null) => void,
+  ): void {
+    for (const { link, object } of this.bound) {
+      const { origin, motions } = link;
+      if (motions.length === 0) continue;
+      place.fromArray(origin.position ?? [0, 0, 0]);
+      turned.fromArray(origin.rotation ?? [0, 0, 0, 1]);
+      for (const motion of motions) move(motion, q);
+      const slides = motions.some(({ v }) => v.some((each) => each !== 0));
+      take(object, turned, slides ? place : null);
+    }
+  }
+
+  /**
    * Reads the robot's joint values into `q` (nq numbers; `problem.state.q`, then `problem.state.update()`), where
    * something else has moved it, as `robot.setJointValue` does. Joints that mimic are what they follow. urdf-loader moves
    * planar and floating joints along the axes of the link above, URDF along the joint's own: with a turned origin the
@@ -119,6 +138,20 @@ const parentPosition = new Vector3();
 const parentTurn = new Quaternion();
 const turn = new Quaternion();
 const euler = new Euler();
+const place = new Vector3();
+const turned = new Quaternion();
+const step = new Vector3();
+
+/** Moves the frame of `place` and `turned` on by one motion of a joint. */
+function move({ isBall, qIndex, ratio, offset, v, w }: LinkLike['motions'][number], q: Float64Array): void {
+  if (isBall) {
+    turned.multiply(turn.fromArray(q, qIndex));
+    return;
+  }
+  const value = ratio * q[qIndex]! + offset;
+  place.add(step.fromArray(v).multiplyScalar(value).applyQuaternion(turned));
+  turned.multiply(turn.setFromAxisAngle(step.fromArray(w), w.some((each) => each !== 0) ? value : 0));
+}
 
 function writeValues({ motions }: LinkLike, values: number[], q: ArrayLike<number>): void {
   for (let i = 0; i < motions.length; i += 1) {

@@ -1,0 +1,36 @@
+/** Spherical interpolation of quaternions x y z w that lie in arrays. */
+
+/**
+ * From the unit quaternion at `a` of `q` to the one at `b`: `share` of the way, the short way round, at an even speed.
+ * Writes a unit quaternion to place `at` of `out`.
+ */
+export function slerp(
+  q: ArrayLike<number>,
+  a: number,
+  b: number,
+  share: number,
+  out: Float64Array,
+  at: number,
+): void {
+  let [sum, difference, dot] = [0, 0, 0];
+  for (let k = 0; k < 4; k += 1) {
+    const [x, y] = [q[a + k]!, q[b + k]!];
+    dot += x * y;
+    sum += (x + y) * (x + y);
+    difference += (x - y) * (x - y);
+  }
+  // The arc between them on the sphere, at most a quarter; `atan2` is exact for small ones, too.
+  const sign = dot < 0 ? -1 : 1;
+  const arc = 2 * Math.atan2(Math.sqrt(Math.min(sum, difference)), Math.sqrt(Math.max(sum, difference)));
+  const sine = Math.sin(arc);
+  const from = sine > 0 ? Math.sin((1 - share) * arc) / sine : 1 - share;
+  const to = (sine > 0 ? Math.sin(share * arc) / sine : share) * sign;
+  let length = 0;
+  for (let k = 0; k < 4; k += 1) {
+    const value = from * q[a + k]! + to * q[b + k]!;
+    out[at + k] = value;
+    length += value * value;
+  }
+  length = Math.sqrt(length);
+  for (let k = 0; k < 4; k += 1) out[at + k] = out[at + k]! / length;
+}

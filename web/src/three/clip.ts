@@ -1,0 +1,64 @@
+import {
+  AnimationClip,
+  QuaternionKeyframeTrack,
+  VectorKeyframeTrack,
+  type Object3D,
+  type Quaternion,
+  type Vector3,
+} from 'three';
+import type { Moved, Trajectory } from '../trajectory.ts';
+
+/** What an animation can move: a `RobotBinding`, or a `Character` of limber/gltf. */
+export interface Posable {
+  readonly model: Moved;
+  /**
+   * Calls `take` with every object that moves and its local pose at `q`; `position` is null where it never changes. Both
+   * are used again for the next object.
+   */
+  poseAt(
+    q: Float64Array,
+    take: (object: Object3D, quaternion: Quaternion, position: Vector3 | null) => void,
+  ): void;
+}
+
+interface Rows {
+  readonly quaternions: Float32Array;
+  readonly positions: Float32Array | null;
+}
+
+/**
+ * Makes an animation of a trajectory: a quaternion track for each object that moves, and a position track for each that
+ * changes its place. Tracks name objects by their uuid, which is unique where names may not be: the clip plays on these
+ * objects, and GLTFExporter writes it along with them.
+ *
+ * @param name of the clip; default: the trajectory's.
+ * @throws LimberError `badTrajectory` for a trajectory of another model.
+ */
+export function toClip(posable: Posable, trajectory: Trajectory, name = trajectory.name): AnimationClip {
+  trajectory.checkFits(posable.model);
+  const { length } = trajectory;
+  const rows = new Map<Object3D, Rows>();
+  for (let frame = 0; frame < length; ++frame) {
+    posable.poseAt(trajectory.row(frame), (object, quaternion, position) => {
+      const row = rows.get(object) ?? addRows(rows, object, length, position !== null);
+      quaternion.toArray(row.quaternions, 4 * frame);
+      position?.toArray(row.positions!, 3 * frame);
+    });
+  }
+  // Clips begin at 0.
+  const times = Float32Array.from(trajectory.times, (time) => time - trajectory.times[0]!);
+  const tracks = [...rows].flatMap(([{ uuid }, { quaternions, positions }]) => {
+    const turns = new QuaternionKeyframeTrack(`${uuid}.quaternion`, times, quaternions);
+    return positions ? [turns, new VectorKeyframeTrack(`${uuid}.position`, times, positions)] : [turns];
+  });
+  return new AnimationClip(name, trajectory.duration, tracks);
+}
+
+function addRows(rows: Map<Object3D, Rows>, object: Object3D, length: number, moves: boolean): Rows {
+  const row = {
+    quaternions: new Float32Array(4 * length),
+    positions: moves ? new Float32Array(3 * length) : null,
+  };
+  rows.set(object, row);
+  return row;
+}
