@@ -1,5 +1,5 @@
 /** A run of some frames, kept. */
-import type { Status } from '../problem.ts';
+import type { Status } from '../result.ts';
 import type { Run } from '../presets/index.ts';
 import { Trajectory } from '../trajectory.ts';
 
