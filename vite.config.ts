@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { demoPages } from './demos/plugins/page.ts';
 import { serveDocs } from './docs/serve.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -21,10 +22,10 @@ function pages(): string[] {
 export default defineConfig(() => ({
   root: here('demos'),
   base: './',
-  plugins: [serveDocs()],
+  plugins: [demoPages(), serveDocs()],
   resolve: { alias },
   // Found before the first request, so that no page reloads under a person or a test.
-  optimizeDeps: { entries: ['**/*.html'] },
+  optimizeDeps: { entries: ['**/*.html', '*/page.ts'] },
   server: { fs: { allow: [here('.')] } },
   build: {
     target: 'es2022',

@@ -36,6 +36,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { launchOptions } from './tests/chromium.ts';
+import { demoPages } from './demos/plugins/page.ts';
 import { documentBlocks } from './tests/browser/blocks-plugin.ts';
 import { limberCsv } from './tests/web/browser-commands.ts';
 import { alias } from './vite.config.ts';
@@ -64,9 +65,9 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [documentBlocks()],
+        plugins: [demoPages(), documentBlocks()],
         // Found before the first test: a dependency found later reloads the page in the middle of one.
-        optimizeDeps: { entries: ['demos/**/*.html', 'tests/browser/**/*.ts'] },
+        optimizeDeps: { entries: ['demos/**/*.html', 'demos/*/page.ts', 'tests/browser/**/*.ts'] },
         test: {
           name: 'browser',
           include: ['tests/browser/**/*.test.ts'],

@@ -1,9 +1,10 @@
 import type { Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import { addHeader } from '../shell/header.ts';
+import { rounded } from '../shell/picks.ts';
 import { Panel } from './panel.ts';
 import type { LiveScene, SceneModule } from './scene.ts';
-import { asShared, fromQuery, rounded, toQuery } from './shared-view.ts';
+import { asShared, fromQuery, toQuery } from './shared-view.ts';
 import { fillTable } from './table.ts';
 
 /** A scene exists because its file exists. */

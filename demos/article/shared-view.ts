@@ -1,5 +1,6 @@
 /** What a view of the article shows, as it stands in the address. */
 import type { Vec3 } from 'limber';
+import { writeNumbers } from '../shell/picks.ts';
 import type { ArmScene, Toggle } from './scene.ts';
 
 export interface SharedView {
@@ -17,22 +18,12 @@ export interface SharedView {
 
 const toggles: readonly Toggle[] = ['hinges', 'limits', 'direction', 'annealing', 'axes', 'arcs'];
 
-/** Digits, and decimals, that the address has. */
-const digits = 6;
-const decimals = 9;
-
-/** Rounded as the address rounds: what is read again is the same. */
-export const rounded = (value: number): number =>
-  Number(Number(value.toPrecision(digits)).toFixed(decimals)) + 0;
-
-const write = (values: readonly number[]): string => values.map(rounded).join(',');
-
 export function toQuery(shared: SharedView): string {
   const query = new URLSearchParams({ view: shared.view, on: shared.on.join(',') });
   if (shared.sweeps !== 1) query.set('sweeps', String(shared.sweeps));
-  query.set('goal', write(shared.goal));
-  if (shared.direction) query.set('direction', write(shared.direction));
-  query.set('q', write(shared.q));
+  query.set('goal', writeNumbers(shared.goal));
+  if (shared.direction) query.set('direction', writeNumbers(shared.direction));
+  query.set('q', writeNumbers(shared.q));
   // Commas are allowed in a query and read better than %2C.
   return `?${query.toString().replaceAll('%2C', ',')}`;
 }

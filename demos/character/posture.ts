@@ -1,5 +1,5 @@
 /** How the page's own figure stands, as it is in the address that is shared. */
-import { rounded } from '../article/shared-view.ts';
+import { rounded } from '../shell/picks.ts';
 import type { Puppet } from './puppet.ts';
 
 export interface Posture {

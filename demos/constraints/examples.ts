@@ -14,20 +14,20 @@ export const examples: readonly Example[] = [
   {
     name: 'leash',
     title: 'On a leash',
-    text: 'The tool may not leave the sphere, and looks at a point: the rest is its own choice.',
+    text: 'The tool may not leave the sphere and looks at a point. Everything else is free.',
     on: ['distance', 'look'],
   },
   {
     name: 'board',
     title: 'Pen on a board',
-    text: 'The tip stays on the plane and points at the cube beyond it: push the base, and it slides.',
+    text: 'The tip stays on the plane and points at the cube beyond it. Push the base, and the tip slides.',
     on: ['look', 'plane'],
     other: { look: { place: [0.85, 0.5, 0.1] } },
   },
   {
     name: 'rail',
     title: 'Camera on a rail',
-    text: 'The tip stays on the line, and looks at a point.',
+    text: 'The tip stays on the line and looks at a point.',
     on: ['look', 'line'],
     other: { look: { place: [0.35, 0.15, 0.95] } },
   },
@@ -39,12 +39,20 @@ export const examples: readonly Example[] = [
   },
   {
     name: 'conflict',
-    title: 'Both cannot be',
-    text: 'The tip cannot be on the sphere and in the plane: the weights decide where it settles.',
+    title: 'A conflict',
+    text: 'The tip cannot be on the sphere and in the plane at once. The weights decide where it settles.',
     on: ['distance', 'plane'],
     other: { distance: { side: 'exact', distance: 0.2 }, plane: { direction: unit(-1, 0.1, 0.5) } },
   },
 ];
+
+/** What it becomes as soon as the reader changes anything. */
+export const own: Example = {
+  name: 'own',
+  title: 'Your own',
+  text: 'Any constraint can be combined with any other.',
+  on: [],
+};
 
 /** The settings of every constraint, in the order of the list. */
 export function settingsOf({ on, other = {} }: Example): Settings[] {

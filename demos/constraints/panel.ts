@@ -1,9 +1,7 @@
-import { fill } from '../shell/fields.ts';
-import { degrees } from '../shell/words.ts';
-import { distance } from '../shell/words.ts';
-import { distances, weights } from './address.ts';
-import { examples, type Example } from './examples.ts';
+import { make, write } from '../shell/dom.ts';
+import { degrees, distance } from '../shell/words.ts';
 import { kinds, sides, type Settings } from './kinds/index.ts';
+import { distances, weights } from './picks.ts';
 
 /** Of a slider, from its left end to its right. */
 const steps = 32;
@@ -71,7 +69,7 @@ class Entry {
     const says = { distance, angle: degrees };
     const { residuals } = kinds[this.index]!;
     const text = residual ? residuals.map((each) => says[each](residual[each])).join(', ') : '';
-    if (this.residual.textContent !== text) this.residual.textContent = text;
+    write(this.residual, text);
   }
 
   private input(name: string): HTMLInputElement {
@@ -83,31 +81,18 @@ class Entry {
   }
 }
 
-/** The list of constraints, and the examples above it. */
+/** The list of constraints. */
 export class Panel {
-  onChange: ((index: number, change: Partial<Settings>) => void) | null = null;
-  onExample: ((example: Example) => void) | null = null;
+  readonly element: HTMLElement;
   private readonly entries: readonly Entry[];
-  private readonly example: HTMLSelectElement;
 
-  constructor(private readonly root: ParentNode) {
-    this.example = root.querySelector('select[name=example]')!;
-    fill(this.example, examples);
-    this.example.add(new Option('Your own', ''));
-    this.example.addEventListener('change', () => {
-      const example = examples[this.example.selectedIndex];
-      if (example) this.onExample?.(example);
-    });
-    this.entries = kinds.map((_, i) => new Entry(i, (change) => this.onChange?.(i, change)));
-    root.querySelector('.constraints')!.append(...this.entries.map(({ element }) => element));
+  constructor(onChange: (index: number, change: Partial<Settings>) => void) {
+    this.entries = kinds.map((_, i) => new Entry(i, (change) => onChange(i, change)));
+    this.element = make('div', { className: 'constraints' }, ...this.entries.map(({ element }) => element));
   }
 
-  /** `example`: whose settings these are; null: the reader's own. */
-  show(settings: readonly Settings[], example: Example | null): void {
+  show(settings: readonly Settings[]): void {
     this.entries.forEach((entry, i) => entry.show(settings[i]!));
-    this.example.value = example?.name ?? '';
-    this.root.querySelector('[data-show=example-text]')!.textContent =
-      example?.text ?? 'Every constraint can be switched on with any other.';
   }
 
   /** Residuals of all constraints; null for those that are off. */

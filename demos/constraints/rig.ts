@@ -1,7 +1,7 @@
 import { Model, Problem, type Goal, type StepResult, type Vec3 } from 'limber';
 import { iiwa14, yUp } from 'limber/presets';
 import { LooseLink } from '../views/loose-link.ts';
-import { frameTime } from '../shell/metronome.ts';
+import { frameTime } from '../shell/clock.ts';
 import { onBase } from '../views/robots.ts';
 import { kinds, type Settings } from './kinds/index.ts';
 
@@ -86,6 +86,11 @@ export class Rig {
   wake(): void {
     this.still = 0;
     this.frames = 0;
+  }
+
+  /** As many steps as it takes, or as it is given. */
+  settle(): void {
+    for (let i = 0; i < patience && !this.settled; i += 1) this.step();
   }
 
   step(): void {

@@ -3,7 +3,7 @@ import type { Vec3 } from 'limber';
 import { Box3, CylinderGeometry, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
 import { FloorHandle } from '../views/floor-handle.ts';
 import { Names } from '../views/names.ts';
-import { farthest } from './address.ts';
+import { farthest } from './picks.ts';
 import { kinds, type Settings } from './kinds/index.ts';
 import { plinth, type Rig } from './rig.ts';
 import { ShownConstraint, type Moved } from './shown-constraint.ts';
@@ -11,10 +11,10 @@ import { ShownConstraint, type Moved } from './shown-constraint.ts';
 const seen = new Box3(new Vector3(-0.62, 0, -0.35), new Vector3(0.85, 1.02, 0.6));
 /** Where the camera stands, seen from what it looks at. */
 const side: Vec3 = [0.3, 0.3, 1];
-/** Metres: what is missing is drawn from here on. */
+/** Metres: smaller errors are not drawn. */
 const visible = 2e-3;
 
-/** What the reader sees: the robot, the constraints that are on, and in red what each of them lacks. */
+/** What the reader sees: the robot, the constraints that are on, and in red what remains of their errors. */
 export class ConstraintsStage {
   readonly view: View;
   readonly stand: FloorHandle;

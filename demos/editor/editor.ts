@@ -20,7 +20,7 @@ import {
   replaceLoops,
   toJson,
 } from './document.ts';
-import { make, write } from './dom.ts';
+import { make, write } from '../shell/dom.ts';
 import { Form } from './form.ts';
 import { JsonField } from './json-field.ts';
 import { isClosure, type Draft } from './kinds.ts';

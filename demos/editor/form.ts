@@ -1,6 +1,6 @@
 /** The form in which a loop or a constraint is made or changed. */
 import { LimberError, poseAxes, type PoseAxis, type Problem } from 'limber';
-import { button, fill, make, write } from './dom.ts';
+import { button, fill, make, write } from '../shell/dom.ts';
 import { FrameField } from './frame-field.ts';
 import { farPoint, jointAxis, placeNow, seenFrom, zOf, turned, type Pick } from './frames.ts';
 import {
@@ -15,7 +15,7 @@ import {
   type Part,
   type Side,
 } from './kinds.ts';
-import { NumberField } from './number-field.ts';
+import { NumberField } from '../shell/number-field.ts';
 
 const degree = Math.PI / 180;
 

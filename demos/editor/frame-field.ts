@@ -1,8 +1,8 @@
 /** One of two frames: on which link, where on it, and along which of its axes. */
 import type { Problem, Quat, Vec3 } from 'limber';
-import { fill, make, write } from './dom.ts';
+import { fill, make, write } from '../shell/dom.ts';
 import { axisNames, axisOf, origin, turns, unturned, type AxisName, type Pick } from './frames.ts';
-import { NumberField } from './number-field.ts';
+import { NumberField } from '../shell/number-field.ts';
 import { world } from './words.ts';
 
 /** As link names may be anything, the world is what no link can be called. */

@@ -1,6 +1,6 @@
 /** The description as text: copied, pasted, or read from a file. */
 import { LimberError } from 'limber';
-import { button, make, write } from './dom.ts';
+import { button, make, write } from '../shell/dom.ts';
 import { sentence } from './form.ts';
 
 export interface JsonSetup {

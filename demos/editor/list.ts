@@ -1,6 +1,6 @@
 /** The problem's loops and goals, in the order in which they were added. */
 import type { Goal, Problem } from 'limber';
-import { make } from './dom.ts';
+import { make } from '../shell/dom.ts';
 import { Row, type Item, type RowSetup } from './row.ts';
 
 export class List {

@@ -6,6 +6,3 @@ const rounded = (value: number, decimals: number): number => Number(value.toFixe
 export const length = (metres: number): string => `${rounded(metres, 3)} m`;
 
 export const degrees = (radians: number): string => `${rounded((radians * 180) / Math.PI, 1)}°`;
-
-/** What a field shows of a value. */
-export const short = (value: number): string => (Number.isFinite(value) ? String(rounded(value, 4)) : '');

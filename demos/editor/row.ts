@@ -1,6 +1,6 @@
 /** One loop or goal in the list. */
 import { Loop, type Goal, type GoalDescription } from 'limber';
-import { button, make, write } from './dom.ts';
+import { button, make, write } from '../shell/dom.ts';
 import { goalWords, loopWords, residualsOfGoal, residualsOfLoop, residualWords } from './words.ts';
 import type { Draft } from './kinds.ts';
 import { draftOfLoop } from './closures.ts';

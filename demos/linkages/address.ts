@@ -1,6 +1,6 @@
 /** What a reader picks, and how it stands in the address. */
 import type { SolverName } from 'limber';
-import { rounded } from '../article/shared-view.ts';
+import { rounded } from '../shell/picks.ts';
 import { linkages, type Linkage } from './scenes/index.ts';
 
 export interface Picks {

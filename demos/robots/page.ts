@@ -6,7 +6,7 @@ import { toURDF } from 'limber/urdf';
 import { describe, distance as lengthOf } from '../../web/src/element/live/words.ts';
 import { degrees } from '../shell/words.ts';
 import { addShare, present } from '../shell/share.ts';
-import { rounded } from '../article/shared-view.ts';
+import { rounded } from '../shell/picks.ts';
 import { fromQuery, toQuery, type Picks } from './address.ts';
 import { catalogue, type Source } from './catalogue.ts';
 import type { Given } from './files.ts';

@@ -1,19 +1,18 @@
+import { make } from './dom.ts';
 import { addHeader } from './header.ts';
 
-type Start = (page: Document, explain: (text: string) => void) => Promise<void>;
+export type Start = (main: HTMLElement, run: HTMLElement) => void | Promise<void>;
 
-/** Puts the header on a page and starts it; what goes wrong is told on the page. `what`: "The robots". */
-export function open(what: string, load: () => Promise<{ start: Start }>): void {
+/** Starts a demo page, whose code comes after its text; what goes wrong is said on the page. */
+export async function open(load: () => Promise<{ start: Start }>): Promise<void> {
   addHeader(document.querySelector<HTMLElement>('.bar')!);
-  const explain = (text: string): void => {
-    const note = document.createElement('p');
-    note.className = 'note';
-    note.textContent = text;
-    document.querySelector('.hero')!.append(note);
-  };
-  load()
-    .then(({ start }) => start(document, explain))
-    .catch((error: unknown) => {
-      explain(`${what} could not be loaded (${error instanceof Error ? error.message : String(error)}).`);
-    });
+  const main = document.querySelector('main')!;
+  try {
+    const { start } = await load();
+    await start(main, main.querySelector('.run')!);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const text = `The demo could not be loaded (${reason}).`;
+    main.querySelector('.hero')!.append(make('p', { className: 'note' }, text));
+  }
 }

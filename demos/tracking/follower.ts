@@ -1,16 +1,16 @@
 import { Model, Problem, type Goal, type StepResult, type Vec3 } from 'limber';
 import { LooseLink } from '../views/loose-link.ts';
-import { frameTime } from '../shell/metronome.ts';
+import { frameTime } from '../shell/clock.ts';
 import { base, type TrackingArm } from './arms.ts';
 
-/** What of a follower can be set while it runs. */
+/** What can be changed while a follower runs. */
 export interface FollowSettings {
   /** K (1/s). */
   readonly gain: number;
   readonly substeps: number;
 }
 
-/** An arm whose effector goes after a target, one step a frame. */
+/** An arm whose effector follows a target, one step per frame. */
 export class Follower {
   readonly model: Model;
   readonly problem: Problem;
@@ -44,17 +44,22 @@ export class Follower {
     return this.goal.distance;
   }
 
-  /** To where a run begins: on its base, and exactly on the target. */
+  /** To where a run begins: the arm on its base and its effector exactly at the target. */
   begin(stand: Vec3, target: ArrayLike<number>): void {
     const { state } = this.problem;
     state.reset();
     this.stand.place(...stand);
     for (const [name, angle] of Object.entries(this.arm.bent)) this.bend(name, angle);
+    this.solve(target);
+    // The first step takes everything as having stood still, and so it has until now.
+    this.step(target);
+  }
+
+  /** To the target at once, with no time passing. */
+  solve(target: ArrayLike<number>): void {
     this.goal.target.set(target);
     this.problem.solve({ solver: 'lm', maxIterations: 400, tolerance: 1e-12 });
     this.problem.forgetMotion();
-    // The first step takes everything as having stood still, and so it has until now.
-    this.step(target);
   }
 
   /** The target is there at the end of the frame. */

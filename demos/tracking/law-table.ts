@@ -1,6 +1,7 @@
-import { gains, substepCounts, type Picks } from './address.ts';
-import { measure, type Measured } from './law.ts';
+import { make } from '../shell/dom.ts';
 import { distance } from '../shell/words.ts';
+import { measure, type Measured } from './law.ts';
+import { gains, substepCounts, type Picks } from './picks.ts';
 
 type Setting = 'gain' | 'substeps';
 
@@ -27,13 +28,15 @@ const values: Readonly<Record<Setting, readonly number[]>> = { gain: gains, subs
 
 /** The laws as two tables, filled one run after another while the page has nothing else to do. */
 export class LawTables {
-  /** A setting has been picked from a table's head. */
-  onPick: ((change: Partial<Picks>) => void) | null = null;
   /** All that has been measured for what is picked now. */
   readonly measured = new Map<string, Measured>();
   private round = 0;
 
-  constructor(private readonly root: ParentNode) {
+  /** `onPick`: a setting is picked from a table's head. */
+  constructor(
+    private readonly root: ParentNode,
+    private readonly onPick: (change: Partial<Picks>) => void,
+  ) {
     for (const setting of ['gain', 'substeps'] as const) this.build(setting);
   }
 
@@ -80,21 +83,14 @@ export class LawTables {
     const head = table.tHead!.rows[0]!;
     const body = table.tBodies[0]!;
     for (const value of values[setting]) {
-      const cell = document.createElement('th');
-      const button = document.createElement('button');
-      Object.assign(button, { type: 'button', textContent: String(value) });
+      const button = make('button', { type: 'button' }, String(value));
       button.setAttribute('aria-label', `${setting === 'gain' ? 'K' : 'substeps'} ${value}`);
-      button.addEventListener('click', () => this.onPick?.({ [setting]: value }));
-      cell.scope = 'col';
-      cell.append(button);
-      head.append(cell);
+      button.addEventListener('click', () => this.onPick({ [setting]: value }));
+      head.append(make('th', { scope: 'col' }, button));
     }
     for (const { head: words } of rows[setting]) {
       const row = body.insertRow();
-      const cell = document.createElement('th');
-      cell.scope = 'row';
-      cell.textContent = words;
-      row.append(cell);
+      row.append(make('th', { scope: 'row' }, words));
       if (words.startsWith('×')) row.className = 'product';
       for (let i = 0; i < values[setting].length; i += 1) row.insertCell().textContent = '…';
     }

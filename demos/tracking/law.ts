@@ -1,8 +1,8 @@
-/** The laws of the lag, measured: runs of their own, as long as it takes to be steady. */
-import { frameTime } from '../shell/metronome.ts';
-import { gains, substepCounts, type Picks } from './address.ts';
+/** The laws of the lag, measured in runs of their own that are long enough to be steady. */
+import { frameTime } from '../shell/clock.ts';
+import { Chase } from './chase.ts';
 import { round } from './courses.ts';
-import { Race } from './race.ts';
+import { gains, substepCounts, type Picks } from './picks.ts';
 
 export interface Measured {
   readonly gain: number;
@@ -19,16 +19,16 @@ export const settingsOf = ({ gain, substeps }: Picks): readonly Pick<Measured, '
 
 /** After six time constants, over the round that follows. */
 export function measure(picks: Picks, gain: number, substeps: number): Measured {
-  const race = new Race({ ...picks, gain, substeps, held: null });
+  const chase = new Chase({ ...picks, gain, substeps, held: null });
   const frames = Math.round(round / picks.speed / frameTime);
   const settling = Math.ceil(6 / gain / frameTime);
   const sums: [number, number] = [0, 0];
   for (let i = 0; i < settling + frames; i += 1) {
-    race.step();
+    chase.step();
     if (i < settling) continue;
-    sums[0] += race.errors[0];
-    sums[1] += race.errors[1];
+    sums[0] += chase.errors[0];
+    sums[1] += chase.errors[1];
   }
-  race.dispose();
+  chase.dispose();
   return { gain, substeps, errors: [sums[0] / frames, sums[1] / frames] };
 }

@@ -1,198 +1,134 @@
 import { init } from 'limber';
-import { Stage } from 'limber/three';
 import { mountEditor } from '../editor/index.ts';
-import { addShare } from '../shell/share.ts';
-import { AddressBar } from '../shell/address-bar.ts';
-import { Fields, microseconds } from '../shell/fields.ts';
-import { frameTime, Metronome } from '../shell/metronome.ts';
-import { Curves, type CurveLook } from '../shell/curves.ts';
-import { History, memory } from '../shell/history.ts';
+import { Board, Facts, microseconds } from '../shell/board.ts';
+import { Chart } from '../shell/chart.ts';
+import { frameTime } from '../shell/clock.ts';
+import { make } from '../shell/dom.ts';
+import type { Start } from '../shell/open.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
-import { fromQuery, toQuery, type Picks } from './address.ts';
+import { Chase } from './chase.ts';
 import { courses, speedOf } from './courses.ts';
 import { LawTables } from './law-table.ts';
-import { Panel } from './panel.ts';
-import { Race } from './race.ts';
+import { schema, type Picks } from './picks.ts';
 import { TrackingStage } from './stage.ts';
 
-/** Milliseconds between two changes of the numbers: faster than this nobody reads. */
-const pause = 100;
 /** The first has feed-forward. */
-const looks: readonly CurveLook[] = [{ colour: '--with' }, { colour: '--without' }];
-const names = ['with', 'without'] as const;
-/** What another race is needed for; the laws are measured anew for some more. */
-const ofRace = ['arm'] as const;
+const rows = [
+  { name: 'with', colour: '--effector-1' },
+  { name: 'without', colour: '--effector-0' },
+] as const;
+/** The laws are measured anew for others of these. */
 const ofLaws = ['arm', 'course', 'speed', 'gain', 'substeps'] as const;
 
 /** Everything on the page that moves. Tests find it at `main.limberTracking`. */
-export class TrackingPage {
-  picks: Picks;
-  race!: Race;
-  playing = false;
+export class TrackingPage implements Demo<typeof schema> {
+  chase!: Chase;
+  readonly shell: Shell<typeof schema>;
   readonly stage: TrackingStage | null;
-  readonly curves: Curves;
   readonly laws: LawTables;
-  readonly history = new History(2);
-  private readonly panel: Panel;
-  private readonly fields: Fields;
-  private readonly metronome = new Metronome();
-  private readonly bar = new AddressBar();
-  private shownAt = -Infinity;
+  readonly chart = new Chart('Distance from the target', { line: 'speed ∕ K' });
+  readonly board = new Board(['feed-forward', 'error', 'steady', '× K']);
+  private readonly facts = new Facts(
+    { time: 'time', times: 'smaller by', cost: 'step of one arm', warning: 'warning' },
+    ['warning'],
+  );
 
-  constructor(page: Document) {
-    const { picks, complaints } = fromQuery(location.search);
-    this.picks = picks;
-    const root = page.querySelector<HTMLElement>('main')!;
-    this.fields = new Fields(root);
-    this.panel = new Panel(root);
-    this.laws = new LawTables(root);
-    this.stage = Stage.available() ? new TrackingStage(this.fields.find('.run .stage')) : null;
-    this.curves = new Curves(this.fields.find('.run .plot'), {
-      ...{ label: 'seconds', range: [1e-6, 1], line: 'speed ∕ K' },
-    });
-    this.connect();
-    this.begin();
-    this.settle();
-    this.laws.show(picks);
-    this.fields.write('complaint', complaints.join(' '));
-    this.setPlaying(this.stage !== null && !Stage.shared().reducedMotion);
-    addShare(this.fields.find('.share'), { title: 'Tracking', address: () => this.bar.url });
-    mountEditor(this.fields.find('.editor'), {
-      ...{ title: 'Loops and constraints of the arm with feed-forward', view: this.stage?.view },
-      ...{ problem: () => this.race.followers[0].problem, changed: () => this.pick({}) },
+  constructor(main: HTMLElement, run: HTMLElement) {
+    this.shell = new Shell(run, schema, { title: 'Tracking' });
+    this.laws = new LawTables(main, (change) => this.shell.pick(change));
+    this.stage = this.shell.stage && new TrackingStage(this.shell.stage);
+    if (this.stage) {
+      this.stage.onHold = (held) => this.shell.drag({ held, course: courses.at(-1)! });
+      this.stage.onStand = (stand) => this.shell.drag({ stand });
+    }
+    this.board.setRows(rows);
+    this.chart.setCurves(rows.map(({ colour }) => colour));
+    const editor = make('div', { className: 'editor' });
+    this.shell.numbers.append(this.board.element, this.facts.element, editor);
+    run.append(this.chart.element);
+    this.shell.run(this, this.stage?.view ?? null);
+    mountEditor(editor, {
+      title: 'Loops and constraints of the arm with feed-forward',
+      view: this.stage?.view,
+      problem: () => this.chase.followers[0].problem,
+      changed: () => this.shell.moved(),
       describe: () => ({ type: 'position', link: this.picks.arm.effector }),
       keeps: true,
     });
   }
 
-  /** The next frame, by the reader's wish. */
+  get picks(): Picks {
+    return this.shell.picks;
+  }
+
+  picked(before: Picks | null): void {
+    const isOther = (name: keyof Picks) => this.picks[name] !== before?.[name];
+    this.agree(before !== null && isOther('course'));
+    if (isOther('arm')) this.begin();
+    else this.chase.change(this.picks);
+    if (isOther('course')) this.stage?.clearTrails();
+    if (ofLaws.some(isOther)) this.laws.show(this.picks);
+    this.stage?.show(this.picks, isOther);
+    this.chart.curves.tolerance = (speedOf(this.picks.course) * this.picks.speed) / this.picks.gain;
+  }
+
   step(): void {
-    this.setPlaying(false);
-    this.stepOnce();
-    this.show();
+    this.chase.step();
+    this.chart.add(this.chase.time, this.chase.errors);
+    this.stage?.record();
+  }
+
+  solveInPause(): void {
+    this.chase.solve();
   }
 
   reset(): void {
     this.begin();
-    this.show();
   }
 
-  pick(change: Partial<Picks>): void {
-    const before = this.picks;
-    this.picks = completed(before, change);
-    const isOther = (name: keyof Picks) => this.picks[name] !== before[name];
-    if (ofRace.some(isOther)) this.begin();
-    else this.race.change(this.picks);
-    if (isOther('course')) this.stage?.clearTrails();
-    if (ofLaws.some(isOther)) this.laws.show(this.picks);
-    this.fields.write('complaint', '');
-    this.settle();
+  draw(): void {
+    this.stage?.update();
+    this.chart.show(frameTime);
   }
 
-  private connect(): void {
-    const { fields, stage } = this;
-    this.panel.onPick = (change) => this.pick(change);
-    this.laws.onPick = (change) => this.pick(change);
-    fields.button('play').addEventListener('click', () => this.setPlaying(!this.playing));
-    fields.button('step').addEventListener('click', () => this.step());
-    fields.button('reset').addEventListener('click', () => this.reset());
-    if (!stage) return;
-    stage.onHold = (held) => this.pick({ held });
-    stage.onStand = (stand) => this.pick({ stand });
-    stage.view.onFrame = (dt) => this.frame(dt);
+  tell(): void {
+    const { chase, picks } = this;
+    const steady = [0, 1].map((i) => chase.steady(i));
+    steady.forEach((error, i) => {
+      const product = error === null ? '–' : `${distance(error * picks.gain)}/s`;
+      this.board.write(i, distance(chase.errors[i]!), error === null ? '–' : distance(error), product);
+    });
+    const [fed, unfed] = steady;
+    this.facts.write({
+      time: `${chase.time.toFixed(2)} s`,
+      times: fed && unfed ? `${(unfed / fed).toFixed(0)} ×` : '–',
+      cost: microseconds(this.shell.clock.cost / 2),
+      warning: chase.followers.map(({ result }) => result?.warning).find(Boolean) ?? 'none',
+    });
+  }
+
+  /** A course that is picked lets go of the target; a target in the reader's hand is on no course. */
+  private agree(isOtherCourse: boolean): void {
+    const byHand = courses.at(-1)!;
+    const { course, held } = this.picks;
+    if (!held || course === byHand) return;
+    this.shell.picks = isOtherCourse ? { ...this.picks, held: null } : { ...this.picks, course: byHand };
   }
 
   /** From time 0. */
   private begin(): void {
-    this.race?.dispose();
-    this.race = new Race(this.picks);
-    this.history.clear();
-    this.metronome.reset();
-    this.stage?.load(this.race);
-  }
-
-  /** All controls, the view and the address follow the picks. */
-  private settle(): void {
-    this.panel.show(this.picks);
-    this.stage?.show(this.picks);
-    this.curves.tolerance = (speedOf(this.picks.course) * this.picks.speed) / this.picks.gain;
-    this.bar.write(toQuery(this.picks));
-    this.show();
-  }
-
-  private setPlaying(playing: boolean): void {
-    this.playing = playing;
-    this.fields.button('play').textContent = playing ? 'Pause' : 'Play';
-    this.show();
-  }
-
-  private stepOnce(): void {
-    this.race.step();
-    this.history.add(this.race.time, this.race.errors);
-    this.stage?.record();
-  }
-
-  /** Once a drawn frame. */
-  private frame(dt: number): boolean {
-    if (this.playing) this.metronome.advance(dt, () => this.stepOnce());
-    this.update(!this.playing);
-    return this.playing;
-  }
-
-  /** Something has changed that is to be seen. */
-  private show(): void {
-    this.update(true);
-    this.stage?.view.invalidate();
-  }
-
-  private update(now: boolean): void {
-    const { race, history } = this;
-    this.stage?.update();
-    const width = memory * frameTime;
-    const end = Math.max(width, race.time);
-    this.curves.show(looks, history.data, [end - width, end]);
-    if (now || performance.now() - this.shownAt > pause) this.showNumbers();
-  }
-
-  private showNumbers(): void {
-    this.shownAt = performance.now();
-    const { fields, race, picks } = this;
-    names.forEach((name, i) => {
-      const steady = race.steady(i);
-      fields.write(`${name}-error`, distance(race.errors[i]!));
-      fields.write(`${name}-steady`, steady === null ? '–' : distance(steady));
-      fields.write(`${name}-product`, steady === null ? '–' : `${distance(steady * picks.gain)}/s`);
-    });
-    const [fed, unfed] = [race.steady(0), race.steady(1)];
-    fields.write('times', fed === null || unfed === null ? '–' : `${(unfed / fed).toFixed(0)} ×`);
-    fields.write('time', `${race.time.toFixed(2)} s`);
-    fields.write('cost', microseconds(this.metronome.cost / 2));
-    fields.write('warning', race.followers[0].result?.warning || race.followers[1].result?.warning || 'none');
+    this.chase?.dispose();
+    this.chase = new Chase(this.picks);
+    this.chart.clear();
+    this.stage?.load(this.chase);
   }
 }
 
-/** A course that is picked lets go of the target; a target that is taken leaves its course. */
-function completed(picks: Picks, change: Partial<Picks>): Picks {
-  const { course, held } = change;
-  const byHand = courses.at(-1)!;
-  if (held) return { ...picks, ...change, course: byHand };
-  if (course && course !== byHand) return { ...picks, ...change, held: null };
-  return { ...picks, ...change };
-}
-
-export async function start(page: Document, explain: (text: string) => void): Promise<void> {
+export const start: Start = async (main, run) => {
   await init();
-  const main = page.querySelector<HTMLElement>('main')!;
-  if (!Stage.available()) {
-    explain(
-      'The arms are not shown: their view needs WebGL 2, and this browser does not offer it. Step makes the next frame, and the numbers are right.',
-    );
-    main.querySelector<HTMLButtonElement>('button[name=play]')!.disabled = true;
-    main.classList.add('no-view');
-  }
-  for (const fieldset of page.querySelectorAll('fieldset')) fieldset.disabled = false;
-  main.limberTracking = new TrackingPage(page);
-}
+  main.limberTracking = new TrackingPage(main, run);
+};
 
 declare global {
   interface HTMLElement {

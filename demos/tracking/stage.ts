@@ -1,15 +1,16 @@
 import { ArmShape, GoalHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
-import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
+import { Box3, Vector3 } from 'three';
 import { FloorHandle } from '../views/floor-handle.ts';
 import { FrameLoop } from '../views/frame-loop.ts';
 import { Ghost } from '../views/ghost.ts';
 import { cssColour, onTheme } from '../views/looks.ts';
+import { Path } from '../views/path.ts';
 import { Trail } from '../views/trail.ts';
-import { farthest, defaults, type Picks } from './address.ts';
+import { farthest, home, type Picks } from './picks.ts';
 import { plinth } from './arms.ts';
-import { centre, lineOf, radius } from './courses.ts';
-import type { Race } from './race.ts';
+import { centre, lineOf, radius, type Course } from './courses.ts';
+import type { Chase } from './chase.ts';
 
 /** Metres. */
 const cube = 0.07;
@@ -17,8 +18,6 @@ const axes = 0.16;
 const seen = new Box3(new Vector3(-0.4, 0, -0.14), new Vector3(0.56, 0.84, 0.2));
 /** Where the camera stands, seen from what it looks at. */
 const side: Vec3 = [-0.25, 0.24, 1];
-
-type Path = Line<BufferGeometry, LineBasicMaterial>;
 
 /** What the reader sees: both arms in the same place, the one without feed-forward as a ghost. */
 export class TrackingStage {
@@ -28,7 +27,7 @@ export class TrackingStage {
   readonly loop: FrameLoop;
   onHold: ((place: Vec3) => void) | null = null;
   onStand: ((place: Vec3) => void) | null = null;
-  private race!: Race;
+  private chase!: Chase;
   private shapes: readonly ArmShape[] = [];
   private readonly trails = [new Trail(), new Trail()];
   private path: Path | null = null;
@@ -45,7 +44,7 @@ export class TrackingStage {
       onChange: held,
     });
     this.stand = new FloorHandle(this.view, {
-      ...{ position: defaults.stand, radius: 0.11, height: plinth, most: farthest },
+      ...{ position: home, radius: 0.11, height: plinth, most: farthest },
       label: 'Base of the arms',
       onChange: (place) => this.onStand?.(place.toArray()),
     });
@@ -55,12 +54,12 @@ export class TrackingStage {
     onTheme(() => this.paint());
   }
 
-  /** Shows another race. */
-  load(race: Race): void {
+  /** Shows other arms. */
+  load(chase: Chase): void {
     this.view.remove(...this.shapes);
     for (const shape of this.shapes) shape.dispose();
-    this.race = race;
-    const [fed, unfed] = race.followers;
+    this.chase = chase;
+    const [fed, unfed] = chase.followers;
     this.shapes = [new ArmShape(fed.model), new Ghost(unfed.model)];
     this.view.add(...this.shapes);
     this.clearTrails();
@@ -68,18 +67,20 @@ export class TrackingStage {
   }
 
   /** What is picked besides the arm. */
-  show({ course, frames, trails, stand, held }: Picks): void {
-    if (this.path) this.view.remove(this.path);
-    this.path?.geometry.dispose();
-    this.path?.material.dispose();
-    this.path = pathLine(lineOf(course));
-    this.path.visible = !held;
-    this.view.add(this.path);
-    this.loop.shown = frames;
+  show({ course, frames, trails, stand, held }: Picks, isOther: (name: keyof Picks) => boolean): void {
+    if (isOther('course')) this.drawPath(course);
+    this.path!.visible = !held;
+    if (isOther('frames')) this.loop.shown = frames;
     for (const trail of this.trails) trail.visible = trails;
-    this.stand.setPosition(...stand);
+    if (isOther('stand')) this.stand.setPosition(...stand);
+  }
+
+  private drawPath(course: Course): void {
+    if (this.path) this.view.remove(this.path);
+    this.path?.dispose();
+    this.path = new Path(lineOf(course));
+    this.view.add(this.path);
     this.paint();
-    this.update();
   }
 
   clearTrails(): void {
@@ -88,15 +89,15 @@ export class TrackingStage {
 
   /** Where the effectors are now belongs to their trails. */
   record(): void {
-    this.race.followers.forEach(({ problem, effector }, i) => {
+    this.chase.followers.forEach(({ problem, effector }, i) => {
       const { poses } = problem.state;
       this.trails[i]!.push(poses[7 * effector]!, poses[7 * effector + 1]!, poses[7 * effector + 2]!);
     });
   }
 
-  /** Brings what is drawn to where the race is. */
+  /** Brings what is drawn to where the arms are. */
   update(): void {
-    const { followers, target } = this.race;
+    const { followers, target } = this.chase;
     this.shapes.forEach((shape, i) => shape.update(followers[i]!.problem.state.poses));
     const [x, y, z] = target as unknown as Vec3;
     const { position } = this.target;
@@ -105,27 +106,21 @@ export class TrackingStage {
   }
 
   private placeFrames(): void {
-    const { loop, race } = this;
+    const { loop, chase } = this;
     if (!loop.visible) return;
     // The loop is that of the arm that lags: with feed-forward there would be no gap to see.
-    const { problem, effector, stand } = race.followers[1];
+    const { problem, effector, stand } = chase.followers[1];
     loop.base.place(problem.state.poses, 7 * stand.index);
     loop.effector.place(problem.state.poses, 7 * effector);
-    loop.target.position.fromArray(race.target);
+    loop.target.position.fromArray(chase.target);
     loop.update();
   }
 
   private paint(): void {
     const { host } = this.view;
     this.path?.material.color.set(cssColour(host, '--path'));
-    this.trails[0]!.material.color.set(cssColour(host, '--with'));
-    this.trails[1]!.material.color.set(cssColour(host, '--without'));
+    this.trails[0]!.material.color.set(cssColour(host, '--effector-1'));
+    this.trails[1]!.material.color.set(cssColour(host, '--effector-0'));
     this.view.invalidate();
   }
-}
-
-function pathLine(points: Float32Array): Path {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(points, 3));
-  return new Line(geometry, new LineBasicMaterial({ transparent: true, opacity: 0.6, fog: false }));
 }

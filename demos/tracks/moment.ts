@@ -1,6 +1,6 @@
 /** A moment of a run, as it stands in the address that is shared. */
 import type { Player } from 'limber/presets';
-import { rounded } from '../article/shared-view.ts';
+import { writeNumbers } from '../shell/picks.ts';
 
 export interface Moment {
   /** Frames done. */
@@ -23,12 +23,10 @@ export function momentOf(player: Player): Moment {
   return { frame: Math.min(run.frame, mostFrames), q: Array.from(run.q), held };
 }
 
-export function writeMoment(query: URLSearchParams, { frame, q, held }: Moment): void {
-  query.set('frame', String(frame));
-  query.set('q', q.map(rounded).join(','));
-  for (const { index, position } of held) {
-    query.append('held', [index, ...position.map(rounded)].join(','));
-  }
+export function writeMoment({ frame, q, held }: Moment): string {
+  const parts = [`frame=${frame}`, `q=${writeNumbers(q)}`];
+  for (const { index, position } of held) parts.push(`held=${writeNumbers([index, ...position])}`);
+  return parts.join('&');
 }
 
 const finite = (text: string): number[] | null => {

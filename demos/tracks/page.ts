@@ -1,228 +1,197 @@
-import { init, solverNames, type SolverName } from 'limber';
+import { init, solverNames, type SolverName, type Vec3 } from 'limber';
 import { Player, Run } from 'limber/presets';
-import { Stage } from 'limber/three';
-import { fromQuery, toQuery, type Picks } from './address.ts';
-import type { ArmSettings } from 'limber/element';
-import { addShare } from '../shell/share.ts';
-import { Board } from './board.ts';
-import { Curves, type CurveLook } from '../shell/curves.ts';
-import { History, memory } from '../shell/history.ts';
+import { Board, Facts } from '../shell/board.ts';
+import { Chart } from '../shell/chart.ts';
+import { button, make, write } from '../shell/dom.ts';
+import type { Start } from '../shell/open.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { distance } from '../shell/words.ts';
 import { colourOf } from '../views/looks.ts';
 import { goTo, momentOf, readMoment, writeMoment } from './moment.ts';
-import { Panel } from './panel.ts';
+import { commandOf, schemaOf, type Picks, type Schema } from './picks.ts';
 import { RunStage } from './stage.ts';
 import { StraightSection } from './straight/section.ts';
 
-const find = <T extends Element>(page: ParentNode, selector: string): T => page.querySelector<T>(selector)!;
-
 /** Metres: both targets of the branching arm at once are further apart than its branches reach. */
-const farTargets = [
+const farTargets: readonly Vec3[] = [
   [-0.95, 0.55, 0],
   [0.95, 0.55, 0],
-] as const;
+];
 
 /** Frame 0 of what is picked. */
 const runOf = ({ arm, track, solver, dt, limits }: Picks): Run =>
   new Run(arm, track, { solver, dt, options: { limits } });
 
 /** Everything on the page that moves. Tests find it at `main.limberTracks`. */
-export class TracksPage {
-  picks: Picks;
+export class TracksPage implements Demo<Schema> {
   player!: Player;
-  readonly solvers: readonly SolverName[];
+  readonly shell: Shell<Schema>;
   readonly stage: RunStage | null;
-  readonly curves: Curves;
-  history!: History;
-  private looks: readonly CurveLook[] = [];
-  private readonly panel: Panel;
-  private readonly board: Board;
-  private readonly play: HTMLButtonElement;
-  private readonly far: HTMLButtonElement;
+  readonly chart = new Chart('Residual');
+  private readonly solvers = solverNames();
+  private readonly board = new Board(['effector', 'residual', 'target', '']);
+  private readonly facts = new Facts(
+    { time: 'time', frame: 'frame', iterations: 'iterations', status: 'status', limits: 'at a limit' },
+    ['limits'],
+  );
+  private readonly far = button('Put both targets out of reach', 'far', () =>
+    farTargets.forEach((target, i) => this.hold(i, target)),
+  );
+  private readonly command = make('code');
+  private readonly commandNote = make('span');
+  private letGo: readonly HTMLButtonElement[] = [];
 
-  constructor(private readonly page: Document) {
-    this.solvers = solverNames();
-    const { picks, complaints } = fromQuery(location.search, this.solvers);
-    this.picks = picks;
-    this.panel = new Panel(find(page, '.run'), this.solvers);
-    this.board = new Board(find(page, '.numbers'));
-    this.stage = Stage.available() ? new RunStage(find(page, '.run .stage')) : null;
-    this.curves = new Curves(find(page, '.run .plot'), { label: 'seconds', range: [1e-6, 1] });
-    this.play = find(page, 'button[name=play]');
-    this.far = find(page, 'button[name=far]');
-    const moment = readMoment(location.search);
-    this.connect();
-    this.begin();
-    this.say(complaints);
-    if (moment) goTo(this.player, moment);
-    // A moment that was shared stands still, so that it can be seen.
-    this.setPlaying(this.stage !== null && !moment && !Stage.shared().reducedMotion);
-    addShare(find(page, '.share'), {
+  constructor(run: HTMLElement) {
+    this.shell = new Shell(run, schemaOf(this.solvers), {
       title: 'An arm on a track',
-      address: () => this.address,
-      arm: () => this.asElement,
+      moment: () => (this.player.run.frame > 0 ? writeMoment(momentOf(this.player)) : ''),
+      arm: () => {
+        const { arm, track, solver, limits } = this.picks;
+        return { preset: arm.name, track: track.name, solver, limits };
+      },
     });
+    this.stage = this.shell.stage && new RunStage(this.shell.stage);
+    if (this.stage) this.stage.onHold = (index, { x, y, z }) => this.hold(index, [x, y, z]);
+    this.board.element.classList.add('effectors');
+    this.shell.numbers.append(this.board.element, this.far, this.facts.element);
+    const same = make(
+      'p',
+      { className: 'same' },
+      'The same run in Node, from Reset on',
+      this.commandNote,
+      ': ',
+      this.command,
+    );
+    this.chart.element.append(same);
+    run.append(this.chart.element);
+    const moment = readMoment(location.search);
+    this.shell.run(this, this.stage?.view ?? null, { still: moment !== null });
+    if (moment) goTo(this.player, moment);
+    this.shell.show();
   }
 
-  /** The next frame of the run, by the reader's wish. */
+  get picks(): Picks {
+    return this.shell.picks;
+  }
+
+  get resting(): boolean {
+    return this.player.resting;
+  }
+
+  get speed(): number {
+    return this.picks.speed;
+  }
+
+  /** What needs no new run goes on with the one there is. */
+  picked(before: Picks | null): void {
+    const { arm, track, dt, limits, trails } = this.picks;
+    if (!before || arm !== before.arm || track !== before.track || dt !== before.dt) this.begin();
+    this.replaceSolver();
+    const { run } = this.player;
+    if (run.solver !== this.picks.solver) this.player.setSolver(this.picks.solver);
+    if (limits !== before?.limits) this.player.setLimits(limits);
+    this.stage?.showTrails(trails);
+    write(this.command, commandOf(this.picks));
+    write(this.commandNote, limits ? '' : ', but with limits');
+  }
+
   step(): void {
-    this.setPlaying(false);
     this.player.step();
-    this.show();
+  }
+
+  solveInPause(): void {
+    this.player.solveInPause();
   }
 
   reset(): void {
     this.player.reset();
-    this.history.clear();
+    this.chart.clear();
     this.stage?.clearTrails();
-    this.show();
   }
 
-  /** Other choices: what needs no new run goes on with the one there is. */
-  pick(change: Partial<Picks>): void {
-    this.say([]);
-    const before = this.picks;
-    this.picks = { ...before, ...change };
-    const { arm, track, dt, solver, limits } = this.picks;
-    const isNew = arm !== before.arm || track !== before.track || dt !== before.dt;
-    if (isNew) this.begin();
-    else {
-      if (solver !== before.solver) this.player.setSolver(solver);
-      if (limits !== before.limits) this.player.setLimits(limits);
-      this.settle();
-    }
+  draw(): void {
+    this.stage?.update();
+    this.chart.show(this.picks.dt);
   }
 
-  hold(index: number, position: readonly [number, number, number] | null): void {
-    this.player.hold(index, position);
-    if (!this.player.playing && position) this.player.solveInPause();
-    this.show();
-  }
-
-  /** With the moment that is shown. */
-  private get address(): URL {
-    const address = new URL(location.pathname, location.href);
-    address.search = toQuery(this.picks);
-    if (this.player.run.frame > 0) {
-      const query = new URLSearchParams(address.search);
-      writeMoment(query, momentOf(this.player));
-      address.search = query.toString().replaceAll('%2C', ',');
-    }
-    return address;
-  }
-
-  private get asElement(): Partial<ArmSettings> {
-    const { arm, track, solver, limits } = this.picks;
-    return { preset: arm.name, track: track.name, solver, limits };
-  }
-
-  private connect(): void {
-    const { page, stage } = this;
-    this.panel.onPick = (change) => this.pick(change);
-    this.board.onLetGo = (index) => {
-      this.hold(index, null);
-      stage?.handles[index]?.element.focus();
-    };
-    this.play.addEventListener('click', () => this.setPlaying(!this.player.playing));
-    find(page, 'button[name=step]').addEventListener('click', () => this.step());
-    find(page, 'button[name=reset]').addEventListener('click', () => this.reset());
-    this.far.addEventListener('click', () => {
-      farTargets.forEach((target, i) => this.hold(i, target));
+  tell(): void {
+    const { run, result } = this.player;
+    run.goals.forEach((goal, i) => {
+      this.board.write(i, distance(goal.distance), this.stateOf(i));
+      this.letGo[i]!.style.visibility = this.player.isHeld(i) ? '' : 'hidden';
     });
-    if (!stage) return;
-    stage.onHold = (index, { x, y, z }) => this.hold(index, [x, y, z]);
-    stage.view.onFrame = (dt) => this.frame(dt);
+    this.facts.write({
+      time: `${run.time.toFixed(2)} s`,
+      frame: String(run.frame),
+      iterations: String(result?.iterations ?? '–'),
+      status: result?.status ?? '–',
+      limits: run.problem.linksAtLimit().join(', ') || 'none',
+    });
+  }
+
+  hold(index: number, position: Vec3 | null): void {
+    this.player.hold(index, position);
+    this.shell.moved();
   }
 
   /** A new run of what is picked, from frame 0. */
   private begin(): void {
-    const playing = this.player?.playing ?? false;
     this.player?.dispose();
     this.player = new Player(runOf(this.picks));
-    this.player.playing = playing;
-    const { arm, model } = this.player.run;
+    const { arm, model, problem } = this.player.run;
     this.player.onStep = () => {
-      this.history.add(this.player.run.time, this.player.run.residuals);
+      this.chart.add(this.player.run.time, this.player.run.residuals);
       this.stage?.record();
     };
-    this.history = new History(arm.effectors.length);
-    this.looks = arm.effectors.map((_, i) => ({ colour: colourOf(i) }));
-    this.curves.tolerance = 1e-4 * model.reach;
+    this.shell.clock.dt = this.picks.dt;
+    this.shell.answer('solver', (name) => problem.supports(name as SolverName));
+    this.chart.setCurves(arm.effectors.map((_, i) => colourOf(i)));
+    this.chart.curves.tolerance = 1e-4 * model.reach;
     const others = arm.effectors.length === farTargets.length ? farTargets : [];
-    this.stage?.load(this.player, others);
-    this.board.load(arm.effectors);
     this.far.hidden = others.length === 0;
-    this.settle();
+    this.stage?.load(this.player, others);
+    this.letGo = arm.effectors.map((name, i) => this.makeLetGo(name, i));
+    // The column's head says the rest.
+    const rows = arm.effectors.map((name, i) => ({
+      name: name.replace(/ effector$/, ''),
+      colour: colourOf(i),
+    }));
+    this.board.setRows(rows, (i) => this.letGo[i]!);
   }
 
-  /** A solver that does not support the arm gives way to one that does; then all controls and the address follow. */
-  private settle(): void {
+  /** A solver that does not support the arm gives way to one that does. */
+  private replaceSolver(): void {
     const { problem } = this.player.run;
-    const supports = (solver: SolverName) => problem.supports(solver);
-    const answer = supports(this.picks.solver);
-    if (answer !== true) {
-      const solver = this.solvers.find((each) => supports(each) === true)!;
-      this.say([
-        `The solver ${this.picks.solver} does not support this arm: ${answer}. It runs with ${solver}.`,
-      ]);
-      this.picks = { ...this.picks, solver };
-      this.player.setSolver(solver);
-    }
-    this.panel.show(this.picks, supports);
-    this.stage?.showTrails(this.picks.trails);
-    history.replaceState(null, '', location.pathname + toQuery(this.picks) + location.hash);
-    this.show();
-  }
-
-  private setPlaying(playing: boolean): void {
-    this.player.playing = playing;
-    this.play.textContent = playing ? 'Pause' : 'Play';
-    this.show();
-  }
-
-  /** Once a drawn frame. */
-  private frame(dt: number): boolean {
-    const { player } = this;
-    if (player.running) player.advance(dt * this.picks.speed);
-    this.update(!player.running);
-    return player.running;
-  }
-
-  /** Something has changed that is to be seen. */
-  private show(): void {
-    this.update(true);
-    this.stage?.view.invalidate();
-  }
-
-  private update(now: boolean): void {
-    this.stage?.update();
-    this.board.show(this.player, now);
-    const width = memory * this.picks.dt;
-    const end = Math.max(width, this.player.run.time);
-    this.curves.show(this.looks, this.history.data, [end - width, end]);
-  }
-
-  /** Politely, above the view; nothing to say takes no room. */
-  private say(sentences: readonly string[]): void {
-    const note = find<HTMLElement>(this.page, '.complaint');
-    if (sentences.length === 0 && note.textContent === '') return;
-    note.textContent = sentences.join(' ');
-  }
-}
-
-export async function start(page: Document, explain: (text: string) => void): Promise<void> {
-  await init();
-  if (!Stage.available()) {
-    explain(
-      'The arms are not shown: their views need WebGL 2, and this browser does not offer it. Step makes the next frame, and the numbers are right.',
+    const answer = problem.supports(this.picks.solver);
+    if (answer === true) return;
+    const solver = this.solvers.find((each) => problem.supports(each) === true)!;
+    this.shell.amend(
+      { solver },
+      `The solver ${this.picks.solver} does not support this arm: ${answer}. The page uses ${solver}.`,
     );
-    find<HTMLButtonElement>(page, 'button[name=play]').disabled = true;
-    find(page, 'main').classList.add('no-view');
   }
-  for (const fieldset of page.querySelectorAll('fieldset')) fieldset.disabled = false;
-  const main = find<HTMLElement>(page, 'main');
-  main.limberTracks = new TracksPage(page);
-  main.limberStraight = new StraightSection(find(page, '.straight'));
+
+  private stateOf(index: number): string {
+    if (this.player.isHeld(index)) return 'held';
+    return this.player.follows(index) ? 'on its track' : 'stays';
+  }
+
+  private makeLetGo(name: string, index: number): HTMLButtonElement {
+    const element = button('Let go', 'let-go', () => {
+      this.hold(index, null);
+      this.stage?.handles[index]?.element.focus();
+    });
+    element.className = 'small-button';
+    element.setAttribute('aria-label', `Let go of the target of ${name}`);
+    return element;
+  }
 }
+
+export const start: Start = async (main, run) => {
+  await init();
+  main.limberTracks = new TracksPage(run);
+  main.limberStraight = new StraightSection(main.querySelector('.straight')!);
+};
 
 declare global {
   interface HTMLElement {

@@ -1,8 +1,9 @@
 import { ArmShape, GoalHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
-import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
+import { Box3, Vector3 } from 'three';
 import { colourOf, cssColour, onTheme } from '../views/looks.ts';
 import { pathsOf, type Player } from 'limber/presets';
+import { Path } from '../views/path.ts';
 import { Trail } from '../views/trail.ts';
 
 /** Of the reach: edge of a target's cube, least height of a target that the hand has. */
@@ -12,8 +13,6 @@ const leastHeight = 0.04;
 const fieldOfView = 40;
 /** Where the camera stands, seen from what it looks at. */
 const side: Vec3 = [0.35, 0.22, 1];
-
-type Path = Line<BufferGeometry, LineBasicMaterial>;
 
 /** What the reader sees of a run: arm, tracks, trails, and targets that can be dragged. */
 export class RunStage {
@@ -39,7 +38,7 @@ export class RunStage {
     const { arm, model } = player.run;
     this.links = arm.effectors.map((name) => model.findLink(name));
     this.shape = new ArmShape(model);
-    this.paths = pathsOf(player.run).map((points) => points && pathLine(points));
+    this.paths = pathsOf(player.run).map((points) => points && new Path(points));
     this.trails = arm.effectors.map(() => new Trail());
     this.view.add(this.shape, ...this.paths.filter((path) => path !== null), ...this.trails);
     this.handles = arm.effectors.map((name, i) => this.makeHandle(name, i));
@@ -102,7 +101,7 @@ export class RunStage {
     for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
     for (const other of others) box.expandByPoint(point.fromArray(other));
     for (const path of this.paths) {
-      if (path) box.union(new Box3().setFromBufferAttribute(placesOf(path)));
+      if (path) box.union(path.box);
     }
     box.expandByScalar(0.05 * model.reach);
     this.view.fit(box, side);
@@ -121,17 +120,6 @@ export class RunStage {
     if (this.shape) this.view.remove(this.shape, ...paths, ...this.trails);
     this.shape?.dispose();
     for (const trail of this.trails) trail.dispose();
-    for (const { geometry, material } of paths) {
-      geometry.dispose();
-      material.dispose();
-    }
+    for (const path of paths) path.dispose();
   }
-}
-
-const placesOf = ({ geometry }: Path): BufferAttribute => geometry.attributes.position as BufferAttribute;
-
-function pathLine(points: Float32Array): Path {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute('position', new BufferAttribute(points, 3));
-  return new Line(geometry, new LineBasicMaterial({ transparent: true, fog: false }));
 }

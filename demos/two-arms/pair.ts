@@ -2,9 +2,9 @@ import { Model, Problem, type Goal, type StepResult } from 'limber';
 import { iiwa14, yUp } from 'limber/presets';
 import { Quaternion, Vector3 } from 'three';
 import { LooseLink } from '../views/loose-link.ts';
-import { frameTime } from '../shell/metronome.ts';
+import { frameTime } from '../shell/clock.ts';
 import { loose, named, onBase } from '../views/robots.ts';
-import type { Picks } from './address.ts';
+import type { Picks } from './picks.ts';
 import { arms, box, leftGrip, type Arm } from './modes.ts';
 
 /** Height of the plinths (metres). */
@@ -74,7 +74,7 @@ export class Pair {
     this.options.gain = picks.gain;
     this.options.feedForward = picks.feedForward;
     if (isOther) this.rebuild();
-    this.stands.forEach((stand, i) => stand.place(...picks.stands[i]!));
+    this.stands.forEach((stand, i) => stand.place(...picks[arms[i]!]));
     this.wake();
   }
 
@@ -98,6 +98,14 @@ export class Pair {
     this.frames += 1;
     const fastest = this.problem.velocities.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
     this.still = fastest < quiet ? this.still + 1 : 0;
+  }
+
+  /** Brings both hands to their places while time stands still. */
+  solve(): void {
+    this.aim();
+    this.problem.solve({ solver: 'lm', maxIterations: 200 });
+    this.problem.forgetMotion();
+    this.wake();
   }
 
   /** Brings to where the cube is what it moves: the box, its goal, or the left hand's. */

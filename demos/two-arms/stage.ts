@@ -4,9 +4,9 @@ import type { Vec3 } from 'limber';
 import { Box3, Color, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { FloorHandle } from '../views/floor-handle.ts';
-import { defaults, farthest, type Picks } from './address.ts';
-import { arms, box, edge } from './modes.ts';
+import { arms, box, edge, start, type Mode } from './modes.ts';
 import { plinth, type Pair } from './pair.ts';
+import { farthest, home, type Picks } from './picks.ts';
 
 /** Metres. */
 const cube = 0.07;
@@ -28,11 +28,12 @@ export class TwoArmsStage {
   readonly stands: readonly FloorHandle[];
   /** A hand has taken hold of something. */
   onTake: (() => void) | null = null;
-  onPick: ((change: Partial<Picks>) => void) | null = null;
+  onMove: ((change: { readonly place: Vec3 } | { readonly direction: Vec3 }) => void) | null = null;
+  onStand: ((change: Partial<Picks>) => void) | null = null;
   private readonly shape: ArmShape;
   private readonly crate = new Crate();
   private readonly turn = new Quaternion();
-  private picks = defaults;
+  private mode: Mode | null = null;
 
   constructor(
     host: HTMLElement,
@@ -46,9 +47,9 @@ export class TwoArmsStage {
     this.handles = [handle(edge, 'Box'), handle(1.06 * edge, 'Place for the box'), handle(cube, 'Cube')];
     seeThrough(this.handles[1]);
     this.arrow = new DirectionHandle(this.view, {
-      ...{ direction: [0, 0, 1], origin: defaults.place, length: arrow, label: 'Front of the box' },
+      ...{ direction: [0, 0, 1], origin: start, length: arrow, label: 'Front of the box' },
       onStart: () => this.onTake?.(),
-      onChange: (direction) => this.onPick?.({ direction: direction.toArray() }),
+      onChange: (direction) => this.onMove?.({ direction: direction.toArray() }),
     });
     this.stands = arms.map((_, i) => this.makeStand(i));
     this.view.add(this.shape, this.crate);
@@ -58,18 +59,18 @@ export class TwoArmsStage {
   /** What the hand drags now. */
   get handle(): GoalHandle {
     const [box, wish, cube] = this.handles;
-    const { drivesBox, showsBox } = this.picks.mode;
+    const { drivesBox, showsBox } = this.mode!;
     return drivesBox ? box : showsBox ? wish : cube;
   }
 
   show(picks: Picks): void {
-    this.picks = picks;
+    this.mode = picks.mode;
     const { drivesBox, showsBox } = picks.mode;
     for (const each of this.handles) {
       if (each.visible !== (each === this.handle)) each.visible = each === this.handle;
     }
     this.crate.visible = showsBox && !drivesBox;
-    this.stands.forEach((stand, i) => stand.setPosition(...picks.stands[i]!));
+    this.stands.forEach((stand, i) => stand.setPosition(...picks[arms[i]!]));
     this.handle.setPosition(...picks.place);
     this.arrow.setOrigin(...picks.place);
     this.arrow.setDirection(...picks.direction);
@@ -87,20 +88,18 @@ export class TwoArmsStage {
 
   private makeHandle(size: number, label: string): GoalHandle {
     return new GoalHandle(this.view, {
-      ...{ position: defaults.place, size, label, bounds, step: 0.02 },
+      ...{ position: start, size, label, bounds, step: 0.02 },
       onStart: () => this.onTake?.(),
-      onChange: (place) => this.onPick?.({ place: place.toArray() }),
+      onChange: (place) => this.onMove?.({ place: place.toArray() }),
     });
   }
 
   private makeStand(index: number): FloorHandle {
+    const arm = arms[index]!;
     return new FloorHandle(this.view, {
-      ...{ position: defaults.stands[index]!, radius: 0.14, height: plinth, most: farthest },
-      label: `Base of the ${arms[index]} arm`,
-      onChange: (place) => {
-        const stands = this.picks.stands.map((each, i) => (i === index ? place.toArray() : each));
-        this.onPick?.({ stands: stands as unknown as Picks['stands'] });
-      },
+      ...{ position: home[arm], radius: 0.14, height: plinth, most: farthest },
+      label: `Base of the ${arm} arm`,
+      onChange: (place) => this.onStand?.({ [arm]: place.toArray() }),
     });
   }
 }

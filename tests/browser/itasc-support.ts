@@ -47,6 +47,8 @@ export function toggle({ document }: Page, name: string): void {
 export const shown = ({ document }: Page, name: string): string =>
   document.querySelector(`[data-show="${name}"]`)!.textContent;
 
+export const complaint = ({ document }: Page): string => document.querySelector('.complaint')!.textContent;
+
 /** The address is written a moment after the last change. */
 export async function addressOf({ window }: Page): Promise<string> {
   await wait(400);

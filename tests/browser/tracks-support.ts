@@ -39,11 +39,11 @@ export async function openPaused(query: string, options: PageOptions = {}): Prom
 }
 
 export function pause(page: TracksInPage): void {
-  if (page.tracks.player.playing) button(page, 'play').click();
+  if (page.tracks.shell.clock.playing) button(page, 'play').click();
 }
 
 export function play(page: TracksInPage): void {
-  if (!page.tracks.player.playing) button(page, 'play').click();
+  if (!page.tracks.shell.clock.playing) button(page, 'play').click();
 }
 
 export function choose({ document }: TracksInPage, name: string, value: string): void {
@@ -56,6 +56,10 @@ export function choose({ document }: TracksInPage, name: string, value: string):
 export function toggle({ document }: TracksInPage, name: string): void {
   document.querySelector<HTMLInputElement>(`.run input[name=${name}]`)!.click();
 }
+
+/** The address is written a moment after the last change. */
+export const addressed = ({ window }: Page, query: string): Promise<void> =>
+  until(() => window.location.search === query, `the address ${query}`);
 
 /** What stands at a place of the page. */
 export const shown = ({ document }: Page, name: string): string =>

@@ -7,6 +7,7 @@ import { commands } from 'vitest/browser';
 import { closePage, mouseDragBy, until } from './page-support.ts';
 import { press, wait } from './three-support.ts';
 import {
+  addressed,
   atRest,
   button,
   choose,
@@ -110,7 +111,7 @@ test('the address picks, and follows what is picked', async () => {
   choose(page, 'speed', '3');
   toggle(page, 'limits');
   toggle(page, 'trails');
-  expect(page.window.location.search).toBe('?arm=1&track=hand&solver=dls&trails=off');
+  await addressed(page, '?arm=1&track=hand&solver=dls&trails=off');
   const again = await openTracks(page.window.location.search);
   expect(picksOf(again)).toMatchObject({ arm: 'chain', track: 'hand', solver: 'dls', trails: false });
 });
@@ -118,7 +119,7 @@ test('the address picks, and follows what is picked', async () => {
 test('names of arms and tracks do as well as numbers', async () => {
   const page = await openTracks('?arm=tree&track=spiral');
   expect(picksOf(page)).toMatchObject({ arm: 'tree', track: 'spiral', solver: 'ccd' });
-  expect(page.window.location.search).toBe('?arm=4&track=3&solver=ccd');
+  await addressed(page, '?arm=4&track=3&solver=ccd');
 });
 
 test('what an address has wrong is said, and the rest is taken', async () => {
@@ -126,7 +127,7 @@ test('what an address has wrong is said, and the rest is taken', async () => {
   expect(picksOf(page)).toMatchObject({ arm: 'fork', track: 'eight', solver: 'ccd', dt: 0.016 });
   for (const words of [
     'arm “9”',
-    'Taken is 3.',
+    'The page uses 3.',
     'known are 1, 2, 3',
     'solver “magic”',
     'dt “0”',
@@ -137,7 +138,7 @@ test('what an address has wrong is said, and the rest is taken', async () => {
   }
   expect(complaint(page)).not.toContain('track');
   expect(page.document.querySelector('.complaint')!.getAttribute('role')).toBe('status');
-  expect(page.window.location.search).toBe('?arm=3&track=2&solver=ccd');
+  await addressed(page, '?arm=3&track=2&solver=ccd');
   choose(page, 'arm', '1');
   expect(complaint(page)).toBe('');
 });
@@ -169,7 +170,7 @@ test('every preset loads, and every solver switches while it runs', async () => 
   }
   for (const track of ['1', '2', '3', 'hand']) {
     choose(page, 'track', track);
-    expect(page.window.location.search).toContain(`track=${track}`);
+    await until(() => page.window.location.search.includes(`track=${track}`), 'the address');
   }
   expect(page.messages).toEqual([]);
 });
@@ -188,7 +189,10 @@ test('a solver that another arm does not support gives way, with the reason', as
   const answer = page.tracks.player.run.problem.supports(solver);
   expect(complaint(page)).toContain(String(answer));
   expect(page.tracks.picks.solver).not.toBe(solver);
-  expect(page.window.location.search).toContain(`solver=${page.tracks.picks.solver}`);
+  await until(
+    () => page.window.location.search.includes(`solver=${page.tracks.picks.solver}`),
+    'the address',
+  );
 });
 
 test('a target taken by the mouse leaves its track, the arm follows, and it goes back when let go', async () => {
@@ -277,7 +281,7 @@ test('reset goes back to frame 0, and lets go', async () => {
   expect([...run.q]).toEqual([...fresh.q]);
   expect([...run.targets]).toEqual([...fresh.targets]);
   expect([run.frame, shown(page, 'time'), rowOf(page, 0)[2]]).toEqual([0, '0.00 s', 'on its track']);
-  expect(page.tracks.history.times).toEqual([]);
+  expect(page.tracks.chart.times).toEqual([]);
 });
 
 test('the chart has the residuals of the run, oldest first, and forgets', async () => {
@@ -287,7 +291,7 @@ test('the chart has the residuals of the run, oldest first, and forgets', async 
     button(page, 'step').click();
     seen.push([page.tracks.player.run.time, ...page.tracks.player.run.residuals]);
   }
-  const [times, ...residuals] = page.tracks.curves.data;
+  const [times, ...residuals] = page.tracks.chart.curves.data;
   expect([...times].map((time, i) => [time, ...residuals.map((column) => column[i])])).toEqual(seen);
 });
 

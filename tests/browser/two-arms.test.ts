@@ -2,7 +2,7 @@
 
 import { init, type Vec3 } from 'limber';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { addressOf, button, choose, openItasc, shown, testShell, toggle } from './itasc-support.ts';
+import { addressOf, button, choose, openItasc, testShell, toggle } from './itasc-support.ts';
 import { closePage, mouseDragBy, type PageOptions, until } from './page-support.ts';
 import { press, wait } from './three-support.ts';
 
@@ -19,13 +19,13 @@ const gaps = ({ it }: Opened) => it.pair.gaps.map(({ distance }) => distance);
 testShell('two-arms', 'limberTwoArms', '?mode=carry&forward=off');
 
 test('the box is dragged by the mouse, and both hands stay on it all the way', async () => {
-  const page = await open('?mode=drag', { width: 1000 });
+  const page = await open('?mode=drag&course=off', { width: 1000 });
   await rest(page);
   const [boxHandle] = page.it.stage!.handles;
   const before = boxHandle.position.clone();
   await mouseDragBy(page, boxHandle.element, 30, -25);
   expect(boxHandle.position.distanceTo(before)).toBeGreaterThan(0.04);
-  const [, ...columns] = page.it.curves.data;
+  const [, ...columns] = page.it.chart.curves.data;
   await rest(page);
   for (const column of columns) for (const value of column) expect(value).toBeLessThan(0.02);
   expect(Math.max(...gaps(page))).toBeLessThan(1e-4);
@@ -34,7 +34,7 @@ test('the box is dragged by the mouse, and both hands stay on it all the way', a
 });
 
 test('a base is pushed, and both hands stay on the box', async () => {
-  const page = await open('?mode=drag', { width: 1000 });
+  const page = await open('?mode=drag&course=off', { width: 1000 });
   await rest(page);
   const [left] = page.it.stage!.stands;
   await mouseDragBy(page, left!.element, 18, 10);
@@ -47,11 +47,13 @@ test('a base is pushed, and both hands stay on the box', async () => {
 test('by itself, feed-forward keeps the hands 10 times nearer', async () => {
   const page = await open('', { width: 1000 });
   const worst = async () => {
-    page.it.history.clear();
-    await until(() => page.it.history.times.length > 120, 'two seconds');
-    return Math.max(...page.it.history.residuals.flat());
+    page.it.chart.clear();
+    await until(() => page.it.chart.times.length > 120, 'two seconds');
+    return Math.max(
+      ...page.it.chart.curves.data.slice(1).flatMap((column) => Array.from(column as number[])),
+    );
   };
-  await until(() => page.it.history.times.length > 20, 'the start');
+  await until(() => page.it.chart.times.length > 20, 'the start');
   const fed = await worst();
   toggle(page, 'forward');
   await until(() => gaps(page).some((gap) => gap > 2 * fed), 'a lag');
@@ -59,10 +61,10 @@ test('by itself, feed-forward keeps the hands 10 times nearer', async () => {
 });
 
 test('a carried box never leaves the hands, however far it is pulled', async () => {
-  const page = await open('?mode=carry', { width: 1000 });
+  const page = await open('?mode=carry&course=off', { width: 1000 });
   await rest(page);
   const { stage, pair } = page.it;
-  page.it.pick({ place: [0, 0.62, 1.3] as Vec3 });
+  page.it.shell.drag({ place: [0, 0.62, 1.3] as Vec3 });
   // Without drawing: at the end of what they can reach it takes long.
   while (!pair.settled) pair.step();
   expect(Math.max(...gaps(page))).toBeLessThan(0.01);
@@ -72,7 +74,7 @@ test('a carried box never leaves the hands, however far it is pulled', async () 
 });
 
 test('the right hand follows the left one, moved by keys', async () => {
-  const page = await open('?mode=follow');
+  const page = await open('?mode=follow&course=off');
   await rest(page);
   expect(page.it.stage!.handles.map(({ visible }) => visible)).toEqual([false, false, true]);
   const { element, position } = page.it.stage!.handle;
@@ -83,20 +85,20 @@ test('the right hand follows the left one, moved by keys', async () => {
   await rest(page);
   expect(position.distanceTo(before)).toBeGreaterThan(0.05);
   expect(Math.max(...gaps(page))).toBeLessThan(1e-4);
-  expect(shown(page, 'right-name')).toBe('right hand from its place');
+  expect(page.document.querySelectorAll('.board tbody th')[1]!.textContent).toBe('right hand from its place');
 });
 
 test('tasks are picked, and Reset brings the arms back', async () => {
-  const page = await open('?mode=drag');
+  const page = await open('?mode=drag&course=off');
   for (const mode of ['carry', 'follow', 'drag']) {
     choose(page, 'mode', mode);
     await rest(page);
     expect(Math.max(...gaps(page))).toBeLessThan(1e-3);
   }
-  page.it.pick({ place: [0.1, 0.7, 0.1] });
+  page.it.shell.drag({ place: [0.1, 0.7, 0.1] });
   button(page, 'reset').click();
   expect(page.it.picks.place).toEqual([0, 0.62, 0.1]);
-  expect(await addressOf(page)).toBe('?mode=drag');
+  expect(await addressOf(page)).toBe('?mode=drag&course=off');
   await wait(100);
   expect(page.messages).toEqual([]);
 });

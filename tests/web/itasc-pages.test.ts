@@ -4,25 +4,27 @@ import { init, Model, Problem, type Vec3 } from 'limber';
 import { articleArm, ballChain } from 'limber/presets';
 import { Vector3 } from 'three';
 import { LooseLink } from '../../demos/views/loose-link.ts';
-import { frameTime } from '../../demos/shell/metronome.ts';
+import { frameTime } from '../../demos/shell/clock.ts';
 import { named, onBase, scaled } from '../../demos/views/robots.ts';
-import { fromQuery as sceneOf, toQuery as sceneQuery } from '../../demos/constraints/address.ts';
 import { examples, settingsOf } from '../../demos/constraints/examples.ts';
 import { kinds, type Settings } from '../../demos/constraints/kinds/index.ts';
+import * as scene from '../../demos/constraints/picks.ts';
 import { bent, Rig } from '../../demos/constraints/rig.ts';
-import { defaults, fromQuery, toQuery, type Picks } from '../../demos/tracking/address.ts';
+import { defaultsOf, readPicks, writePicks } from '../../demos/shell/picks.ts';
 import { arms } from '../../demos/tracking/arms.ts';
+import { Chase } from '../../demos/tracking/chase.ts';
 import { centre, courses, goAlong, radius, round, speedOf } from '../../demos/tracking/courses.ts';
 import { measure } from '../../demos/tracking/law.ts';
-import { Race } from '../../demos/tracking/race.ts';
-import * as pairAddress from '../../demos/two-arms/address.ts';
+import { schema, type Picks } from '../../demos/tracking/picks.ts';
 import { courseAt } from '../../demos/two-arms/course.ts';
 import { edge, modes, start as home } from '../../demos/two-arms/modes.ts';
 import { Pair } from '../../demos/two-arms/pair.ts';
+import * as pairs from '../../demos/two-arms/picks.ts';
 import './silence.ts';
 
 beforeAll(() => init());
 
+const defaults = defaultsOf(schema);
 const courseOf = (name: string) => courses.find((course) => course.name === name)!;
 const armOf = (name: string) => arms.find((arm) => arm.name === name)!;
 const modeOf = (name: string) => modes.find((mode) => mode.name === name)!;
@@ -99,40 +101,43 @@ describe('addresses', () => {
       ...{ arm: arms[1]!, course: courses[2]!, speed: 2, gain: 40, substeps: 16 },
       ...{ frames: true, trails: false, stand: [0.1, 0, -0.25], held: null },
     };
-    expect(fromQuery(toQuery(picks))).toEqual({ picks, complaints: [] });
-    expect(toQuery(defaults)).toBe('?arm=balls&course=circle');
+    expect(readPicks(schema, writePicks(schema, picks))).toEqual({ picks, complaints: [] });
+    expect(writePicks(schema, defaults)).toBe('?course=circle&arm=balls');
     const held: Picks = { ...picks, course: courses.at(-1)!, held: [0.1, 0.5, 0] };
-    expect(fromQuery(toQuery(held)).picks).toEqual(held);
-    const pair: pairAddress.Picks = {
-      ...{ mode: modes[1]!, gain: 5, feedForward: false, place: [0.1, 0.7, 0], direction: [0, 0.6, 0.8] },
-      stands: [
-        [-0.7, 0, 0.1],
-        [0.5, 0, 0],
-      ],
+    expect(readPicks(schema, writePicks(schema, held)).picks).toEqual(held);
+    const pair: pairs.Picks = {
+      ...{ mode: modes[1]!, gain: 5, course: false, feedForward: false },
+      ...{ place: [0.1, 0.7, 0], direction: [0, 0.6, 0.8], left: [-0.7, 0, 0.1], right: [0.5, 0, 0] },
     };
-    expect(pairAddress.fromQuery(pairAddress.toQuery(pair))).toEqual({ picks: pair, complaints: [] });
+    expect(readPicks(pairs.schema, writePicks(pairs.schema, pair))).toEqual({ picks: pair, complaints: [] });
     for (const example of examples) {
-      const scene = { settings: settingsOf(example), stand: [0.25, 0, -0.5] as Vec3, joints: bent };
-      const { scene: read, complaints } = sceneOf(sceneQuery(scene));
+      const given = scene.picksOf(settingsOf(example), {
+        ...defaultsOf(scene.schema),
+        ...{ stand: [0.25, 0, -0.5], joints: bent },
+      });
+      const { picks: read, complaints } = readPicks(scene.schema, writePicks(scene.schema, given));
       expect(complaints).toEqual([]);
-      expect(read.stand).toEqual(scene.stand);
-      read.settings.forEach((each, i) => {
-        const { place, direction, ...rest } = scene.settings[i]!;
+      expect(read.stand).toEqual(given.stand);
+      scene.settingsIn(read).forEach((each, i) => {
+        const { place, direction, ...rest } = settingsOf(example)[i]!;
         expect(each).toMatchObject(rest);
         expect(away(each.place, place)).toBeLessThan(1e-6);
         expect(away(each.direction, direction)).toBeLessThan(1e-5);
       });
+      const short = readPicks(scene.schema, `?example=${example.name}`).picks;
+      expect(scene.settingsIn(short)).toEqual(scene.settingsIn(scene.picksOfExample(example, short)));
+      expect(scene.settingsIn(short).map(({ on }) => on)).toEqual(settingsOf(example).map(({ on }) => on));
     }
   });
 
   it('say what they have wrong, and the rest is taken', () => {
-    const { picks, complaints } = fromQuery('?arm=tail&gain=40&base=1,2&frames=perhaps');
+    const { picks, complaints } = readPicks(schema, '?arm=tail&gain=40&base=1,2&frames=perhaps');
     expect(picks).toEqual({ ...defaults, gain: 40 });
     for (const words of ['arm “tail”; known are balls', 'base “1,2”; 3 numbers', 'frames “perhaps”'])
       expect(complaints.join(' ')).toContain(words);
-    const scene = sceneOf('?on=pose,nothing&side=under&pose=1,2');
-    expect(scene.complaints).toHaveLength(3);
-    expect(scene.scene.settings.map(({ on }) => on)).toEqual(settingsOf(examples[0]!).map(({ on }) => on));
+    const wrong = readPicks(scene.schema, '?on=pose,nothing&side=under&pose=1,2');
+    expect(wrong.complaints).toHaveLength(3);
+    expect(wrong.picks.on).toEqual(examples[0]!.on);
   });
 });
 
@@ -172,7 +177,7 @@ describe('two arms of one kind after one target', () => {
   });
 
   it('stand still in their joints when base and target move together', () => {
-    const race = new Race({ ...defaults, held: [-0.1, 0.5, 0.1] });
+    const race = new Chase({ ...defaults, held: [-0.1, 0.5, 0.1] });
     for (let i = 0; i < 60; i += 1) race.step();
     const at = (i: number): Pick<Picks, 'stand' | 'held'> => ({
       stand: [0.36 - 0.004 * i, 0, -0.06 + 0.003 * i],
@@ -192,7 +197,7 @@ describe('two arms of one kind after one target', () => {
 
   it('start on the target with every arm', () => {
     for (const { name } of arms) {
-      const race = new Race({ ...defaults, arm: armOf(name) });
+      const race = new Chase({ ...defaults, arm: armOf(name) });
       expect(Math.max(...race.errors), name).toBeLessThan(1e-6);
       race.dispose();
     }
@@ -272,11 +277,11 @@ describe('the list of constraints', () => {
 });
 
 describe('two arms', () => {
-  const start = (mode: string): pairAddress.Picks => ({
-    ...pairAddress.defaults,
+  const start = (mode: string): pairs.Picks => ({
+    ...defaultsOf(pairs.schema),
     mode: modeOf(mode),
   });
-  const along = (pair: Pair, picks: pairAddress.Picks, frames: number): number => {
+  const along = (pair: Pair, picks: pairs.Picks, frames: number): number => {
     let most = 0;
     for (let i = 1; i <= frames; i += 1) {
       pair.change({ ...picks, ...courseAt(i * frameTime, home) });

@@ -5,12 +5,12 @@ const units: readonly (readonly [size: number, name: string])[] = [
   [1e-2, 'cm'],
   [1e-3, 'mm'],
   [1e-6, 'µm'],
-  [1e-9, 'nm'],
 ];
 
-/** A length in metres in the unit that suits it, of the same width whatever it is: "12.3 cm", "4.56 mm". */
+/** A length in metres in the unit that suits it: "12.3 cm", "4.56 mm". Nothing below a micrometre means anything here. */
 export function distance(metres: number): string {
   if (!Number.isFinite(metres)) return '–';
+  if (metres < 0.9995e-6) return '< 1 µm';
   const [size, name] = units.find(([each]) => metres >= 0.9995 * each) ?? units.at(-1)!;
   const value = metres / size;
   return `${value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)} ${name}`;

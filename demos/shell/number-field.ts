@@ -1,5 +1,7 @@
 import { make } from './dom.ts';
-import { short } from './numbers.ts';
+
+/** What a field shows of a value, without the noise of rounding. */
+const short = (value: number): string => (Number.isFinite(value) ? String(Number(value.toFixed(4)) + 0) : '');
 
 /** A field for a number, which is shown short and kept with every digit until another one is typed. */
 export class NumberField {

@@ -1,5 +1,5 @@
-import { frameTime } from '../shell/metronome.ts';
-import type { Picks } from './address.ts';
+import { frameTime } from '../shell/clock.ts';
+import type { Picks } from './picks.ts';
 import { goAlong } from './courses.ts';
 import { Follower } from './follower.ts';
 
@@ -8,8 +8,8 @@ const window = Math.round(1 / frameTime);
 /** Time constants 1 / K that an arm has to settle after a change. */
 const settling = 6;
 
-/** Two of the same arm after the same target. They differ in feed-forward alone: the first has it, the second has not. */
-export class Race {
+/** Two copies of an arm that follow one target. Only the first has feed-forward. */
+export class Chase {
   readonly followers: readonly [Follower, Follower];
   /** Where the target is (metres, world). */
   readonly target = new Float64Array(3);
@@ -40,6 +40,12 @@ export class Race {
     }
     this.recent.length = 0;
     this.settled = this.time + settling / picks.gain;
+  }
+
+  /** Brings both arms to the target while time stands still. */
+  solve(): void {
+    this.recent.length = 0;
+    for (const follower of this.followers) follower.solve(this.target);
   }
 
   step(): void {

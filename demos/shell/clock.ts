@@ -7,22 +7,27 @@ const budget = 10;
 /** A browser's clock ticks too coarsely for one step: so many are timed together. */
 const timed = 60;
 
-/** Makes the steps that are due. */
-export class Metronome {
+/** The time of a page: steps of a fixed length, however often the display draws. */
+export class Clock {
+  playing = false;
+  /** Seconds of a step. */
+  dt = frameTime;
   /** Microseconds that a step has taken lately; NaN before the first sixty. */
   cost = NaN;
   private due = 0;
   private steps = 0;
   private spent = 0;
 
-  /** Seconds have passed. */
-  advance(seconds: number, step: () => void): void {
+  constructor(private readonly step: () => void) {}
+
+  /** Seconds have passed: makes the steps that are due. */
+  advance(seconds: number): void {
     const begun = performance.now();
     // A display of 60 Hz is never quite that: half a step early is as good as half a step late.
     this.due += seconds;
-    while (this.due >= frameTime / 2) {
-      this.due -= frameTime;
-      step();
+    while (this.due >= this.dt / 2) {
+      this.due -= this.dt;
+      this.step();
       this.steps += 1;
       if (performance.now() - begun > budget) this.due = Math.min(this.due, 0);
     }
@@ -32,6 +37,7 @@ export class Metronome {
     this.steps = this.spent = 0;
   }
 
+  /** What is due is dropped: time begins anew, or has stood still. */
   reset(): void {
     this.due = 0;
   }

@@ -1,0 +1,48 @@
+/** Curves of the last frames of a run, with a heading. */
+import { Curves, type CurveLook, type CurvesOptions } from './curves.ts';
+import { make } from './dom.ts';
+
+/** Frames that are remembered. */
+const memory = 500;
+
+export class Chart {
+  readonly element = make('div', { className: 'chart' });
+  readonly curves: Curves;
+  /** Seconds of the remembered frames, oldest first; then what each curve has there (metres). */
+  readonly times: number[] = [];
+  private values: readonly number[][] = [];
+  private looks: readonly CurveLook[] = [];
+
+  /** `title` says what is drawn; where the present values are is said to screen readers. */
+  constructor(title: string, options: Omit<CurvesOptions, 'label' | 'range'> = {}) {
+    const plot = make('div', { className: 'plot', role: 'img' });
+    plot.setAttribute('aria-label', `${title}; the present values are in the table`);
+    const heading = `${title}, over the last ${memory} frames`;
+    this.element.append(make('h2', { className: 'label' }, heading), plot);
+    this.curves = new Curves(plot, { label: 'seconds', range: [1e-6, 1], ...options });
+  }
+
+  /** Other curves, a custom property each; empty. */
+  setCurves(colours: readonly string[]): void {
+    this.looks = colours.map((colour) => ({ colour }));
+    this.values = colours.map(() => []);
+    this.times.length = 0;
+  }
+
+  add(time: number, values: ArrayLike<number>): void {
+    this.times.push(time);
+    this.values.forEach((column, i) => column.push(values[i]!));
+    if (this.times.length > memory) for (const column of [this.times, ...this.values]) column.shift();
+  }
+
+  clear(): void {
+    for (const column of [this.times, ...this.values]) column.length = 0;
+  }
+
+  /** `dt`: seconds of a frame, which give the width. */
+  show(dt: number): void {
+    const width = memory * dt;
+    const end = Math.max(width, this.times.at(-1) ?? 0);
+    this.curves.show(this.looks, [this.times, ...this.values], [end - width, end]);
+  }
+}

@@ -1,0 +1,195 @@
+/** The controls of a page's picks, made from their descriptions. */
+import { make, write } from './dom.ts';
+import type { Choice, Field, PicksOf, Schema, Stops, Switch, Typed } from './picks.ts';
+
+/** Why an entry of a choice cannot be picked now; true: it can. */
+export type Answer = (entry: unknown) => true | string;
+
+/** One control. `element` goes into the page. */
+interface Control<T> {
+  readonly element: HTMLElement;
+  show(value: T, answer?: Answer): void;
+}
+
+type OnPick<T> = (value: T) => void;
+
+/** A select, with a line of text under it where its entries have one. */
+function makeSelect<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Control<T> {
+  const { entries, label, text, title } = field;
+  const select = make('select', { id: name, name });
+  const words = make('p', { id: `${name}-text`, hidden: !text });
+  words.dataset.show = `${name}-text`;
+  if (text) select.setAttribute('aria-describedby', words.id);
+  select.addEventListener('change', () => onPick(entries[select.selectedIndex]!));
+  let shown = '';
+  return {
+    element: make('div', { className: 'pick' }, make('label', { htmlFor: name }, label), select, words),
+    show(value, answer) {
+      const answers = entries.map((entry) => answer?.(entry) ?? true);
+      const key = answers.join();
+      if (shown !== (shown = key) || select.options.length === 0) {
+        select.replaceChildren(...entries.map((entry, i) => optionOf(field, entry, answers[i]!)));
+      }
+      select.value = field.write(value);
+      write(words, refusals(entries.map(title), answers) || (text?.(value) ?? ''));
+    },
+  };
+}
+
+function optionOf<T>({ title, write: code }: Choice<T>, entry: T, answer: true | string): HTMLOptionElement {
+  const option = new Option(answer === true ? title(entry) : `${title(entry)} (not here)`, code(entry));
+  option.disabled = answer !== true;
+  return option;
+}
+
+function refusals(names: readonly string[], answers: readonly (true | string)[]): string {
+  // A reason may name its solver already.
+  const said = answers.flatMap((answer, i) =>
+    answer === true ? [] : answer.startsWith(names[i]!) ? `${answer}.` : `${names[i]}: ${answer}.`,
+  );
+  return said.length > 0 ? `Not here: ${said.join(' ')}` : '';
+}
+
+/** Pixels beside what is picked, where it is scrolled into sight. */
+const beside = 40;
+
+/** Buttons of which one is pressed; on a narrow window they are a line that scrolls. */
+function makeButtons<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Control<T> {
+  const inputs = field.entries.map((entry) => {
+    const input = make('input', { type: 'radio', name, value: field.write(entry) });
+    input.addEventListener('change', () => onPick(entry));
+    return input;
+  });
+  const labels = field.entries.map((entry, i) =>
+    make('label', {}, inputs[i]!, make('span', {}, field.title(entry))),
+  );
+  const legend = make('legend', { className: 'label' }, field.label);
+  const element = make('fieldset', { className: 'picker' }, legend, ...labels);
+  return {
+    element,
+    show(value) {
+      for (const input of inputs) input.checked = input.value === field.write(value);
+      // The line scrolls, and the page stays where it is.
+      const picked = inputs.find(({ checked }) => checked)!.parentElement!.getBoundingClientRect();
+      const { left, right } = element.getBoundingClientRect();
+      const beyond = Math.max(0, picked.right + beside - right) || Math.min(0, picked.left - beside - left);
+      if (beyond !== 0) element.scrollLeft += beyond;
+    },
+  };
+}
+
+function makeSlider(
+  name: string,
+  { at, label, values, say }: Stops,
+  onPick: OnPick<number>,
+): Control<number> {
+  const input = make('input', { type: 'range', name, min: '0', max: String(values.length - 1), step: '1' });
+  const output = make('output');
+  output.dataset.show = `${name}-value`;
+  input.addEventListener('input', () => onPick(values[Number(input.value)]!));
+  const parts = at === 'transport' ? [`${label} `, input, output] : [label, output, input];
+  return {
+    element: make('label', { className: at === 'transport' ? 'speed' : 'control' }, ...parts),
+    show(value) {
+      input.value = String(values.indexOf(value));
+      input.setAttribute('aria-valuetext', say(value).replace('×', 'times').replace('/s', 'per second'));
+      write(output, say(value));
+    },
+  };
+}
+
+function makeSwitch(name: string, { label }: Switch, onPick: OnPick<boolean>): Control<boolean> {
+  const input = make('input', { type: 'checkbox', name });
+  input.addEventListener('change', () => onPick(input.checked));
+  return {
+    element: make('label', { className: 'control' }, label, input),
+    show: (on) => (input.checked = on),
+  };
+}
+
+function makeTyped(
+  name: string,
+  { label, unit, read, wanted }: Typed,
+  onPick: OnPick<number>,
+): Control<number> {
+  const input = make('input', { id: name, type: 'number', name, step: 'any', min: '0' });
+  input.addEventListener('change', () => {
+    const value = read(input.value);
+    input.setCustomValidity(value === undefined ? `${wanted}.` : '');
+    if (input.reportValidity()) onPick(value!);
+  });
+  return {
+    element: make(
+      'label',
+      { className: 'control', htmlFor: name },
+      label,
+      make('span', {}, input, ` ${unit}`),
+    ),
+    show: (value) => (input.value = String(value)),
+  };
+}
+
+/** The control of a field; null where it has none. */
+export function makeControl(
+  name: string,
+  field: Field<unknown>,
+  onPick: OnPick<unknown>,
+): Control<unknown> | null {
+  switch (field.kind) {
+    case 'choice':
+      return field.at === 'picker' ? makeButtons(name, field, onPick) : makeSelect(name, field, onPick);
+    case 'stops':
+      return makeSlider(name, field, onPick) as Control<unknown>;
+    case 'switch':
+      return makeSwitch(name, field, onPick) as Control<unknown>;
+    case 'typed':
+      return makeTyped(name, field, onPick) as Control<unknown>;
+    case 'unlisted':
+      return null;
+  }
+}
+
+/** All controls of a page. */
+export class Controls<S extends Schema> {
+  /** Choices with their texts; then everything else, in two columns. */
+  readonly form = make('fieldset', { className: 'form' });
+  readonly picker: readonly HTMLElement[];
+  /** Beside the buttons under the view. */
+  readonly transport: readonly HTMLElement[];
+  private readonly shown = new Map<
+    string,
+    { readonly value: unknown; readonly answer: Answer | undefined }
+  >();
+  private readonly all: readonly (readonly [name: keyof S & string, control: Control<unknown>])[];
+
+  constructor(schema: S, onPick: (change: Partial<PicksOf<S>>) => void) {
+    this.all = Object.entries(schema).flatMap(([name, field]) => {
+      const control = makeControl(name, field as Field<unknown>, (value) =>
+        onPick({ [name]: value } as Partial<PicksOf<S>>),
+      );
+      return control ? [[name, control] as const] : [];
+    });
+    this.form.setAttribute('aria-label', 'What is shown');
+    const at = (place: 'transport' | 'picker' | undefined) =>
+      this.all.flatMap(([name, { element }]) => (placeOf(schema[name]!) === place ? element : []));
+    this.picker = at('picker');
+    this.transport = at('transport');
+    const picks = at(undefined).filter((element) => element.className === 'pick');
+    const settings = at(undefined).filter((element) => element.className !== 'pick');
+    this.form.append(...picks);
+    if (settings.length > 0) this.form.append(make('div', { className: 'settings' }, ...settings));
+  }
+
+  /** Brings them in line with what is picked. `answers`: why entries of a choice cannot be picked. */
+  show(picks: PicksOf<S>, answers: { readonly [Name in keyof S]?: Answer } = {}): void {
+    for (const [name, control] of this.all) {
+      const shown = this.shown.get(name);
+      // Many times a second while something is dragged: what stays is left alone.
+      if (shown && shown.value === picks[name] && shown.answer === answers[name]) continue;
+      this.shown.set(name, { value: picks[name], answer: answers[name] });
+      control.show(picks[name], answers[name]);
+    }
+  }
+}
+
+const placeOf = (field: Field<unknown>) => (field.kind === 'unlisted' ? undefined : field.at);

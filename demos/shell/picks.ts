@@ -1,0 +1,280 @@
+/**
+ * What a reader picks on a page: each pick is described once, and its control, its words in the address and the
+ * complaint about a bad value follow from that. Nothing here touches the document.
+ */
+import type { SolverName, Vec3 } from 'limber';
+
+/** How a value stands in the address. */
+interface Codec<T> {
+  /** Where the address says nothing; may depend on what was read before it. */
+  readonly fallback: T | ((before: Readonly<Record<string, unknown>>) => T);
+  /** Undefined: the text makes no sense. */
+  read(text: string): T | undefined;
+  // A method, so that a table of fields of many types is one of unknown values.
+  write(value: T): string;
+  /** The end of a complaint: "known are 1, 2, 3". */
+  readonly wanted: string;
+  /** Its name in the address; default: the name of the pick. */
+  readonly key?: string;
+  /** Written even where it is the default. */
+  readonly always?: boolean;
+}
+
+interface Shown {
+  readonly label: string;
+  /** The control is in the row of buttons under the view, or above it, and not in the form. */
+  readonly at?: 'transport' | 'picker';
+}
+
+/** One entry of a table: a select with a sentence under it, or a row of buttons in the picker. */
+export interface Choice<T> extends Codec<T>, Shown {
+  readonly kind: 'choice';
+  readonly entries: readonly T[];
+  readonly title: (entry: T) => string;
+  readonly text?: ((entry: T) => string) | undefined;
+}
+
+/** One of a few numbers, on a slider. */
+export interface Stops extends Codec<number>, Shown {
+  readonly kind: 'stops';
+  readonly values: readonly number[];
+  readonly say: (value: number) => string;
+}
+
+export interface Switch extends Codec<boolean>, Shown {
+  readonly kind: 'switch';
+}
+
+/** Any number of a range, typed in. */
+export interface Typed extends Codec<number>, Shown {
+  readonly kind: 'typed';
+  readonly unit: string;
+}
+
+/** Set on the stage or by the page: it has no control of its own. */
+export interface Unlisted<T> extends Codec<T> {
+  readonly kind: 'unlisted';
+}
+
+export type Field<T> = Choice<T> | Stops | Switch | Typed | Unlisted<T>;
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- a table of fields of many types
+export type Schema = Readonly<Record<string, Field<any>>>;
+export type PicksOf<S extends Schema> = {
+  readonly [Name in keyof S]: S[Name] extends { read(text: string): infer T } ? Exclude<T, undefined> : never;
+};
+
+type More<T> = Partial<Pick<Codec<T>, 'key' | 'always'> & Shown>;
+
+const listed = (words: readonly unknown[]): string => `known are ${words.join(', ')}`;
+const toNumber = (text: string): number => (text.trim() === '' ? NaN : Number(text));
+/** Digits, and decimals, that a number in an address has. */
+const digits = 6;
+const decimals = 9;
+
+/** Rounded as the address rounds: what is read again is the same. */
+export const rounded = (value: number): number =>
+  Number(Number(value.toPrecision(digits)).toFixed(decimals)) + 0;
+export const writeNumbers = (values: ArrayLike<number>): string => Array.from(values, rounded).join(',');
+
+interface Entry {
+  readonly name: string;
+  readonly title: string;
+  readonly text?: string;
+}
+
+/** `code`: the entry's word in the address, besides its name. */
+export function choice<T extends Entry>(
+  label: string,
+  entries: readonly T[],
+  fallback: Codec<T>['fallback'],
+  { code = (entry: T) => entry.name, ...more }: More<T> & { readonly code?: (entry: T) => string } = {},
+): Choice<T> {
+  const title = (entry: T) => (code(entry) === entry.name ? entry.title : `${code(entry)}  ${entry.title}`);
+  return {
+    ...{ kind: 'choice', label, entries, fallback, title, write: code, always: true },
+    text: entries.some(({ text }) => text) ? ({ text = '' }) => text : undefined,
+    read: (text) => entries.find((entry) => text === code(entry) || text === entry.name),
+    wanted: listed(entries.map(code)),
+    ...more,
+  };
+}
+
+/** One of a few words, each its own title. */
+export function word<T extends string>(
+  label: string,
+  entries: readonly T[],
+  fallback: Codec<T>['fallback'],
+  { title = String, ...more }: More<T> & { readonly title?: (entry: T) => string } = {},
+): Choice<T> {
+  return {
+    ...{ kind: 'choice', label, entries, fallback, title, write: String },
+    read: (text) => entries.find((entry) => text === entry),
+    wanted: listed(entries),
+    ...more,
+  };
+}
+
+/** The sentence under it says which solvers the model rules out. */
+export const solver = (
+  solvers: readonly SolverName[],
+  fallback: Codec<SolverName>['fallback'],
+  more: More<SolverName> = {},
+): Choice<SolverName> => ({ ...word('Solver', solvers, fallback, more), text: () => '' });
+
+/** The same without a control in the form. */
+export const unlisted = <T>(field: Codec<T>): Unlisted<T> => ({ ...field, kind: 'unlisted' });
+
+export function stops(
+  label: string,
+  values: readonly number[],
+  fallback: number,
+  say: (value: number) => string = String,
+  more: More<number> = {},
+): Stops {
+  return {
+    ...{ kind: 'stops', label, values, fallback, say, write: String },
+    read: (text) => values.find((each) => each === toNumber(text)),
+    wanted: listed(values),
+    ...more,
+  };
+}
+
+/** Times real time, under the view. */
+export const speed = (values: readonly number[]): Stops =>
+  stops('speed', values, 1, (value) => `${value} ×`, { at: 'transport' });
+
+export function toggle(label: string, fallback: boolean, more: More<boolean> = {}): Switch {
+  return {
+    ...{ kind: 'switch', label, fallback },
+    read: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
+    write: (on) => (on ? 'on' : 'off'),
+    wanted: listed(['on', 'off']),
+    ...more,
+  };
+}
+
+/** A number above 0, at most `most`, such as seconds. */
+export function typed(
+  label: string,
+  most: number,
+  unit: { readonly name: string; readonly short: string },
+  fallback: number,
+  more: More<number> = {},
+): Typed {
+  return {
+    ...{ kind: 'typed', label, fallback, unit: unit.short, write: String },
+    read: (text) => (toNumber(text) > 0 && toNumber(text) <= most ? toNumber(text) : undefined),
+    wanted: `${unit.name} above 0 and up to ${most} can be used`,
+    ...more,
+  };
+}
+
+/** Numbers with commas between them, none beyond ±`most`; as many as one of `counts` says. */
+export function numbers<T extends readonly number[] | null>(
+  counts: number | readonly number[] | null,
+  most: number,
+  fallback: Codec<T>['fallback'],
+  more: More<T> = {},
+): Unlisted<T> {
+  const allowed = typeof counts === 'number' ? [counts] : counts;
+  return {
+    ...{ kind: 'unlisted', fallback, write: (values) => writeNumbers(values ?? []) },
+    read: (text) => {
+      const values = text.split(',').map(toNumber);
+      const fits =
+        (allowed?.includes(values.length) ?? true) && values.every((each) => Math.abs(each) <= most);
+      return fits ? (values as unknown as T) : undefined;
+    },
+    wanted: `${allowed?.join(' or ') ?? 'only'} numbers from ${-most} to ${most} can be used`,
+    ...more,
+  };
+}
+
+/** A place in metres. */
+export const point = (fallback: Vec3, most: number, key?: string): Unlisted<Vec3> =>
+  numbers(3, most, fallback, key === undefined ? {} : { key });
+
+/** A unit vector. */
+export function direction(fallback: Vec3, key: string): Unlisted<Vec3> {
+  const plain = numbers(3, 10, fallback, { key });
+  return {
+    ...plain,
+    read: (text) => {
+      const [x = 0, y = 0, z = 0] = plain.read(text) ?? [];
+      const length = Math.hypot(x, y, z);
+      return length > 1e-6 ? [x / length, y / length, z / length] : undefined;
+    },
+    wanted: `${plain.wanted}, and not all may be 0`,
+  };
+}
+
+/** Some of the known words with commas between them, or none at all. */
+export function some<T extends string>(
+  known: readonly T[],
+  fallback: Codec<readonly T[]>['fallback'],
+  more: More<readonly T[]> = {},
+): Unlisted<readonly T[]> {
+  return {
+    ...{ kind: 'unlisted', fallback, write: (values) => values.join(',') },
+    read: (text) => {
+      const words = text.split(',').filter(Boolean);
+      const found = known.filter((each) => words.includes(each));
+      return words.every((each) => (known as readonly string[]).includes(each)) ? found : undefined;
+    },
+    wanted: listed(known),
+    ...more,
+  };
+}
+
+export interface Reading<S extends Schema> {
+  readonly picks: PicksOf<S>;
+  /** A sentence for everything that could not be used. */
+  readonly complaints: readonly string[];
+}
+
+function fallbackOf({ fallback }: Codec<unknown>, before: Readonly<Record<string, unknown>>): unknown {
+  return typeof fallback === 'function' ? (fallback as (picks: typeof before) => unknown)(before) : fallback;
+}
+
+const fieldsOf = (schema: Schema) => Object.entries(schema) as [string, Field<unknown>][];
+
+/** A field without a value: null, or an empty list. */
+const isNothing = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
+
+/** What is missing takes its default; so does what makes no sense, with a complaint. */
+export function readPicks<S extends Schema>(schema: S, query: string): Reading<S> {
+  const given = new URLSearchParams(query);
+  const complaints: string[] = [];
+  const picks: Record<string, unknown> = {};
+  for (const [name, field] of fieldsOf(schema)) {
+    const key = field.key ?? name;
+    const text = given.get(key);
+    const fallback = fallbackOf(field, picks);
+    const found: unknown = text === null ? fallback : field.read(text);
+    if (found === undefined) {
+      const instead = isNothing(fallback) ? '' : ` The page uses ${field.write(fallback as never)}.`;
+      complaints.push(`The address has ${key} “${text!.slice(0, 40)}”; ${field.wanted}.${instead}`);
+    }
+    picks[name] = found ?? fallback;
+  }
+  return { picks: picks as PicksOf<S>, complaints };
+}
+
+/** What differs from the defaults, and what is always there. With its question mark, or empty. */
+export function writePicks<S extends Schema>(schema: S, picks: PicksOf<S>): string {
+  const query = new URLSearchParams();
+  for (const [name, field] of fieldsOf(schema)) {
+    const value = picks[name] as unknown;
+    const fallback = fallbackOf(field, picks);
+    if (value === null) continue;
+    const text = field.write(value as never);
+    const isUsual = !isNothing(fallback) ? text === field.write(fallback as never) : isNothing(value);
+    if (field.always || !isUsual) query.set(field.key ?? name, text);
+  }
+  // Commas are allowed in a query and read better than %2C.
+  const text = query.toString().replaceAll('%2C', ',');
+  return text && `?${text}`;
+}
+
+/** The picks of a page whose address says nothing. */
+export const defaultsOf = <S extends Schema>(schema: S): PicksOf<S> => readPicks(schema, '').picks;

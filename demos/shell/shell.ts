@@ -1,0 +1,229 @@
+/**
+ * What every demo page has: controls and address of its picks, time with Play, Step and Reset, numbers, sharing, and
+ * words where there is no WebGL. A page gives its picks, its stage and what happens in a step.
+ */
+import type { ArmSettings } from 'limber/element';
+import { Stage, type View } from 'limber/three';
+import { AddressBar } from './address-bar.ts';
+import { Clock } from './clock.ts';
+import { Controls, type Answer } from './controls.ts';
+import { button, make, write } from './dom.ts';
+import { readPicks, writePicks, type PicksOf, type Schema } from './picks.ts';
+import { addShare } from './share.ts';
+
+/** Milliseconds between two changes of the numbers: faster than this nobody reads. */
+const pause = 100;
+
+/** What a page gives. */
+export interface Demo<S extends Schema> {
+  /** Others are picked; called once at the start, too. */
+  picked(before: PicksOf<S> | null): void;
+  /** A step of the clock. */
+  step(): void;
+  /** Time stands still: brings what is solved to where its targets are now. */
+  solveInPause(): void;
+  /** To the start; without it there is no such button. */
+  reset?(): void;
+  /** Nothing will move before something else changes. */
+  readonly resting?: boolean;
+  /** Brings what is drawn up to date; before every drawn frame. */
+  draw(): void;
+  /** Brings the numbers up to date; a few times a second. */
+  tell(): void;
+  /** Seconds of its time in a second. */
+  readonly speed?: number;
+}
+
+export interface ShellOptions {
+  /** Names the demo where it is shared. */
+  readonly title: string;
+  /** Time runs by itself and has no buttons: there is nothing to see once all has settled. */
+  readonly alwaysRuns?: boolean;
+  /** What else stands beside the buttons under the view. */
+  readonly extras?: readonly HTMLElement[];
+  /** What the address has besides the picks, when it is shared. */
+  readonly moment?: () => string;
+  /** The same as an element. */
+  readonly arm?: () => Partial<ArmSettings> | null;
+}
+
+export class Shell<S extends Schema> {
+  picks: PicksOf<S>;
+  readonly clock: Clock;
+  /** The parts of the page that it fills. */
+  readonly numbers = make('div', { className: 'numbers' });
+  readonly form: HTMLElement;
+  /** The view's place; null without WebGL. */
+  readonly stage: HTMLElement | null;
+  private readonly complaint = make('p', { className: 'complaint' });
+  private readonly controls: Controls<S>;
+  private readonly bar = new AddressBar();
+  private readonly play: HTMLButtonElement | null;
+  private readonly scene = make('div', { className: 'scene' });
+  private readonly transport = make('fieldset', { className: 'transport' });
+  private answers: { readonly [Name in keyof S]?: Answer } = {};
+  private demo!: Demo<S>;
+  private view: View | null = null;
+  private toldAt = -Infinity;
+  /** What stands above the view. */
+  private said: readonly string[];
+
+  constructor(
+    readonly root: HTMLElement,
+    readonly schema: S,
+    private readonly options: ShellOptions,
+  ) {
+    const { picks, complaints } = readPicks(schema, location.search);
+    this.picks = picks;
+    this.said = complaints;
+    this.clock = new Clock(() => {
+      if (!this.demo.resting) this.demo.step();
+    });
+    this.controls = new Controls(schema, (change) => this.pick(change));
+    this.form = this.controls.form;
+    this.stage = Stage.available() ? make('div', { className: 'stage' }) : null;
+    this.play = options.alwaysRuns
+      ? null
+      : button('Play', 'play', () => this.setPlaying(!this.clock.playing));
+    // Laid out before anything is drawn: a view looks at the size of its place.
+    root.append(...this.controls.picker, this.scene, this.form, this.numbers);
+    if (this.stage) this.scene.append(this.stage);
+    else this.doWithoutView();
+  }
+
+  /** Begins. Time runs unless the reader, or a shared moment, wants to look. */
+  run(demo: Demo<S>, view: View | null, { still = false } = {}): void {
+    this.demo = demo;
+    this.view = view;
+    this.build();
+    demo.picked(null);
+    this.settle();
+    this.setPlaying(view !== null && !still && (this.options.alwaysRuns || !Stage.shared().reducedMotion));
+    if (view) view.onFrame = (seconds) => this.frame(seconds);
+    if (this.options.alwaysRuns) this.moved();
+  }
+
+  /** Other picks; the address, the controls and the stage follow. */
+  pick(change: Partial<PicksOf<S>>): void {
+    const before = this.picks;
+    this.picks = { ...before, ...change };
+    this.said = [];
+    this.demo.picked(before);
+    this.settle();
+    if (this.options.alwaysRuns) this.moved();
+    else this.show();
+  }
+
+  /** The reader drags something that the address has. */
+  drag(change: Partial<PicksOf<S>>): void {
+    this.pick(change);
+    this.moved();
+  }
+
+  /** The reader drags something. One rule for all pages: in a pause it is solved for, and time stands still. */
+  moved(): void {
+    if (!this.clock.playing) this.demo.solveInPause();
+    this.show();
+  }
+
+  /** The demo itself has changed something that the address has. */
+  note(change: Partial<PicksOf<S>>): void {
+    this.picks = { ...this.picks, ...change };
+    this.bar.write(writePicks(this.schema, this.picks));
+  }
+
+  /** Other picks than the reader's, which cannot be; with the reason. */
+  amend(change: Partial<PicksOf<S>>, reason: string): void {
+    this.picks = { ...this.picks, ...change };
+    this.said = [...this.said, reason];
+  }
+
+  /** Why entries of a choice cannot be picked. */
+  answer(name: keyof S, answer: Answer): void {
+    this.answers = { ...this.answers, [name]: answer };
+  }
+
+  setPlaying(playing: boolean): void {
+    this.clock.playing = playing;
+    this.clock.reset();
+    if (this.play) write(this.play, playing ? 'Pause' : 'Play');
+    this.show();
+  }
+
+  /** Something has changed: the numbers follow at once, the view with the next frame. */
+  show(): void {
+    this.tell();
+    if (this.view) this.view.invalidate();
+    else this.demo.draw();
+  }
+
+  /** This page with all that it shows. */
+  get address(): URL {
+    const more = this.options.moment?.() ?? '';
+    const query = writePicks(this.schema, this.picks);
+    return new URL(location.pathname + (query && more ? `${query}&${more}` : query), location.href);
+  }
+
+  private build(): void {
+    const { options, play, stage, transport } = this;
+    const buttons = [
+      ...(play ? [play, button('Step', 'step', () => this.step())] : []),
+      ...(this.demo.reset ? [button('Reset', 'reset', () => this.reset())] : []),
+    ];
+    play?.classList.add('primary');
+    if (play) play.disabled = !stage;
+    transport.setAttribute('aria-label', 'Time');
+    transport.append(...buttons, ...(options.extras ?? []), ...this.controls.transport);
+    this.complaint.setAttribute('role', 'status');
+    const share = make('div', { className: 'share' });
+    const { arm, title } = options;
+    addShare(share, { title, address: () => this.address, ...(arm ? { arm } : {}) });
+    this.scene.append(this.complaint, transport, share);
+  }
+
+  private doWithoutView(): void {
+    const note = make('p', { className: 'note' });
+    note.textContent =
+      'The view needs WebGL 2, which this browser does not offer. The controls work, Step moves on, and the numbers are right.';
+    document.querySelector('.hero')!.append(note);
+    document.querySelector('main')!.classList.add('no-view');
+  }
+
+  /** Controls, address and complaints follow the picks. */
+  private settle(): void {
+    this.controls.show(this.picks, this.answers);
+    this.bar.write(writePicks(this.schema, this.picks));
+    // Politely, above the view; nothing to say takes no room.
+    write(this.complaint, this.said.join(' '));
+  }
+
+  private step(): void {
+    this.setPlaying(false);
+    this.demo.step();
+    this.show();
+  }
+
+  private reset(): void {
+    this.demo.reset!();
+    this.clock.reset();
+    this.settle();
+    if (this.options.alwaysRuns) this.moved();
+    else this.show();
+  }
+
+  /** Once a drawn frame; whether another one is to come. */
+  private frame(seconds: number): boolean {
+    const runs = () => this.clock.playing && !this.demo.resting;
+    if (runs()) this.clock.advance(seconds * (this.demo.speed ?? 1));
+    else this.clock.reset();
+    const goesOn = runs();
+    this.demo.draw();
+    if (!goesOn || performance.now() - this.toldAt > pause) this.tell();
+    return goesOn;
+  }
+
+  private tell(): void {
+    this.toldAt = performance.now();
+    this.demo.tell();
+  }
+}

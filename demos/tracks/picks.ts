@@ -1,0 +1,33 @@
+/** What is picked, in the words of the command line. */
+import type { SolverName } from 'limber';
+import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from 'limber/presets';
+import { choice, solver, speed, toggle, typed, type PicksOf } from '../shell/picks.ts';
+
+/** Seconds of a frame at most, as on the command line. */
+const mostDt = 10;
+
+/** "3" for the third of a table; what is in none has its name. */
+function codeOf(entry: ArmPreset | Track): string {
+  const tables: readonly (readonly unknown[])[] = [arms, tracks];
+  const index = Math.max(...tables.map((table) => table.indexOf(entry)));
+  return index < 0 ? entry.name : String(index + 1);
+}
+
+export const schemaOf = (solvers: readonly SolverName[]) => ({
+  arm: choice('Arm', arms, arms[2]!, { code: codeOf }),
+  track: choice('Track', [...tracks, hand], tracks[1]!, { code: codeOf }),
+  solver: solver(solvers, 'ccd', { always: true }),
+  dt: typed('dt', mostDt, { name: 'seconds', short: 's' }, defaultDt),
+  speed: speed([0.125, 0.25, 0.5, 1, 2, 4, 8]),
+  limits: toggle('limits', true),
+  trails: toggle('trails', true),
+});
+
+export type Schema = ReturnType<typeof schemaOf>;
+export type Picks = PicksOf<Schema>;
+
+/** What gives the same run in Node. */
+export function commandOf({ arm, track, solver, dt }: Picks): string {
+  const more = dt === defaultDt ? '' : ` --dt ${dt}`;
+  return `npx limber ${codeOf(arm)} ${codeOf(track)} --solver ${solver}${more}`;
+}
