@@ -1,6 +1,6 @@
 // Puts the module that Emscripten has built into web/wasm: as a file, and as text that the package carries.
 import { Buffer } from 'node:buffer';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
@@ -21,10 +21,16 @@ async function minifyLoader(name) {
   writeFileSync(join(to, name), code);
 }
 
+const isSame = (file, bytes) => existsSync(file) && readFileSync(file).equals(bytes);
+
 export async function carry() {
   mkdirSync(to, { recursive: true });
   await minifyLoader('limber.js');
-  copyFileSync(join(from, 'limber.wasm'), join(to, 'limber.wasm'));
-  const deflated = Buffer.from(await deflate(readFileSync(join(to, 'limber.wasm'))));
+  const wasm = readFileSync(join(from, 'limber.wasm'));
+  const copy = join(to, 'limber.wasm');
+  // Deflating takes longer than all else: only what is new. The copy comes last, so that a run cut short is made up for.
+  if (isSame(copy, wasm)) return;
+  const deflated = Buffer.from(await deflate(wasm));
   writeFileSync(join(to, 'carried.js'), `export default '${deflated.toString('base64')}';\n`);
+  writeFileSync(copy, wasm);
 }

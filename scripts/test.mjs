@@ -1,4 +1,5 @@
 // npm test [-- cpp node browser package]: sets up what is missing, builds, and runs the named suites; nothing named: all.
+// npm test -- quick: C++, and what Node can tell within a minute once all is built.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';
@@ -14,6 +15,8 @@ const packagesFor = {
   package: () => [...emscriptenPackages(), ...needs.browser],
 };
 const suites = Object.keys(packagesFor);
+/** What `quick` leaves to the whole run: each of these takes seconds by itself. */
+const slow = ['leaks', 'dispose', 'long-chain', 'cli', 'readme', 'methods', 'linkages', 'properties'];
 const ctestReport = join(root, 'build/ctest.xml');
 const vitestReport = join(root, 'build/vitest.json');
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -47,22 +50,24 @@ async function testCpp() {
   return code === 0;
 }
 
-async function testWeb(projects) {
+async function testWeb(projects, filters = []) {
   await builds.wasm();
   if (projects.includes('package')) await builds.package();
   say(`testing the package in ${projects.join(' and ')} …`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
   const chosen = projects.map((name) => `--project=${name}`);
-  const code = await nodeTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters]);
+  const code = await nodeTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters, ...filters]);
   const count = (name) => JSON.parse(reportIn(vitestReport) || '{}')[name] ?? 0;
   add(count('numPassedTests'), count('numFailedTests'), count('numPendingTests') + count('numTodoTests'));
   return code === 0;
 }
 
 async function main(names) {
-  const unknown = names.find((name) => !suites.includes(name));
-  if (unknown) fail(`unknown suite "${unknown}"; known: ${suites.join(', ')}`, 2);
-  const chosen = suites.filter((name) => names.length === 0 || names.includes(name));
+  const isQuick = names.length === 1 && names[0] === 'quick';
+  const unknown = names.find((name) => !isQuick && !suites.includes(name));
+  if (unknown) fail(`unknown suite "${unknown}"; known: ${suites.join(', ')}, or quick alone`, 2);
+  const wanted = isQuick ? ['cpp', 'node'] : names;
+  const chosen = suites.filter((name) => wanted.length === 0 || wanted.includes(name));
   const web = chosen.filter((name) => name !== 'cpp');
 
   // All at once, so that who has to install them by hand reads one list.
@@ -74,7 +79,8 @@ async function main(names) {
   // One suite's failure should not hide what the others have to say.
   let good = true;
   if (chosen.includes('cpp')) good = (await testCpp()) && good;
-  if (web.length) good = (await testWeb(web)) && good;
+  const filters = isQuick ? slow.map((name) => `--exclude=tests/web/*${name}.test.ts`) : [];
+  if (web.length) good = (await testWeb(web, filters)) && good;
   say(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);
   process.exitCode = good ? 0 : 1;
 }
