@@ -81,7 +81,10 @@ export function seenFrom(problem: Problem, link: string | null, pick: Pick): Pic
 }
 
 /** The middle of the box's side that is farthest away. */
-function farSide({ size, position = origin }: ShapeDescription): Vec3 {
+function farSide(shape: ShapeDescription): Vec3 {
+  const { position = origin } = shape;
+  if (shape.type !== 'box') return position;
+  const { size } = shape;
   const ends = axisNames.map((_, i) => {
     const end = [...position] as [number, number, number];
     end[i]! += ((end[i]! < 0 ? -1 : 1) * size[i]!) / 2;

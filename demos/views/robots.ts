@@ -8,8 +8,8 @@ function scaledPose(pose: PoseDescription, factor: number): PoseDescription {
 }
 
 function scaledShape(shape: ShapeDescription, factor: number): ShapeDescription {
-  const at = shape.position ? { position: times(factor, shape.position) } : {};
-  return { ...shape, ...at, size: times(factor, shape.size) };
+  const at = scaledPose(shape, factor) as ShapeDescription;
+  return at.type === 'box' ? { ...at, size: times(factor, at.size) } : at;
 }
 
 /** The same of another size. For joints that only turn: limits of slides stay as they are. */

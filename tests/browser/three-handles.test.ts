@@ -1,6 +1,6 @@
 import { DirectionHandle, GoalHandle } from 'limber/three';
 import { Vector2, Vector3 } from 'three';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   centre,
   frames,
@@ -59,6 +59,27 @@ describe('a pointer', () => {
     const before = goal.position.clone();
     await mouse('mouseMoved', x, y);
     expect(goal.position.equals(before)).toBe(true);
+  });
+
+  test('has the view drawn once a move, and not at all where nothing moves', async () => {
+    const { view, goal } = await makeGoal({ bounds: { max: [0.2] } });
+    const { x, y } = centre(goal.element);
+    await mouseDrag({ x, y }, { x: x + 2, y });
+    await rest();
+    const asked = vi.spyOn(view, 'invalidate');
+    await mouse('mouseMoved', x + 5, y);
+    expect(asked).toHaveBeenCalledTimes(1);
+    await mouse('mouseMoved', x + 100, y);
+    await rest();
+    asked.mockClear();
+    const styled = vi.spyOn(goal.element.style, 'transform', 'set');
+    await mouse('mouseMoved', x + 120, y);
+    expect(asked).toHaveBeenCalledTimes(0);
+    // Something else has the view drawn: the control is left as it is.
+    view.invalidate();
+    await rest();
+    expect(styled).not.toHaveBeenCalled();
+    await mouse('mouseReleased', x + 120, y);
   });
 
   test('keeps hold beyond the element and turns no camera', async () => {

@@ -1,7 +1,15 @@
 import { init, Model, type ModelOptions } from 'limber';
-import type { JointDescription, JointType, LinkDescription, Vec3 } from 'limber';
-import { ArmShape, JointOverlay, type ModelLike } from 'limber/three';
-import { Box3, type Mesh, MeshBasicMaterial, type Object3D, Quaternion, Vector3 } from 'three';
+import type { JointDescription, JointType, LinkDescription, Quat, ShapeDescription, Vec3 } from 'limber';
+import { ArmShape, JointOverlay, type ModelLike, View } from 'limber/three';
+import {
+  Box3,
+  type DataTexture,
+  type Mesh,
+  MeshBasicMaterial,
+  type Object3D,
+  Quaternion,
+  Vector3,
+} from 'three';
 import { afterEach, describe, expect, test } from 'vitest';
 import { core } from '../../web/src/loader.ts';
 import { isRed, makeHost, makeView, pixel, removeAll, takeMessages } from './three-support.ts';
@@ -120,12 +128,100 @@ describe('an arm’s shape', () => {
     }
   });
 
-  test('frees what it holds', () => {
-    const arm = new ArmShape(chain([{ type: 'ball' }, { type: 'fixed' }]));
+  test('arms of one model share geometry, one mesh a link, until the last of them is gone', () => {
+    const links = [{ type: 'revolute' }, { type: 'prismatic' }, { type: 'fixed' }] as const;
+    const step: Vec3 = [0, 1.25, 0];
+    const arms = Array.from({ length: 20 }, () => new ArmShape(chain([...links], step)));
+    const ghost = new ArmShape(chain([...links], step), { opacity: 0.5 });
+    const other = new ArmShape(chain([...links], step), { tips: false });
+    const all = [...arms, ghost].flatMap(meshes);
+    const own = new Set(all.map(({ geometry }) => geometry));
+    // One of them has nothing of its own to be drawn with, but for what its child's joint puts on it.
+    expect(own.size).toBeLessThanOrEqual(links.length + 1);
+    for (const arm of arms) expect(meshes(arm).length).toBe(own.size);
+    expect(meshes(other).some(({ geometry }) => own.has(geometry))).toBe(false);
     let freed = 0;
-    for (const { geometry } of meshes(arm)) geometry.addEventListener('dispose', () => (freed += 1));
+    for (const geometry of own) geometry.addEventListener('dispose', () => (freed += 1));
+    for (const arm of arms) arm.dispose();
+    arms[0]!.dispose();
+    expect(freed).toBe(0);
+    ghost.dispose();
+    expect(freed).toBe(own.size);
+  });
+
+  test('each has the colours of its own view', async () => {
+    const model = chain([{ type: 'revolute' }, { type: 'fixed' }]);
+    const colours = await Promise.all(
+      ['rgb(200, 20, 20)', 'rgb(20, 20, 200)'].map(async (link) => {
+        const host = makeHost();
+        for (const kind of ['link', 'joint', 'tip']) host.style.setProperty(`--limber-${kind}`, link);
+        const view = new View(host, { floor: false, theme: 'light' });
+        view.add(new ArmShape(model, { tips: false }));
+        view.look([0, 0.5, 1.5], [0, 0.5, 0]);
+        await view.ready;
+        const colour = pixel(view, 200, 150);
+        view.dispose();
+        return colour;
+      }),
+    );
+    expect(isRed(colours[0]!)).toBe(true);
+    expect(colours[1]![2]).toBeGreaterThan(2 * colours[1]![0]);
+  });
+
+  test('draws cylinders and spheres, in their own colours', () => {
+    const model = chain([{ type: 'revolute' }, { type: 'revolute' }]);
+    const turned: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
+    const shapes: ShapeDescription[] = [
+      // Along Z, which this rotation lays along −Y.
+      { type: 'cylinder', radius: 0.5, length: 4, position: [1, 0, 0], rotation: turned, color: '#ff0000' },
+      { type: 'sphere', radius: 1, position: [0, 0, 3] },
+    ];
+    const arm = new ArmShape(
+      { reach: 1, links: [{ ...model.links[0]!, shapes }, model.links[1]!] },
+      { tips: false },
+    );
+    const box = worldBox(arm);
+    expect(box.min.distanceTo(new Vector3(-1, -2, -0.5))).toBeLessThan(0.02);
+    expect(box.max.distanceTo(new Vector3(1.5, 2, 4))).toBeLessThan(0.02);
+    const { map } = meshes(arm)[0]!.material as MeshBasicMaterial;
+    expect(Array.from((map as DataTexture).image.data!).slice(-4)).toEqual([255, 0, 0, 255]);
+  });
+
+  test('draws meshes out of files where the model says, in place of what it would make up', async () => {
+    const model = chain([{ type: 'revolute' }, { type: 'revolute' }]);
+    const shapes: ShapeDescription[] = [
+      { type: 'mesh', file: 'package://arm/a.STL', scale: [2, 2, 2], position: [0, 0, 5] },
+      { type: 'mesh', file: 'meshes/b.obj' },
+      { type: 'mesh', file: 'c.dae' },
+      { type: 'mesh', file: 'd.xyz' },
+    ];
+    const files: Readonly<Record<string, string>> = {
+      'package://arm/a.STL':
+        'solid a facet normal 0 0 0 outer loop vertex 0 0 0 vertex 1 0 0 vertex 0 1 0 endloop endfacet endsolid',
+      'meshes/b.obj': 'v 0 0 0\nv -3 0 0\nv 0 0 -1\nf 1 2 3\n',
+      'd.xyz': '',
+    };
+    const asked: string[] = [];
+    const find = (file: string) => {
+      asked.push(file);
+      return file in files ? new Blob([files[file]!]) : null;
+    };
+    const links = [{ ...model.links[0]!, shapes }, model.links[1]!];
+    const before = meshes(new ArmShape({ reach: 1, links })).length;
+    expect(before).toBeGreaterThan(0);
+    const arm = new ArmShape({ reach: 1, links }, { meshes: find });
+    expect(await arm.loaded).toEqual([
+      'c.dae: there is no such file',
+      'd.xyz: known formats are stl, obj, dae',
+    ]);
+    expect(asked.sort()).toEqual(['c.dae', 'd.xyz', 'meshes/b.obj', 'package://arm/a.STL']);
+    const box = worldBox(arm);
+    expect(box.min.toArray()).toEqual([-3, 0, -1]);
+    expect(box.max.toArray()).toEqual([2, 2, 5]);
     arm.dispose();
-    expect(freed).toBe(meshes(arm).length);
+    const lost = new ArmShape({ reach: 1, links }, { meshes: () => null });
+    expect(await lost.loaded).toHaveLength(4);
+    expect(meshes(lost).length).toBe(before);
   });
 });
 

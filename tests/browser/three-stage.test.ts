@@ -178,6 +178,27 @@ describe('a lost context', () => {
   });
 });
 
+test('a view that runs when the context is lost keeps its last picture', async () => {
+  const view = makeView();
+  await view.ready;
+  await rest();
+  let lost = false;
+  view.onFrame = () => {
+    // In the middle of a frame: the page has not been told of it yet.
+    if (!lost) contexts[0]!.getExtension('WEBGL_lose_context')!.loseContext();
+    lost = true;
+    return true;
+  };
+  view.invalidate();
+  await until(() => Stage.shared().contextLost, 'the loss');
+  expect(isRed(middle(view))).toBe(true);
+  const { width } = view.canvas;
+  view.host.style.width = '300px';
+  await frames(3);
+  // Another size would empty it.
+  expect(view.canvas.width).toBe(width);
+});
+
 describe('without WebGL', () => {
   test('says so, and leaves the host as it is', async () => {
     // eslint-disable-next-line @typescript-eslint/unbound-method

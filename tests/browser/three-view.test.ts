@@ -1,5 +1,7 @@
-import { GoalHandle, Stage } from 'limber/three';
-import { Box3, type Mesh, Vector2, Vector3 } from 'three';
+import { init, Model } from 'limber';
+import { robots, yUp } from 'limber/presets';
+import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
+import { Box3, BoxGeometry, Group, Mesh, MeshBasicMaterial, Vector2, Vector3 } from 'three';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   centre,
@@ -108,6 +110,77 @@ describe('the camera', () => {
     await view.ready;
     expect(view.canvas.tabIndex).toBe(-1);
     expect(view.canvas.getAttribute('aria-hidden')).toBe('true');
+  });
+
+  test('is left alone while orbit is off', async () => {
+    const view = makeView();
+    await view.ready;
+    view.orbit = false;
+    const before = view.camera.position.clone();
+    const { x, y } = centre(view.canvas);
+    await mouseDrag({ x, y }, { x: x + 30, y }, { x: x + 60, y });
+    await mouse('mouseReleased', x + 60, y);
+    view.canvas.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft' }));
+    await rest();
+    expect(view.camera.position.equals(before)).toBe(true);
+    expect(view.canvas.tabIndex).toBe(-1);
+    view.orbit = true;
+    await mouseDrag({ x, y }, { x: x + 30, y }, { x: x + 60, y });
+    await mouse('mouseReleased', x + 60, y);
+    await rest();
+    expect(view.camera.position.distanceTo(before)).toBeGreaterThan(0.5);
+    expect(view.canvas.tabIndex).toBe(0);
+  });
+
+  test('that nobody aims shows all there is, also what comes later, until the reader turns it', async () => {
+    const view = new View(makeHost());
+    const group = new Group();
+    view.add(group);
+    const cube = (x: number): Mesh => {
+      const mesh = new Mesh(new BoxGeometry(1, 1, 1), new MeshBasicMaterial());
+      mesh.position.set(x, 0.5, 0);
+      return mesh;
+    };
+    const isSeen = ({ position }: Mesh): boolean => {
+      const place = new Vector2();
+      return view.project(position, place) && place.x > 0 && place.x < 400 && place.y > 0 && place.y < 300;
+    };
+    group.add(cube(0));
+    await view.ready;
+    // As a mesh that has been loaded: nothing invalidates the view.
+    const far = cube(50);
+    group.add(far);
+    await rest();
+    expect(isSeen(far)).toBe(true);
+    view.canvas.focus();
+    await press('ArrowRight');
+    await rest();
+    const before = view.camera.position.clone();
+    const farther = cube(500);
+    group.add(farther);
+    await rest();
+    expect(view.camera.position.equals(before)).toBe(true);
+    expect(isSeen(farther)).toBe(false);
+    view.dispose();
+  });
+
+  test('that nobody aims shows all that an arm can reach, and its goal', async () => {
+    await init();
+    const model = Model.from(yUp(robots.ur5));
+    const view = new View(makeHost());
+    const arm = new ArmShape(model);
+    view.add(arm);
+    const goal = new GoalHandle(view, { position: [0.3, 2, 0.3], size: 0.08 });
+    await view.ready;
+    const place = new Vector2();
+    const corners = [goal.position, new Vector3(model.reach, 0, 0), new Vector3(0, model.reach, model.reach)];
+    for (const corner of corners) {
+      expect(view.project(corner, place)).toBe(true);
+      expect(place.x > 0 && place.x < 400 && place.y > 0 && place.y < 300, String(corner.toArray())).toBe(
+        true,
+      );
+    }
+    view.dispose();
   });
 
   test('frames a box of any size', async () => {

@@ -122,7 +122,7 @@ const wrong: Record<string, readonly Wrong[]> = {
     [withLink({ name: 'arm', shapes: ['box'] }), 'links[1].shapes[0] must be an object, not "box"'],
     [
       withLink({ name: 'arm', shapes: [{ type: 'ball' }] }),
-      'links[1].shapes[0].type must be "box", not "ball"',
+      'links[1].shapes[0].type must be "box" or "cylinder" or "sphere" or "mesh", not "ball"',
     ],
     [
       withLink({ name: 'arm', shapes: [{ type: 'box' }] }),
@@ -134,7 +134,7 @@ const wrong: Record<string, readonly Wrong[]> = {
     ],
     [
       withLink({ name: 'arm', shapes: [{ type: 'box', size: [1, 1, 1], centre: [0, 0, 0] }] }),
-      'links[1].shapes[0].centre is unknown; known: type, size, position',
+      'links[1].shapes[0].centre is unknown; known: size, type, position, rotation, color',
     ],
   ],
 };

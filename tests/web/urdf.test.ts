@@ -1,7 +1,7 @@
 /** URDF to description: what the specification says, and the guess of tips. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type JointDescription, type LinkDescription } from 'limber';
-import { fromURDF, tipsOf } from 'limber/urdf';
+import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
 import { expectError } from './models.ts';
 import { ends, limit, oneJoint, robot, textOf, twoLinks, urdfFiles } from './urdf-files.ts';
 import './silence.ts';
@@ -302,5 +302,56 @@ describe('tips', () => {
     // Without the names' help: the end of the leg before what is fixed to its middle.
     const nameless = tipsOf(fromURDF(dog.replaceAll('foot', 'end').replaceAll('rotor', 'box')));
     expect(nameless.indexOf('FR_end')).toBeLessThan(nameless.indexOf('FR_thigh_shell'));
+  });
+});
+
+describe('looks', () => {
+  const look = (inside: string) => `<visual>${inside}</visual>`;
+  const shapesOf = (...inside: string[]) =>
+    fromURDF(
+      robot(
+        '<material name="red"><color rgba="1 0 0 1"/></material>',
+        `<link name="a">${inside.join('')}</link>`,
+      ),
+    ).links[0]!.shapes;
+
+  it('become shapes, with their places and colours', () => {
+    const shapes = shapesOf(
+      look('<origin xyz="1 2 3"/><geometry><box size="1 2 3"/></geometry><material name="red"/>'),
+      look('<geometry><cylinder radius="0.5" length="2"/></geometry>'),
+      look(
+        '<geometry><sphere radius="0.25"/></geometry><material name=""><color rgba="0 0.5 1 0.2"/></material>',
+      ),
+      look('<geometry><mesh filename="package://arm/a.stl" scale="1 1 2"/></geometry>'),
+    );
+    expect(shapes).toEqual([
+      { type: 'box', size: [1, 2, 3], position: [1, 2, 3], color: '#ff0000' },
+      { type: 'cylinder', radius: 0.5, length: 2 },
+      { type: 'sphere', radius: 0.25, color: '#0080ff' },
+      { type: 'mesh', file: 'package://arm/a.stl', scale: [1, 1, 2] },
+    ]);
+  });
+
+  it('come back as they were written', () => {
+    const shapes = shapesOf(
+      look('<origin xyz="1 2 3"/><geometry><box size="1 2 3"/></geometry><material name="red"/>'),
+      look('<geometry><cylinder radius="0.5" length="2"/></geometry>'),
+      look('<geometry><mesh filename="a&amp;b.stl"/></geometry>'),
+    );
+    expect(fromURDF(toURDF({ links: [{ name: 'a', shapes: shapes! }] })).links[0]!.shapes).toEqual(shapes);
+  });
+
+  it('that cannot be read are left out, and refuse nothing', () => {
+    const good = look('<geometry><sphere radius="1"/></geometry>');
+    expect(
+      shapesOf(
+        look('<geometry><box size="wide"/></geometry>'),
+        look('<geometry><blob/></geometry>'),
+        look(''),
+        look('<geometry><mesh/></geometry>'),
+        good,
+      ),
+    ).toEqual([{ type: 'sphere', radius: 1 }]);
+    expect(shapesOf()).toBeUndefined();
   });
 });

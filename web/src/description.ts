@@ -74,15 +74,50 @@ export interface JointDescription {
   readonly mimic?: MimicDescription;
 }
 
-/** What a view draws for a link, in the link's frame; solvers never look at it. */
-export interface ShapeDescription {
-  /** The one form there is. */
-  readonly type: 'box';
-  /** Full edge lengths in metres. */
-  readonly size: Vec3;
-  /** Centre in the link's frame; default its origin. */
-  readonly position?: Vec3;
+/** What every shape has: where it is in the link's frame, and its colour. */
+interface ShapeBase extends PoseDescription {
+  /** `#rrggbb`; default: the view's colour of links. */
+  readonly color?: string;
 }
+
+/** A box, its middle at the shape's position. */
+export interface BoxShape extends ShapeBase {
+  /** Full edge lengths: see `size`. */
+  readonly type: 'box';
+  /** Metres along X, Y and Z. */
+  readonly size: Vec3;
+}
+
+/** A cylinder along Z, its middle at the shape's position. */
+export interface CylinderShape extends ShapeBase {
+  /** Along Z. */
+  readonly type: 'cylinder';
+  /** Metres. */
+  readonly radius: number;
+  /** Metres. */
+  readonly length: number;
+}
+
+/** A sphere about the shape's position. */
+export interface SphereShape extends ShapeBase {
+  /** About the position. */
+  readonly type: 'sphere';
+  /** Metres. */
+  readonly radius: number;
+}
+
+/** A mesh in a file of its own: STL, OBJ or Collada. */
+export interface MeshShape extends ShapeBase {
+  /** In a file. */
+  readonly type: 'mesh';
+  /** Address of the file, as the robot's own file gives it: `meshes/arm.stl`, `package://arm/meshes/arm.stl`. */
+  readonly file: string;
+  /** Default 1 along each axis. */
+  readonly scale?: Vec3;
+}
+
+/** What a view draws for a link, in the link's frame; solvers never look at it. */
+export type ShapeDescription = BoxShape | CylinderShape | SphereShape | MeshShape;
 
 /** A rigid part, and the joint by which it moves in its parent. */
 export interface LinkDescription {

@@ -1,5 +1,5 @@
 /** Hands a description to the core. Types are checked here, values (and what they mean together) in the core. */
-import type { ModelDescription } from './description.ts';
+import type { ModelDescription, ShapeDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
 import type { RawBuilder } from './raw.ts';
 
@@ -103,12 +103,45 @@ function addJoint(builder: RawBuilder, joint: Dictionary, path: Path): void {
   }
 }
 
+const ifGiven =
+  (check: (value: unknown, path: Path) => unknown) =>
+  (value: unknown, path: Path): void => {
+    if (value !== undefined) check(value, path);
+  };
+
+type Checks = Readonly<Record<string, (value: unknown, path: Path) => unknown>>;
+
+/** What each shape has of its own: a shape is one line. */
+const shapes: Readonly<Record<ShapeDescription['type'], Checks>> = {
+  box: { size: three },
+  cylinder: { radius: asNumber, length: asNumber },
+  sphere: { radius: asNumber },
+  mesh: { file: asString, scale: ifGiven(three) },
+};
+
+const ofEveryShape: Checks = {
+  type: asString,
+  position: ifGiven(three),
+  rotation: ifGiven((value, path) => asNumbers(value, 4, path)),
+  color: ifGiven(asString),
+};
+
 /** Solvers never look at shapes, but views rely on them. */
 function checkShape(value: unknown, path: Path): void {
-  const shape = asObject(value, path, ['type', 'size', 'position']);
-  if (shape.type !== 'box') bad(`${path}.type`, '"box"', shape.type);
-  three(shape.size, `${path}.size`);
-  if (shape.position !== undefined) three(shape.position, `${path}.position`);
+  const { type } = (value ?? {}) as { readonly type?: unknown };
+  const own =
+    typeof type === 'string' && Object.hasOwn(shapes, type) ? shapes[type as keyof typeof shapes] : null;
+  const checks = { ...own, ...ofEveryShape };
+  const shape = asObject(value, path, own ? Object.keys(checks) : Object.keys(value ?? {}));
+  if (!own)
+    bad(
+      `${path}.type`,
+      Object.keys(shapes)
+        .map((each) => `"${each}"`)
+        .join(' or '),
+      type,
+    );
+  for (const [key, check] of Object.entries(checks)) check(shape[key], `${path}.${key}`);
 }
 
 function addLink(builder: RawBuilder, value: unknown, path: Path): void {

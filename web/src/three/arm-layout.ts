@@ -1,29 +1,54 @@
 import { type BufferGeometry, Quaternion, Vector3 } from 'three';
-import type { Interval, Vec3 } from '../description.ts';
+import type { Interval, ShapeDescription, Vec3 } from '../description.ts';
 import { boundedTurn, type JointMotion, motionsOf, unitVector } from './joint-motions.ts';
 import { type LinkLike, type ModelLike, sizeOf } from './model-like.ts';
 import { ball, bone, box, cone, drum, gripper, placed, ring, tube } from './parts.ts';
 
-export type PartKind = 'link' | 'joint' | 'tip';
+/** Kinds of parts, which have a colour in every palette. */
+export const paints = ['link', 'joint', 'tip'] as const;
+export type PartKind = (typeof paints)[number];
+
+/** The colour of a kind of part, or a colour of its own. */
+export type Paint = PartKind | `#${string}`;
 
 /** A solid of an arm, in the frame of a link (−1: the world's). */
 export interface Part {
   readonly link: number;
-  readonly kind: PartKind;
+  readonly paint: Paint;
   readonly geometry: BufferGeometry;
 }
 
 const origin = new Vector3();
 const turn = new Quaternion();
 
-/** The boxes that a model's description gives. */
+/** The solid of a shape, about the origin; null: it is in a file. */
+function solidOf(shape: ShapeDescription): BufferGeometry | null {
+  switch (shape.type) {
+    case 'box':
+      return box(...shape.size);
+    case 'cylinder':
+      return drum(shape.radius, shape.length, 0.05).rotateX(Math.PI / 2);
+    case 'sphere':
+      return ball(shape.radius);
+    case 'mesh':
+      return null;
+  }
+}
+
+/** Whether a model has anything to draw for itself, not counting what is in files. */
+export const hasSolids = ({ links }: ModelLike): boolean =>
+  links.some(({ shapes }) => shapes?.some(({ type }) => type !== 'mesh'));
+
+/** The solids that a model's description gives. */
 export function shapeParts(model: ModelLike): Part[] {
   const parts: Part[] = [];
-  for (const link of model.links) {
-    for (const { size, position } of link.shapes ?? []) {
-      const geometry = box(size[0], size[1], size[2]);
-      if (position) geometry.translate(position[0], position[1], position[2]);
-      parts.push({ link: link.index, kind: 'link', geometry });
+  for (const { index, shapes = [] } of model.links) {
+    for (const shape of shapes) {
+      const geometry = solidOf(shape);
+      if (!geometry) continue;
+      if (shape.rotation) geometry.applyQuaternion(turn.fromArray(shape.rotation));
+      if (shape.position) geometry.translate(...shape.position);
+      parts.push({ link: index, paint: (shape.color ?? 'link') as Paint, geometry });
     }
   }
   return parts;
@@ -46,7 +71,7 @@ export function generatedParts(model: ModelLike): Part[] {
       const geometry = bone(radius * 0.82, radii[child.index]! * 0.82, end);
       parts.push({
         link: link.index,
-        kind: 'link',
+        paint: 'link',
         geometry: placed(geometry, to.normalize(), origin, turn),
       });
     }
@@ -72,7 +97,7 @@ export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | 
     const before = generated && isFixed(link) && link.parent >= 0;
     const from = before ? axis.clone().multiplyScalar(-length) : origin;
     const geometry = model.links.length > 30 ? cone(radius, length) : gripper(radius * 1.35, length);
-    parts.push({ link: link.index, kind: 'tip', geometry: placed(geometry, axis, from, turn) });
+    parts.push({ link: link.index, paint: 'tip', geometry: placed(geometry, axis, from, turn) });
   }
   return parts;
 }
@@ -112,12 +137,12 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   const parts: Part[] = [];
   const at = (
     index: number,
-    kind: PartKind,
+    paint: PartKind,
     geometry: BufferGeometry,
     axis: Vector3,
     place = origin,
   ): void => {
-    parts.push({ link: index, kind, geometry: placed(geometry, axis, place, turn) });
+    parts.push({ link: index, paint, geometry: placed(geometry, axis, place, turn) });
   };
   const motions = motionsOf(link);
   const first = motions[0];
@@ -168,11 +193,11 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
  * A part in the joint's frame at zero, moved into the frame of the parent, which does not move with
  * the joint.
  */
-function inParent(link: LinkLike, kind: PartKind, geometry: BufferGeometry): Part[] {
+function inParent(link: LinkLike, paint: PartKind, geometry: BufferGeometry): Part[] {
   const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = link.origin;
   geometry.applyQuaternion(turn.fromArray(rotation));
   geometry.translate(position[0], position[1], position[2]);
-  return [{ link: link.parent, kind, geometry }];
+  return [{ link: link.parent, paint, geometry }];
 }
 
 /**

@@ -1,15 +1,17 @@
-import { Box3, Group, Matrix4, Mesh, MeshStandardMaterial, Object3D, Quaternion, Vector3 } from 'three';
+import { Box3, Group, Matrix4, Mesh, type Object3D, Quaternion, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
 import { checkModel, checkPoses } from './check.ts';
-import { generatedParts, type Part, type PartKind, shapeParts, tipParts } from './arm-layout.ts';
+import { hasSolids } from './arm-layout.ts';
+import { Look } from './arm-look.ts';
+import { ArmPaint, unpainted } from './arm-paint.ts';
+import { meshesOf, type MeshSource, type WornMesh } from './mesh-source.ts';
 import { type ModelLike, sizeOf } from './model-like.ts';
-import { merged } from './parts.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
 export interface ArmShapeOptions {
   /**
-   * What links without `shapes` look like: `auto` draws them only when no link of the model has
-   * shapes; `always`; `never`.
+   * What links without `shapes` look like: `auto` draws them only when nothing else of the model can be drawn;
+   * `always`; `never`.
    */
   generate?: 'auto' | 'always' | 'never';
   /**
@@ -17,20 +19,30 @@ export interface ArmShapeOptions {
    * when close.
    */
   toolAxis?: Vec3;
-  /** Draw a gripper at each leaf; default true. */
+  /** Draw a gripper at each leaf; default true, but false for a model with meshes. */
   tips?: boolean;
   /** Opacity below 1 makes a ghost without shadow: to show another pose of the same model. */
   opacity?: number;
+  /** Where the meshes of the model are, such as the address of its URDF; default: they are not drawn. */
+  meshes?: MeshSource;
 }
 
 /**
- * The look of any model: its boxes where it has some, generated links and joint bodies where not.
- * Stands in the zero pose until `update`. World frame as the model's: metres, poses of links.
+ * The look of any model: its shapes where it has some, generated links and joint bodies where not.
+ * Stands in the zero pose until `update`. World frame as the model's: metres, poses of links. Arms of one model share
+ * their geometry.
  */
 export class ArmShape extends Group implements Themed {
+  /** Settled when all meshes have been tried: a sentence for each that could not be drawn. */
+  readonly loaded: Promise<readonly string[]>;
   private readonly frames: Object3D[] = [];
-  private readonly materials: Record<PartKind, MeshStandardMaterial>;
-  private readonly meshes: Mesh[] = [];
+  private readonly opaque: boolean;
+  private readonly material: ArmPaint;
+  private readonly look: Look;
+  /** Of what is in files. */
+  private worn: Look | null = null;
+  private readonly solids: Mesh[] = [];
+  private disposed = false;
 
   constructor(
     readonly model: ModelLike,
@@ -38,12 +50,6 @@ export class ArmShape extends Group implements Themed {
   ) {
     super();
     this.name = 'arm';
-    const opacity = options.opacity ?? 1;
-    this.materials = {
-      link: material(0.55, opacity),
-      joint: material(0.45, opacity),
-      tip: material(0.45, opacity),
-    };
     for (const link of checkModel(model).links) {
       const frame = new Group();
       frame.name = link.name;
@@ -51,9 +57,17 @@ export class ArmShape extends Group implements Themed {
       this.frames.push(frame);
       this.add(frame);
     }
-    for (const part of this.parts(options)) this.addPart(part, opacity === 1);
+    const worn = meshesOf(model);
+    const { generate = 'auto', tips = worn.length === 0, toolAxis, opacity = 1 } = options;
+    const auto = generate === 'auto' && !hasSolids(model);
+    this.opaque = opacity === 1;
+    this.look = Look.of(model, { generate: generate === 'always' || auto, tips, toolAxis });
+    this.material = new ArmPaint(this.look.paints, opacity);
+    this.addSolids();
     this.update(zeroPoses(model));
     this.setTheme('light');
+    const wears = options.meshes !== undefined && worn.length > 0;
+    this.loaded = wears ? this.wear(worn, options.meshes!, auto) : Promise.resolve([]);
   }
 
   /** Copies world poses (`state.poses`, 7 numbers a link: metres, x y z w); allocates nothing. */
@@ -68,7 +82,7 @@ export class ArmShape extends Group implements Themed {
     }
   }
 
-  /** All that the model can reach from where its roots are: for `View.frame`. Metres, world. */
+  /** All that the model can reach from where its roots are. Metres, the model's world. */
   reachBox(): Box3 {
     const result = new Box3();
     const reach = sizeOf(this.model);
@@ -82,58 +96,64 @@ export class ArmShape extends Group implements Themed {
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.materials.link.color.set(palette.link);
-    this.materials.joint.color.set(palette.joint);
-    this.materials.tip.color.set(palette.tip);
+    this.material.setPalette(palette);
   }
 
   /** Frees the GPU's memory; take it out of its view first. */
   dispose(): void {
-    for (const mesh of this.meshes) mesh.geometry.dispose();
-    for (const each of Object.values(this.materials)) each.dispose();
+    if (this.disposed) return;
+    this.disposed = true;
+    this.look.leave();
+    this.worn?.leave();
+    this.material.dispose();
   }
 
-  private parts(options: ArmShapeOptions): Part[] {
-    const given = shapeParts(this.model);
-    const generate = options.generate ?? 'auto';
-    const generated = generate === 'always' || (generate === 'auto' && given.length === 0);
-    const parts = generated ? [...given, ...generatedParts(this.model)] : given;
-    if (options.tips ?? true) parts.push(...tipParts(this.model, generated, options.toolAxis));
-    return mergeParts(parts);
+  private addSolids(): void {
+    for (const { link, geometry } of this.look.parts) {
+      const mesh = new Mesh(geometry, this.material);
+      mesh.matrixAutoUpdate = false;
+      mesh.castShadow = mesh.receiveShadow = this.opaque;
+      this.solids.push(mesh);
+      (this.frames[link] ?? this).add(mesh);
+    }
   }
 
-  private addPart({ link, kind, geometry }: Part, castShadow: boolean): void {
-    const mesh = new Mesh(geometry, this.materials[kind]);
-    mesh.matrixAutoUpdate = false;
-    mesh.castShadow = mesh.receiveShadow = castShadow;
-    this.meshes.push(mesh);
-    (this.frames[link] ?? this).add(mesh);
+  /** Puts on what is in files; `replace`: in place of what was generated. */
+  private async wear(worn: readonly WornMesh[], source: MeshSource, replace: boolean): Promise<string[]> {
+    const missing: string[] = [];
+    const look = Look.of(this.model, { generate: false, tips: false });
+    const load = async ({ link, shape }: WornMesh) => {
+      try {
+        return [{ link, mesh: await look.mesh(shape, source) }];
+      } catch (error) {
+        missing.push(`${shape.file}: ${error instanceof Error ? error.message : String(error)}`);
+        return [];
+      }
+    };
+    const found = (await Promise.all(worn.map(load))).flat();
+    if (this.disposed || found.length === 0) {
+      look.leave();
+      return missing;
+    }
+    if (replace) for (const mesh of this.solids) mesh.removeFromParent();
+    this.worn = look;
+    for (const { link, mesh } of found) this.frames[link.index]!.add(this.dressed(mesh.clone()));
+    return missing;
+  }
+
+  private dressed(object: Object3D): Object3D {
+    object.traverse((each) => {
+      if (!(each instanceof Mesh)) return;
+      each.castShadow = each.receiveShadow = this.opaque;
+      if (each.material === unpainted) each.material = this.material;
+    });
+    return object;
   }
 }
 
 const position = new Vector3();
 const rotation = new Quaternion();
 const unit = new Vector3(1, 1, 1);
-
-function material(roughness: number, opacity: number): MeshStandardMaterial {
-  return new MeshStandardMaterial({ roughness, opacity, transparent: opacity < 1 });
-}
-
-/** One geometry for each link and colour. */
-function mergeParts(parts: readonly Part[]): Part[] {
-  const groups = new Map<string, Part[]>();
-  for (const part of parts) {
-    const key = `${part.link} ${part.kind}`;
-    const group = groups.get(key);
-    if (group) group.push(part);
-    else groups.set(key, [part]);
-  }
-  return [...groups.values()].map((group) => ({
-    link: group[0]!.link,
-    kind: group[0]!.kind,
-    geometry: merged(group.map((part) => part.geometry)),
-  }));
-}
 
 /** World poses with every joint at zero. */
 export function zeroPoses(model: ModelLike): Float64Array {

@@ -189,7 +189,6 @@ export class DragControl {
     const x = event.clientX - box.left - this.grab.x;
     const y = event.clientY - box.top - this.grab.y;
     this.delegate.dragTo(clamp(x, 0, box.width), clamp(y, 0, box.height));
-    this.view.invalidate();
   };
 
   private readonly onPointerEnd = (event: PointerEvent): void => {
@@ -233,7 +232,6 @@ export class DragControl {
     }
     event.preventDefault();
     this.drawRing();
-    this.view.invalidate();
   };
 
   private readonly onKeyUp = (event: KeyboardEvent): void => {

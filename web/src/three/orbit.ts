@@ -23,6 +23,8 @@ export class Orbit {
     private readonly camera: PerspectiveCamera,
     private readonly canvas: HTMLCanvasElement,
     private readonly onChange: () => void,
+    /** The reader has taken the camera. */
+    private readonly onTaken: () => void,
   ) {
     const controls = new OrbitControls(camera, canvas);
     this.controls = controls;
@@ -30,13 +32,27 @@ export class Orbit {
     controls.enablePan = false;
     controls.rotateSpeed = 0.7;
     controls.dampingFactor = 0.18;
-    canvas.style.touchAction = 'pan-y';
-    canvas.style.cursor = 'grab';
     controls.addEventListener('change', onChange);
     controls.addEventListener('start', this.onStart);
     controls.addEventListener('end', this.onEnd);
     canvas.addEventListener('wheel', this.onWheel, { passive: false });
     canvas.addEventListener('keydown', this.onKeyDown);
+  }
+
+  get enabled(): boolean {
+    return this.controls.enabled;
+  }
+  set enabled(on: boolean) {
+    const { canvas, controls } = this;
+    if (!on) this.stop();
+    controls.enabled = on;
+    canvas.style.touchAction = on ? 'pan-y' : '';
+    canvas.style.cursor = on ? 'grab' : '';
+    if (on) canvas.tabIndex = 0;
+    else canvas.removeAttribute('tabindex');
+    canvas.setAttribute('role', on ? 'application' : 'presentation');
+    if (on) canvas.removeAttribute('aria-hidden');
+    else canvas.setAttribute('aria-hidden', 'true');
   }
 
   /** Moves the camera by one frame; asks for another one by `onChange` while it still moves. */
@@ -70,21 +86,22 @@ export class Orbit {
 
   private readonly onStart = (): void => {
     this.canvas.style.cursor = 'grabbing';
+    this.onTaken();
     this.onChange();
   };
 
   private readonly onEnd = (): void => {
-    this.canvas.style.cursor = 'grab';
+    if (this.enabled) this.canvas.style.cursor = 'grab';
   };
 
   private readonly onWheel = (event: WheelEvent): void => {
-    if (!event.ctrlKey || event.deltaY === 0) return;
+    if (!this.enabled || !event.ctrlKey || event.deltaY === 0) return;
     event.preventDefault();
     this.move(0, 0, Math.exp(-0.002 * MathUtils.clamp(event.deltaY, -120, 120)));
   };
 
   private readonly onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.enabled || event.ctrlKey || event.metaKey || event.altKey) return;
     const turn = event.shiftKey ? keyTurn / 5 : keyTurn;
     if (event.key === 'ArrowLeft') this.move(turn, 0, 1);
     else if (event.key === 'ArrowRight') this.move(-turn, 0, 1);
@@ -110,6 +127,7 @@ export class Orbit {
     place.radius = MathUtils.clamp(place.radius / nearer, minDistance, maxDistance);
     position.setFromSpherical(place.makeSafe()).add(target);
     this.controls.update();
+    this.onTaken();
     this.onChange();
   }
 }

@@ -1,5 +1,5 @@
 /** What is done to everything in a scene. */
-import type { DirectionalLight, Mesh, Object3D } from 'three';
+import { Box3, type DirectionalLight, type Mesh, type MeshBasicMaterial, type Object3D } from 'three';
 import type { Palette, Theme, Themed } from './theme.ts';
 
 /** Frees the GPU's memory of it, until it is drawn again. */
@@ -7,7 +7,10 @@ export function releaseGpu(root: Object3D): void {
   root.traverse((object) => {
     const { geometry, material } = object as Partial<Mesh>;
     geometry?.dispose();
-    for (const each of material ? [material].flat() : []) each.dispose();
+    for (const each of material ? [material].flat() : []) {
+      (each as Partial<MeshBasicMaterial>).map?.dispose();
+      each.dispose();
+    }
     (object as Partial<DirectionalLight>).shadow?.dispose();
   });
 }
@@ -15,4 +18,50 @@ export function releaseGpu(root: Object3D): void {
 /** Gives it the colours of a theme. */
 export function applyTheme(root: Object3D, theme: Theme, palette: Palette): void {
   root.traverse((object) => (object as Partial<Themed>).setTheme?.(theme, palette));
+}
+
+/** An object that takes up more room than its geometry says: an arm and its reach. */
+interface Reaching {
+  reachBox(): Box3;
+}
+
+/** What objects take up (world), and what arms among them can reach. */
+export function boundsOf(objects: readonly Object3D[]): Box3 {
+  const box = new Box3();
+  for (const object of objects) {
+    object.updateWorldMatrix(true, true);
+    box.expandByObject(object);
+    object.traverse((each) => {
+      if ('reachBox' in each)
+        box.union((each as unknown as Reaching).reachBox().applyMatrix4(each.matrixWorld));
+    });
+  }
+  return box;
+}
+
+/**
+ * Tells of whatever is added to or removed from a tree, however deep; returns the function that ends that. Before version
+ * 163, three.js tells nobody.
+ */
+export function watch(root: Object3D, added: (object: Object3D) => void, removed: () => void): () => void {
+  const onAdded = ({ child }: { child: Object3D }): void => {
+    enter(child);
+    added(child);
+  };
+  const onRemoved = ({ child }: { child: Object3D }): void => {
+    leave(child);
+    removed();
+  };
+  const enter = (object: Object3D): void =>
+    object.traverse((each) => {
+      each.addEventListener('childadded', onAdded);
+      each.addEventListener('childremoved', onRemoved);
+    });
+  const leave = (object: Object3D): void =>
+    object.traverse((each) => {
+      each.removeEventListener('childadded', onAdded);
+      each.removeEventListener('childremoved', onRemoved);
+    });
+  enter(root);
+  return () => leave(root);
 }

@@ -129,11 +129,17 @@ export class Stage {
     return this.entries.get(view) ?? noSize;
   }
 
+  /** Whether there is a context now. One that is lost says so before the page is told of it. */
+  get canDraw(): boolean {
+    return this.available && !this.contextLost && !this.gl!.isContextLost();
+  }
+
   /**
-   * Draws a scene into the shared canvas and copies it onto `target`. False: nothing to draw with.
+   * Draws a scene into the shared canvas and copies it onto `target`. False: nothing was drawn, and `target` keeps its
+   * last picture.
    */
   render(scene: Scene, camera: Camera, target: CanvasRenderingContext2D): boolean {
-    if (!this.available || this.contextLost) return false;
+    if (!this.canDraw) return false;
     const { width, height } = target.canvas;
     const renderer = (this.renderer ??= this.makeRenderer());
     const source = this.source!;
@@ -143,6 +149,7 @@ export class Stage {
     renderer.setViewport(0, 0, width, height);
     renderer.setScissor(0, 0, width, height);
     renderer.render(scene, camera);
+    if (this.gl!.isContextLost()) return false;
     target.drawImage(source, 0, source.height - height, width, height, 0, 0, width, height);
     this.framesDrawn += 1;
     return true;

@@ -1,5 +1,5 @@
 import {
-  Box3,
+  type Box3,
   Color,
   DirectionalLight,
   Fog,
@@ -8,7 +8,6 @@ import {
   Object3D,
   PerspectiveCamera,
   Scene,
-  Sphere,
   type Vector2,
   Vector3,
 } from 'three';
@@ -19,15 +18,15 @@ import { hiddenText, listen, style, uniqueId } from './dom.ts';
 import { Floor } from './floor.ts';
 import { distanceFor } from './framing.ts';
 import { Orbit } from './orbit.ts';
-import { applyTheme, releaseGpu } from './scene-tree.ts';
+import { applyTheme, boundsOf, releaseGpu, watch } from './scene-tree.ts';
 import { Stage, type StageView } from './stage.ts';
 import { type Palette, pageTheme, paletteOf, palettes, type Theme, type ThemeChoice } from './theme.ts';
 
 /** How a view is set up. */
 export interface ViewOptions {
-  /** Camera's position (metres); default: `frame()` aims it at what the view holds. */
+  /** Camera's position (metres); default: all that the view holds, and all that its arms can reach, is seen. */
   position?: Vec3;
-  /** Point the camera looks at and orbits about (metres); default the origin. */
+  /** Point that the camera looks at and orbits about (metres); default the origin. */
   target?: Vec3;
   /**
    * Vertical field of view in degrees; default 45. A view narrower than it is high keeps this angle
@@ -81,7 +80,7 @@ export class View implements StageView {
 
   private readonly stage = Stage.shared();
   private readonly context: CanvasRenderingContext2D;
-  private readonly orbit: Orbit | null;
+  private readonly orbiter: Orbit;
   private readonly target = new Vector3();
   private readonly announcer = new Announcer();
   private readonly sky = new HemisphereLight(0xffffff, 0xffffff, 1.9);
@@ -96,10 +95,15 @@ export class View implements StageView {
   private currentPalette: Palette = palettes.light;
   private extent = 1;
   private lastFrame = 0;
+  /** Nobody has aimed the camera: it is aimed at all that there is. */
+  private aimed = false;
+  /** There is something new to aim at. */
+  private stale = true;
   private running = false;
   private drawn = false;
   private disposed = false;
   private settleReady: () => void = () => {};
+  private stopWatching: () => void = () => {};
 
   constructor(
     readonly host: HTMLElement,
@@ -112,12 +116,14 @@ export class View implements StageView {
     this.ready = new Promise((resolve) => (this.settleReady = resolve));
     this.context = this.canvas.getContext('2d', { alpha: false })!;
     this.canvas.addEventListener('contextrestored', this.invalidate);
-    this.buildDom(options.label ?? 'Arm', options.orbit ?? true);
+    this.buildDom(options.label ?? 'Arm');
     this.floor = (options.floor ?? true) ? new Floor() : null;
     this.buildScene();
-    this.orbit = (options.orbit ?? true) ? new Orbit(this.camera, this.canvas, this.invalidate) : null;
-    if (this.orbit && this.floor) this.orbit.controls.maxPolarAngle = MathUtils.degToRad(88);
+    this.orbiter = new Orbit(this.camera, this.canvas, this.invalidate, () => (this.aimed = true));
+    this.orbit = options.orbit ?? true;
+    if (this.floor) this.orbiter.controls.maxPolarAngle = MathUtils.degToRad(88);
     this.look(options.position ?? defaultPosition, options.target ?? [0, 0, 0]);
+    this.aimed = options.position !== undefined || options.target !== undefined;
     this.stage.add(this);
     this.pageChanged();
   }
@@ -136,18 +142,24 @@ export class View implements StageView {
     this.pageChanged();
   }
 
+  /** Whether the reader may turn the camera. Switch it off while something of your own takes the pointer. */
+  get orbit(): boolean {
+    return this.orbiter.enabled;
+  }
+  set orbit(on: boolean) {
+    this.orbiter.enabled = on;
+  }
+
   /** Draw a frame soon; cheap, call it as often as you like. */
   readonly invalidate = (): void => {
     this.stage.invalidate(this);
   };
 
-  /** Adds objects to the scene, with this theme's colours. */
+  /** Adds objects to the scene, with this theme's colours. What is added to them later is drawn as well. */
   add(...objects: Object3D[]): this {
-    for (const object of objects) {
-      this.scene.add(object);
-      applyTheme(object, this.currentTheme, this.currentPalette);
-    }
-    this.invalidate();
+    this.scene.add(...objects);
+    // Before version 163, three.js tells nobody of what is added.
+    objects.forEach(this.entered);
     return this;
   }
 
@@ -162,19 +174,14 @@ export class View implements StageView {
   }
 
   /**
-   * Aims the camera at a box (metres, world) or at what an object takes up now, from the side it is
-   * on, so that it fills the view; scales floor, fog, light.
+   * Aims the camera at a box (metres, world), or at what an object takes up now and, if it is an arm, can reach, from the
+   * side that the camera is on, so that it fills the view; scales floor, fog, light. A view that nobody aims does that by
+   * itself for all that is in it.
    */
   frame(what: Box3 | Object3D): void {
     checkFramed(what);
-    if (what instanceof Object3D) what.updateMatrixWorld(true);
-    const box = what instanceof Object3D ? new Box3().setFromObject(what) : what;
-    if (box.isEmpty()) return;
-    const { center, radius } = box.getBoundingSphere(new Sphere());
-    const distance = (1.05 * radius) / Math.sin(MathUtils.degToRad(this.fov / 2));
-    const away = this.camera.position.clone().sub(this.target).setLength(distance).add(center);
-    this.look(away.toArray(), center.toArray());
-    this.setExtent(radius);
+    const box = what instanceof Object3D ? boundsOf([what]) : what;
+    this.fit(box, this.camera.position.clone().sub(this.target).toArray());
   }
 
   /**
@@ -218,26 +225,25 @@ export class View implements StageView {
 
   /** Moves the camera (metres) and takes this as the place that Home returns to. */
   look(position: Vec3, target: Vec3): void {
-    this.orbit?.stop();
+    this.orbiter.stop();
     this.camera.position.fromArray(position);
     this.target.fromArray(target);
     this.camera.lookAt(this.target);
     this.camera.updateMatrixWorld();
     const distance = this.camera.position.distanceTo(this.target);
-    const controls = this.orbit?.controls;
-    if (controls) {
-      controls.target.copy(this.target);
-      controls.minDistance = distance / 3;
-      controls.maxDistance = distance * 2;
-      controls.update();
-      controls.saveState();
-    }
+    const { controls } = this.orbiter;
+    controls.target.copy(this.target);
+    controls.minDistance = distance / 3;
+    controls.maxDistance = distance * 2;
+    controls.update();
+    controls.saveState();
+    this.aimed = true;
     this.setExtent(distance / 2);
   }
 
   /** Brings the camera back to where `look` or `frame` put it. */
   resetCamera(): void {
-    this.orbit?.home();
+    this.orbiter.home();
     this.invalidate();
   }
 
@@ -279,9 +285,10 @@ export class View implements StageView {
     this.disposed = true;
     for (const listener of [...this.disposeListeners]) listener();
     this.stage.remove(this);
-    this.orbit?.dispose();
+    this.orbiter.dispose();
     this.canvas.removeEventListener('contextrestored', this.invalidate);
     this.announcer.dispose();
+    this.stopWatching();
     this.releaseGpu();
     this.scene.clear();
     this.onFrame = null;
@@ -298,9 +305,10 @@ export class View implements StageView {
     const dt = this.running ? Math.min((now - this.lastFrame) / 1000, longestStep) : 1 / 60;
     this.lastFrame = now;
     this.running = this.onFrame?.(dt) ?? false;
-    if (this.disposed) return false;
+    if (this.disposed || !this.stage.canDraw) return false;
     this.fitCanvas(width, height);
-    this.orbit?.update();
+    if (this.stale && !this.aimed) this.aim();
+    this.orbiter.update();
     this.fitDepth();
     if (!this.stage.render(this.scene, this.camera, this.context)) return false;
     if (!this.drawn) this.show();
@@ -323,12 +331,12 @@ export class View implements StageView {
     this.sky.color.set(palette.sky);
     this.sky.groundColor.set(palette.ground);
     this.floor?.setPalette(palette);
-    if (this.orbit) this.orbit.controls.enableDamping = !this.stage.reducedMotion;
+    this.orbiter.controls.enableDamping = !this.stage.reducedMotion;
     applyTheme(this.scene, this.currentTheme, palette);
     this.invalidate();
   }
 
-  private buildDom(label: string, orbit: boolean): void {
+  private buildDom(label: string): void {
     const { host, canvas, overlay } = this;
     if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
     if (!host.hasAttribute('role')) host.setAttribute('role', 'group');
@@ -338,18 +346,12 @@ export class View implements StageView {
     style(canvas, { userSelect: 'none', outlineOffset: '-3px' });
     style(overlay, { ...layer, visibility: 'hidden', zIndex: '3', pointerEvents: 'none' });
     overlay.style.overflow = 'clip';
-    if (orbit) {
-      const help = hiddenText(orbitHelp);
-      help.id = uniqueId();
-      overlay.append(help);
-      canvas.tabIndex = 0;
-      canvas.setAttribute('role', 'application');
-      canvas.setAttribute('aria-roledescription', 'camera');
-      canvas.setAttribute('aria-label', `Camera: ${label}`);
-      canvas.setAttribute('aria-describedby', help.id);
-    } else {
-      canvas.setAttribute('aria-hidden', 'true');
-    }
+    const help = hiddenText(orbitHelp);
+    help.id = uniqueId();
+    canvas.setAttribute('aria-roledescription', 'camera');
+    canvas.setAttribute('aria-label', `Camera: ${label}`);
+    canvas.setAttribute('aria-describedby', help.id);
+    overlay.append(help);
     overlay.append(this.announcer.element);
     host.append(canvas, overlay);
   }
@@ -362,6 +364,7 @@ export class View implements StageView {
     this.scene.fog = this.fog;
     this.scene.add(this.sky, this.sun, this.sun.target);
     if (this.floor) this.scene.add(this.floor);
+    this.stopWatching = watch(this.scene, this.entered, this.invalidate);
   }
 
   private fitCanvas(cssWidth: number, cssHeight: number): void {
@@ -371,6 +374,7 @@ export class View implements StageView {
     if (this.canvas.width === width && this.canvas.height === height) return;
     this.canvas.width = width;
     this.canvas.height = height;
+    this.stale = true;
     this.camera.aspect = width / height;
     const across = Math.tan(MathUtils.degToRad(this.fov / 2)) / Math.min(1, this.camera.aspect);
     this.camera.fov = MathUtils.radToDeg(2 * Math.atan(across));
@@ -390,6 +394,23 @@ export class View implements StageView {
     camera.far = far;
     camera.updateProjectionMatrix();
   }
+
+  /** Has all that there is in view. */
+  private aim(): void {
+    this.stale = false;
+    const own: readonly Object3D[] = [this.sun, this.sky, this.sun.target];
+    const box = boundsOf(this.scene.children.filter((each) => each !== this.floor && !own.includes(each)));
+    // What is below the floor is hidden by it.
+    if (this.floor) box.min.y = Math.max(box.min.y, Math.min(this.floor.position.y, box.max.y));
+    this.fit(box, defaultPosition);
+    this.aimed = false;
+  }
+
+  private readonly entered = (object: Object3D): void => {
+    applyTheme(object, this.currentTheme, this.currentPalette);
+    this.stale = true;
+    this.invalidate();
+  };
 
   private show(): void {
     this.drawn = true;

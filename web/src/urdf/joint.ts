@@ -39,7 +39,8 @@ const hugeRange = 1000;
 const zero: Vec3 = [0, 0, 0];
 const isZero = (v: Vec3): boolean => v.every((each) => each === 0);
 
-function readOrigin(source: Source, element: Element): PoseDescription | undefined {
+/** The `<origin>` in an element; undefined: there is none, or it is the identity. */
+export function readOrigin(source: Source, element: Element): PoseDescription | undefined {
   const origin = source.child(element, 'origin');
   const position = source.numbers(origin, 'xyz', zero);
   const rpy = source.numbers(origin, 'rpy', zero);

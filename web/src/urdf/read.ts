@@ -3,6 +3,7 @@ import type { JointDescription, LinkDescription, ModelDescription } from '../des
 import { show } from '../errors.ts';
 import { asObject } from '../flatten.ts';
 import { readJoint, type Joint } from './joint.ts';
+import { readMaterials, readShapes } from './shapes.ts';
 import { elementsOf, Source, type Element } from './xml.ts';
 
 /** What `fromURDF` makes of a file. */
@@ -146,8 +147,8 @@ function withMimic(source: Source, joint: Joint, joints: ReadonlyMap<string, Joi
  *
  * Defaults are those of the specification: an origin is the identity, an axis is X, and a missing `lower` or `upper` is
  * 0. Revolute and prismatic joints need a `<limit>`; a bound of 1e9 or more means no limit. The axis of a planar joint is
- * the normal of its plane; floating becomes `free`. Tags that say nothing about how links move (visuals, inertias, effort
- * and velocity, unknown tags) are ignored. Joints that cannot move, huge ranges and other likely mistakes are listed in
+ * the normal of its plane; floating becomes `free`. Tags that say nothing about how links move (collisions, inertias,
+ * effort and velocity, unknown tags) are ignored. Visuals become `shapes`. Joints that cannot move, huge ranges and other likely mistakes are listed in
  * `warnings`.
  *
  * ```ts
@@ -179,11 +180,14 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
   const above = jointsAbove(source, links, [...joints.values()]);
   const root = findRoot(source, links, above);
 
+  const materials = readMaterials(source, links.values());
   const describe = (name: string): LinkDescription => {
     const joint = above.get(name);
-    if (!joint) return { name, ...stand };
+    const shapes = readShapes(source, links.get(name)!, materials);
+    const looks = shapes.length > 0 ? { shapes } : {};
+    if (!joint) return { name, ...stand, ...looks };
     const { parent, origin } = joint;
-    return { name, parent, ...(origin ? { origin } : {}), joint: withMimic(source, joint, joints) };
+    return { name, parent, ...(origin ? { origin } : {}), joint: withMimic(source, joint, joints), ...looks };
   };
   const others = [...links.keys()].filter((name) => name !== root);
   const description = { name: robot.attributes.name ?? '', links: [root, ...others].map(describe) };

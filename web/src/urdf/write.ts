@@ -12,6 +12,7 @@ import { LimberError, show } from '../errors.ts';
 import { asList, asObject } from '../flatten.ts';
 import { boundless } from './joint.ts';
 import { rollPitchYaw } from './rotation.ts';
+import { rgbaOf } from './shapes.ts';
 
 /** One <joint> and the <link> that it holds. */
 interface Piece {
@@ -131,10 +132,27 @@ function limit([min, max]: Interval): string {
   return `    <limit lower=${lower} upper=${upper} effort="0" velocity="0"/>\n`;
 }
 
-function visual({ size, position }: ShapeDescription): string {
+function geometry(shape: ShapeDescription): string {
+  const given = (name: string, value: number) => ` ${name}=${quoted(String(value))}`;
+  switch (shape.type) {
+    case 'box':
+      return `<box size=${vector(shape.size)}/>`;
+    case 'cylinder':
+      return `<cylinder${given('radius', shape.radius)}${given('length', shape.length)}/>`;
+    case 'sphere':
+      return `<sphere${given('radius', shape.radius)}/>`;
+    case 'mesh':
+      return `<mesh filename=${quoted(shape.file)}${shape.scale ? ` scale=${vector(shape.scale)}` : ''}/>`;
+  }
+}
+
+function visual(shape: ShapeDescription): string {
+  const place = origin(shape);
+  const { color } = shape;
   return (
-    `    <visual>\n${position ? `  ${origin({ position })}` : ''}` +
-    `      <geometry><box size=${vector(size)}/></geometry>\n    </visual>\n`
+    `    <visual>\n${place ? `  ${place}` : ''}      <geometry>${geometry(shape)}</geometry>\n` +
+    `${color ? `      <material name=${quoted(color)}><color rgba=${vector(rgbaOf(color))}/></material>\n` : ''}` +
+    '    </visual>\n'
   );
 }
 
@@ -255,7 +273,7 @@ function piecesOf({ name, joint = { type: 'fixed' } }: LinkDescription): Piece[]
  * become two or three joints with massless links between (`hand turn`); the slide of a helical joint mimics its turn. A
  * revolute joint without limits becomes continuous; a slide without an end gets ±1e9 m, which `fromURDF` takes for none.
  * Several roots, and a root that moves or does not stand at the origin, hang from a link `world`. A joint without a name
- * is named after its link: `hand joint`. Boxes become visuals. Effort and velocity, of which nothing is known, are 0.
+ * is named after its link: `hand joint`. Shapes become visuals. Effort and velocity, of which nothing is known, are 0.
  *
  * @throws LimberError `badUrdf` for what URDF cannot say, naming the link: balls, and limits of free joints;
  * `badDescription` for what is no description.

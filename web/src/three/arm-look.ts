@@ -1,0 +1,110 @@
+import { BufferAttribute, type BufferGeometry, Mesh, type Object3D, Quaternion, Vector3 } from 'three';
+import type { MeshShape, Vec3 } from '../description.ts';
+import { generatedParts, type Paint, paints, shapeParts, tipParts } from './arm-layout.ts';
+import { loadMesh, type MeshSource } from './mesh-source.ts';
+import type { ModelLike } from './model-like.ts';
+import { merged } from './parts.ts';
+import { releaseGpu } from './scene-tree.ts';
+
+/** What an arm is drawn with. */
+export interface LookOptions {
+  /** Links and joint bodies, as if the model gave none. */
+  readonly generate: boolean;
+  readonly tips: boolean;
+  readonly toolAxis?: Vec3 | undefined;
+}
+
+/** The solids of one link in one geometry, so that one call draws them. */
+export interface LookPart {
+  readonly link: number;
+  readonly geometry: BufferGeometry;
+}
+
+/** The geometry of an arm. Arms that look the same share it. */
+export class Look {
+  readonly parts: readonly LookPart[];
+  /** Colour of each texel that `uv` names. */
+  readonly paints: readonly Paint[];
+  private readonly files = new Map<string, Promise<Object3D>>();
+  private users = 0;
+
+  private constructor(
+    model: ModelLike,
+    options: LookOptions,
+    private readonly key: string,
+  ) {
+    const parts = shapeParts(model);
+    if (options.generate) parts.push(...generatedParts(model));
+    if (options.tips) parts.push(...tipParts(model, options.generate, options.toolAxis));
+    const given = model.links.flatMap(({ shapes = [] }) => shapes.flatMap(({ color }) => color ?? []));
+    this.paints = [...new Set<Paint>([...paints, ...(given as Paint[])])];
+    const byLink = new Map<number, BufferGeometry[]>();
+    for (const { link, geometry, paint } of parts) {
+      const group = byLink.get(link) ?? [];
+      group.push(this.painted(geometry, paint));
+      byLink.set(link, group);
+    }
+    this.parts = Array.from(byLink, ([link, group]) => ({ link, geometry: merged(group) }));
+  }
+
+  /** The look of a model; made where no arm that is alive has it already. Give it back by `leave`. */
+  static of(model: ModelLike, options: LookOptions): Look {
+    const key = keyOf(model, options);
+    let look = looks.get(key);
+    if (!look) looks.set(key, (look = new Look(model, options, key)));
+    look.users += 1;
+    return look;
+  }
+
+  /** The last to leave frees the memory. */
+  leave(): void {
+    this.users -= 1;
+    if (this.users > 0) return;
+    looks.delete(this.key);
+    for (const { geometry } of this.parts) geometry.dispose();
+    for (const file of this.files.values()) file.then(releaseGpu, () => {});
+  }
+
+  /** A mesh in its link's frame, to be cloned. @throws Error saying why there is none. */
+  mesh(shape: MeshShape, source: MeshSource): Promise<Object3D> {
+    const { file, color, scale, position, rotation } = shape;
+    const key = JSON.stringify([file, color, scale, position, rotation, String(source)]);
+    let found = this.files.get(key);
+    if (!found) this.files.set(key, (found = this.place(shape, source)));
+    return found;
+  }
+
+  private async place(shape: MeshShape, source: MeshSource): Promise<Object3D> {
+    const object = await loadMesh(shape.file, source);
+    const { scale = [1, 1, 1], position = [0, 0, 0], rotation = [0, 0, 0, 1] } = shape;
+    // A file may have turned and scaled its own root.
+    object.scale.multiply(size.fromArray(scale));
+    object.position.multiply(size).applyQuaternion(turn.fromArray(rotation)).add(place.fromArray(position));
+    object.quaternion.premultiply(turn);
+    object.traverse((each) => {
+      if (!(each instanceof Mesh)) return;
+      const geometry = each.geometry as BufferGeometry;
+      if (!geometry.hasAttribute('uv')) this.painted(geometry, (shape.color ?? 'link') as Paint);
+    });
+    return object;
+  }
+
+  private painted(geometry: BufferGeometry, paint: Paint): BufferGeometry {
+    const { count } = geometry.attributes.position!;
+    const uv = new Float32Array(2 * count).fill(0.5);
+    const u = (this.paints.indexOf(paint) + 0.5) / this.paints.length;
+    for (let i = 0; i < uv.length; i += 2) uv[i] = u;
+    return geometry.setAttribute('uv', new BufferAttribute(uv, 2));
+  }
+}
+
+const looks = new Map<string, Look>();
+const size = new Vector3();
+const place = new Vector3();
+const turn = new Quaternion();
+
+/** All that the geometry depends on. */
+function keyOf({ links, reach }: ModelLike, options: LookOptions): string {
+  const seen = links.map(({ parent, origin, motions, shapes }) => [parent, origin, motions, shapes]);
+  return JSON.stringify([seen, reach, options]);
+}

@@ -1,0 +1,77 @@
+/** Meshes in files. Fetched with the first robot that has any. */
+import {
+  type BufferGeometry,
+  type Color,
+  Group,
+  LoadingManager,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  type Texture,
+} from 'three';
+import { ColladaLoader } from 'three/addons/loaders/ColladaLoader.js';
+import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
+import { STLLoader } from 'three/addons/loaders/STLLoader.js';
+import { unpainted } from './arm-paint.ts';
+
+/** `folder`: address of what the file refers to, such as its textures. */
+type Read = (data: Blob, folder: string) => Promise<Object3D>;
+
+/** A format is one line. */
+const formats: Readonly<Record<string, Read>> = {
+  stl: async (data) => bare(new STLLoader().parse(await data.arrayBuffer())),
+  obj: async (data) => {
+    const group = new Group();
+    new OBJLoader().parse(await data.text()).traverse((each) => {
+      if (each instanceof Mesh) group.add(bare(each.geometry as BufferGeometry));
+    });
+    return group;
+  },
+  dae: readCollada,
+};
+
+/** Formats that can be read, by the ends of the files' names. */
+export const meshFormats: readonly string[] = Object.keys(formats);
+
+/** @throws Error for an unknown format, or a file that is broken. */
+export function readMesh(file: string, data: Blob, folder: string): Promise<Object3D> {
+  const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+  if (Object.hasOwn(formats, end)) return formats[end]!(data, folder);
+  throw new Error(`known formats are ${meshFormats.join(', ')}`);
+}
+
+/** Only what every file has: colours come from elsewhere, and many files have normals of zero. */
+function bare(geometry: BufferGeometry): Mesh {
+  for (const name of Object.keys(geometry.attributes))
+    if (name !== 'position') geometry.deleteAttribute(name);
+  geometry.computeVertexNormals();
+  return new Mesh(geometry, unpainted);
+}
+
+async function readCollada(data: Blob, folder: string): Promise<Object3D> {
+  // A URDF means the mesh's own axes, whatever the file calls up: the loader must not turn them.
+  const text = (await data.text()).replace(/<up_axis>\s*Z_UP\s*</, '<up_axis>Y_UP<');
+  const manager = new LoadingManager();
+  const pictures = new Promise<void>((resolve) => (manager.onLoad = resolve));
+  manager.itemStart(text);
+  const scene = new ColladaLoader(manager).parse(text, folder)?.scene;
+  manager.itemEnd(text);
+  if (!scene) throw new Error('it holds no scene');
+  await pictures;
+  scene.traverse((each) => {
+    if (each instanceof Mesh) each.material = standard(each.material as Shaded | Shaded[]);
+  });
+  return scene;
+}
+
+interface Shaded {
+  readonly color?: Color;
+  readonly map?: Texture | null;
+}
+
+/** One kind of material for everything, so that one kind of shader is enough. */
+function standard(material: Shaded | Shaded[]): MeshStandardMaterial | MeshStandardMaterial[] {
+  if (Array.isArray(material)) return material.map((each) => standard(each) as MeshStandardMaterial);
+  const { color, map = null } = material;
+  return new MeshStandardMaterial({ roughness: 0.5, map, ...(color ? { color } : {}) });
+}

@@ -1,0 +1,64 @@
+import type { Object3D } from 'three';
+import type { MeshShape } from '../description.ts';
+import type { LinkLike, ModelLike } from './model-like.ts';
+import { loadMeshFiles } from './load.ts';
+
+/**
+ * Where the meshes of a robot are: the address of its URDF, to which their own addresses are relative, or a function
+ * that finds a file; null: there is none.
+ */
+export type MeshSource = string | URL | ((file: string) => Blob | null | Promise<Blob | null>);
+
+/** A shape that is in a file, and the link that wears it. */
+export interface WornMesh {
+  readonly link: LinkLike;
+  readonly shape: MeshShape;
+}
+
+/** All of them. */
+export const meshesOf = ({ links }: ModelLike): WornMesh[] =>
+  links.flatMap((link) =>
+    (link.shapes ?? []).flatMap((shape) => (shape.type === 'mesh' ? [{ link, shape }] : [])),
+  );
+
+/** Where a file may be, the likeliest place first. `robot`: address of the URDF. */
+export function addressesOf(file: string, robot: URL): string[] {
+  const [, name, rest] = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(file) ?? [];
+  const places: string[] = [];
+  if (name !== undefined) {
+    const at = robot.href.lastIndexOf(`/${name}/`);
+    if (at >= 0) places.push(`${robot.href.slice(0, at)}/${name}/`);
+    places.push('./', '../', '../../');
+  }
+  const wanted = rest ?? file.replace(/^file:\/\/.*\//, '');
+  return (name === undefined ? [''] : places).flatMap((place) => {
+    try {
+      return [new URL(place + wanted, robot).href];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The first of the addresses where there is something. @throws Error where there is nothing. */
+async function fetchFirst(addresses: readonly string[]): Promise<{ data: Blob; folder: string }> {
+  let answer = 'its address cannot be read';
+  for (const address of addresses) {
+    const response = await fetch(address);
+    if (response.ok) return { data: await response.blob(), folder: new URL('.', address).href };
+    answer = `${address} answered ${response.status}`;
+  }
+  throw new Error(answer);
+}
+
+/** @throws Error saying why there is no mesh. */
+export async function loadMesh(file: string, source: MeshSource): Promise<Object3D> {
+  const { readMesh } = await loadMeshFiles();
+  if (typeof source === 'function') {
+    const data = await source(file);
+    if (!data) throw new Error('there is no such file');
+    return readMesh(file, data, '');
+  }
+  const { data, folder } = await fetchFirst(addressesOf(file, new URL(source, document.baseURI)));
+  return readMesh(file, data, folder);
+}
