@@ -1,129 +1,166 @@
-import { init, solverNames, type SolverName } from 'limber';
-import { Stage } from 'limber/three';
+import { init, solverNames, type Mobility, type SolverName } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { addShare } from '../shell/share.ts';
+import { Facts, microseconds } from '../shell/board.ts';
+import { frameTime } from '../shell/clock.ts';
+import { button, make, write } from '../shell/dom.ts';
+import type { Start } from '../shell/open.ts';
+import { writeNumbers } from '../shell/picks.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { distance } from '../shell/words.ts';
 import { onTheme } from '../views/looks.ts';
-import { fromQuery, toQuery, usualSolver, type Picks } from './address.ts';
-import { Board } from './board.ts';
-import { Panel } from './panel.ts';
+import { Fits } from './fits.ts';
+import { schemaOf, usualSolver, type Picks, type Schema } from './picks.ts';
 import { Rig } from './rig.ts';
 import type { Linkage } from './scenes/index.ts';
 import { LinkageStage } from './stage.ts';
 import { waysOf, type Ways } from './ways.ts';
 
-const find = <T extends Element>(page: ParentNode, selector: string): T => page.querySelector<T>(selector)!;
-
 /** Everything on the page that moves. Tests find it at `main.limberLinkages`. */
-export class LinkagesPage {
-  picks: Picks;
+export class LinkagesPage implements Demo<Schema> {
   rig!: Rig;
-  readonly solvers: readonly SolverName[];
+  readonly shell: Shell<Schema>;
   readonly stage: LinkageStage | null;
-  readonly board: Board;
-  private readonly panel: Panel;
-  private readonly play: HTMLButtonElement;
+  mobility: Mobility | null = null;
+  private readonly text = make('p', { className: 'text' });
+  private readonly facts = new Facts({
+    mobility: 'mobility',
+    counted: 'by counting',
+    residual: 'gap in loops',
+    time: 'time per step',
+    iterations: 'iterations',
+    status: 'status',
+  });
+  private readonly fits = new Fits();
   private readonly ways = new Map<Linkage, Ways>();
+  /** The loops that were closed when mobility was measured. */
+  private measuredFor = '';
 
-  constructor(private readonly page: Document) {
-    this.solvers = solverNames();
-    const { picks, q, complaints } = fromQuery(location.search, this.solvers);
-    this.picks = picks;
-    this.panel = new Panel(find(page, '.run'), this.solvers);
-    this.board = new Board(find(page, '.run'));
-    this.stage = Stage.available() ? new LinkageStage(find(page, '.stage')) : null;
-    this.play = find(page, 'button[name=play]');
-    this.connect();
-    this.say(complaints);
-    this.begin(false);
-    if (q) this.take(q);
+  constructor(run: HTMLElement) {
+    this.shell = new Shell(run, schemaOf(solverNames()), {
+      title: 'A linkage',
+      extras: [button('Explode', 'explode', () => this.explode())],
+      moment: () => {
+        const { q } = this.rig.problem.state;
+        return q.some((each) => each !== 0) ? `q=${writeNumbers(q)}` : '';
+      },
+    });
+    this.stage = this.shell.stage && new LinkageStage(this.shell.stage);
+    if (this.stage) this.stage.onHand = () => this.shell.moved();
+    this.text.dataset.show = 'text';
+    const small = make('p', { className: 'small' });
+    small.textContent =
+      'Mobility is the number of ways in which the linkage really moves. By counting, every link has six degrees of freedom and every hinge removes five, which ignores that parallel axes remove some of them twice.';
+    const editor = make('div', { className: 'editor' });
+    this.shell.form.prepend(this.text);
+    this.shell.numbers.append(this.facts.element, small, editor);
+    run.append(this.fits.element);
+    const { q } = this.shell.picks;
     // A pose that was shared stands still, so that it can be seen.
-    this.setPlaying(this.stage !== null && !q && !Stage.shared().reducedMotion);
-    addShare(find(page, '.share'), { title: 'A linkage', address: () => this.address });
-    mountEditor(find(page, '.editor'), {
-      ...{ problem: () => this.rig.problem, view: this.stage?.view, changed: () => this.pick({}) },
+    this.shell.run(this, this.stage?.view ?? null, { still: q !== null });
+    if (q) this.take(q);
+    onTheme(() => {
+      this.fits.repaint();
+      this.shell.show();
+    });
+    mountEditor(editor, {
+      problem: () => this.rig.problem,
+      view: this.stage?.view,
+      changed: () => {
+        this.tellSupport();
+        this.shell.pick({});
+        if (!this.rig.busy) this.rig.solve();
+        this.shell.show();
+      },
       // What plays and pulls is the page's own.
       describe: () => null,
     });
   }
 
-  /** Other choices: another linkage begins anew, and has the solver that is usual for it. */
-  pick(change: Partial<Picks>): void {
-    this.say([]);
-    const { linkage } = this.picks;
-    this.picks = { ...this.picks, ...change };
-    if (this.picks.linkage !== linkage) {
-      this.picks = { ...this.picks, solver: usualSolver(this.picks.linkage) };
-      this.begin(this.rig.playing);
-    } else {
+  get picks(): Picks {
+    return this.shell.picks;
+  }
+
+  get resting(): boolean {
+    return !this.rig.moving;
+  }
+
+  /** Links fly together, and a link that is pulled follows, in a pause too. */
+  get underWay(): boolean {
+    return this.rig.moving && !this.rig.playing;
+  }
+
+  /** Another linkage begins anew, and has the solver that is usual for it. */
+  picked(before: Picks | null): void {
+    const { linkage, trails } = this.picks;
+    if (linkage !== before?.linkage) this.begin(before === null ? this.picks.solver : usualSolver(linkage));
+    this.replaceSolver();
+    if (this.rig.solver !== this.picks.solver) {
       this.rig.solver = this.picks.solver;
       if (!this.rig.busy) this.rig.solve();
-      this.settle();
     }
+    this.stage?.showTrails(trails);
   }
 
-  setPlaying(playing: boolean): void {
+  played(playing: boolean): void {
     this.rig.play(playing);
-    this.play.textContent = playing ? 'Pause' : 'Play';
-    this.show();
   }
 
-  explode(): void {
-    this.rig.explode();
-    this.stage?.clearTrails();
-    this.show();
+  /** A frame of the linkage, drawn or not. */
+  step(): void {
+    const isAssembling = this.rig.assembling > 0;
+    this.rig.step(frameTime);
+    if (!isAssembling) this.stage?.record();
+  }
+
+  solveInPause(): void {
+    if (this.rig.pull) this.step();
   }
 
   reset(): void {
     this.rig.reset();
     this.stage?.clearTrails();
-    this.setPlaying(false);
+    this.shell.setPlaying(false);
   }
 
-  /** A frame of the linkage, drawn or not. */
-  step(dt: number): void {
+  explode(): void {
+    this.rig.explode();
+    this.stage?.clearTrails();
+    this.shell.show();
+  }
+
+  draw(): void {
+    this.stage?.update();
+  }
+
+  tell(): void {
     const { rig } = this;
-    const assembled = rig.assembling > 0;
-    rig.step(dt);
-    if (rig.assembling === 0 && assembled) this.board.show(true);
-    if (!assembled) {
-      this.board.add(rig.taken);
-      this.stage?.record();
-    }
-  }
-
-  private get address(): URL {
-    const address = new URL(location.pathname, location.href);
-    const { q } = this.rig.problem.state;
-    address.search = toQuery(this.picks, q.some((each) => each !== 0) ? q : null);
-    return address;
-  }
-
-  private connect(): void {
-    const { page, stage } = this;
-    this.panel.onPick = (change) => this.pick(change);
-    this.play.addEventListener('click', () => this.setPlaying(!this.rig.playing));
-    find(page, 'button[name=explode]').addEventListener('click', () => this.explode());
-    find(page, 'button[name=reset]').addEventListener('click', () => this.reset());
-    onTheme(() => {
-      this.board.repaint();
-      this.show();
+    this.measure();
+    const { mobility } = this;
+    this.facts.write({
+      mobility: mobility ? String(mobility.mobility) : '–',
+      counted: mobility ? signed(mobility.counted) : '–',
+      residual: distance(rig.residual),
+      time: microseconds(this.shell.clock.cost),
+      iterations: String(rig.result?.iterations ?? '–'),
+      status: rig.assembling > 0 ? 'assembling' : (rig.result?.status ?? '–'),
     });
-    if (!stage) return;
-    stage.onHand = () => this.show();
-    stage.view.onFrame = (dt) => this.frame(dt);
+    this.fits.tell();
   }
 
   /** A new rig of what is picked. */
-  private begin(playing: boolean): void {
+  private begin(solver: SolverName): void {
     this.rig?.dispose();
-    const { linkage, solver } = this.picks;
+    const { linkage } = this.picks;
+    this.shell.picks = { ...this.picks, solver, q: null };
     this.rig = new Rig(linkage);
     this.rig.solver = solver;
     if (linkage.misfits) this.rig.solve();
     this.stage?.load(this.rig, this.waysFor(linkage));
-    this.board.load(this.rig);
-    this.rig.play(playing);
-    this.settle();
+    this.fits.load(this.rig);
+    this.measuredFor = '';
+    this.rig.play(this.shell.clock.playing);
+    write(this.text, linkage.text);
+    this.tellSupport();
   }
 
   private waysFor(linkage: Linkage): Ways {
@@ -132,21 +169,23 @@ export class LinkagesPage {
     return known;
   }
 
-  /** A solver that does not support the linkage gives way; then all controls and the address follow. */
-  private settle(): void {
+  /** Which solvers can be picked: loops and constraints that were added may rule some out. */
+  private tellSupport(): void {
     const { problem } = this.rig;
-    const supports = (solver: SolverName) => problem.supports(solver);
-    const answer = supports(this.picks.solver);
-    if (answer !== true) {
-      const solver = usualSolver(this.picks.linkage);
-      this.say([`The solver ${this.picks.solver} does not do here: ${answer}. Taken is ${solver}.`]);
-      this.picks = { ...this.picks, solver };
-      this.rig.solver = solver;
-    }
-    this.panel.show(this.picks, supports);
-    this.stage?.showTrails(this.picks.trails);
-    history.replaceState(null, '', location.pathname + toQuery(this.picks) + location.hash);
-    this.show();
+    this.shell.answer('solver', (name) => problem.supports(name as SolverName));
+  }
+
+  /** A solver that does not support the linkage gives way. */
+  private replaceSolver(): void {
+    const { linkage, solver } = this.picks;
+    const answer = this.rig.problem.supports(solver);
+    if (answer === true) return;
+    const usual = usualSolver(linkage);
+    this.shell.amend(
+      { solver: usual },
+      `The solver ${solver} does not support this linkage: ${answer}. The page uses ${usual}.`,
+    );
+    this.rig.solver = usual;
   }
 
   private take(q: readonly number[]): void {
@@ -155,47 +194,28 @@ export class LinkagesPage {
     state.q.set(q);
     state.update();
     this.rig.solve();
+    this.shell.show();
   }
 
-  /** Once a drawn frame. */
-  private frame(dt: number): boolean {
+  /** Costly, and so only once, and when another loop is open or closed. */
+  private measure(): void {
     const { rig } = this;
-    if (rig.busy) this.step(dt);
-    this.update(!rig.busy);
-    return rig.moving;
-  }
-
-  /** Something has changed that is to be seen. */
-  private show(): void {
-    this.update(true);
-    this.stage?.view.invalidate();
-  }
-
-  private update(now: boolean): void {
-    this.stage?.update();
-    this.board.show(now);
-  }
-
-  /** Politely, above the view; nothing to say takes no room. */
-  private say(sentences: readonly string[]): void {
-    const note = find<HTMLElement>(this.page, '.complaint');
-    if (sentences.length === 0 && note.textContent === '') return;
-    note.textContent = sentences.join(' ');
+    const closed = `closed ${rig.problem.loops.map((loop) => Number(loop.closed)).join('')}`;
+    if (closed === this.measuredFor || rig.assembling > 0) return;
+    this.measuredFor = closed;
+    this.mobility = rig.problem.mobility();
+    // It leaves the links where joint values put them.
+    if (rig.solver === 'maximal') rig.solve();
   }
 }
 
-export async function start(page: Document, explain: (text: string) => void): Promise<void> {
+/** With a minus sign of the width of digits. */
+const signed = (value: number): string => (value < 0 ? `−${-value}` : String(value));
+
+export const start: Start = async (main, run) => {
   await init();
-  if (!Stage.available()) {
-    explain(
-      'The linkages are not shown: their views need WebGL 2, and this browser does not offer it. The numbers are right.',
-    );
-    find<HTMLButtonElement>(page, 'button[name=play]').disabled = true;
-    find(page, 'main').classList.add('no-view');
-  }
-  for (const fieldset of page.querySelectorAll('fieldset')) fieldset.disabled = false;
-  find<HTMLElement>(page, 'main').limberLinkages = new LinkagesPage(page);
-}
+  main.limberLinkages = new LinkagesPage(run);
+};
 
 declare global {
   interface HTMLElement {

@@ -41,8 +41,6 @@ export class Rig {
   /** Links fly about, and an iteration a frame brings them together. */
   assembling = 0;
   result: SolveResult | null = null;
-  /** Milliseconds that the last solve took. */
-  taken = 0;
   private named: readonly JointFit[] | null = null;
   private readonly drive: Goal;
   private pulled: Pull | null = null;
@@ -181,19 +179,13 @@ export class Rig {
 
   solve(): SolveResult {
     // Fine enough for joints that do not fit to come to an even share of the misfit.
-    return this.run({ solver: this.solver, maxIterations, stallTolerance: 1e-8 });
+    this.result = this.problem.solve({ solver: this.solver, maxIterations, stallTolerance: 1e-8 });
+    return this.result;
   }
 
   dispose(): void {
     this.problem.dispose();
     this.model.dispose();
-  }
-
-  private run(options: Parameters<Problem['solve']>[0]): SolveResult {
-    const begun = performance.now();
-    this.result = this.problem.solve(options);
-    this.taken = performance.now() - begun;
-    return this.result;
   }
 
   private goOn(dt: number): void {
@@ -213,9 +205,9 @@ export class Rig {
   }
 
   private assemble(): void {
-    const { status } = this.run({ solver: 'maximal', maxIterations: 1, maxStep: assemblyStep });
+    this.result = this.problem.solve({ solver: 'maximal', maxIterations: 1, maxStep: assemblyStep });
     this.assembling += 1;
-    if (status === 'maxIterations' && this.assembling < mostAssembling) return;
+    if (this.result.status === 'maxIterations' && this.assembling < mostAssembling) return;
     this.assembling = 0;
     this.takeOver();
     this.weigh();

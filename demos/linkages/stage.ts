@@ -206,7 +206,7 @@ export class LinkageStage {
     for (const way of this.ways) {
       way.material.color.set(cssColour(host, '--path'));
     }
-    for (const trail of this.trails) trail.material.color.set(cssColour(host, '--trail'));
+    for (const trail of this.trails) trail.material.color.set(cssColour(host, '--effector-0'));
     this.thread.material.color.set(cssColour(host, '--path'));
     if (this.shape) this.colourJoints();
     this.view.invalidate();

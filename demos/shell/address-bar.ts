@@ -1,22 +1,18 @@
-/** Milliseconds without a change after which the address is written: browsers refuse it many times a second. */
-const pause = 250;
+/** Milliseconds between two changes of the address: browsers refuse them if they come much faster. */
+const pause = 350;
 
 /** The page's address, which follows what is picked. */
 export class AddressBar {
   private timer = 0;
-  private query = '';
-
-  /** The page as it is now: for sharing. */
-  get url(): URL {
-    return new URL(location.pathname + this.query, location.href);
-  }
+  private query = location.search;
 
   /** `query`: with its question mark. */
   write(query: string): void {
+    if (query === this.query) return;
     this.query = query;
-    window.clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => {
-      history.replaceState(null, '', location.pathname + query + location.hash);
+    this.timer ||= window.setTimeout(() => {
+      this.timer = 0;
+      history.replaceState(null, '', location.pathname + this.query + location.hash);
     }, pause);
   }
 }

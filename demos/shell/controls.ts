@@ -20,7 +20,7 @@ function makeSelect<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Contr
   const words = make('p', { id: `${name}-text`, hidden: !text });
   words.dataset.show = `${name}-text`;
   if (text) select.setAttribute('aria-describedby', words.id);
-  select.addEventListener('change', () => onPick(entries[select.selectedIndex]!));
+  select.addEventListener('change', () => onPick(field.read(select.value)!));
   let shown = '';
   return {
     element: make('div', { className: 'pick' }, make('label', { htmlFor: name }, label), select, words),
@@ -28,16 +28,19 @@ function makeSelect<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Contr
       const answers = entries.map((entry) => answer?.(entry) ?? true);
       const key = answers.join();
       if (shown !== (shown = key) || select.options.length === 0) {
-        select.replaceChildren(...entries.map((entry, i) => optionOf(field, entry, answers[i]!)));
+        // Without a text to say why, what cannot be picked is left out.
+        const options = entries.map((entry, i) => optionOf(field, entry, answers[i]!));
+        select.replaceChildren(...options.filter(({ disabled }) => text || !disabled));
       }
       select.value = field.write(value);
-      write(words, refusals(entries.map(title), answers) || (text?.(value) ?? ''));
+      if (text) write(words, refusals(entries.map(title), answers) || text(value));
     },
   };
 }
 
-function optionOf<T>({ title, write: code }: Choice<T>, entry: T, answer: true | string): HTMLOptionElement {
-  const option = new Option(answer === true ? title(entry) : `${title(entry)} (not here)`, code(entry));
+function optionOf<T>(field: Choice<T>, entry: T, answer: true | string): HTMLOptionElement {
+  const title = field.title(entry);
+  const option = new Option(answer === true ? title : `${title} (not here)`, field.write(entry));
   option.disabled = answer !== true;
   return option;
 }
@@ -107,15 +110,11 @@ function makeSwitch(name: string, { label }: Switch, onPick: OnPick<boolean>): C
   };
 }
 
-function makeTyped(
-  name: string,
-  { label, unit, read, wanted }: Typed,
-  onPick: OnPick<number>,
-): Control<number> {
+function makeTyped(name: string, field: Typed, onPick: OnPick<number>): Control<number> {
   const input = make('input', { id: name, type: 'number', name, step: 'any', min: '0' });
   input.addEventListener('change', () => {
-    const value = read(input.value);
-    input.setCustomValidity(value === undefined ? `${wanted}.` : '');
+    const value = field.read(input.value);
+    input.setCustomValidity(value === undefined ? `${field.wanted}.` : '');
     if (input.reportValidity()) onPick(value!);
   });
   return {
@@ -139,11 +138,11 @@ export function makeControl(
     case 'choice':
       return field.at === 'picker' ? makeButtons(name, field, onPick) : makeSelect(name, field, onPick);
     case 'stops':
-      return makeSlider(name, field, onPick) as Control<unknown>;
+      return makeSlider(name, field, onPick);
     case 'switch':
-      return makeSwitch(name, field, onPick) as Control<unknown>;
+      return makeSwitch(name, field, onPick);
     case 'typed':
-      return makeTyped(name, field, onPick) as Control<unknown>;
+      return makeTyped(name, field, onPick);
     case 'unlisted':
       return null;
   }

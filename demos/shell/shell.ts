@@ -22,10 +22,14 @@ export interface Demo<S extends Schema> {
   step(): void;
   /** Time stands still: brings what is solved to where its targets are now. */
   solveInPause(): void;
+  /** Time runs, or stands still from now on. */
+  played?(playing: boolean): void;
   /** To the start; without it there is no such button. */
   reset?(): void;
   /** Nothing will move before something else changes. */
   readonly resting?: boolean;
+  /** Steps are due although time stands still: something is on its way to where it was sent. */
+  readonly underWay?: boolean;
   /** Brings what is drawn up to date; before every drawn frame. */
   draw(): void;
   /** Brings the numbers up to date; a few times a second. */
@@ -77,7 +81,7 @@ export class Shell<S extends Schema> {
     this.picks = picks;
     this.said = complaints;
     this.clock = new Clock(() => {
-      if (!this.demo.resting) this.demo.step();
+      if (this.demo.underWay || !this.demo.resting) this.demo.step();
     });
     this.controls = new Controls(schema, (change) => this.pick(change));
     this.form = this.controls.form;
@@ -146,6 +150,7 @@ export class Shell<S extends Schema> {
   setPlaying(playing: boolean): void {
     this.clock.playing = playing;
     this.clock.reset();
+    this.demo.played?.(playing);
     if (this.play) write(this.play, playing ? 'Pause' : 'Play');
     this.show();
   }
@@ -199,7 +204,9 @@ export class Shell<S extends Schema> {
 
   private step(): void {
     this.setPlaying(false);
+    this.demo.played?.(true);
     this.demo.step();
+    this.demo.played?.(false);
     this.show();
   }
 
@@ -213,7 +220,7 @@ export class Shell<S extends Schema> {
 
   /** Once a drawn frame; whether another one is to come. */
   private frame(seconds: number): boolean {
-    const runs = () => this.clock.playing && !this.demo.resting;
+    const runs = () => this.demo.underWay || (this.clock.playing && !this.demo.resting);
     if (runs()) this.clock.advance(seconds * (this.demo.speed ?? 1));
     else this.clock.reset();
     const goesOn = runs();

@@ -3,7 +3,7 @@
 import axe from 'axe-core';
 import { afterEach, expect, test } from 'vitest';
 import { linkages } from '../../demos/linkages/scenes/index.ts';
-import { button, openLinkages, pause, pickOf, shown, stepsOn } from './linkages-support.ts';
+import { addressed, button, openLinkages, pause, pickOf, shown, stepsOn } from './linkages-support.ts';
 import { closePage, openPage } from './page-support.ts';
 import { wait } from './three-support.ts';
 
@@ -15,7 +15,7 @@ test('nothing is said on the console, in one WebGL context, whatever is picked',
     pickOf(page, name).click();
     expect(pickOf(page, name).parentElement!.textContent).toBe(title);
     expect(shown(page, 'text')).toBe(text);
-    expect(page.window.location.search).toBe(`?linkage=${name}`);
+    await addressed(page, `?linkage=${name}`);
     await stepsOn(page, 3);
   }
   expect(page.contexts).toHaveLength(1);

@@ -49,6 +49,10 @@ export function pause(page: LinkagesInPage): void {
   if (page.linkages.rig.playing) button(page, 'play').click();
 }
 
+/** The address is written a moment after the last change. */
+export const addressed = ({ window }: Page, query: string): Promise<void> =>
+  until(() => window.location.search === query, `the address ${query}`);
+
 /** Until the page has made so many more steps of its linkage. */
 export async function stepsOn(page: LinkagesInPage, count: number): Promise<void> {
   const steps = watchSteps(page);
@@ -59,8 +63,8 @@ export async function stepsOn(page: LinkagesInPage, count: number): Promise<void
 export function watchSteps({ linkages }: LinkagesInPage): number[] {
   const residuals: number[] = [];
   const original = linkages.step.bind(linkages);
-  linkages.step = (dt: number) => {
-    original(dt);
+  linkages.step = () => {
+    original();
     residuals.push(linkages.rig.residual);
   };
   return residuals;

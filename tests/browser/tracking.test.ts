@@ -92,6 +92,21 @@ test('the target is taken by the mouse, and both arms go there', async () => {
   expect(page.messages).toEqual([]);
 });
 
+test('in a pause both arms follow what is dragged, and time stands still', async () => {
+  const page = await open('', { width: 1000 });
+  button(page, 'play').click();
+  const { chase, stage } = page.it;
+  const { time } = chase;
+  await mouseDragBy(page, stage!.target.element, 40, 60);
+  expect(page.it.picks.held).toEqual(stage!.target.position.toArray());
+  expect(Math.max(...chase.errors)).toBeLessThan(1e-6);
+  const before = chase.followers[0].stand.position;
+  await mouseDragBy(page, stage!.stand.element, 40, 0);
+  expect(chase.followers[0].stand.position).not.toEqual(before);
+  expect(Math.max(...chase.errors)).toBeLessThan(1e-6);
+  expect(chase.time).toBe(time);
+});
+
 test('the base is pushed by the mouse, and the arms stay at the target', async () => {
   const page = await open('', { width: 1000 });
   await until(() => page.it.chase.time > 0.2, 'some frames');

@@ -33,6 +33,19 @@ test('the box is dragged by the mouse, and both hands stay on it all the way', a
   expect(page.messages).toEqual([]);
 });
 
+test('in a pause the hands follow what is dragged, and time stands still', async () => {
+  const page = await open('?mode=drag', { width: 1000 });
+  button(page, 'play').click();
+  const [boxHandle] = page.it.stage!.handles;
+  const frames = page.it.chart.times.length;
+  const before = page.it.pair.problem.state.q.slice();
+  await mouseDragBy(page, boxHandle.element, 30, -25);
+  expect(page.it.picks.course).toBe(false);
+  expect([...page.it.pair.problem.state.q]).not.toEqual([...before]);
+  expect(Math.max(...gaps(page))).toBeLessThan(1e-3);
+  expect(page.it.chart.times.length).toBe(frames);
+});
+
 test('a base is pushed, and both hands stay on the box', async () => {
   const page = await open('?mode=drag&course=off', { width: 1000 });
   await rest(page);
