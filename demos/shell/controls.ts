@@ -121,8 +121,8 @@ function makeTyped(name: string, field: Typed, onPick: OnPick<number>): Control<
     element: make(
       'label',
       { className: 'control', htmlFor: name },
-      label,
-      make('span', {}, input, ` ${unit}`),
+      field.label,
+      make('span', {}, input, ` ${field.unit}`),
     ),
     show: (value) => (input.value = String(value)),
   };
