@@ -53,9 +53,12 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
           "setTargetLink",
           +[](ProblemHandle& p, const std::string& link) { p.next().targetLink = link; })
       .function(
-          "setSide", +[](ProblemHandle& p, int side) { p.next().side = side; })
+          "setSide",
+          +[](ProblemHandle& p, int side) {
+            p.setNumber("side", 1, 0, side == 0 ? 0 : side < 0 ? 1 : 2);
+          })
       .function(
-          "setMotion", +[](ProblemHandle& p, int motion) { p.next().motion = motion; })
+          "setMotion", +[](ProblemHandle& p, int motion) { p.setNumber("motion", 1, 0, motion); })
       .function(
           "clearNext", +[](ProblemHandle& p) { p.next() = {}; })
       .function(
@@ -108,9 +111,10 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
           })
       .function(
           "setChain",
-          +[](ProblemHandle& p, int place, int joint) { p.next().chain[place] = joint; })
+          +[](ProblemHandle& p, int place, int joint) { p.setNumber("chain", 6, place, joint); })
       .function(
-          "setRow", +[](ProblemHandle& p, int row, bool wanted) { p.next().rows[row] = wanted; })
+          "setRow",
+          +[](ProblemHandle& p, int row, bool wanted) { p.setNumber("rows", 6, row, wanted); })
       .function(
           "setGain", +[](ProblemHandle& p, double gain) { p.next().gain = gain; })
       .function(

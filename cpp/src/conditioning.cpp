@@ -6,7 +6,10 @@ namespace {
 
 /// Rows of a goal that ask for something: a direction has three rows and two freedoms.
 int freedoms(const Problem& problem, const Goal& goal) {
-  const RowMap map = problem.rowMap(goal);
+  RowMap map = problem.rowMap(goal);
+  if (goal.linearWeight() == 0) map.topRows(goal.type->linearRows).setZero();
+  if (goal.angularWeight() == 0)
+    map.middleRows(goal.type->linearRows, goal.type->angularRows).setZero();
   SingularValues svd(goal.type->rows(), 6);
   svd.compute(Eigen::MatrixXd(map.topRows(goal.type->rows())));
   int count = 0;
@@ -22,8 +25,10 @@ Conditioning Problem::conditioning() const {
   int asked = 0;
   for (const auto& goal : goals_) {
     auto own = J.middleRows(goal->firstRow, goal->type->rows());
-    own *= goal->weight > 0 ? 1 / goal->weight : 0;
-    own.topRows(goal->type->linearRows) /= model().reach;
+    const double linear = goal->linearWeight();
+    const double angular = goal->angularWeight();
+    own.topRows(goal->type->linearRows) *= linear > 0 ? 1 / (linear * model().reach) : 0;
+    own.bottomRows(goal->type->angularRows) *= angular > 0 ? 1 / angular : 0;
     if (goal->weight > 0) asked += freedoms(*this, *goal);
   }
   for (const Motion& motion : model().motions) {

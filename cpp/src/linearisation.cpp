@@ -39,21 +39,20 @@ Linearisation::Linearisation(const Problem& problem, Of of)
       error_(rowsOf(problem, of)),
       goalsMoved_(problem.model().nv),
       lastMoved_(problem.model().nv) {
-  const Model& model = problem.model();
   std::size_t most = 0;
-  const auto addLinks = [&](int link) {
-    forEachMotionTowardsRoot(model, link, [&](const Motion& motion) { most += motion.nv(); });
+  const auto count = [&](const Goal& goal) {
+    forEachMotionOf(goal, problem.model(),
+                    [&](const Motion& motion, double) { most += motion.nv(); });
   };
-  const std::size_t count = of == Of::goals ? problem.goals().size() : problem.loops().size();
   if (of == Of::goals) {
-    for (const auto& goal : problem.goals()) addLinks(goal->link), addLinks(goal->targetLink);
+    for (const auto& goal : problem.goals()) count(*goal);
   } else {
-    for (const auto& loop : problem.loops())
-      addLinks(loop->goal.link), addLinks(loop->goal.targetLink);
+    for (const auto& loop : problem.loops()) count(loop->goal);
   }
+  const std::size_t blocks = of == Of::goals ? problem.goals().size() : problem.loops().size();
   columns_.reserve(most);
-  blocks_.reserve(count);
-  levels_.reserve(count);
+  blocks_.reserve(blocks);
+  levels_.reserve(blocks);
 }
 
 void Linearisation::prepare(const Problem& problem, const SolveOptions& options) {
@@ -73,7 +72,7 @@ void Linearisation::prepare(const Problem& problem, const SolveOptions& options)
   std::ranges::fill(goalsMoved_, 0);
   std::ranges::fill(lastMoved_, nullptr);
   forEach(problem, [&](const Goal& goal) {
-    if (goal.weight > 0) blocks_.push_back({&goal, 0, goal.type->rows(), 0, 0, 1});
+    if (goal.weight > 0) blocks_.push_back({&goal, 0, goal.type->rows(), 0, 0, 1, 1});
   });
   // Insertion, because std::stable_sort allocates; goals are few and mostly in order.
   for (std::size_t i = 1; i < blocks_.size(); ++i) {
@@ -101,24 +100,20 @@ void Linearisation::findWeights() {
       return block.goal->priority != first->goal->priority;
     });
     double largest = 0;
-    for (auto it = first; it != last; ++it) largest = std::max(largest, it->goal->weight);
-    for (; first != last; ++first) first->weight = first->goal->weight / largest;
+    for (auto it = first; it != last; ++it) {
+      if (it->goal->type->linearRows > 0) largest = std::max(largest, it->goal->linearWeight());
+      if (it->goal->type->angularRows > 0) largest = std::max(largest, it->goal->angularWeight());
+    }
+    for (; first != last; ++first) {
+      first->linearWeight = largest > 0 ? first->goal->linearWeight() / largest : 0;
+      first->angularWeight = largest > 0 ? first->goal->angularWeight() / largest : 0;
+    }
   }
-}
-
-void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
-  if (goal.motion >= 0) {
-    const Motion& motion = problem.model().motions[goal.motion];
-    addColumn(goal, 0, motion.vIndex, motion.ratio);
-    return;
-  }
-  addChain(problem, goal, goal.link, 1);
-  addChain(problem, goal, goal.targetLink, -1);
 }
 
 /// What carries the target moves it as the tool would move the other way.
-void Linearisation::addChain(const Problem& problem, const Goal& goal, int link, double sign) {
-  forEachMotionTowardsRoot(problem.model(), link, [&](const Motion& motion) {
+void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
+  forEachMotionOf(goal, problem.model(), [&](const Motion& motion, double sign) {
     for (int k = 0; k < motion.nv(); ++k)
       addColumn(goal, motion.axisIndex + k, motion.vIndex + k, sign * motion.ratio);
   });
@@ -137,8 +132,11 @@ void Linearisation::readError(const Problem& problem, Eigen::VectorXd& into) con
   for (const Block& block : blocks_) {
     const double* e = problem.errors.data() + block.goal->firstRow;
     const int linear = block.goal->type->linearRows;
-    for (int i = 0; i < block.rows; ++i)
-      into[block.row + i] = block.weight * (i < linear ? perReach : turnWeight) * e[i];
+    for (int i = 0; i < block.rows; ++i) {
+      const double unit =
+          i < linear ? block.linearWeight * perReach : block.angularWeight * turnWeight;
+      into[block.row + i] = unit * e[i];
+    }
   }
 }
 
@@ -153,12 +151,6 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
   if (block.firstColumn == block.lastColumn) return;
   const Goal& goal = *block.goal;
   const int linear = goal.type->linearRows;
-  if (goal.motion >= 0) {
-    const Column& column = columns_[block.firstColumn];
-    const double unit = linear == 3 ? 1 / problem.model().reach : turnWeight;
-    jacobian_(block.row, column.column) += block.weight * unit * column.gain;
-    return;
-  }
   const Pose tool = problem.toolPose(goal);
   const RowMap map = problem.rowMap(goal);
   const auto addRows = [&](int first, double weight) {
@@ -168,7 +160,7 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
     const bool hasVelocity = !fromVelocity.isZero(0);
     for (int c = block.firstColumn; c < block.lastColumn; ++c) {
       const Column& column = columns_[c];
-      const Axis& axis = problem.state.axes[column.axis];
+      const Axis& axis = problem.axisOf(goal, column.axis);
       Vec3 sum = Vec3::Zero();
       if (hasVelocity) sum = fromVelocity * axis.velocityOf(tool.p);
       if (hasTurn) sum += fromTurn * axis.w;
@@ -176,8 +168,8 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
       jacobian_.col(column.column).segment<3>(block.row + first) += column.gain * sum;
     }
   };
-  if (linear == 3) addRows(0, block.weight / problem.model().reach);
-  if (block.rows > linear) addRows(linear, block.weight * turnWeight);
+  if (linear == 3) addRows(0, block.linearWeight / problem.model().reach);
+  if (block.rows > linear) addRows(linear, block.angularWeight * turnWeight);
 }
 
 }  // namespace limber

@@ -54,7 +54,8 @@ class Linearisation {
     int rows;
     int firstColumn;  ///< its columns are [firstColumn, lastColumn) of columns_
     int lastColumn;
-    double weight;  ///< as a part of the largest of its priority
+    double linearWeight;  ///< as parts of the largest of its priority
+    double angularWeight;
   };
   const std::vector<Block>& blocks() const { return blocks_; }
   /// The row after the last of each priority, in order.
@@ -75,7 +76,6 @@ class Linearisation {
   };
   void addColumns(const Problem& problem, const Goal& goal);
   void addColumn(const Goal& goal, int axis, int v, double ratio);
-  void addChain(const Problem& problem, const Goal& goal, int link, double sign);
   void findWeights();
   void fill(const Problem& problem, const Block& block);
 

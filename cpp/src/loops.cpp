@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "goals/chain.h"
-
 namespace limber {
 namespace {
 
@@ -55,48 +53,19 @@ Expected<Goal> closureOf(const Model& model, const LoopDescription& loop) {
   }
   goal.linkFromTool = {loop.a.linkFromFrame.p, unit(loop.a.linkFromFrame.r)};
   goal.hasOffset = true;
-  goal.free = loop.free;
+  for (const ParameterField& field : goal.type->parameters)
+    std::copy_n(field.initial.begin(), field.count, &goal.parameters[field.first]);
+  std::ranges::copy(loop.free, goal.parameter("free").begin());
   goal.weight = loop.weight;
   Eigen::Map<Vec3>{goal.target.data()} = loop.b.linkFromFrame.p;
   writeQuat(unit(loop.b.linkFromFrame.r), goal.target.data() + 3);
   return goal;
 }
 
-std::optional<Error> takeConstraint(const Model& model, const GoalOptions& options, Goal& goal) {
-  if (!options.targetLink.empty()) {
-    const auto link = linkNamed(model, options.targetLink);
-    if (!link) return link.error();
-    goal.targetLink = *link;
-    if (goal.link == goal.targetLink) {
-      return makeError(ErrorCode::badGoal, {"the goal's targetLink is its own link, '",
-                                            options.targetLink, "'; give another"});
-    }
-  }
-  goal.side = options.side;
-  goal.gain = options.gain;
-  if (goal.type->follow) return goals::takeChain(options, goal);
-  if (!goal.type->ofJoint) return std::nullopt;
-  const Link& link = model.links[goal.link];
-  goal.motion = link.firstMotion + options.motion;
-  const bool exists = options.motion >= 0 && goal.motion < link.lastMotion;
-  const bool fits = exists && model.motions[goal.motion].kind == Motion::Kind::screw &&
-                    model.motions[goal.motion].turns() == (goal.type->angularRows > 0);
-  if (fits && goal.targetLink < 0) return std::nullopt;
-  if (goal.targetLink >= 0) {
-    return makeError(ErrorCode::badGoal,
-                     {"a '", goal.type->name, "' goal is a number and has no targetLink"});
-  }
-  return makeError(ErrorCode::badGoal, {"link '", link.name, "' has no ",
-                                        goal.type->angularRows > 0 ? "turn" : "plain slide",
-                                        " as motion ", text(options.motion),
-                                        "; 'joint' goals are for turns, 'slide' goals for slides, "
-                                        "and balls take orientations"});
-}
-
 bool hasTies(const Problem& problem) {
   return std::ranges::any_of(problem.loops(), [](const auto& loop) { return loop->closed; }) ||
          std::ranges::any_of(problem.goals(), [](const auto& goal) {
-           return goal->targetLink >= 0 || goal->motion >= 0 || goal->type->follow;
+           return goal->targetLink >= 0 || goal->type->needsJacobian;
          });
 }
 

@@ -11,10 +11,6 @@ Expected<int> linkNamed(const Model& model, std::string_view name);
 /// The wish that closes a loop. Errors: unknownLink, badLoop, notFinite, notUnit.
 Expected<Goal> closureOf(const Model& model, const LoopDescription& loop);
 
-/// Reads into `goal` what only some types have: the target's link, the side, the motion. Errors:
-/// unknownLink, badGoal.
-std::optional<Error> takeConstraint(const Model& model, const GoalOptions& options, Goal& goal);
-
 /// Whether goals or loops tie links to each other or ask for values of joints, for solvers that
 /// know targets in the world only.
 bool hasTies(const Problem& problem);

@@ -55,8 +55,10 @@ class Explorer {
   /// Motions that closures take.
   int asked() {
     int count = 0;
-    for (const auto& block : loops_.rows().blocks())
-      count += static_cast<int>(std::ranges::count(block.goal->free, false));
+    for (const auto& block : loops_.rows().blocks()) {
+      const RowMap map = problem_.rowMap(*block.goal);
+      for (int row = 0; row < block.rows; ++row) count += !map.row(row).isZero(0);
+    }
     return count;
   }
 

@@ -35,7 +35,7 @@ std::span<const OptionField> optionFields() {
       OptionField{"stepSize", &O::stepSize, 0, 1e6},
       OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1},
       OptionField{"restGain", &O::restGain, 0, 1},
-      OptionField{"gain", &O::gain, 0, 1e6},
+      OptionField{"gain", &O::gain, 0, maxGain},
       OptionField{"substeps", &O::substeps, 0, 10000},
       OptionField{"minTimeStep", &O::minTimeStep, 1e-6, 1e6},
       OptionField{"maxTimeStep", &O::maxTimeStep, 1e-6, 1e6},

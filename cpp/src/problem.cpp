@@ -14,27 +14,38 @@ std::vector<std::string_view> goalTypeNames() {
   return names;
 }
 
-std::optional<Error> check(const GoalOptions& options) {
-  const Pose& tool = options.linkFromTool;
-  if (!tool.p.allFinite() || !tool.r.coeffs().allFinite() || !options.axis.allFinite()) {
-    return makeError(ErrorCode::notFinite,
-                     {"the goal's offset or axis is not finite; give finite numbers"});
+/// Writes the given parameters over those that the type begins with.
+std::optional<Error> takeParameters(std::span<const GoalParameter> given, Goal& goal) {
+  std::vector<std::string_view> known;
+  for (const ParameterField& field : goal.type->parameters) {
+    std::copy_n(field.initial.begin(), field.count, &goal.parameters[field.first]);
+    known.push_back(field.name);
   }
-  if (std::abs(tool.r.coeffs().stableNorm() - 1) > 1e-6) {
-    return makeError(ErrorCode::notUnit,
-                     {"the goal's offset rotation is not a unit quaternion x y z w"});
-  }
-  if (options.axis.isZero(0))
-    return makeError(ErrorCode::badGoal, {"the goal's axis is zero; give a direction"});
-  if (!(options.weight >= 0) || std::isinf(options.weight)) {
-    return makeError(ErrorCode::badGoal,
-                     {"the goal's weight is ", text(options.weight), "; give 0 or more"});
-  }
-  if (options.priority < 0) {
-    return makeError(ErrorCode::badGoal, {"the goal's priority is ", text(options.priority),
-                                          "; give a whole number from 0"});
+  for (const auto& [name, numbers] : given) {
+    const std::span<double> block = goal.parameter(name);
+    if (block.empty()) {
+      return makeError(ErrorCode::badGoal,
+                       {"a ", goal.type->name, " goal has no '", name,
+                        "'; known: ", known.empty() ? "none" : listNames(known)});
+    }
+    if (block.size() != numbers.size()) {
+      return makeError(ErrorCode::badGoal, {"the ", goal.type->name, " goal's ", name, " has ",
+                                            text(double(numbers.size())), " numbers; give ",
+                                            text(double(block.size()))});
+    }
+    std::ranges::copy(numbers, block.begin());
   }
   return std::nullopt;
+}
+
+std::optional<Error> takeTargetLink(const Model& model, std::string_view name, Goal& goal) {
+  if (name.empty()) return std::nullopt;
+  const auto link = linkNamed(model, name);
+  if (!link) return link.error();
+  goal.targetLink = *link;
+  if (goal.link != goal.targetLink) return std::nullopt;
+  return makeError(ErrorCode::badGoal,
+                   {"the goal's targetLink is its own link, '", name, "'; give another"});
 }
 
 /// Lengths of the linear and the angular rows.
@@ -62,10 +73,10 @@ Problem::Problem(std::shared_ptr<const Model> of)
       activeLimits(state.model->nv, 0.0),
       velocities(state.model->nv, 0.0),
       drivenVelocities(velocities.size(), Goal::unknown),
-      steppedQ(state.model->nq, Goal::unknown),
       scratch_{state.q, state.q, state.q},
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());
+  stepped.q.reserve(state.q.size());
   fitWeights.assign(model().links.size(), 1.0);
   misfits.assign(2 * model().links.size(), 0.0);
   for (const LoopDescription& loop : model().loops) (void)addLoop(loop);  // checked by buildModel()
@@ -84,20 +95,42 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
   const auto found = linkNamed(model(), link);
   if (!found) return std::unexpected(found.error());
   goal->link = *found;
-  if (auto error = check(options)) return std::unexpected(*error);
-  if (auto error = takeConstraint(model(), options, *goal)) return std::unexpected(*error);
-  goal->linkFromTool = options.linkFromTool;
-  goal->linkFromTool.r.normalize();
-  goal->hasOffset = !goal->linkFromTool.p.isZero(0) || !goal->linkFromTool.r.vec().isZero(0);
-  goal->axis = unit(options.axis);
-  goal->free = options.free;
   goal->weight = options.weight;
   goal->priority = options.priority;
+  goal->gain = options.gain;
+  if (options.priority < 0) {
+    return fail(ErrorCode::badGoal, {"the goal's priority is ", text(options.priority),
+                                     "; give a whole number from 0"});
+  }
+  if (auto error = setTool(*goal, options.linkFromTool)) return std::unexpected(*error);
+  if (auto error = takeTargetLink(model(), options.targetLink, *goal))
+    return std::unexpected(*error);
+  if (auto error = takeParameters(options.parameters, *goal)) return std::unexpected(*error);
+  if (auto error = checkParameters(*goal, model())) return std::unexpected(*error);
+  if (goal->type->start) {
+    if (auto error = goal->type->start(*goal, model())) return std::unexpected(*error);
+  }
+  goal->id = ++lastGoal_;
   evaluate(*goal);
   goal->type->targetAt(*goal, toolInTarget(*goal), goal->target.data());
   goals_.push_back(std::move(goal));
   placeRows();
   return goals_.back().get();
+}
+
+std::optional<Error> Problem::setTool(Goal& goal, const Pose& linkFromTool) {
+  const Pose& tool = linkFromTool;
+  if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) {
+    return makeError(ErrorCode::notFinite,
+                     {"the goal's offset is not finite; give finite numbers"});
+  }
+  if (std::abs(tool.r.coeffs().stableNorm() - 1) > 1e-6) {
+    return makeError(ErrorCode::notUnit,
+                     {"the goal's offset rotation is not a unit quaternion x y z w"});
+  }
+  goal.linkFromTool = {tool.p, tool.r.normalized()};
+  goal.hasOffset = !goal.linkFromTool.p.isZero(0) || !goal.linkFromTool.r.vec().isZero(0);
+  return std::nullopt;
 }
 
 void Problem::removeGoal(const Goal* goal) {
@@ -111,6 +144,7 @@ void Problem::placeRows() {
   for (auto& each : goals_) each->firstRow = std::exchange(row, row + each->type->rows());
   for (auto& each : loops_) each->goal.firstRow = std::exchange(row, row + each->goal.type->rows());
   errors.resize(static_cast<std::size_t>(row));
+  stepped.targets.reserve(goals_.size());
   measure();
   for (auto& stepper : steppers_) stepper.reset();
 }
@@ -141,10 +175,7 @@ Residual Problem::measured(const Goal& goal) const {
 }
 
 void Problem::evaluate(Goal& goal) {
-  if (goal.type->follow) goal.type->follow(goal, toolInTarget(goal));
-  if (goal.motion < 0) return;
-  const Motion& motion = model().motions[goal.motion];
-  goal.value = motion.ratio * state.q[motion.qIndex] + motion.offset;
+  if (goal.type->follow) goal.type->follow(goal, state, toolInTarget(goal));
 }
 
 void Problem::measure() {
@@ -171,8 +202,12 @@ void Problem::error(double* e) const {
   for (const auto& goal : goals_) {
     const int count = goal->type->rows();
     goal->type->error(*goal, toolInTarget(*goal), e);
-    // Off is zero, also where the target is not finite.
-    for (int i = 0; i < count; ++i) e[i] = goal->weight == 0 ? 0 : goal->weight * e[i];
+    for (int i = 0; i < count; ++i) {
+      const double weight =
+          i < goal->type->linearRows ? goal->linearWeight() : goal->angularWeight();
+      // Off is zero, also where the target is not finite.
+      e[i] = weight == 0 ? 0 : weight * e[i];
+    }
     e += count;
   }
 }
@@ -185,27 +220,19 @@ void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
     row += count;
     if (goal->weight == 0) continue;
     auto rows = J.middleRows(row - count, count);
-    if (goal->motion >= 0) {
-      const Motion& motion = model().motions[goal->motion];
-      rows(0, motion.vIndex) = goal->weight * motion.ratio;
-      continue;
-    }
-    const RowMap map = goal->weight * rowMap(*goal);
+    RowMap map = rowMap(*goal);
+    map.topRows(goal->type->linearRows) *= goal->linearWeight();
+    map.middleRows(goal->type->linearRows, goal->type->angularRows) *= goal->angularWeight();
     const Vec3 tool = toolPose(*goal).p;
-    // What carries the target moves it as the tool would move the other way.
-    const auto addChain = [&](int link, double sign) {
-      forEachMotionTowardsRoot(model(), link, [&](const Motion& motion) {
-        for (int k = 0; k < motion.nv(); ++k) {
-          const Axis& axis = state.axes[motion.axisIndex + k];
-          Eigen::Matrix<double, 6, 1> velocity;
-          velocity << axis.velocityOf(tool), axis.w;
-          // Added, not set: a mimic moves by its master's coordinate.
-          rows.col(motion.vIndex + k) += sign * motion.ratio * (map.topRows(count) * velocity);
-        }
-      });
-    };
-    addChain(goal->link, 1);
-    addChain(goal->targetLink, -1);
+    forEachMotionOf(*goal, model(), [&](const Motion& motion, double sign) {
+      for (int k = 0; k < motion.nv(); ++k) {
+        const Axis& axis = axisOf(*goal, motion.axisIndex + k);
+        Eigen::Matrix<double, 6, 1> velocity;
+        velocity << axis.velocityOf(tool), axis.w;
+        // Added, not set: a mimic moves by its master's coordinate.
+        rows.col(motion.vIndex + k) += sign * motion.ratio * (map.topRows(count) * velocity);
+      }
+    });
   }
 }
 

@@ -62,10 +62,10 @@ Distance measure(const Problem& problem, const SolveOptions& options) {
   for (const auto& goal : problem.goals()) {
     if (goal->weight == 0) continue;
     const Residual left = problem.measured(*goal);
-    const double way = goal->weight * left.distance;
-    const double turn = goal->weight * left.angle * metres;
+    const double way = goal->linearWeight() * left.distance;
+    const double turn = goal->angularWeight() * left.angle * metres;
     total.cost += shareOf(goal->priority) * (way * way + turn * turn);
-    total.reached &= left.distance <= options.tolerance && left.angle <= options.angleTolerance;
+    total.reached &= isReached(*goal, left, options);
   }
   addLoops(problem, metres, total);
   return total;
@@ -81,13 +81,9 @@ void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   }
   for (const auto& goal : problem.goals()) {
     if (goal->weight == 0) continue;
-    const auto takeChain = [&](int link) {
-      forEachMotionTowardsRoot(problem.model(), link, [&](const Motion& motion) {
-        std::copy_n(&drawn[motion.qIndex], motion.nq(), &problem.state.q[motion.qIndex]);
-      });
-    };
-    takeChain(goal->link);
-    takeChain(goal->targetLink);
+    forEachMotionOf(*goal, problem.model(), [&](const Motion& motion, double) {
+      std::copy_n(&drawn[motion.qIndex], motion.nq(), &problem.state.q[motion.qIndex]);
+    });
   }
 }
 
@@ -246,6 +242,32 @@ bool posesAreFinite(const State& state) {
   });
 }
 
+const char* findBadSize(const Problem& problem) {
+  const auto nq = static_cast<std::size_t>(problem.model().nq);
+  const auto nv = static_cast<std::size_t>(problem.model().nv);
+  const std::size_t links = problem.model().links.size();
+  if (problem.state.q.size() != nq) return "state.q has not nq numbers; keep its size";
+  if (problem.rest.size() != nq) return "rest has not nq numbers; keep its size";
+  if (problem.jointWeights.size() != nv) return "jointWeights has not nv numbers; keep its size";
+  if (problem.drivenVelocities.size() != nv)
+    return "drivenVelocities has not nv numbers; keep its size";
+  if (problem.fitWeights.size() != links)
+    return "fitWeights has not a number a link; keep its size";
+  return nullptr;
+}
+
+const char* findBadParameter(const Problem& problem) {
+  const bool isGood = std::ranges::all_of(problem.goals(), [&](const auto& goal) {
+    return goal->weight == 0 || !checkParameters(*goal, problem.model());
+  });
+  return isGood ? nullptr : "a goal's parameter is out of range; checkParameters() says which";
+}
+
+bool isReached(const Goal& goal, const Residual& left, const SolveOptions& options) {
+  return (left.distance <= options.tolerance || goal.linearWeight() == 0) &&
+         (left.angle <= options.angleTolerance || goal.angularWeight() == 0);
+}
+
 const char* findBadWeight(const Problem& problem) {
   const bool isGood =
       std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
@@ -266,6 +288,20 @@ Result solve(Problem& problem, const SolverType& solver, const SolveOptions& opt
   return solveChecked(problem, solver, options);
 }
 
+Result solve(Problem& problem, std::string_view solver, const SolveOptions& options) {
+  if (const SolverType* known = findSolverType(solver)) return solve(problem, *known, options);
+  static const std::string reason = [] {
+    std::vector<std::string_view> names;
+    for (const SolverType& each : solverTypes()) names.push_back(each.name);
+    return join({"no solver has this name; known: ", listNames(names)});
+  }();
+  return {.status = Status::unsupported, .reason = reason.c_str()};
+}
+
+Result solve(Problem& problem, const SolveOptions& options) {
+  return solve(problem, defaultSolver(problem), options);
+}
+
 Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& given) {
   Result result;
   const auto refuse = [&](Status status, const char* reason) {
@@ -273,8 +309,10 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     result.reason = reason;
     return result;
   };
+  if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
+  if (const char* reason = findBadParameter(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
   const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
   if (isPlaced && !posesAreFinite(problem.state))

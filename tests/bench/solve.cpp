@@ -78,8 +78,11 @@ std::shared_ptr<const Model> readModel() {
 void readGoals(Problem& problem) {
   for (int i = readAfter<int>("goals"); i > 0; --i) {
     const auto type = read<std::string>(), link = read<std::string>();
-    const auto goal = problem.addGoal(type, link, {.axis = readVec3()});
+    const Vec3 axis = readVec3();
+    const auto goal = problem.addGoal(type, link);
     if (!goal) fail(goal.error().text);
+    const std::span<double> itsAxis = (*goal)->parameter("axis");
+    std::copy_n(axis.data(), itsAxis.size(), itsAxis.begin());
   }
 }
 

@@ -99,7 +99,7 @@ TEST(Allocation, SolvingEveryGoalTypeTakesNone) {
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(type.name);
-      Goal& goal = addGoal(problem, type.name, fixture.tips[0], make.goalOptions());
+      Goal& goal = addGoal(problem, type.name, fixture.tips[0], make.goalOptions(type.name));
       if (!solver.supports(problem)) {
         problem.stepper(solver);
         for (const int descents : {0, 3}) {
@@ -121,7 +121,7 @@ TEST(Allocation, ChangingWhatIsWantedTakesNone) {
     std::vector<Goal*> goals;
     for (const GoalType& type : toolGoalTypes()) {
       for (const std::string& tip : fixture.tips) {
-        goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions()));
+        goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions(type.name)));
       }
     }
     if (solver.supports(problem)) return;
@@ -134,7 +134,7 @@ TEST(Allocation, ChangingWhatIsWantedTakesNone) {
         for (Goal* goal : goals) {
           goal->weight = round == 5 ? 1 : make.below(2);
           goal->type->targetAt(*goal, make.pose(2), goal->target.data());
-          goal->free[make.below(6)] = make.chance(0.5);
+          if (goal->type->name == "pose") goal->parameters[make.below(6)] = make.chance(0.5);
         }
         for (double& each : problem.jointWeights) each = make.below(2);
         solve(problem, solver, options);
@@ -169,9 +169,10 @@ TEST(Allocation, PrioritiesTakeNone) {
   int solved = 0;
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     for (int priority = 0; priority < 3; ++priority) {
-      GoalOptions options = make.goalOptions();
+      const std::string_view type = make.oneOf(toolGoalTypes()).name;
+      GoalOptions options = make.goalOptions(type);
       options.priority = 2 - priority;
-      Goal& goal = addGoal(problem, make.oneOf(toolGoalTypes()).name, fixture.tips[0], options);
+      Goal& goal = addGoal(problem, type, fixture.tips[0], options);
       goal.type->targetAt(goal, make.pose(2), goal.target.data());
     }
     if (solver.supports(problem)) return;
@@ -203,7 +204,7 @@ TEST(Allocation, SteppingTakesNone) {
     Problem problem(twoRoots());
     addGoal(problem, "position", "leftTip");
     addGoal(problem, withChain ? "chain" : "pose", "rightTip", {.targetLink = "leftTip"});
-    addGoal(problem, "distance", "rightTip", {.side = -1}).target = {2, 1, 0, 1};
+    addGoal(problem, "distance", "rightTip", {.parameters = {{"side", {1}}}}).target = {2, 1, 0, 1};
     LoopDescription loop;
     loop.name = "loop";
     loop.a.link = "left1";

@@ -23,8 +23,10 @@ double lossAt(const Problem& problem, const std::vector<double>& q) {
     std::array<double, maxRows> e;
     goal->type->error(*goal, toolAt(problem, *goal, q), e.data());
     for (int row = 0; row < goal->type->rows(); row += 3) {
-      const double unit = row < goal->type->linearRows ? 1 / problem.model().reach : 0.3;
-      sum += lossOf(goal->weight * unit * Eigen::Map<Vec3>(e.data() + row).norm());
+      const double unit = row < goal->type->linearRows
+                              ? goal->linearWeight() / problem.model().reach
+                              : 0.3 * goal->angularWeight();
+      sum += lossOf(unit * Eigen::Map<Vec3>(e.data() + row).norm());
     }
   }
   return sum;
@@ -97,7 +99,7 @@ TEST(Autodiff, GradientIsThatOfFiniteDifferencesFarAway) {
     SCOPED_TRACE(fixture.name);
     Problem problem(fixture.model);
     start(problem, make.allowedQ(problem.model()));
-    Goal& goal = addGoal(problem, "position", fixture.tips[0], make.goalOptions());
+    Goal& goal = addGoal(problem, "position", fixture.tips[0], make.goalOptions("position"));
     Eigen::Map<Vec3>(goal.target.data()) = 1000 * fixture.model->reach * make.unitVector();
     expectGradient(problem);
   }
@@ -133,7 +135,7 @@ TEST(Autodiff, NeverStepsToWhatIsWorse) {
       const SolveOptions options = resolvedOptions(problem.model());
       start(problem, make.allowedQ(problem.model()));
       for (const std::string& tip : fixture.tips) {
-        Goal& goal = addGoal(problem, type.name, tip, make.goalOptions());
+        Goal& goal = addGoal(problem, type.name, tip, make.goalOptions(type.name));
         const double most = problem.model().reach * std::pow(10, make.between(-1, 2));
         type.targetAt(goal, make.pose(most), goal.target.data());
       }

@@ -16,6 +16,10 @@ SolveOptions within(const Problem& problem, double partOfReach, double angle, in
   return options;
 }
 
+GoalOptions pointing(const Vec3& axis) {
+  return {.parameters = {{"axis", {axis.x(), axis.y(), axis.z()}}}};
+}
+
 /// Expects forward kinematics to agree that the goal, made from the pose `q`, is met.
 void expectMet(const Problem& problem, const Goal& goal, const std::vector<double>& q,
                const SolveOptions& options) {
@@ -26,14 +30,16 @@ void expectMet(const Problem& problem, const Goal& goal, const std::vector<doubl
   if (goal.type->name == "position") {
     EXPECT_LE(left.p.norm(), options.tolerance);
   } else if (goal.type->name == "direction") {
-    EXPECT_LE(angleBetween(left.r * goal.axis, goal.axis), options.angleTolerance);
+    const Vec3 axis = goal.vectorAt(0);
+    EXPECT_LE(angleBetween(left.r * axis, axis), options.angleTolerance);
   } else if (goal.type->name == "orientation") {
     EXPECT_LE(turned.norm(), options.angleTolerance);
   } else {
     ASSERT_EQ(goal.type->name, "pose");
+    const auto free = goal.parameter("free");
     for (int i = 0; i < 3; ++i) {
-      EXPECT_LE(goal.free[i] ? 0 : std::abs(left.p[i]), options.tolerance);
-      EXPECT_LE(goal.free[3 + i] ? 0 : std::abs(turned[i]), options.angleTolerance);
+      EXPECT_LE(free[i] ? 0 : std::abs(left.p[i]), options.tolerance);
+      EXPECT_LE(free[3 + i] ? 0 : std::abs(turned[i]), options.angleTolerance);
     }
   }
 }
@@ -67,23 +73,20 @@ TEST(CcdDirection, AnyToolAxisAlongAnyDirection) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     Problem problem(sevenJointArm());
-    GoalOptions options;
-    options.axis = make.unitVector() * std::pow(10, make.between(-3, 3));
-    Goal& goal = addGoal(problem, "direction", "hand", options);
+    const Vec3 axis = make.unitVector() * std::pow(10, make.between(-3, 3));
+    Goal& goal = addGoal(problem, "direction", "hand", pointing(axis));
     const Vec3 wanted = make.unitVector();
     Eigen::Map<Vec3>(goal.target.data()) = wanted * std::pow(10, make.between(-3, 3));
     start(problem, make.allowedQ(problem.model()));
     EXPECT_EQ(solve(problem, ccd(), within(problem, 1e-3, 1e-3, 20)).status, Status::converged);
-    EXPECT_LT(angleBetween(problem.toolPose(goal).r * options.axis, wanted), 1e-3);
+    EXPECT_LT(angleBetween(problem.toolPose(goal).r * axis, wanted), 1e-3);
   }
 }
 
 TEST(CcdDirection, OppositeOfWhereItPoints) {
   for (const Vec3& axis : {Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(1, -2, 3)}) {
     Problem problem(sevenJointArm());
-    GoalOptions options;
-    options.axis = axis;
-    Goal& goal = addGoal(problem, "direction", "hand", options);
+    Goal& goal = addGoal(problem, "direction", "hand", pointing(axis));
     for (double& each : goal.target) each = -each;
     EXPECT_EQ(solve(problem, ccd(), within(problem, 1e-3, 1e-3, 20)).status, Status::converged)
         << axis.transpose();
@@ -102,10 +105,9 @@ TEST(CcdDirection, TogetherWithAPointOnTheArticlesArm) {
 
 TEST(CcdDirection, TogetherWithAPointWhereTheLastHingeTurnsAboutTheToolAxis) {
   Problem problem(sevenJointArm());
-  GoalOptions options;
-  options.axis = Vec3::UnitZ();  // a gripper's approach: the seventh hinge cannot turn it
   addGoal(problem, "position", "hand");
-  addGoal(problem, "direction", "hand", options);
+  // A gripper's approach: the seventh hinge cannot turn it.
+  addGoal(problem, "direction", "hand", pointing(Vec3::UnitZ()));
   const int count = 100;
   const int reached = countReached(problem, within(problem, 1e-3, 0.5 * degrees, 50), count);
   report("point and approach of seven joints, annealed", reached, count);
@@ -144,10 +146,8 @@ TEST(CcdPose, OfTheHandOfSevenJoints) {
 
 TEST(CcdPose, WithFreeAxesOfTheTarget) {
   Problem problem(sevenJointArm());
-  GoalOptions options;
   // Anywhere along y, turned about x at will.
-  options.free = {false, true, false, true, false, false};
-  addGoal(problem, "pose", "hand", options);
+  addGoal(problem, "pose", "hand", {.parameters = {{"free", {0, 1, 0, 1, 0, 0}}}});
   const int count = 50;
   const int reached = countReached(problem, within(problem, 1e-3, 0.5 * degrees, 50), count);
   report("pose with free axes, annealed", reached, count);
@@ -209,23 +209,15 @@ std::string roles(const ModelPtr& model, const std::string& tip, const std::vect
 }
 
 Wish poseWithFree(std::array<bool, 6> free) {
-  GoalOptions options;
-  options.free = free;
-  return {"pose", options};
+  return {"pose", {.parameters = {{"free", {free.begin(), free.end()}}}}};
 }
 
-Wish directionOf(const Vec3& axis) {
-  GoalOptions options;
-  options.axis = axis;
-  return {"direction", options};
-}
+Wish directionOf(const Vec3& axis) { return {"direction", pointing(axis)}; }
 
 TEST(CcdWrist, LeavesOutJointsThatCannotMove) {
   Problem problem(sevenJointArm());
-  GoalOptions options;
-  options.axis = Vec3::UnitX();
   addGoal(problem, "position", "hand");
-  addGoal(problem, "direction", "hand", options);
+  addGoal(problem, "direction", "hand", pointing(Vec3::UnitX()));
   problem.jointWeights[6] = 0;
   const int count = 100;
   const int reached = countReached(problem, within(problem, 1e-3, 0.5 * degrees, 50), count);

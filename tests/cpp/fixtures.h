@@ -336,7 +336,7 @@ inline void everywhere(Each each) {
 inline void addGoals(Maker& make, Problem& problem, const Fixture& fixture, std::string_view type,
                      const std::vector<double>& q) {
   for (const std::string& tip : fixture.tips) {
-    GoalOptions options = make.goalOptions();
+    GoalOptions options = make.goalOptions(type);
     options.linkFromTool.p *= 0.1 * problem.model().reach;
     aimAt(problem, addGoal(problem, type, tip, options), q);
   }

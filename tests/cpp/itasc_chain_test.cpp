@@ -52,14 +52,25 @@ Mat6 featureJacobian(const std::array<int, 6>& chain, const Vec6& x) {
   return J;
 }
 
-Vec6 feature(const Goal& goal) { return Eigen::Map<const Vec6>(goal.feature.data()); }
+Vec6 feature(const Goal& goal) { return Eigen::Map<const Vec6>(goal.memory.data()); }
+
+std::array<int, 6> chainOf(const Goal& goal) {
+  std::array<int, 6> chain{};
+  std::copy_n(goal.parameters.begin(), 6, chain.begin());
+  return chain;
+}
+
+using Numbers = std::vector<double>;
+GoalOptions chainOptions(const Numbers& chain, const Numbers& rows = {1, 1, 1, 1, 1, 1}) {
+  return {.parameters = {{"chain", chain}, {"rows", rows}}};
+}
 
 /// Rows of the values that the goal wants: slides first.
 std::vector<std::pair<int, int>> rowsOf(const Goal& goal) {
   std::vector<std::pair<int, int>> rows;
   int slide = 0, turn = 3;
   for (int i = 0; i < 6; ++i) {
-    if (goal.rows[i]) rows.push_back({goal.chain[i] < 3 ? slide++ : turn++, i});
+    if (goal.parameters[6 + i] != 0) rows.push_back({chainOf(goal)[i] < 3 ? slide++ : turn++, i});
   }
   return rows;
 }
@@ -68,13 +79,14 @@ std::vector<std::pair<int, int>> rowsOf(const Goal& goal) {
 GoalOptions randomChain(Maker& make, const std::shared_ptr<const Model>& model,
                         const std::string& link, const std::string& target) {
   for (;;) {
-    GoalOptions options;
-    for (int& each : options.chain) each = make.below(6);
+    Numbers chain(6), rows(6);
     int slides = 0, turns = 0;
     for (int i = 0; i < 6; ++i) {
-      options.rows[i] = make.chance(0.5);
-      if (options.rows[i]) ++(options.chain[i] < 3 ? slides : turns);
+      chain[i] = make.below(6);
+      rows[i] = make.chance(0.5);
+      if (rows[i] != 0) ++(chain[i] < 3 ? slides : turns);
     }
+    GoalOptions options = chainOptions(chain, rows);
     options.linkFromTool = make.pose(0.5);
     options.targetLink = target;
     Problem problem(model);
@@ -103,8 +115,8 @@ RandomChain randomProblem(Maker& make) {
     problem.measure();
     const Vec6 x = feature(*made.goal);
     const Pose tool = problem.toolInTarget(*made.goal);
-    if (twist(endOf(made.goal->chain, x), isometry(tool)).norm() > 1e-9) continue;
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(featureJacobian(made.goal->chain, x));
+    if (twist(endOf(chainOf(*made.goal), x), isometry(tool)).norm() > 1e-9) continue;
+    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(featureJacobian(chainOf(*made.goal), x));
     if (svd.singularValues()[5] < 0.05 * svd.singularValues()[0]) continue;
     return made;
   }
@@ -116,15 +128,14 @@ TEST(Chain, ClosesOnTheToolFromAnywhere) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     Problem problem(oneJoint(joint("free")));
-    Goal& goal = addGoal(problem, "chain", "tip",
-                         seed % 2 ? GoalOptions{}
-                                  : GoalOptions{.chain = {5, 3, 1, 5, 4, 3},
-                                                .rows = {false, false, true, false, false, false}});
+    Goal& goal =
+        addGoal(problem, "chain", "tip",
+                seed % 2 ? GoalOptions{} : chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0}));
     problem.state.q = make.anyQ(problem.model());
     normalise(problem.model(), problem.state.q.data());
     sweep(problem.state);
     problem.measure();
-    const Vec6 left = twist(endOf(goal.chain, feature(goal)), isometry(problem.toolPose(goal)));
+    const Vec6 left = twist(endOf(chainOf(goal), feature(goal)), isometry(problem.toolPose(goal)));
     EXPECT_LT(left.norm(), 1e-9);
     closed += left.norm() < 1e-9;
   }
@@ -141,7 +152,7 @@ TEST(Chain, AIsTheSourcesOnRandomTrees) {
     const Model& model = problem->model();
     goal->weight = 1;
     const Vec6 x = feature(*goal);
-    const Mat6 inverse = featureJacobian(goal->chain, x).inverse();
+    const Mat6 inverse = featureJacobian(chainOf(*goal), x).inverse();
     Jacobian A(6, model.nv);
     problem->jacobian(A);
     const double h = 1e-6;
@@ -212,7 +223,7 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
     links.push_back(link("object", "", {0, 0, 0}, joint("free")));
     const auto model = build(std::move(links));
     const auto options = randomChain(make, model, "arm6", "object");
-    if (std::ranges::count(options.rows, true) == 0) continue;
+    if (std::ranges::count(options.parameters[1].numbers, 1) == 0) continue;
     Problem problem(model);
     problem.state.q = make.anyQ(*model);
     normalise(*model, problem.state.q.data());
@@ -231,10 +242,10 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
       own.col(own.cols() - 1) = A.col(v);
     }
     const Eigen::JacobiSVD<Eigen::MatrixXd> svd(own);
-    const auto rows = std::ranges::count(options.rows, true);
+    const auto rows = std::ranges::count(options.parameters[1].numbers, 1);
     if (svd.singularValues()[rows - 1] < 0.2 || svd.singularValues()[0] > 20) continue;
     const Pose tool = problem.toolInTarget(goal);
-    if (twist(endOf(goal.chain, feature(goal)), isometry(tool)).norm() > 1e-9) continue;
+    if (twist(endOf(chainOf(goal), feature(goal)), isometry(tool)).norm() > 1e-9) continue;
     ++tried;
     SolveOptions stepOptions;
     stepOptions.gain = 0;
@@ -287,7 +298,7 @@ TEST(Chain, CopyPositionIsThePositionGoal) {
   for (const std::uint64_t seed : seeds(50)) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
-    const GoalOptions chain{.rows = {true, true, true, false, false, false}};
+    const GoalOptions chain = chainOptions({0, 1, 2, 3, 4, 5}, {1, 1, 1, 0, 0, 0});
     auto [problem, a, b] = pairOf(make, chain, "position", make.chance(0.5));
     std::ranges::copy(make.vector(), a->target.begin());
     std::copy_n(a->target.begin(), 3, b->target.begin());
@@ -328,8 +339,7 @@ TEST(Chain, DistanceIsTheDistanceGoal) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     // RotZ, RotX, TransY, RotZ, RotY, RotX, row 3.
-    const GoalOptions chain{.chain = {5, 3, 1, 5, 4, 3},
-                            .rows = {false, false, true, false, false, false}};
+    const GoalOptions chain = chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0});
     auto [problem, a, b] = pairOf(make, chain, "distance", make.chance(0.5));
     b->target = {0, 0, 0, 0.7};
     a->target[2] = 0.7;
@@ -338,7 +348,7 @@ TEST(Chain, DistanceIsTheDistanceGoal) {
     problem->jacobian(J);
     const double distance = problem->toolInTarget(*a).p.norm();
     // The chain that goes forwards, as the target does, is taken.
-    EXPECT_NEAR(a->feature[2], distance, 1e-9);
+    EXPECT_NEAR(a->memory[2], distance, 1e-9);
     EXPECT_NEAR(problem->errors[0], 0.7 - distance, 1e-9);
     EXPECT_LE((J.row(0) - J.row(6)).norm(), 1e-6 * (1 + J.row(6).norm()));
   }
@@ -352,8 +362,7 @@ TEST(Chain, EverySolverWithAJacobianFollowsOne) {
     sweep(problem.state);
     // A hinge about the world's vertical, a metre-rule along it, and the distance from it.
     Goal& goal =
-        addGoal(problem, "chain", "hand",
-                {.chain = {5, 2, 0, 3, 4, 5}, .rows = {false, true, true, false, false, false}});
+        addGoal(problem, "chain", "hand", chainOptions({5, 2, 0, 3, 4, 5}, {0, 1, 1, 0, 0, 0}));
     goal.target[1] = 0.5;
     goal.target[2] = 0.45;
     const Result result = solve(problem, *findSolverType(name), {.maxIterations = 500});
@@ -375,10 +384,10 @@ TEST(Chain, ItsErrorsNameWhatIsWrong) {
     return goal ? std::string("none") : std::string(name(goal.error().code));
   };
   EXPECT_EQ(codeOf({}), "none");
-  EXPECT_EQ(codeOf({.chain = {0, 1, 2, 3, 4, 6}}), "badGoal");
-  EXPECT_EQ(codeOf({.chain = {0, 0, 2, 3, 4, 5}}), "badGoal");
-  EXPECT_EQ(codeOf({.chain = {3, 4, 5, 3, 4, 5}, .rows = {}}), "badGoal");
-  EXPECT_EQ(codeOf({.chain = {5, 3, 1, 5, 4, 3}}), "badGoal");  // five turns wanted
+  EXPECT_EQ(codeOf(chainOptions({0, 1, 2, 3, 4, 6})), "badGoal");
+  EXPECT_EQ(codeOf(chainOptions({0, 0, 2, 3, 4, 5})), "badGoal");
+  EXPECT_EQ(codeOf(chainOptions({3, 4, 5, 3, 4, 5}, {0, 0, 0, 0, 0, 0})), "badGoal");
+  EXPECT_EQ(codeOf(chainOptions({5, 3, 1, 5, 4, 3})), "badGoal");  // five turns wanted
 }
 
 }  // namespace

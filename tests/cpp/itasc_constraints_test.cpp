@@ -33,7 +33,8 @@ TEST(Constraints, ATooLongWishStopsAtTheRingWithoutChatter) {
   for (const int side : {-1, 1}) {
     SCOPED_TRACE(side);
     Problem problem(crane());
-    Goal& ring = addGoal(problem, "distance", "tool", {.side = side});
+    Goal& ring =
+        addGoal(problem, "distance", "tool", {.parameters = {{"side", {side < 0 ? 1.0 : 2.0}}}});
     ring.target = {0, 0, 0.5, 0.4};
     Goal& wish = addGoal(problem, "position", "tool", {.priority = 1});
     const double from = side < 0 ? 0.1 : 0.9;
@@ -63,7 +64,7 @@ TEST(Constraints, ATooLongWishStopsAtTheRingWithoutChatter) {
 
 TEST(Constraints, ARingThatMovesTakesTheToolAlong) {
   Problem problem(crane());
-  Goal& ring = addGoal(problem, "distance", "tool", {.side = -1});
+  Goal& ring = addGoal(problem, "distance", "tool", {.parameters = {{"side", {1}}}});
   ring.target = {0, 0, 0.5, 0.4};
   step(problem, 1 / 60.0);
   double worst = 0;
@@ -97,7 +98,7 @@ TEST(Constraints, OfTwoPrioritiesTheFirstIsKept) {
   Problem problem(crane());
   Goal& a = addGoal(problem, "position", "tool", {.priority = 1});
   Goal& b = addGoal(problem, "pose", "tool",
-                    {.free = {false, true, true, true, true, true}, .weight = 0.1});
+                    {.weight = 0.1, .parameters = {{"free", {0, 1, 1, 1, 1, 1}}}});
   a.target = {0.3, 0.2, 0.6};
   b.target = {-0.1, 0, 0, 0, 0, 0, 1};
   forgetMotion(problem);

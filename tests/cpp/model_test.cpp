@@ -77,7 +77,9 @@ std::vector<BadGoal> badGoals() {
        notFinite,
        "direction",
        "hand",
-       [](auto& o) { o.axis.z() = -infinity; },
+       [](auto& o) {
+         o.parameters = {{"axis", {0, 0, -infinity}}};
+       },
        {"axis", "give"}},
       {"an offset rotation that is not unit",
        notUnit,
@@ -89,7 +91,9 @@ std::vector<BadGoal> badGoals() {
        badGoal,
        "direction",
        "hand",
-       [](auto& o) { o.axis.setZero(); },
+       [](auto& o) {
+         o.parameters = {{"axis", {0, 0, 0}}};
+       },
        {"axis", "give a direction"}},
       {"a negative weight",
        badGoal,
@@ -226,10 +230,9 @@ TEST(Models, AxesMayHaveAnyLengthButZero) {
     const auto model = buildModel(description).value();
     EXPECT_LE((model->motions[0].w - unit).norm(), 4e-16);
     Problem problem(model);
-    GoalOptions options;
-    options.axis = axis;
+    const GoalOptions options{.parameters = {{"axis", {axis.begin(), axis.end()}}}};
     Goal* goal = problem.addGoal("direction", "link", options).value();
-    EXPECT_LE((goal->axis - unit).norm(), 4e-16);
+    EXPECT_LE((goal->targetVector() - unit).norm(), 4e-16);
     EXPECT_LE(problem.residual(*goal).angle, 1e-15);
     Eigen::Map<Vec3>{goal->target.data()} = -axis;
     EXPECT_NEAR(problem.residual(*goal).angle, pi, 1e-7);

@@ -27,13 +27,21 @@
 
 namespace limber::test {
 
+/// Writes one parameter of a goal that has it, and does nothing with another.
+template <class Numbers>
+void set(Goal& goal, std::string_view name, const Numbers& numbers) {
+  const std::span<double> block = goal.parameter(name);
+  std::copy_n(std::begin(numbers), block.size(), block.begin());
+}
+inline void setFree(Goal& goal, const std::array<bool, 6>& free) { set(goal, "free", free); }
+
 /// The types of goals that any tool on any link can have. Values of joints, and chains, which go on
 /// from where they last were, have tests of their own.
 inline const std::vector<GoalType>& toolGoalTypes() {
   static const std::vector<GoalType> types = [] {
     std::vector<GoalType> found;
     for (const GoalType& type : goalTypes()) {
-      if (!type.ofJoint && !type.follow) found.push_back(type);
+      if (!type.needsJacobian) found.push_back(type);
     }
     return found;
   }();
@@ -210,14 +218,24 @@ class Maker {
     return dq;
   }
 
-  /// Random tool, axis, free axes and weight; the target is where the tool is.
-  GoalOptions goalOptions() {
+  /// Random tool, weight and parameters of the type; the target is where the tool is.
+  GoalOptions goalOptions(std::string_view type) {
     GoalOptions options;
     if (!chance(0.3)) options.linkFromTool.p = vector(0.5);
     if (!chance(0.3)) options.linkFromTool.r = rotation();
-    options.axis = unitVector() * between(0.1, 10);
-    for (bool& each : options.free) each = chance(0.2);
     options.weight = between(0.1, 3);
+    for (const ParameterField& field : findGoalType(type)->parameters) {
+      GoalParameter parameter{std::string(field.name), std::vector<double>(field.count)};
+      if (field.name == "axis")
+        Eigen::Map<Vec3>{parameter.numbers.data()} = unitVector() * between(0.1, 10);
+      else if (field.name == "free")
+        for (double& each : parameter.numbers) each = chance(0.2);
+      else if (field.name.ends_with("Weight"))
+        parameter.numbers = {between(0.3, 2)};
+      else
+        continue;
+      options.parameters.push_back(parameter);
+    }
     return options;
   }
 
@@ -225,7 +243,7 @@ class Maker {
   /// tool is.
   Goal* addGoal(Problem& problem, std::string_view type, double most = 2) {
     const auto& links = problem.model().links;
-    const auto goal = problem.addGoal(type, oneOf(links).name, goalOptions());
+    const auto goal = problem.addGoal(type, oneOf(links).name, goalOptions(type));
     EXPECT_TRUE(goal.has_value()) << goal.error().text;
     (*goal)->type->targetAt(*goal.value(), pose(most), (*goal)->target.data());
     return goal.value();

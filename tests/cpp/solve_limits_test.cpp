@@ -12,7 +12,7 @@ namespace {
 void addAnyGoals(Maker& make, Problem& problem, const Fixture& fixture) {
   for (const std::string& tip : fixture.tips) {
     const GoalType& type = make.oneOf(toolGoalTypes());
-    Goal& goal = addGoal(problem, type.name, tip, make.goalOptions());
+    Goal& goal = addGoal(problem, type.name, tip, make.goalOptions(type.name));
     type.targetAt(goal, make.pose(1.5 * problem.model().reach), goal.target.data());
   }
 }

@@ -15,7 +15,7 @@ Residual ownResidual(const Problem& problem, const Goal& goal) {
   if (goal.type->name == "position") return {(goal.targetVector() - tool.p).norm(), 0};
   if (goal.type->name == "orientation") return {0, turnLeft(0)};
   if (goal.type->name == "direction") {
-    return {0, angleBetween(tool.r * goal.axis, goal.targetVector())};
+    return {0, angleBetween(tool.r * goal.vectorAt(0), goal.targetVector())};
   }
   if (goal.type->name != "pose") return problem.residual(goal);
   // A free axis of the target takes its row out of the error, seen in the target's axes.
@@ -24,8 +24,8 @@ Residual ownResidual(const Problem& problem, const Goal& goal) {
   Eigen::AngleAxisd left(goal.targetRotation(3).normalized() * tool.r.conjugate());
   Vec3 turn = back * Vec3(std::remainder(left.angle(), 2 * pi) * left.axis());
   for (int i = 0; i < 3; ++i) {
-    if (goal.free[i]) way[i] = 0;
-    if (goal.free[3 + i]) turn[i] = 0;
+    if (goal.parameters[i]) way[i] = 0;
+    if (goal.parameters[3 + i]) turn[i] = 0;
   }
   return {way.norm(), turn.norm()};
 }
@@ -37,7 +37,8 @@ TEST(Result, IsWhatForwardKinematicsConfirms) {
     Maker make(seed);
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       for (const std::string& tip : fixture.tips) {
-        Goal& goal = addGoal(problem, make.oneOf(toolGoalTypes()).name, tip, make.goalOptions());
+        const std::string_view type = make.oneOf(toolGoalTypes()).name;
+        Goal& goal = addGoal(problem, type, tip, make.goalOptions(type));
         if (make.chance(0.7)) aimAt(problem, goal, make.allowedQ(problem.model()));
       }
       if (solver.supports(problem)) return;
@@ -74,7 +75,7 @@ TEST(Result, IsFiniteAndInsideTheLimitsWhateverIsAsked) {
         SCOPED_TRACE(type.name);
         std::vector<Goal*> goals;
         for (const std::string& tip : fixture.tips) {
-          goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions()));
+          goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions(type.name)));
         }
         if (!solver.supports(problem)) {
           for (Goal* goal : goals) {

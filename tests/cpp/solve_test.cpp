@@ -169,10 +169,13 @@ TEST(Solve, AddGoalNamesWhatIsWrong) {
   EXPECT_EQ(code("wish", "effector", {}), ErrorCode::unknownGoalType);
   EXPECT_EQ(code("position", "hand", {}), ErrorCode::unknownLink);
   EXPECT_EQ(code("position", "effector", with([](auto& o) { o.weight = -1; })), ErrorCode::badGoal);
-  EXPECT_EQ(code("position", "effector", with([](auto& o) { o.axis.setZero(); })),
+  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {0, 0, 0}}}}),
             ErrorCode::badGoal);
-  EXPECT_EQ(code("position", "effector", with([](auto& o) { o.axis.x() = nan; })),
+  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {nan, 0, 0}}}}),
             ErrorCode::notFinite);
+  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {1, 0}}}}), ErrorCode::badGoal);
+  EXPECT_EQ(code("position", "effector", {.parameters = {{"axis", {1, 0, 0}}}}),
+            ErrorCode::badGoal);
   EXPECT_EQ(code("position", "effector", with([](auto& o) { o.linkFromTool.p.x() = infinity; })),
             ErrorCode::notFinite);
   EXPECT_EQ(code("position", "effector", with([](auto& o) { o.linkFromTool.r.w() = 2; })),

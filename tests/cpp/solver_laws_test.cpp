@@ -50,7 +50,7 @@ TEST(Laws, FindLeavesNothingWorseThanItWas) {
         SCOPED_TRACE(type.name);
         std::vector<Goal*> goals;
         for (const std::string& tip : fixture.tips)
-          goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions()));
+          goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions(type.name)));
         if (!solver.supports(problem)) {
           for (Goal* goal : goals) {
             const double size = problem.model().reach * std::pow(10, make.between(-2, 2));
@@ -214,7 +214,7 @@ TEST(Laws, NoSolverMovesAJointThatCarriesNoGoal) {
     for (const SolverType& solver : solverTypes()) {
       SCOPED_TRACE(solver.name);
       Problem problem(model);
-      addGoal(problem, "position", make.oneOf(model->links).name, make.goalOptions());
+      addGoal(problem, "position", make.oneOf(model->links).name, make.goalOptions("position"));
       if (solver.supports(problem)) continue;
       const Vec3 target = make.vector(2);
       Eigen::Map<Vec3>(problem.goals()[0]->target.data()) = target;

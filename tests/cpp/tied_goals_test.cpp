@@ -50,7 +50,7 @@ TEST(TiedGoals, JacobianIsTheFiniteDifferences) {
       if (links.size() < 2) continue;
       do {
         while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
-        GoalOptions options = make.goalOptions();
+        GoalOptions options = make.goalOptions(type.name);
         const std::size_t one =
             static_cast<std::size_t>(make.below(static_cast<int>(links.size())));
         const std::size_t other =
@@ -116,7 +116,8 @@ TEST(TiedGoals, ValuesOfJointsAreTheirOwnRows) {
   EXPECT_NEAR(problem.state.q[1], -0.25, 1e-10);
   EXPECT_EQ(problem.addGoal("joint", "sliding").error().code, ErrorCode::badGoal);
   EXPECT_EQ(problem.addGoal("slide", "turning").error().code, ErrorCode::badGoal);
-  EXPECT_EQ(problem.addGoal("joint", "turning", {.motion = 1}).error().code, ErrorCode::badGoal);
+  EXPECT_EQ(problem.addGoal("joint", "turning", {.parameters = {{"motion", {1}}}}).error().code,
+            ErrorCode::badGoal);
   EXPECT_EQ(problem.addGoal("joint", "turning", {.targetLink = "sliding"}).error().code,
             ErrorCode::badGoal);
 }

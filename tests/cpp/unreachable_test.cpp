@@ -187,7 +187,8 @@ TEST(Unreachable, MeasuresFromTheFirstJointThatMoves) {
 /// A pose goal 100 away along Z, with these axes of the target free.
 Status statusOfPose(const SolverType& solver, const std::array<bool, 6>& free) {
   Problem problem(ballChain(3));
-  Goal& goal = addGoal(problem, "pose", "tip", {.free = free});
+  Goal& goal = addGoal(problem, "pose", "tip");
+  setFree(goal, free);
   if (solver.supports(problem)) return Status::unsupported;
   goal.target[2] += 100;
   return solve(problem, solver, patient()).status;

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,14 @@
 #include "limber/math.h"
 
 namespace limber {
+
+class Motion;
+struct Axis;
+struct Model;
+struct State;
+
+/// A number that is left for the model, the solver or the solve's options to fill in.
+inline constexpr double automatic = -1;
 
 /// The greatest number of rows of a goal.
 inline constexpr int maxRows = 6;
@@ -26,53 +35,76 @@ struct GoalType;
 /// One wish for one link. The tool is a frame on that link: its origin is what reaches, its axes
 /// are what turn.
 struct Goal {
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+  static constexpr std::array<double, 6> unknownVelocity = {unknown, unknown, unknown,
+                                                            unknown, unknown, unknown};
+
   const GoalType* type = nullptr;
   int link = 0;
   /// The link in whose frame the target is given; −1: the world.
   int targetLink = -1;
   Pose linkFromTool;
-  bool hasOffset = false;     ///< whether linkFromTool is anything but the link's own frame
-  Vec3 axis = Vec3::UnitX();  ///< direction: the tool's axis that is to point; unit length
-  /// pose: which of the target's x y z (slides) and rx ry rz (turns) are left free.
-  std::array<bool, 6> free{};
+  bool hasOffset = false;  ///< whether linkFromTool is anything but the link's own frame
+
+  /// In the frame of targetLink; what the numbers mean is for the type to say.
+  std::array<double, 7> target{};
+  /// What only this type of goal has: see GoalType::parameters. May be written at any time, and is
+  /// checked when a solve starts.
+  std::array<double, 12> parameters{};
   /// Not negative; 0 switches the goal off.
   double weight = 1;
   /// 0 first: a goal never disturbs one of a smaller number. Goals of one number share by weight.
   int priority = 0;
-  int firstRow = 0;  ///< its place in Problem::errors
-  /// distance: 0 exactly so far, −1 at most, 1 at least.
-  int side = 0;
-  /// joint and slide: the motion of the link, and its value when Problem::measure() last looked.
-  int motion = -1;
-  double value = 0;
-  /// chain: six virtual joints from the target's frame to the tool, by their places in
-  /// featureJointNames(); which of their values are wanted; and all values when measure() last
-  /// looked.
-  std::array<int, 6> chain = {0, 1, 2, 3, 4, 5};
-  std::array<bool, 6> rows = {true, true, true, true, true, true};
-  std::array<double, 6> feature{};
-  /// step(): K of this goal, 1/s; negative: SolveOptions::gain.
-  double gain = -1;
+  /// step(): K of this goal, 1/s; automatic: SolveOptions::gain.
+  double gain = automatic;
   /// step(): how fast the target moves, in the frame of targetLink, where that is known better than
-  /// from where it was at the last step: metres and radians a second of the frame that the target
-  /// is, its turn in the last three; a distance's own rate in the fourth; of a joint, slide or
-  /// chain those of its values. Not a number: from the difference.
+  /// from where it was at the last step: metres and radians a second, turns in the last three; a
+  /// distance's own rate in the fourth; of a joint, slide or chain those of its values. Not a
+  /// number: from the difference.
   std::array<double, 6> velocity = unknownVelocity;
-  /// The target at the last step(), if there was one.
-  std::array<double, 7> steppedTarget{};
-  bool hasStepped = false;
 
-  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  static constexpr std::array<double, 6> unknownVelocity = {unknown, unknown, unknown,
-                                                            unknown, unknown, unknown};
-  /// In the frame of targetLink: position 3 metres; orientation quaternion x y z w; pose both;
-  /// direction 3, any length but zero; lookAt a point; distance a point and metres; joint and slide
-  /// a value; chain six values, of which the wanted ones count.
-  std::array<double, 7> target{};
+  // Kept by the problem.
+  int id = 0;        ///< no other goal of the problem has had it
+  int firstRow = 0;  ///< its place in Problem::errors
+  /// What the type notes from one look to the next: see GoalType::follow.
+  std::array<double, 6> memory{};
+  /// step(): a bound is as far off as it is, also on its good side.
+  bool isExact = false;
 
   std::span<const double> targetNumbers() const;
   Vec3 targetVector() const { return Vec3(target[0], target[1], target[2]); }
   Quat targetRotation(int first) const { return readQuat(target.data() + first); }
+
+  /// The numbers of one parameter; none where the type has no such parameter.
+  std::span<double> parameter(std::string_view name);
+  std::span<const double> parameter(std::string_view name) const {
+    return const_cast<Goal*>(this)->parameter(name);
+  }
+  Vec3 vectorAt(int first) const { return Eigen::Map<const Vec3>(parameters.data() + first); }
+
+  /// What its rows of length and its rows of angle weigh.
+  double linearWeight() const;
+  double angularWeight() const;
+};
+
+/// One parameter of a type of goals: `count` numbers of Goal::parameters.
+struct ParameterField {
+  enum class Kind {
+    number,
+    whole,   ///< a whole number
+    choice,  ///< the place of a word in `words`
+    set,     ///< 1 for every word in `words`, or place where there are no words, that is in the set
+  };
+  std::string_view name;
+  Kind kind = Kind::number;
+  int first = 0;  ///< its place in Goal::parameters
+  int count = 1;
+  double min = 0;
+  double max = 0;
+  std::array<double, 6> initial{};
+  std::span<const std::string_view> words{};
+  /// Whether it is read when the goal is added, and never again.
+  bool isFixed = false;
 };
 
 /// One line of the table of goals. All functions see the tool in the frame that the target is given
@@ -99,21 +131,47 @@ struct GoalType {
   /// Nothing, or why the target cannot be met by anything: not finite, or without a direction.
   const char* (*checkTarget)(const Goal&);
 
-  /// Whether it wants a value of a joint: it has no tool then, and one row, its motion's.
-  bool ofJoint = false;
+  /// They follow each other without gaps in Goal::parameters.
+  std::span<const ParameterField> parameters{};
+  /// What is wrong with the parameters beyond their bounds; null where bounds say all.
+  std::optional<Error> (*check)(const Goal&, const Model&) = nullptr;
+  /// Reads what never changes again, once, when the goal is added; null where that is nothing.
+  std::optional<Error> (*start)(Goal&, const Model&) = nullptr;
+  /// Notes in Goal::memory what its error needs to go on from; null where that is nothing.
+  void (*follow)(Goal&, const State&, const Pose& tool) = nullptr;
+
+  /// For a goal that wants a value of a joint: the motion that alone moves it, and the axis along
+  /// which it feels that motion, whatever the joint's own is.
+  const Motion& (*motion)(const Goal&, const Model&) = nullptr;
+  const Axis* axis = nullptr;
+  /// For a bound: −1 at most, 1 at least; 0 exactly so far. It asks for nothing on its good side.
+  int (*side)(const Goal&) = nullptr;
+  /// Whether only solvers with a Jacobian can follow it.
+  bool needsJacobian = false;
   /// Where in the target a quaternion begins, or a direction; −1: there is none.
   int quaternionAt = -1;
   int directionAt = -1;
-  /// Whether Goal::side makes it a bound that asks for nothing on its good side.
-  bool hasSide = false;
-  /// Notes in the goal what its error needs to go on from; null where that is nothing.
-  void (*follow)(Goal&, const Pose& tool) = nullptr;
+  /// Where in Goal::parameters stands what multiplies the weight for rows of length, and for rows
+  /// of angle; −1: nothing does.
+  int linearWeightAt = -1;
+  int angularWeightAt = -1;
 
   int rows() const { return linearRows + angularRows; }
 };
 
-/// Names of the virtual joints of chain goals: transX transY transZ rotX rotY rotZ.
-std::span<const std::string_view> featureJointNames();
+inline double Goal::linearWeight() const {
+  return type->linearWeightAt < 0 ? weight : weight * parameters[type->linearWeightAt];
+}
+inline double Goal::angularWeight() const {
+  return type->angularWeightAt < 0 ? weight : weight * parameters[type->angularWeightAt];
+}
+
+/// The greatest gain of a goal and of SolveOptions, 1/s.
+inline constexpr double maxGain = 1e6;
+
+/// The first thing that is wrong with a goal's weight, gain or parameters: notFinite or badGoal,
+/// naming the value and its range. Allocates nothing where all is well.
+std::optional<Error> checkParameters(const Goal& goal, const Model& model);
 
 std::span<const GoalType> goalTypes();
 /// Or nullptr.

@@ -6,7 +6,7 @@
 ///   limber::Problem problem(*model);                        // a model, where it is, what is wanted
 ///   limber::Goal* goal = *problem.addGoal("position", "hand");
 ///   goal->target = {0.3, 0.5, 0.2};
-///   limber::Result result = limber::solve(problem, *limber::findSolverType("ccd"));
+///   limber::Result result = limber::solve(problem);         // or solve(problem, "ccd", options)
 ///   problem.state.poses[(*model)->findLink("hand")];        // world from link
 // clang-format on
 ///

@@ -56,22 +56,45 @@ struct Mobility {
   int rank = 0;
 };
 
+/// The numbers of one parameter of a goal: `{"axis", {0, 0, 1}}`, `{"side", {1}}`.
+struct GoalParameter {
+  std::string name;
+  std::vector<double> numbers;
+};
+
 struct GoalOptions {
   Pose linkFromTool = {};
-  Vec3 axis = Vec3::UnitX();   ///< direction goals: any length but zero
-  std::array<bool, 6> free{};  ///< pose goals: free axes of the target, x y z rx ry rz
   double weight = 1;
   int priority = 0;  ///< 0 first; 0 or more
   /// The link in whose frame the target is given; empty: the world.
   std::string targetLink = {};
-  int side = 0;    ///< distance goals: 0 exactly so far, −1 at most, 1 at least
-  int motion = 0;  ///< joint and slide goals: which of the link's motions
-  /// chain goals: see Goal::chain and Goal::rows; the six together must reach every pose, and at
-  /// most three slides and three turns are wanted.
-  std::array<int, 6> chain = {0, 1, 2, 3, 4, 5};
-  std::array<bool, 6> rows = {true, true, true, true, true, true};
-  double gain = -1;  ///< step(): K, 1/s; negative: SolveOptions::gain
+  double gain = automatic;  ///< step(): K, 1/s; automatic: SolveOptions::gain
+  /// What is not given is as GoalType::parameters says.
+  std::vector<GoalParameter> parameters = {};
 };
+
+/// What the last step() has seen, for the next one to tell how things move.
+struct SteppedMotion {
+  std::vector<double> q;  ///< empty before the first step
+  struct Target {
+    int goal;  ///< Goal::id
+    std::array<double, 7> target;
+  };
+  std::vector<Target> targets;  ///< of the goals that were on
+};
+
+/// Calls `take(motion, sign)` for every motion that moves a goal's error: those that carry its tool
+/// (1) and those that carry its target (−1), or the one whose value it wants.
+template <class F>
+void forEachMotionOf(const Goal& goal, const Model& model, F&& take) {
+  if (goal.type->motion) {
+    take(goal.type->motion(goal, model), 1.0);
+    return;
+  }
+  forEachMotionTowardsRoot(model, goal.link, [&](const Motion& motion) { take(motion, 1.0); });
+  forEachMotionTowardsRoot(model, goal.targetLink,
+                           [&](const Motion& motion) { take(motion, -1.0); });
+}
 
 class Problem {
  public:
@@ -87,6 +110,8 @@ class Problem {
   Expected<Goal*> addGoal(std::string_view type, std::string_view link,
                           const GoalOptions& options = {});
   void removeGoal(const Goal* goal);
+  /// Puts the goal's tool elsewhere on its link. Errors: notFinite, notUnit.
+  std::optional<Error> setTool(Goal& goal, const Pose& linkFromTool);
   std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
 
   /// Closes a loop, from the next solve on. Errors: unknownLink, badLoop, notFinite, notUnit. Stays
@@ -108,6 +133,10 @@ class Problem {
     const Pose tool = toolPose(goal);
     if (goal.targetLink < 0) return tool;
     return state.poses[goal.targetLink].inverse() * tool;
+  }
+  /// How the coordinate in a row of State::axes moves what the goal feels.
+  const Axis& axisOf(const Goal& goal, int row) const {
+    return goal.type->axis ? *goal.type->axis : state.axes[static_cast<std::size_t>(row)];
   }
   /// −∂e over the velocity of the tool as seen from the target's link, in world axes.
   RowMap rowMap(const Goal& goal) const;
@@ -164,14 +193,14 @@ class Problem {
   std::vector<double> drivenVelocities;
   /// Seconds that all step() have taken.
   double time = 0;
-  /// q at the last step(); not numbers before the first.
-  std::vector<double> steppedQ;
+  SteppedMotion stepped;
 
  private:
   void evaluate(Goal& goal);
   void placeRows();
 
   std::vector<std::unique_ptr<Goal>> goals_;
+  int lastGoal_ = 0;  ///< Goal::id
   std::vector<std::unique_ptr<Loop>> loops_;
   std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one place a solver of the table

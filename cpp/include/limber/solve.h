@@ -10,9 +10,6 @@
 
 namespace limber {
 
-/// An option whose value follows from the model or the solver.
-inline constexpr double automatic = -1;
-
 /// How far a solve may go from where it starts.
 enum class Mode {
   track,  ///< from the pose it has: no restarts, what moves smoothly is followed smoothly
@@ -115,10 +112,18 @@ struct Result {
   const char* reason = "";
 };
 
+/// The solver for whoever names none: the first in the order of preference that supports the
+/// problem.
+const SolverType& defaultSolver(const Problem& problem);
+
 /// Solves from problem.state and leaves the best pose found there, with residuals and active limits
 /// for the reading. Allocates nothing once problem.stepper(solver) has been made. Same input, same
-/// bits.
+/// bits. What it cannot take is `unsupported` with the reason: a name that no solver has, an option
+/// or parameter out of range, numbers of the state that have become fewer or more.
 Result solve(Problem& problem, const SolverType& solver, const SolveOptions& options = {});
+Result solve(Problem& problem, std::string_view solver, const SolveOptions& options = {});
+/// By defaultSolver().
+Result solve(Problem& problem, const SolveOptions& options = {});
 
 /// The same for options that check() has passed: for callers who solve many times with the same
 /// ones.

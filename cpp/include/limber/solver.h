@@ -47,7 +47,7 @@ struct SolverType {
 };
 
 std::span<const SolverType> solverTypes();
-/// Or nullptr.
+/// Or nullptr. To solve, give solve() the name itself.
 const SolverType* findSolverType(std::string_view name);
 
 }  // namespace limber

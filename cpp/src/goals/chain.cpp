@@ -1,5 +1,3 @@
-#include "chain.h"
-
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <Eigen/SVD>
@@ -16,7 +14,17 @@ namespace {
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 
-bool turns(int joint) { return joint >= 3; }
+constexpr std::array<std::string_view, 6> jointNames = {"transX", "transY", "transZ",
+                                                        "rotX",   "rotY",   "rotZ"};
+
+/// The virtual joint at a place of the chain, by its place in jointNames; the first for what
+/// Chain::check would refuse.
+int jointAt(const Goal& goal, int place) {
+  const double joint = goal.parameters[place];
+  return joint >= 0 && joint < 6 ? static_cast<int>(joint) : 0;
+}
+bool isTurn(const Goal& goal, int place) { return jointAt(goal, place) >= 3; }
+bool isWanted(const Goal& goal, int place) { return goal.parameters[6 + place] != 0; }
 
 /// The virtual joints at their values: where they end, and J_f, the velocity of that end for each,
 /// [of its origin; angular], in the axes of the target's frame.
@@ -24,13 +32,13 @@ struct Feature {
   Pose end;
   Mat6 jacobian;
 
-  Feature(const std::array<int, 6>& chain, const Vec6& x) {
+  Feature(const Goal& goal, const Vec6& x) {
     std::array<Vec3, 6> axis, origin;
     for (int i = 0; i < 6; ++i) {
-      const Vec3 along = Vec3::Unit(chain[i] % 3);
+      const Vec3 along = Vec3::Unit(jointAt(goal, i) % 3);
       axis[i] = end.r * along;
       origin[i] = end.p;
-      if (turns(chain[i])) {
+      if (isTurn(goal, i)) {
         end.r = end.r * expRotation<double>(x[i] * along);
       } else {
         end.p += x[i] * axis[i];
@@ -38,9 +46,9 @@ struct Feature {
     }
     end.r.normalize();
     for (int i = 0; i < 6; ++i) {
-      const bool isTurn = turns(chain[i]);
-      jacobian.col(i).head<3>() = isTurn ? axis[i].cross(end.p - origin[i]) : axis[i];
-      jacobian.col(i).tail<3>() = isTurn ? axis[i] : Vec3(Vec3::Zero());
+      const bool turns = isTurn(goal, i);
+      jacobian.col(i).head<3>() = turns ? axis[i].cross(end.p - origin[i]) : axis[i];
+      jacobian.col(i).tail<3>() = turns ? axis[i] : Vec3(Vec3::Zero());
     }
   }
 };
@@ -49,7 +57,7 @@ struct Feature {
 double lengthOf(const Goal& goal, const Vec6& x, const Pose& tool) {
   double most = norm(tool.p);
   for (int i = 0; i < 6; ++i) {
-    if (!turns(goal.chain[i])) most = std::max(most, std::abs(x[i]));
+    if (!isTurn(goal, i)) most = std::max(most, std::abs(x[i]));
   }
   return most > 0 ? most : 1;
 }
@@ -61,13 +69,13 @@ struct Gape {
   Vec6 unit;  ///< of each joint
 
   Gape(const Goal& goal, const Vec6& x, const Pose& tool, double length) {
-    const Feature feature(goal.chain, x);
+    const Feature feature(goal, x);
     left.head<3>() = (tool.p - feature.end.p) / length;
     left.tail<3>() = logRotation<double>(tool.r * feature.end.r.conjugate());
     jacobian = feature.jacobian;
     jacobian.topRows<3>() /= length;
     for (int i = 0; i < 6; ++i) {
-      unit[i] = turns(goal.chain[i]) ? 1 : length;
+      unit[i] = isTurn(goal, i) ? 1 : length;
       jacobian.col(i) *= unit[i];
     }
   }
@@ -105,10 +113,10 @@ double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
   return left;
 }
 
-/// The values at which the chain ends at the tool: those next to `goal.feature` that Newton's
+/// The values at which the chain ends at the tool: those next to `goal.memory` that Newton's
 /// method finds, so that the tool's way gives theirs; from other starts where there are none.
 Vec6 closeChain(const Goal& goal, const Pose& tool) {
-  Vec6 best = Eigen::Map<const Vec6>(goal.feature.data());
+  Vec6 best = Eigen::Map<const Vec6>(goal.memory.data());
   if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) return best;
   const double length = lengthOf(goal, best, tool);
   double left = closeFrom(goal, tool, length, best);
@@ -116,14 +124,14 @@ Vec6 closeChain(const Goal& goal, const Pose& tool) {
   for (int k = 0; k < mostStarts && !(left < closed); ++k) {
     Vec6 x;
     for (int i = 0; i < 6; ++i)
-      x[i] = turns(goal.chain[i]) ? random.between(-pi, pi) : random.between(-length, length);
+      x[i] = isTurn(goal, i) ? random.between(-pi, pi) : random.between(-length, length);
     const double gape = closeFrom(goal, tool, length, x);
     if (!(gape < left)) continue;
     left = gape;
     best = x;
   }
   for (int i = 0; i < 6; ++i) {
-    if (turns(goal.chain[i])) best[i] = std::remainder(best[i], 2 * pi);
+    if (isTurn(goal, i)) best[i] = std::remainder(best[i], 2 * pi);
   }
   return best;
 }
@@ -149,7 +157,10 @@ void forEachRow(const Goal& goal, F&& take) {
   int slide = 0;
   int turn = 3;
   for (int i = 0; i < 6; ++i) {
-    if (goal.rows[i]) take(turns(goal.chain[i]) ? turn++ : slide++, i);
+    if (!isWanted(goal, i)) continue;
+    const int row = isTurn(goal, i) ? turn++ : slide++;
+    // Chain::check refuses more than there are rows.
+    if (row < (isTurn(goal, i) ? 6 : 3)) take(row, i);
   }
 }
 
@@ -158,6 +169,15 @@ void forEachRow(const Goal& goal, F&& take) {
 struct Chain {
   static constexpr const char* name = "chain";
   static constexpr int targetSize = 6, linearRows = 3, angularRows = 3;
+  static constexpr bool needsJacobian = true;
+
+  /// The joints from the target's frame on, and the places of those whose values are wanted.
+  static constexpr std::array parameters = {
+      choiceField("chain", 0, 6, jointNames, {0, 1, 2, 3, 4, 5}),
+      setField("rows", 6, 6, {}, {1, 1, 1, 1, 1, 1})};
+
+  static std::optional<Error> check(const Goal& goal, const Model&);
+  static void follow(Goal& goal, const State&, const Pose& tool);
 
   template <class S>
   static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
@@ -168,7 +188,7 @@ struct Chain {
     if constexpr (!std::is_same_v<S, double>) addDerivative(goal, tool, at, x, values);
     forEachRow(goal, [&](int row, int joint) {
       S left = S(goal.target[joint]) - values[joint];
-      if (turns(goal.chain[joint])) left -= S(2 * pi * std::round(plain(left) / (2 * pi)));
+      if (isTurn(goal, joint)) left -= S(2 * pi * std::round(plain(left) / (2 * pi)));
       e[row] = left;
     });
   }
@@ -184,7 +204,7 @@ struct Chain {
   static Pose wanted(const Goal& goal, const Pose& tool) {
     Vec6 x = closeChain(goal, tool);
     forEachRow(goal, [&](int, int joint) { x[joint] = goal.target[joint]; });
-    return Feature(goal.chain, x).end;
+    return Feature(goal, x).end;
   }
   static bool hasPoint(const Goal&) { return true; }
   static Vec3 wantedPoint(const Goal& goal, const Pose& tool) { return wanted(goal, tool).p; }
@@ -227,7 +247,7 @@ double distanceLeft(const Goal& goal, const Vec6& x, double length) {
   double square = 0;
   forEachRow(goal, [&](int, int joint) {
     const double left = goal.target[joint] - x[joint];
-    const double e = turns(goal.chain[joint]) ? std::remainder(left, 2 * pi) : left / length;
+    const double e = isTurn(goal, joint) ? std::remainder(left, 2 * pi) : left / length;
     square += e * e;
   });
   return std::sqrt(square);
@@ -235,7 +255,7 @@ double distanceLeft(const Goal& goal, const Vec6& x, double length) {
 
 /// A chain ends at the tool in several ways: π about x, y and z is no turn at all, and a slide can
 /// be gone backwards. Where the target is far, the way that is next to it may be another one.
-void followTool(Goal& goal, const Pose& tool) {
+void Chain::follow(Goal& goal, const State&, const Pose& tool) {
   Vec6 x = closeChain(goal, tool);
   const double length = lengthOf(goal, x, tool);
   double left = distanceLeft(goal, x, length);
@@ -244,7 +264,7 @@ void followTool(Goal& goal, const Pose& tool) {
     Vec6 y = x;
     forEachRow(goal, [&](int, int joint) {
       y[joint] = goal.target[joint];
-      isBackwards |= !turns(goal.chain[joint]) && x[joint] * goal.target[joint] < 0;
+      isBackwards |= !isTurn(goal, joint) && x[joint] * goal.target[joint] < 0;
     });
     Random random(2);
     for (int tries = isBackwards ? 12 : 1; tries > 0; --tries) {
@@ -256,71 +276,50 @@ void followTool(Goal& goal, const Pose& tool) {
         left = otherLeft;
       }
       for (int i = 0; i < 6; ++i) {
-        if (turns(goal.chain[i])) y[i] = random.between(-pi, pi);
-        if (!turns(goal.chain[i])) y[i] = goal.target[i];
+        if (isTurn(goal, i)) y[i] = random.between(-pi, pi);
+        if (!isTurn(goal, i)) y[i] = goal.target[i];
       }
     }
     for (int i = 0; i < 6; ++i) {
-      if (turns(goal.chain[i])) x[i] = std::remainder(x[i], 2 * pi);
+      if (isTurn(goal, i)) x[i] = std::remainder(x[i], 2 * pi);
     }
   }
-  Eigen::Map<Vec6>{goal.feature.data()} = x;
+  Eigen::Map<Vec6>{goal.memory.data()} = x;
 }
 
 /// Whether the chain can move its end in six ways somewhere.
-bool isComplete(const std::array<int, 6>& chain) {
+bool isComplete(const Goal& goal) {
   Random random(1);
   for (int tries = 0; tries < 4; ++tries) {
     Vec6 x;
     for (double& value : x) value = random.between(-1, 1);
-    if (Eigen::FullPivLU<Mat6>(Feature(chain, x).jacobian).setThreshold(1e-6).rank() == 6)
+    if (Eigen::FullPivLU<Mat6>(Feature(goal, x).jacobian).setThreshold(1e-6).rank() == 6)
       return true;
   }
   return false;
 }
 
-}  // namespace
-
-std::optional<Error> takeChain(const GoalOptions& options, Goal& goal) {
+std::optional<Error> Chain::check(const Goal& goal, const Model&) {
   int slides = 0;
-  int wantedTurns = 0;
+  int turns = 0;
   for (int i = 0; i < 6; ++i) {
-    if (options.chain[i] < 0 || options.chain[i] > 5) {
-      return makeError(ErrorCode::badGoal,
-                       {"joint ", text(i), " of the chain is ", text(options.chain[i]),
-                        "; give places in ", listNames(featureJointNames())});
-    }
-    if (options.rows[i]) ++(turns(options.chain[i]) ? wantedTurns : slides);
+    if (isWanted(goal, i)) ++(isTurn(goal, i) ? turns : slides);
   }
-  if (slides > 3 || wantedTurns > 3) {
+  if (slides > 3 || turns > 3) {
     return makeError(ErrorCode::badGoal,
-                     {"the chain wants ", text(slides), " slides and ", text(wantedTurns),
+                     {"the chain wants ", text(slides), " slides and ", text(turns),
                       " turns; give three of each at most, and another goal for the rest"});
   }
-  if (!isComplete(options.chain)) {
+  if (!isComplete(goal)) {
     return makeError(ErrorCode::badGoal,
                      {"the chain's six joints cannot reach every pose; give six that can, as three "
                       "slides and three turns about different axes"});
   }
-  goal.chain = options.chain;
-  goal.rows = options.rows;
   return std::nullopt;
 }
 
-GoalType chain() {
-  GoalType type = makeType<Chain>();
-  type.follow = followTool;
-  return type;
-}
+}  // namespace
+
+GoalType chain() { return makeType<Chain>(); }
 
 }  // namespace limber::goals
-
-namespace limber {
-
-std::span<const std::string_view> featureJointNames() {
-  static constexpr std::array<std::string_view, 6> names = {"transX", "transY", "transZ",
-                                                            "rotX",   "rotY",   "rotZ"};
-  return names;
-}
-
-}  // namespace limber

@@ -8,6 +8,19 @@ struct Distance : NoTurn {
   static constexpr const char* name = "distance";
   static constexpr int targetSize = 4, linearRows = 3, angularRows = 0;
 
+  static constexpr std::array<std::string_view, 3> sides = {"exact", "inside", "outside"};
+  static constexpr std::array parameters = {choiceField("side", 0, 1, sides)};
+
+  static int side(const Goal& goal) {
+    return goal.parameters[0] == 0 ? 0 : goal.parameters[0] == 1 ? -1 : 1;
+  }
+  /// Whether the goal is a bound, and on its good side.
+  template <class S>
+  static bool isMet(const Goal& goal, const S& left) {
+    const int bound = goal.isExact ? 0 : side(goal);
+    return bound != 0 && !(bound < 0 ? left < 0.0 : left > 0.0);
+  }
+
   template <class S>
   static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
     using std::sqrt;
@@ -17,7 +30,7 @@ struct Distance : NoTurn {
     const S left = S(goal.target[3]) - distance;
     Eigen::Map<Vec3T<S>> out(e);
     out.setZero();
-    if (goal.side == 0 || (goal.side < 0 ? left < 0.0 : left > 0.0)) out[0] = left;
+    if (!isMet(goal, left)) out[0] = left;
   }
 
   /// At the point itself every way leads out.
@@ -25,7 +38,7 @@ struct Distance : NoTurn {
     RowMap map = RowMap::Zero();
     const Vec3 away = tool.p - goal.targetVector();
     const double left = goal.target[3] - norm(away);
-    if (goal.side != 0 && (goal.side < 0 ? left >= 0 : left <= 0)) return map;
+    if (isMet(goal, left)) return map;
     map.row(0).head<3>() = away.isZero(0) ? Vec3::UnitX() : unit(away);
     return map;
   }
@@ -50,10 +63,6 @@ struct Distance : NoTurn {
   }
 };
 
-GoalType distance() {
-  GoalType type = makeType<Distance>();
-  type.hasSide = true;
-  return type;
-}
+GoalType distance() { return makeType<Distance>(); }
 
 }  // namespace limber::goals

@@ -5,6 +5,8 @@
 
 #include "limber/description.h"
 #include "limber/goal.h"
+#include "limber/model.h"
+#include "limber/state.h"
 
 /// The table of goal types: one file of this folder each, and its name here.
 #define LIMBER_GOALS(X) \
@@ -27,8 +29,9 @@ struct NoTurn {
   static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
 };
 
-/// A goal type is a struct of static functions; `error` is a template over the scalar, so that the
-/// same formula gives values and derivatives.
+/// A goal type is a struct of static members, named as those of GoalType; what it does not name it
+/// does not have. `error` is a template over the scalar, so that the same formula gives values and
+/// derivatives.
 template <class G>
 constexpr GoalType makeType() {
   GoalType type = {G::name,
@@ -48,10 +51,44 @@ constexpr GoalType makeType() {
                    G::wantedTurn,
                    G::targetAt,
                    G::checkTarget};
+  if constexpr (requires { G::parameters; }) type.parameters = G::parameters;
+  if constexpr (requires { &G::check; }) type.check = G::check;
+  if constexpr (requires { &G::start; }) type.start = G::start;
+  if constexpr (requires { &G::follow; }) type.follow = G::follow;
+  if constexpr (requires { &G::motion; }) type.motion = G::motion;
+  if constexpr (requires { &G::axis; }) type.axis = &G::axis;
+  if constexpr (requires { &G::side; }) type.side = G::side;
+  if constexpr (requires { G::needsJacobian; }) type.needsJacobian = G::needsJacobian;
   if constexpr (requires { G::quaternionAt; }) type.quaternionAt = G::quaternionAt;
   if constexpr (requires { G::directionAt; }) type.directionAt = G::directionAt;
+  if constexpr (requires { G::linearWeightAt; }) type.linearWeightAt = G::linearWeightAt;
+  if constexpr (requires { G::angularWeightAt; }) type.angularWeightAt = G::angularWeightAt;
   return type;
 }
+
+constexpr ParameterField choiceField(std::string_view name, int first, int count,
+                                     std::span<const std::string_view> words,
+                                     const std::array<double, 6>& initial = {}) {
+  return {name, ParameterField::Kind::choice, first,   count,
+          0,    double(words.size() - 1),     initial, words};
+}
+constexpr ParameterField setField(std::string_view name, int first, int count,
+                                  std::span<const std::string_view> words,
+                                  const std::array<double, 6>& initial = {}) {
+  return {name, ParameterField::Kind::set, first, count, 0, 1, initial, words};
+}
+
+/// The axis of the tool that is to point somewhere: any length but zero.
+struct PointingAxis {
+  static constexpr std::array parameters = {ParameterField{
+      .name = "axis", .count = 3, .min = -infinity, .max = infinity, .initial = {1, 0, 0}}};
+  static Vec3 axisOf(const Goal& goal) { return unit(goal.vectorAt(0)); }
+  static std::optional<Error> check(const Goal& goal, const Model&) {
+    if (!goal.vectorAt(0).isZero(0)) return std::nullopt;
+    return makeError(ErrorCode::badGoal,
+                     {"the ", goal.type->name, " goal's axis is zero; give a direction"});
+  }
+};
 
 inline bool finite(const Goal& goal) {
   return std::ranges::all_of(goal.targetNumbers(), [](double x) { return std::isfinite(x); });

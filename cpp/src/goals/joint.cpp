@@ -7,32 +7,69 @@ template <bool isSlide>
 struct JointValue : NoPoint {
   static constexpr const char* name = isSlide ? "slide" : "joint";
   static constexpr int targetSize = 1, linearRows = isSlide ? 3 : 0, angularRows = isSlide ? 0 : 3;
+  static constexpr bool needsJacobian = true;
+
+  /// Which of the link's motions.
+  static constexpr std::array parameters = {ParameterField{.name = "motion",
+                                                           .kind = ParameterField::Kind::whole,
+                                                           .max = std::numeric_limits<int>::max(),
+                                                           .isFixed = true}};
+
+  /// In Goal::memory.
+  enum { value, motionIndex };
+
+  static std::optional<Error> start(Goal& goal, const Model& model) {
+    const Link& link = model.links[goal.link];
+    const double index = link.firstMotion + goal.parameters[0];
+    if (goal.targetLink >= 0) {
+      return makeError(ErrorCode::badGoal,
+                       {"a '", name, "' goal is a number and has no targetLink"});
+    }
+    goal.memory[motionIndex] = index;
+    if (index < link.lastMotion) {
+      const Motion& it = motion(goal, model);
+      if (it.kind == Motion::Kind::screw && it.turns() != isSlide) return std::nullopt;
+    }
+    return makeError(ErrorCode::badGoal,
+                     {"link '", link.name, "' has no ", isSlide ? "plain slide" : "turn",
+                      " as motion ", text(goal.parameters[0]),
+                      "; 'joint' goals are for turns, 'slide' goals for slides, and balls take "
+                      "orientations"});
+  }
+
+  static const Motion& motion(const Goal& goal, const Model& model) {
+    return model.motions[static_cast<std::size_t>(goal.memory[motionIndex])];
+  }
+  static inline const Axis axis = isSlide ? Axis{.v = Vec3::UnitX()} : Axis{.w = Vec3::UnitX()};
+
+  static void follow(Goal& goal, const State& state, const Pose&) {
+    const Motion& it = motion(goal, *state.model);
+    goal.memory[value] = it.ratio * state.q[it.qIndex] + it.offset;
+  }
 
   template <class S>
   static void error(const Goal& goal, const PoseT<S>&, S* e) {
-    Eigen::Map<Vec3T<S>>{e} = Vec3T<S>(S(goal.target[0] - goal.value), S(0), S(0));
+    Eigen::Map<Vec3T<S>>{e} = Vec3T<S>(S(goal.target[0] - goal.memory[value]), S(0), S(0));
   }
-  /// No velocity of a tool is felt: the row is the motion's own.
-  static RowMap rowMap(const Goal&, const Pose&) { return RowMap::Zero(); }
+  static RowMap rowMap(const Goal&, const Pose&) {
+    RowMap map = RowMap::Zero();
+    map(0, isSlide ? 0 : 3) = 1;
+    return map;
+  }
 
   static int turnCount(const Goal&) { return 0; }
   static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
 
-  static void targetAt(const Goal& goal, const Pose&, double* target) { target[0] = goal.value; }
+  static void targetAt(const Goal& goal, const Pose&, double* target) {
+    target[0] = goal.memory[value];
+  }
 
   static const char* checkTarget(const Goal& goal) {
     return finite(goal) ? nullptr : "the target is not finite";
   }
 };
 
-template <bool isSlide>
-GoalType typeOf() {
-  GoalType type = makeType<JointValue<isSlide>>();
-  type.ofJoint = true;
-  return type;
-}
-
-GoalType joint() { return typeOf<false>(); }
-GoalType slide() { return typeOf<true>(); }
+GoalType joint() { return makeType<JointValue<false>>(); }
+GoalType slide() { return makeType<JointValue<true>>(); }
 
 }  // namespace limber::goals

@@ -5,14 +5,14 @@ namespace limber::goals {
 
 /// One axis of the tool points at a point: e = θ n, the least rotation vector that takes c, where
 /// the axis points now, to t, where the point is seen from the tool's origin.
-struct LookAt : NoPoint {
+struct LookAt : NoPoint, PointingAxis {
   static constexpr const char* name = "lookAt";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
 
   template <class S>
   static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
     const Vec3T<S> way = goal.targetVector().cast<S>() - tool.p;
-    const Vec3T<S> c = tool.r * Vec3T<S>(goal.axis.cast<S>());
+    const Vec3T<S> c = tool.r * Vec3T<S>(axisOf(goal).cast<S>());
     using std::sqrt;
     const S square = way.squaredNorm();
     // At the point itself it is seen nowhere: nothing to turn.
@@ -26,7 +26,7 @@ struct LookAt : NoPoint {
     RowMap map = RowMap::Zero();
     const Vec3 way = goal.targetVector() - tool.p;
     if (way.isZero(0)) return map;
-    const Vec3 c = tool.r * goal.axis;
+    const Vec3 c = tool.r * axisOf(goal);
     const Vec3 t = unit(way);
     const Mat3 M = leastTurnMap(c, t);
     map.block<3, 3>(0, 3) = M;
@@ -36,11 +36,11 @@ struct LookAt : NoPoint {
 
   static int turnCount(const Goal&) { return 2; }
   static Quat wantedTurn(const Goal& goal, const Pose& tool) {
-    return rotationBetween(tool.r * goal.axis, goal.targetVector() - tool.p);
+    return rotationBetween(tool.r * axisOf(goal), goal.targetVector() - tool.p);
   }
 
   static void targetAt(const Goal& goal, const Pose& tool, double* target) {
-    Eigen::Map<Vec3>{target} = tool * goal.axis;
+    Eigen::Map<Vec3>{target} = tool * axisOf(goal);
   }
 
   static const char* checkTarget(const Goal& goal) {

@@ -3,11 +3,26 @@
 namespace limber::goals {
 
 /// Position and orientation, of which any of the target's axes may be left free: rows in the
-/// target's axes, e = [R*ᵀ(p* − p); R*ᵀ log(R* Rᵀ)], free rows zero.
+/// target's axes, e = [R*ᵀ(p* − p); R*ᵀ log(R* Rᵀ)], free rows zero. Each of the two has a weight
+/// of its own.
 struct FullPose {
   static constexpr const char* name = "pose";
   static constexpr int targetSize = 7, linearRows = 3, angularRows = 3;
   static constexpr int quaternionAt = 3;
+  static constexpr int linearWeightAt = 6, angularWeightAt = 7;
+
+  static constexpr std::array<std::string_view, 6> axes = {"x", "y", "z", "rx", "ry", "rz"};
+  static constexpr std::array parameters = {
+      setField("free", 0, 6, axes),
+      ParameterField{.name = "positionWeight", .first = linearWeightAt, .max = 1e6, .initial = {1}},
+      ParameterField{
+          .name = "orientationWeight", .first = angularWeightAt, .max = 1e6, .initial = {1}}};
+
+  static bool isFree(const Goal& goal, int axis) { return goal.parameters[axis] != 0; }
+  /// How many of three axes from `first` on count.
+  static int held(const Goal& goal, int first) {
+    return !isFree(goal, first) + !isFree(goal, first + 1) + !isFree(goal, first + 2);
+  }
 
   static Mat3 targetFromWorld(const Goal& goal) {
     return unit(goal.targetRotation(3)).conjugate().toRotationMatrix();
@@ -20,7 +35,7 @@ struct FullPose {
     Eigen::Map<Vec3T<S>>{e} = toTarget * away;
     Eigen::Map<Vec3T<S>>{e + 3} = toTarget * logRotation<S>(rotationLeft<S>(goal, 3, tool));
     for (int i = 0; i < 6; ++i) {
-      if (goal.free[i]) e[i] = S(0);
+      if (isFree(goal, i)) e[i] = S(0);
     }
   }
 
@@ -31,18 +46,20 @@ struct FullPose {
     map.topLeftCorner<3, 3>() = toTarget;
     map.bottomRightCorner<3, 3>() = toTarget * inverseRightJacobian(turn);
     for (int i = 0; i < 6; ++i) {
-      if (goal.free[i]) map.row(i).setZero();
+      if (isFree(goal, i)) map.row(i).setZero();
     }
     return map;
   }
 
-  static bool hasPoint(const Goal& goal) { return !(goal.free[0] && goal.free[1] && goal.free[2]); }
+  static bool hasPoint(const Goal& goal) {
+    return goal.parameters[linearWeightAt] > 0 && held(goal, 0) > 0;
+  }
   static Vec3 wantedPoint(const Goal& goal, const Pose& tool) {
     return tool.p + inWorld(goal, tool, 0);
   }
 
   static int turnCount(const Goal& goal) {
-    return static_cast<int>(std::count(goal.free.begin() + 3, goal.free.end(), false));
+    return goal.parameters[angularWeightAt] > 0 ? held(goal, 3) : 0;
   }
   static Quat wantedTurn(const Goal& goal, const Pose& tool) {
     return expRotation<double>(inWorld(goal, tool, 3));

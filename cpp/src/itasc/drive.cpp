@@ -57,9 +57,9 @@ Drive::Drive(const Problem& problem)
 }
 
 void Drive::begin(Problem& problem) {
-  const bool isFirst = problem.steppedQ.empty() || std::isnan(problem.steppedQ[0]);
+  const std::vector<double>& stepped = problem.stepped.q;
   std::ranges::copy(problem.state.q, to_.begin());
-  std::ranges::copy(isFirst ? problem.state.q : problem.steppedQ, from_.begin());
+  std::ranges::copy(stepped.empty() ? problem.state.q : stepped, from_.begin());
   difference(problem.model(), from_.data(), to_.data(), by_.data());
   driven_.clear();
   for (const Motion& motion : problem.model().motions) {
@@ -67,9 +67,11 @@ void Drive::begin(Problem& problem) {
   }
   targets_.clear();
   for (const auto& goal : problem.goals()) {
-    if (goal->weight > 0)
-      targets_.push_back(
-          {goal.get(), goal->hasStepped ? goal->steppedTarget : goal->target, goal->target});
+    if (goal->weight == 0) continue;
+    const auto& known = problem.stepped.targets;
+    const auto last = std::ranges::find(known, goal->id, &SteppedMotion::Target::goal);
+    targets_.push_back(
+        {goal.get(), last == known.end() ? goal->target : last->target, goal->target});
   }
 }
 
@@ -131,10 +133,10 @@ void Drive::foresee(Problem& problem, double from, double part, double h) const 
 }
 
 void Drive::remember(Problem& problem) const {
-  problem.steppedQ.assign(problem.state.q.begin(), problem.state.q.end());
+  problem.stepped.q.assign(problem.state.q.begin(), problem.state.q.end());
+  problem.stepped.targets.clear();
   for (const auto& goal : problem.goals()) {
-    goal->hasStepped = goal->weight > 0;
-    goal->steppedTarget = goal->target;
+    if (goal->weight > 0) problem.stepped.targets.push_back({goal->id, goal->target});
   }
 }
 

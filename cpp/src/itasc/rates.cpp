@@ -52,7 +52,7 @@ void Rates::prepare(const Problem& problem, const SolveOptions& options) {
   loops_.prepare(problem, options);
   for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
     const Goal& goal = *lin_.blocks()[i].goal;
-    sides_[i] = goal.type->hasSide ? goal.side : 0;
+    sides_[i] = goal.type->side ? goal.type->side(goal) : 0;
   }
 }
 
@@ -83,7 +83,7 @@ void Rates::foresee(const Problem& problem, bool feedForward, double h) {
     // Angles that go on beyond a half turn begin anew on the other side.
     for (int i = block.goal->type->linearRows; i < block.rows; i += 3) {
       auto turn = change.segment<3>(i);
-      if (turn.norm() > pi * turnWeight * block.weight) turn.setZero();
+      if (turn.norm() > pi * turnWeight * block.angularWeight) turn.setZero();
     }
     change /= h;
   }

@@ -20,8 +20,8 @@ namespace limber {
 class Rates {
  public:
   explicit Rates(const Problem& problem);
-  /// Which goals are on, and on which side each is a bound: Goal::side has to be 0 from then on, so
-  /// that errors are those of both sides.
+  /// Which goals are on, and on which side each is a bound: Goal::isExact has to be set from then
+  /// on, so that errors are those of both sides.
   void prepare(const Problem& problem, const SolveOptions& options);
 
   /// A, e and the loops' rows where the problem stands.
@@ -75,7 +75,7 @@ class Rates {
   Eigen::VectorXd fixed_;    ///< of what is locked
   Eigen::VectorXd free_;     ///< 0 for a screw that is locked
   std::vector<Ball> balls_;  ///< those with limits
-  std::vector<int> sides_;   ///< of every block: Goal::side
+  std::vector<int> sides_;   ///< of every block: GoalType::side
   std::vector<char> isOn_;   ///< of every block
   Eigen::VectorXd velocity_;
   double fastest_ = 0;

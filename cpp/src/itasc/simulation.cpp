@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "../move.h"
 
@@ -20,11 +19,7 @@ constexpr const char* loopOpen = "a loop cannot close where driven coordinates h
 }  // namespace
 
 Simulation::Simulation(const Problem& problem)
-    : rates_(problem),
-      drive_(problem),
-      dq_(problem.model().nv),
-      q_(problem.model().nq),
-      sides_(problem.goals().size()) {}
+    : rates_(problem), drive_(problem), dq_(problem.model().nv), q_(problem.model().nq) {}
 
 StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options,
                            double maxError) {
@@ -36,8 +31,7 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
   rates_.prepare(problem, options_);
   drive_.begin(problem);
   // Errors of bounds are wanted on both sides.
-  const auto goals = problem.goals();
-  for (std::size_t i = 0; i < goals.size(); ++i) sides_[i] = std::exchange(goals[i]->side, 0);
+  for (const auto& goal : problem.goals()) goal->isExact = true;
 
   std::ranges::fill(problem.velocities, 0.0);
   for (double at = 0; at < 1 && dt > 0;) {
@@ -48,7 +42,7 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
   }
   if (dt > 0) drive_.readVelocities(problem, dt);
   drive_.place(problem, 1);
-  for (std::size_t i = 0; i < goals.size(); ++i) goals[i]->side = sides_[i];
+  for (const auto& goal : problem.goals()) goal->isExact = false;
   follow(problem);
   if (rates_.hasLoops() && !rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
   return result_;

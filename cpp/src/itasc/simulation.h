@@ -31,8 +31,7 @@ class Simulation {
   Rates rates_;
   Drive drive_;
   Eigen::VectorXd dq_;
-  std::vector<double> q_;   ///< of the joints, where a part begins
-  std::vector<int> sides_;  ///< of all goals
+  std::vector<double> q_;  ///< of the joints, where a part begins
   SolveOptions options_;
   double dt_ = 0;
   double maxError_ = 0;

@@ -10,17 +10,11 @@
 namespace limber {
 namespace {
 
-bool isReached(const Problem& problem, const SolveOptions& options) {
-  const auto goals = problem.goals();
-  return std::ranges::all_of(goals, [&](const auto& goal) {
-    if (goal->weight == 0) return true;
-    const Residual left = problem.measured(*goal);
-    return left.distance <= options.tolerance && left.angle <= options.angleTolerance;
-  });
-}
-
 Status statusOf(const Problem& problem, const SolveOptions& options) {
-  if (isReached(problem, options)) return Status::converged;
+  const bool areReached = std::ranges::all_of(problem.goals(), [&](const auto& goal) {
+    return goal->weight == 0 || isReached(*goal, problem.measured(*goal), options);
+  });
+  if (areReached) return Status::converged;
   const bool rests = std::ranges::all_of(
       problem.velocities, [&](double v) { return std::abs(v) <= options.stallTolerance; });
   return rests ? Status::stalled : Status::maxIterations;
@@ -59,8 +53,10 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   if (!solver) return refuse(Status::unsupported, "this build has no itasc");
   if (!std::isfinite(dt)) return refuse(Status::notFinite, "dt is not finite");
   if (dt < 0) return refuse(Status::unsupported, "dt is negative");
+  if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
   if (const char* reason = findBadVelocity(problem)) return refuse(Status::notFinite, reason);
+  if (const char* reason = findBadParameter(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
 
   SolveOptions options = given;
@@ -87,8 +83,8 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
 }
 
 void forgetMotion(Problem& problem) {
-  std::ranges::fill(problem.steppedQ, Goal::unknown);
-  for (const auto& goal : problem.goals()) goal->hasStepped = false;
+  problem.stepped.q.clear();
+  problem.stepped.targets.clear();
 }
 
 }  // namespace limber

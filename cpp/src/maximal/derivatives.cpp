@@ -74,9 +74,10 @@ void Equations::lineariseGoal(const Problem& problem, const Row& row) {
   const Goal& goal = *row.goal;
   Columns J = derivatives(row);
   const int linear = goal.type->linearRows;
-  if (goal.motion >= 0) {
+  // Its unknown is the value itself, and no link's pose.
+  if (goal.type->motion) {
     J.setZero();
-    const Motion& motion = problem.model().motions[goal.motion];
+    const Motion& motion = goal.type->motion(goal, problem.model());
     J(0, 0) = -motion.ratio * units_[motion.vIndex] * (linear > 0 ? row.linear : row.angular);
     return;
   }

@@ -83,8 +83,8 @@ void Equations::addRow(const Problem& problem, Of of, int joint, const Goal* goa
     if (link.parent >= 0) addBlock(columnOfLink(link.parent), 6);
     for (int m = link.firstMotion; m < link.lastMotion; ++m)
       addBlock(columnOfMotion(model.motions[m]), model.motions[m].nv());
-  } else if (row.goal->motion >= 0) {
-    addBlock(columnOfMotion(model.motions[row.goal->motion]), 1);
+  } else if (row.goal->type->motion) {
+    addBlock(columnOfMotion(row.goal->type->motion(*row.goal, model)), 1);
   } else {
     addBlock(columnOfLink(row.goal->link), 6);
     if (row.goal->targetLink >= 0) addBlock(columnOfLink(row.goal->targetLink), 6);
@@ -129,26 +129,27 @@ void Equations::prepare(const Problem& problem, const SolveOptions& options, boo
   const Model& model = problem.model();
   const double perReach = 1 / model.reach;
   double largest = 0;
-  for (const auto& goal : problem.goals()) largest = std::max(largest, goal->weight);
+  for (const auto& goal : problem.goals())
+    largest = std::max({largest, goal->linearWeight(), goal->angularWeight()});
   hasGoals_ = largest > 0;
   for (Row& row : rows_) {
     row.isFar = false;
     row.shift.setZero();
-    double weight = 1;
-    double length = model.reach;
+    double linear = 1;
+    double angular = 1;
     if (row.of == Of::joint) {
-      weight = std::sqrt(problem.fitWeights[row.link]);
-      length = lengths_[row.link];
+      linear = std::sqrt(problem.fitWeights[row.link]);
+      angular = linear * lengths_[row.link] * perReach;
     } else if (row.of == Of::loop) {
-      weight = row.loop->closed ? std::sqrt(row.goal->weight) : 0;
-      length = lengths_[row.goal->link];
+      linear = row.loop->closed ? std::sqrt(row.goal->weight) : 0;
+      angular = linear * lengths_[row.goal->link] * perReach;
     } else {
-      weight = hasGoals_ ? row.goal->weight / largest : 0;
-      length *= turnWeight;
+      linear = hasGoals_ ? row.goal->linearWeight() / largest : 0;
+      angular = hasGoals_ ? row.goal->angularWeight() / largest * turnWeight : 0;
     }
-    row.isOn = weight > 0;
-    row.linear = weight * perReach;
-    row.angular = weight * perReach * length;
+    row.isOn = linear > 0 || angular > 0;
+    row.linear = linear * perReach;
+    row.angular = angular;
   }
   findMovers(problem, movesAll);
   for (const Motion& motion : model.motions) {
@@ -169,19 +170,11 @@ void Equations::findMovers(const Problem& problem, bool movesAll) {
   const Model& model = problem.model();
   std::ranges::fill(isHeld_, !movesAll);
   if (movesAll) return;
-  const auto free = [&](int link) {
-    forEachMotionTowardsRoot(model, link, [&](const Motion& motion) {
-      std::fill_n(isHeld_.begin() + motion.vIndex, motion.nv(), false);
-    });
-  };
   for (const Row& row : rows_) {
     if (row.of == Of::joint || !row.isOn) continue;
-    if (row.goal->motion >= 0) {
-      isHeld_[model.motions[row.goal->motion].vIndex] = false;
-    } else {
-      free(row.goal->link);
-      free(row.goal->targetLink);
-    }
+    forEachMotionOf(*row.goal, model, [&](const Motion& motion, double) {
+      std::fill_n(isHeld_.begin() + motion.vIndex, motion.nv(), false);
+    });
   }
 }
 
@@ -250,7 +243,7 @@ void Equations::bringNear(const Problem& problem, Row& row, double most) {
   row.near = whole;
   if (norm(whole) > least) row.near = least * unit(whole);
   row.shift = whole - row.near;
-  if (goal.motion < 0 && goal.targetLink < 0 && norm(whole) > 10 * least) {
+  if (goal.type->hasPoint(goal) && goal.targetLink < 0 && norm(whole) > 10 * least) {
     row.isFar = true;
     row.tool = problem.toolPose(goal).p;
     row.map = row.linear * problem.rowMap(goal).topLeftCorner<3, 3>();

@@ -181,6 +181,11 @@ class Ccd final : public Stepper {
     }
   }
 
+  static double weightOf(const Goal& goal, Role role) {
+    const double weight = role == Role::turn ? goal.angularWeight() : goal.linearWeight();
+    return weight * weight;
+  }
+
   /// A turn weighs as much as a point at full reach.
   static double turnScale(const Problem& problem) {
     return problem.model().reach * problem.model().reach;
@@ -204,7 +209,7 @@ class Ccd final : public Stepper {
     double y = 0;  // f.xyz · w
     forTasks(problem, motion.link, [&](const Goal& goal, const Tool& tool, Role role) {
       const Quat f = aim(problem, goal, tool, role, axis.o);
-      const double weight = goal.weight * goal.weight;
+      const double weight = weightOf(goal, role);
       x += weight * f.w();
       y += weight * f.vec().dot(axis.w);
     });
@@ -241,8 +246,7 @@ class Ccd final : public Stepper {
     const Axis* axes = &problem.state.axes[motion.axisIndex];
     Quat sum(0, 0, 0, 0);
     forTasks(problem, motion.link, [&](const Goal& goal, const Tool& tool, Role role) {
-      sum.coeffs() +=
-          goal.weight * goal.weight * aim(problem, goal, tool, role, axes[0].o).coeffs();
+      sum.coeffs() += weightOf(goal, role) * aim(problem, goal, tool, role, axes[0].o).coeffs();
     });
     if (sum.coeffs().isZero(0)) return;
     const Quat f = unit(sum);
@@ -302,13 +306,13 @@ class Ccd final : public Stepper {
     double square = 0;
 
     void addPoint(const Goal& goal, const Tool& tool, const Vec3& J, double turn) {
-      const double weight = goal.weight * goal.weight;
+      const double weight = weightOf(goal, Role::point);
       const Vec3 e = tool.wanted - tool.p;
       along += weight * J.dot(e);
       square += weight * (J.squaredNorm() + turn * norm(J) * norm(e));
     }
     void addTurn(const Problem& problem, const Goal& goal, const Tool& tool, const Vec3& w) {
-      const double weight = goal.weight * goal.weight * turnScale(problem);
+      const double weight = weightOf(goal, Role::turn) * turnScale(problem);
       along += weight * w.dot(logRotation<double>(goal.type->wantedTurn(goal, tool)));
       square += weight * w.squaredNorm();
     }

@@ -77,7 +77,8 @@ void DualError::findMovers(const Problem& problem) {
 }
 
 double DualError::rowWeight(const Goal& goal, int row) const {
-  return goal.weight * (row < goal.type->linearRows ? perReach_ : turnWeight);
+  return row < goal.type->linearRows ? goal.linearWeight() * perReach_
+                                     : goal.angularWeight() * turnWeight;
 }
 
 void DualError::read(const Problem& problem) {

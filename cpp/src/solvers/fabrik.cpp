@@ -56,7 +56,7 @@ class Fabrik final : public Stepper {
     sweepOfCcd_->prepare(problem, options);
     for (std::size_t g = 0; g < problem.goals().size(); ++g) {
       const Goal& goal = *problem.goals()[g];
-      hang(model, g, goal.link, goal.weight * goal.weight);
+      hang(model, g, goal.link, goal.linearWeight() * goal.linearWeight());
     }
     for (std::size_t i = model.links.size(); i-- > 0;) {
       double weight = 0;
@@ -97,7 +97,7 @@ class Fabrik final : public Stepper {
       const Vec3 e = Eigen::Map<const Vec3>(&problem.errors[goal->firstRow]);
       // Far targets as in JacobianStepper: the sum of huge squares would hide what a step has
       // brought.
-      sum += goal->weight * goal->weight * norm(e);
+      sum += goal->linearWeight() * goal->linearWeight() * norm(e);
     }
     return sum;
   }

@@ -271,12 +271,12 @@ void JacobianStepper::noteFar(const Problem& problem) {
   far_.clear();
   for (const auto& block : lin_.blocks()) {
     const Goal& goal = *block.goal;
-    if (goal.type->linearRows == 0 || goal.targetLink >= 0 ||
+    if (!goal.type->hasPoint(goal) || goal.targetLink >= 0 ||
         shift_.segment<3>(block.row).isZero(0))
       continue;
     const Pose tool = problem.toolPose(goal);
     const Mat3 map = goal.type->rowMap(goal, tool).topLeftCorner<3, 3>();
-    far_.push_back({&goal, block.row, tool.p, goal.weight / problem.model().reach * map});
+    far_.push_back({&goal, block.row, tool.p, block.linearWeight / problem.model().reach * map});
   }
 }
 

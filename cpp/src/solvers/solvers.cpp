@@ -4,6 +4,7 @@
 #include <array>
 
 #include "../loops.h"
+#include "limber/solve.h"
 
 namespace limber {
 
@@ -19,11 +20,19 @@ const SolverType* findSolverType(std::string_view name) {
   return found == solverTypes().end() ? nullptr : &*found;
 }
 
+const SolverType& defaultSolver(const Problem& problem) {
+  const SolverType& preferred = *findSolverType("lm");
+  if (!preferred.supports(problem)) return preferred;
+  const auto able = std::ranges::find_if(
+      solverTypes(), [&](const SolverType& each) { return !each.supports(problem); });
+  // Where none is able, the preferred one says why.
+  return able == solverTypes().end() ? preferred : *able;
+}
+
 const char* solvers::worldTargets(const Problem& problem) {
   if (!hasTies(problem)) return nullptr;
   return "this solver goes from joint to joint along a tree and knows targets in the world only: "
-         "no "
-         "closed loops, targetLinks or values of joints; use lm, dls, svd, sdls or maximal";
+         "no closed loops, targetLinks or values of joints; use lm, dls, svd, sdls or maximal";
 }
 
 const char* solvers::onePriority(const Problem& problem) {

@@ -40,6 +40,11 @@ int main() {
                   std::string(limber::name(result.status)).c_str(), left);
     }
 
+    problem.state.reset();
+    if (limber::solve(problem).status != limber::Status::converged) return 1;
+    const limber::Result unknown = limber::solve(problem, "newton");
+    std::printf("newton: %s, %s\n", std::string(limber::name(unknown.status)).c_str(), unknown.reason);
+
     // Matrices of this program's own, handed over and freed here.
     Eigen::MatrixXd J(problem.rows(), problem.model().nv);
     problem.jacobian(J);

@@ -1,0 +1,129 @@
+// A pose goal's weight for its position and one for its orientation.
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+/// Solvers that take a pose goal on this problem.
+std::vector<const SolverType*> posers(const Problem& problem) {
+  std::vector<const SolverType*> found;
+  for (const SolverType& solver : solverTypes()) {
+    if (!solver.supports(problem)) found.push_back(&solver);
+  }
+  return found;
+}
+
+void weigh(Goal& goal, double position, double orientation) {
+  goal.parameter("positionWeight")[0] = position;
+  goal.parameter("orientationWeight")[0] = orientation;
+}
+
+/// One hinge about z, and the tool a reach away along x. Its angle q puts the tool at the place q
+/// of a circle and turns it by q: a target at angle `a` that is turned by `b` asks for both.
+struct Wheel {
+  Problem problem{
+      build({link("hub", "", {0, 0, 0}, hinge(Vec3::UnitZ())), link("rim", "hub", {1, 0, 0})})};
+  Goal& goal = addGoal(problem, "pose", "rim");
+
+  void ask(double a, double b) {
+    goal.target = {std::cos(a), std::sin(a), 0, 0, 0, std::sin(b / 2), std::cos(b / 2)};
+  }
+};
+
+/// The stationary point of ½ (wp |p* − p|)² + ½ (wo · turnWeight (b − q))², by bisection.
+double bestAngle(double a, double b, double position, double orientation) {
+  const double turn = orientation * 0.3;
+  const auto slope = [&](double q) {
+    return position * position * std::sin(q - a) + turn * turn * (q - b);
+  };
+  double low = std::min(a, b), high = std::max(a, b);
+  for (int i = 0; i < 200; ++i) {
+    const double middle = 0.5 * (low + high);
+    (slope(middle) < 0 ? low : high) = middle;
+  }
+  return low;
+}
+
+TEST(PoseWeights, SolversWithAnErrorInSquaresEndWhereTheWeightedSquaresAreLeast) {
+  for (const char* name : {"lm", "dls", "autodiff", "transpose", "svd"}) {
+    SCOPED_TRACE(name);
+    for (const auto& [position, orientation] :
+         {std::pair(1.0, 1.0), std::pair(3.0, 1.0), std::pair(1.0, 4.0), std::pair(0.2, 1.0)}) {
+      SCOPED_TRACE(position / orientation);
+      Wheel wheel;
+      wheel.ask(0.4, 0.9);
+      weigh(wheel.goal, position, orientation);
+      solve(wheel.problem, name,
+            {.maxIterations = 5000, .tolerance = 0, .angleTolerance = 0, .stallTolerance = 1e-13});
+      EXPECT_NEAR(wheel.problem.state.q[0], bestAngle(0.4, 0.9, position, orientation), 1e-5);
+    }
+  }
+}
+
+TEST(PoseWeights, AWeightOfZeroLeavesThatPartOut) {
+  for (const bool isPosition : {true, false}) {
+    SCOPED_TRACE(isPosition);
+    Wheel sample;
+    weigh(sample.goal, isPosition, !isPosition);
+    for (const SolverType* solver : posers(sample.problem)) {
+      SCOPED_TRACE(solver->name);
+      Wheel wheel;
+      wheel.ask(0.4, 0.9);
+      weigh(wheel.goal, isPosition, !isPosition);
+      const Result result =
+          solve(wheel.problem, *solver, {.maxIterations = 2000, .angleTolerance = 1e-4});
+      EXPECT_EQ(result.status, Status::converged) << result.reason;
+      EXPECT_NEAR(wheel.problem.state.q[0], isPosition ? 0.4 : 0.9, 2e-4);
+    }
+  }
+}
+
+/// The same as a position goal and an orientation goal of those weights.
+TEST(PoseWeights, APoseIsAPositionAndAnOrientationOfItsWeights) {
+  for (const char* name : {"lm", "svd", "autodiff"}) {
+    SCOPED_TRACE(name);
+    for (const std::uint64_t seed : seeds(20)) {
+      SCOPED_TRACE(repeatWith(seed));
+      Maker make(seed);
+      Problem one(sevenJointArm()), two(sevenJointArm());
+      const double position = make.between(0.2, 2), orientation = make.between(0.2, 2);
+      Goal& pose = addGoal(one, "pose", "hand");
+      weigh(pose, position, orientation);
+      Goal& point = addGoal(two, "position", "hand", {.weight = position});
+      Goal& turn = addGoal(two, "orientation", "hand", {.weight = orientation});
+      const auto wanted = make.allowedQ(one.model());
+      aimAt(one, pose, wanted);
+      aimAt(two, point, wanted);
+      aimAt(two, turn, wanted);
+      const auto from = make.allowedQ(one.model());
+      start(one, from);
+      start(two, from);
+      EXPECT_EQ(solve(one, name, {.maxIterations = 3}).iterations,
+                solve(two, name, {.maxIterations = 3}).iterations);
+      for (std::size_t i = 0; i < one.state.q.size(); ++i)
+        EXPECT_NEAR(one.state.q[i], two.state.q[i], 1e-7);
+    }
+  }
+}
+
+TEST(PoseWeights, CcdGivesTheWristToWhatCounts) {
+  Wheel wheel;
+  wheel.ask(0.4, 0.9);
+  weigh(wheel.goal, 1, 0);
+  EXPECT_FALSE(wheel.goal.type->turnCount(wheel.goal));
+  weigh(wheel.goal, 0, 1);
+  EXPECT_FALSE(wheel.goal.type->hasPoint(wheel.goal));
+}
+
+TEST(PoseWeights, AStepWithItascLeavesOutWhatWeighsNothing) {
+  Wheel wheel;
+  weigh(wheel.goal, 0, 1);
+  wheel.ask(0.4, 0.9);
+  StepResult result;
+  for (int i = 0; i < 100; ++i) result = step(wheel.problem, 0.02);
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_NEAR(wheel.problem.state.q[0], 0.9, 1e-3);
+}
+
+}  // namespace
+}  // namespace limber::test
