@@ -21,8 +21,8 @@ double leftOver(const Problem& problem) {
   double sum = 0;
   for (const auto& goal : problem.goals()) {
     const Residual left = problem.residual(*goal);
-    sum += std::pow(goal->weight * left.distance / problem.model().reach, 2) +
-           std::pow(goal->weight * left.angle * 0.1, 2);
+    sum += std::pow(goal->linearWeight() * left.distance / problem.model().reach, 2) +
+           std::pow(goal->angularWeight() * left.angle * 0.1, 2);
   }
   return sum;
 }
