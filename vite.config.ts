@@ -1,7 +1,7 @@
-import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { demoPages } from './demos/plugins/page.ts';
+import { fontFiles } from './demos/plugins/fonts.ts';
+import { pageFiles, sitePages } from './demos/plugins/site.ts';
 import { serveDocs } from './docs/serve.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -12,17 +12,10 @@ export const alias = [
   { find: /^limber\/(\w+)$/, replacement: here('web/src/$1/index.ts') },
 ];
 
-/** A page exists because its file exists. */
-function pages(): string[] {
-  return readdirSync(here('demos'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /(^|[/\\])index\.html$/.test(path))
-    .map((path) => here(`demos/${path}`));
-}
-
 export default defineConfig(() => ({
   root: here('demos'),
   base: './',
-  plugins: [demoPages(), serveDocs()],
+  plugins: [sitePages(), fontFiles(), serveDocs()],
   resolve: { alias },
   // Found before the first request, so that no page reloads under a person or a test.
   optimizeDeps: { entries: ['**/*.html', '*/page.ts'] },
@@ -32,6 +25,6 @@ export default defineConfig(() => ({
     outDir: here('build/pages'),
     emptyOutDir: true,
     chunkSizeWarningLimit: 1500,
-    rolldownOptions: { input: pages() },
+    rolldownOptions: { input: pageFiles() },
   },
 }));

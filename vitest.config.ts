@@ -4,7 +4,7 @@
 // A browser test opens a page as a person would see it, in a frame of its own origin:
 //
 //   const frame = document.createElement('iframe');
-//   frame.src = '/demos/index.html';
+//   frame.src = '/demos/article/index.html';
 //   frame.style.cssText = 'width: 390px; height: 700px; border: 0';
 //   frame.dataset.testid = 'page';
 //   document.body.append(frame);
@@ -36,7 +36,8 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { launchOptions } from './tests/chromium.ts';
-import { demoPages } from './demos/plugins/page.ts';
+import { fontFiles } from './demos/plugins/fonts.ts';
+import { sitePages } from './demos/plugins/site.ts';
 import { documentBlocks } from './tests/browser/blocks-plugin.ts';
 import { limberCsv } from './tests/web/browser-commands.ts';
 import { alias } from './vite.config.ts';
@@ -65,7 +66,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [demoPages(), documentBlocks()],
+        plugins: [sitePages(), fontFiles(), documentBlocks()],
         // Found before the first test: a dependency found later reloads the page in the middle of one.
         optimizeDeps: { entries: ['demos/**/*.html', 'demos/*/page.ts', 'tests/browser/**/*.ts'] },
         test: {

@@ -1,4 +1,4 @@
-// node scripts/posters.mjs: takes the pictures in demos/posters/ from the running page, in light and dark.
+// node scripts/posters.mjs: takes the pictures in demos/article/posters/ from the running page, in light and dark.
 // They show where JavaScript or WebGL is missing, and until a view is live. Take them again when an arm looks
 // different.
 import { Buffer } from 'node:buffer';
@@ -8,7 +8,7 @@ import { chromium } from 'playwright';
 import { createServer } from 'vite';
 import { root, say } from './run.mjs';
 
-const folder = join(root, 'demos/posters');
+const folder = join(root, 'demos/article/posters');
 const size = { width: 800, height: 600 };
 const pixelRatio = 1.2;
 const quality = 0.76;
@@ -24,7 +24,7 @@ const server = await createServer({
   server: { hmr: false, port: 5199 },
 });
 await server.listen();
-const address = server.resolvedUrls.local[0];
+const address = `${server.resolvedUrls.local[0]}article/`;
 
 const browser = await chromium.launch({
   executablePath: process.env.LIMBER_CHROMIUM ?? '/usr/bin/chromium',

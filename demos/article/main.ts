@@ -1,7 +1,7 @@
 import type { Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
-import { addHeader } from '../shell/header.ts';
 import { rounded } from '../shell/picks.ts';
+import { markSection } from './contents.ts';
 import { Panel } from './panel.ts';
 import type { LiveScene, SceneModule } from './scene.ts';
 import { asShared, fromQuery, toQuery } from './shared-view.ts';
@@ -83,8 +83,8 @@ function upgrade(figure: HTMLElement): void {
   watcher.observe(figure);
 }
 
-addHeader(document.querySelector<HTMLElement>('.bar')!);
 for (const figure of document.querySelectorAll<HTMLElement>('figure.live')) upgrade(figure);
 // Views get their names just now: the browser has not found the one that the address is about.
 if (location.hash.startsWith('#view-')) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 fillTable(document);
+markSection();

@@ -1,7 +1,3 @@
-import { addHeader } from '../shell/header.ts';
-
-addHeader(document.querySelector<HTMLElement>('.bar')!);
-
 function explain(text: string): void {
   const note = document.createElement('p');
   note.className = 'note';

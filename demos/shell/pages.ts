@@ -1,13 +1,80 @@
-/** The site's pages, in the order of the navigation; paths count from the site's first page. */
-export const pages = [
-  { title: 'Article', path: '' },
-  { title: 'Race', path: 'race/' },
-  { title: 'Tracks', path: 'tracks/' },
-  { title: 'Character', path: 'character/' },
-  { title: 'Robots', path: 'robots/' },
-  { title: 'Tracking', path: 'tracking/' },
-  { title: 'Constraints', path: 'constraints/' },
-  { title: 'Two arms', path: 'two-arms/' },
-  { title: 'Linkages', path: 'linkages/' },
+/** The pages of the site. The header, the gallery and the tests are made from these tables. */
+
+export interface SitePage {
+  readonly title: string;
+  /** Counts from the site's first page. */
+  readonly path: string;
+}
+
+export interface Demo extends SitePage {
+  /** What to do there, in the gallery. */
+  readonly text: string;
+}
+
+/** In the order of the header. */
+export const navigation: readonly SitePage[] = [
+  { title: 'Home', path: '' },
+  { title: 'Article', path: 'article/' },
+  { title: 'Demos', path: 'gallery/' },
   { title: 'Docs', path: 'docs/' },
 ];
+
+export const groups: readonly { readonly title: string; readonly demos: readonly Demo[] }[] = [
+  {
+    title: 'Solvers',
+    demos: [
+      {
+        title: 'Race',
+        path: 'race/',
+        text: 'Every solver on the same arm, from the same pose, to the target that you drag.',
+      },
+      {
+        title: 'Tracks',
+        path: 'tracks/',
+        text: 'Targets move along tracks and arms follow, up to the edge of their reach.',
+      },
+    ],
+  },
+  {
+    title: 'Robots and characters',
+    demos: [
+      {
+        title: 'Robots',
+        path: 'robots/',
+        text: 'Drag a Panda, a UR5 or a humanoid by the hand, or drop a URDF of your own.',
+      },
+      {
+        title: 'Character',
+        path: 'character/',
+        text: 'Pull a character by its hands, feet, head or hips. glTF and VRM files work, too.',
+      },
+    ],
+  },
+  {
+    title: 'Constraints',
+    demos: [
+      {
+        title: 'Constraints',
+        path: 'constraints/',
+        text: 'Keep a distance, look at a point, stay on a plane: one robot, as many constraints as you like.',
+      },
+      {
+        title: 'Tracking',
+        path: 'tracking/',
+        text: 'Two arms follow a moving target, one of them with feed-forward. Watch the error.',
+      },
+      {
+        title: 'Two arms',
+        path: 'two-arms/',
+        text: 'Two arms carry one box, solved as one problem. Drag the box, or the bases.',
+      },
+      {
+        title: 'Linkages',
+        path: 'linkages/',
+        text: 'A walking machine, a Stewart platform, a scissor lift: closed loops that you pull about.',
+      },
+    ],
+  },
+];
+
+export const demos: readonly Demo[] = groups.flatMap((group) => group.demos);

@@ -1,3 +1,4 @@
+/** The switch between light and dark in the header. What equals the system's own theme is not stored. */
 type Choice = 'light' | 'dark' | null;
 
 const key = 'limber-theme';
@@ -30,29 +31,18 @@ function apply(choice: Choice): void {
   for (const source of document.querySelectorAll<HTMLSourceElement>('.poster source')) source.media = media;
 }
 
-const icon =
-  '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" stroke-width="2"/><path d="M12 3a9 9 0 0 1 0 18z" fill="currentColor"/></svg>';
+const button = document.querySelector<HTMLButtonElement>('.bar .theme')!;
+let choice = remembered();
+const dark = () => (choice ? choice === 'dark' : system.matches);
+const show = () => button.setAttribute('aria-pressed', String(dark()));
 
-/** Puts the switch between light and dark into the bar. What equals the system's own theme is not stored. */
-export function addThemeSwitch(bar: HTMLElement): void {
-  let choice = remembered();
+apply(choice);
+show();
+button.addEventListener('click', () => {
+  const next = dark() ? 'light' : 'dark';
+  choice = (next === 'dark') === system.matches ? null : next;
+  remember(choice);
   apply(choice);
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'theme';
-  button.title = 'Dark theme';
-  button.setAttribute('aria-label', 'Dark theme');
-  button.innerHTML = icon;
-  const dark = () => (choice ? choice === 'dark' : system.matches);
-  const show = () => button.setAttribute('aria-pressed', String(dark()));
   show();
-  button.addEventListener('click', () => {
-    const next = dark() ? 'light' : 'dark';
-    choice = (next === 'dark') === system.matches ? null : next;
-    remember(choice);
-    apply(choice);
-    show();
-  });
-  system.addEventListener('change', show);
-  bar.append(button);
-}
+});
+system.addEventListener('change', show);

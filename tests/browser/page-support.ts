@@ -7,7 +7,7 @@ import { centre, mouse, touch, until as untilWithin, wait, watchContexts } from 
 const patience = 30;
 vi.setConfig({ testTimeout: 2000 * patience });
 
-const article = '/demos/index.html';
+const article = '/demos/article/index.html';
 
 export interface PageOptions {
   /** Default: the article. */

@@ -2,7 +2,8 @@ import { katex } from '@mdit/plugin-katex';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type DefaultTheme, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
-import { pages } from '../../../demos/shell/pages.ts';
+import { icon } from '../../../demos/shell/header.ts';
+import { navigation } from '../../../demos/shell/pages.ts';
 import { alias } from '../../../vite.config.ts';
 import { anywhere, inHtml, placeholder } from './anywhere.ts';
 import { sidebar } from './sidebar.ts';
@@ -10,7 +11,7 @@ import { sidebar } from './sidebar.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** The demo pages lie beside docs/; the docs themselves are what the reader sees. */
-const nav: DefaultTheme.NavItem[] = pages.map(({ title, path }) =>
+const nav: DefaultTheme.NavItem[] = navigation.map(({ title, path }) =>
   path === 'docs/'
     ? { text: title, link: '/', activeMatch: '.' }
     : { text: title, link: `/../${path}`, target: '_self' },
@@ -22,9 +23,6 @@ function generated(path: string): DefaultTheme.SidebarItem[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DefaultTheme.SidebarItem[]) : [];
 }
 
-const icon = readFileSync(here('../../../demos/index.html'), 'utf8').match(
-  /href="(data:image\/svg[^"]+)"/,
-)![1]!;
 
 // Before the first paint: the choice of theme that the demo pages keep.
 const theme = `try {

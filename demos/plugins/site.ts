@@ -1,0 +1,128 @@
+/** Writes into every page what all pages have in common: the head, the header, the footer, the gallery's cards. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Plugin } from 'vite';
+import { headerLinks, icon, themeButton, themeScript } from '../shell/header.ts';
+import { groups, type Demo } from '../shell/pages.ts';
+import { pageOf } from './page.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const folder = here('..');
+
+const manifest = JSON.parse(readFileSync(here('../../package.json'), 'utf8')) as {
+  version: string;
+  repository?: { url: string };
+};
+
+/** The address of the repository, once package.json has one. */
+export const repository = manifest.repository?.url.replace(/^git\+|\.git$/g, '');
+
+/** A page exists because its file exists. */
+export function pageFiles(): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /(^|[/\\])index\.html$/.test(path))
+    .map((path) => join(folder, path));
+}
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+function head(html: string, up: string): string {
+  const title = /<title>([^<]*?)(?: · Limber)?<\/title>/.exec(html)![1]!;
+  const description = /name="description"\s+content="([^"]*)"/.exec(html)![1]!;
+  return `<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#101318" media="(prefers-color-scheme: dark)" />
+    <meta property="og:type" content="website" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <link rel="icon" href="${icon}" />
+    <script>${themeScript}</script>
+    <script type="module" src="${up}shell/theme.ts"></script>`;
+}
+
+function card({ title, path, text }: Demo, up: string): string {
+  const picture = (theme: string): string => `posters/${path.replace('/', '')}-${theme}.webp`;
+  return `<li><a class="card" href="${up}${path}">
+    <picture class="poster"><source srcset="${picture('dark')}" media="(prefers-color-scheme: dark)" />
+    <img src="${picture('light')}" width="480" height="360" loading="lazy" alt="" /></picture>
+    <strong>${title}</strong><span>${escaped(text)}</span></a></li>`;
+}
+
+const gallery = (up: string): string =>
+  groups
+    .map(
+      ({ title, demos }) =>
+        `<section class="group"><h2>${title}</h2><ul>${demos.map((demo) => card(demo, up)).join('')}</ul></section>`,
+    )
+    .join('\n');
+
+interface Measured {
+  readonly n: number;
+  readonly solver: string;
+  readonly solvedByFind?: number;
+  readonly medianUs: number;
+}
+
+/** Numbers of the first page: out of the article's measurements, so that none is written by hand. */
+function numbers(): string {
+  const { rows } = JSON.parse(readFileSync(here('../data/methods.json'), 'utf8')) as { rows: Measured[] };
+  const row = (solver: string): Measured => rows.find((each) => each.solver === solver)!;
+  const { n, solvedByFind, medianUs } = row('lm');
+  const solvers = rows.filter((each) => each.solver !== 'CCDIKSolver').length;
+  const shown: [value: string, meaning: string][] = [
+    [`${Number((100 * solvedByFind!).toFixed(1))} %`, `of ${n} targets found, on an arm of five hinges with limits`],
+    [`${medianUs.toFixed(1)} µs`, 'per solve in WebAssembly, the median'],
+    [`${Math.round(row('CCDIKSolver').medianUs / row('ccd').medianUs)} ×`, 'as fast as CCD in three.js'],
+    [String(solvers), 'solvers, switched by one option'],
+  ];
+  return shown.map(([value, meaning]) => `<div><dt>${meaning}</dt><dd>${value}</dd></div>`).join('');
+}
+
+/** A program as the reader sees it; comments are set back. */
+const listing = (path: string): string =>
+  escaped(readFileSync(here(path), 'utf8').trim())
+    .replaceAll('<', '&lt;')
+    .replace(/\/\/.*$/gm, '<i class="c">$&</i>');
+
+/** What a page names by a comment, as in `<!-- gallery -->`. */
+const pieces: Readonly<Record<string, (up: string) => string>> = {
+  gallery,
+  numbers,
+  program: () => listing('../home/program.ts'),
+  install: () => `npm install ./limber-${manifest.version}.tgz`,
+};
+
+/** A page as the reader gets it; `file` is its source. */
+export function wholePage(source: string, file: string): string {
+  const hasStyle = existsSync(join(dirname(file), 'style.css'));
+  const html = /^\s*<title>/.test(source) ? pageOf(source, hasStyle) : source;
+  const path = relative(folder, file).replaceAll('\\', '/').replace('index.html', '');
+  const up = '../'.repeat(path.split('/').length - 1) || './';
+  return html
+    .replace('<head>', () => head(html, up))
+    .replace(
+      '<body>',
+      () => `<body>
+    <a class="skip" href="#main">Skip to the content</a>
+    <header class="bar">${headerLinks(up, path, repository)}${themeButton}</header>`,
+    )
+    .replace(/<!-- (\w+) -->/g, (comment, name: string) => pieces[name]?.(up) ?? comment)
+    .replace(
+      '</body>',
+      `  <footer><p><b>Limber</b>: inverse kinematics for the web. Everything on this page is solved in your browser. Free
+      software under the MIT licence.</p></footer>
+  </body>`,
+    );
+}
+
+export const sitePages = (): Plugin => ({
+  name: 'limber:pages',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (html, { filename }) => (/index\.html$/.test(filename) ? wholePage(html, filename) : html),
+  },
+});

@@ -1,0 +1,123 @@
+/** Every page of the site: nothing sticks out at any width, nothing jumps while it loads, and axe finds nothing. */
+import axe from 'axe-core';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { demos, navigation } from '../../demos/shell/pages.ts';
+import { until as untilWithin } from './three-support.ts';
+
+// Several pages drawn in software on a busy machine take their time.
+const patience = 60;
+vi.setConfig({ testTimeout: 2000 * patience });
+
+const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
+const loadedAt = [390, 768, 1024, 1280];
+/** What is called good: https://web.dev/articles/cls. */
+const mostShift = 0.1;
+
+const paths = [...navigation, ...demos].map(({ path }) => path).filter((path) => path !== 'docs/');
+
+const until = (condition: () => boolean, what: string) => untilWithin(condition, what, patience);
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+interface Loaded {
+  readonly frame: HTMLIFrameElement;
+  readonly document: Document;
+  readonly window: Window & typeof globalThis;
+  readonly shifts: Shift[];
+}
+
+/** Whether everything of the page that is in sight is there. */
+function isDrawn({ document, window }: Loaded): boolean {
+  const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
+    const { top, bottom } = stage.getBoundingClientRect();
+    return stage.checkVisibility() && bottom > top && top < window.innerHeight;
+  });
+  const isLive = (stage: HTMLElement): boolean =>
+    stage.closest('[data-drawn]') !== null ||
+    stage.querySelector('[data-drawn]') !== null ||
+    Boolean(stage.shadowRoot?.querySelector('[data-drawn]'));
+  return document.readyState === 'complete' && document.fonts.status === 'loaded' && stages.every(isLive);
+}
+
+async function load(path: string, width: number): Promise<Loaded> {
+  const frame = document.createElement('iframe');
+  frame.style.cssText = `position: fixed; inset: 0 auto auto 0; width: ${width}px; height: 800px; border: 0`;
+  frame.src = `/demos/${path}index.html`;
+  document.body.append(frame);
+  await until(() => frame.contentDocument?.URL === new URL(frame.src, location.href).href, 'the document');
+  const window = frame.contentWindow as Loaded['window'];
+  // Vitest's server rewrites every dynamic import to go through this function of its own page.
+  Object.assign(window, { __vitest_browser_runner__: { wrapDynamicImport: (get: () => unknown) => get() } });
+  const shifts: Shift[] = [];
+  new window.PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[]))).observe({
+    type: 'layout-shift',
+    buffered: true,
+  });
+  const loaded = { frame, window, document: frame.contentDocument!, shifts };
+  await until(() => isDrawn(loaded), `${path} to be drawn at ${width} px`);
+  await frames(window, 5);
+  return loaded;
+}
+
+async function frames(window: Window, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) await new Promise((resolve) => window.requestAnimationFrame(resolve));
+}
+
+const nameOf = (node: Node | null): string =>
+  node instanceof Element || node?.nodeType === 1
+    ? `<${(node as Element).localName} class="${(node as Element).className}">`
+    : String(node?.textContent?.trim().slice(0, 30));
+
+async function violations({ document, window }: Loaded): Promise<string[]> {
+  const script = document.createElement('script');
+  script.textContent = axe.source;
+  document.head.append(script);
+  const inside = (window as unknown as { axe: typeof axe }).axe;
+  const found: string[] = [];
+  for (const theme of ['light', 'dark']) {
+    document.documentElement.dataset.theme = theme;
+    await frames(window, 2);
+    const result = await inside.run(document, { resultTypes: ['violations'] });
+    found.push(
+      ...result.violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+    );
+  }
+  return found;
+}
+
+/** What is wider than the window, at any width. */
+async function overflows({ frame, document, window }: Loaded): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    frame.style.width = `${width}px`;
+    await frames(window, 2);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.push(`${scrollWidth} px wide at ${width} px`);
+  }
+  return found;
+}
+
+afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()));
+
+describe.each(paths)('the page /%s', (path) => {
+  test('fits, stays where it is, and axe finds nothing', async () => {
+    const pages = await Promise.all(loadedAt.map((width) => load(path, width)));
+    const shifted = pages.map(({ shifts }) =>
+      shifts.filter(({ hadRecentInput }) => !hadRecentInput).reduce((sum, { value }) => sum + value, 0),
+    );
+    const culprits = pages.flatMap(({ shifts }, i) =>
+      shifts.map(
+        ({ value, sources }) =>
+          `${loadedAt[i]} px: ${value.toFixed(3)} ${sources.map(({ node }) => nameOf(node)).join(', ')}`,
+      ),
+    );
+    expect(Math.max(...shifted), culprits.join('\n')).toBeLessThan(mostShift);
+    expect(await violations(pages[0]!)).toEqual([]);
+    expect(await violations(pages.at(-1)!)).toEqual([]);
+    expect(await overflows(pages[0]!)).toEqual([]);
+  });
+});
