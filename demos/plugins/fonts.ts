@@ -1,7 +1,6 @@
 /** Writes the fonts of the pages into build/fonts: only the characters, weights and widths that the pages use. */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const folder = here('../../build/fonts/');
@@ -35,7 +34,9 @@ const fonts: Readonly<Record<string, Font>> = {
 async function write(name: string, { source, text, axes }: Font): Promise<void> {
   const file = `${folder}${name}.woff2`;
   const original = here(`../../node_modules/${source}`);
-  const newest = Math.max(...[original, fileURLToPath(import.meta.url)].map((path) => statSync(path).mtimeMs));
+  const newest = Math.max(
+    ...[original, fileURLToPath(import.meta.url)].map((path) => statSync(path).mtimeMs),
+  );
   if (existsSync(file) && statSync(file).mtimeMs > newest) return;
   const { default: subset } = await import('subset-font');
   const bytes = await subset(readFileSync(original), text, { targetFormat: 'woff2', variationAxes: axes });
@@ -46,7 +47,8 @@ async function write(name: string, { source, text, axes }: Font): Promise<void> 
   renameSync(partial, file);
 }
 
-export function fontFiles(): Plugin {
+/** A plugin of Vite, of ours and of the one that VitePress brings along. */
+export function fontFiles() {
   return {
     name: 'limber:fonts',
     buildStart: async () => {

@@ -74,7 +74,10 @@ function numbers(): string {
   const { n, solvedByFind, medianUs } = row('lm');
   const solvers = rows.filter((each) => each.solver !== 'CCDIKSolver').length;
   const shown: [value: string, meaning: string][] = [
-    [`${Number((100 * solvedByFind!).toFixed(1))} %`, `of ${n} targets found, on an arm of five hinges with limits`],
+    [
+      `${Number((100 * solvedByFind!).toFixed(1))} %`,
+      `of ${n} targets found, on an arm of five hinges with limits`,
+    ],
     [`${medianUs.toFixed(1)} µs`, 'per solve in WebAssembly, the median'],
     [`${Math.round(row('CCDIKSolver').medianUs / row('ccd').medianUs)} ×`, 'as fast as CCD in three.js'],
     [String(solvers), 'solvers, switched by one option'],

@@ -23,9 +23,7 @@ function mark(path: string, here: string): string {
 
 /** The links of the header. `up` leads from the page to the site's first page; `here` is the page's own path. */
 export function headerLinks(up: string, here: string, repository?: string): string {
-  const links = navigation.map(
-    ({ title, path }) => `<a href="${up}${path}"${mark(path, here)}>${title}</a>`,
-  );
+  const links = navigation.map(({ title, path }) => `<a href="${up}${path}"${mark(path, here)}>${title}</a>`);
   if (repository) links.push(`<a href="${repository}">Repository</a>`);
   return `<a class="mark" href="${up}">Limber</a><nav class="site" aria-label="Site">${links.join('')}</nav>`;
 }

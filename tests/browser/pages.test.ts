@@ -83,7 +83,9 @@ async function violations({ document, window }: Loaded): Promise<string[]> {
     await frames(window, 2);
     const result = await inside.run(document, { resultTypes: ['violations'] });
     found.push(
-      ...result.violations.map(({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+      ...result.violations.map(
+        ({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+      ),
     );
   }
   return found;

@@ -98,25 +98,18 @@ test('without JavaScript the page says what it needs', async () => {
   const page = await openPage({ url: '/demos/race/index.html', scripts: false });
   const note = page.document.querySelector<HTMLElement>('noscript .note')!;
   expect(note.offsetHeight).toBeGreaterThan(0);
-  expect(note.querySelector('a')!.pathname).toBe('/demos/');
+  expect(note.querySelector('a')!.pathname).toBe('/demos/article/');
   expect(page.document.querySelector<HTMLElement>('#measured')!.offsetHeight).toBeGreaterThan(0);
 });
 
-test('the navigation leads from each page to the other, and the theme is theirs together', async () => {
+test('the theme is the same on all pages', async () => {
   localStorage.removeItem('limber-theme');
   const race = await openRace();
-  const links = () => [...race.document.querySelectorAll<HTMLAnchorElement>('.bar .site a')];
-  expect(links()[0]!.pathname).toBe('/demos/');
-  expect(links().find((link) => link.ariaCurrent === 'page')!.textContent).toBe('Race');
   const before = race.window.getComputedStyle(race.document.documentElement).backgroundColor;
   race.document.querySelector<HTMLButtonElement>('.theme')!.click();
   const article = await openPage();
   const colour = article.window.getComputedStyle(article.document.documentElement).backgroundColor;
   expect(colour).not.toBe(before);
-  const there = [...article.document.querySelectorAll<HTMLAnchorElement>('.bar .site a')];
-  expect(there.map(({ textContent }) => textContent)).toContain('Race');
-  expect(there.find((link) => link.ariaCurrent === 'page')!.textContent).toBe('Article');
-  expect(there.find(({ textContent }) => textContent === 'Race')!.pathname).toBe('/demos/race/');
   localStorage.removeItem('limber-theme');
 });
 

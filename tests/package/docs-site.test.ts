@@ -120,8 +120,8 @@ describe('in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/site/docs/concepts/chain.html');
     await page.locator('limber-arm [data-alive]').waitFor({ timeout: 60_000 });
     // A link of the navigation still counts from the right place.
-    const race = page.locator('.VPNavBar a', { hasText: 'Race' });
-    expect(await race.evaluate((link: HTMLAnchorElement) => link.pathname)).toBe('/site/race/');
+    const demos = page.locator('.VPNavBar a', { hasText: 'Demos' });
+    expect(await demos.evaluate((link: HTMLAnchorElement) => link.pathname)).toBe('/site/gallery/');
     await page.locator('.VPNavBarTitle a').click();
     await page.locator('h1', { hasText: 'Limber' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/site/docs/');

@@ -1,21 +1,15 @@
 import { katex } from '@mdit/plugin-katex';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type DefaultTheme, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
-import { icon } from '../../../demos/shell/header.ts';
-import { navigation } from '../../../demos/shell/pages.ts';
+import { defineConfigWithTheme, type DefaultTheme, type MarkdownEnv, type MarkdownRenderer } from 'vitepress';
+import { fontFiles } from '../../../demos/plugins/fonts.ts';
+import { repository } from '../../../demos/plugins/site.ts';
+import { icon, themeScript } from '../../../demos/shell/header.ts';
 import { alias } from '../../../vite.config.ts';
 import { anywhere, inHtml, placeholder } from './anywhere.ts';
 import { sidebar } from './sidebar.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
-/** The demo pages lie beside docs/; the docs themselves are what the reader sees. */
-const nav: DefaultTheme.NavItem[] = navigation.map(({ title, path }) =>
-  path === 'docs/'
-    ? { text: title, link: '/', activeMatch: '.' }
-    : { text: title, link: `/../${path}`, target: '_self' },
-);
 
 /** Written before the site is built; without them the rest can still be read and written. */
 function generated(path: string): DefaultTheme.SidebarItem[] {
@@ -23,13 +17,15 @@ function generated(path: string): DefaultTheme.SidebarItem[] {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DefaultTheme.SidebarItem[]) : [];
 }
 
+// VitePress keeps the theme under a name of its own.
+const theme = `${themeScript}
+try { localStorage.setItem('vitepress-theme-appearance', document.documentElement.dataset.theme || 'auto') } catch {}`;
 
-// Before the first paint: the choice of theme that the demo pages keep.
-const theme = `try {
-  const theme = localStorage.getItem('limber-theme');
-  localStorage.setItem('vitepress-theme-appearance', theme || 'auto');
-  if (theme) document.documentElement.dataset.theme = theme;
-} catch {}`;
+/** Parts of VitePress's theme that ours stand in for. */
+const ours = (part: string, by: string) => ({
+  find: new RegExp(`^.*/${part}\\.vue$`),
+  replacement: here(`theme/${by}.vue`),
+});
 
 /**
  * What search finds. Of the reference the head of each page and the names of members: its hundreds of sections “Returns”
@@ -52,7 +48,7 @@ function showFileNames(md: Pick<MarkdownRenderer, 'renderer'>): void {
   };
 }
 
-export default defineConfig({
+export default defineConfigWithTheme<DefaultTheme.Config & { repository: string | undefined }>({
   title: 'Limber',
   description: 'Inverse kinematics for the web: how to start, what it means, what every solver does.',
   base: placeholder,
@@ -75,14 +71,14 @@ export default defineConfig({
   },
   transformHtml: inHtml,
   vite: {
-    plugins: [anywhere()],
-    resolve: { alias },
+    plugins: [anywhere(), fontFiles()],
+    resolve: { alias: [...alias, ours('VPNav', 'SiteHeader'), ours('VPSidebarItem', 'SidebarItem')] },
     build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
     experimental: { renderBuiltUrl: () => ({ relative: true }) },
   },
   vue: { template: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('limber-') } } },
   themeConfig: {
-    nav,
+    repository,
     sidebar: sidebar(generated('solvers/sidebar.json'), generated('reference/typedoc-sidebar.json')),
     search: {
       provider: 'local',
@@ -93,7 +89,6 @@ export default defineConfig({
     outline: [2, 3],
     externalLinkIcon: true,
     docFooter: { prev: 'Before', next: 'Next' },
-    darkModeSwitchLabel: 'Theme',
     sidebarMenuLabel: 'Contents',
   },
 });
