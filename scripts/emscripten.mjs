@@ -11,9 +11,10 @@ const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'lim
 // Raise the number when what goes into the toolchain changes.
 const name = 'emscripten-trixie-1';
 const toolchain = join(cache, name);
+// prettier-ignore
 const contents = [
-  ...['base-files', 'dash', 'coreutils'],
-  ...['emscripten', 'cmake', 'ninja-build', 'libeigen3-dev'],
+  'base-files', 'dash', 'coreutils',
+  'emscripten', 'cmake', 'ninja-build', 'libeigen3-dev',
 ];
 
 /** The first line that `emcc --version` prints holds the version, with words around it that differ. */
@@ -57,12 +58,13 @@ function makeToolchain() {
   say(`unpacking Emscripten 3.1.69 into ${toolchain} (once; 1.3 GB, about half a minute) …`);
   // "extract" only unpacks, so it takes neither root nor mounts; the scripts that chrootless might run are none.
   // The sandbox is there to end all of it with us, however we end.
+  // prettier-ignore
   quietly('Emscripten', 'bwrap', [
-    ...['--die-with-parent', '--unshare-pid', '--cap-add', 'ALL'],
-    ...['--bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc', 'mmdebstrap'],
-    ...['--mode=chrootless', '--skip=check/chrootless', '--variant=extract'],
+    '--die-with-parent', '--unshare-pid', '--cap-add', 'ALL',
+    '--bind', '/', '/', '--dev-bind', '/dev', '/dev', '--proc', '/proc', 'mmdebstrap',
+    '--mode=chrootless', '--skip=check/chrootless', '--variant=extract',
     `--include=${contents.join(',')}`,
-    ...['trixie', unfinished],
+    'trixie', unfinished,
   ]);
   removeThreaded(join(unfinished, 'usr/share/emscripten/cache/sysroot/lib'));
   try {
@@ -77,12 +79,13 @@ function makeToolchain() {
 function enter(command, args) {
   return [
     'bwrap',
+    // prettier-ignore
     [
-      ...['--die-with-parent', '--bind', toolchain, '/', '--dev', '/dev', '--proc', '/proc'],
-      ...['--tmpfs', '/tmp', '--bind', root, root, '--chdir', root],
-      ...['--setenv', 'HOME', '/tmp', '--setenv', 'PATH', '/usr/bin:/bin'],
-      ...['--unsetenv', 'NODE_EXTRA_CA_CERTS', '--unsetenv', 'NODE_OPTIONS'],
-      ...[command, ...args],
+      '--die-with-parent', '--bind', toolchain, '/', '--dev', '/dev', '--proc', '/proc',
+      '--tmpfs', '/tmp', '--bind', root, root, '--chdir', root,
+      '--setenv', 'HOME', '/tmp', '--setenv', 'PATH', '/usr/bin:/bin',
+      '--unsetenv', 'NODE_EXTRA_CA_CERTS', '--unsetenv', 'NODE_OPTIONS',
+      command, ...args,
     ],
   ];
 }

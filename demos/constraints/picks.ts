@@ -80,5 +80,6 @@ export const picksOfExample = (
   { stand, joints }: Pick<Picks, 'stand' | 'joints'>,
 ): Picks => ({
   ...readPicks(schema, `?example=${example.name}`).picks,
-  ...{ stand, joints },
+  stand,
+  joints,
 });

@@ -33,12 +33,18 @@ export class ShownConstraint {
     this.marker = kind.mark();
     view.add(this.marker.object);
     this.handle = new GoalHandle(view, {
-      ...{ position: start.place, size: cube, label: handles.place, bounds },
+      position: start.place,
+      size: cube,
+      label: handles.place,
+      bounds,
       onChange: (place) => onMove({ place: place.toArray() }),
     });
     this.arrow = handles.direction
       ? new DirectionHandle(view, {
-          ...{ direction: start.direction, origin: start.place, length: arrow, label: handles.direction },
+          direction: start.direction,
+          origin: start.place,
+          length: arrow,
+          label: handles.direction,
           onChange: (direction) => onMove({ direction: direction.toArray() }),
         })
       : null;

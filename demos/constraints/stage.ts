@@ -32,7 +32,10 @@ export class ConstraintsStage {
     this.view = new View(host, { label: 'A robot and its constraints', fov: 36 });
     this.shape = new ArmShape(rig.model, { toolAxis: [0, 0, 1] });
     this.stand = new FloorHandle(this.view, {
-      ...{ position: [0, 0, 0], radius: 0.14, height: plinth, most: farthest },
+      position: [0, 0, 0],
+      radius: 0.14,
+      height: plinth,
+      most: farthest,
       label: 'Base of the robot',
       onChange: (place) => this.onStand?.(place.toArray()),
     });

@@ -85,7 +85,9 @@ export class Editor {
       onRemove: (row) => this.remove(row),
     });
     this.addForm = new Form({
-      ...{ problem, action: 'Add', onInput: () => this.showFrames() },
+      problem,
+      action: 'Add',
+      onInput: () => this.showFrames(),
       onSubmit: (draft) => this.add(draft),
     });
     this.build();
@@ -220,7 +222,9 @@ export class Editor {
     if (isOpen || !draft?.kind || !draft.a) return;
     this.adding.open = false;
     const form = new Form({
-      ...{ problem: this.context.problem, action: 'Save', onInput: () => this.showFrames() },
+      problem: this.context.problem,
+      action: 'Save',
+      onInput: () => this.showFrames(),
       onSubmit: (changed) => this.save(row, changed),
       onCancel: () => {
         this.stopEditing();

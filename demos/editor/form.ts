@@ -113,13 +113,12 @@ export class Form {
     const a: Pick = { link: aLink, position: this.a.position, rotation: this.a.rotation(() => [0, 0, 0, 1]) };
     const now = () => seenFrom(problem, bLink, a).rotation;
     return {
-      ...{
-        kind: this.kind.value,
-        a,
-        b: { link: bLink, position: this.b.position, rotation: this.b.rotation(now) },
-      },
+      kind: this.kind.value,
+      a,
+      b: { link: bLink, position: this.b.position, rotation: this.b.rotation(now) },
       held: this.held.filter(({ checked }) => checked).map(({ value }) => value as PoseAxis),
-      ...{ side: this.side.value as Side, distance: this.distance.value },
+      side: this.side.value as Side,
+      distance: this.distance.value,
       motion: Number(this.motion.value),
       value: this.value.value * (this.slides ? 1 : degree),
       weight: this.weight.value,

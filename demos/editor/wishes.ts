@@ -100,7 +100,8 @@ export const wishes: readonly Wish[] = [
     goal: ({ b, side, distance }) => ({ type: 'distance', side, target: [...b.position, distance] }),
     read: (goal, target) => ({
       ...placeOf(goal, target),
-      ...{ side: goal.side ?? 'exact', distance: target[3]! },
+      side: goal.side ?? 'exact',
+      distance: target[3]!,
     }),
     words: ({ side = 'exact' }, target) => `distance ${distances[side]}${length(target[3]!)}`,
     residuals: ['distance'],
@@ -148,7 +149,8 @@ export function goalOf(draft: Draft, problem: Problem): GoalDescription {
   const isMoved = a.position.some((each) => each !== 0) || offset.rotation;
   const { type, ...own } = wish.goal(draft, problem);
   return {
-    ...{ type, link: a.link },
+    type,
+    link: a.link,
     ...(isMoved && kind !== 'joint' ? { offset } : {}),
     ...(b.link === null || kind === 'joint' ? {} : { targetLink: b.link }),
     ...own,

@@ -192,8 +192,11 @@ function plateGeometry({ corners, radius, z, frame, solid: isSolid }: Plate): Bu
   const window = isSolid ? null : inset(hull, 0.8 * radius + edge + rounding);
   if (window) shape.holes.push(outline(window, rounding));
   const geometry = new ExtrudeGeometry(shape, {
-    ...{ depth: z[1] - z[0] - 2 * edge, curveSegments: 20 },
-    ...{ bevelThickness: edge, bevelSize: edge, bevelSegments: 3 },
+    depth: z[1] - z[0] - 2 * edge,
+    curveSegments: 20,
+    bevelThickness: edge,
+    bevelSize: edge,
+    bevelSegments: 3,
   });
   geometry.translate(0, 0, z[0] + edge);
   geometry.deleteAttribute('uv');

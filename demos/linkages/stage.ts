@@ -134,7 +134,9 @@ export class LinkageStage {
     const { linkage, model } = this.rig;
     const { link, position, label } = linkage.handles[index]!;
     const handle: PointHandle = new PointHandle(this.view, {
-      ...{ label, size: cube, planar: linkage.planar },
+      label,
+      size: cube,
+      planar: linkage.planar,
       onStart: () => {
         this.held = handle;
         this.rig.take(model.findLink(link!), position, handle.position.toArray());

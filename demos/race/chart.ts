@@ -146,7 +146,11 @@ export class Chart {
           ...(isTime
             ? { splits: () => marks(...this.range), values: (_: uPlot, all: number[]) => all.map(plain) }
             : { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] }),
-          ...{ size: 26, gap: 6, labelSize: 18, labelGap: 0, label: isTime ? 'microseconds' : 'iterations' },
+          size: 26,
+          gap: 6,
+          labelSize: 18,
+          labelGap: 0,
+          label: isTime ? 'microseconds' : 'iterations',
         },
         {
           ...axis,

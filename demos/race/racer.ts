@@ -134,8 +134,12 @@ export class Racer {
     const taken = performance.now() - begun;
     const { status, iterations, restarts } = end;
     const outcome: Outcome = {
-      ...{ status, iterations, restarts, residual: this.wishes.residual },
-      ...{ us: null, largestStep: null },
+      status,
+      iterations,
+      restarts,
+      residual: this.wishes.residual,
+      us: null,
+      largestStep: null,
     };
     this.final = this.problem.state.q.slice();
     this.outcome = outcome;
@@ -246,7 +250,12 @@ function solveOptions(solver: SolverName, { model }: Course, picks: Picks): Opti
   // One number for both: then one line in the chart is the tolerance.
   const angleTolerance = 10 ** picks.tolerance;
   return {
-    ...{ solver, limits, maxIterations, angleTolerance, tolerance: angleTolerance * model.reach, seed },
+    solver,
+    limits,
+    maxIterations,
+    angleTolerance,
+    tolerance: angleTolerance * model.reach,
+    seed,
     ...(mode === 'find' ? { mode, maxRestarts: mostRestarts } : {}),
     ...(damping === null ? {} : { damping }),
   };

@@ -31,12 +31,13 @@ const preset = (title: string, description: ModelDescription, start: readonly nu
 });
 
 /** Knees and elbows a little bent; depth first, as q is: waist, neck, arms, legs. */
+// prettier-ignore
 const standing = [
-  ...[0, 0, 0],
-  ...[-0.4, 0.2, 0, -1, 0, 0],
-  ...[-0.4, -0.2, 0, -1, 0, 0],
-  ...[0, 0, -0.3, 0.6, -0.3, 0],
-  ...[0, 0, -0.3, 0.6, -0.3, 0],
+  0, 0, 0,
+  -0.4, 0.2, 0, -1, 0, 0,
+  -0.4, -0.2, 0, -1, 0, 0,
+  0, 0, -0.3, 0.6, -0.3, 0,
+  0, 0, -0.3, 0.6, -0.3, 0,
 ];
 
 /** By the name that stands in the address. */

@@ -77,7 +77,9 @@ export class Curves {
     const { label, range } = this.options;
     const font = `12px ${this.colour('--text')}`;
     const axis = {
-      ...{ font, labelFont: font, ticks: { show: false } },
+      font,
+      labelFont: font,
+      ticks: { show: false },
       stroke: () => this.colour('--soft'),
       grid: { stroke: () => this.colour('--line'), width: 1 },
     };
@@ -103,7 +105,10 @@ export class Curves {
       series: [
         {},
         ...this.looks.map(({ colour, dash }) => ({
-          ...{ width: 2, spanGaps: true, points: { show: false }, dash: [...(dash ?? [])] },
+          width: 2,
+          spanGaps: true,
+          points: { show: false },
+          dash: [...(dash ?? [])],
           stroke: () => this.colour(colour),
         })),
       ],

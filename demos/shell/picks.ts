@@ -91,7 +91,13 @@ export function choice<T extends Entry>(
 ): Choice<T> {
   const title = (entry: T) => (code(entry) === entry.name ? entry.title : `${code(entry)}  ${entry.title}`);
   return {
-    ...{ kind: 'choice', label, entries, fallback, title, write: code, always: true },
+    kind: 'choice',
+    label,
+    entries,
+    fallback,
+    title,
+    write: code,
+    always: true,
     text: entries.some(({ text }) => text) ? ({ text = '' }) => text : undefined,
     read: (text) => entries.find((entry) => text === code(entry) || text === entry.name),
     wanted: listed(entries.map(code)),
@@ -107,7 +113,12 @@ export function word<T extends string>(
   { title = String, ...more }: More<T> & { readonly title?: (entry: T) => string } = {},
 ): Choice<T> {
   return {
-    ...{ kind: 'choice', label, entries, fallback, title, write: String },
+    kind: 'choice',
+    label,
+    entries,
+    fallback,
+    title,
+    write: String,
     read: (text) => entries.find((entry) => text === entry),
     wanted: listed(entries),
     ...more,
@@ -132,7 +143,12 @@ export function stops(
   more: More<number> = {},
 ): Stops {
   return {
-    ...{ kind: 'stops', label, values, fallback, say, write: String },
+    kind: 'stops',
+    label,
+    values,
+    fallback,
+    say,
+    write: String,
     read: (text) => values.find((each) => each === toNumber(text)),
     wanted: listed(values),
     ...more,
@@ -145,7 +161,9 @@ export const speed = (values: readonly number[]): Stops =>
 
 export function toggle(label: string, fallback: boolean, more: More<boolean> = {}): Switch {
   return {
-    ...{ kind: 'switch', label, fallback },
+    kind: 'switch',
+    label,
+    fallback,
     read: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
     write: (on) => (on ? 'on' : 'off'),
     wanted: listed(['on', 'off']),
@@ -162,7 +180,11 @@ export function typed(
   more: More<number> = {},
 ): Typed {
   return {
-    ...{ kind: 'typed', label, fallback, unit: unit.short, write: String },
+    kind: 'typed',
+    label,
+    fallback,
+    unit: unit.short,
+    write: String,
     read: (text) => (toNumber(text) > 0 && toNumber(text) <= most ? toNumber(text) : undefined),
     wanted: `${unit.name} above 0 and up to ${most} can be used`,
     ...more,
@@ -178,7 +200,9 @@ export function numbers<T extends readonly number[] | null>(
 ): Unlisted<T> {
   const allowed = typeof counts === 'number' ? [counts] : counts;
   return {
-    ...{ kind: 'unlisted', fallback, write: (values) => writeNumbers(values ?? []) },
+    kind: 'unlisted',
+    fallback,
+    write: (values) => writeNumbers(values ?? []),
     read: (text) => {
       const values = text.split(',').map(toNumber);
       const fits =
@@ -215,7 +239,9 @@ export function some<T extends string>(
   more: More<readonly T[]> = {},
 ): Unlisted<readonly T[]> {
   return {
-    ...{ kind: 'unlisted', fallback, write: (values) => values.join(',') },
+    kind: 'unlisted',
+    fallback,
+    write: (values) => values.join(','),
     read: (text) => {
       const words = text.split(',').filter(Boolean);
       const found = known.filter((each) => words.includes(each));

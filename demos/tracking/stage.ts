@@ -44,7 +44,10 @@ export class TrackingStage {
       onChange: held,
     });
     this.stand = new FloorHandle(this.view, {
-      ...{ position: home, radius: 0.11, height: plinth, most: farthest },
+      position: home,
+      radius: 0.11,
+      height: plinth,
+      most: farthest,
       label: 'Base of the arms',
       onChange: (place) => this.onStand?.(place.toArray()),
     });

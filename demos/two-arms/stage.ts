@@ -47,7 +47,10 @@ export class TwoArmsStage {
     this.handles = [handle(edge, 'Box'), handle(1.06 * edge, 'Place for the box'), handle(cube, 'Cube')];
     seeThrough(this.handles[1]);
     this.arrow = new DirectionHandle(this.view, {
-      ...{ direction: [0, 0, 1], origin: start, length: arrow, label: 'Front of the box' },
+      direction: [0, 0, 1],
+      origin: start,
+      length: arrow,
+      label: 'Front of the box',
       onStart: () => this.onTake?.(),
       onChange: (direction) => this.onMove?.({ direction: direction.toArray() }),
     });
@@ -88,7 +91,11 @@ export class TwoArmsStage {
 
   private makeHandle(size: number, label: string): GoalHandle {
     return new GoalHandle(this.view, {
-      ...{ position: start, size, label, bounds, step: 0.02 },
+      position: start,
+      size,
+      label,
+      bounds,
+      step: 0.02,
       onStart: () => this.onTake?.(),
       onChange: (place) => this.onMove?.({ place: place.toArray() }),
     });
@@ -97,7 +104,10 @@ export class TwoArmsStage {
   private makeStand(index: number): FloorHandle {
     const arm = arms[index]!;
     return new FloorHandle(this.view, {
-      ...{ position: home[arm], radius: 0.14, height: plinth, most: farthest },
+      position: home[arm],
+      radius: 0.14,
+      height: plinth,
+      most: farthest,
       label: `Base of the ${arm} arm`,
       onChange: (place) => this.onStand?.({ [arm]: place.toArray() }),
     });

@@ -75,17 +75,17 @@ function walk(problem: Problem, options: SolveOptions): string {
 
 /** What the loop around the steps reads, whatever takes them. */
 const loop = [
-  ...[
-    'maxIterations',
-    'tolerance',
-    'angleTolerance',
-    'stallTolerance',
-    'limits',
-    'mode',
-    'maxRestarts',
-    'patience',
-  ],
-  ...['annealing', 'annealingAmplitude', 'seed'],
+  'maxIterations',
+  'tolerance',
+  'angleTolerance',
+  'stallTolerance',
+  'limits',
+  'mode',
+  'maxRestarts',
+  'patience',
+  'annealing',
+  'annealingAmplitude',
+  'seed',
 ];
 
 export const ofLoop = ({ name }: OptionTable): boolean => loop.includes(name);

@@ -100,8 +100,13 @@ test('the address picks, and follows what is picked', async () => {
   const page = await openTracks('?arm=3&track=2&solver=transpose&dt=0.008&speed=0.5&limits=off');
   expect(complaint(page)).toBe('');
   expect(picksOf(page)).toEqual({
-    ...{ arm: 'fork', track: 'eight', solver: 'transpose', dt: 0.008 },
-    ...{ speed: 0.5, limits: false, trails: true },
+    arm: 'fork',
+    track: 'eight',
+    solver: 'transpose',
+    dt: 0.008,
+    speed: 0.5,
+    limits: false,
+    trails: true,
   });
   expect(page.tracks.player.run.options).toMatchObject({ solver: 'transpose', limits: false });
   choose(page, 'arm', '1');

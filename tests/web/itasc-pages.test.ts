@@ -98,22 +98,36 @@ describe('robots on bases', () => {
 describe('addresses', () => {
   it('bring back what was picked', () => {
     const picks: Picks = {
-      ...{ arm: arms[1]!, course: courses[2]!, speed: 2, gain: 40, substeps: 16 },
-      ...{ frames: true, trails: false, stand: [0.1, 0, -0.25], held: null },
+      arm: arms[1]!,
+      course: courses[2]!,
+      speed: 2,
+      gain: 40,
+      substeps: 16,
+      frames: true,
+      trails: false,
+      stand: [0.1, 0, -0.25],
+      held: null,
     };
     expect(readPicks(schema, writePicks(schema, picks))).toEqual({ picks, complaints: [] });
     expect(writePicks(schema, defaults)).toBe('?course=circle&arm=balls');
     const held: Picks = { ...picks, course: courses.at(-1)!, held: [0.1, 0.5, 0] };
     expect(readPicks(schema, writePicks(schema, held)).picks).toEqual(held);
     const pair: pairs.Picks = {
-      ...{ mode: modes[1]!, gain: 5, course: false, feedForward: false },
-      ...{ place: [0.1, 0.7, 0], direction: [0, 0.6, 0.8], left: [-0.7, 0, 0.1], right: [0.5, 0, 0] },
+      mode: modes[1]!,
+      gain: 5,
+      course: false,
+      feedForward: false,
+      place: [0.1, 0.7, 0],
+      direction: [0, 0.6, 0.8],
+      left: [-0.7, 0, 0.1],
+      right: [0.5, 0, 0],
     };
     expect(readPicks(pairs.schema, writePicks(pairs.schema, pair))).toEqual({ picks: pair, complaints: [] });
     for (const example of examples) {
       const given = scene.picksOf(settingsOf(example), {
         ...defaultsOf(scene.schema),
-        ...{ stand: [0.25, 0, -0.5], joints: bent },
+        stand: [0.25, 0, -0.5],
+        joints: bent,
       });
       const { picks: read, complaints } = readPicks(scene.schema, writePicks(scene.schema, given));
       expect(complaints).toEqual([]);

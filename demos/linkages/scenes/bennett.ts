@@ -9,7 +9,10 @@ const alpha = degrees(40);
 const beta = degrees(75);
 const a = 0.36;
 export const bennett = {
-  ...{ a, alpha, beta, b: (a * Math.sin(beta)) / Math.sin(alpha) },
+  a,
+  alpha,
+  beta,
+  b: (a * Math.sin(beta)) / Math.sin(alpha),
   /** Angle between two links at the first hinge in the zero pose. */
   start: degrees(75),
 };
@@ -108,7 +111,10 @@ function bar(link: string, length: number, twist: number, tone: 'tip' | undefine
     { kind: 'rod', link, from: times(up, shift), to: plus(end, times(axis, -shift)), radius: rod, ...look },
     { kind: 'rod', link, from: times(up, shift - 0.02), to: times(up, shift + 0.02), radius: drum, ...look },
     {
-      ...{ kind: 'rod' as const, link, radius: drum, ...look },
+      kind: 'rod' as const,
+      link,
+      radius: drum,
+      ...look,
       from: plus(end, times(axis, -shift - 0.02)),
       to: plus(end, times(axis, -shift + 0.02)),
     },
@@ -140,7 +146,8 @@ const shared = {
   traces: [{ link: 'coupler', position: end }],
   handles: [
     {
-      ...{ link: 'coupler', position: headOf(bennett.b, beta) },
+      link: 'coupler',
+      position: headOf(bennett.b, beta),
       label: 'Corner opposite the standing link',
     },
     { link: 'crank', position: headOf(a, alpha), label: 'End of the crank' },

@@ -9,9 +9,15 @@ import { scene as scissor } from './scissor.ts';
 import { scene as stewart } from './stewart.ts';
 
 export const linkages: readonly Linkage[] = [
-  ...[fourBar, peaucellier, jansen, stewart, bennett, scissor],
+  fourBar,
+  peaucellier,
+  jansen,
+  stewart,
+  bennett,
+  scissor,
   // These do not quite fit.
-  ...[misfit, bennettMisfit],
+  misfit,
+  bennettMisfit,
 ];
 
 export type { Drive, JointMark, Linkage, Part, Place, Plate, Rod, Tone } from './linkage.ts';

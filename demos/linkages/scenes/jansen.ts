@@ -4,9 +4,10 @@ import type { Linkage } from './linkage.ts';
 import { planar, type FlatLink, type FlatLoop } from './planar.ts';
 
 /** Jansen's eleven numbers, and the two that place the pivot and size the crank; 1 is 8 mm here. */
+// prettier-ignore
 export const holy = {
-  ...{ a: 38, b: 41.5, c: 39.3, d: 40.1, e: 55.8, f: 39.4, g: 36.7, h: 65.7 },
-  ...{ i: 49, j: 50, k: 61.9, l: 7.8, m: 15 },
+  a: 38, b: 41.5, c: 39.3, d: 40.1, e: 55.8, f: 39.4, g: 36.7, h: 65.7,
+  i: 49, j: 50, k: 61.9, l: 7.8, m: 15,
 };
 export const unit = 0.008;
 export const shaft: Point = [0, 0.755];
@@ -19,9 +20,10 @@ export const cranks = [
 ] as const;
 
 const points: Record<string, Point> = { shaft };
+// prettier-ignore
 const links: FlatLink[] = [
   {
-    ...{ name: 'crank', parent: null, hinge: 'shaft', layer: 1, tone: 'tip' },
+    name: 'crank', parent: null, hinge: 'shaft', layer: 1, tone: 'tip',
     corners: cranks.map(({ name }) => `${name} pin`),
   },
 ];
@@ -53,29 +55,30 @@ for (const { name: crank, turn, towards } of cranks) {
     // The two legs of a pin have their rods in turn.
     const second = side === 'left' ? 0 : 1;
     const layer = (count: number) => towards * count;
+    // prettier-ignore
     links.push(
       {
-        ...{ name: at('shoulder'), parent: null, hinge: at('pivot'), layer: layer(1) },
+        name: at('shoulder'), parent: null, hinge: at('pivot'), layer: layer(1),
         corners: [at('pivot'), at('knee'), at('hip')],
       },
       {
-        ...{ name: at('upper rod'), parent: 'crank', hinge: pin, layer: layer(2 + second) },
+        name: at('upper rod'), parent: 'crank', hinge: pin, layer: layer(2 + second),
         corners: [pin, at('knee')],
       },
       {
-        ...{ name: at('lower rod'), parent: 'crank', hinge: pin, layer: layer(4 + second) },
+        name: at('lower rod'), parent: 'crank', hinge: pin, layer: layer(4 + second),
         corners: [pin, at('ankle')],
       },
       {
-        ...{ name: at('thigh'), parent: null, hinge: at('pivot'), layer: layer(2) },
+        name: at('thigh'), parent: null, hinge: at('pivot'), layer: layer(2),
         corners: [at('pivot'), at('ankle')],
       },
       {
-        ...{ name: at('tendon'), parent: at('shoulder'), hinge: at('hip'), layer: layer(2) },
+        name: at('tendon'), parent: at('shoulder'), hinge: at('hip'), layer: layer(2),
         corners: [at('hip'), at('heel')],
       },
       {
-        ...{ name: at('shin'), parent: at('thigh'), hinge: at('ankle'), layer: layer(1) },
+        name: at('shin'), parent: at('thigh'), hinge: at('ankle'), layer: layer(1),
         corners: [at('ankle'), at('heel'), at('foot')],
       },
     );
@@ -88,7 +91,10 @@ for (const { name: crank, turn, towards } of cranks) {
 }
 
 const flat = planar({
-  ...{ name: 'jansen', points, links, loops },
+  name: 'jansen',
+  points,
+  links,
+  loops,
   ground: [{ corners: [points['front left pivot']!, shaft, points['front right pivot']!], layer: 0 }],
 });
 

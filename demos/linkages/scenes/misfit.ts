@@ -27,7 +27,10 @@ const flat = planar({
   links: [
     { name: 'left crank', parent: null, hinge: 'left', corners: ['left', 'left end'], layer: 1, tone: 'tip' },
     {
-      ...{ name: 'beam', parent: 'left crank', hinge: 'left end', layer: 2 },
+      name: 'beam',
+      parent: 'left crank',
+      hinge: 'left end',
+      layer: 2,
       corners: ['left end', 'tip'],
     },
     { name: 'middle crank', parent: null, hinge: 'middle', corners: ['middle', 'wrong end'], layer: 1 },

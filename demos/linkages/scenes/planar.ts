@@ -109,7 +109,9 @@ export function planar(flat: FlatLinkage) {
       ...links.filter(({ hinge, corners }) => [hinge, ...corners].includes(name)).map(({ layer }) => layer),
     );
   return {
-    ...{ description, parts, marks },
+    description,
+    parts,
+    marks,
     place: (link: string, name: string) => place(link, name, layerOf(link)),
     /** In front of all that is there. */
     handle: (link: string, name: string, label: string) => ({

@@ -49,7 +49,10 @@ for (let i = 1; i <= stages; i += 1) {
   }
 }
 loops.push({
-  ...{ name: 'table on its slot', a: `rising ${stages}`, b: 'table', at: `right ${stages}` },
+  name: 'table on its slot',
+  a: `rising ${stages}`,
+  b: 'table',
+  at: `right ${stages}`,
   free: ['x', 'rz'],
 });
 

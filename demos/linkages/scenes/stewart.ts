@@ -4,9 +4,10 @@ import { degrees } from './geometry.ts';
 import type { JointMark, Linkage, Part, Quat, Vec3 } from './linkage.ts';
 
 /** Metres and radians: the two hexagons, half the angle between neighbours, and the platform's height. */
+// prettier-ignore
 export const stewart = {
-  ...{ base: 0.42, platform: 0.26, floor: 0.06, height: 0.62 },
-  ...{ spread: degrees(14), legs: 6, stroke: [-0.16, 0.24] as const },
+  base: 0.42, platform: 0.26, floor: 0.06, height: 0.62,
+  spread: degrees(14), legs: 6, stroke: [-0.16, 0.24] as const,
 };
 
 const { base, platform, floor, height, spread, stroke } = stewart;
@@ -65,35 +66,37 @@ const loops = legs.map((leg): LoopDescription => ({
 const lying: Quat = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 const flatten = ([x, , z]: Vec3) => [x, -z] as const;
 
+// prettier-ignore
 const parts: Part[] = [
   {
-    ...{ kind: 'plate', link: null, corners: legs.map(({ foot }) => flatten(foot)), radius: 0.07 },
-    ...{ z: [0, floor - 0.035], frame: { rotation: lying }, tone: 'joint' },
+    kind: 'plate', link: null, corners: legs.map(({ foot }) => flatten(foot)), radius: 0.07,
+    z: [0, floor - 0.035], frame: { rotation: lying }, tone: 'joint',
   },
   {
-    ...{ kind: 'plate', link: 'platform', corners: legs.map(({ head }) => flatten(head)), radius: 0.05 },
-    ...{ z: [0, 0.03], frame: { rotation: lying } },
+    kind: 'plate', link: 'platform', corners: legs.map(({ head }) => flatten(head)), radius: 0.05,
+    z: [0, 0.03], frame: { rotation: lying },
   },
   ...legs.flatMap(({ name, length }): Part[] => [
     {
-      ...{ kind: 'rod', link: `${name} barrel`, radius: 0.022, tone: 'joint' },
-      ...{ from: [0, 0, 0.02], to: [0, 0, 0.6 * length] },
+      kind: 'rod', link: `${name} barrel`, radius: 0.022, tone: 'joint',
+      from: [0, 0, 0.02], to: [0, 0, 0.6 * length],
     },
     { kind: 'rod', link: `${name} rod`, from: [0, 0, 0.35 * length], to: [0, 0, length], radius: 0.013 },
   ]),
 ];
 
+// prettier-ignore
 const marks: JointMark[] = legs.flatMap(({ name, length }): JointMark[] => [
   {
-    ...{ joint: `${name} barrel`, kind: 'ball', radius: 0.032 },
+    joint: `${name} barrel`, kind: 'ball', radius: 0.032,
     at: { link: `${name} barrel`, position: [0, 0, 0] },
   },
   {
-    ...{ joint: `${name} rod`, kind: 'pin', radius: 0.027, span: [-0.015, 0.015] },
+    joint: `${name} rod`, kind: 'pin', radius: 0.027, span: [-0.015, 0.015],
     at: { link: `${name} barrel`, position: [0, 0, 0.6 * length] },
   },
   {
-    ...{ joint: `${name} head`, kind: 'ball', radius: 0.026 },
+    joint: `${name} head`, kind: 'ball', radius: 0.026,
     at: { link: `${name} rod`, position: [0, 0, length] },
   },
 ]);
