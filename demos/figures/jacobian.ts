@@ -1,0 +1,65 @@
+/** The columns of the Jacobian of a point, each an arrow at the tip. */
+import { make, write } from '../shell/dom.ts';
+import { degrees, type Figure } from './figure.ts';
+import { add, line, minus, PlaneArm, set, type Point } from './plane-arm.ts';
+
+/** Metres drawn for a metre per radian. */
+const scale = 0.35;
+
+/** w × (p − o) with w = z: metres per radian. */
+export const columns = (points: readonly Point[]): Point[] =>
+  points.slice(0, -1).map((joint) => {
+    const [x, y] = minus(points.at(-1)!, joint);
+    return [-y, x];
+  });
+
+export function arrow(element: Element, [x, y]: Point, [dx, dy]: Point): void {
+  const size = Math.hypot(dx, dy);
+  if (size === 0) return line(element, []);
+  const [ux, uy] = [dx / size, dy / size];
+  const head = Math.min(0.05, size / 2);
+  const neck: Point = [x + dx - head * ux, y + dy - head * uy];
+  const side = (s: number): Point => [neck[0] - s * head * 0.5 * uy, neck[1] + s * head * 0.5 * ux];
+  line(element, [[x, y], neck, side(1), [x + dx, y + dy], side(-1), neck]);
+}
+
+export function jacobian(host: HTMLElement): Figure {
+  const arm = new PlaneArm(host, {
+    lengths: [0.42, 0.34, 0.26],
+    start: [1.3, -0.9, -0.5],
+    goal: [0.6, 0.45],
+    box: [-0.75, -0.3, 1.9, 1.45],
+    label: 'An arm of three hinges; at its tip an arrow for each joint',
+    onGoal: () => {
+      arm.problem.solve({ solver: 'lm' });
+      show();
+    },
+  });
+  const arrows = columns(arm.points).map((_, i) => add(arm.over, 'polygon', `arrow a${i + 1}`));
+  const marks = arrows.map((_, i) => {
+    const mark = add(arm.over, 'text', `mark a${i + 1}`);
+    mark.textContent = String(i + 1);
+    return mark;
+  });
+  const say = make('p', { className: 'say', role: 'status' });
+  host.append(say);
+
+  function show(): void {
+    arm.draw();
+    const { points, tip } = arm;
+    columns(points).forEach(([x, y], i) => {
+      arrow(arrows[i]!, tip, [scale * x, scale * y]);
+      const [jx, jy] = points[i]!;
+      // Text would stand on its head where y points up.
+      set(marks[i]!, { x: jx - 0.02, y: -jy - 0.05, transform: 'scale(1 -1)' });
+    });
+    const sizes = columns(points).map(
+      ([x, y], i) => `joint ${i + 1}: ${(100 * Math.hypot(x, y) * (Math.PI / 180)).toFixed(2)} cm`,
+    );
+    write(say, `The tip’s way for ${degrees(Math.PI / 180)} of each joint: ${sizes.join(', ')}.`);
+  }
+
+  arm.problem.solve({ solver: 'lm' });
+  show();
+  return arm;
+}

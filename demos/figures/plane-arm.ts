@@ -1,0 +1,221 @@
+/** An arm of hinges in a plane, solved by the core and drawn as SVG, and a goal that can be dragged. */
+import { Model, Problem, type Goal, type SolveOptions } from 'limber';
+
+/** Metres. */
+export type Point = readonly [x: number, y: number];
+
+export interface PlaneArmOptions {
+  /** Metres, from the base on. */
+  readonly lengths: readonly number[];
+  /** Radians. */
+  readonly start: readonly number[];
+  /** Radians either way; default: none. */
+  readonly limit?: number;
+  readonly goal: Point;
+  /** What the drawing shows, in metres: left, bottom, width, height. */
+  readonly box: readonly [number, number, number, number];
+  /** For screen readers. */
+  readonly label: string;
+  /** The reader has moved the goal. */
+  readonly onGoal: () => void;
+}
+
+/** A step of an arrow key, and with Shift, in metres. */
+const keyStep = 0.02;
+const fineStep = 0.005;
+const keys: Readonly<Record<string, Point>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+};
+
+export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]];
+export const length = ([x, y]: Point): number => Math.hypot(x, y);
+export const angleOf = ([x, y]: Point): number => Math.atan2(y, x);
+/** Into (−π, π]. */
+export const wrapped = (angle: number): number =>
+  angle - 2 * Math.PI * Math.ceil(angle / (2 * Math.PI) - 0.5);
+
+/** An element of SVG inside `parent`. */
+export function add(parent: Element, tag: string, classes: string): SVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  element.setAttribute('class', classes);
+  parent.append(element);
+  return element;
+}
+
+export function set(element: Element, attributes: Readonly<Record<string, string | number>>): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+}
+
+const numbers = (points: readonly Point[]): string =>
+  points.map((p) => p.map((v) => v.toFixed(4)).join()).join(' ');
+
+export const line = (element: Element, points: readonly Point[]): void =>
+  set(element, { points: numbers(points) });
+
+/** A sector of a circle from one angle, turned through another. */
+export function sector(element: Element, [x, y]: Point, radius: number, from: number, turn: number): void {
+  const count = Math.max(2, Math.ceil(Math.abs(turn) / 0.1));
+  const at = (k: number): Point => {
+    const angle = from + (turn * k) / count;
+    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
+  };
+  line(element, [[x, y], ...Array.from({ length: count + 1 }, (_, k) => at(k))]);
+}
+
+export class PlaneArm {
+  readonly svg: SVGElement;
+  /** Under the arm, in metres with y up: what a figure adds. */
+  readonly under: SVGElement;
+  /** Over it. */
+  readonly over: SVGElement;
+  readonly problem: Problem;
+  readonly goal: Goal;
+  private readonly links: SVGElement;
+  private readonly hinges: readonly SVGElement[];
+  private readonly cube: SVGElement;
+
+  constructor(
+    host: Element,
+    private readonly options: PlaneArmOptions,
+  ) {
+    const { lengths, limit, start, box, label } = options;
+    const count = lengths.length;
+    const names = [...lengths.map((_, i) => `link ${i + 1}`), 'tip'];
+    const model = Model.from({
+      links: names.map((name, i) => ({
+        name,
+        ...(i > 0 && { parent: names[i - 1]!, origin: { position: [lengths[i - 1]!, 0, 0] as const } }),
+        joint:
+          i === count
+            ? { type: 'fixed' as const }
+            : { type: 'revolute' as const, ...(limit && { limits: [-limit, limit] as const }) },
+      })),
+    });
+    this.problem = new Problem(model);
+    this.goal = this.problem.addGoal({ type: 'position', link: 'tip', target: [...options.goal, 0] });
+    this.problem.state.q.set(start);
+    this.problem.state.update();
+
+    const [left, bottom, width, height] = box;
+    this.svg = add(host, 'svg', 'plane');
+    set(this.svg, {
+      viewBox: `${left} ${-bottom - height} ${width} ${height}`,
+      'aria-label': label,
+      role: 'group',
+    });
+    const upright = add(this.svg, 'g', '');
+    set(upright, { transform: 'scale(1 -1)' });
+    this.under = add(upright, 'g', 'under');
+    this.links = add(upright, 'polyline', 'links');
+    this.hinges = lengths.map(() => add(upright, 'circle', 'hinge'));
+    for (const hinge of this.hinges) set(hinge, { r: 0.022 });
+    this.over = add(upright, 'g', 'over');
+    this.cube = add(upright, 'circle', 'cube');
+    set(this.cube, {
+      r: 0.05,
+      tabindex: 0,
+      role: 'application',
+      'aria-label': 'Goal',
+      'aria-roledescription': 'point that moves',
+      'aria-description': 'Arrow keys move it; with Shift, by small steps.',
+    });
+    this.listen();
+  }
+
+  get target(): Point {
+    return [this.goal.target[0]!, this.goal.target[1]!];
+  }
+
+  /** Joints from the base on, then the tip. */
+  get points(): Point[] {
+    const { poses } = this.problem.state;
+    return Array.from({ length: this.options.lengths.length + 1 }, (_, i) => [
+      poses[7 * i]!,
+      poses[7 * i + 1]!,
+    ]);
+  }
+
+  get tip(): Point {
+    return this.points.at(-1)!;
+  }
+
+  /** Metres from the tip to the goal. */
+  get error(): number {
+    return length(minus(this.target, this.tip));
+  }
+
+  get q(): number[] {
+    return [...this.problem.state.q];
+  }
+
+  /** Stands in this pose. */
+  take(q: readonly number[]): void {
+    this.problem.state.q.set(q);
+    this.problem.state.update();
+  }
+
+  /** One sweep of CCD in which only one joint may move; of all joints if none is named. */
+  sweep(joint?: number, options: SolveOptions = {}): void {
+    this.problem.jointWeights.fill(joint === undefined ? 1 : 0);
+    if (joint !== undefined) this.problem.jointWeights[joint] = 1;
+    this.problem.solve({ solver: 'ccd', maxIterations: 1, ...options });
+    this.problem.jointWeights.fill(1);
+  }
+
+  moveGoal([x, y]: Point): void {
+    const [left, bottom, width, height] = this.options.box;
+    const margin = 0.06;
+    const within = (v: number, from: number, size: number): number =>
+      Math.min(Math.max(v, from + margin), from + size - margin);
+    this.goal.target.set([within(x, left, width), within(y, bottom, height)]);
+    this.options.onGoal();
+  }
+
+  draw(): void {
+    const { points } = this;
+    line(this.links, points);
+    this.hinges.forEach((hinge, i) => set(hinge, { cx: points[i]![0], cy: points[i]![1] }));
+    set(this.cube, { cx: this.target[0], cy: this.target[1] });
+  }
+
+  dispose(): void {
+    this.problem.dispose();
+    this.problem.model.dispose();
+  }
+
+  private listen(): void {
+    const { cube } = this;
+    let grab: Point | null = null;
+    cube.addEventListener('pointerdown', (event) => {
+      cube.setPointerCapture(event.pointerId);
+      grab = minus(this.target, this.pointAt(event));
+      event.preventDefault();
+      cube.focus();
+    });
+    cube.addEventListener('pointermove', (event) => {
+      if (!grab) return;
+      const at = this.pointAt(event);
+      this.moveGoal([at[0] + grab[0], at[1] + grab[1]]);
+    });
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
+      cube.addEventListener(end, () => (grab = null));
+    cube.addEventListener('keydown', (event) => {
+      const way = keys[event.key];
+      if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      const step = event.shiftKey ? fineStep : keyStep;
+      const [x, y] = this.target;
+      this.moveGoal([x + step * way[0], y + step * way[1]]);
+    });
+  }
+
+  /** Where the pointer is, in the arm's metres. */
+  private pointAt({ clientX, clientY }: PointerEvent): Point {
+    const fromScreen = (this.under as SVGGraphicsElement).getScreenCTM()!.inverse();
+    const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(fromScreen);
+    return [x, y];
+  }
+}
