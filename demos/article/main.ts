@@ -1,5 +1,6 @@
 import type { Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
+import '../figures/index.ts';
 import { rounded } from '../shell/picks.ts';
 import { markSection } from './contents.ts';
 import { Panel } from './panel.ts';

@@ -31,8 +31,11 @@ export default {
     if (!import.meta.env.SSR) watch(isDark, shareTheme, { immediate: true, flush: 'post' });
   },
   enhanceApp({ router }) {
-    // Defines <limber-arm>; what it draws with is fetched when one comes near the view.
-    if (!import.meta.env.SSR) void import('limber/element');
+    if (!import.meta.env.SSR) {
+      // Defines <limber-arm>; what it draws with is fetched when one comes near the view.
+      void import('limber/element');
+      void import('../../../../demos/figures/index.ts');
+    }
     router.onBeforeRouteChange = (to) => {
       const base = withBase('/');
       if (import.meta.env.SSR || to.startsWith(base)) return true;
