@@ -1,6 +1,6 @@
 import type { Goal, Model, Problem, SolveOptions } from 'limber';
 import { ArmShape, DirectionHandle, GoalHandle, Stage, View } from 'limber/three';
-import { Rig } from './rig.ts';
+import { ArticleRig } from './rig.ts';
 import type { Action, ArmScene, Control, LiveScene, Place } from './scene.ts';
 import { Stopwatch } from './stopwatch.ts';
 import { describe, length, times } from '../shell/words.ts';
@@ -24,8 +24,8 @@ export class ArmView implements LiveScene {
   readonly goal: GoalHandle;
   readonly arrow: DirectionHandle | null;
 
-  private rig: Rig;
-  private other: Rig | null = null;
+  private rig: ArticleRig;
+  private other: ArticleRig | null = null;
   private ghost: ArmShape | null = null;
   private readonly stopwatch = new Stopwatch();
   private readonly options = { maxIterations: 1, limits: true as boolean } satisfies SolveOptions;
@@ -44,7 +44,7 @@ export class ArmView implements LiveScene {
   ) {
     const camera = (this.narrow && scene.narrowCamera) || scene.camera;
     this.view = new View(place.host, { ...camera, label: place.title });
-    this.rig = new Rig(scene, place.choices.on.has('hinges'));
+    this.rig = new ArticleRig(scene, place.choices.on.has('hinges'));
     this.view.add(this.rig.shape, this.rig.overlay);
     this.goal = new GoalHandle(this.view, {
       position: scene.goal,
@@ -165,7 +165,7 @@ export class ArmView implements LiveScene {
   private switchHinges(): void {
     const old = this.rig;
     this.finishJump();
-    this.rig = this.other ?? new Rig(this.scene, !old.hinges);
+    this.rig = this.other ?? new ArticleRig(this.scene, !old.hinges);
     this.other = old;
     this.rig.take(old);
     this.rig.position.target.set(old.position.target);

@@ -6,7 +6,7 @@ import type { ArmScene } from './scene.ts';
  * An arm as the solver sees it, and what is drawn of it. Without hinges an arm is another model (a hinge has one number,
  * a ball has four), so a view that can let go of the hinges has two rigs and hands the pose from one to the other.
  */
-export class Rig {
+export class ArticleRig {
   readonly model: Model;
   readonly problem: Problem;
   /** The tip at the goal. */
@@ -39,7 +39,7 @@ export class Rig {
   }
 
   /** Takes over the pose of an arm with the same links. */
-  take(other: Rig): void {
+  take(other: ArticleRig): void {
     takePose(this.problem, other.problem.state.poses);
   }
 

@@ -1,6 +1,6 @@
 import { init, type Vec3 } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { Facts, microseconds } from '../shell/board.ts';
+import { FactList, microseconds } from '../shell/board.ts';
 import { make } from '../shell/dom.ts';
 import type { Start } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
@@ -8,17 +8,17 @@ import { own } from './examples.ts';
 import type { Settings } from './kinds/index.ts';
 import { Panel } from './panel.ts';
 import { picksOf, picksOfExample, schema, settingsIn, type Picks } from './picks.ts';
-import { bent, Rig } from './rig.ts';
+import { bent, ConstrainedRobot } from './robot.ts';
 import { ConstraintsStage } from './stage.ts';
 
 /** Everything on the page that moves. Tests find it at `main.limberConstraints`. */
 export class ConstraintsPage implements Demo<typeof schema> {
-  readonly rig = new Rig();
+  readonly rig = new ConstrainedRobot();
   readonly shell: Shell<typeof schema>;
   readonly stage: ConstraintsStage | null;
   settings: readonly Settings[] = [];
   private readonly panel = new Panel((index, change) => this.set(index, change));
-  private readonly facts = new Facts(
+  private readonly facts = new FactList(
     { state: 'robot', cost: 'time per step', limits: 'at a limit', warning: 'warning' },
     ['limits', 'warning'],
   );

@@ -2,7 +2,7 @@
 import { choice, numbers, point, readPicks, some, unlisted, word, type PicksOf } from '../shell/picks.ts';
 import { examples, own, settingsOf, type Example } from './examples.ts';
 import { kinds, sides, type Settings, type Side } from './kinds/index.ts';
-import { bent } from './rig.ts';
+import { bent } from './robot.ts';
 
 /** Metres from the world's origin that the base may be. */
 export const farthest = 1.5;

@@ -5,7 +5,7 @@ import { FloorHandle } from '../views/floor-handle.ts';
 import { Names } from '../views/names.ts';
 import { farthest } from './picks.ts';
 import { kinds, type Settings } from './kinds/index.ts';
-import { plinth, type Rig } from './rig.ts';
+import { plinth, type ConstrainedRobot } from './robot.ts';
 import { ShownConstraint, type Moved } from './shown-constraint.ts';
 
 const seen = new Box3(new Vector3(-0.62, 0, -0.35), new Vector3(0.85, 1.02, 0.6));
@@ -27,7 +27,7 @@ export class ConstraintsStage {
 
   constructor(
     host: HTMLElement,
-    private readonly rig: Rig,
+    private readonly rig: ConstrainedRobot,
   ) {
     this.view = new View(host, { label: 'A robot and its constraints', fov: 36 });
     this.shape = new ArmShape(rig.model, { toolAxis: [0, 0, 1] });

@@ -1,5 +1,5 @@
 import { make, write } from '../shell/dom.ts';
-import type { Rig } from './rig.ts';
+import type { Mechanism } from './mechanism.ts';
 import { misfitOf, misfitWords, MisfitScale } from './scale.ts';
 
 interface Row {
@@ -13,7 +13,7 @@ export class Fits {
   private readonly list = make('ul', { className: 'joints' });
   private readonly scale = new MisfitScale();
   private rows: readonly Row[] = [];
-  private rig!: Rig;
+  private rig!: Mechanism;
 
   constructor() {
     const steps = ['0.1 mm', '1 mm', '1 cm', '10 cm'].map((text) => make('span', {}, text));
@@ -24,7 +24,7 @@ export class Fits {
     this.element = make('div', { className: 'fits' }, head, legend, scroll);
   }
 
-  load(rig: Rig): void {
+  load(rig: Mechanism): void {
     this.rig = rig;
     this.repaint();
     this.fill();

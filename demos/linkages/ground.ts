@@ -2,7 +2,7 @@ import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
 import { Group, Mesh, MeshStandardMaterial, Vector3 } from 'three';
 import { box } from '../../web/src/three/parts.ts';
 import { placeIn } from './places.ts';
-import type { Rig } from './rig.ts';
+import type { Mechanism } from './mechanism.ts';
 
 /** Metres. */
 const spacing = 0.25;
@@ -13,12 +13,15 @@ export class Stones extends Group implements Themed {
   private readonly material = new MeshStandardMaterial({ roughness: 0.7 });
   private readonly geometry = box(0.05, 0.014, 0.05, 0.3);
   private readonly place = new Vector3();
-  private readonly feet: readonly { link: number; position: Rig['linkage']['handles'][number]['position'] }[];
+  private readonly feet: readonly {
+    link: number;
+    position: Mechanism['linkage']['handles'][number]['position'];
+  }[];
   private standing = -1;
   private stoodAt = 0;
   private gone = 0;
 
-  constructor({ linkage, model }: Rig) {
+  constructor({ linkage, model }: Mechanism) {
     super();
     this.name = 'stones';
     this.feet = (linkage.feet ?? []).map(({ link, position }) => ({ link: model.findLink(link!), position }));

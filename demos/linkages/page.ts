@@ -1,6 +1,6 @@
 import { init, solverNames, type Mobility, type SolverName } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { Facts, microseconds } from '../shell/board.ts';
+import { FactList, microseconds } from '../shell/board.ts';
 import { frameTime } from '../shell/clock.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { Start } from '../shell/open.ts';
@@ -10,19 +10,19 @@ import { distance } from '../shell/words.ts';
 import { onTheme } from '../views/looks.ts';
 import { Fits } from './fits.ts';
 import { schemaOf, usualSolver, type Picks, type Schema } from './picks.ts';
-import { Rig } from './rig.ts';
+import { Mechanism } from './mechanism.ts';
 import type { Linkage } from './scenes/index.ts';
 import { LinkageStage } from './stage.ts';
 import { waysOf, type Ways } from './ways.ts';
 
 /** Everything on the page that moves. Tests find it at `main.limberLinkages`. */
 export class LinkagesPage implements Demo<Schema> {
-  rig!: Rig;
+  rig!: Mechanism;
   readonly shell: Shell<Schema>;
   readonly stage: LinkageStage | null;
   mobility: Mobility | null = null;
   private readonly text = make('p', { className: 'text' });
-  private readonly facts = new Facts({
+  private readonly facts = new FactList({
     mobility: 'mobility',
     counted: 'by counting',
     residual: 'gap in loops',
@@ -152,7 +152,7 @@ export class LinkagesPage implements Demo<Schema> {
     this.rig?.dispose();
     const { linkage } = this.picks;
     this.shell.picks = { ...this.picks, solver, q: null };
-    this.rig = new Rig(linkage);
+    this.rig = new Mechanism(linkage);
     this.rig.solver = solver;
     if (linkage.misfits) this.rig.solve();
     this.stage?.load(this.rig, this.waysFor(linkage));

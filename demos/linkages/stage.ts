@@ -17,7 +17,7 @@ import { Grip } from './grip.ts';
 import { Stones } from './ground.ts';
 import { placeIn, placeOn } from './places.ts';
 import { PointHandle } from './point-handle.ts';
-import type { Rig } from './rig.ts';
+import type { Mechanism } from './mechanism.ts';
 import { misfitOf, MisfitScale } from './scale.ts';
 import { LinkageShape } from './shape.ts';
 import type { Ways } from './ways.ts';
@@ -38,7 +38,7 @@ export class LinkageStage {
   readonly grip: Grip;
   /** A hand has taken a link, moved it, or let go: one frame at least is due. */
   onHand: (() => void) | null = null;
-  private rig!: Rig;
+  private rig!: Mechanism;
   private shape: LinkageShape | null = null;
   private ways: readonly Way[] = [];
   private trails: readonly Trail[] = [];
@@ -58,7 +58,7 @@ export class LinkageStage {
   }
 
   /** Another linkage, with the whole ways of its traced points. */
-  load(rig: Rig, ways: Ways): void {
+  load(rig: Mechanism, ways: Ways): void {
     this.clear();
     this.rig = rig;
     const { linkage, model } = rig;

@@ -1,7 +1,7 @@
 /** The whole way of every point that is traced, as the drive brings it round once. */
 import { Box3, Vector3 } from 'three';
 import { placeIn } from './places.ts';
-import { Rig } from './rig.ts';
+import { Mechanism } from './mechanism.ts';
 import type { Linkage, Place } from './scenes/index.ts';
 
 const points = 180;
@@ -14,7 +14,7 @@ export interface Ways {
 }
 
 export function waysOf(linkage: Linkage): Ways {
-  const rig = new Rig(linkage);
+  const rig = new Mechanism(linkage);
   const lines = linkage.traces.map(() => new Float32Array(3 * (points + 1)));
   const box = new Box3();
   const place = new Vector3();

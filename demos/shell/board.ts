@@ -5,7 +5,7 @@ import { make, write } from './dom.ts';
 export const microseconds = (cost: number): string => (Number.isNaN(cost) ? '–' : `${cost.toFixed(0)} µs`);
 
 /** Names with a value each; sentences have a line of their own. */
-export class Facts {
+export class FactList {
   readonly element = make('dl', { className: 'facts' });
   private readonly places = new Map<string, HTMLElement>();
 
@@ -32,7 +32,7 @@ export interface RowHead {
 }
 
 /** A table of numbers: a row of names above, and a name before each row. */
-export class Board {
+export class NumberTable {
   readonly element = make('table', { className: 'board' });
   private readonly body = make('tbody');
   private names: readonly HTMLElement[] = [];

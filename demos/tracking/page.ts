@@ -1,6 +1,6 @@
 import { init } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { Board, Facts, microseconds } from '../shell/board.ts';
+import { NumberTable, FactList, microseconds } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { frameTime } from '../shell/clock.ts';
 import { make } from '../shell/dom.ts';
@@ -28,8 +28,8 @@ export class TrackingPage implements Demo<typeof schema> {
   readonly stage: TrackingStage | null;
   readonly laws: LawTables;
   readonly chart = new Chart('Distance from the target', { line: 'speed ∕ K' });
-  readonly board = new Board(['feed-forward', 'error', 'steady', '× K']);
-  private readonly facts = new Facts(
+  readonly board = new NumberTable(['feed-forward', 'error', 'steady', '× K']);
+  private readonly facts = new FactList(
     { time: 'time', times: 'smaller by', cost: 'step of one arm', warning: 'warning' },
     ['warning'],
   );

@@ -5,7 +5,7 @@ import { FloorHandle } from '../views/floor-handle.ts';
 import { FrameLoop } from '../views/frame-loop.ts';
 import { Ghost } from '../views/ghost.ts';
 import { cssColour, onTheme } from '../views/looks.ts';
-import { Path } from '../views/path.ts';
+import { PathLine } from '../views/path.ts';
 import { Trail } from '../views/trail.ts';
 import { farthest, home, type Picks } from './picks.ts';
 import { plinth } from './arms.ts';
@@ -30,7 +30,7 @@ export class TrackingStage {
   private chase!: Chase;
   private shapes: readonly ArmShape[] = [];
   private readonly trails = [new Trail(), new Trail()];
-  private path: Path | null = null;
+  private path: PathLine | null = null;
 
   constructor(host: HTMLElement) {
     this.view = new View(host, { label: 'Two arms and their target', fov: 36 });
@@ -81,7 +81,7 @@ export class TrackingStage {
   private drawPath(course: Course): void {
     if (this.path) this.view.remove(this.path);
     this.path?.dispose();
-    this.path = new Path(lineOf(course));
+    this.path = new PathLine(lineOf(course));
     this.view.add(this.path);
     this.paint();
   }

@@ -1,6 +1,6 @@
 import { init, solverNames, type SolverName, type Vec3 } from 'limber';
 import { Player, Run } from 'limber/presets';
-import { Board, Facts } from '../shell/board.ts';
+import { NumberTable, FactList } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { Start } from '../shell/open.ts';
@@ -29,8 +29,8 @@ export class TracksPage implements Demo<Schema> {
   readonly stage: RunStage | null;
   readonly chart = new Chart('Residual');
   private readonly solvers = solverNames();
-  private readonly board = new Board(['effector', 'residual', 'target', '']);
-  private readonly facts = new Facts(
+  private readonly board = new NumberTable(['effector', 'residual', 'target', '']);
+  private readonly facts = new FactList(
     { time: 'time', frame: 'frame', iterations: 'iterations', status: 'status', limits: 'at a limit' },
     ['limits'],
   );

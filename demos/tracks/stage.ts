@@ -3,7 +3,7 @@ import type { Vec3 } from 'limber';
 import { Box3, Vector3 } from 'three';
 import { colourOf, cssColour, onTheme } from '../views/looks.ts';
 import { pathsOf, type Player } from 'limber/presets';
-import { Path } from '../views/path.ts';
+import { PathLine } from '../views/path.ts';
 import { Trail } from '../views/trail.ts';
 
 /** Of the reach: edge of a target's cube, least height of a target that the hand has. */
@@ -22,7 +22,7 @@ export class RunStage {
   onHold: ((index: number, position: Vector3) => void) | null = null;
   private player!: Player;
   private shape: ArmShape | null = null;
-  private paths: readonly (Path | null)[] = [];
+  private paths: readonly (PathLine | null)[] = [];
   private trails: readonly Trail[] = [];
   private links: readonly number[] = [];
 
@@ -38,7 +38,7 @@ export class RunStage {
     const { arm, model } = player.run;
     this.links = arm.effectors.map((name) => model.findLink(name));
     this.shape = new ArmShape(model);
-    this.paths = pathsOf(player.run).map((points) => points && new Path(points));
+    this.paths = pathsOf(player.run).map((points) => points && new PathLine(points));
     this.trails = arm.effectors.map(() => new Trail());
     this.view.add(this.shape, ...this.paths.filter((path) => path !== null), ...this.trails);
     this.handles = arm.effectors.map((name, i) => this.makeHandle(name, i));

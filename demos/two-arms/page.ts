@@ -1,6 +1,6 @@
 import { init } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { Board, Facts, microseconds } from '../shell/board.ts';
+import { NumberTable, FactList, microseconds } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { frameTime } from '../shell/clock.ts';
 import { make } from '../shell/dom.ts';
@@ -23,8 +23,8 @@ export class TwoArmsPage implements Demo<typeof schema> {
   readonly shell: Shell<typeof schema>;
   readonly stage: TwoArmsStage | null;
   readonly chart = new Chart('Distance of both hands from their places', { line: '1 mm' });
-  private readonly board = new Board(['gap', 'distance', 'angle']);
-  private readonly facts = new Facts({ cost: 'time per step', limits: 'at a limit', warning: 'warning' }, [
+  private readonly board = new NumberTable(['gap', 'distance', 'angle']);
+  private readonly facts = new FactList({ cost: 'time per step', limits: 'at a limit', warning: 'warning' }, [
     'limits',
     'warning',
   ]);

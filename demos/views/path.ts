@@ -1,7 +1,7 @@
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial } from 'three';
 
 /** The line along which a target moves; `points`: metres, three numbers a point. */
-export class Path extends Line<BufferGeometry, LineBasicMaterial> {
+export class PathLine extends Line<BufferGeometry, LineBasicMaterial> {
   constructor(points: Float32Array) {
     super(new BufferGeometry(), new LineBasicMaterial({ transparent: true, opacity: 0.6, fog: false }));
     this.geometry.setAttribute('position', new BufferAttribute(points, 3));

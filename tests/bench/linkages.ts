@@ -2,7 +2,7 @@
 // other benchmarks have loaded, knows no loops.
 import { init } from 'limber';
 import { placeIn } from '../../demos/linkages/places.ts';
-import { Rig } from '../../demos/linkages/rig.ts';
+import { Mechanism } from '../../demos/linkages/mechanism.ts';
 import { linkages, type Linkage } from '../../demos/linkages/scenes/index.ts';
 import { Vector3 } from 'three';
 import type { Row } from './run.ts';
@@ -20,7 +20,7 @@ interface Times {
   readonly residual: number;
 }
 
-function timesOf(rig: Rig, before: (frame: number) => void): Times {
+function timesOf(rig: Mechanism, before: (frame: number) => void): Times {
   const times: number[] = [];
   let residual = 0;
   for (let frame = -warmUp; frame < frames; frame += 1) {
@@ -36,7 +36,7 @@ function timesOf(rig: Rig, before: (frame: number) => void): Times {
 }
 
 function played(linkage: Linkage): Times {
-  const rig = new Rig(linkage);
+  const rig = new Mechanism(linkage);
   rig.play(true);
   const times = timesOf(rig, () => {});
   rig.dispose();
@@ -44,7 +44,7 @@ function played(linkage: Linkage): Times {
 }
 
 function pulled(linkage: Linkage): Times {
-  const rig = new Rig(linkage);
+  const rig = new Mechanism(linkage);
   const { link, position } = linkage.handles[0]!;
   const at = rig.model.findLink(link!);
   const start = placeIn(rig.problem.state.poses, at, position);
@@ -64,7 +64,7 @@ function pulled(linkage: Linkage): Times {
 }
 
 function rowOf(linkage: Linkage): Row {
-  const rig = new Rig(linkage);
+  const rig = new Mechanism(linkage);
   const { mobility, counted } = rig.problem.mobility();
   const shared = { bench: 'linkages', case: linkage.name, solver: rig.solver, build: 'wasm' };
   const [links, loops] = [rig.model.links.length, rig.problem.loops.length];

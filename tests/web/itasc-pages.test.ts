@@ -9,7 +9,7 @@ import { named, onBase, scaled } from '../../demos/views/robots.ts';
 import { examples, settingsOf } from '../../demos/constraints/examples.ts';
 import { kinds, type Settings } from '../../demos/constraints/kinds/index.ts';
 import * as scene from '../../demos/constraints/picks.ts';
-import { bent, Rig } from '../../demos/constraints/rig.ts';
+import { bent, ConstrainedRobot } from '../../demos/constraints/robot.ts';
 import { defaultsOf, readPicks, writePicks } from '../../demos/shell/picks.ts';
 import { arms } from '../../demos/tracking/arms.ts';
 import { Chase } from '../../demos/tracking/chase.ts';
@@ -219,14 +219,14 @@ describe('two arms of one kind after one target', () => {
 });
 
 describe('the list of constraints', () => {
-  const settle = (rig: Rig): void => {
+  const settle = (rig: ConstrainedRobot): void => {
     for (let i = 0; i < 1200 && !rig.settled; i += 1) rig.step();
   };
   const alone = (name: string, change: Partial<Settings> = {}): Settings[] =>
     settingsOf({ ...examples[0]!, on: [name], other: { [name]: change } });
 
   it('is met one by one, as geometry has it', () => {
-    const rig = new Rig();
+    const rig = new ConstrainedRobot();
     const out = new Vector3();
     for (const [i, kind] of kinds.entries()) {
       rig.begin(bent, [0, 0, 0]);
@@ -244,7 +244,7 @@ describe('the list of constraints', () => {
   });
 
   it('measures what is missing as the core does', () => {
-    const rig = new Rig();
+    const rig = new ConstrainedRobot();
     const out = new Vector3();
     for (const side of ['inside', 'outside', 'exact'] as const) {
       for (const distance of [0.2, 0.9]) {
@@ -263,7 +263,7 @@ describe('the list of constraints', () => {
   });
 
   it('settles by weight where two cannot both be', () => {
-    const rig = new Rig();
+    const rig = new ConstrainedRobot();
     const { on, other } = examples.find(({ name }) => name === 'conflict')!;
     const index = kinds.findIndex(({ name }) => name === 'plane');
     const missing = [0.1, 1, 10].map((weight) => {
@@ -279,7 +279,7 @@ describe('the list of constraints', () => {
   });
 
   it('keeps a pose while the base is pushed', () => {
-    const rig = new Rig();
+    const rig = new ConstrainedRobot();
     rig.set(alone('pose'));
     settle(rig);
     for (let i = 1; i <= 60; i += 1) {

@@ -4,7 +4,7 @@ import { init, Model, Problem, type ModelDescription } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { placeIn } from '../../demos/linkages/places.ts';
-import { Rig } from '../../demos/linkages/rig.ts';
+import { Mechanism } from '../../demos/linkages/mechanism.ts';
 import { fits, misfitOf } from '../../demos/linkages/scale.ts';
 import { angleBeside, bennett } from '../../demos/linkages/scenes/bennett.ts';
 import { fourBar } from '../../demos/linkages/scenes/four-bar.ts';
@@ -25,14 +25,14 @@ afterEach(() => {
 const sceneOf = (name: string): Linkage => linkages.find((each) => each.name === name)!;
 const fitting = linkages.filter(({ misfits }) => !misfits);
 
-function rigOf(name: string): Rig {
-  const rig = new Rig(sceneOf(name));
+function rigOf(name: string): Mechanism {
+  const rig = new Mechanism(sceneOf(name));
   open.push(rig);
   return rig;
 }
 
 /** Plays the drive of a linkage once through in steps of 1/60 s, and calls `look` after each. */
-function through(rig: Rig, look: (time: number) => void): void {
+function through(rig: Mechanism, look: (time: number) => void): void {
   rig.play(true);
   const frames = Math.ceil(rig.linkage.drive.period * 60);
   for (let i = 0; i < frames; i += 1) {
@@ -42,9 +42,9 @@ function through(rig: Rig, look: (time: number) => void): void {
 }
 
 const angleOf = (from: Vector3, to: Vector3) => Math.atan2(to.y - from.y, to.x - from.x);
-const valueOf = ({ model, problem }: Rig, link: string): number =>
+const valueOf = ({ model, problem }: Mechanism, link: string): number =>
   problem.state.q[model.links[model.findLink(link)]!.qIndex]!;
-const originOf = ({ model, problem }: Rig, link: string): Vector3 =>
+const originOf = ({ model, problem }: Mechanism, link: string): Vector3 =>
   placeIn(problem.state.poses, model.findLink(link), [0, 0, 0]);
 
 describe('every linkage', () => {
@@ -298,7 +298,7 @@ describe('what does not fit', () => {
 });
 
 /** The coupler's end, in its frame. */
-function couplerEnd({ linkage }: Rig) {
+function couplerEnd({ linkage }: Mechanism) {
   const [loop] = linkage.description.loops!;
   return loop!.a.position!;
 }

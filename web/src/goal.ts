@@ -2,7 +2,7 @@ import type { PoseDescription, Vec3 } from './description.ts';
 import { LimberError, show } from './errors.ts';
 import { asList, asNumber, asObject, asPose, asString, three } from './flatten.ts';
 import type { RawProblem } from './raw.ts';
-import type { View } from './view.ts';
+import type { MemoryView } from './view.ts';
 
 /** Axes of a pose goal's target: slides along and turns about them. */
 export const poseAxes = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
@@ -223,8 +223,8 @@ export class Goal {
   /** Name of the link that is to get there. */
   readonly link: string;
   readonly #raw: () => RawProblem;
-  readonly #target: View;
-  readonly #residuals: View;
+  readonly #target: MemoryView;
+  readonly #residuals: MemoryView;
   /** Place among the problem's goals; −1 once removed. @internal */
   index: number;
 
@@ -233,8 +233,8 @@ export class Goal {
     { type, link }: CheckedGoal,
     index: number,
     raw: () => RawProblem,
-    target: View,
-    residuals: View,
+    target: MemoryView,
+    residuals: MemoryView,
   ) {
     this.type = type;
     this.link = link;

@@ -15,7 +15,7 @@ import {
 import type { RawProblem } from './raw.ts';
 import { makeResults, type Mobility, type SolveResult, type Status, type StepResult } from './result.ts';
 import { makeState, type State } from './state.ts';
-import { View } from './view.ts';
+import { MemoryView } from './view.ts';
 
 /** Numbers of each block that a problem of this model has. */
 const blockSizes = ({ nq, nv, links }: Model, options: number) => ({
@@ -45,7 +45,7 @@ export class Problem {
   readonly state: State;
   readonly #core: Core;
   readonly #handle: Handle<RawProblem>;
-  readonly #views: Readonly<Record<ViewName, View>>;
+  readonly #views: Readonly<Record<ViewName, MemoryView>>;
   readonly #goals: Goal[] = [];
   readonly #loops: Loop[] = [];
   readonly #loopOwner: LoopOwner;
@@ -62,7 +62,7 @@ export class Problem {
     const sizes = Object.entries(blockSizes(model, tables.options.length)) as [ViewName, number][];
     this.#views = Object.fromEntries(
       sizes.map(([name, length]) => [name, this.#block(raw[name](), length)]),
-    ) as Record<ViewName, View>;
+    ) as Record<ViewName, MemoryView>;
     const present = (): RawProblem => this.#raw;
     this.state = makeState(present, (name) => this.#view(name));
     this.#results = makeResults(present, () => this.#view('result'), tables.statuses as readonly Status[]);
@@ -79,8 +79,8 @@ export class Problem {
   }
 
   /** A block of the core's memory. */
-  #block(address: number, length: number): View {
-    return new View(this.#core.module, address, length, this.#handle);
+  #block(address: number, length: number): MemoryView {
+    return new MemoryView(this.#core.module, address, length, this.#handle);
   }
 
   #view(name: ViewName): Float64Array {

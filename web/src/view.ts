@@ -4,7 +4,7 @@ import type { RawModule } from './raw.ts';
 const owner = /* @__PURE__ */ Symbol('owner');
 
 /** A block of doubles in the core's memory, seen without copying. */
-export class View {
+export class MemoryView {
   readonly #module: RawModule;
   #address: number;
   #length: number;

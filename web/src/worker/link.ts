@@ -36,7 +36,7 @@ const remedy =
   'see that thread.js of limber/worker is served beside the script, as JavaScript, and allowed by the content ' +
   'security policy (worker-src); or give the option worker';
 
-export class Link {
+export class WorkerLink {
   readonly #options: LinkOptions;
   readonly #queue: Queue<Question, unknown>;
   #worker: WorkerLike | undefined;

@@ -8,7 +8,7 @@ import type { InitOptions } from '../loader.ts';
 import type { SolveOptions, SolverName } from '../options.ts';
 import { WorkerGoal } from './goal.ts';
 import { blockLength, partsOf, type Parts } from './layout.ts';
-import { Link } from './link.ts';
+import { WorkerLink } from './link.ts';
 import type { Conditioning, Facts, GoalFacts, WorkerResult } from './messages.ts';
 import { WorkerModel } from './model.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
@@ -55,7 +55,7 @@ export class WorkerProblem {
   readonly state: WorkerState;
   /** Called when the worker has died, whether it could be started again or not. */
   onError: ((error: LimberError) => void) | undefined;
-  readonly #link: Link;
+  readonly #link: WorkerLink;
   readonly #arrays: Arrays;
   #goals: readonly WorkerGoal[] = [];
   /** Those that the worker has: a removed one until it knows. */
@@ -63,7 +63,7 @@ export class WorkerProblem {
   #block: Float64Array<ArrayBuffer> | undefined;
   #disposed = false;
 
-  private constructor(link: Link, facts: Facts) {
+  private constructor(link: WorkerLink, facts: Facts) {
     this.#link = link;
     this.model = new WorkerModel(facts.model);
     const { nv } = this.model;
@@ -90,7 +90,7 @@ export class WorkerProblem {
       options: hinges === undefined ? {} : { hinges },
     };
     let problem = undefined as WorkerProblem | undefined;
-    const link = new Link({
+    const link = new WorkerLink({
       spawn: worker ?? spawn,
       timeout: timeout ?? 30_000,
       start: () => ({ ...start, goals: problem ? problem.#describeGoals() : [] }),

@@ -1,5 +1,5 @@
 import type { Reply, Request, Start } from './messages.ts';
-import { replyOf, Session } from './session.ts';
+import { replyOf, WorkerSession } from './session.ts';
 
 /** A worker's global scope, or a port. */
 export interface Scope {
@@ -9,7 +9,7 @@ export interface Scope {
 
 /** Answers what a `WorkerProblem` at the other end of `scope` asks. */
 export function serve(scope: Scope): void {
-  let session: Session | undefined;
+  let session: WorkerSession | undefined;
 
   function reply(message: Reply): void {
     scope.postMessage(message, message.block ? [message.block.buffer] : []);
@@ -17,7 +17,7 @@ export function serve(scope: Scope): void {
 
   async function start(ask: Start): Promise<void> {
     try {
-      session = await Session.start(ask);
+      session = await WorkerSession.start(ask);
       reply({ answer: session.facts });
     } catch (error) {
       reply(replyOf(error));
@@ -26,7 +26,7 @@ export function serve(scope: Scope): void {
 
   scope.onmessage = ({ data }: MessageEvent) => {
     const request = data as Request;
-    if (session) reply(session.answer(request as Parameters<Session['answer']>[0]));
+    if (session) reply(session.answer(request as Parameters<WorkerSession['answer']>[0]));
     else void start(request.ask as Start);
   };
 }

@@ -9,7 +9,7 @@ import type { Exchange, Facts, GoalFacts, Kind, Reply, Request, Start } from './
 
 const differ = (a: Float64Array, b: Float64Array): boolean => a.some((value, i) => !Object.is(value, b[i]));
 
-export class Session {
+export class WorkerSession {
   readonly problem: Problem;
   /** q was written, and the poses do not fit it yet. */
   #stale = false;
@@ -20,9 +20,9 @@ export class Session {
     for (const goal of goals) this.problem.addGoal(goal);
   }
 
-  static async start(start: Start): Promise<Session> {
+  static async start(start: Start): Promise<WorkerSession> {
     await init(start.init);
-    return new Session(start);
+    return new WorkerSession(start);
   }
 
   get facts(): Facts {
@@ -102,7 +102,7 @@ export class Session {
 }
 
 type Actions = {
-  [K in Exclude<Kind, 'start'>]: (session: Session, ask: Exchange[K]['ask']) => Exchange[K]['answer'];
+  [K in Exclude<Kind, 'start'>]: (session: WorkerSession, ask: Exchange[K]['ask']) => Exchange[K]['answer'];
 };
 
 const actions: Actions = {

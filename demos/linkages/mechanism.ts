@@ -31,7 +31,7 @@ interface Pull {
   pending: boolean;
 }
 
-export class Rig {
+export class Mechanism {
   readonly model: Model;
   readonly problem: Problem;
   playing = false;

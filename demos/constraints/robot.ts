@@ -22,7 +22,7 @@ const quiet = 3e-4;
 const options = { dampingRange: 0.05 };
 
 /** The robot, and a goal for every constraint in the list; those that are off have no weight. */
-export class Rig {
+export class ConstrainedRobot {
   readonly model: Model;
   readonly problem: Problem;
   readonly stand: LooseLink;
