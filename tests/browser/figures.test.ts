@@ -1,0 +1,79 @@
+/** The planar figures of the article and the docs: what they draw is what the core does, and the keyboard drives it. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { FigureElement } from '../../demos/figures/index.ts';
+import '../../demos/figures/index.ts';
+import { columns } from '../../demos/figures/jacobian.ts';
+import type { PlaneArm } from '../../demos/figures/plane-arm.ts';
+import { singularValues } from '../../demos/figures/singularity.ts';
+
+let element: FigureElement;
+
+async function show(name: string): Promise<PlaneArm> {
+  element = document.createElement('limber-figure') as FigureElement;
+  element.setAttribute('name', name);
+  document.body.append(element);
+  return vi.waitFor(() => {
+    expect(element.figure).not.toBeNull();
+    return element.figure as PlaneArm;
+  });
+}
+
+afterEach(() => element.remove());
+
+const press = (name: string): void =>
+  element.querySelector<HTMLButtonElement>(`button[name=${name}]`)!.click();
+const said = (): string => element.querySelector('.say')!.textContent;
+
+it('steps through a sweep: the error never grows, and back is exactly back', async () => {
+  const arm = await show('sweep');
+  const poses = [arm.q];
+  const errors = [arm.error];
+  for (let i = 0; i < 12; ++i) {
+    press('forward');
+    poses.push(arm.q);
+    errors.push(arm.error);
+    expect(errors[i + 1]).toBeLessThanOrEqual(errors[i]! + 1e-12);
+    // One joint a step, from the tip to the base.
+    const moved = arm.q.flatMap((angle, k) => (angle === poses[i]![k] ? [] : [k]));
+    expect(moved.every((k) => k === 3 - (i % 4))).toBe(true);
+  }
+  expect(errors.at(-1)).toBeLessThan(errors[0]!);
+  for (const pose of [...poses].reverse().slice(1)) {
+    press('back');
+    expect(arm.q).toEqual(pose);
+  }
+});
+
+it.each(['inside', 'after'])('keeps the limits %s the sweep', async (clamp) => {
+  const arm = await show('sweep');
+  const select = element.querySelector('select')!;
+  await userEvent.selectOptions(select, clamp);
+  for (let i = 0; i < (clamp === 'after' ? 5 : 4); ++i) press('forward');
+  for (const angle of arm.q) expect(Math.abs(angle)).toBeLessThanOrEqual(0.9 + 1e-12);
+});
+
+it('tells the angle that the base sees', async () => {
+  const arm = await show('base');
+  arm.moveGoal([0.05, 0]);
+  // Five centimetres to either side, at five centimetres.
+  expect(said()).toContain('turns the base by 90°');
+});
+
+it('moves by arrow keys', async () => {
+  const arm = await show('jacobian');
+  const [x, y] = arm.target;
+  element.querySelector<SVGElement>('.cube')!.focus();
+  await userEvent.keyboard('{ArrowRight}{Shift>}{ArrowUp}{/Shift}');
+  expect(arm.target[0]).toBeCloseTo(x + 0.02, 12);
+  expect(arm.target[1]).toBeCloseTo(y + 0.005, 12);
+  expect(arm.error).toBeLessThan(1e-3);
+});
+
+it('has singular values whose product is the area that two links span', async () => {
+  const arm = await show('singularity');
+  const [large, small] = singularValues(columns(arm.points));
+  // det J of an arm of two hinges.
+  expect(large * small).toBeCloseTo(0.5 * 0.4 * Math.abs(Math.sin(arm.q[1]!)), 12);
+  expect(said()).toContain(small.toFixed(3));
+});
