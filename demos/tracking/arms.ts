@@ -28,7 +28,7 @@ export const arms: readonly TrackingArm[] = [
   {
     name: 'balls',
     title: 'Five ball joints',
-    text: 'Five bones of 20 cm.',
+    text: 'Five links of 20 cm each.',
     description: stand(ballChain(5)),
     effector: 'effector',
     bent: { 'ball 1': -0.5, 'ball 2': 0.6, 'ball 3': 0.7, 'ball 4': 0.6, 'ball 5': 0.5 },
@@ -44,7 +44,7 @@ export const arms: readonly TrackingArm[] = [
   {
     name: 'seven',
     title: 'Seven hinges',
-    text: 'A KUKA iiwa 14 with its limits, at nine tenths of its size.',
+    text: 'A KUKA iiwa 14 with its limits, at 90 % of its size.',
     description: stand(scaled(yUp(iiwa14), 0.9)),
     effector: 'effector',
     bent: { 'joint 2': -0.6, 'joint 4': 1.3, 'joint 6': -0.9 },

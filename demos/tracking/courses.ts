@@ -35,19 +35,19 @@ export const courses: readonly Course[] = [
   {
     name: 'circle',
     title: 'Circle',
-    text: 'Always as fast, and always turning.',
+    text: 'At constant speed, always turning.',
     at: (rounds) => [Math.cos(2 * Math.PI * rounds), Math.sin(2 * Math.PI * rounds)],
   },
   {
     name: 'eight',
     title: 'Figure eight',
-    text: 'Now faster, now slower.',
+    text: 'Sometimes faster, sometimes slower.',
     at: (rounds) => [Math.cos(2 * Math.PI * rounds), 0.5 * Math.sin(4 * Math.PI * rounds)],
   },
   {
     name: 'square',
     title: 'Square',
-    text: 'Straight, with a jump of the velocity at each corner.',
+    text: 'Straight lines; the velocity jumps at each corner.',
     at: square,
   },
   {

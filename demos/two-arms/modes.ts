@@ -52,7 +52,7 @@ export const modes: readonly Mode[] = [
   {
     name: 'drag',
     title: 'Drag the box',
-    text: 'You move the box, and each hand is tied to a side of it. Too far, and the hands lose it.',
+    text: 'You move the box, and each hand is tied to one side of it. If you drag it too far, the hands lose it.',
     drivesBox: true,
     showsBox: true,
     gaps: ['left hand from the box', 'right hand from the box'],
@@ -61,7 +61,7 @@ export const modes: readonly Mode[] = [
   {
     name: 'carry',
     title: 'Carry the box',
-    text: 'The blue shape says where the box is to be. The hands bring it there, and never let go.',
+    text: 'The blue shape marks where the box should go. The hands carry it there and never let go.',
     drivesBox: false,
     showsBox: true,
     gaps: ['left hand from the box', 'right hand from the box'],
@@ -70,7 +70,7 @@ export const modes: readonly Mode[] = [
   {
     name: 'follow',
     title: 'Follow the hand',
-    text: 'The left hand keeps beside the cube, and the right one faces the left hand, whatever that does.',
+    text: 'The left hand stays beside the cube, and the right hand faces the left one wherever it goes.',
     drivesBox: false,
     showsBox: false,
     gaps: ['left hand from its place', 'right hand from its place'],

@@ -12,7 +12,7 @@ const isFree: Readonly<Record<Side, (away: number, distance: number) => boolean>
 export const distance: Kind = {
   name: 'distance',
   title: 'Distance',
-  text: 'The tool does not leave a sphere, or does not enter it, or stays on it.',
+  text: 'The tool stays inside a sphere, outside it, or on it.',
   start: { place: [-0.35, 0.6, 0.25], direction: [0, 1, 0], distance: 0.35, side: 'inside' },
   handles: { place: 'Centre of the sphere' },
   hasDistance: true,

@@ -9,7 +9,7 @@ const length = 1.4;
 export const line: Kind = {
   name: 'line',
   title: 'Point on line',
-  text: 'The tool’s tip stays on a line, and slides along it as it likes.',
+  text: 'The tool’s tip stays on a line and slides along it freely.',
   start: { place: [0.1, 0.72, 0.5], direction: unit(1, 0.05, -0.1), distance: 0, side: 'exact' },
   handles: { place: 'Point of the line', direction: 'Direction of the line' },
   residuals: ['distance'],

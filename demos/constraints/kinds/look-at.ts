@@ -5,7 +5,7 @@ import { Tinted } from './look.ts';
 export const lookAt: Kind = {
   name: 'look',
   title: 'Look at',
-  text: 'The tool’s axis points at the target, from wherever the tool is.',
+  text: 'The tool’s axis points at the target, wherever the tool is.',
   start: { place: [0.75, 0.3, 0.55], direction: [0, 1, 0], distance: 0, side: 'exact' },
   handles: { place: 'What is looked at' },
   residuals: ['angle'],

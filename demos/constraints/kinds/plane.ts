@@ -9,7 +9,7 @@ const half = 0.42;
 export const plane: Kind = {
   name: 'plane',
   title: 'Point on plane',
-  text: 'The tool’s tip stays on a plane, and slides on it as it likes.',
+  text: 'The tool’s tip stays on a plane and slides on it freely.',
   start: { place: [0.55, 0.55, -0.05], direction: unit(-1, 0.25, 0.35), distance: 0, side: 'exact' },
   handles: { place: 'Point of the plane', direction: 'Normal of the plane' },
   residuals: ['distance'],

@@ -5,7 +5,7 @@ import type { Kind } from './kind.ts';
 export const pose: Kind = {
   name: 'pose',
   title: 'Copy pose',
-  text: 'The tool is where the target is, and stands as the target does.',
+  text: 'The tool has the target’s position and orientation.',
   start: { place: [0.42, 0.5, 0.42], direction: unit(0.5, -0.8, 0.3), distance: 0, side: 'exact' },
   handles: { place: 'Pose', direction: 'Direction of the pose' },
   residuals: ['distance', 'angle'],

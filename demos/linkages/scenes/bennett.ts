@@ -161,7 +161,7 @@ const shared = {
 export const scene: Linkage = {
   name: 'bennett',
   title: 'Bennett',
-  text: 'Four hinges in space, none parallel to another. Counting freedoms says that it cannot move; but lengths and twists are in one proportion, a : b = sin α : sin β, and it does.',
+  text: 'Four hinges in space, no two of them parallel. By counting degrees of freedom it cannot move. It does, because lengths and twists are in proportion: a : b = sin α : sin β.',
   ...makeBennett(),
   ...shared,
 };
@@ -170,7 +170,7 @@ export const scene: Linkage = {
 export const misfitScene: Linkage = {
   name: 'bennett-misfit',
   title: 'Bennett, 5 % off',
-  text: 'Bennett’s linkage with one link 5 % too long: now counting is right, and it is jammed. Forced round in maximal coordinates, the joints give way, in one place more and in another less.',
+  text: 'Bennett’s linkage with one link 5 % too long: now counting is right, and it is jammed. When it is forced round in maximal coordinates, the joints give way, some more than others.',
   ...makeBennett({ third: 1.05 }),
   ...shared,
   misfits: true,

@@ -38,7 +38,7 @@ const flat = planar({
 export const scene: Linkage = {
   name: 'four-bar',
   title: 'Four-bar',
-  text: 'The crank goes round, the rocker to and fro, and every point of the coupler between them draws a curve of its own, of the sixth degree.',
+  text: 'The crank turns, the rocker swings, and every point of the coupler between them draws its own curve of degree six.',
   ...flat,
   traces: [flat.place('coupler', 'tracer')],
   handles: [

@@ -103,7 +103,7 @@ const feet = cranks.flatMap(({ name }) => [`${name} left`, `${name} right`]);
 export const scene: Linkage = {
   name: 'jansen',
   title: 'Jansen’s walker',
-  text: 'Four legs on one crank, by the eleven lengths that Theo Jansen found for his beach animals: each foot goes flat along the ground and quickly back above it.',
+  text: 'Four legs on one crank, with the eleven lengths that Theo Jansen found for his beach animals: each foot moves straight along the ground and quickly back above it.',
   ...flat,
   traces: feet.slice(0, 2).map((leg) => flat.place(`${leg} shin`, `${leg} foot`)),
   handles: [

@@ -50,7 +50,7 @@ const flat = planar({
 export const scene: Linkage = {
   name: 'misfit',
   title: 'Three cranks, 5 % off',
-  text: 'A beam on three cranks, of which the middle one is 5 % too long. It fits nowhere; in maximal coordinates the joints share those 13 mm like springs, a third for each of the long crank’s two and a sixth for the others.',
+  text: 'A beam on three cranks, of which the middle one is 5 % too long. It fits nowhere. In maximal coordinates the joints share those 13 mm like springs, a third for each of the long crank’s two and a sixth for the others.',
   ...flat,
   traces: [flat.place('beam', 'tip')],
   handles: [flat.handle('beam', 'tip', 'End of the beam')],

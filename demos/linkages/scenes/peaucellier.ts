@@ -46,7 +46,7 @@ const turn = degrees(52);
 export const scene: Linkage = {
   name: 'peaucellier',
   title: 'Peaucellier',
-  text: 'Seven bars and nothing but hinges: the far corner of the rhombus draws an exact straight line, while the near one goes round a circle through the arms’ pivot.',
+  text: 'Seven bars and only hinges: the far corner of the rhombus draws an exact straight line while the near one moves on a circle through the arms’ pivot.',
   ...flat,
   traces: [flat.place('upper outer', 'outer'), flat.place('crank', 'inner')],
   handles: [

@@ -84,7 +84,7 @@ const flat = planar({
 export const scene: Linkage = {
   name: 'scissor',
   title: 'Scissor lift',
-  text: 'Eight bars in four stages: as the foot slides in, the table rises four times as fast as a single stage would lift it.',
+  text: 'Eight bars in four stages: as the foot slides in, the table rises four times as fast as with a single stage.',
   ...flat,
   traces: [flat.place(`rising ${stages}`, `right ${stages}`)],
   handles: [

@@ -115,7 +115,7 @@ function pose(time: number): number[] {
 export const scene: Linkage = {
   name: 'stewart',
   title: 'Stewart platform',
-  text: 'Six legs that grow and shrink, each on a universal joint and under a ball, carry the platform, which has all six freedoms. Pull its middle and it moves, pull its rim and it tilts.',
+  text: 'Six telescopic legs, each between a universal joint and a ball joint, carry the platform, which has all six degrees of freedom. Pull its middle and it moves; pull its rim and it tilts.',
   description: { name: 'stewart', links, loops },
   parts,
   marks,

@@ -14,6 +14,6 @@ export const circle: Curve = (time, { centre, size }, out, first) => {
 export const circleTrack: Track = {
   name: 'circle',
   title: 'Circle',
-  text: 'Every target goes round in a circle, once in four seconds.',
+  text: 'Every target moves in a circle, once in four seconds.',
   curves: [circle],
 };

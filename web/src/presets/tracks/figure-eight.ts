@@ -15,6 +15,6 @@ export const figureEight: Curve = (time, { centre, size }, out, first) => {
 export const figureEightTrack: Track = {
   name: 'eight',
   title: 'Figure eight',
-  text: 'The first target goes along a figure eight, the second round a circle, and so on in turn.',
+  text: 'The first target moves along a figure eight, the second along a circle, and so on in turn.',
   curves: [figureEight, circle],
 };

@@ -22,6 +22,6 @@ export const spiral: Curve = (time, { centre, size }, out, first) => {
 export const spiralTrack: Track = {
   name: 'spiral',
   title: 'Spiral',
-  text: 'Every target winds outwards until it is beyond the reach on purpose, and inwards again.',
+  text: 'Every target spirals outwards until it is out of reach on purpose, and back inwards.',
   curves: [spiral],
 };
