@@ -69,10 +69,10 @@ export class Panel {
     this.fieldset.disabled = false;
   }
 
-  /** Buttons to take what the view shows elsewhere. */
+  /** Where what the view shows can be taken elsewhere. */
   addShare(shared: Shared): void {
     const host = make('div');
-    this.fieldset.append(host);
+    (this.fieldset.querySelector('.actions') ?? this.fieldset).append(host);
     addShare(host, shared);
   }
 

@@ -1,3 +1,4 @@
+import '../shell/locale.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import type { Look } from './looks.ts';

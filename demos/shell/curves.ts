@@ -1,3 +1,4 @@
+import './locale.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { cssColour, onTheme } from '../views/looks.ts';

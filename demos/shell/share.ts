@@ -1,4 +1,4 @@
-/** "Share" and "Copy embed code": what is copied can be read, and is told to screen readers. */
+/** "Share" opens two buttons; what they copy can be read, and is announced to screen readers. */
 import type { ArmSettings } from 'limber/element';
 import { armCode, pageCode } from './embed-code.ts';
 
@@ -23,7 +23,7 @@ function makeButton(text: string, name: string, onClick: () => void): HTMLButton
 /** The address as it is now, for pages that keep it up to date. */
 export const present = (): URL => new URL(location.href);
 
-/** Puts the two buttons into `host`, and under them what was copied last. */
+/** Puts it into `host`: one word until it is opened. */
 export function addShare(host: HTMLElement, shared: Shared): void {
   const text = document.createElement('textarea');
   const said = document.createElement('p');
@@ -56,9 +56,13 @@ export function addShare(host: HTMLElement, shared: Shared): void {
   const row = document.createElement('div');
   row.className = 'actions';
   row.append(
-    makeButton('Share', 'share', () => void copy('Address', shared.address().href)),
+    makeButton('Copy link', 'share', () => void copy('Address', shared.address().href)),
     makeButton('Copy embed code', 'embed', () => void copy('Embed code', code())),
   );
+  const details = document.createElement('details');
+  const summary = document.createElement('summary');
+  summary.textContent = 'Share';
+  details.append(summary, row, text, said);
   host.classList.add('share');
-  host.append(row, text, said);
+  host.append(details);
 }

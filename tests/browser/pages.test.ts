@@ -2,7 +2,7 @@
 import axe from 'axe-core';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { demos, navigation } from '../../demos/shell/pages.ts';
-import { until as untilWithin } from './three-support.ts';
+import { until as untilWithin, watchContexts } from './three-support.ts';
 
 // Several pages drawn in software on a busy machine take their time.
 const patience = 60;
@@ -37,21 +37,30 @@ function isDrawn({ document, window }: Loaded): boolean {
     return stage.checkVisibility() && bottom > top && top < window.innerHeight;
   });
   const isLive = (stage: HTMLElement): boolean =>
+    Boolean(stage.shadowRoot?.querySelector('.note')?.textContent) ||
     stage.closest('[data-drawn]') !== null ||
     stage.querySelector('[data-drawn]') !== null ||
     Boolean(stage.shadowRoot?.querySelector('[data-drawn]'));
   return document.readyState === 'complete' && document.fonts.status === 'loaded' && stages.every(isLive);
 }
 
-async function load(path: string, width: number): Promise<Loaded> {
+interface LoadOptions {
+  /** A page besides `index.html`. */
+  readonly file?: string;
+  /** Changes the window before the page's scripts run. */
+  readonly before?: (window: Loaded['window']) => void;
+}
+
+async function load(path: string, width: number, options: LoadOptions = {}): Promise<Loaded> {
   const frame = document.createElement('iframe');
   frame.style.cssText = `position: fixed; inset: 0 auto auto 0; width: ${width}px; height: 800px; border: 0`;
-  frame.src = `/demos/${path}index.html`;
+  frame.src = `/demos/${path}${options.file ?? 'index.html'}`;
   document.body.append(frame);
   await until(() => frame.contentDocument?.URL === new URL(frame.src, location.href).href, 'the document');
   const window = frame.contentWindow as Loaded['window'];
   // Vitest's server rewrites every dynamic import to go through this function of its own page.
   Object.assign(window, { __vitest_browser_runner__: { wrapDynamicImport: (get: () => unknown) => get() } });
+  options.before?.(window);
   const shifts: Shift[] = [];
   new window.PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[]))).observe({
     type: 'layout-shift',
@@ -122,4 +131,26 @@ describe.each(paths)('the page /%s', (path) => {
     expect(await violations(pages.at(-1)!)).toEqual([]);
     expect(await overflows(pages[0]!)).toEqual([]);
   });
+});
+
+test('charts are drawn where the browser has a language that Intl does not know', async () => {
+  const { document, window } = await load('tracks/', 1024, {
+    before: ({ navigator }) =>
+      Object.defineProperty(navigator, 'language', { value: 'C', configurable: true }),
+  });
+  expect(window.navigator.language).toBe('en');
+  await until(() => document.querySelector('.uplot') !== null, 'the chart');
+});
+
+test('a frame without WebGL says so, and not that JavaScript is off; axe finds nothing', async () => {
+  const page = await load('', 390, {
+    file: 'embed.html',
+    before: (window) => watchContexts([], window, false),
+  });
+  const arm = page.document.querySelector('limber-arm')!;
+  const note = () => arm.shadowRoot?.querySelector('.note')?.textContent ?? '';
+  await until(() => note() !== '', 'the reason');
+  expect(note()).toContain('WebGL');
+  expect(page.document.body.innerText).not.toContain('JavaScript');
+  expect(await violations(page)).toEqual([]);
 });
