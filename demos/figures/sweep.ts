@@ -96,7 +96,7 @@ export function sweep(host: HTMLElement): Figure {
 
   function show(): void {
     const step = steps[done - 1];
-    if (step) arm.take(step.before);
+    arm.take((step ?? steps[0])?.before ?? arm.q);
     const before = arm.points;
     const tip = arm.tip;
     if (step) arm.take(step.after);
