@@ -14,6 +14,7 @@ const commands = {
 
 export const needs = {
   native: ['g++', 'cmake', 'ninja-build', 'libeigen3-dev'],
+  urdf: ['libxml2-dev'],
   tests: ['libgtest-dev'],
   emcc: ['cmake', 'ninja-build', 'libeigen3-dev'],
   toolchain: ['mmdebstrap', 'bubblewrap', 'debian-archive-keyring'],

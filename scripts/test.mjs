@@ -12,7 +12,7 @@ const packagesFor = {
   cpp: () => [...needs.native, ...needs.tests],
   node: emscriptenPackages,
   browser: () => [...emscriptenPackages(), ...needs.browser],
-  package: () => [...emscriptenPackages(), ...needs.browser],
+  package: () => [...emscriptenPackages(), ...needs.browser, ...needs.native, ...needs.urdf],
 };
 const suites = Object.keys(packagesFor);
 /** What `quick` leaves to the whole run: each of these takes seconds by itself. */

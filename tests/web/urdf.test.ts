@@ -4,6 +4,7 @@ import { init, Model, Problem, type JointDescription, type LinkDescription } fro
 import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
 import { expectError } from './models.ts';
 import { ends, limit, oneJoint, robot, textOf, twoLinks, urdfFiles } from './urdf-files.ts';
+import { doubtfulTexts } from './urdf-texts.ts';
 import './silence.ts';
 
 beforeAll(() => init());
@@ -81,62 +82,8 @@ describe('a joint', () => {
   });
 });
 
-/** [what, text, warning]; each of these robots was refused, or taken without a word. */
-const doubtful: readonly (readonly [string, string, string])[] = [
-  [
-    'limits without bounds',
-    oneJoint('revolute', '<limit effort="1" velocity="1"/>'),
-    'line 5, <joint name="j"> <limit>: without lower and upper, which then count as 0, the joint cannot move; give its range, or make it continuous',
-  ],
-  [
-    'limits without one bound, where the other is 0',
-    oneJoint('prismatic', '<limit lower="0"/>'),
-    'line 5, <joint name="j"> <limit>: without upper, which then count as 0, the joint cannot move; give its range',
-  ],
-  [
-    'limits that leave no room',
-    oneJoint('prismatic', '<limit lower="0.3" upper="0.3"/>'),
-    'line 5, <joint name="j"> <limit>: lower and upper are both 0.3, so the joint cannot move; give its range',
-  ],
-  [
-    'a huge slide',
-    oneJoint('prismatic', '<limit lower="-1e6" upper="1e6"/>'),
-    'line 5, <joint name="j"> <limit>: the range of 2000000 m is huge; if there is no limit, give bounds of 1000000000 or more',
-  ],
-  [
-    'a huge turn',
-    oneJoint('revolute', '<limit lower="-5000" upper="5000"/>'),
-    'line 5, <joint name="j"> <limit>: the range of 10000 rad is huge; if there is no limit, make it continuous',
-  ],
-  [
-    'bounds of a continuous joint',
-    oneJoint('continuous', limit),
-    'line 5, <joint name="j"> <limit>: lower and upper are ignored, because a continuous joint has no limits; make it revolute if they are meant',
-  ],
-  [
-    'bounds of a planar joint',
-    oneJoint('planar', limit),
-    'line 5, <joint name="j"> <limit>: lower and upper are ignored, because a planar joint has no limits',
-  ],
-  [
-    'a mimic on a fixed joint',
-    oneJoint('fixed', '<mimic joint="nobody"/>'),
-    'line 5, <joint name="j"> <mimic>: it is ignored, because a fixed joint does not move',
-  ],
-  [
-    'XML of version 0.0',
-    `\n<?xml version="0.0" ?>\n${oneJoint('fixed')}`,
-    'line 2: XML has no version "0.0"; it is read as 1.0',
-  ],
-  [
-    'a comment that contains hyphens',
-    oneJoint('fixed', '<!-- a\n -- b -->', '<!-- fine -->'),
-    'line 5: the comment contains "--", which XML does not allow',
-  ],
-];
-
 describe('warns of', () => {
-  it.each(doubtful)('%s', (_, text, warning) => {
+  it.each(doubtfulTexts)('%s', (_, text, warning) => {
     expect(fromURDF(text).warnings).toEqual([warning]);
     using model = Model.from(fromURDF(text));
     expect(model.links).toHaveLength(2);

@@ -46,6 +46,8 @@ struct JointDescription {
   std::optional<SwingBounds> swing;
   std::optional<Interval> twist;
   std::optional<MimicDescription> mimic;
+  std::string name =
+      {};  ///< where the joint has another name than its link, as in URDF; for you alone
 };
 
 struct LinkDescription {

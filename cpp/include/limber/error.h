@@ -13,7 +13,8 @@ namespace limber {
 #define LIMBER_ERROR_CODES(X)                                                                 \
   X(emptyModel) X(tooLarge) X(duplicateName) X(unknownParent) X(cycle) X(unknownJointType)    \
   X(zeroAxis) X(parallelAxes) X(notFinite) X(notUnit) X(badLimits) X(badMimic)                \
-  X(unknownGoalType) X(unknownLink) X(badGoal) X(unknownSolver) X(badOption) X(badLoop)
+  X(unknownGoalType) X(unknownLink) X(badGoal) X(unknownSolver) X(badOption) X(badLoop)    \
+  X(badUrdf)
 // clang-format on
 
 #define LIMBER_NAME(name) name,

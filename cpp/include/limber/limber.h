@@ -30,3 +30,4 @@
 #include "limber/solver.h"       // who can take a step
 #include "limber/state.h"        // where it is
 #include "limber/step.h"         // time: targets and bases that move
+// limber/urdf.h reads robots from files; it is a library of its own, limber::urdf

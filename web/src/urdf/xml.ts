@@ -43,8 +43,8 @@ export class Source {
   constructor(text: string) {
     if (typeof text !== 'string') refuse(`a URDF must be a text, not ${show(text)}`);
     // XML wants its declaration to be the first thing in the file, but many files have blank lines before it.
-    const trimmed = text.trimStart();
-    this.#before = lineAt(text, text.length - trimmed.length) - 1;
+    const trimmed = text.trim();
+    this.#before = lineAt(text, text.length - text.trimStart().length) - 1;
     if (trimmed === '') refuse('the text is empty; a URDF starts with <robot>');
     this.#text = this.#forgive(trimmed);
     this.root = this.#parse();

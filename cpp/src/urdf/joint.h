@@ -1,0 +1,24 @@
+/// Reads one <joint> of a URDF.
+#pragma once
+
+#include <string>
+
+#include "limber/description.h"
+#include "urdf/xml.h"
+
+namespace limber::urdf {
+
+struct Joint {
+  const Element* element = nullptr;
+  std::string name;
+  std::string parent;
+  std::string child;
+  Pose origin;
+  JointDescription joint;  ///< without `mimic`, which needs all joints
+  const Element* mimic = nullptr;
+  std::string mimicked;  ///< name of the joint that it mimics
+};
+
+Joint readJoint(Source& source, const Element& element);
+
+}  // namespace limber::urdf

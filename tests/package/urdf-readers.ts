@@ -1,0 +1,105 @@
+/** What TypeScript's and C++'s readers of URDF make of the same texts, in one form. */
+import { execFileSync } from 'node:child_process';
+import { LimberError, type Interval, type JointDescription, type LinkDescription } from 'limber';
+import { fromURDF } from 'limber/urdf';
+import { robot, urdfFiles } from '../web/urdf-files.ts';
+import { abc, doubtfulTexts, jointText, wrongTexts } from '../web/urdf-texts.ts';
+
+interface Answer {
+  readonly links?: readonly Record<string, unknown>[];
+  /** Numbers of all links, in order: sines may differ in their last digit. */
+  readonly numbers?: readonly number[];
+  readonly [key: string]: unknown;
+}
+
+const rover = urdfFiles.find(([name]) => name === 'rover.urdf')![1];
+const deep = '<b>'.repeat(100_000);
+
+/** [what, text] */
+export const texts: readonly (readonly [string, string])[] = [
+  ...urdfFiles,
+  ...[...wrongTexts, ...doubtfulTexts].map(([what, text]) => [what, text] as const),
+  ...Array.from({ length: 40 }, (_, i) => {
+    const at = Math.round((i * rover.length) / 41);
+    return [`rover.urdf cut at ${at}`, rover.slice(0, at)] as const;
+  }),
+  ['tags over several lines', robot('<link\n  name="a"\n/>', '<link', 'name="b"/>')],
+  ['nested too deep', robot('<link name="a">', deep, deep.replaceAll('<', '</'), '</link>')],
+  ['names with quotes', robot('<link name="a &quot;\\ ü 🙂\t"/>', '<link name="a &quot;\\ ü 🙂\t"/>')],
+  ['a long name', robot(`<link name="${'🙂ab'.repeat(20)}"/>`, '<link name="b"/>')],
+  [
+    'many links',
+    robot(...Array.from({ length: 12 }, (_, i) => `<link name="l${i}"/>`), jointText('j', 'x', 'l1')),
+  ],
+  [
+    'a mimic with numbers',
+    robot(
+      abc,
+      jointText('j', 'a', 'b'),
+      jointText('k', 'b', 'c', '<mimic joint="j" multiplier="-.5" offset="1e-3"/>'),
+    ),
+  ],
+  [
+    'small and large numbers',
+    robot(
+      abc,
+      jointText('j', 'a', 'b', '<origin xyz="1e-7 -1e22 +.5" rpy="1e-999 0 3"/>'),
+      jointText('k', 'b', 'c'),
+    ),
+  ],
+  [
+    'another namespace',
+    '<robot name="r" xmlns="http://example.org" xmlns:q="http://example.org/q"><link q:name="x" name="a"/><q:link name="b"/></robot>',
+  ],
+  ['a document type', '<!DOCTYPE robot>\n<robot name="r"><link/></robot>'],
+];
+
+/** What the parsers themselves say of broken XML differs; where it is and what to do about it does not. */
+const alike = (message: string): string =>
+  message.replace(/not well-formed XML \(.*\);/, 'not well-formed XML;');
+
+function linkOf({
+  name,
+  parent = '',
+  origin,
+  joint = { type: 'fixed' },
+}: LinkDescription): Record<string, unknown> {
+  const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = origin ?? {};
+  const { limits, mimic } = joint as JointDescription & { limits?: Interval };
+  return {
+    name,
+    parent,
+    origin: [...position, ...rotation],
+    type: joint.type,
+    joint: joint.name ?? '',
+    axis: joint.axis ?? [0, 0, 1],
+    ...(limits ? { limits: limits.map((each) => (Number.isFinite(each) ? each : null)) } : {}),
+    ...(mimic ? { mimic: mimic.link, line: [mimic.multiplier, mimic.offset] } : {}),
+  };
+}
+
+function split(links: readonly Record<string, unknown>[]): Answer {
+  const numbers = links.flatMap(({ origin }) => origin as number[]);
+  return { links: links.map((link) => ({ ...link, origin: undefined })), numbers };
+}
+
+/** By `fromURDF`. */
+export function readHere(text: string): Answer {
+  try {
+    const { name, links, warnings } = fromURDF(text);
+    return { name, warnings, ...split(links.map(linkOf)) };
+  } catch (error) {
+    const { code, message } = error as LimberError;
+    return { code, text: alike(message) };
+  }
+}
+
+/** All `texts` by a program that reads with `limber::readUrdf`; `nq` is that of the model built from it. */
+export function readThere(program: string): Answer[] {
+  const input = texts.map(([, text]) => text).join('\0');
+  const lines = execFileSync(program, { input, encoding: 'utf8' }).trimEnd().split('\n');
+  return lines.map((line) => {
+    const { links, text, ...rest } = JSON.parse(line) as Answer & { text?: string };
+    return { ...rest, ...(links ? split(links) : {}), ...(text === undefined ? {} : { text: alike(text) }) };
+  });
+}
