@@ -18,6 +18,8 @@ const sha384 = (text) => `sha384-${createHash('sha384').update(text).digest('bas
 const parts = {
   live: '/element/live/index.ts',
   urdf: '/urdf/index.ts',
+  meshes: '/three/mesh-files.ts',
+  figure: '/element/live/figure.ts',
 };
 
 /** Where a published version is served. */
@@ -43,7 +45,7 @@ const verifying = {
   name: 'limber-verifying-loader',
   enforce: 'pre',
   resolveId(source, importer) {
-    const isLoader = source.endsWith('/load.ts') && importer?.includes('/web/src/element/');
+    const isLoader = source.endsWith('/load.ts') && importer?.includes('/web/src/');
     return isLoader ? join(root, 'scripts/embed/load.mjs') : null;
   },
 };

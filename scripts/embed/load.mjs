@@ -1,10 +1,15 @@
-// Takes the place of web/src/element/load.ts in the standalone build: a file is run only if it is the one that was
+// Takes the place of load.ts of web/src/element and web/src/three in the standalone build: a file is run only if it is the one that was
 // built with the script that the page has pinned.
 
 /* global document, fetch */
 
 /** What each part is made of, [name, hash] each; the build writes it here. */
-const files = { live: '__FILES_OF_LIVE__', urdf: '__FILES_OF_URDF__' };
+const files = {
+  live: '__FILES_OF_LIVE__',
+  urdf: '__FILES_OF_URDF__',
+  meshes: '__FILES_OF_MESHES__',
+  figure: '__FILES_OF_FIGURE__',
+};
 
 /** Fetches a module into the page's module map, where the import after it finds it. */
 function fetchChecked([name, hash]) {
@@ -20,12 +25,11 @@ function fetchChecked([name, hash]) {
   });
 }
 
-export async function loadLive() {
-  await Promise.all(files.live.map(fetchChecked));
-  return import('../../web/src/element/live/index.ts');
-}
+const check = (names) => Promise.all(names.map(fetchChecked));
 
-export async function loadURDF() {
-  await Promise.all(files.urdf.map(fetchChecked));
-  return import('../../web/src/urdf/index.ts');
-}
+export const loadLive = () => check(files.live).then(() => import('../../web/src/element/live/index.ts'));
+export const loadURDF = () => check(files.urdf).then(() => import('../../web/src/urdf/index.ts'));
+export const loadMeshFiles = () =>
+  check(files.meshes).then(() => import('../../web/src/three/mesh-files.ts'));
+export const loadFigure = () =>
+  check(files.figure).then(() => import('../../web/src/element/live/figure.ts'));

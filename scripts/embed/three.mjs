@@ -23,7 +23,7 @@ const leftOut = {
 const otherShaders =
   /\/ShaderLib\/(background|backgroundCube|cube|distance|equirect|linedashed|mesh(lambert|matcap|normal|phong|toon)|points|sprite)\./;
 const otherChunks =
-  /\/ShaderChunk\/(alphahash|aomap|batching|bumpmap|displacementmap|emissivemap|envmap|gradientmap|iridescence|lightmap|lightprobes|lights_(lambert|phong|toon)|map_particle|morph|skin|tonemapping_pars|transmission)/;
+  /\/ShaderChunk\/(alphahash|batching|bumpmap|displacementmap|envmap|gradientmap|iridescence|lightmap|lightprobes|lights_(lambert|phong|toon)|map_particle|tonemapping_pars|transmission)/;
 
 /** Shaders as three.js publishes them: without comments and room. */
 function shorten(code) {

@@ -1,6 +1,16 @@
 /** `<limber-arm>` in a page, as its readers and its authors meet it. */
 
 import axe from 'axe-core';
+import {
+  Bone,
+  BoxGeometry,
+  Float32BufferAttribute,
+  Scene,
+  Skeleton,
+  SkinnedMesh,
+  Uint16BufferAttribute,
+} from 'three';
+import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { afterEach, expect, test, vi } from 'vitest';
 import { define, LimberArm } from 'limber/element';
 import { Stage } from 'limber/three';
@@ -231,6 +241,135 @@ test('a URDF is read from its address; one that is not there is named', async ()
   takeMessages();
 });
 
+/** Two arms on one base, each with a red ball in its hand. */
+const twoHands = (looks = '<sphere radius="0.3"/>') =>
+  urdf(
+    ['left', 'right']
+      .map((side, i) => {
+        const visual = `<visual><geometry>${looks}</geometry><material name="r"><color rgba="1 0 0 1"/></material></visual>`;
+        const joint = (name: string, parent: string, axis: string, z: number) =>
+          `<joint name="${name}" type="revolute"><parent link="${parent}"/><child link="${name}"/><axis xyz="${axis}"/>
+           <origin xyz="0 ${0.2 - 0.4 * i} ${z}"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint>`;
+        return `<link name="${side}_arm"/><link name="${side}_hand">${visual}</link>
+          ${joint(`${side}_arm`, 'base', '0 1 0', 0.5)}${joint(`${side}_hand`, `${side}_arm`, '1 0 0', 0.4)}`;
+      })
+      .join('') + '<link name="base"/>',
+  );
+
+const goalsOf = (arm: LimberArm): string[] =>
+  Array.from(inside(arm).querySelectorAll('[aria-roledescription="draggable point"]'), (each) =>
+    each.getAttribute('aria-label')!,
+  );
+
+test('a URDF has one target on its likeliest tip, or on those that are chosen, and its own looks', async () => {
+  const watched = put({ src: twoHands() });
+  const { arm, errors, ready } = watched;
+  arm.style.setProperty('--limber-goal', 'rgb(0, 0, 255)');
+  await rested(watched);
+  expect(goalsOf(arm)).toEqual(['Goal: of a file']);
+  const canvas = inside(arm).querySelector('canvas')!;
+  const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+  let red = 0;
+  for (let i = 0; i < data.length; i += 4)
+    red += Number(data[i]! > 120 && data[i + 1]! < 60 && data[i + 2]! < 60);
+  expect(red).toBeGreaterThan(100);
+  arm.tips = ['left_hand', 'right_hand'];
+  await until(() => ready.length === 2, 'two targets');
+  expect(goalsOf(arm)).toEqual(['Goal of left_hand: of a file', 'Goal of right_hand: of a file']);
+  arm.tips = ['nose'];
+  await until(() => errors.length > 0, 'the error');
+  expect(errors[0]!.message).toContain('nose');
+  expect(goalsOf(arm)).toHaveLength(2);
+});
+
+test('meshes that are not there are named, and the arm is drawn all the same', async () => {
+  const watched = put({ src: twoHands('<mesh filename="hand.stl"/>') });
+  await rested(watched);
+  await until(() => watched.errors.length > 0, 'the error');
+  expect(watched.errors[0]!.code).toBe('loadFailed');
+  expect(watched.errors[0]!.message).toContain('hand.stl');
+  expect(note(watched.arm)).toContain('hand.stl');
+  expect(canvases(watched.arm)).toBe(1);
+});
+
+/** Address of a glTF with a chain of four bones, a metre each. */
+async function tentacle(): Promise<string> {
+  const bones = Array.from({ length: 4 }, (_, i) => {
+    const bone = new Bone();
+    bone.name = `bone${i}`;
+    bone.position.y = i === 0 ? 0 : 1;
+    return bone;
+  });
+  bones.forEach((bone, i) => bones[i - 1]?.add(bone));
+  const geometry = new BoxGeometry(0.2, 0.2, 0.2);
+  const { count } = geometry.attributes.position!;
+  geometry.setAttribute('skinIndex', new Uint16BufferAttribute(new Uint16Array(4 * count), 4));
+  const weights = Float32Array.from({ length: 4 * count }, (_, i) => Number(i % 4 === 0));
+  geometry.setAttribute('skinWeight', new Float32BufferAttribute(weights, 4));
+  const skin = new SkinnedMesh(geometry);
+  skin.add(bones[0]!);
+  skin.updateMatrixWorld(true);
+  skin.bind(new Skeleton(bones));
+  const file = await new GLTFExporter().parseAsync(new Scene().add(skin));
+  return URL.createObjectURL(new Blob([JSON.stringify(file)]));
+}
+
+test('a glTF is a character, whose bones reach for targets', async () => {
+  const src = await tentacle();
+  const watched = put({ src, tips: 'bone3', goals: '1 2 0.5', sweeps: '20', controls: '' });
+  const { arm, errors } = watched;
+  const { residuals, status } = await rested(watched);
+  expect(watched.ready[0]!.effectors).toEqual(['bone3']);
+  expect(status).toBe('converged');
+  expect(residuals).toHaveLength(1);
+  expect(off({ residuals })).toBeLessThan(1e-2);
+  arm.track = 'eight';
+  await until(() => errors.length > 0, 'the error');
+  expect(errors[0]!.message).toContain('track');
+  arm.track = '';
+  arm.preset = 'ur5';
+  arm.src = '';
+  arm.tips = null;
+  arm.goals = null;
+  await until(() => watched.ready.at(-1)!.name === 'UR5', 'the arm');
+  expect(goalsOf(arm)).toHaveLength(1);
+});
+
+test('a listener that comes after the arm is ready is told, once, and as the element', async () => {
+  const watched = put();
+  const { arm } = watched;
+  await rested(watched);
+  const told: Event[] = [];
+  arm.addEventListener('ready', (event) => told.push(event), { once: true });
+  await until(() => told.length > 0, 'the event');
+  expect((told[0] as CustomEvent).detail).toEqual(watched.ready[0]);
+  expect(told[0]!.target).toBe(arm);
+  arm.preset = 'ur5';
+  await until(() => watched.ready.length === 2, 'the other arm');
+  expect(told).toHaveLength(1);
+});
+
+test('its theme can be chosen', async () => {
+  const watched = put({ theme: 'dark' });
+  await rested(watched);
+  const canvas = inside(watched.arm).querySelector('canvas')!;
+  const brightness = () => canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data[0]!;
+  expect(brightness()).toBeLessThan(60);
+  watched.arm.theme = 'light';
+  await until(() => brightness() > 200, 'the light theme');
+});
+
+test('what cannot be drawn leaves no hole, unless a picture fills it', async () => {
+  const [bare, pictured] = [put({ preset: 'x' }), put({ preset: 'x' })];
+  pictured.arm.innerHTML = '<img alt="" src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">';
+  for (const { errors } of [bare, pictured]) await until(() => errors.length > 0, 'the error');
+  expect(bare.arm.offsetHeight).toBeLessThan(150);
+  expect(pictured.arm.offsetHeight).toBe(300);
+  bare.arm.removeAttribute('preset');
+  await rested(bare);
+  expect(bare.arm.offsetHeight).toBe(300);
+});
+
 test('forty on a page are drawn by one context', async () => {
   const found: WebGL2RenderingContext[] = [];
   const stop = watchContexts(found);
@@ -284,5 +423,6 @@ test('without WebGL the children stay, and a sentence says why', async () => {
   expect(errors[0]!.code).toBe('noWebGL');
   expect(note(arm)).toContain('WebGL');
   expect(showsChildren(arm)).toBe(true);
+  expect(arm.offsetHeight).toBeLessThan(150);
   stop();
 });

@@ -37,7 +37,8 @@ it('has its defaults without any attribute', () => {
   expect(readSettings(source({}))).toEqual({
     preset: 'article',
     src: '',
-    solver: 'ccd',
+    tips: null,
+    solver: 'lm',
     hinges: true,
     limits: true,
     direction: null,
@@ -49,6 +50,7 @@ it('has its defaults without any attribute', () => {
     q: null,
     poster: '',
     loading: 'lazy',
+    theme: 'auto',
   } satisfies ArmSettings);
 });
 
@@ -71,7 +73,8 @@ it.each([
 const samples: { readonly [K in keyof ArmSettings]: readonly ArmSettings[K][] } = {
   preset: ['panda', 'article'],
   src: ['robots/a b.urdf', ''],
-  solver: ['lm'],
+  tips: [['tool0'], ['left hand', 'right hand'], ['left hand'], null],
+  solver: ['ccd'],
   hinges: [true, false],
   limits: [true, false],
   direction: [[0, -1, 0], [0.25, 1e-3, -7], null],
@@ -83,6 +86,7 @@ const samples: { readonly [K in keyof ArmSettings]: readonly ArmSettings[K][] } 
   q: [[0.1, 0.2], null],
   poster: ['arm.webp', ''],
   loading: ['lazy', 'eager'],
+  theme: ['auto', 'dark'],
 };
 
 it.each(attributeNames)('writes %s as an attribute and reads the same value', (name) => {
@@ -102,6 +106,7 @@ it.each([
   ['goals', '1 NaN 3', 'three a target'],
   ['q', '1 Infinity', 'numbers'],
   ['loading', 'later', 'lazy or eager'],
+  ['theme', 'blue', 'auto or light or dark'],
 ] as const)('refuses %s="%s", names it and says what would be right', (name, text, wanted) => {
   const refuse = () => readSettings(source({ [name]: text }));
   expect(refuse).toThrow(LimberError);

@@ -1,14 +1,23 @@
 import type { Vec3 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
 import type { SolverName } from '../options.ts';
+import type { ThemeChoice } from '../three/theme.ts';
 
 /** What `<limber-arm>` can be told, as attributes and as properties of the same name. */
 export interface ArmSettings {
   /** A robot or an arm of `limber/presets`, by its name; default 'article'. */
   preset: string;
-  /** Address of a URDF, which takes the place of the preset; default none. Its world is turned so that Y is up. */
+  /**
+   * Address of a URDF, which is turned so that Y is up, or of a character in a glTF (`.glb`, `.gltf`), in place of the
+   * preset; default none. Meshes are looked for beside the URDF.
+   */
   src: string;
-  /** Default 'ccd'. */
+  /**
+   * Links, or bones of a character, that get a target, by their names. Default null: of a preset its own; of a URDF the
+   * likeliest end effector; of a humanoid both hands.
+   */
+  tips: readonly string[] | null;
+  /** Default 'lm'. */
   solver: SolverName;
   /** False ("off"): hinges become balls. Default true. */
   hinges: boolean;
@@ -23,6 +32,8 @@ export interface ArmSettings {
   orbit: boolean;
   /** A track of `limber/presets` that the targets follow, by its name; default none: they stay where they are put. */
   track: string;
+  /** Light or dark; 'auto' (default): as the page. */
+  theme: ThemeChoice;
   /** Iterations of the solver a frame, 1 to 1000; default 1, along a track 50. */
   sweeps: number;
   /** A panel under the view; default false. */
@@ -93,11 +104,31 @@ function numbers<T extends readonly number[]>(wanted: string, empty: T | null): 
   };
 }
 
+/** The first is the default. */
+function oneOf<T extends string>(...known: [T, ...T[]]): Attribute<T> {
+  return {
+    initial: known[0],
+    wanted: known.join(' or '),
+    read: (text) => known.find((each) => each === text.trim()),
+    write: (value) => value,
+  };
+}
+
 /** One line an attribute. */
 const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } = {
   preset: word<string>('article'),
   src: word<string>(''),
-  solver: word<SolverName>('ccd'),
+  tips: {
+    initial: null,
+    wanted: 'names of links, with spaces or commas between',
+    read: (text) => {
+      const names = text.split(text.includes(',') ? ',' : /\s/).flatMap((name) => name.trim() || []);
+      return names.length > 0 ? names : null;
+    },
+    write: (names) =>
+      names?.some((name) => /\s/.test(name)) ? `${names.join(',')},` : (names?.join(' ') ?? null),
+  },
+  solver: word<SolverName>('lm'),
   hinges: toggle(true),
   limits: toggle(true),
   direction: numbers<Vec3>('three numbers, such as 0 -1 0', [0, -1, 0]),
@@ -113,12 +144,8 @@ const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } =
   goals: numbers('numbers, three a target', null),
   q: numbers('numbers, as many as the arm has', null),
   poster: word<string>(''),
-  loading: {
-    initial: 'lazy',
-    wanted: 'lazy or eager',
-    read: (text) => (text === 'lazy' || text === 'eager' ? text : undefined),
-    write: (value) => value,
-  },
+  loading: oneOf('lazy', 'eager'),
+  theme: oneOf('auto', 'light', 'dark'),
 };
 
 /** All of them. */

@@ -7,7 +7,7 @@ import {
   type ArmSettings,
   type AttributeName,
 } from './attributes.ts';
-import { ArmError, type ErrorDetail, type LimberArmEventMap } from './events.ts';
+import { ArmError, type ErrorDetail, type LimberArmEventMap, type ReadyDetail } from './events.ts';
 import type { LiveArm, Memory } from './live/index.ts';
 import { loadLive } from './load.ts';
 import { forget, whenNear } from './nearness.ts';
@@ -113,6 +113,7 @@ export class LimberArm extends Base {
     this.#bringing?.abort();
     this.#memory = this.#live?.memory ?? this.#memory;
     this.#live?.dispose();
+    lastReady.delete(this);
     this.#live = null;
     this.#wanted = false;
   }
@@ -135,6 +136,11 @@ export class LimberArm extends Base {
     });
   }
 
+  /** Something is wrong, but there is an arm. @internal */
+  complain(error: unknown): void {
+    this.#complain(error);
+  }
+
   /** Makes the arm what the attributes say. */
   async #become(signal: AbortSignal): Promise<void> {
     const settings = readSettings(this);
@@ -143,8 +149,11 @@ export class LimberArm extends Base {
     this.#live ??= new LiveArm({ owner: this, stage: this.#stage, panel: this.#panel }, this.#memory);
     const detail = await this.#live.become(settings, signal);
     if (signal.aborted) return;
+    this.#stage.removeAttribute('data-failed');
     this.#note.textContent = '';
-    if (detail) this.dispatchEvent(new CustomEvent('ready', { detail }));
+    if (!detail) return;
+    lastReady.set(this, detail);
+    this.dispatchEvent(new CustomEvent('ready', { detail }));
   }
 
   #complain(error: unknown): void {
@@ -152,6 +161,9 @@ export class LimberArm extends Base {
     const code = known ? error.code : 'loadFailed';
     const reason = error instanceof Error ? error.message : String(error);
     const message = known ? reason : `the arm could not be loaded: ${reason}`;
+    const picture = this.#poster ?? this.querySelector('img, picture, svg');
+    // Nothing will be drawn: no room is kept for it.
+    this.#stage.toggleAttribute('data-failed', !picture && !('alive' in this.#stage.dataset));
     this.#note.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
     this.dispatchEvent(new CustomEvent<ErrorDetail>('error', { detail: { code, message } }));
   }
@@ -195,3 +207,29 @@ function addAccessor<K extends AttributeName>(name: K): void {
 }
 
 attributeNames.forEach(addAccessor);
+
+/** What elements that are ready have told. */
+const lastReady = new WeakMap<LimberArm, ReadyDetail>();
+
+/**
+ * A listener that comes when the element is ready already is told as well: frameworks add theirs long after the page was
+ * read.
+ */
+LimberArm.prototype.addEventListener = function (
+  this: LimberArm,
+  type: string,
+  listener: EventListenerOrEventListenerObject | null,
+  options?: boolean | AddEventListenerOptions,
+): void {
+  if (!listener) return;
+  Base.prototype.addEventListener.call(this, type, listener, options);
+  const detail = type === 'ready' ? lastReady.get(this) : undefined;
+  if (!detail) return;
+  queueMicrotask(() => {
+    const event = new CustomEvent('ready', { detail });
+    for (const key of ['target', 'currentTarget']) Object.defineProperty(event, key, { value: this });
+    if (typeof listener === 'function') listener.call(this, event);
+    else listener.handleEvent(event);
+    if (typeof options === 'object' && options.once) this.removeEventListener(type, listener, options);
+  });
+};

@@ -3,5 +3,8 @@
 /** three.js, the views and the solver: with the first element near the view. */
 export const loadLive = (): Promise<typeof import('./live/index.ts')> => import('./live/index.ts');
 
-/** With the first `src`. */
+/** With the first URDF. */
 export const loadURDF = (): Promise<typeof import('../urdf/index.ts')> => import('../urdf/index.ts');
+
+/** With the first glTF. */
+export const loadFigure = (): Promise<typeof import('./live/figure.ts')> => import('./live/figure.ts');

@@ -10,6 +10,8 @@ const css = `
   accent-color: var(--limber-accent, auto);
 }
 :host([hidden]) { display: none; }
+:host([theme='light']) { color-scheme: light; }
+:host([theme='dark']) { color-scheme: dark; }
 .stage {
   position: relative;
   flex: 1 1 auto;
@@ -40,6 +42,8 @@ const css = `
   border-left: 3px solid;
   background: var(--limber-background, Canvas);
 }
+.stage[data-failed] { flex: none; aspect-ratio: auto; }
+.stage[data-failed] > .note { position: static; }
 .note:empty, .panel:empty { display: none; }
 .pause {
   position: absolute;

@@ -1,5 +1,5 @@
 import { solverNames } from '../../index.ts';
-import type { Run } from '../../presets/index.ts';
+import type { Problem } from '../../problem.ts';
 import type { ArmSettings } from '../attributes.ts';
 
 /** Most sweeps a frame that the panel offers. */
@@ -27,7 +27,7 @@ function makeToggle(text: string, name: 'hinges' | 'limits', on: boolean, choose
   return labelled(text, input);
 }
 
-function makeSolver({ solver }: ArmSettings, { problem }: Run, choose: Choose): HTMLElement {
+function makeSolver({ solver }: ArmSettings, problem: Problem, choose: Choose): HTMLElement {
   const select = document.createElement('select');
   select.name = 'solver';
   for (const name of solverNames()) {
@@ -54,7 +54,7 @@ function makeSweeps({ sweeps }: ArmSettings, choose: Choose): HTMLElement {
 /** What a reader can change under a view. */
 export function makeControls(
   settings: ArmSettings,
-  run: Run,
+  problem: Problem,
   choose: Choose,
   reset: () => void,
 ): HTMLElement[] {
@@ -62,7 +62,7 @@ export function makeControls(
   button.textContent = 'Reset';
   button.addEventListener('click', reset);
   return [
-    makeSolver(settings, run, choose),
+    makeSolver(settings, problem, choose),
     makeToggle('Hinges', 'hinges', settings.hinges, choose),
     makeToggle('Limits', 'limits', settings.limits, choose),
     makeSweeps(settings, choose),

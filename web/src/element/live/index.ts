@@ -1,5 +1,6 @@
 /** What an element is once it is near the view: the part with three.js and the solver. */
-import { init } from '../../index.ts';
+import { init, LimberError } from '../../index.ts';
+import { Run } from '../../presets/index.ts';
 import { Stage } from '../../three/stage.ts';
 import { View } from '../../three/view.ts';
 import type { ArmSettings } from '../attributes.ts';
@@ -7,7 +8,7 @@ import { ArmError, type ReadyDetail } from '../events.ts';
 import type { LimberArm } from '../limber-arm.ts';
 import { makeControls } from './controls.ts';
 import { makePause } from './pause.ts';
-import { Session, type Memory } from './session.ts';
+import { RunSession, type Memory, type Shown } from './session.ts';
 import { makeRun } from './start.ts';
 import { subjectOf, type Subject } from './subject.ts';
 import { followTheme } from './theme.ts';
@@ -20,20 +21,20 @@ export interface Place {
   readonly panel: HTMLElement;
 }
 
-/** What a change of makes another arm; the same arm anew; another view. */
+/** What a change of makes another arm; the same arm anew. */
 const keys = {
-  subject: ({ preset, src }: ArmSettings) => src || preset,
+  subject: ({ preset, src, tips }: ArmSettings) => JSON.stringify([src || preset, tips]),
   run: ({ hinges, track, direction, q, goals }: ArmSettings) =>
     JSON.stringify([hinges, track, direction, q, goals]),
-  view: ({ orbit }: ArmSettings) => String(orbit),
   panel: ({ controls, solver, limits }: ArmSettings) => JSON.stringify([controls, solver, limits]),
 };
 
 /** An arm in an element. */
 export class LiveArm {
   private subject: Subject | null = null;
+  private effectors: readonly string[] = [];
   private settings: ArmSettings | null = null;
-  private session: Session | null = null;
+  private session: Shown | null = null;
   private view: View | null = null;
   private pause: HTMLElement | null = null;
   private unfollow: (() => void) | null = null;
@@ -64,18 +65,19 @@ export class LiveArm {
     const isNew = this.differs('subject', settings);
     const subject = isNew ? await subjectOf(settings, signal) : this.subject!;
     if (signal.aborted) return null;
-    if (isNew || this.differs('run', settings) || this.differs('view', settings)) {
+    if (isNew || this.differs('run', settings)) {
       this.begin(subject, settings);
     } else {
       this.session!.tune(settings);
     }
     if (isNew || this.differs('run', settings) || this.differs('panel', settings)) this.fillPanel(settings);
+    this.view!.orbit = settings.orbit;
     this.settings = settings;
     if (this.isTold) return null;
     await this.view!.ready;
     if (signal.aborted) return null;
     this.isTold = true;
-    return { name: subject.title, effectors: subject.effectors, nq: this.session!.run.model.nq };
+    return { name: subject.title, effectors: this.effectors, nq: this.session!.problem.model.nq };
   }
 
   dispose(): void {
@@ -94,18 +96,28 @@ export class LiveArm {
 
   /** Another run. All that can fail comes first. */
   private begin(subject: Subject, settings: ArmSettings): void {
-    const run = makeRun(subject, settings);
+    const { figure } = subject;
+    const made = figure ? new figure.Figure(figure.scene, settings) : makeRun(subject, settings);
     const isNew = this.differs('subject', settings);
     const last = this.memory ?? this.old;
     const before = last?.subject === subject.key ? last : null;
     const title = this.titleOf(subject);
     const old = this.view;
     this.session?.dispose();
-    const view = isNew || this.differs('view', settings) ? this.makeView(settings, title) : old!;
+    const view = isNew ? this.makeView(title) : old!;
     this.subject = subject;
     if (isNew) this.isTold = false;
-    this.session = new Session(view, subject, run, settings, before, title);
+    this.session =
+      made instanceof Run
+        ? new RunSession(view, subject, made, settings, before, title)
+        : new figure!.FigureSession(view, subject.key, made, settings, before, title);
+    this.effectors = made instanceof Run ? subject.effectors : made.names;
     if (view !== old) this.session.look();
+    const { owner } = this.place;
+    void this.session.missing.then((missing) => {
+      if (missing.length > 0 && this.view === view)
+        owner.complain(new LimberError('loadFailed', `meshes could not be loaded: ${missing.join('; ')}`));
+    });
     this.session.onSolve = (detail) => {
       this.place.owner.dispatchEvent(new CustomEvent('solve', { detail }));
     };
@@ -117,13 +129,13 @@ export class LiveArm {
     return (owner.getAttribute('aria-label') ?? owner.title) || subject.title;
   }
 
-  private makeView({ orbit }: ArmSettings, label: string): View {
-    const { stage } = this.place;
+  private makeView(label: string): View {
+    const { owner, stage } = this.place;
     this.unfollow?.();
     this.view?.dispose();
     stage.setAttribute('aria-label', label);
-    const view = (this.view = new View(stage, { orbit, label }));
-    this.unfollow = followTheme(stage, (theme) => view.setTheme(theme));
+    const view = (this.view = new View(stage, { label }));
+    this.unfollow = followTheme(owner, stage, (theme) => view.setTheme(theme));
     void view.ready.then(() => (stage.dataset.alive = ''));
     return view;
   }
@@ -145,9 +157,9 @@ export class LiveArm {
     const choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => {
       Reflect.set(owner, name, value);
     };
-    const { run } = this.session!;
+    const { problem } = this.session!;
     panel.replaceChildren(
-      ...(controls ? makeControls(settings, run, choose, () => this.session!.reset()) : []),
+      ...(controls ? makeControls(settings, problem, choose, () => this.session!.reset()) : []),
     );
     if (focused) panel.querySelector<HTMLElement>(`[name=${focused}]`)?.focus();
   }

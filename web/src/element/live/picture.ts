@@ -6,6 +6,7 @@ import { DirectionHandle } from '../../three/direction-handle.ts';
 import { GoalHandle } from '../../three/goal-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../../three/theme.ts';
 import type { View } from '../../three/view.ts';
+import type { Subject } from './subject.ts';
 
 /** Of the reach: the edge of a target's cube, the length of its arrow, a target's least height above the floor. */
 const cube = 0.075;
@@ -44,7 +45,7 @@ class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed
 export class Picture {
   readonly targets: readonly GoalHandle[];
   readonly arrows: readonly DirectionHandle[];
-  private readonly shape: ArmShape;
+  readonly shape: ArmShape;
   private readonly paths: readonly PathLine[];
   private readonly floor: number;
 
@@ -54,12 +55,12 @@ export class Picture {
     title: string,
     direction: Vec3 | null,
     hand: Hand,
-    toolAxis: Vec3 | undefined,
+    { toolAxis, meshes }: Pick<Subject, 'toolAxis' | 'meshes'>,
   ) {
     const { arm, model } = run;
     this.floor = lowest(run.problem.state.poses);
     if (view.floor) view.floor.position.y = this.floor;
-    this.shape = new ArmShape(model, toolAxis ? { toolAxis } : {});
+    this.shape = new ArmShape(model, { ...(toolAxis && { toolAxis }), ...(meshes && { meshes }) });
     this.paths = pathsOf(run).flatMap((points) => (points ? [new PathLine(points)] : []));
     view.add(this.shape, ...this.paths);
     const label = (what: string, name: string) =>

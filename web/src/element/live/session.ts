@@ -1,5 +1,6 @@
 import type { Vector3 } from 'three';
 import { hand as byHand, Player, type Run } from '../../presets/index.ts';
+import type { Problem } from '../../problem.ts';
 import { Stage } from '../../three/stage.ts';
 import { takePose } from '../../three/take-pose.ts';
 import type { View } from '../../three/view.ts';
@@ -25,9 +26,28 @@ export interface Memory {
   readonly targets: readonly number[];
 }
 
-/** One run of an arm in a view, and the hand that moves its targets. */
-export class Session implements Hand {
+/** What an element shows in its view. */
+export interface Shown {
   /** After every frame in which something was solved. */
+  onSolve: ((detail: SolveDetail) => void) | null;
+  readonly problem: Problem;
+  readonly memory: Memory;
+  /** Meshes that could not be drawn. */
+  readonly missing: Promise<readonly string[]>;
+  /** Whether targets go along a track by themselves. */
+  readonly follows: boolean;
+  playing: boolean;
+  /** Takes over what needs no other arm. @throws ArmError `unsupported`, LimberError `unknownSolver`. */
+  tune(settings: ArmSettings): void;
+  /** Aims the camera so that all of it is seen. */
+  look(): void;
+  /** Back to the pose and the targets that it began with. */
+  reset(): void;
+  dispose(): void;
+}
+
+/** One run of an arm in a view, and the hand that moves its targets. */
+export class RunSession implements Shown, Hand {
   onSolve: ((detail: SolveDetail) => void) | null = null;
   private readonly player: Player;
   private readonly picture: Picture;
@@ -46,14 +66,13 @@ export class Session implements Hand {
     this.player.playing = !this.follows || !Stage.shared().reducedMotion;
     this.stand(settings, before);
     this.first = Array.from(run.targets);
-    this.picture = new Picture(view, run, title, settings.direction, this, subject.toolAxis);
+    this.picture = new Picture(view, run, title, settings.direction, this, subject);
     this.picture.bound(settings.limits);
     if (Stage.shared().reducedMotion) this.arrive();
     view.onFrame = (dt) => this.frame(dt);
     view.invalidate();
   }
 
-  /** Whether targets go along a track by themselves. */
   get follows(): boolean {
     return this.run.track !== byHand;
   }
@@ -67,15 +86,22 @@ export class Session implements Hand {
     this.view.invalidate();
   }
 
+  get missing(): Promise<readonly string[]> {
+    return this.picture.shape.loaded;
+  }
+
+  get problem(): Problem {
+    return this.run.problem;
+  }
+
   get memory(): Memory {
     const { problem, targets } = this.run;
     const { q, poses } = problem.state;
     return { subject: this.subject.key, q: q.slice(), poses: poses.slice(), targets: Array.from(targets) };
   }
 
-  /** Takes over what needs no other run. @throws ArmError `unsupported`, LimberError `unknownSolver`. */
   tune({ solver, limits, sweeps }: ArmSettings): void {
-    checkSupport(this.run, solver);
+    checkSupport(this.run.problem, solver);
     this.run.solver = solver;
     this.run.options = { ...this.run.options, limits, maxIterations: sweeps };
     this.picture.bound(limits);
@@ -83,7 +109,6 @@ export class Session implements Hand {
     this.view.invalidate();
   }
 
-  /** Aims the camera so that all of it is seen. */
   look(): void {
     this.picture.frame();
   }
@@ -100,7 +125,6 @@ export class Session implements Hand {
     return player.running;
   }
 
-  /** Back to the pose and the targets that it began with. */
   reset(): void {
     this.player.reset();
     if (!this.follows) this.place(this.first);
@@ -124,7 +148,6 @@ export class Session implements Hand {
     picture.arrows[target]?.setOrigin(position.x, position.y, position.z);
     player.hold(target, position.toArray());
     if (!player.playing) player.solveInPause();
-    this.view.invalidate();
   }
 
   letGo(target: number): void {
@@ -134,7 +157,6 @@ export class Session implements Hand {
   turn(target: number, direction: Vector3): void {
     direction.toArray(this.aim(target)!.target);
     this.player.wake();
-    this.view.invalidate();
   }
 
   /** The goal for a target's direction. */

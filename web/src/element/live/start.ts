@@ -1,5 +1,6 @@
 import type { Vec3 } from '../../description.ts';
 import { LimberError, show } from '../../errors.ts';
+import type { Problem } from '../../problem.ts';
 import { hand, placeFor, Run, tracks, type Track } from '../../presets/index.ts';
 import { toolAxisOf } from '../../three/arm-layout.ts';
 import type { ArmSettings } from '../attributes.ts';
@@ -17,13 +18,13 @@ function trackOf(name: string): Track {
 }
 
 /** @throws LimberError `badOption`. */
-function checkCount(name: string, given: readonly number[] | null, count: number): void {
+export function checkCount(name: string, given: readonly number[] | null, count: number): void {
   if (!given || given.length === count) return;
   throw new LimberError('badOption', `${name} has ${given.length} numbers; this arm needs ${count}`);
 }
 
 /** @throws ArmError `unsupported`. */
-export function checkSupport({ problem }: Run, solver: ArmSettings['solver']): void {
+export function checkSupport(problem: Problem, solver: ArmSettings['solver']): void {
   const answer = problem.supports(solver);
   if (answer === true) return;
   throw new ArmError('unsupported', `the solver ${solver} does not support this arm: ${answer}`);
@@ -48,7 +49,7 @@ export function makeRun(subject: Subject, settings: ArmSettings): Run {
         run.problem.addGoal({ type: 'direction', link, axis, target: direction });
       }
     }
-    checkSupport(run, solver);
+    checkSupport(run.problem, solver);
     checkCount('goals', settings.goals, run.targets.length);
     checkCount('q', settings.q, run.model.nq);
     return run;

@@ -1,8 +1,9 @@
+import type { Object3D } from 'three';
 import type { ModelDescription, Vec3 } from '../../description.ts';
 import { LimberError, show } from '../../errors.ts';
 import { arms, robots, yUp, type ArmPreset } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
-import { loadURDF } from '../load.ts';
+import { loadFigure, loadURDF } from '../load.ts';
 import { middleOf } from './rest.ts';
 
 /** What is to be shown: an arm, Y up, and what views need besides. */
@@ -13,6 +14,10 @@ export interface Subject extends ArmPreset {
   readonly toolAxis?: Vec3;
   /** Where the targets are at first, three numbers each; none: near where the effectors are. */
   readonly goals?: readonly number[];
+  /** Address to which the files of its meshes are relative. */
+  readonly meshes?: string;
+  /** A character, and what shows it; none: it is an arm. */
+  readonly figure?: typeof import('./figure.ts') & { readonly scene: Object3D };
   /** Metres that one of its units of length is. */
   readonly unit: number;
 }
@@ -62,31 +67,51 @@ const subjects: ReadonlyMap<string, () => Subject> = new Map([
 export const presetNames: readonly string[] = [...subjects.keys()];
 
 /** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or what is wrong with the URDF. */
-export async function subjectOf({ preset, src }: ArmSettings, signal: AbortSignal): Promise<Subject> {
-  if (src) return fromFile(new URL(src, document.baseURI), signal);
+export async function subjectOf({ preset, src, tips }: ArmSettings, signal: AbortSignal): Promise<Subject> {
+  const subject = src ? await fromFile(new URL(src, document.baseURI), signal) : ofPreset(preset);
+  return tips ? { ...subject, key: JSON.stringify([subject.key, tips]), effectors: tips } : subject;
+}
+
+function ofPreset(preset: string): Subject {
   const make = subjects.get(preset);
   if (make) return make();
   throw new LimberError('badOption', `preset ${show(preset)} is unknown; known: ${presetNames.join(', ')}`);
 }
 
 async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
-  const text = await fetchText(url, signal);
+  const data = await fetchData(url, signal);
+  const file = decodeURIComponent(url.pathname.split('/').at(-1)!);
+  const shared = { key: url.href, text: '', unit: 1 };
+  const start = new TextDecoder().decode(data.slice(0, 64)).trimStart();
+  if (start.startsWith('glTF') || start.startsWith('{')) {
+    const figure = await loadFigure();
+    const scene = await figure.readFigure(data, url);
+    const name = scene.name || file;
+    const nothing: ModelDescription = { links: [] };
+    return {
+      ...shared,
+      name,
+      title: name,
+      description: nothing,
+      effectors: [],
+      figure: { ...figure, scene },
+    };
+  }
   const { fromURDF, tipsOf } = await loadURDF();
-  const description = yUp(fromURDF(text));
-  const name = description.name ?? url.pathname.split('/').at(-1)!;
+  const description = yUp(fromURDF(new TextDecoder().decode(data)));
+  const name = description.name ?? file;
   return {
-    key: url.href,
+    ...shared,
     name,
     title: name,
-    text: '',
     description,
     q: middleOf(description),
-    effectors: tipsOf(description),
-    unit: 1,
+    effectors: tipsOf(description).slice(0, 1),
+    meshes: url.href,
   };
 }
 
-async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
+async function fetchData(url: URL, signal: AbortSignal): Promise<ArrayBuffer> {
   let response: Response;
   try {
     response = await fetch(url, { signal });
@@ -95,7 +120,7 @@ async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
     const remedy = 'see that the address is right, and that its server allows this page to read it';
     throw new LimberError('loadFailed', `${url.href} could not be fetched; ${remedy}`, { cause });
   }
-  if (response.ok) return response.text();
+  if (response.ok) return response.arrayBuffer();
   const { status } = response;
   throw new LimberError('loadFailed', `${url.href} answered ${status}; see that the address is right`);
 }

@@ -4,11 +4,13 @@ import type { Theme } from '../../three/theme.ts';
 const middle = 128;
 
 /**
- * The theme of an element: `data-theme` on the page's root, then that of its own background, which is the page's
- * canvas unless the page has given it another. So a page that is light whatever the system prefers has light arms.
+ * The theme of an element: its own attribute, then `data-theme` on the page's root, then that of its own background, which
+ * is the page's canvas unless the page has given it another. So a page that is light whatever the system prefers has light
+ * arms.
  */
-function themeOf(stage: Element): Theme {
-  const chosen = document.documentElement.dataset.theme;
+function themeOf(owner: Element, stage: Element): Theme {
+  const own = owner.getAttribute('theme');
+  const chosen = own === 'light' || own === 'dark' ? own : document.documentElement.dataset.theme;
   if (chosen === 'light' || chosen === 'dark') return chosen;
   const [r = 255, g = 255, b = 255] = (
     getComputedStyle(stage).backgroundColor.match(/^rgba?\((.*)\)/)?.[1] ?? ''
@@ -20,12 +22,12 @@ function themeOf(stage: Element): Theme {
 }
 
 /** Tells the theme of an element now and whenever it changes; returns the function that ends that. */
-export function followTheme(stage: Element, tell: (theme: Theme) => void): () => void {
-  const look = (): void => tell(themeOf(stage));
+export function followTheme(owner: Element, stage: Element, tell: (theme: Theme) => void): () => void {
+  const look = (): void => tell(themeOf(owner, stage));
   const system = matchMedia('(prefers-color-scheme: dark)');
   const root = new MutationObserver(look);
   // Pages switch by an attribute of their own, on the root or on the body.
-  for (const switched of [document.documentElement, document.body])
+  for (const switched of [document.documentElement, document.body, owner])
     root.observe(switched, { attributes: true });
   system.addEventListener('change', look);
   look();
