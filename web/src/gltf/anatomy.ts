@@ -22,10 +22,7 @@ type Places = ReadonlyMap<Role, Vector3>;
 
 /** The joints of a humanoid: by role, with signs from the skeleton's geometry alone. */
 export function humanoidJoints(bones: readonly BoneNode[], map: HumanoidMap): Map<BoneNode, BoneJoint> {
-  const nodeOf = new Map(bones.map((node) => [node.bone, node]));
-  const places = new Map<Role, Vector3>();
-  for (const [role, bone] of map) places.set(role, nodeOf.get(bone)!.world.position);
-  const body = readBody(places, Math.sign(nodeOf.get(map.get('hips')!)!.world.scale));
+  const { nodeOf, places, body } = bodyOf(bones, map);
   const joints = new Map<BoneNode, BoneJoint>();
   for (const line of roleLines) {
     const bone = map.get(line.role);
@@ -33,6 +30,19 @@ export function humanoidJoints(bones: readonly BoneNode[], map: HumanoidMap): Ma
   }
   for (const node of bones) if (!joints.has(node)) joints.set(node, jointOfOther(node, bones, joints, map));
   return joints;
+}
+
+/** Where a humanoid at rest looks: a unit vector in the world. */
+export function forwardOf(bones: readonly BoneNode[], map: HumanoidMap): Vector3 {
+  return bodyOf(bones, map).body.forward;
+}
+
+function bodyOf(bones: readonly BoneNode[], map: HumanoidMap) {
+  const nodeOf = new Map(bones.map((node) => [node.bone, node]));
+  const places = new Map<Role, Vector3>();
+  for (const [role, bone] of map) places.set(role, nodeOf.get(bone)!.world.position);
+  const body = readBody(places, Math.sign(nodeOf.get(map.get('hips')!)!.world.scale));
+  return { nodeOf, places, body };
 }
 
 function readBody(places: Places, mirror: number): Body {

@@ -1,4 +1,4 @@
-import type { Object3D, Quaternion, Vector3 } from 'three';
+import { type Object3D, type Quaternion, Vector3 } from 'three';
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError, show } from '../errors.ts';
 import { asObject } from '../flatten.ts';
@@ -9,6 +9,7 @@ import type { SolveResult } from '../result.ts';
 import { Binding } from './binding.ts';
 import type { BoneSource, RestPose } from './bones.ts';
 import { Effector, type EffectorOptions } from './effector.ts';
+import { Gaze, type GazeOptions } from './gaze.ts';
 import type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
 import { describe, type BoneJoint, type Joint } from './joints.ts';
 import { Pole, type PoleOptions } from './pole.ts';
@@ -72,7 +73,7 @@ const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTole
 export class Character {
   /** A link a bone; its zero is the rest pose. */
   readonly model: Model;
-  /** Its goals are the effectors' and poles'; more can be added. */
+  /** Its goals are those of effectors, poles and gazes; more can be added. */
   readonly problem: Problem;
   /** Bones by role; empty for what is no humanoid. */
   readonly humanoid: HumanoidMap;
@@ -83,6 +84,9 @@ export class Character {
   readonly #merged = {};
   readonly #effectors: Effector[] = [];
   readonly #poles: Pole[] = [];
+  readonly #gazes: Gaze[] = [];
+  /** Where a humanoid looks at rest. */
+  readonly #forward: Vector3 | null;
   #root: RootMotion;
 
   /**
@@ -91,7 +95,8 @@ export class Character {
    */
   constructor(source: BoneSource, options: CharacterOptions = {}) {
     asObject(options, 'options', optionKeys);
-    const { humanoid, joints } = readSkeleton(source, options);
+    const { humanoid, joints, forward } = readSkeleton(source, options);
+    this.#forward = forward;
     this.humanoid = humanoid;
     this.#joints = joints;
     this.#root = checkRoot(options.root ?? (humanoid.size > 0 ? 'fixed' : 'turning'));
@@ -111,6 +116,11 @@ export class Character {
   /** In the order in which they were added. */
   get poles(): readonly Pole[] {
     return this.#poles;
+  }
+
+  /** In the order in which they were added. */
+  get gazes(): readonly Gaze[] {
+    return this.#gazes;
   }
 
   get root(): RootMotion {
@@ -166,8 +176,25 @@ export class Character {
     return pole;
   }
 
+  /** A bone that is to look at a point: by role, by name, or itself. @throws LimberError `unknownLink`, `badGoal`. */
+  addGaze(bone: string | Object3D = 'head', options: GazeOptions = {}): Gaze {
+    const { node, inBone } = this.#joint(bone);
+    const axis = new Vector3();
+    if (options.axis || !this.#forward) {
+      axis.fromArray(options.axis ?? [0, 0, 1]).multiplyScalar(Math.sign(node.world.scale));
+    } else {
+      axis.copy(this.#forward).applyQuaternion(node.world.rotation.clone().conjugate());
+    }
+    axis.applyQuaternion(inBone.clone().conjugate()).normalize();
+    const index = this.model.findLink(node.name);
+    const remove = () => removeFrom(this.#gazes, gaze);
+    const gaze: Gaze = new Gaze({ problem: this.problem, index, axis, remove }, options);
+    this.#gazes.push(gaze);
+    return gaze;
+  }
+
   /**
-   * Solves for all effectors and poles from the pose that the last solve (or `read`) left, and writes the bones that have
+   * Solves for all effectors, poles and gazes from the pose that the last solve (or `read`) left, and writes the bones that have
    * a joint weight; the others (fingers, hair) are left to whatever animates them. Nothing is allocated. What stands
    * above the bones may have moved: they go along first. `options` go before those of the character, for this call.
    */
@@ -177,6 +204,7 @@ export class Character {
     const { state } = problem;
     if (this.#binding.follow(state.q, problem.rest)) state.update();
     for (const effector of this.#effectors) effector.send();
+    for (const gaze of this.#gazes) gaze.send();
     const result = this.#pass(how);
     if (this.#polesAreOff()) this.#pass(how);
     this.#binding.write(false);

@@ -108,9 +108,15 @@ export class Effector {
     this.#place.remove();
   }
 
-  /** Hands the target to the core. @internal */
+  /**
+   * Hands the target to the core. The farther the target is, the less it weighs, so that no target pulls harder than one
+   * nearby: a hand that is dragged out of reach does not take the other one along. @internal
+   */
   send(): void {
     const { target } = this.#goal;
+    const away = this.position(here).distanceTo(this.target);
+    const near = fullPull * this.#place.problem.model.reach;
+    this.#goal.weight = away > near ? (this.#weight * near) / away : this.#weight;
     target[0] = this.target.x;
     target[1] = this.target.y;
     target[2] = this.target.z;
@@ -139,3 +145,6 @@ function linkOrientation(poses: Float64Array, first: number, out: Quaternion): v
 }
 
 const turn = new Quaternion();
+const here = new Vector3();
+/** Of the reach: a target as far as this, or nearer, has its whole weight. */
+const fullPull = 0.01;

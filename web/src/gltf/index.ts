@@ -3,6 +3,7 @@ export { Character, type CharacterOptions, type RootMotion } from './character.t
 export type { BoneSource, RestPose } from './bones.ts';
 export type { BoneJoint } from './joints.ts';
 export type { Effector, EffectorOptions } from './effector.ts';
+export type { Gaze, GazeOptions } from './gaze.ts';
 export type { Pole, PoleOptions } from './pole.ts';
 export { roles, type Role } from './roles.ts';
 export type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';

@@ -65,7 +65,7 @@ export const parts: readonly Part[] = [
   part('shoulder', true, 'shoulder clavicle collar collarbone', 'upperArm', 'forward', ball([-15, 20], [-30, 10], 10), 0.3),
   part('upperArm', true, 'upperarm arm uparm', 'lowerArm', 'forward', ball([-50, 130], [-95, 85], 80, true), 1),
   part('lowerArm', true, 'lowerarm forearm elbow', 'hand', 'forward', hinge([0, 150]), 1),
-  part('hand', true, 'hand wrist', '', 'palm', ball([-70, 80], [-30, 20], 80), 0.7),
+  part('hand', true, 'hand wrist palm', '', 'palm', ball([-70, 80], [-30, 20], 80), 0.7),
   part('upperLeg', true, 'upperleg upleg thigh hip', 'lowerLeg', 'forward', ball([-30, 120], [-45, 30], 45), 1),
   part('lowerLeg', true, 'lowerleg leg calf shin knee', 'foot', 'backward', hinge([0, 150]), 1),
   part('foot', true, 'foot ankle', 'toes', 'up', ball([-50, 40], 20, 25), 0.7),

@@ -1,6 +1,6 @@
 import type { Bone, Object3D, SkinnedMesh } from 'three';
 import { LimberError, show } from '../errors.ts';
-import { humanoidJoints } from './anatomy.ts';
+import { forwardOf, humanoidJoints } from './anatomy.ts';
 import { collectBones, readBones, type BoneNode, type BoneSource } from './bones.ts';
 import type { CharacterOptions } from './character.ts';
 import { checkComplete, isVRMHumanoid, mapByNames, mapByRecord, mapByVRM, missingRoles } from './humanoid.ts';
@@ -15,7 +15,7 @@ const noMap: HumanoidMap = new Map();
 export function readSkeleton(
   source: BoneSource,
   options: CharacterOptions,
-): { humanoid: HumanoidMap; joints: Joint[] } {
+): { humanoid: HumanoidMap; joints: Joint[]; forward: Vector3 | null } {
   const { restPose = 'bind' } = options;
   if (restPose !== 'bind' && restPose !== 'current') {
     throw new LimberError('badDescription', `restPose must be bind or current, not ${show(restPose)}`);
@@ -31,7 +31,7 @@ export function readSkeleton(
     const along = joint.along ? new Vector3(...joint.along).normalize() : directions[i]!;
     return { node, joint, inBone: linkInBone(node, along, joint) };
   });
-  return { humanoid: map, joints };
+  return { humanoid: map, joints, forward: map.size > 0 ? forwardOf(nodes, map) : null };
 }
 
 function mapOf(
