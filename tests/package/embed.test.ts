@@ -1,9 +1,7 @@
 /** The element as blogs embed it: from the package's address, in posts as generators write them, and in a frame. */
-import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { root, runIn } from './folders.ts';
 import { closeBrowser, embed, filled, pinned, Post } from './post.ts';
@@ -100,15 +98,6 @@ it('the build tells the hash of every file', () => {
   const snippet = readFileSync(join(embed, 'snippet.html'), 'utf8');
   expect(snippet).toContain(`src="${address}"`);
   expect(snippet).toContain(`integrity="${integrity}"`);
-});
-
-it('is small: 30 kB before anything is shown, 250 kB with three.js and the core', () => {
-  const bytes = (name: string): number =>
-    gzipSync(Buffer.from(readFileSync(join(embed, name))), { level: 9 }).length;
-  expect(bytes('limber-arm.js')).toBeLessThanOrEqual(30_000);
-  const usual = Object.keys(pinned().files);
-  const all = usual.reduce((sum, name) => sum + bytes(name), 0);
-  expect(all).toBeLessThanOrEqual(250_000);
 });
 
 it('a frame that may only run scripts shows it, tells its height, and stores nothing', async () => {
