@@ -1,6 +1,6 @@
 /** The site's pages are done as written: files saved, commands typed, in an empty folder with the packed package. */
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -20,6 +20,8 @@ async function folderFor(path: string): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'public'), { recursive: true });
   if (path.endsWith('character.md')) writeFileSync(join(folder, 'public/person.glb'), await person());
+  // The name that the pages tell people to install: it has the version in it.
+  cpSync(packed.tarball, join(folder, basename(packed.tarball)));
   if (path.endsWith('cpp.md')) cloneInto(join(folder, 'limber'));
   return folder;
 }
@@ -47,11 +49,10 @@ function cloneInto(folder: string): void {
   }
 }
 
-/** The reader's npm takes from the registry what is here taken from the tarball. */
 function typed(command: string): string {
   // Compiled a second time, and once with the flags of a release is enough.
   if (command.startsWith('cmake -S fetched ')) return command.replace('=Release', '=Debug');
-  return command.startsWith('npm install') ? command.replace(/ limber\b/, ` ${packed.tarball}`) : command;
+  return command;
 }
 
 async function follow(path: string): Promise<{ folder: string; said: string[] }> {

@@ -148,7 +148,7 @@ export class Trajectory {
    *
    * @throws LimberError `badTrajectory` for a time that is not a number, an `out` of another length, or no frames.
    */
-  at(time: number, out = new Float64Array(this.nq)): Float64Array {
+  at(time: number, out: Float64Array = new Float64Array(this.nq)): Float64Array {
     if (typeof time !== 'number' || Number.isNaN(time)) refuse(`the time is ${show(time)}; give seconds`);
     if (out.length !== this.nq) refuse(`out holds ${out.length} numbers; give it ${this.nq}`);
     if (this.#length === 0) refuse('the trajectory has no frames; add some first');
