@@ -1,16 +1,17 @@
 import { init } from 'limber';
-import { Stage } from 'limber/three';
+import { FactList, microseconds } from '../shell/board.ts';
+import { button, make } from '../shell/dom.ts';
+import type { Start } from '../shell/open.ts';
+import { toggle } from '../shell/picks.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { distance } from '../shell/words.ts';
 import { Figure } from './figure.ts';
 import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
-import { addShare } from '../shell/share.ts';
-import { Panel } from './panel.ts';
+import { HeldPoints, RecordingPanel, takeFiles } from './panel.ts';
 import { fromQuery, postureOf, take, toQuery } from './posture.ts';
 import { Puppet, type PuppetOptions } from './puppet.ts';
 import { type Format, Recording } from './recording.ts';
 import { CharacterStage } from './stage.ts';
-import { distance } from './words.ts';
-
-const find = <T extends Element>(page: ParentNode, selector: string): T => page.querySelector<T>(selector)!;
 
 /** Of the page's own figure: its palms, and the middle of its head. */
 const figureOffsets: NonNullable<PuppetOptions['offsets']> = {
@@ -19,42 +20,116 @@ const figureOffsets: NonNullable<PuppetOptions['offsets']> = {
   head: [0, 0.105, 0.01],
 };
 
-/** Milliseconds between two changes of the numbers: faster than this nobody reads. */
-const pause = 100;
+const schema = {
+  limits: toggle('limits', true),
+  poles: toggle('Poles of elbows and knees', false),
+};
+
+type Schema = typeof schema;
 
 /** Everything on the page that moves. Tests find it at `main.limberCharacter`. */
-export class CharacterPage {
+export class CharacterPage implements Demo<Schema> {
   puppet!: Puppet;
   recording!: Recording;
-  readonly stage: CharacterStage;
-  private readonly panel: Panel;
+  readonly shell: Shell<Schema>;
+  readonly stage: CharacterStage | null;
+  private readonly points = new HeldPoints((pin, held) => {
+    this.puppet.hold(pin, held);
+    this.wake();
+  });
+  private readonly recorder = new RecordingPanel({
+    record: () => this.toggle('recording', () => this.recording.start()),
+    play: () => this.toggle('playing', () => this.recording.play()),
+    download: (format) => void this.download(format),
+  });
+  private readonly facts = new FactList(
+    { status: 'status', time: 'time per solve', slip: 'feet off by', bones: 'bones', limits: 'at a limit' },
+    ['limits'],
+  );
   private animate: Loaded['animate'] = null;
-  private shownAt = -Infinity;
+  private isMoving = true;
 
-  constructor(private readonly page: Document) {
-    this.stage = new CharacterStage(find(page, '.puppet .stage'));
-    this.panel = new Panel(find(page, '.puppet'));
+  constructor(run: HTMLElement) {
+    run.classList.add('puppet');
+    const files = takeFiles((files) => void this.open(files));
+    const figure = button('Our figure', 'figure', () => {
+      this.shell.say('');
+      this.showFigure();
+    });
+    this.shell = new Shell(run, schema, {
+      title: 'A character that can be dragged',
+      alwaysRuns: true,
+      extras: [files, figure],
+      // A file of the reader's has no address.
+      moment: () => (this.puppet.scene instanceof Figure ? toQuery(postureOf(this.puppet)) : ''),
+    });
+    this.stage = this.shell.stage && new CharacterStage(this.shell.stage);
     this.connect();
+    this.shell.form.prepend(this.points.element);
+    this.shell.form.append(this.recorder.element);
+    this.shell.numbers.append(this.facts.element);
     this.showFigure();
     const shared = fromQuery(location.search);
     if (shared) take(this.puppet, shared);
-    addShare(find(page, '[data-share]'), {
-      title: 'A character that can be dragged',
-      address: () => this.address,
-    });
+    this.shell.run(this, this.stage?.view ?? null);
   }
 
   /** Nothing moves, and nothing is recorded. */
   get resting(): boolean {
-    return this.recording.state === 'idle' && this.puppet.result !== null && !this.moving;
+    return this.recording.state === 'idle' && !this.isMoving;
   }
-  private moving = true;
 
-  /** With the posture of the page's own figure; a file of the reader's has no address. */
-  private get address(): URL {
-    const address = new URL(location.pathname, location.href);
-    if (this.puppet.scene instanceof Figure) address.search = toQuery(postureOf(this.puppet));
-    return address;
+  picked(): void {
+    this.puppet.limits = this.shell.picks.limits;
+    this.showPoles();
+    this.isMoving = true;
+  }
+
+  step(): void {
+    const { recording, puppet } = this;
+    const { dt } = this.shell.clock;
+    if (recording.state === 'playing') {
+      if (!recording.advance(dt)) recording.stop();
+      this.isMoving = true;
+    } else {
+      this.isMoving = puppet.step();
+      if (recording.state === 'recording') recording.add(dt);
+    }
+    this.animate?.(dt);
+  }
+
+  solveInPause(): void {
+    for (let i = 0; i < 60 && !this.resting; i += 1) this.step();
+  }
+
+  reset(): void {
+    this.recording.stop();
+    this.puppet.reset();
+    this.isMoving = true;
+  }
+
+  draw(): void {
+    this.stage?.update();
+  }
+
+  tell(): void {
+    const { puppet, recording } = this;
+    const { problem, model } = puppet.character;
+    const atLimit = puppet.limits ? problem.linksAtLimit() : [];
+    this.points.show();
+    this.recorder.show(recording);
+    this.facts.write({
+      status: recording.state === 'playing' ? 'playing' : (puppet.result?.status ?? '–'),
+      time: microseconds(puppet.microseconds),
+      slip: distance(puppet.slip),
+      bones: String(model.links.length),
+      limits: atLimit.join(', ') || 'none',
+    });
+    const pin = puppet.pins.find((each) => puppet.isDragged(each));
+    if (!pin) return;
+    const joints = `${atLimit.length} ${atLimit.length === 1 ? 'joint at its limit' : 'joints at their limits'}`;
+    const text = puppet.isReached(pin) ? 'reached' : `${distance(pin.effector.distance)} away`;
+    this.stage?.view.announce(`${pin.label} ${text}${atLimit.length > 0 ? `, ${joints}` : ''}.`);
   }
 
   showFigure(): void {
@@ -63,160 +138,85 @@ export class CharacterPage {
 
   /** Shows what files hold; whatever is wrong with them is said, and the character stays. */
   async open(files: readonly File[]): Promise<void> {
-    this.say('Opening …');
+    this.shell.say('Opening …');
     try {
-      const loaded = await openFiles(files);
-      this.load(loaded);
-      this.say(this.puppet.isHumanoid ? '' : this.whyNoBody());
+      this.load(await openFiles(files));
+      this.shell.say(this.puppet.isHumanoid ? '' : this.whyNoBody());
     } catch (error) {
-      this.say(error instanceof FileError ? error.message : `That cannot be shown: ${reasonOf(error)}.`);
+      this.shell.say(
+        error instanceof FileError ? error.message : `The file cannot be shown: ${reasonOf(error)}.`,
+      );
     }
   }
 
   private load({ scene, humanoid, animate }: Loaded, offsets: PuppetOptions['offsets'] = {}): void {
-    const next = new Puppet(scene, { humanoid, offsets });
     const before = this.puppet;
-    this.puppet = next;
-    this.recording = new Recording(next);
+    this.puppet = new Puppet(scene, { humanoid, offsets });
+    this.recording = new Recording(this.puppet);
     this.animate = animate;
-    this.stage.load(next);
+    this.stage?.load(this.puppet);
     before?.dispose();
-    this.panel.load(next);
-    this.puppet.limits = this.panel.limits;
-    this.setPoles(this.panel.poles);
-    this.show();
+    this.points.load(this.puppet.pins);
+    this.puppet.limits = this.shell.picks.limits;
+    this.showPoles();
+    if (before) this.wake();
   }
 
   private whyNoBody(): string {
     const { links } = this.puppet.character.model;
-    return (
-      `Its ${links.length} bones are not named as a body’s, so they have no limits, and the ends of its branches can be ` +
-      'dragged.'
-    );
+    return `The names of its ${links.length} bones are not those of a body. So it has no limits, and you can drag the ends of its branches.`;
   }
 
   private connect(): void {
-    const { stage, panel } = this;
+    const { stage } = this;
+    if (!stage) return;
     stage.onTake = (pin) => {
       if (this.recording.state === 'playing') this.recording.stop();
       this.puppet.take(pin);
-      this.show();
+      this.wake();
     };
-    stage.onMove = () => this.show();
+    stage.onMove = () => this.wake();
     stage.onLetGo = (pin) => {
       this.puppet.letGo(pin);
-      this.show();
-    };
-    stage.view.onFrame = (dt) => this.frame(dt);
-    panel.onHold = (pin, held) => {
-      this.puppet.hold(pin, held);
-      this.show();
-    };
-    panel.onLimits = (on) => {
-      this.puppet.limits = on;
-      this.show();
-    };
-    panel.onPoles = (on) => this.setPoles(on);
-    panel.onReset = () => {
-      this.recording.stop();
-      this.puppet.reset();
-      this.show();
-    };
-    panel.onRecord = () => this.toggleRecording();
-    panel.onPlay = () => this.togglePlaying();
-    panel.onDownload = (format) => void this.download(format);
-    panel.onFiles = (files) => void this.open(files);
-    panel.onFigure = () => {
-      this.say('');
-      this.showFigure();
+      this.wake();
     };
   }
 
-  private setPoles(on: boolean): void {
-    this.puppet.showPoles(on);
-    this.stage.showPoles();
-    this.show();
+  private showPoles(): void {
+    const { poles } = this.shell.picks;
+    if (poles === this.puppet.poles.length > 0) return;
+    this.puppet.showPoles(poles && this.puppet.isHumanoid);
+    this.stage?.showPoles();
   }
 
-  private toggleRecording(): void {
-    if (this.recording.state === 'recording') this.recording.stop();
-    else this.recording.start();
-    this.show();
+  /** Something was moved or switched. */
+  private wake(): void {
+    this.isMoving = true;
+    this.shell.moved();
   }
 
-  private togglePlaying(): void {
-    if (this.recording.state === 'playing') this.recording.stop();
-    else this.recording.play();
-    this.show();
+  private toggle(state: Recording['state'], begin: () => void): void {
+    if (this.recording.state === state) this.recording.stop();
+    else begin();
+    this.wake();
   }
 
   private async download(format: Format): Promise<void> {
     try {
       const blob = await this.recording.write(format);
-      const link = this.page.createElement('a');
-      link.href = URL.createObjectURL(blob);
-      link.download = `recording.${format}`;
+      const link = make('a', { href: URL.createObjectURL(blob), download: `recording.${format}` });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
     } catch (error) {
-      this.say(`The recording cannot be written as ${format}: ${reasonOf(error)}.`);
+      this.shell.say(`The recording cannot be written as ${format}: ${reasonOf(error)}.`);
     }
-  }
-
-  /** Once a drawn frame. */
-  private frame(dt: number): boolean {
-    const { recording, puppet } = this;
-    if (recording.state === 'playing') {
-      if (!recording.advance(dt)) recording.stop();
-      this.moving = true;
-    } else {
-      this.moving = puppet.step();
-      if (recording.state === 'recording') recording.add(dt);
-    }
-    this.animate?.(dt);
-    this.stage.update();
-    const goesOn = this.moving || recording.state !== 'idle';
-    this.write(!goesOn);
-    return goesOn;
-  }
-
-  /** Something has changed that is to be seen. */
-  private show(): void {
-    this.moving = true;
-    this.panel.show(this.recording);
-    this.stage.view.invalidate();
-  }
-
-  private write(now: boolean): void {
-    const time = performance.now();
-    if (!now && time - this.shownAt < pause) return;
-    this.shownAt = time;
-    this.panel.show(this.recording);
-    this.panel.write(this.puppet, this.recording);
-    const pin = this.puppet.pins.find((each) => this.puppet.isDragged(each));
-    if (!pin) return;
-    const { effector, label } = pin;
-    const atLimit = this.puppet.character.problem.linksAtLimit();
-    const limits = atLimit.length > 0 ? `, ${atLimit.length} joints at their limits` : '';
-    const text = this.puppet.isReached(pin) ? 'reached' : `${distance(effector.distance)} away`;
-    this.stage.view.announce(`${label} ${text}${limits}.`);
-  }
-
-  /** Politely, above the view; nothing to say takes no room. */
-  private say(text: string): void {
-    find<HTMLElement>(this.page, '.complaint').textContent = text;
   }
 }
 
-export async function start(page: Document, explain: (text: string) => void): Promise<void> {
+export const start: Start = async (main, run) => {
   await init();
-  if (!Stage.available()) {
-    explain('The character is not shown: its view needs WebGL 2, and this browser does not offer it.');
-    return;
-  }
-  for (const fieldset of page.querySelectorAll('fieldset')) fieldset.disabled = false;
-  find<HTMLElement>(page, 'main').limberCharacter = new CharacterPage(page);
-}
+  main.limberCharacter = new CharacterPage(run);
+};
 
 declare global {
   interface HTMLElement {

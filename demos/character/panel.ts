@@ -1,136 +1,108 @@
-import type { Pin, Puppet } from './puppet.ts';
+import { button, make, write } from '../shell/dom.ts';
+import type { Pin } from './puppet.ts';
 import type { Format, Recording } from './recording.ts';
-import { distance, microseconds } from './words.ts';
 
 const formats: readonly Format[] = ['glb', 'gltf', 'json', 'csv'];
+const titles: Readonly<Record<Format, string>> = { glb: 'GLB', gltf: 'glTF', json: 'JSON', csv: 'CSV' };
 
-/** Controls and numbers beside the character, and the page as a place to drop files on. */
-export class Panel {
-  onHold: ((pin: Pin, held: boolean) => void) | null = null;
-  onLimits: ((on: boolean) => void) | null = null;
-  onPoles: ((on: boolean) => void) | null = null;
-  onReset: (() => void) | null = null;
-  onRecord: (() => void) | null = null;
-  onPlay: (() => void) | null = null;
-  onDownload: ((format: Format) => void) | null = null;
-  onFiles: ((files: readonly File[]) => void) | null = null;
-  onFigure: (() => void) | null = null;
-  private readonly switches = new Map<Pin, HTMLInputElement>();
+/** Switches for the points of the body: those that are on are held where they are. */
+export class HeldPoints {
+  readonly element: HTMLElement;
+  private readonly list = make('div', { className: 'pins' });
+  private readonly inputs = new Map<Pin, HTMLInputElement>();
 
-  constructor(private readonly root: HTMLElement) {
-    this.onSwitch('limits', (on) => this.onLimits?.(on));
-    this.onSwitch('poles', (on) => this.onPoles?.(on));
-    this.onClick('reset', () => this.onReset?.());
-    this.onClick('record', () => this.onRecord?.());
-    this.onClick('play', () => this.onPlay?.());
-    this.onClick('figure', () => this.onFigure?.());
-    for (const format of formats) this.onClick(format, () => this.onDownload?.(format));
-    this.listenForFiles();
+  constructor(private readonly onHold: (pin: Pin, held: boolean) => void) {
+    const head = make('p', { className: 'label' }, 'Held in place');
+    const text = 'A point you drag is held from then on. The others move with the body.';
+    this.element = make(
+      'div',
+      { className: 'settings' },
+      head,
+      this.list,
+      make('p', { className: 'small' }, text),
+    );
   }
 
-  get limits(): boolean {
-    return this.input('limits').checked;
-  }
-
-  get poles(): boolean {
-    return this.input('poles').checked;
-  }
-
-  /** Switches for another character. */
-  load(puppet: Puppet): void {
-    this.switches.clear();
-    const labels = puppet.pins.map((pin) => {
-      const input = document.createElement('input');
-      input.type = 'checkbox';
-      input.addEventListener('change', () => this.onHold?.(pin, input.checked));
-      this.switches.set(pin, input);
-      const label = document.createElement('label');
-      label.className = 'control';
-      const text = document.createElement('span');
-      text.textContent = pin.label;
-      label.append(text, input);
-      return label;
+  /** Those of another character. */
+  load(pins: readonly Pin[]): void {
+    this.inputs.clear();
+    const labels = pins.map((pin) => {
+      const input = make('input', { type: 'checkbox' });
+      input.addEventListener('change', () => this.onHold(pin, input.checked));
+      this.inputs.set(pin, input);
+      return make('label', { className: 'control' }, make('span', {}, pin.label), input);
     });
-    this.find('.pins').replaceChildren(...labels);
-    const poles = this.input('poles');
-    poles.disabled = !puppet.isHumanoid;
-    if (!puppet.isHumanoid) poles.checked = false;
+    this.list.replaceChildren(...labels);
   }
 
-  /** Brings all controls in line. */
-  show(recording: Recording): void {
-    for (const [pin, input] of this.switches) input.checked = pin.held;
-    const { state, isEmpty } = recording;
-    this.text('button[name=record]', state === 'recording' ? 'Stop' : 'Record');
-    this.text('button[name=play]', state === 'playing' ? 'Stop' : 'Play');
-    this.button('record').disabled = state === 'playing';
-    this.button('record').setAttribute('aria-pressed', String(state === 'recording'));
-    this.button('play').disabled = isEmpty || state === 'recording';
-    for (const format of formats) this.button(format).disabled = isEmpty || state === 'recording';
+  show(): void {
+    for (const [pin, input] of this.inputs) input.checked = pin.held;
+  }
+}
+
+interface RecordingActions {
+  readonly record: () => void;
+  readonly play: () => void;
+  readonly download: (format: Format) => void;
+}
+
+/** Buttons that record a motion, show it again and write it to a file. */
+export class RecordingPanel {
+  readonly element: HTMLElement;
+  private readonly record: HTMLButtonElement;
+  private readonly play: HTMLButtonElement;
+  private readonly downloads: readonly HTMLButtonElement[];
+  private readonly length = make('span', { className: 'length' }, '0.0 s');
+
+  constructor({ record, play, download }: RecordingActions) {
+    this.record = button('Record', 'record', record);
+    this.record.classList.add('primary');
+    this.play = button('Play', 'play', play);
+    this.downloads = formats.map((format) => button(titles[format], format, () => download(format)));
+    const files = make('div', { className: 'actions', role: 'group' }, ...this.downloads);
+    files.setAttribute('aria-label', 'Download the recording');
+    const row = make('div', { className: 'actions' }, this.record, this.play, this.length);
+    this.element = make('div', {}, row, files);
   }
 
-  write(puppet: Puppet, recording: Recording): void {
-    const { result, character } = puppet;
-    this.number('status', recording.state === 'playing' ? 'playing' : (result?.status ?? '–'));
-    this.number('time', microseconds(puppet.microseconds));
-    this.number('slip', distance(puppet.slip));
-    this.number('bones', String(character.model.links.length));
-    this.number('length', `${recording.seconds.toFixed(1)} s`);
-    const atLimit = puppet.limits ? character.problem.linksAtLimit() : [];
-    this.number('limits', atLimit.length > 0 ? atLimit.join(', ') : 'none');
+  show({ state, isEmpty, seconds }: Recording): void {
+    write(this.record, state === 'recording' ? 'Stop' : 'Record');
+    write(this.play, state === 'playing' ? 'Stop' : 'Play');
+    write(this.length, `${seconds.toFixed(1)} s`);
+    this.record.disabled = state === 'playing';
+    this.record.setAttribute('aria-pressed', String(state === 'recording'));
+    this.play.disabled = isEmpty || state === 'recording';
+    for (const each of this.downloads) each.disabled = isEmpty || state === 'recording';
   }
+}
 
-  private listenForFiles(): void {
-    const input = this.input('file');
-    input.addEventListener('change', () => {
-      const files = [...(input.files ?? [])];
-      input.value = '';
-      if (files.length > 0) this.onFiles?.(files);
-    });
-    const { body } = document;
-    const over = (on: boolean) => body.classList.toggle('dropping', on);
-    document.addEventListener('dragover', (event) => {
-      event.preventDefault();
-      over(true);
-    });
-    document.addEventListener('dragleave', (event) => {
-      if (!event.relatedTarget) over(false);
-    });
-    document.addEventListener('drop', (event) => {
-      event.preventDefault();
-      over(false);
-      const files = [...(event.dataTransfer?.files ?? [])];
-      if (files.length > 0) this.onFiles?.(files);
-    });
-  }
-
-  private onSwitch(name: string, then: (on: boolean) => void): void {
-    const input = this.input(name);
-    input.addEventListener('change', () => then(input.checked));
-  }
-
-  private onClick(name: string, then: () => void): void {
-    this.button(name).addEventListener('click', then);
-  }
-
-  private button(name: string): HTMLButtonElement {
-    return this.find(`button[name=${name}]`);
-  }
-
-  private input(name: string): HTMLInputElement {
-    return this.find(`input[name=${name}]`);
-  }
-
-  private number(name: string, text: string): void {
-    this.text(`[data-show="${name}"]`, text);
-  }
-
-  private text(selector: string, text: string): void {
-    const element = this.find(selector);
-    if (element.textContent !== text) element.textContent = text;
-  }
-
-  private find<T extends HTMLElement>(selector: string): T {
-    return this.root.querySelector<T>(selector)!;
-  }
+/** The whole page takes files that are dropped on it; so does the control that comes back. */
+export function takeFiles(onFiles: (files: readonly File[]) => void): HTMLElement {
+  const give = (files: FileList | null | undefined) => {
+    if (files && files.length > 0) onFiles([...files]);
+  };
+  const input = make('input', {
+    type: 'file',
+    name: 'file',
+    multiple: true,
+    accept: '.glb,.gltf,.vrm,.bin,image/*',
+  });
+  input.addEventListener('change', () => {
+    give(input.files);
+    input.value = '';
+  });
+  const over = (on: boolean) => document.body.classList.toggle('dropping', on);
+  document.addEventListener('dragover', (event) => {
+    event.preventDefault();
+    over(true);
+  });
+  document.addEventListener('dragleave', (event) => {
+    if (!event.relatedTarget) over(false);
+  });
+  document.addEventListener('drop', (event) => {
+    event.preventDefault();
+    over(false);
+    give(event.dataTransfer?.files);
+  });
+  return make('label', { className: 'button' }, 'Open a file…', input);
 }

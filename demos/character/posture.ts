@@ -1,5 +1,5 @@
 /** How the page's own figure stands, as it is in the address that is shared. */
-import { rounded } from '../shell/picks.ts';
+import { writeNumbers } from '../shell/picks.ts';
 import type { Puppet } from './puppet.ts';
 
 export interface Posture {
@@ -16,12 +16,9 @@ export function postureOf({ pins, character }: Puppet): Posture {
   return { q: Array.from(character.problem.state.q), held };
 }
 
-export function toQuery({ q, held }: Posture): string {
-  const query = new URLSearchParams({ q: q.map(rounded).join(',') });
-  for (const { pin, at } of held) query.append('held', [pin, ...at.map(rounded)].join(','));
-  // Commas are allowed in a query and read better than %2C.
-  return `?${query.toString().replaceAll('%2C', ',')}`;
-}
+/** Without a question mark. */
+export const toQuery = ({ q, held }: Posture): string =>
+  [`q=${writeNumbers(q)}`, ...held.map(({ pin, at }) => `held=${writeNumbers([pin, ...at])}`)].join('&');
 
 function numbers(text: string): number[] {
   const values = text.split(',').map((each) => (each.trim() === '' ? NaN : Number(each)));

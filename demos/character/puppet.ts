@@ -47,6 +47,9 @@ const solveOptions: SolveOptions = {
   stallTolerance: 1e-4,
 };
 
+/** Radians, metres: a smaller move in a frame is none. */
+const stillness = 1e-4;
+
 export interface PuppetOptions {
   readonly humanoid?: CharacterOptions['humanoid'];
   /** Where on a bone its handle is, in the bone's space. */
@@ -82,9 +85,9 @@ export class Puppet {
     return this.character.humanoid.size > 0;
   }
 
-  /** Metres by which the worst of the feet that are held is off its place. */
+  /** Metres from its place, of the worst of the feet that stand. */
   get slip(): number {
-    const feet = this.pins.filter(({ isFoot, held }) => isFoot && held);
+    const feet = this.pins.filter((pin) => pin.isFoot && pin.held && !this.isDragged(pin));
     return Math.max(0, ...feet.map(({ effector }) => effector.distance));
   }
 
@@ -134,10 +137,14 @@ export class Puppet {
 
   /** One solve. Returns whether there is more to do. */
   step(): boolean {
+    const { q } = this.character.problem.state;
+    const start = q.slice();
     const before = performance.now();
     this.result = this.character.solve({ ...solveOptions, limits: this.limits });
     this.microseconds = 1000 * (performance.now() - before);
-    const isMoving = this.result.status === 'maxIterations';
+    const moved = q.reduce((most, each, i) => Math.max(most, Math.abs(each - start[i]!)), 0);
+    // The rest posture may draw it on for ever, by less than anybody sees.
+    const isMoving = this.result.status === 'maxIterations' && moved > stillness;
     if (this.leaving && !isMoving) this.hold(this.leaving, true);
     for (const { effector, held } of this.pins) if (!held) effector.toBone();
     return isMoving;

@@ -66,7 +66,7 @@ export class CharacterStage {
   showPoles(): void {
     this.clearPoles();
     this.poles = this.puppet!.poles.map((pole) => this.makePole(pole));
-    this.view.add(...this.poles.map(({ line }) => line));
+    if (this.poles.length > 0) this.view.add(...this.poles.map(({ line }) => line));
     this.update();
   }
 

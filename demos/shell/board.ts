@@ -2,7 +2,10 @@
 import { make, write } from './dom.ts';
 
 /** What a step costs, as the reader sees it. */
-export const microseconds = (cost: number): string => (Number.isNaN(cost) ? '–' : `${cost.toFixed(0)} µs`);
+export function microseconds(cost: number): string {
+  if (Number.isNaN(cost)) return '–';
+  return cost < 1000 ? `${cost.toFixed(0)} µs` : `${(cost / 1000).toFixed(1)} ms`;
+}
 
 /** Names with a value each; sentences have a line of their own. */
 export class FactList {

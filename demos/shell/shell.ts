@@ -142,6 +142,12 @@ export class Shell<S extends Schema> {
     this.said = [...this.said, reason];
   }
 
+  /** Politely, above the view; nothing to say takes no room. */
+  say(...sentences: readonly string[]): void {
+    this.said = sentences;
+    write(this.complaint, sentences.join(' '));
+  }
+
   /** Why entries of a choice cannot be picked. */
   answer(name: keyof S, answer: Answer): void {
     this.answers = { ...this.answers, [name]: answer };
@@ -164,9 +170,9 @@ export class Shell<S extends Schema> {
 
   /** This page with all that it shows. */
   get address(): URL {
-    const more = this.options.moment?.() ?? '';
-    const query = writePicks(this.schema, this.picks);
-    return new URL(location.pathname + (query && more ? `${query}&${more}` : query), location.href);
+    const parts = [writePicks(this.schema, this.picks).slice(1), this.options.moment?.() ?? ''];
+    const query = parts.filter(Boolean).join('&');
+    return new URL(location.pathname + (query && `?${query}`), location.href);
   }
 
   private build(): void {
@@ -198,8 +204,7 @@ export class Shell<S extends Schema> {
   private settle(): void {
     this.controls.show(this.picks, this.answers);
     this.bar.write(writePicks(this.schema, this.picks));
-    // Politely, above the view; nothing to say takes no room.
-    write(this.complaint, this.said.join(' '));
+    this.say(...this.said);
   }
 
   private step(): void {

@@ -63,7 +63,7 @@ it('a posture of the figure comes back out of its address', () => {
   });
   fc.assert(
     fc.property(posture, (given) => {
-      expect(readPosture(writePosture(given))).toEqual(given);
+      expect(readPosture(`?${writePosture(given)}`)).toEqual(given);
     }),
   );
   expect(readPosture('?held=1,2,3,4')).toBeNull();
