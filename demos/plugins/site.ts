@@ -99,14 +99,18 @@ const pieces: Readonly<Record<string, (up: string) => string>> = {
   install: () => `npm install ./limber-${manifest.version}.tgz`,
 };
 
+/** So early that the first paint has them; see `font-display` in shell/css/fonts.css. */
+const preloadOf = (font: string, page: string): string =>
+  `\n    <link rel="preload" href="${relative(dirname(page), font).replaceAll('\\', '/')}" as="font" type="font/woff2" crossorigin />`;
+
 /** A page as the reader gets it; `file` is its source. */
-export function wholePage(source: string, file: string): string {
+export function wholePage(source: string, file: string, preload = ''): string {
   const hasStyle = existsSync(join(dirname(file), 'style.css'));
   const html = /^\s*<title>/.test(source) ? pageOf(source, hasStyle) : source;
   const path = relative(folder, file).replaceAll('\\', '/').replace('index.html', '');
   const up = '../'.repeat(path.split('/').length - 1) || './';
   return html
-    .replace('<head>', () => head(html, up))
+    .replace('<head>', () => head(html, up) + preload)
     .replace(
       '<body>',
       () => `<body>
@@ -126,6 +130,11 @@ export const sitePages = (): Plugin => ({
   name: 'limber:pages',
   transformIndexHtml: {
     order: 'pre',
-    handler: (html, { filename }) => (/index\.html$/.test(filename) ? wholePage(html, filename) : html),
+    handler(html, { filename, server }) {
+      if (!/index\.html$/.test(filename)) return html;
+      // A server of sources has the fonts elsewhere.
+      const built = server ? [] : ['text', 'heading'].map((name) => here(`../../build/fonts/${name}.woff2`));
+      return wholePage(html, filename, built.map((font) => preloadOf(font, filename)).join(''));
+    },
   },
 });

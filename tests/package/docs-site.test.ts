@@ -1,6 +1,7 @@
 /** The documentation's site: built without a warning, no dead link in it, and at home under any path. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
+import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchOptions } from '../chromium.ts';
@@ -120,9 +121,9 @@ describe('in a browser', () => {
     expect(new URL(page.url()).pathname).toBe('/site/docs/concepts/chain.html');
     await page.locator('limber-arm [data-alive]').waitFor({ timeout: 60_000 });
     // A link of the navigation still counts from the right place.
-    const demos = page.locator('.VPNavBar a', { hasText: 'Demos' });
+    const demos = page.locator('.SiteHeader a', { hasText: 'Demos' });
     expect(await demos.evaluate((link: HTMLAnchorElement) => link.pathname)).toBe('/site/gallery/');
-    await page.locator('.VPNavBarTitle a').click();
+    await page.locator('.SiteHeader a', { hasText: 'Docs' }).click();
     await page.locator('h1', { hasText: 'Limber' }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/site/docs/');
     expect(complaints).toEqual([]);
@@ -142,7 +143,7 @@ describe('in a browser', () => {
 
   it('keeps the choice of theme for all pages', async () => {
     const { page } = await open('start/page.html');
-    await page.locator('.VPNavBarAppearance button').click();
+    await page.locator('.SiteHeader .theme').click();
     const theme = () =>
       page.evaluate(() => [localStorage.getItem('limber-theme'), document.documentElement.dataset.theme]);
     expect(await theme()).toEqual(['dark', 'dark']);
@@ -151,13 +152,71 @@ describe('in a browser', () => {
     expect(await page.evaluate(() => document.documentElement.classList.contains('dark'))).toBe(true);
   });
 
-  it.each(['', 'troubleshooting.html', 'solvers/sdls.html', 'recipes/embed.html'])(
-    'fits a phone: %s',
-    async (path) => {
-      const { page, complaints } = await open(path, 390);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-      expect(wide).toBe(390);
-      expect(complaints).toEqual([]);
-    },
-  );
+  it('marks its place in the sidebar, whose group is open', async () => {
+    const { page } = await open('solvers/dls.html');
+    const group = page.locator('.VPSidebar details', { hasText: 'Solvers' });
+    expect(await group.getAttribute('open')).not.toBeNull();
+    expect(await group.locator('[aria-current]').innerText()).toBe('dls');
+  });
+});
+
+interface Shift extends PerformanceEntry {
+  readonly value: number;
+}
+
+/** One page of each kind. */
+const kinds = [
+  '',
+  'start/page.html',
+  'solvers/sdls.html',
+  'troubleshooting.html',
+  'reference/limber/index.html',
+];
+const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
+
+describe.each(kinds)('the page docs/%s', (path) => {
+  it('fits every window', async () => {
+    const { page, complaints } = await open(path);
+    const wide: string[] = [];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      const found = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (found > width) wide.push(`${found} px at ${width}`);
+    }
+    expect(wide).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([390, 768, 1024, 1280])('does not jump while it loads at %i px', async (width) => {
+    const { page } = await open(path, width);
+    const shift = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0;
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries() as Shift[]) sum += entry.value;
+          }).observe({ type: 'layout-shift', buffered: true });
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
+        }),
+    );
+    // What is called good: https://web.dev/articles/cls.
+    expect(shift).toBeLessThan(0.1);
+  });
+
+  it.each([
+    [390, 'light'],
+    [1280, 'light'],
+    [1280, 'dark'],
+  ] as const)('axe finds nothing at %i px in the %s theme', async (width, theme) => {
+    const { page } = await open(path, width);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.addScriptTag({ content: axe.source });
+    const violations = await page.evaluate(async () => {
+      const { axe: inside } = window as unknown as { axe: typeof axe };
+      const rules = { 'label-content-name-mismatch': { enabled: true } };
+      const result = await inside.run(document, { resultTypes: ['violations'], rules });
+      return result.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+    });
+    expect(violations).toEqual([]);
+  });
 });

@@ -69,10 +69,22 @@ export default defineConfigWithTheme<DefaultTheme.Config & { repository: string 
       showFileNames(md);
     },
   },
+  // So early that the first paint has them; see `font-display` in demos/shell/css/fonts.css.
+  transformHead: ({ assets }) =>
+    assets
+      .filter((path) => /\/(text|heading)\.[^/]*woff2$/.test(path))
+      .map((href) => ['link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }]),
   transformHtml: inHtml,
   vite: {
     plugins: [anywhere(), fontFiles()],
-    resolve: { alias: [...alias, ours('VPNav', 'SiteHeader'), ours('VPSidebarItem', 'SidebarItem')] },
+    resolve: {
+      alias: [
+        ...alias,
+        ours('VPNav', 'SiteHeader'),
+        ours('VPSidebarItem', 'SidebarItem'),
+        ours('VPNavBarSearchButton', 'SearchButton'),
+      ],
+    },
     build: { target: 'es2022', chunkSizeWarningLimit: 1500 },
     experimental: { renderBuiltUrl: () => ({ relative: true }) },
   },
