@@ -1,4 +1,4 @@
-/** Arms and tracks that are there to be tried, and a run of the one along the other. */
+/** Arms, robots and tracks to try things on, and runs of an arm along a track. */
 export * from './arms/index.ts';
 export * from './robots/index.ts';
 export { pathsOf } from './paths.ts';

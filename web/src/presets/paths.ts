@@ -1,14 +1,14 @@
 /** The lines that targets follow. */
 import type { Run } from './run.ts';
-import { placeFor, type Curve, type CurvePlace } from './tracks/track.ts';
+import type { Curve, CurvePlace } from './tracks/track.ts';
 
-/** Seconds between two points of a line, and at most along it. */
+/** Seconds between two points of a line, and the longest line in seconds. */
 const every = 0.02;
 const longest = 20;
 
 /**
- * Where a curve goes, from time 0 until it is back where it began and going the same way, three numbers a point; a curve
- * that does not come back is cut off.
+ * Where a curve goes, from time 0 until it is back at its start and going the same way: three numbers per point. A curve
+ * that never comes back is cut off.
  */
 export function pathOf(curve: Curve, place: CurvePlace): Float32Array {
   const point = new Float64Array(3);
@@ -24,19 +24,7 @@ export function pathOf(curve: Curve, place: CurvePlace): Float32Array {
   return new Float32Array(points);
 }
 
-/** The path of every effector's target, as a run at frame 0 lays them out; none where the hand moves it. */
-export function pathsOf({ arm, model, problem, track }: Run): (Float32Array | null)[] {
-  const { poses } = problem.state;
-  const at = (link: number): Float64Array => poses.subarray(7 * link, 7 * link + 3);
-  return arm.effectors.map((name, i) => {
-    const curve = track.curves[i % track.curves.length];
-    if (!curve) return null;
-    const link = model.findLink(name);
-    return pathOf(curve, placeFor(at(link), at(rootOf(model.links, link)), model.reach));
-  });
-}
-
-function rootOf(links: readonly { readonly parent: number }[], link: number): number {
-  while (links[link]!.parent >= 0) link = links[link]!.parent;
-  return link;
+/** The path of every effector's target; null where only a hand moves it. */
+export function pathsOf({ curves }: Run): (Float32Array | null)[] {
+  return curves.map(({ curve, place }) => curve && pathOf(curve, place));
 }

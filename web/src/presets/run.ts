@@ -9,16 +9,16 @@ import type { SolveResult } from '../result.ts';
 import type { ArmPreset } from './arms/preset.ts';
 import { placeFor, type Curve, type CurvePlace, type Track } from './tracks/track.ts';
 
-/** Steps of the solver a frame, unless the arm or the caller says otherwise. */
+/** Steps of the solver per frame, unless the arm or the caller says otherwise. */
 export const iterationsAFrame = 50;
 
-/** Seconds a frame, unless the caller says otherwise. */
+/** Seconds per frame, unless the caller says otherwise. */
 export const defaultDt = 0.016;
 
 export interface RunOptions {
   /** Default 'ccd'. */
   readonly solver?: SolverName;
-  /** Seconds a frame, above 0; default 0.016. */
+  /** Seconds per frame, above 0; default 0.016. */
   readonly dt?: number;
   /** Default true. False: every revolute and continuous joint becomes a ball without limits. */
   readonly hinges?: boolean;
@@ -31,7 +31,8 @@ interface Follower {
   readonly goal: Goal;
   /** Index of its link. */
   readonly link: number;
-  readonly curve: Curve | undefined;
+  /** Null where only a hand moves the target. */
+  readonly curve: Curve | null;
   readonly place: CurvePlace;
   held: boolean;
 }
@@ -42,7 +43,7 @@ function rootOf(links: readonly Link[], link: number): number {
 }
 
 /**
- * An arm whose effectors follow a track, frame by frame: one solve a frame, from the pose of the frame before. The same
+ * An arm whose effectors follow a track: one solve per frame, which starts from the pose of the frame before. The same
  * arm, track, solver, dt and options give the same bits, in Node and on a page.
  */
 export class Run {
@@ -50,9 +51,9 @@ export class Run {
   readonly track: Track;
   readonly model: Model;
   readonly problem: Problem;
-  /** Seconds a frame. */
+  /** Seconds per frame. */
   readonly dt: number;
-  /** Three numbers an effector, in metres, in the order of `arm.effectors`. Move them by `hold`. */
+  /** Three numbers per effector, in metres, in the order of `arm.effectors`. Move them by `hold`. */
   readonly targets: Float64Array;
   /** Metres from each effector to its target after the last step. */
   readonly residuals: Float64Array;
@@ -65,7 +66,7 @@ export class Run {
    * Stands at frame 0: nothing is solved yet. The core must be loaded.
    *
    * @throws LimberError `badOption` for a dt that is not above 0, `unknownSolver`, or what `Model.from` and `addGoal`
-   * find wrong with the arm. A solver that does not support the arm is none: ask `problem.supports`.
+   * find wrong with the arm. A solver that does not support the arm is no error here: ask `problem.supports`.
    */
   constructor(
     arm: ArmPreset,
@@ -111,7 +112,7 @@ export class Run {
     const { curves } = this.track;
     const at = (each: number): Float64Array => this.problem.state.poses.subarray(7 * each, 7 * each + 3);
     const place = placeFor(at(link), at(rootOf(this.model.links, link)), this.model.reach);
-    return { goal, link, curve: curves[index % curves.length], place, held: false };
+    return { goal, link, curve: curves[index % curves.length] ?? null, place, held: false };
   }
 
   /** All targets to where they start, and residuals to fit. */
@@ -151,12 +152,17 @@ export class Run {
     return this.#frame * this.dt;
   }
 
-  /** Joint values: a view of the core's memory, to be got anew each time. */
+  /** What moves each effector's target, and where: fixed when the run was made. */
+  get curves(): readonly Pick<Follower, 'curve' | 'place'>[] {
+    return this.#followers;
+  }
+
+  /** Joint values: a view of the core's memory; read the property each time. */
   get q(): Float64Array {
     return this.problem.state.q;
   }
 
-  /** One an effector. */
+  /** One per effector. */
   get goals(): readonly Goal[] {
     return this.problem.goals;
   }
