@@ -99,10 +99,10 @@ export class Chart {
     this.top = decade(greatest(ys, this.tolerance), Math.ceil);
     this.bottom = Math.min(decade(lowest, Math.floor), this.top / 10);
     for (const { y } of this.drawn) y.forEach((value, i) => (y[i] = Math.max(value, this.bottom)));
-    const far = greatest(xs, 0);
+    const far = greatest(xs, this.axis === 'us' ? 1 : 0);
     this.range =
       this.axis === 'us'
-        ? [round125(least(xs, far), -1), round125(Math.max(far, 1), 1)]
+        ? [round125(least(xs, far), -1), round125(Math.max(far, 10), 1)]
         : [0, Math.max(10, 10 * Math.ceil(far / 10))];
   }
 
@@ -297,5 +297,7 @@ const plain = (value: number) => Number(value.toPrecision(3)).toLocaleString('en
 /** One list of x for all, as uPlot wants it; a curve has null where it has no point. */
 function joined(curves: readonly { x: number[]; y: number[] }[]): uPlot.AlignedData {
   if (curves.length === 0) return [[]];
+  // Times come after the curves: until then they have no points, and uPlot cannot join nothing.
+  if (curves.every(({ x }) => x.length === 0)) return [[], ...curves.map(() => [])];
   return uPlot.join(curves.map(({ x, y }) => [x, y]));
 }

@@ -1,0 +1,45 @@
+/** The chart of the race, where there is little to draw. */
+import { afterEach, expect, it } from 'vitest';
+import { Chart, type Curve } from '../../demos/race/chart.ts';
+import { lookOf } from '../../demos/race/looks.ts';
+
+let host: HTMLElement;
+
+const point = (iterations: number, us: number | null, residual: number) => ({
+  iterations,
+  us,
+  residual,
+  q: new Float64Array(),
+});
+
+function chart(): Chart {
+  host = document.createElement('div');
+  host.style.cssText = 'width: 400px; height: 300px';
+  document.body.append(host);
+  return new Chart(host);
+}
+
+afterEach(() => host.remove());
+
+const untimed: Curve = {
+  name: 'lm',
+  look: lookOf(0),
+  points: [point(0, null, 1), point(1, null, 1e-5)],
+};
+
+it.each([
+  ['no time has come yet', [untimed]],
+  ['all solvers are off', []],
+  ['only one time has come', [{ ...untimed, points: [point(0, 0.4, 1)] }]],
+])('shows microseconds where %s', (_, curves) => {
+  const shown = chart();
+  shown.axis = 'us';
+  shown.show(curves, 1e-4);
+  const [from, to] = shown.range;
+  expect(from).toBeGreaterThan(0);
+  expect(to).toBeGreaterThan(from);
+  expect(Number.isFinite(to)).toBe(true);
+  // And with times, as a chart that was empty before.
+  shown.show([{ ...untimed, points: [point(0, 1, 1), point(3, 40, 1e-6)] }], 1e-4); // prettier-ignore
+  expect(shown.range[1]).toBeGreaterThanOrEqual(40);
+});
