@@ -2,6 +2,8 @@
 import { articleArm } from 'limber/presets';
 import { pages, programs } from 'virtual:document-blocks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import urdfPage from '../../docs/site/start/urdf.md?raw';
+import { blocksOf } from '../web/blocks.ts';
 import { expectShown } from '../web/shown.ts';
 import { person } from './person.ts';
 
@@ -23,6 +25,7 @@ function hand() {
 /** Files that a reader brings along. */
 const files: Readonly<Record<string, Blob>> = {
   'person.glb': new Blob([await person()]),
+  'robot.urdf': new Blob([blocksOf(urdfPage).find(({ info }) => info === 'robot.urdf')!.code]),
 };
 
 const realFetch = globalThis.fetch;
@@ -65,13 +68,10 @@ describe('the program', () => {
   });
 });
 
-/** Where a published version of a file will lie, and where its source is now. */
+/** Where readers put a file, and where its source is. */
 function fromHere(html: string): string {
   return html
-    .replaceAll(
-      /https:\/\/cdn\.jsdelivr\.net\/npm\/limber@[\d.]+\/web\/dist\/embed\/limber-arm\.js/g,
-      '/web/src/element/index.ts',
-    )
+    .replaceAll('"limber/limber-arm.js"', '"/web/src/element/index.ts"')
     .replaceAll('https://example.org/limber/embed.html', '/demos/embed.html')
     .replaceAll(/\s(integrity|crossorigin)="[^"]*"/g, '');
 }

@@ -1,11 +1,10 @@
 /** The site's pages are done as written: files saved, commands typed, in an empty folder with the packed package. */
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchOptions } from '../chromium.ts';
-import { isPage, isProgram, isShell } from '../web/blocks.ts';
+import { isProgram, isShell } from '../web/blocks.ts';
 import { blocksIn, commandsOf, documents, isOfSite, nameOf } from '../web/readme.ts';
 import { consumers, root, runIn } from './folders.ts';
 import { person } from './person.ts';
@@ -83,11 +82,6 @@ async function open(url: string): Promise<string[]> {
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
-  // What the CDN will serve is what the package has.
-  await page.route(/^https:\/\/cdn\.jsdelivr\.net\/npm\/limber@[\d.]+\//, (route) => {
-    const path = join(root, new URL(route.request().url()).pathname.replace(/^\/npm\/limber@[\d.]+\//, ''));
-    return route.fulfill({ path, headers: { 'access-control-allow-origin': '*' } });
-  });
   try {
     await page.goto(url);
     await page.locator('[data-drawn], [data-alive]').first().waitFor({ timeout: 60_000 });
@@ -97,9 +91,9 @@ async function open(url: string): Promise<string[]> {
   }
 }
 
-async function openBuilt(folder: string): Promise<string[]> {
+async function openServed(folder: string, page = 'index.html'): Promise<string[]> {
   const server = await serve(folder);
-  return open(`${server.url}/index.html`).finally(() => server.close());
+  return open(`${server.url}/${page}`).finally(() => server.close());
 }
 
 describe('as written', () => {
@@ -112,14 +106,7 @@ describe('as written', () => {
     // A program that prints has printed what its comments say; tests/web/readme.test.ts holds them to it.
     if (programs.length > 0) expect(said.at(-1)).toContain('converged');
     if (path.endsWith('cpp.md')) expect(said.at(-1)).toMatch(/^converged, /);
-    if (existsSync(join(folder, 'index.html'))) expect(await openBuilt(join(folder, 'dist'))).toEqual([]);
-  });
-
-  it('docs/site/start/page.md, saved and opened as a file', async () => {
-    const folder = await folderFor('docs/site/start/page.md');
-    const [first] = blocksIn('docs/site/start/page.md').filter(isPage);
-    const file = join(folder, 'arm.html');
-    writeFileSync(file, first!.code);
-    expect(await open(pathToFileURL(file).href)).toEqual([]);
+    if (existsSync(join(folder, 'index.html'))) expect(await openServed(join(folder, 'dist'))).toEqual([]);
+    if (path.endsWith('page.md')) expect(await openServed(folder, 'arm.html')).toEqual([]);
   });
 });
