@@ -19,7 +19,7 @@ const markerGap = 56;
 const faded = 0.22;
 
 /** The residual of all solvers over iterations or microseconds, both as they are drawn and as numbers. */
-export class Chart {
+export class RaceChart {
   axis: Axis = 'iterations';
   /** A solver's line came under the pointer, or none. */
   onFocus: ((name: string | null) => void) | null = null;

@@ -4,7 +4,7 @@ import { addShare, present } from '../shell/share.ts';
 import { arms, type ArmName } from './arms.ts';
 import { Board } from './board.ts';
 import { addCards } from './cards.ts';
-import { Chart, type Axis } from './chart.ts';
+import { RaceChart, type Axis } from './chart.ts';
 import { toCsv } from './csv.ts';
 import { lookOf } from './looks.ts';
 import { Panel } from './panel.ts';
@@ -22,7 +22,7 @@ export class RacePage {
   picks: Picks;
   race!: Race;
   readonly names: readonly SolverName[];
-  readonly chart: Chart;
+  readonly chart: RaceChart;
   private readonly panel: Panel;
   private readonly board: Board;
   private readonly replay: Replay;
@@ -35,7 +35,7 @@ export class RacePage {
     addCards(find(page, '.cards'), this.names);
     this.panel = new Panel(find(page, '.form'), this.picks);
     this.board = new Board(find(page, '.board tbody'), entries);
-    this.chart = new Chart(find(page, '.plot'));
+    this.chart = new RaceChart(find(page, '.plot'));
     this.replay = new Replay(
       find(page, 'button[name=replay]'),
       find(page, 'input[name=moment]'),

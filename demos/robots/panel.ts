@@ -35,7 +35,10 @@ export class Panel {
       ...(rig.others.length > 0 ? [group('Other links', rig.others)] : []),
     );
     const { nv, links } = rig.model;
-    this.write('robot-text', `${links.length} links, ${nv} ${nv === 1 ? 'freedom' : 'freedoms'}.`);
+    this.write(
+      'robot-text',
+      `${links.length} links, ${nv} ${nv === 1 ? 'degree of freedom' : 'degrees of freedom'}.`,
+    );
   }
 
   /** Brings all controls in line with the picks. */
