@@ -1,6 +1,6 @@
 /** The chart of the race, where there is little to draw. */
 import { afterEach, expect, it } from 'vitest';
-import { Chart, type Curve } from '../../demos/race/chart.ts';
+import { RaceChart, type Curve } from '../../demos/race/chart.ts';
 import { lookOf } from '../../demos/race/looks.ts';
 
 let host: HTMLElement;
@@ -12,11 +12,11 @@ const point = (iterations: number, us: number | null, residual: number) => ({
   q: new Float64Array(),
 });
 
-function chart(): Chart {
+function chart(): RaceChart {
   host = document.createElement('div');
   host.style.cssText = 'width: 400px; height: 300px';
   document.body.append(host);
-  return new Chart(host);
+  return new RaceChart(host);
 }
 
 afterEach(() => host.remove());

@@ -215,20 +215,6 @@ test('a row, a view and a line point at each other', async () => {
   expect(box.closest('tr')!.classList).toContain('lit');
 });
 
-test('microseconds can be shown before anything is timed', async () => {
-  const page = await openRace();
-  page.document.querySelector<HTMLInputElement>('input[value=us]')!.click();
-  // Another course: its curves have no times yet.
-  for (const start of startNames) {
-    choose(page, 'start', start);
-    const [least, most] = page.race.chart.range;
-    expect(least).toBeGreaterThan(0);
-    expect(most).toBeGreaterThan(least);
-  }
-  await finished(page);
-  expect(page.messages).toEqual([]);
-});
-
 test('the replay goes back to the start and along the axis that is shown', async () => {
   const page = await openRace();
   const slider = page.document.querySelector<HTMLInputElement>('input[name=moment]')!;
