@@ -1,5 +1,5 @@
-import { DirectionHandle, GoalHandle } from 'limber/three';
-import { Vector2, Vector3 } from 'three';
+import { DirectionHandle, GoalHandle, OrientationHandle } from 'limber/three';
+import { Quaternion, Vector2, Vector3 } from 'three';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   centre,
@@ -412,5 +412,61 @@ describe('a direction', () => {
     expect(calls.change).toBe(0);
     handle.dispose();
     expect(view.overlay.querySelector('[tabindex]')).toBe(null);
+  });
+});
+
+describe('an orientation', () => {
+  const quarter = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), Math.PI / 2);
+
+  async function makeRings(onChange?: (orientation: Quaternion) => void) {
+    const view = makeView({ position: [0, 0, 8] });
+    const rings = new OrientationHandle(view, {
+      position: [0, 0, 0],
+      radius: 1,
+      orientation: [quarter.x, quarter.y, quarter.z, quarter.w],
+      ...(onChange && { onChange }),
+    });
+    await view.ready;
+    return { view, rings };
+  }
+
+  test('turns with the pointer as a ball does, and goes back', async () => {
+    const told: Quaternion[] = [];
+    const { view, rings } = await makeRings((orientation) => told.push(orientation.clone()));
+    const metre = new Vector2();
+    view.project(new Vector3(1, 0, 0), metre);
+    const pixels = metre.x - 200;
+    const { x, y } = centre(rings.element);
+    await mouseDrag({ x, y }, { x: x + pixels / 2, y });
+    // Half a radius to the right is half a radian about the axis that points up.
+    const wanted = new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), 0.5).multiply(quarter);
+    expect(rings.orientation.angleTo(wanted)).toBeLessThan(0.02);
+    expect(told.at(-1)!.angleTo(wanted)).toBeLessThan(0.02);
+    await mouse('mouseReleased', x + pixels / 2, y);
+    rings.element.focus();
+    await press('Home');
+    expect(rings.orientation.angleTo(quarter)).toBeLessThan(1e-6);
+  });
+
+  test('turns by keys about the axes of the view', async () => {
+    const { rings } = await makeRings();
+    rings.element.focus();
+    const steps = { ArrowRight: [0, 1, 0], ArrowUp: [-1, 0, 0], PageUp: [0, 0, -1] } as const;
+    for (const [key, axis] of Object.entries(steps)) {
+      rings.setOrientation(0, 0, 0, 1);
+      await press(key);
+      const wanted = new Quaternion().setFromAxisAngle(new Vector3(...axis), Math.PI / 36);
+      expect(rings.orientation.angleTo(wanted), key).toBeLessThan(1e-6);
+    }
+  });
+
+  test('leaves the goal in its middle to the pointer', async () => {
+    const { view, rings } = await makeRings();
+    const goal = new GoalHandle(view, { position: [0, 0, 0], size: 0.2 });
+    await rest();
+    const { x, y } = centre(goal.element);
+    const before = document.elementFromPoint(x, y);
+    expect(before === goal.element || goal.element.contains(before)).toBe(true);
+    expect(rings.element.offsetWidth).toBeGreaterThan(goal.element.offsetWidth);
   });
 });

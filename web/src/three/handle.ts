@@ -95,6 +95,11 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
     this.confine();
     if (this.value.equals(this.before)) return;
     this.place();
+    this.tell();
+  }
+
+  /** The value is another one. */
+  protected tell(): void {
     this.callbacks.onChange?.(this.value);
   }
 

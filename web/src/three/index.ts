@@ -4,11 +4,13 @@
  */
 
 export { ArmShape, type ArmShapeOptions } from './arm-shape.ts';
+export type { MeshSource } from './mesh-source.ts';
 export { type Posable, toClip } from './clip.ts';
 export { DirectionHandle, type DirectionHandleOptions } from './direction-handle.ts';
 export { GoalHandle, type GoalHandleOptions, type PointBounds } from './goal-handle.ts';
 export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';
 export { type LinkLike, type ModelLike, type StateLike } from './model-like.ts';
+export { OrientationHandle, type OrientationHandleOptions } from './orientation-handle.ts';
 export { RobotBinding, type RobotBindingOptions, type RobotLike } from './robot-binding.ts';
 export { Stage } from './stage.ts';
 export { takePose } from './take-pose.ts';

@@ -1,0 +1,145 @@
+import { MathUtils, Mesh, MeshStandardMaterial, Plane, Quaternion, type Ray, Vector3 } from 'three';
+import type { Quat, Vec3 } from '../description.ts';
+import { checkView } from './check.ts';
+import { Handle, type HandleOptions } from './handle.ts';
+import { merged, ring } from './parts.ts';
+import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
+import type { View } from './view.ts';
+
+/** Where the rings are, and what they tell. */
+export interface OrientationHandleOptions extends Omit<HandleOptions, 'onChange'> {
+  /** Middle of the rings (metres, world): usually that of a `GoalHandle`. */
+  position: Vec3;
+  /** Where it starts and where Home returns it: a unit quaternion (world); default no rotation. */
+  orientation?: Quat;
+  /** Radius of the rings in metres. */
+  radius: number;
+  /** Degrees a key press turns it; default 5. Shift: a fifth of it. */
+  step?: number;
+  /** The person turned it; gives the handle's own `orientation` (world). */
+  onChange?: (orientation: Quaternion) => void;
+}
+
+const defaultHelp =
+  'Drag the rings, or use the arrow keys to turn them; Page Up and Page Down turn them about the line of sight. ' +
+  'Shift turns in small steps, Escape goes back, Home returns to the start.';
+
+/**
+ * An orientation that people turn: three rings about a point, for goals of type `orientation` and `pose`. Dragging turns
+ * them like a ball; the arrow keys turn them left, right, up and down, PageUp and PageDown about the line of sight. Its
+ * control lies under that of a `GoalHandle` at the same place.
+ */
+export class OrientationHandle extends Handle<Rings> {
+  /** World. Write through `setOrientation`. */
+  readonly orientation = new Quaternion();
+  private readonly center = new Vector3();
+  private readonly radius: number;
+  private readonly stepAngle: number;
+  private readonly tellChange: ((orientation: Quaternion) => void) | undefined;
+  /** When the drag began. */
+  private readonly start = new Quaternion();
+  private readonly turn = new Quaternion();
+  private readonly plane = new Plane();
+  private readonly towards = new Vector3();
+  private readonly axis = new Vector3();
+
+  constructor(view: View, { onChange, ...options }: OrientationHandleOptions) {
+    super(checkView(view), new Rings(options.radius), options);
+    this.radius = options.radius;
+    this.stepAngle = MathUtils.degToRad(options.step ?? 5);
+    this.tellChange = onChange;
+    this.center.fromArray(options.position);
+    this.setOrientation(...(options.orientation ?? [0, 0, 0, 1]));
+    this.home.copy(this.value);
+    this.show(this.center, options.radius * 1.25, {
+      label: options.label ?? 'Orientation',
+      roleDescription: 'draggable orientation',
+      help: options.help ?? defaultHelp,
+    });
+    this.element.style.zIndex = '-1';
+  }
+
+  /** Turns it without calling `onChange`. */
+  setOrientation(x: number, y: number, z: number, w: number): void {
+    this.write(this.turn.set(x, y, z, w).normalize());
+    this.place();
+  }
+
+  /** Moves the middle (metres, world): call it with a goal's position to have the rings follow it. */
+  setPosition(x: number, y: number, z: number): void {
+    this.center.set(x, y, z);
+    this.place();
+  }
+
+  protected override taken(): void {
+    this.start.copy(this.orientation);
+  }
+
+  /** The near side of a ball of this radius goes along with the pointer. */
+  protected drag(sight: Ray): void {
+    const { camera } = this.view;
+    camera.getWorldDirection(this.towards);
+    this.plane.setFromNormalAndCoplanarPoint(this.towards, this.center);
+    if (!sight.intersectPlane(this.plane, this.axis)) return;
+    this.axis.sub(this.center).divideScalar(this.radius);
+    // From here on: the turn as an axis times its angle.
+    this.axis.crossVectors(this.towards.negate(), this.axis);
+    const angle = this.axis.length();
+    this.turn.setFromAxisAngle(this.axis.normalize(), angle);
+    this.write(this.turn.multiply(this.start));
+  }
+
+  protected step(right: number, up: number, away: number, fine: boolean): void {
+    const { matrixWorld } = this.view.camera;
+    // Each axis is that about which the near side moves right, up, or clockwise.
+    const column = right ? 1 : up ? 0 : 2;
+    this.axis.setFromMatrixColumn(matrixWorld, column);
+    this.turn.setFromAxisAngle(
+      this.axis,
+      (right || -up || -away) * (fine ? this.stepAngle / 5 : this.stepAngle),
+    );
+    this.write(this.turn.multiply(this.orientation));
+  }
+
+  /** What people move is a vector: an axis times its angle. */
+  private write(turned: Quaternion): void {
+    if (turned.w < 0) turned.set(-turned.x, -turned.y, -turned.z, -turned.w);
+    const { x, y, z, w } = turned.normalize();
+    const sine = Math.hypot(x, y, z);
+    this.value.set(x, y, z).multiplyScalar(sine > 0 ? (2 * Math.atan2(sine, w)) / sine : 2);
+  }
+
+  protected place(): void {
+    const angle = this.value.length();
+    this.axis.copy(this.value).divideScalar(angle || 1);
+    this.orientation.setFromAxisAngle(this.axis, angle);
+    this.object.position.copy(this.center);
+    this.object.quaternion.copy(this.orientation);
+    this.view.invalidate();
+  }
+
+  protected override tell(): void {
+    this.tellChange?.(this.orientation);
+  }
+}
+
+/** Three rings, each about one of its own axes. */
+class Rings extends Mesh<ReturnType<typeof merged>, MeshStandardMaterial> implements Themed {
+  constructor(radius: number) {
+    const rings = [0, 1, 2].map(() => ring(radius, radius * 0.025));
+    rings[0]!.rotateX(Math.PI / 2);
+    rings[1]!.rotateZ(Math.PI / 2);
+    super(merged(rings), new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 }));
+    this.name = 'orientation';
+  }
+
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.direction);
+    this.material.emissive.set(palette.direction);
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+}
