@@ -75,8 +75,10 @@ export interface Link {
   readonly nq: number;
   /** The same in the tangent (jointWeights, activeLimits). */
   readonly vIndex: number;
-  /** Freedoms of its own. */
+  /** Degrees of freedom of its own. */
   readonly nv: number;
+  /** Its joint would move, but its limits leave it one value. */
+  readonly isLocked: boolean;
 }
 
 /** A mechanism: links, joints and limits; checked once, then never changed. May serve any number of problems. */
@@ -208,5 +210,6 @@ function readLink(raw: RawModel, index: number, described: LinkDescription): Lin
     nq: own.reduce((sum, motion) => sum + (motion.isBall ? 4 : 1), 0),
     vIndex: motions[0]?.vIndex ?? 0,
     nv: own.reduce((sum, motion) => sum + (motion.isBall ? 3 : 1), 0),
+    isLocked: own.length > 0 && own.every(({ isBall, limits: [min, max] }) => !isBall && min === max),
   };
 }
