@@ -231,7 +231,7 @@ function isSupported(solver: SolverName): boolean {
 describe('prints', () => {
   it('a short table that ends with the last frame, and the whole in a sentence', () => {
     const lines = perform(split('fork eight --frames 100')).text.split('\n');
-    expect(lines[0]).toBe('arm fork, track eight, solver ccd, 100 frames of 0.016 s');
+    expect(lines[0]).toBe('arm fork, track eight, solver lm, 100 frames of 0.016 s');
     expect(lines[2]).toMatch(
       /^ +time \[s\] +left effector residual \[m\] +right effector residual \[m\] +iterations/,
     );
