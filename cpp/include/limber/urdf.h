@@ -2,7 +2,7 @@
 ///
 /// In a library of its own, `limber::urdf`, which is built with `-DLIMBER_URDF=ON` and needs
 /// libxml2. The same files are read as by `fromURDF` in TypeScript, with the same warnings and
-/// errors.
+/// errors; visuals are not read.
 #pragma once
 
 #include <string>
