@@ -419,7 +419,8 @@ describe('an orientation', () => {
   const quarter = new Quaternion().setFromAxisAngle(new Vector3(0, 0, 1), Math.PI / 2);
 
   async function makeRings(onChange?: (orientation: Quaternion) => void) {
-    const view = makeView({ position: [0, 0, 8] });
+    // Without a floor the camera may be level.
+    const view = makeView({ position: [0, 0, 8], floor: false });
     const rings = new OrientationHandle(view, {
       position: [0, 0, 0],
       radius: 1,

@@ -136,11 +136,6 @@ export class LimberArm extends Base {
     });
   }
 
-  /** Something is wrong, but there is an arm. @internal */
-  complain(error: unknown): void {
-    this.#complain(error);
-  }
-
   /** Makes the arm what the attributes say. */
   async #become(signal: AbortSignal): Promise<void> {
     const settings = readSettings(this);
@@ -154,6 +149,9 @@ export class LimberArm extends Base {
     if (!detail) return;
     lastReady.set(this, detail);
     this.dispatchEvent(new CustomEvent('ready', { detail }));
+    const missing = await this.#live.missing;
+    if (missing.length > 0)
+      throw new LimberError('loadFailed', `meshes could not be loaded: ${missing.join('; ')}`);
   }
 
   #complain(error: unknown): void {

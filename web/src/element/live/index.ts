@@ -1,5 +1,5 @@
 /** What an element is once it is near the view: the part with three.js and the solver. */
-import { init, LimberError } from '../../index.ts';
+import { init } from '../../index.ts';
 import { Run } from '../../presets/index.ts';
 import { Stage } from '../../three/stage.ts';
 import { View } from '../../three/view.ts';
@@ -46,6 +46,11 @@ export class LiveArm {
     private readonly place: Place,
     private readonly old: Memory | null,
   ) {}
+
+  /** Meshes that could not be drawn. */
+  get missing(): Promise<readonly string[]> {
+    return this.session!.missing;
+  }
 
   get memory(): Memory | null {
     return this.session?.memory ?? null;
@@ -113,11 +118,6 @@ export class LiveArm {
         : new figure!.FigureSession(view, subject.key, made, settings, before, title);
     this.effectors = made instanceof Run ? subject.effectors : made.names;
     if (view !== old) this.session.look();
-    const { owner } = this.place;
-    void this.session.missing.then((missing) => {
-      if (missing.length > 0 && this.view === view)
-        owner.complain(new LimberError('loadFailed', `meshes could not be loaded: ${missing.join('; ')}`));
-    });
     this.session.onSolve = (detail) => {
       this.place.owner.dispatchEvent(new CustomEvent('solve', { detail }));
     };
