@@ -199,9 +199,9 @@ describe('what is driven by hand', () => {
     using model = Model.from(rail);
     using problem = new Problem(model);
     const goal = problem.addGoal({ type: 'position', link: 'cart', target: [0, 0, 0] });
-    expect([...problem.targetVelocity(goal)]).toEqual(Array(6).fill(NaN));
+    expect([...goal.targetVelocity]).toEqual(Array(6).fill(NaN));
     problem.step(0.02);
-    problem.targetVelocity(goal).set([0.3, 0, 0, 0, 0, 0]);
+    goal.targetVelocity.set([0.3, 0, 0, 0, 0, 0]);
     problem.step(0.02, { gain: 0 });
     expect(problem.velocities[0]).toBeCloseTo(0.3, 9);
     expect(problem.state.q[0]).toBeCloseTo(0.3 * 0.02, 9);
