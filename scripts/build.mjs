@@ -42,6 +42,7 @@ async function buildWasm() {
   await must(what, emscripten.wrap('cmake', ['--build', '--preset', 'wasm']));
   ensureNodeModules();
   await carry();
+  await (await import('./words.mjs')).writeWords();
 }
 
 async function tool(what, script, args) {

@@ -1,8 +1,9 @@
 /// The table of what JavaScript can call.
 #include <emscripten/bind.h>
 
-#include "handles.h"
+#include "blocks.h"
 #include "constraints.h"
+#include "handles.h"
 
 using namespace emscripten;
 using namespace limber;
@@ -109,6 +110,9 @@ EMSCRIPTEN_BINDINGS(limber) {
 
   bindConstraints(builder, problem);
 
+  function("keepBlock", &keepBlock);
+  function("freeBlock", &freeBlock);
+
   function(
       "solverNames",
       +[] { return join(solverTypes(), [](const SolverType& s) { return nameOf(s.name); }); });
@@ -132,6 +136,8 @@ EMSCRIPTEN_BINDINGS(limber) {
       "optionMax", +[](int i) { return optionFields()[i].max; });
   function(
       "optionDefault", +[](int i) { return optionFields()[i].get(SolveOptions{}); });
+  function(
+      "optionReaders", +[](int i) { return nameOf(optionFields()[i].readers); });
   function(
       "optionKind", +[](int i) {
         constexpr std::array kinds = {"integer", "number", "boolean", "mode"};

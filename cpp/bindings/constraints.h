@@ -20,11 +20,6 @@ struct LoopDraft {
   }
 };
 
-/// A problem over time: what its last step() has ended with.
-inline void stepProblem(ProblemHandle& p, double dt) {
-  p.note(stepChecked(p.problem(), dt, p.readOptions()));
-}
-
 /// Of the problem's mobility; valid until the next call.
 inline const double* mobilityNumbers(Problem& problem) {
   static std::array<double, 4> numbers;
@@ -61,9 +56,6 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
           "setMotion", +[](ProblemHandle& p, int motion) { p.setNumber("motion", 1, 0, motion); })
       .function(
           "clearNext", +[](ProblemHandle& p) { p.next() = {}; })
-      .function(
-          "loopCount",
-          +[](ProblemHandle& p) { return static_cast<int>(p.problem().loops().size()); })
       .function("loopResiduals", &address<&ProblemHandle::loopResiduals>)
       .function(
           "addLoop",
@@ -118,6 +110,12 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
       .function(
           "setGain", +[](ProblemHandle& p, double gain) { p.next().gain = gain; })
       .function(
+          "goalBlock",
+          +[](ProblemHandle& p, int goal) {
+            return static_cast<double>(
+                reinterpret_cast<std::uintptr_t>(p.problem().goals()[goal].get()));
+          })
+      .function(
           "targetVelocity",
           +[](ProblemHandle& p, int goal) {
             return address(p.problem().goals()[goal]->velocity.data());
@@ -129,9 +127,8 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
           +[](ProblemHandle& p) { return address(p.problem().drivenVelocities.data()); })
       .function(
           "time", +[](ProblemHandle& p) { return p.problem().time; })
-      .function("step", &stepProblem)
-      .function(
-          "warning", +[](ProblemHandle& p) { return std::string(p.warning()); })
+      .function("step", &ProblemHandle::step)
+      .function("warning", &ProblemHandle::warning)
       .function(
           "forgetMotion", +[](ProblemHandle& p) { forgetMotion(p.problem()); })
       .function(

@@ -195,36 +195,27 @@ class ProblemHandle : public Fallible {
     update();
   }
 
+  /// By the default solver where `solver` is negative.
   void solve(int solver) {
-    const Result result = solveChecked(problem_, solverTypes()[solver], readOptions());
+    const SolverType& type = solver < 0 ? defaultSolver(problem_) : solverTypes()[solver];
+    const Result result = solveChecked(problem_, type, readOptions());
     result_ = {double(result.status), double(result.iterations), double(result.restarts), 0, 0};
-    reason_ = result.reason;
-    measure();
+    note(result.status, result.reason);
+  }
+
+  /// A step's substeps stand where a solve's iterations do.
+  void step(double dt) {
+    const StepResult result = stepChecked(problem_, dt, readOptions());
+    result_ = {double(result.status), double(result.substeps), 0, 0, 0};
+    warning_ = result.warning;
+    note(result.status, result.reason);
   }
 
   /// Residuals of all goals, where the links are.
-  void measure() {
-    double* at = residuals_.data();
-    const auto write = [&](const Goal& goal) {
-      const Residual left = problem_.residual(goal);
-      *at++ = left.distance;
-      *at++ = left.angle;
-    };
-    for (const auto& goal : problem_.goals()) write(*goal);
-    at = loopResiduals_.data();
-    for (const auto& loop : problem_.loops()) write(loop->goal);
-  }
+  void measure() { writeResiduals(&Problem::residual); }
 
   std::string reason() const { return reason_; }
-  const char* warning() const { return warning_; }
-
-  /// A step's substeps stand where a solve's iterations do.
-  void note(const StepResult& result) {
-    result_ = {double(result.status), double(result.substeps), 0, 0, 0};
-    reason_ = result.reason;
-    warning_ = result.warning;
-    measure();
-  }
+  std::string warning() const { return warning_; }
 
   /// Writes smallest singular value and manipulability behind the result.
   void conditioning() {
@@ -244,6 +235,25 @@ class ProblemHandle : public Fallible {
   }
 
  private:
+  /// What has solved or stepped has measured; what refuses has not.
+  void note(Status status, const char* reason) {
+    reason_ = reason;
+    const bool refuses = status == Status::notFinite || status == Status::unsupported;
+    writeResiduals(refuses ? &Problem::residual : &Problem::measured);
+  }
+
+  void writeResiduals(Residual (Problem::*residual)(const Goal&) const) {
+    double* at = residuals_.data();
+    const auto write = [&](const Goal& goal) {
+      const Residual left = (problem_.*residual)(goal);
+      *at++ = left.distance;
+      *at++ = left.angle;
+    };
+    for (const auto& goal : problem_.goals()) write(*goal);
+    at = loopResiduals_.data();
+    for (const auto& loop : problem_.loops()) write(loop->goal);
+  }
+
   void finish() {
     findActiveLimits(problem_.model(), problem_.state.q.data(), problem_.activeLimits.data());
     measure();

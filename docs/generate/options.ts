@@ -1,12 +1,13 @@
 /** Tables of options: names, ranges and defaults from the core, meanings from the docstrings of SolveOptions. */
-import { solverNames, type SolverName } from 'limber';
+import type { SolverName } from 'limber';
 import ts from 'typescript';
 import type { OptionTable } from '../../web/src/loader.ts';
 import { fill, read, table } from './files.ts';
-import { ofLoop, options, readsOption } from './probe.ts';
+import { core } from '../../web/src/loader.ts';
+import './texts.ts';
 
 /** Docstrings of the members of an interface by name. */
-function meanings(path: string, name: string): Map<string, string> {
+export function meanings(path: string, name: string): Map<string, string> {
   const source = ts.createSourceFile(path, read(path), ts.ScriptTarget.Latest, true);
   const found = source.statements.find(
     (each) => ts.isInterfaceDeclaration(each) && each.name.text === name,
@@ -60,24 +61,23 @@ const row = (option: OptionTable): string[] => [
   meaning(option),
 ];
 
+const { options } = core().tables;
+
 const head = ['option', 'range', 'default', 'what it is'];
 
 /** What the steps of this solver read besides the loop around them. */
 export function ownOptions(solver: SolverName): string {
-  const own = options.filter((option) => !ofLoop(option) && readsOption(solver, option));
+  const own = options.filter(({ readers }) => readers.includes(solver));
   return table(head, own.map(row));
 }
 
 export function optionsPage(): string {
-  const own = options.filter((option) => !ofLoop(option));
-  const readers = own.map((option) => {
-    const every = solverNames();
-    const names = every.filter((solver) => readsOption(solver, option));
-    const all = names.length === every.length;
-    return [...row(option), all ? 'all' : names.map((name) => `[\`${name}\`](${name})`).join(', ')];
-  });
+  const page = (name: string): string => (name === 'step' ? '`problem.step`' : `[\`${name}\`](${name})`);
+  const steps = options
+    .filter(({ readers }) => readers.length > 0)
+    .map((option) => [...row(option), option.readers.map(page).join(', ')]);
   return fill(read('docs/solvers/options.md'), {
-    loop: table(head, options.filter(ofLoop).map(row)),
-    steps: table([...head, 'read by'], readers),
+    loop: table(head, options.filter(({ readers }) => readers.length === 0).map(row)),
+    steps: table([...head, 'read by'], steps),
   });
 }

@@ -187,6 +187,19 @@ describe('types', () => {
   });
 });
 
+describe('types of a Node project without the DOM', () => {
+  it.each(['typescript-oldest', 'typescript'])('are those of %s', async (compiler) => {
+    const tsc = `node_modules/${compiler}/bin/tsc`;
+    expect(await runIn(bundlers, node, tsc, '-p', 'tsconfig.node.json')).toBe('');
+  });
+
+  it('are told of the oldest TypeScript in the docs', () => {
+    const oldest = versionOf(bundlers, 'typescript-oldest').split('.').slice(0, 2).join('.');
+    for (const page of ['README.md', 'docs/site/start/package.md'])
+      expect(readFileSync(join(root, page), 'utf8')).toContain(`TypeScript ${oldest} or newer`);
+  });
+});
+
 describe('Next', () => {
   it('solves on the server and in the browser', async () => {
     const folder = await install('next', packed);

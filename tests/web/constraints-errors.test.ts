@@ -160,13 +160,6 @@ const types: readonly Case[] = [
     'known: type, link',
   ],
   ['no model', () => new Problem(undefined as unknown as Model), 'the model', 'Model.from', 'undefined'],
-  [
-    'the velocity of a goal that is not there',
-    () => problem.targetVelocity(null as unknown as Goal),
-    'the goal',
-    "this problem's",
-    'null',
-  ],
 ];
 
 const values: Partial<Record<ErrorCode, readonly Case[]>> = {

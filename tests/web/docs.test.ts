@@ -3,14 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { solverNames } from 'limber';
 import { describe, expect, it } from 'vitest';
-import { ofLoop, options, readsOption } from '../../docs/generate/probe.ts';
-import { ownOptions, optionsPage } from '../../docs/generate/options.ts';
+import { optionsPage } from '../../docs/generate/options.ts';
 import { overview } from '../../docs/generate/overview.ts';
 import { solverPage } from '../../docs/generate/solver.ts';
 import { solvers } from '../../docs/generate/texts.ts';
 import { sidebar } from '../../docs/site/.vitepress/sidebar.ts';
 import { attributeNames } from '../../web/src/element/attributes.ts';
 import { arms, robots, tracks } from 'limber/presets';
+import { core } from '../../web/src/loader.ts';
+import { readersOf } from './option-readers.ts';
 import { root } from './readme.ts';
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -35,21 +36,11 @@ describe('solvers', () => {
 });
 
 describe('options', () => {
-  it('belong to the loop, or are read by a solver', () => {
-    const unread = options.filter(
-      (option) => !ofLoop(option) && !solverNames().some((solver) => readsOption(solver, option)),
-    );
-    expect(unread).toEqual([]);
-  });
+  const { options } = core().tables;
+  const ofSteps = options.filter(({ readers }) => readers.length > 0);
 
-  it('are found to be read by those whose sources say so', () => {
-    expect(ownOptions('dls')).toContain('`damping`');
-    expect(ownOptions('ccd')).not.toContain('`damping`');
-    expect(ownOptions('transpose')).toContain('`stepSize`');
-    expect(ownOptions('lm')).not.toContain('`truncation`');
-    expect(ownOptions('autodiff')).not.toContain('`restGain`');
-    expect(ownOptions('itasc')).toContain('`substeps`');
-    expect(ownOptions('lm')).not.toContain('`gain`');
+  it.each(ofSteps.map((option) => [option.name, option] as const))('say who reads them: %s', (_, option) => {
+    expect(readersOf(option)).toEqual(option.readers);
   });
 
   it('are all explained', () => {

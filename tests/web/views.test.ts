@@ -67,10 +67,15 @@ it('reads joint weights as written: a weight of zero holds its joint', () => {
   expect(problem.state.q[0]).not.toBe(0);
 });
 
-it('hands out the same result for every solve', () => {
+it('hands out one live result for all solves, and copies that stay', () => {
   const first = problem.solve();
   expect(problem.solve({ maxIterations: 0 })).toBe(first);
   expect(first.iterations).toBe(0);
+  goal.target.set([0, 3, 1]);
+  const kept = problem.solve({ maxIterations: 0 }).copy();
+  problem.solve();
+  expect(first.iterations).toBeGreaterThan(0);
+  expect(kept).toEqual({ status: 'maxIterations', iterations: 0, restarts: 0, reason: '' });
 });
 
 /** Everything that can be read of the problem. */
@@ -137,6 +142,29 @@ it('keeps the views of one problem apart from those of another', () => {
   other.solve();
   expect([...goal.target]).toEqual([1, 2, 1]);
   expect(goal.distance).toBeLessThan(1e-4 * model.reach);
+});
+
+it('lets nobody else have the memory of a view that outlives its problem or goal', () => {
+  const old = [...Object.values(views).map((get) => get()), problem.velocities, goal.targetVelocity];
+  const removed = problem.addGoal({ type: 'pose', link: 'tool' });
+  old.push(removed.target);
+  problem.removeGoal(removed);
+  problem.dispose();
+  const young = Array.from({ length: 50 }, () => {
+    const each = new Problem(model);
+    each.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
+    return each;
+  });
+  const before = young.map(({ state }) => [...state.q, ...state.poses]);
+  for (const view of old) view.fill(7e77);
+  // Nor does the allocator keep anything there.
+  const last = new Problem(model);
+  expect(young.map(({ state }) => [...state.q, ...state.poses])).toEqual(before);
+  for (const each of [...young.slice(1), last]) {
+    expect(each.solve().status).toBe(young[0]!.solve().status);
+    each.dispose();
+  }
+  for (const view of old) expect(view.every((value) => value === 7e77)).toBe(true);
 });
 
 it('has empty views of a model in which nothing moves', () => {

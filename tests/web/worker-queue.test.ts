@@ -1,7 +1,7 @@
 /** Who is asked when: laws of the worker's queue, under any order of calls, answers, deaths and restarts. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { blockLength, partsOf } from '../../web/src/worker/layout.ts';
+import { arrayNames, blockFor, lengthOf, partsOf } from '../../web/src/worker/layout.ts';
 import { Queue } from '../../web/src/worker/queue.ts';
 
 type Step = { do: 'solve' | 'ask' | 'answer' | 'refuse' | 'die' | 'open' };
@@ -19,7 +19,7 @@ async function play(list: Step[]) {
   let deaths = 0;
   const call = (solve: boolean): void => {
     const id = calls.length;
-    const outcome = queue.ask(id, solve).then(
+    const outcome = queue.ask(id, solve ? 'solve' : undefined).then(
       (answer) => `answer ${answer}`,
       (error: Error) => error.message,
     );
@@ -79,13 +79,26 @@ it('is behind by one solve at most: whatever waits leaves with the answer before
   const sent: string[] = [];
   const queue = new Queue<string, string>((request) => void sent.push(request));
   queue.open();
-  void queue.ask('a', true);
-  void queue.ask('b', true);
-  void queue.ask('c', true);
+  void queue.ask('a', 'solve');
+  void queue.ask('b', 'solve');
+  void queue.ask('c', 'solve');
   expect(sent).toEqual(['a']);
   queue.resolve('');
   expect(sent).toEqual(['a', 'c']);
   expect(queue.waiting).toBe(0);
+});
+
+it('merges only what asks for the same', () => {
+  const sent: string[] = [];
+  const queue = new Queue<string, string>((request) => void sent.push(request));
+  queue.open();
+  for (const [request, merge] of ['solve 1', 'solve 2', 'step 1', 'step 2', 'solve 3'].map((each) => [
+    each,
+    each.split(' ')[0],
+  ]))
+    void queue.ask(request!, merge);
+  while (queue.busy !== undefined) queue.resolve('');
+  expect(sent).toEqual(['solve 1', 'solve 2', 'step 2', 'solve 3']);
 });
 
 it('refuses what cannot be sent, and sends the next', async () => {
@@ -101,25 +114,21 @@ it('refuses what cannot be sent, and sends the next', async () => {
   expect(sent).toEqual(['good']);
 });
 
-it('lays out a block without gaps or overlaps, and only as many goals as there is room for', () => {
+it('lays out a block without gaps or overlaps, and only what there is room for', () => {
   const size = fc.nat({ max: 9 });
-  const goals = fc.array(fc.constantFrom(3, 4, 7), { maxLength: 5 });
+  const goals = fc.array(fc.constantFrom(1, 3, 4, 6, 7), { maxLength: 5 });
+  const rooms = fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 3 }));
   fc.assert(
-    fc.property(size, size, size, goals, fc.nat({ max: 6 }), (nq, nv, links, targets, room) => {
+    fc.property(size, size, size, goals, size, rooms, (nq, nv, links, targets, loops, [room, loopRoom]) => {
       const sizes = { nq, nv, links };
-      const block = new Float64Array(blockLength(sizes, room));
-      const parts = partsOf(block, sizes, targets);
+      const block = blockFor(sizes, room, loopRoom);
+      const parts = partsOf(block, sizes, targets, loops);
       expect(parts.goals).toHaveLength(Math.min(room, targets.length));
-      const { q, jointWeights, rest, activeLimits, poses } = parts;
-      expect([q, jointWeights, rest, activeLimits, poses].map((each) => each.length)).toEqual([
-        nq,
-        nv,
-        nq,
-        nv,
-        7 * links,
-      ]);
-      const views = [q, jointWeights, rest, activeLimits, poses];
-      for (const { target, numbers } of parts.goals) views.push(target, numbers);
+      expect(parts.loops).toHaveLength(Math.min(loopRoom, loops));
+      const views = [...arrayNames.map((name) => parts[name]), ...parts.loops];
+      for (const name of arrayNames) expect(parts[name]).toHaveLength(lengthOf(name, sizes));
+      for (const { target, velocity, numbers } of parts.goals) views.push(target, velocity, numbers);
+      block.fill(0);
       for (const view of views) view.forEach((_, i) => (view[i] = view[i]! + 1));
       expect(Math.max(0, ...block)).toBeLessThanOrEqual(1);
     }),

@@ -55,7 +55,7 @@ export function fakeWorker(run: Serve = serve): FakeWorker {
       page.close();
     },
     fail(message) {
-      worker.onerror?.({ message, preventDefault: () => {} } as ErrorEvent);
+      worker.onerror?.({ message, preventDefault: () => {} } as never);
     },
     silence: () => (silent = true),
     pause: () => (held ??= []),

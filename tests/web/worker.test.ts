@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type GoalDescription, type LimberError, type ModelDescription } from 'limber';
 import { WorkerProblem, type WorkerOptions } from 'limber/worker';
 import { robots } from 'limber/presets';
+import { fourBar, nearlyClosed } from './linkage-models.ts';
 import { chain, checkError, link, zigzag } from './models.ts';
 import { fakeWorker, type FakeWorker } from './worker-support.ts';
 import './silence.ts';
@@ -60,8 +61,8 @@ describe('the same as a Problem', () => {
   it('in its model', async () => {
     const problem = await make(robots.panda);
     using model = Model.from(robots.panda);
-    const { name, nq, nv, reach, links } = model;
-    expect({ ...problem.model }).toEqual({ name, nq, nv, reach, links });
+    const { name, nq, nv, reach, links, loops } = model;
+    expect({ ...problem.model }).toEqual({ name, nq, nv, reach, links, loops });
     expect(problem.model.findLink('effector')).toBe(model.findLink('effector'));
     expect(problem.model.findLink('nobody')).toBe(-1);
   });
@@ -119,6 +120,80 @@ describe('the same as a Problem', () => {
       manipulability: result.manipulability,
     });
     ours.dispose();
+  });
+
+  it('in goals of every type, in loops and over time', async () => {
+    const description: ModelDescription = {
+      links: [
+        ...fourBar().links,
+        link('hand', 'rocker', { type: 'fixed' }, [0.7, 0, 0]),
+        link('rail', null, { type: 'prismatic' }),
+        link('gaze', 'rail', { type: 'ball' }),
+      ],
+      loops: fourBar().loops!,
+    };
+    const theirs = await make(description);
+    using ours = new Problem(Model.from(description));
+    const wanted: GoalDescription[] = [
+      { type: 'joint', link: 'crank', target: [1] },
+      { type: 'slide', link: 'rail', target: [0.2], gain: 5 },
+      { type: 'lookAt', link: 'gaze', target: [1, 1, 0], axis: [0, 0, 1] },
+      { type: 'distance', link: 'hand', targetLink: 'rail', side: 'outside', target: [0, 0, 0, 0.1] },
+      { type: 'chain', link: 'hand', rows: [0], weight: 0 },
+    ];
+    for (const goal of wanted) {
+      ours.addGoal(goal);
+      await theirs.addGoal(goal);
+    }
+    const all = (problem: Problem | WorkerProblem) => ({
+      ...snapshot(problem),
+      loops: problem.loops.map(({ name, closed, distance, angle }) => ({ name, closed, distance, angle })),
+      more: [problem.velocities, problem.misfits].map((each) => [...each]),
+    });
+    const both = async (act: (problem: Problem | WorkerProblem) => unknown): Promise<void> => {
+      await act(ours);
+      await act(theirs);
+      expect(all(theirs)).toEqual(all(ours));
+    };
+    for (const problem of [ours, theirs]) problem.state.q.set(nearlyClosed);
+    await both((problem) => problem.solve());
+    expect(theirs.loops[0]!.distance).toBeLessThan(1e-8);
+    await both((problem) => problem.solve({ solver: 'maximal' }));
+    await both((problem) => {
+      problem.goals[0]!.target[0] = 1.2;
+      problem.goals[1]!.targetVelocity.fill(0.1);
+      return problem.step(0.1, { substeps: 3 });
+    });
+    const moved = await theirs.step(0.05);
+    const { status, substeps, warning, reason } = ours.step(0.05);
+    expect(moved).toEqual({ status, substeps, warning, reason, time: ours.time });
+    await both((problem) => problem.loops[0]!.route({ free: 'ball' }));
+    await both((problem) => problem.addLoop({ a: { link: 'gaze' }, b: {}, free: ['x', 'y', 'z'] }));
+    await both((problem) => {
+      problem.loops[0]!.closed = false;
+      return problem.solve();
+    });
+    ours.removeLoop(ours.loops[0]!);
+    await theirs.removeLoop(theirs.loops[0]!);
+    expect(await theirs.mobility()).toEqual(ours.mobility());
+    // Another worker gets the loops as they are, too.
+    workers[0]!.fail('gone');
+    ours.solve({ solver: 'lm' });
+    await theirs.solve({ solver: 'lm' });
+    expect(snapshot(theirs)).toEqual(snapshot(ours));
+    await expectRejection(theirs.addLoop({ a: { link: 'nobody' }, b: {} }), 'unknownLink', 'nobody');
+    await expectRejection(theirs.step('1' as unknown as number), 'badOption', 'dt');
+  });
+
+  it('in the time that passes while the worker is busy', async () => {
+    const theirs = await make(zigzag(3));
+    await theirs.addGoal(position([1, 1, 0]));
+    workers[0]!.pause();
+    const steps = [0.1, 0.2, 0.3].map((dt) => theirs.step(dt));
+    workers[0]!.resume();
+    const times = (await Promise.all(steps)).map(({ time }) => time);
+    expect(times[0]).toBeCloseTo(0.1, 12);
+    expect(times.slice(1)).toEqual([expect.closeTo(0.6, 12), expect.closeTo(0.6, 12)]);
   });
 
   it('in what solvers it supports, and why not', async () => {
@@ -314,7 +389,7 @@ describe('while the worker is busy', () => {
     const blocks = worker.transferred.slice(1);
     expect(blocks).toHaveLength(20);
     expect(blocks.slice(0, -1).every((buffer) => buffer.byteLength === 0)).toBe(true);
-    expect(blocks.at(-1)!.byteLength).toBe(8 * (2 * 3 + 2 * 3 + 7 * 4 + 10));
+    expect(blocks.at(-1)!.byteLength).toBe(8 * (2 + 2 * 3 + 4 * 3 + 10 * 4 + 16));
   });
 
   it('disposal ends it all', async () => {

@@ -2,7 +2,7 @@
 export type { InitOptions } from './loader.ts';
 export { Model, type Link, type ModelOptions, type Motion } from './model.ts';
 export { Problem } from './problem.ts';
-export type { Mobility, SolveResult, Status, StepResult } from './result.ts';
+export type { Mobility, SolveRecord, SolveResult, Status, StepResult, StepStatus } from './result.ts';
 export type { State } from './state.ts';
 export {
   chainJoints,
@@ -13,7 +13,6 @@ export {
   type DirectionGoal,
   type DistanceGoal,
   type GoalDescription,
-  type GoalType,
   type JointGoal,
   type LookAtGoal,
   type OrientationGoal,
@@ -23,15 +22,9 @@ export {
   type SlideGoal,
 } from './goal.ts';
 export { closures, Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
-export {
-  defaultSolver,
-  solverNames,
-  type Mode,
-  type SolveOptions,
-  type SolverName,
-  type StepOptions,
-} from './options.ts';
+export { defaultSolver, solverNames, type SolveOptions, type StepOptions } from './options.ts';
 export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';
 export type * from './description.ts';
+export type { GoalType, Mode, SolverName } from './words.ts';

@@ -1,5 +1,8 @@
 /** Plain data that describes a model: what `Model.from` takes and what JSON files hold. */
 import type { LoopDescription } from './loop.ts';
+import type { JointType } from './words.ts';
+
+export type { JointType };
 
 /** Three numbers: metres for a position, no unit for an axis. */
 export type Vec3 = readonly [x: number, y: number, z: number];
@@ -17,19 +20,6 @@ export interface PoseDescription {
 
 /** Least and greatest value: radians for a turn, metres for a slide. */
 export type Interval = readonly [min: number, max: number];
-
-/** Names of the joint types; `JointDescription` says what each needs. */
-export type JointType =
-  | 'fixed'
-  | 'revolute'
-  | 'continuous'
-  | 'prismatic'
-  | 'helical'
-  | 'universal'
-  | 'cylindrical'
-  | 'planar'
-  | 'ball'
-  | 'free';
 
 /** A joint value that follows another: `value = multiplier * value of that joint + offset`. */
 export interface MimicDescription {

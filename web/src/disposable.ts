@@ -12,6 +12,11 @@ interface Deletable {
 /** Frees what was never disposed, some time after nothing can reach its handle any more. */
 const forgotten = /* @__PURE__ */ new FinalizationRegistry<Deletable>((raw) => raw.delete());
 
+/** Deletes `raw` some time after nothing can reach `holder` any more. */
+export function freeWhenForgotten(holder: object, raw: Deletable): void {
+  forgotten.register(holder, raw);
+}
+
 /** Holds an object of the core until it is disposed or forgotten. */
 export class Handle<T extends Deletable> {
   #raw: T | undefined;
@@ -28,9 +33,12 @@ export class Handle<T extends Deletable> {
     throw new LimberError('disposed', `this ${this.#what} is disposed; make a new one`);
   }
 
-  dispose(): void {
+  /** `before`: what has to be done first, once. */
+  dispose(before?: () => void): void {
+    if (!this.#raw) return;
+    before?.();
     forgotten.unregister(this);
-    this.#raw?.delete();
+    this.#raw.delete();
     this.#raw = undefined;
   }
 }

@@ -1,27 +1,8 @@
-/**
- * Every code that a `LimberError` can carry. The first are the core's own (a test compares them), the rest arise in
- * TypeScript.
- */
+import { coreErrorCodes } from './words.ts';
+
+/** Every code that a `LimberError` can carry: those of the core, and those that arise in TypeScript. */
 export const errorCodes = [
-  'emptyModel',
-  'tooLarge',
-  'duplicateName',
-  'unknownParent',
-  'cycle',
-  'unknownJointType',
-  'zeroAxis',
-  'parallelAxes',
-  'notFinite',
-  'notUnit',
-  'badLimits',
-  'badMimic',
-  'unknownGoalType',
-  'unknownLink',
-  'badGoal',
-  'unknownSolver',
-  'badOption',
-  'badLoop',
-  'badUrdf',
+  ...coreErrorCodes,
   'badDescription',
   'badTrajectory',
   'notInitialised',

@@ -3,6 +3,7 @@ import { LimberError, show } from './errors.ts';
 import { asList, asNumber, asObject, asPose, asString, three } from './flatten.ts';
 import type { RawProblem } from './raw.ts';
 import type { MemoryView } from './view.ts';
+import type { GoalType } from './words.ts';
 
 /** Axes of a pose goal's target: slides along and turns about them. */
 export const poseAxes = ['x', 'y', 'z', 'rx', 'ry', 'rz'] as const;
@@ -110,8 +111,6 @@ export type GoalDescription =
   | JointGoal
   | SlideGoal
   | ChainGoal;
-/** Names of the types of goals. */
-export type GoalType = GoalDescription['type'];
 
 const sides = { exact: 0, inside: -1, outside: 1 } as const;
 
@@ -224,6 +223,7 @@ export class Goal {
   readonly link: string;
   readonly #raw: () => RawProblem;
   readonly #target: MemoryView;
+  readonly #velocity: MemoryView;
   readonly #residuals: MemoryView;
   /** Place among the problem's goals; −1 once removed. @internal */
   index: number;
@@ -233,14 +233,14 @@ export class Goal {
     { type, link }: CheckedGoal,
     index: number,
     raw: () => RawProblem,
-    target: MemoryView,
-    residuals: MemoryView,
+    { target, velocity, residuals }: Readonly<Record<'target' | 'velocity' | 'residuals', MemoryView>>,
   ) {
     this.type = type;
     this.link = link;
     this.index = index;
     this.#raw = raw;
     this.#target = target;
+    this.#velocity = velocity;
     this.#residuals = residuals;
   }
 
@@ -253,7 +253,16 @@ export class Goal {
   /** The block to write the target into. Get it anew after anything was built; do not keep it. */
   get target(): Float64Array {
     this.#present();
-    return this.#target.get();
+    return this.#target.show();
+  }
+
+  /**
+   * Six numbers, m/s and rad/s: how fast the target moves, in the frame that it is given in, where you know better than
+   * the difference from where it was at the last step. NaN, as it is at first: from that difference.
+   */
+  get targetVelocity(): Float64Array {
+    this.#present();
+    return this.#velocity.show();
   }
 
   /** 0: off. */

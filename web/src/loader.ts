@@ -1,6 +1,6 @@
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
 import { asObject } from './flatten.ts';
-import type { RawModule, RawModuleOptions } from './raw.ts';
+import type { CompiledModule, RawModule, RawModuleOptions } from './raw.ts';
 
 /** Where the compiled core comes from; at most one of them. Default: the entry's own. */
 export interface InitOptions {
@@ -8,8 +8,8 @@ export interface InitOptions {
   wasmBinary?: ArrayBuffer | Uint8Array;
   /** Where to fetch limber.wasm from. */
   wasmUrl?: string | URL;
-  /** A compiled limber.wasm, as some platforms make of an import, or as a worker is sent by its page. */
-  module?: WebAssembly.Module;
+  /** A compiled limber.wasm (a `WebAssembly.Module`), as some platforms make of an import, or as a page sends a worker. */
+  module?: CompiledModule;
 }
 
 /** How an entry comes by the compiled core. */
@@ -17,9 +17,9 @@ export interface Source {
   /** Emscripten's loader of that core. */
   create(options: RawModuleOptions): Promise<RawModule>;
   /** From where the entry itself has it. */
-  own(): Promise<WebAssembly.Module>;
+  own(): Promise<CompiledModule>;
   /** From an address. */
-  at(url: string): Promise<WebAssembly.Module>;
+  at(url: string): Promise<CompiledModule>;
 }
 
 /** What the core says about itself, read once. */
@@ -42,6 +42,8 @@ export interface OptionTable {
   readonly default: number;
   /** 'integer', 'number', 'boolean' or 'mode'. */
   readonly kind: string;
+  /** Solvers that read it, and 'step' where `problem.step` does; none: every solve does. */
+  readonly readers: readonly string[];
 }
 
 export interface Core {
@@ -75,7 +77,7 @@ async function start(options: InitOptions, source: Source): Promise<void> {
   }
 }
 
-async function compile(options: InitOptions, source: Source): Promise<WebAssembly.Module> {
+async function compile(options: InitOptions, source: Source): Promise<CompiledModule> {
   const { wasmBinary, wasmUrl, module } = asObject(options, 'options', ['wasmBinary', 'wasmUrl', 'module']);
   if (module !== undefined) return checkModule(module);
   if (wasmBinary !== undefined) return WebAssembly.compile(checkBytes(wasmBinary));
@@ -101,14 +103,14 @@ function checkBytes(wasmBinary: unknown): BufferSource {
 }
 
 /** Emscripten's loader is handed the instance, so it neither fetches nor looks at the platform. */
-function instantiate(module: WebAssembly.Module, source: Source): Promise<RawModule> {
+function instantiate(module: CompiledModule, source: Source): Promise<RawModule> {
   return new Promise((resolve, reject) => {
     const moduleOptions: RawModuleOptions = {
       // What Emscripten would print it also throws.
       print: () => {},
       printErr: () => {},
       instantiateWasm(imports, ready) {
-        WebAssembly.instantiate(module, imports)
+        WebAssembly.instantiate(module as WebAssembly.Module, imports as WebAssembly.Imports)
           .then((instance) => ready(instance, module))
           .catch(reject);
         return {};
@@ -126,6 +128,7 @@ function readTables(module: RawModule): Tables {
     max: module.optionMax(i),
     default: module.optionDefault(i),
     kind: module.optionKind(i),
+    readers: words(module.optionReaders(i)).filter(Boolean),
   }));
   return {
     solvers: words(module.solverNames()),

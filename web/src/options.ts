@@ -1,26 +1,6 @@
 import { LimberError, show } from './errors.ts';
 import { core, type OptionTable, type Tables } from './loader.ts';
-
-/** Names of the solvers; `solverNames()` lists those that the core has. */
-export type SolverName =
-  | 'ccd'
-  | 'fabrik'
-  | 'curl'
-  | 'transpose'
-  | 'pseudoinverse'
-  | 'dls'
-  | 'svd'
-  | 'sdls'
-  | 'lm'
-  | 'autodiff'
-  | 'maximal'
-  | 'itasc';
-
-/**
- * track: from the pose it has; no restarts, so what moves smoothly is followed smoothly. find: restarts from random poses
- * inside the limits until reached; keeps the best.
- */
-export type Mode = 'track' | 'find';
+import type { Mode, SolverName } from './words.ts';
 
 /** The solver of those who name none. */
 export const defaultSolver: SolverName = 'lm';
@@ -48,7 +28,7 @@ export interface SolveOptions {
   readonly maxStep?: number;
   /** Further descents, from shrinking random offsets of the best pose so far, while not reached. Default 0. */
   readonly annealing?: number;
-  /** First random offset, as a part of each joint's range, 0 to 1. Default 1. */
+  /** First random offset, as a part of each joint's range. Default 1. */
   readonly annealingAmplitude?: number;
   /** Of the random offsets and poses: the same seed gives the same answer. Default 1. */
   readonly seed?: number;
@@ -58,27 +38,27 @@ export interface SolveOptions {
   readonly maxRestarts?: number;
   /** find: a start is left unless so many iterations halve its error, while restarts are left. Default 5. */
   readonly patience?: number;
-  /** λ of dls and svd, as a part of the reach, 0 to 1e6. Default 0.05 of the root mean square of J's singular values. */
+  /** dls, svd: λ, as a part of the reach. Default 0.05 of the root mean square of J's singular values. */
   readonly damping?: number;
   /**
    * How far off a target counts at most: as a part of the reach, with 0.3 for a radian. Default 0.3 for
-   * pseudoinverse, dls and svd, 1 for lm, else Infinity.
+   * pseudoinverse, dls and svd, 1 for lm, half the mean link for itasc and step, else Infinity.
    */
   readonly maxError?: number;
   /**
-   * pseudoinverse and svd: singular values below this part of the largest, 0 to 1, are dropped. Default 0.01 for
+   * pseudoinverse and svd: singular values below this part of the largest are dropped. Default 0.01 for
    * pseudoinverse, none for svd, which damps instead.
    */
   readonly truncation?: number;
-  /** transpose: the flat weight of a step, which shrinks near the target, 0 to 1e6. Default: Buss's step length. */
+  /** transpose: the flat weight of a step, which shrinks near the target. Default: Buss's step length. */
   readonly stepSize?: number;
   /** transpose: each joint takes the mean over the goals that it carries instead of their sum. Default false. */
   readonly meanOverGoals?: boolean;
-  /** Part of the way to `problem.rest` a step, 0 to 1, in the null space of the goals. Default 0. */
+  /** Part of the way to `problem.rest` a step, in the null space of the goals. Default 0. */
   readonly restGain?: number;
-  /** itasc, step: K, 1/s, 0 to 1e9: an error fades as exp(−Kt). No more than one over a substep's length. Default 20. */
+  /** itasc, step: K, 1/s: an error fades as exp(−Kt). No more than one over a substep's length. Default 20. */
   readonly gain?: number;
-  /** step: evenly long parts of dt, 0 to 10000; 0: as many as the motion asks for. Default 4. */
+  /** step: evenly long parts of dt; 0: as many as the motion asks for. Default 4. */
   readonly substeps?: number;
   /** step: seconds of the shortest substep where substeps is 0. Default 0.01. */
   readonly minTimeStep?: number;
@@ -90,14 +70,13 @@ export interface SolveOptions {
   readonly feedForward?: boolean;
   /** itasc, step: each singular direction is capped for itself and not damped (WSDLS instead of WDLS). Default false. */
   readonly selective?: boolean;
-  /** itasc, step: the singular value, of J without units, below which the damping sets in. Default: λ. */
+  /** itasc, step: λ at a singularity, where it is greatest. Default 0.05, or more where errors are large. */
+  readonly maxDamping?: number;
+  /** itasc, step: the singular value, of J without units, below which the damping sets in. Default: maxDamping. */
   readonly dampingRange?: number;
 }
 
-/**
- * What `problem.step` takes. `damping` is λ at a singularity there, default 0.05 or more where errors are large;
- * `maxError` is half the mean link by default.
- */
+/** What `problem.step` takes. */
 export type StepOptions = Omit<SolveOptions, 'solver' | 'mode'>;
 
 /** Writes `options` into the core's block, defaults for what is missing. @throws LimberError `badOption`. */

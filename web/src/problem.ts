@@ -6,18 +6,12 @@ import { linksAtLimit } from './limits.ts';
 import { core, throwRaw, type Core } from './loader.ts';
 import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
 import { Model } from './model.ts';
-import {
-  defaultSolver,
-  solverIndex,
-  writeOptions,
-  type SolveOptions,
-  type SolverName,
-  type StepOptions,
-} from './options.ts';
+import { solverIndex, writeOptions, type SolveOptions, type StepOptions } from './options.ts';
 import type { RawProblem } from './raw.ts';
-import { makeResults, type Mobility, type SolveResult, type Status, type StepResult } from './result.ts';
+import { makeResults, type Mobility, type SolveResult, type StepResult } from './result.ts';
 import { makeState, type State } from './state.ts';
-import { MemoryView } from './view.ts';
+import { Block, MemoryView } from './view.ts';
+import type { SolverName } from './words.ts';
 
 /** Numbers of each block that a problem of this model has. */
 const blockSizes = ({ nq, nv, links }: Model, options: number) => ({
@@ -49,6 +43,7 @@ export class Problem {
   readonly #handle: Handle<RawProblem>;
   readonly #views: Readonly<Record<ViewName, MemoryView>>;
   readonly #goals: Goal[] = [];
+  readonly #goalBlocks = new Map<Goal, Block>();
   readonly #loops: Loop[] = [];
   readonly #loopOwner: LoopOwner;
   readonly #results: { readonly solve: SolveResult; readonly step: StepResult };
@@ -63,15 +58,15 @@ export class Problem {
     this.#handle = new Handle(raw, 'problem');
     const sizes = Object.entries(blockSizes(model, tables.options.length)) as [ViewName, number][];
     this.#views = Object.fromEntries(
-      sizes.map(([name, length]) => [name, this.#block(raw[name](), length)]),
+      sizes.map(([name, length]) => [name, new MemoryView(this.#block(raw[name]()), raw[name](), length)]),
     ) as Record<ViewName, MemoryView>;
     const present = (): RawProblem => this.#raw;
     this.state = makeState(present, (name) => this.#view(name));
-    this.#results = makeResults(present, () => this.#view('result'), tables.statuses as readonly Status[]);
+    this.#results = makeResults(present, () => this.#numbers('result'), tables.statuses);
     this.#loopOwner = {
       route: (loop, description) => this.#route(loop, description),
       setClosed: (loop, closed) => this.#raw.setLoopClosed(loop.index, closed),
-      residual: (loop, part) => this.#view('loopResiduals')[2 * loop.index + part]!,
+      residual: (loop, part) => this.#numbers('loopResiduals')[2 * loop.index + part]!,
     };
     for (const loop of model.loops) this.#note(loop);
   }
@@ -80,14 +75,20 @@ export class Problem {
     return this.#handle.raw;
   }
 
-  /** A block of the core's memory. */
-  #block(address: number, length: number): MemoryView {
-    return new MemoryView(this.#core.module, address, length, this.#handle);
+  #block(address: number): Block {
+    return new Block(this.#core.module, address, this.#handle);
   }
 
-  #view(name: ViewName): Float64Array {
+  /** For our own use. */
+  #numbers(name: ViewName): Float64Array {
     void this.#raw; // throws after dispose
     return this.#views[name].get();
+  }
+
+  /** To hand out. */
+  #view(name: ViewName): Float64Array {
+    void this.#raw; // throws after dispose
+    return this.#views[name].show();
   }
 
   /** nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves. */
@@ -147,12 +148,15 @@ export class Problem {
       const wanted = handGoal(description, raw);
       const index = raw.addGoal(wanted.type, wanted.link, wanted.weight);
       if (index < 0) throwRaw(raw);
-      const target = this.#block(raw.target(index), raw.targetSize(index));
-      const goal = new Goal(wanted, index, () => this.#raw, target, this.#views.residuals);
+      const block = this.#block(raw.goalBlock(index));
+      const target = new MemoryView(block, raw.target(index), raw.targetSize(index));
+      const velocity = new MemoryView(block, raw.targetVelocity(index), 6);
+      const { residuals } = this.#views;
+      const goal = new Goal(wanted, index, () => this.#raw, { target, velocity, residuals });
       this.#goals.push(goal);
+      this.#goalBlocks.set(goal, block);
       this.#measureGoals();
-      if (wanted.target !== undefined) this.#setTarget(goal, wanted.target);
-      raw.measure();
+      if (wanted.target !== undefined) this.#setTarget(goal, target.get(), wanted.target);
       return goal;
     } finally {
       // What an error has left over must not go to the next goal.
@@ -160,9 +164,10 @@ export class Problem {
     }
   }
 
-  #setTarget(goal: Goal, target: unknown): void {
+  #setTarget(goal: Goal, numbers: Float64Array, target: unknown): void {
     try {
-      goal.target.set(asNumbers(target, goal.target.length as 3, `the ${goal.type} goal's target`));
+      numbers.set(asNumbers(target, numbers.length as 3, `the ${goal.type} goal's target`));
+      this.#raw.measure();
     } catch (error) {
       this.removeGoal(goal);
       throw error;
@@ -174,6 +179,8 @@ export class Problem {
     const raw = this.#raw;
     const index = this.#goals.indexOf(goal);
     if (index < 0) return;
+    this.#goalBlocks.get(goal)!.release();
+    this.#goalBlocks.delete(goal);
     raw.removeGoal(index);
     remove(this.#goals, index);
     this.#measureGoals();
@@ -231,7 +238,8 @@ export class Problem {
   }
 
   /**
-   * Solves from the state and leaves the best pose found there. One call into the core; nothing is allocated.
+   * Solves from the state and leaves the best pose found there. One call into the core; nothing is allocated: the answer
+   * is one live object per problem, which the next solve changes. `solve().copy()` stays as it is.
    *
    * @throws LimberError `badOption` or `unknownSolver`. Not reached, stalled, a target that is not finite and an
    * unsupported problem are normal results.
@@ -239,7 +247,7 @@ export class Problem {
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.#raw;
     this.#writeOptions(options);
-    raw.solve(solverIndex(this.#core.tables, options.solver ?? defaultSolver));
+    raw.solve(options.solver === undefined ? -1 : solverIndex(this.#core.tables, options.solver));
     return this.#results.solve;
   }
 
@@ -257,18 +265,7 @@ export class Problem {
   }
 
   #writeOptions(options: SolveOptions): void {
-    writeOptions(this.#core.tables, options, this.#view('options'));
-  }
-
-  /**
-   * Six numbers, m/s and rad/s: how fast a goal's target moves, in the frame that the target is given in, where you know
-   * better than the difference from where it was at the last step. NaN, as it is at first: from that difference. A view
-   * of the core's memory: get it anew after anything was built.
-   */
-  targetVelocity(goal: Goal): Float64Array {
-    const index = this.goals.indexOf(goal);
-    if (index < 0) bad('the goal', "one of this problem's", goal);
-    return this.#block(this.#raw.targetVelocity(index), 6).get();
+    writeOptions(this.#core.tables, options, this.#numbers('options'));
   }
 
   /** Seconds that all steps have taken. */
@@ -283,18 +280,22 @@ export class Problem {
 
   /** From where it is. Takes far longer than a solve: for a table, not for every frame. */
   mobility(): Mobility {
-    const at = this.#block(this.#raw.mobility(), 4).get();
+    const address = this.#raw.mobility();
+    const at = new Float64Array(this.#core.module.HEAPF64.buffer, address, 4);
     return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]! };
   }
 
   /** Names of the links whose joints are at a limit, or are locked because their limits leave them one value. */
   linksAtLimit(): string[] {
-    return linksAtLimit(this.model.links, this.activeLimits);
+    return linksAtLimit(this.model.links, this.#numbers('activeLimits'));
   }
 
   /** Frees the core's memory; any later use is a LimberError `disposed`. */
   dispose(): void {
-    this.#handle.dispose();
+    this.#handle.dispose(() => {
+      for (const view of Object.values(this.#views)) view.block.release();
+      for (const block of this.#goalBlocks.values()) block.release();
+    });
   }
 
   /** For `using`: the same as `dispose`. */

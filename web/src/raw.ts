@@ -59,6 +59,8 @@ export interface RawProblem extends RawObject {
   velocities(): Address;
   drivenVelocities(): Address;
   targetVelocity(goal: number): Address;
+  /** Memory that all numbers of a goal are in. */
+  goalBlock(goal: number): Address;
   target(goal: number): Address;
   targetSize(goal: number): number;
   weight(goal: number): number;
@@ -87,6 +89,7 @@ export interface RawProblem extends RawObject {
   projectOntoLimits(): void;
   place(): boolean;
   measure(): void;
+  /** By the default solver where `solver` is negative. */
   solve(solver: number): void;
   step(dt: number): void;
   time(): number;
@@ -106,6 +109,9 @@ export interface RawModule {
   Builder: new () => RawBuilder;
   LoopDraft: new () => RawLoopDraft;
   Problem: new (model: RawModel) => RawProblem;
+  /** The next delete of that block leaves its memory as it is, until freeBlock. */
+  keepBlock(block: Address): void;
+  freeBlock(block: Address): void;
   solverNames(): string;
   goalTypeNames(): string;
   jointTypeNames(): string;
@@ -117,14 +123,15 @@ export interface RawModule {
   optionMax(option: number): number;
   optionDefault(option: number): number;
   optionKind(option: number): string;
+  optionReaders(option: number): string;
 }
+
+/** A `WebAssembly.Module`: that name is not known to the types of a project for Node alone. */
+export type CompiledModule = object;
 
 /** What Emscripten's factory takes of us. */
 export interface RawModuleOptions {
-  instantiateWasm: (
-    imports: WebAssembly.Imports,
-    ready: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
-  ) => object;
+  instantiateWasm: (imports: object, ready: (instance: object, module: CompiledModule) => void) => object;
   print: (text: string) => void;
   printErr: (text: string) => void;
 }

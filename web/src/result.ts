@@ -1,15 +1,16 @@
 /** How a solve or a step ended. */
 import type { RawProblem } from './raw.ts';
+import type { CoreStatus } from './words.ts';
 
 /**
  * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may reach. maxIterations:
  * still moving. unreachable: nothing moves any more, and lengths alone prove that no pose reaches a target. notFinite: a
  * target or coordinate is not finite, and the state is as it was. unsupported: not for this solver.
  */
-export type Status = 'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unreachable' | 'unsupported';
+export type Status = Exclude<CoreStatus, 'moving'>;
 
-/** How the last solve ended: one object per problem, whose values the next solve changes. */
-export interface SolveResult {
+/** As values, which stay what they are. */
+export interface SolveRecord {
   /** How it ended. */
   readonly status: Status;
   /** Steps over all descents. */
@@ -18,6 +19,12 @@ export interface SolveResult {
   readonly restarts: number;
   /** Why, where the status is notFinite or unsupported. */
   readonly reason: string;
+}
+
+/** How the last solve ended: one live object per problem, whose values the next solve changes. `copy` keeps them. */
+export interface SolveResult extends SolveRecord {
+  /** What it says now, as plain values that no later solve changes. */
+  copy(): SolveRecord;
   /**
    * Of the Jacobian of the goals that are on, where the state is now: rows of length divided by the reach, slides counted
    * in reaches, weights left out. 0 at a singularity. Computed when asked for.
@@ -27,10 +34,16 @@ export interface SolveResult {
   readonly manipulability: number;
 }
 
-/** How the last `step` ended: one object per problem, whose values the next step changes. */
+/**
+ * converged: every goal is within its tolerance. moving: not yet, the joints are on their way. stalled: nothing moves any
+ * more, and not all goals are reached. notFinite, unsupported: as of a solve.
+ */
+export type StepStatus = Exclude<CoreStatus, 'maxIterations' | 'unreachable'>;
+
+/** How the last `step` ended: one live object per problem, whose values the next step changes. */
 export interface StepResult {
-  /** converged: every goal is within its tolerance. maxIterations: not yet. */
-  readonly status: Status;
+  /** How it ended. */
+  readonly status: StepStatus;
   /** Parts that the time was taken in. */
   readonly substeps: number;
   /** What was done otherwise than asked, as a gain that was lowered; '' mostly. */
@@ -55,16 +68,16 @@ export interface Mobility {
 export function makeResults(
   raw: () => RawProblem,
   numbers: () => Float64Array,
-  statuses: readonly Status[],
+  statuses: readonly string[],
 ): { readonly solve: SolveResult; readonly step: StepResult } {
-  const status = (): Status => statuses[numbers()[0]!]!;
-  function show(this: SolveResult): object {
+  const status = (): string => statuses[numbers()[0]!]!;
+  function copy(this: SolveResult): SolveRecord {
     const { status, iterations, restarts, reason } = this;
     return { status, iterations, restarts, reason };
   }
   const solve = {
     get status() {
-      return status();
+      return status() as Status;
     },
     get iterations() {
       return numbers()[1]!;
@@ -84,12 +97,13 @@ export function makeResults(
       return numbers()[4]!;
     },
     // What console.log and JSON.stringify show: values instead of getters, without computing a decomposition.
-    [Symbol.for('nodejs.util.inspect.custom')]: show,
-    toJSON: show,
+    [Symbol.for('nodejs.util.inspect.custom')]: copy,
+    toJSON: copy,
+    copy,
   };
   const step = {
     get status() {
-      return status();
+      return status() as StepStatus;
     },
     get substeps() {
       return numbers()[1]!;

@@ -55,8 +55,7 @@ struct SolveOptions {
   /// with a Jacobian; the others ignore it.
   double restGain = 0;
 
-  // For itasc and step(); damping is λ at a singularity, automatic 0.05, or more where errors are
-  // large.
+  // For itasc and step().
 
   /// K, 1/s: an error fades as exp(−Kt). No more than one over the substep's length.
   double gain = 20;
@@ -71,7 +70,10 @@ struct SolveOptions {
   /// Each singular direction is capped for itself, by how far it would move the joints for what it
   /// moves the tools, and not damped.
   bool selective = false;
-  /// The singular value, of J without units, below which the damping sets in; automatic: λ.
+  /// λ at a singularity, where it is greatest; automatic: 0.05, or more where errors are large.
+  double maxDamping = automatic;
+  /// The singular value, of J without units, below which the damping sets in; automatic:
+  /// maxDamping.
   double dampingRange = automatic;
 };
 
@@ -83,6 +85,9 @@ struct OptionField {
       member;
   double min;
   double max;
+  /// Names of the solvers that read it, and "step" where step() does; empty: solve() itself, so
+  /// all.
+  std::string_view readers = {};
 
   double get(const SolveOptions& options) const;
   void set(SolveOptions& options, double value) const;
@@ -98,6 +103,7 @@ enum class Status {
   notFinite,      ///< a target or coordinate is not a finite number; the state is as it was
   unreachable,    ///< nothing moves any more, and lengths alone prove that no pose reaches a target
   unsupported,  ///< the solver cannot take this problem, or an option is out of range; see `reason`
+  moving,       ///< step() only: not all goals are reached, and the joints are on their way
 };
 /// Names of all statuses in their order.
 std::span<const std::string_view> statusNames();

@@ -1,5 +1,5 @@
 import { LimberError } from '../errors.ts';
-import type { SolverName } from '../options.ts';
+import type { SolverName } from '../words.ts';
 import { Run } from '../presets/index.ts';
 import { help, readArguments, UsageError, type RunCommand } from './arguments.ts';
 import { record, type Recording } from './recording.ts';

@@ -1,7 +1,7 @@
 import type { Vec3 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
-import type { SolverName } from '../options.ts';
 import type { ThemeChoice } from '../three/theme.ts';
+import type { SolverName } from '../words.ts';
 
 /** What `<limber-arm>` can be told, as attributes and as properties of the same name. */
 export interface ArmSettings {

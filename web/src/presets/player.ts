@@ -1,4 +1,4 @@
-import type { SolverName } from '../options.ts';
+import type { SolverName } from '../words.ts';
 import type { SolveResult } from '../result.ts';
 import type { Run } from './run.ts';
 

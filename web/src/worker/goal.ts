@@ -1,5 +1,6 @@
 import { LimberError, show } from '../errors.ts';
-import type { GoalDescription, GoalType } from '../goal.ts';
+import type { GoalDescription } from '../goal.ts';
+import type { GoalType } from '../words.ts';
 import type { GoalPart } from './layout.ts';
 import type { GoalFacts } from './messages.ts';
 
@@ -12,6 +13,7 @@ export class WorkerGoal {
   readonly #description: GoalDescription;
   readonly #check: () => void;
   readonly #target: Float64Array;
+  readonly #velocity = new Float64Array(6).fill(NaN);
   #weight: number;
   #distance: number;
   #angle: number;
@@ -38,6 +40,11 @@ export class WorkerGoal {
   /** The block to write the target into; it goes to the worker with the next solve. */
   get target(): Float64Array {
     return this.#present().#target;
+  }
+
+  /** As `Goal.targetVelocity`; it goes to the worker with the next step. */
+  get targetVelocity(): Float64Array {
+    return this.#present().#velocity;
   }
 
   /** 0: off. */
@@ -75,8 +82,9 @@ export class WorkerGoal {
   }
 
   /** @internal */
-  write({ target, numbers }: GoalPart): void {
+  write({ target, velocity, numbers }: GoalPart): void {
     target.set(this.#target);
+    velocity.set(this.#velocity);
     numbers[0] = this.#weight;
   }
 

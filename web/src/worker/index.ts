@@ -1,6 +1,7 @@
 /** The same interface off the main thread: `await WorkerProblem.create(description)`, goals, `await solve()`. */
 export { WorkerProblem, type WorkerOptions, type WorkerState } from './problem.ts';
 export { WorkerGoal } from './goal.ts';
+export { WorkerLoop } from './loop.ts';
 export { WorkerModel } from './model.ts';
 export { type WorkerLike } from './spawn.ts';
-export { type Conditioning, type WorkerResult } from './messages.ts';
+export { type Conditioning, type WorkerResult, type WorkerStepResult } from './messages.ts';

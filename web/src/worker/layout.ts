@@ -3,47 +3,81 @@
  * between two solves. It is transferred, so nothing is copied on the way and nothing has to be shared.
  */
 
-/** Numbers a goal: seven for its target, then its weight, its distance and its angle. */
-const perGoal = 10;
-const targetRoom = 7;
-
 export interface Sizes {
   readonly nq: number;
   readonly nv: number;
   readonly links: number;
 }
 
+/** Arrays that the page writes, and how long they are. */
+const written = {
+  q: ({ nq }: Sizes) => nq,
+  jointWeights: ({ nv }: Sizes) => nv,
+  rest: ({ nq }: Sizes) => nq,
+  fitWeights: ({ links }: Sizes) => links,
+  drivenVelocities: ({ nv }: Sizes) => nv,
+};
+
+/** Arrays that only the worker writes. */
+const answered = {
+  poses: ({ links }: Sizes) => 7 * links,
+  activeLimits: ({ nv }: Sizes) => nv,
+  misfits: ({ links }: Sizes) => 2 * links,
+  velocities: ({ nv }: Sizes) => nv,
+};
+
+const arrays = { ...written, ...answered };
+export type ArrayName = keyof typeof arrays;
+export type Arrays = Readonly<Record<ArrayName, Float64Array>>;
+
+export const arrayNames = Object.keys(arrays) as ArrayName[];
+export const writtenNames = Object.keys(written) as (keyof typeof written)[];
+/** q, too, goes both ways. */
+export const answeredNames = ['q', ...Object.keys(answered)] as ArrayName[];
+
 /** What of a block belongs to a goal. */
 export interface GoalPart {
   readonly target: Float64Array;
+  readonly velocity: Float64Array;
   /** weight, distance (metres), angle (radians) */
   readonly numbers: Float64Array;
 }
+const [targetRoom, velocityRoom, perGoal] = [7, 6, 16];
+
+/** Of a block: closed (0 or 1), distance (metres), angle (radians). */
+export type LoopPart = Float64Array;
+const perLoop = 3;
 
 /** The block's parts, as views of it. */
-export interface Parts {
-  readonly q: Float64Array;
-  readonly jointWeights: Float64Array;
-  readonly rest: Float64Array;
-  readonly activeLimits: Float64Array;
-  readonly poses: Float64Array;
+export interface Parts extends Arrays {
   readonly goals: readonly GoalPart[];
+  readonly loops: readonly LoopPart[];
 }
 
-export function blockLength({ nq, nv, links }: Sizes, goals: number): number {
-  return 2 * nq + 2 * nv + 7 * links + perGoal * goals;
+const roomOf = (sizes: Sizes): number => arrayNames.reduce((sum, name) => sum + arrays[name](sizes), 0);
+
+/** Takes `block` where it fits. How many goals and loops it has room for comes first. */
+export function blockFor(sizes: Sizes, goals: number, loops: number, block?: Float64Array): Float64Array {
+  const length = 2 + roomOf(sizes) + perGoal * goals + perLoop * loops;
+  const found = block?.length === length ? block : new Float64Array(length);
+  found[0] = goals;
+  found[1] = loops;
+  return found;
 }
 
-/** @param targets numbers of each goal's target, at most seven. Goals for which the block has no room are left out. */
-export function partsOf(block: Float64Array, { nq, nv, links }: Sizes, targets: readonly number[]): Parts {
-  let end = 0;
+export const lengthOf = (name: ArrayName, sizes: Sizes): number => arrays[name](sizes);
+
+/** @param targets numbers of each goal's target. Goals and loops for which the block has no room are left out. */
+export function partsOf(block: Float64Array, sizes: Sizes, targets: readonly number[], loops: number): Parts {
+  let end = 2;
   const next = (length: number): Float64Array => block.subarray(end, (end += length));
-  const goal = (target: number): GoalPart => ({
-    target: next(targetRoom).subarray(0, target),
-    numbers: next(perGoal - targetRoom),
-  });
-  const [q, jointWeights, rest] = [next(nq), next(nv), next(nq)];
-  const [activeLimits, poses] = [next(nv), next(7 * links)];
-  const room = Math.floor((block.length - end) / perGoal);
-  return { q, jointWeights, rest, activeLimits, poses, goals: targets.slice(0, room).map(goal) };
+  const own = Object.fromEntries(arrayNames.map((name) => [name, next(arrays[name](sizes))])) as Arrays;
+  const goalRoom = Array.from({ length: block[0]! }, () => next(perGoal));
+  const loopRoom = Array.from({ length: block[1]! }, () => next(perLoop));
+  const goals = goalRoom.slice(0, targets.length).map((room, i) => ({
+    target: room.subarray(0, targets[i]),
+    velocity: room.subarray(targetRoom, targetRoom + velocityRoom),
+    numbers: room.subarray(targetRoom + velocityRoom),
+  }));
+  return { ...own, goals, loops: loopRoom.slice(0, loops) };
 }

@@ -22,9 +22,9 @@ export interface LinkOptions {
   /** What a new worker is told first. */
   readonly start: () => Start;
   /** The block that goes with a request, given away. */
-  readonly block: () => Float64Array<ArrayBuffer>;
+  readonly block: () => Float64Array;
   /** It is back. Called before anyone hears of the answer. */
-  readonly onBlock: (block: Float64Array<ArrayBuffer>) => void;
+  readonly onBlock: (block: Float64Array) => void;
   readonly onDeath: (error: LimberError) => void;
 }
 
@@ -61,9 +61,9 @@ export class WorkerLink {
     });
   }
 
-  ask<K extends Kind>(question: Question<K>, latestWins = false): Promise<Exchange[K]['answer']> {
+  ask<K extends Kind>(question: Question<K>, merge?: string): Promise<Exchange[K]['answer']> {
     if (this.#disposed) return Promise.reject(this.#disposed);
-    const answer = this.#queue.ask(question, latestWins);
+    const answer = this.#queue.ask(question, merge);
     if (!this.#worker) this.#begin();
     return answer as Promise<Exchange[K]['answer']>;
   }
@@ -84,7 +84,7 @@ export class WorkerLink {
     const worker = this.#worker;
     worker.onmessage = ({ data }) => this.#hear(data as Reply);
     worker.onmessageerror = () => this.#died('a message could not be read');
-    worker.onerror = (event) => {
+    worker.onerror = (event: ErrorEvent) => {
       // It is reported here, so the console need not do so too.
       event.preventDefault();
       this.#died(event.message || 'its script did not load');
@@ -99,7 +99,7 @@ export class WorkerLink {
   }
 
   #post(worker: WorkerLike, request: Request): void {
-    worker.postMessage(request, request.block ? [request.block.buffer] : []);
+    worker.postMessage(request, request.block ? [request.block.buffer as ArrayBuffer] : []);
   }
 
   #send({ kind, ask, code }: Question): void {

@@ -1,22 +1,32 @@
 /** What the page and the worker say to each other: one request, one reply, one request … */
 import type { ModelDescription } from '../description.ts';
 import type { ErrorCode } from '../errors.ts';
-import type { GoalDescription, GoalType } from '../goal.ts';
+import type { GoalDescription } from '../goal.ts';
+import type { GoalType } from '../words.ts';
 import type { InitOptions } from '../loader.ts';
 import type { Link, ModelOptions } from '../model.ts';
-import type { SolveOptions, SolverName } from '../options.ts';
-import type { Status } from '../result.ts';
+import type { LoopDescription } from '../loop.ts';
+import type { SolveOptions, StepOptions } from '../options.ts';
+import type { SolverName } from '../words.ts';
+import type { Arrays } from './layout.ts';
+import type { LoopFacts } from './loop.ts';
+import type { Mobility, SolveRecord, StepStatus } from '../result.ts';
 
 /** How a solve ended. */
-export interface WorkerResult {
-  /** How it ended; see `Status`. */
-  readonly status: Status;
-  /** Steps over all descents. */
-  readonly iterations: number;
-  /** Descents after the first. */
-  readonly restarts: number;
+export type WorkerResult = SolveRecord;
+
+/** How a step ended. */
+export interface WorkerStepResult {
+  /** How it ended; see `StepStatus`. */
+  readonly status: StepStatus;
+  /** Parts that the time was taken in. */
+  readonly substeps: number;
+  /** What was done otherwise than asked, as a gain that was lowered; '' mostly. */
+  readonly warning: string;
   /** Why, where the status is notFinite or unsupported. */
   readonly reason: string;
+  /** Seconds that all steps of this worker have taken. */
+  readonly time: number;
 }
 
 /** How well the arm can move where it is, by the Jacobian of the goals that are on. */
@@ -33,6 +43,7 @@ export interface ModelFacts {
   readonly nv: number;
   readonly reach: number;
   readonly links: readonly Link[];
+  readonly loops: readonly LoopDescription[];
 }
 
 export interface GoalFacts {
@@ -50,15 +61,16 @@ export interface Start {
   readonly description: ModelDescription;
   readonly options: ModelOptions;
   readonly goals: readonly GoalDescription[];
+  /** Default: those of the model, closed. */
+  readonly loops?: readonly LoopFacts[] | undefined;
 }
 
 /** The answer to that. */
 export interface Facts {
   readonly model: ModelFacts;
-  readonly q: readonly number[];
-  readonly rest: readonly number[];
-  readonly activeLimits: readonly number[];
-  readonly poses: readonly number[];
+  readonly arrays: Arrays;
+  /** Of each loop: closed, distance, angle. */
+  readonly loops: readonly (readonly number[])[];
 }
 
 /** What may be asked, and what is answered. */
@@ -66,7 +78,13 @@ export interface Exchange {
   start: { ask: Start; answer: Facts };
   addGoal: { ask: { readonly description: GoalDescription }; answer: GoalFacts };
   removeGoal: { ask: { readonly index: number }; answer: undefined };
+  addLoop: { ask: { readonly description: LoopDescription }; answer: readonly number[] };
+  routeLoop: { ask: { readonly index: number; readonly description: LoopDescription }; answer: undefined };
+  removeLoop: { ask: { readonly index: number }; answer: undefined };
   solve: { ask: { readonly options: SolveOptions }; answer: WorkerResult };
+  step: { ask: { readonly dt: number; readonly options: StepOptions }; answer: WorkerStepResult };
+  forgetMotion: { ask: object; answer: undefined };
+  mobility: { ask: object; answer: Mobility };
   supports: { ask: { readonly solver: SolverName }; answer: true | string };
   conditioning: { ask: object; answer: Conditioning };
   update: { ask: { readonly q: Float64Array }; answer: undefined };
@@ -80,7 +98,7 @@ export interface Request<K extends Kind = Kind> {
   readonly kind: K;
   readonly ask: Exchange[K]['ask'];
   /** See layout.ts; transferred. Not with `start`. */
-  readonly block?: Float64Array<ArrayBuffer> | undefined;
+  readonly block?: Float64Array | undefined;
 }
 
 /** The block comes back in any case, up to date. */
@@ -90,5 +108,5 @@ export interface Reply {
   readonly error?: { readonly code: ErrorCode; readonly message: string };
   /** Anything else that was thrown: the core cannot be trusted any more. */
   readonly crash?: string;
-  readonly block?: Float64Array<ArrayBuffer> | undefined;
+  readonly block?: Float64Array | undefined;
 }

@@ -1,3 +1,4 @@
+import type { LoopDescription } from '../loop.ts';
 import type { Link } from '../model.ts';
 import type { Sizes } from './layout.ts';
 import type { ModelFacts } from './messages.ts';
@@ -14,14 +15,17 @@ export class WorkerModel {
   readonly reach: number;
   /** Depth first: a parent comes before its children. */
   readonly links: readonly Link[];
+  /** As described. */
+  readonly loops: readonly LoopDescription[];
 
   /** @internal */
-  constructor({ name, nq, nv, reach, links }: ModelFacts) {
+  constructor({ name, nq, nv, reach, links, loops }: ModelFacts) {
     this.name = name;
     this.nq = nq;
     this.nv = nv;
     this.reach = reach;
     this.links = links;
+    this.loops = loops;
   }
 
   /** Index of the link of that name, or −1. */

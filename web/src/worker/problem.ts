@@ -1,16 +1,28 @@
 import { copy } from '../copy.ts';
 import type { ModelDescription } from '../description.ts';
 import { disposeSymbol } from '../disposable.ts';
-import { LimberError } from '../errors.ts';
+import { LimberError, show } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
 import type { GoalDescription } from '../goal.ts';
 import { linksAtLimit } from '../limits.ts';
 import type { InitOptions } from '../loader.ts';
-import type { SolveOptions, SolverName } from '../options.ts';
+import type { LoopDescription } from '../loop.ts';
+import type { SolveOptions, StepOptions } from '../options.ts';
+import type { Mobility } from '../result.ts';
+import type { SolverName } from '../words.ts';
 import { WorkerGoal } from './goal.ts';
-import { blockLength, partsOf, type Parts } from './layout.ts';
+import {
+  answeredNames,
+  blockFor,
+  partsOf,
+  writtenNames,
+  type ArrayName,
+  type Arrays,
+  type Parts,
+} from './layout.ts';
 import { WorkerLink } from './link.ts';
-import type { Conditioning, Facts, GoalFacts, WorkerResult } from './messages.ts';
+import { WorkerLoop } from './loop.ts';
+import type { Conditioning, Facts, GoalFacts, Start, WorkerResult, WorkerStepResult } from './messages.ts';
 import { WorkerModel } from './model.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 
@@ -44,8 +56,6 @@ export interface WorkerState {
   projectOntoLimits(): Promise<void>;
 }
 
-type Arrays = Omit<Parts, 'goals'>;
-
 const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
 
 /** A `Problem` that a worker solves: the same, except that what needs the core is a promise. */
@@ -61,20 +71,19 @@ export class WorkerProblem {
   #goals: readonly WorkerGoal[] = [];
   /** Those that the worker has: a removed one until it knows. */
   readonly #known: WorkerGoal[] = [];
-  #block: Float64Array<ArrayBuffer> | undefined;
+  #loops: readonly WorkerLoop[] = [];
+  readonly #knownLoops: WorkerLoop[] = [];
+  /** Seconds that have passed: before the request that the worker has, and since. */
+  #sentTime = 0;
+  #newTime = 0;
+  #block: Float64Array | undefined;
   #disposed = false;
 
   private constructor(link: WorkerLink, facts: Facts) {
     this.#link = link;
     this.model = new WorkerModel(facts.model);
-    const { nv } = this.model;
-    this.#arrays = {
-      q: Float64Array.from(facts.q),
-      jointWeights: new Float64Array(nv).fill(1),
-      rest: Float64Array.from(facts.rest),
-      activeLimits: Float64Array.from(facts.activeLimits),
-      poses: Float64Array.from(facts.poses),
-    };
+    this.#arrays = facts.arrays;
+    this.model.loops.forEach((description, i) => this.#note(description, facts.loops[i]!));
     this.state = this.#makeState();
   }
 
@@ -94,7 +103,7 @@ export class WorkerProblem {
     const link = new WorkerLink({
       spawn: worker ?? spawn,
       timeout: timeout ?? 30_000,
-      start: () => ({ ...start, goals: problem ? problem.#describeGoals() : [] }),
+      start: () => ({ ...start, goals: [], ...(problem ? problem.#describe() : {}) }),
       block: () => problem!.#write(),
       onBlock: (block) => problem!.#read(block),
       onDeath: (error) => problem?.onError?.(error),
@@ -104,15 +113,19 @@ export class WorkerProblem {
     return problem;
   }
 
-  #describeGoals(): GoalDescription[] {
-    return this.#known.map((goal) => goal.description);
+  /** What another worker has to make anew. */
+  #describe(): Pick<Start, 'goals' | 'loops'> {
+    return {
+      goals: this.#known.map((goal) => goal.description),
+      loops: this.#knownLoops.map((loop) => loop.facts),
+    };
   }
 
   #check(): void {
     if (this.#disposed) throw disposedError();
   }
 
-  #array(name: keyof Arrays): Float64Array {
+  #array(name: ArrayName): Float64Array {
     this.#check();
     return this.#arrays[name];
   }
@@ -138,32 +151,26 @@ export class WorkerProblem {
   }
 
   #partsOf(block: Float64Array): Parts {
-    return partsOf(
-      block,
-      this.model.sizes,
-      this.#known.map((goal) => goal.size),
-    );
+    const targets = this.#known.map((goal) => goal.size);
+    return partsOf(block, this.model.sizes, targets, this.#knownLoops.length);
   }
 
-  #write(): Float64Array<ArrayBuffer> {
-    const length = blockLength(this.model.sizes, this.#known.length);
-    const block = this.#block?.length === length ? this.#block : new Float64Array(length);
+  #write(): Float64Array {
+    const block = blockFor(this.model.sizes, this.#known.length, this.#knownLoops.length, this.#block);
     this.#block = undefined;
     const parts = this.#partsOf(block);
-    parts.q.set(this.#arrays.q);
-    parts.jointWeights.set(this.#arrays.jointWeights);
-    parts.rest.set(this.#arrays.rest);
+    for (const name of writtenNames) parts[name].set(this.#arrays[name]);
     parts.goals.forEach((part, i) => this.#known[i]!.write(part));
+    parts.loops.forEach((part, i) => this.#knownLoops[i]!.write(part));
     return block;
   }
 
-  #read(block: Float64Array<ArrayBuffer>): void {
+  #read(block: Float64Array): void {
     this.#block = block;
     const parts = this.#partsOf(block);
-    this.#arrays.q.set(parts.q);
-    this.#arrays.poses.set(parts.poses);
-    this.#arrays.activeLimits.set(parts.activeLimits);
+    for (const name of answeredNames) this.#arrays[name].set(parts[name]);
     parts.goals.forEach((part, i) => this.#known[i]!.read(part));
+    parts.loops.forEach((part, i) => this.#knownLoops[i]!.read(part));
   }
 
   /** nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves. */
@@ -179,6 +186,26 @@ export class WorkerProblem {
   /** nv numbers: −1 at the lower limit, 1 at the upper, 0 between, as in `Problem`; of the last answer. */
   get activeLimits(): Float64Array {
     return this.#array('activeLimits');
+  }
+
+  /** One number per link, above 0: how stiffly its joint holds, in `maximal`, where not all joints fit. */
+  get fitWeights(): Float64Array {
+    return this.#array('fitWeights');
+  }
+
+  /** Two numbers per link, metres and radians: the gap in its joint after `maximal`; of the last answer. */
+  get misfits(): Float64Array {
+    return this.#array('misfits');
+  }
+
+  /** nv numbers, rad/s and m/s: how the coordinates moved at the end of the last step; of the last answer. */
+  get velocities(): Float64Array {
+    return this.#array('velocities');
+  }
+
+  /** nv numbers, as in `Problem`: how fast you move coordinates whose jointWeights are 0. NaN: from the difference. */
+  get drivenVelocities(): Float64Array {
+    return this.#array('drivenVelocities');
   }
 
   /** In the order in which they were added. */
@@ -211,6 +238,45 @@ export class WorkerProblem {
     });
   }
 
+  /** Those of the model first. */
+  get loops(): readonly WorkerLoop[] {
+    this.#check();
+    return this.#loops;
+  }
+
+  #note(description: LoopDescription, gaps: readonly number[]): WorkerLoop {
+    const route = (loop: WorkerLoop, changed: LoopDescription): Promise<undefined> =>
+      this.#link.ask({
+        kind: 'routeLoop',
+        ask: () => ({ index: this.#knownLoops.indexOf(loop), description: changed }),
+      });
+    const loop = new WorkerLoop(description, () => this.#check(), route);
+    loop.read(gaps);
+    this.#knownLoops.push(loop);
+    this.#loops = [...this.#loops, loop];
+    return loop;
+  }
+
+  /** Closes a loop, from the next solve on. Rejects with the LimberErrors of `Problem.addLoop`. */
+  async addLoop(description: LoopDescription): Promise<WorkerLoop> {
+    const own = plain(description);
+    let loop: WorkerLoop | undefined;
+    const accept = (gaps: readonly number[]): void => void (loop = this.#note(own, gaps));
+    return this.#link.ask({ kind: 'addLoop', ask: () => ({ description: own }), accept }).then(() => loop!);
+  }
+
+  /** The loop is gone at once; the worker knows when the promise resolves. Nothing for one that is not of this problem. */
+  removeLoop(loop: WorkerLoop): Promise<void> {
+    if (!this.#disposed && !this.#loops.includes(loop)) return Promise.resolve();
+    this.#loops = this.#loops.filter((each) => each !== loop);
+    loop.remove();
+    return this.#link.ask({
+      kind: 'removeLoop',
+      ask: () => ({ index: this.#knownLoops.indexOf(loop) }),
+      accept: () => void this.#knownLoops.splice(this.#knownLoops.indexOf(loop), 1),
+    });
+  }
+
   /** True, or the reason why not. */
   supports(solver: SolverName): Promise<true | string> {
     return this.#link.ask({ kind: 'supports', ask: () => ({ solver }), code: 'unknownSolver' });
@@ -225,8 +291,34 @@ export class WorkerProblem {
   solve(options: SolveOptions = {}): Promise<WorkerResult> {
     return this.#link.ask(
       { kind: 'solve', ask: () => ({ options: copy(options) }), code: 'badOption' },
-      true,
+      'solve',
     );
+  }
+
+  /**
+   * Lets `dt` seconds pass, as `Problem.step`. Calls while the worker is busy become one: its time is the sum of theirs, its
+   * options are those of the last, and its targets those of that moment.
+   */
+  async step(dt: number, options: StepOptions = {}): Promise<WorkerStepResult> {
+    if (typeof dt !== 'number') throw new LimberError('badOption', `dt is ${show(dt)}; give seconds`);
+    this.#newTime += dt;
+    const ask = (): { dt: number; options: StepOptions } => {
+      this.#sentTime += this.#newTime;
+      this.#newTime = 0;
+      return { dt: this.#sentTime, options: copy(options) };
+    };
+    const accept = (): void => void (this.#sentTime = 0);
+    return this.#link.ask({ kind: 'step', ask, accept, code: 'badOption' }, 'step');
+  }
+
+  /** Whatever you move before the next step has not moved but stood there: after a jump. */
+  async forgetMotion(): Promise<void> {
+    await this.#link.ask({ kind: 'forgetMotion', ask: () => ({}) });
+  }
+
+  /** How the mechanism can move from where it is. */
+  mobility(): Promise<Mobility> {
+    return this.#link.ask({ kind: 'mobility', ask: () => ({}) });
   }
 
   /** Singular values where the state is now. */

@@ -2,16 +2,16 @@
 
 interface Task<Request, Answer> {
   request: Request;
-  readonly latestWins: boolean;
+  readonly merge: string | undefined;
   readonly answer: Promise<Answer>;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
 
-function task<Request, Answer>(request: Request, latestWins: boolean): Task<Request, Answer> {
+function task<Request, Answer>(request: Request, merge?: string): Task<Request, Answer> {
   let [resolve, reject]: [(answer: Answer) => void, (error: Error) => void] = [() => {}, () => {}];
   const answer = new Promise<Answer>((...both) => ([resolve, reject] = both));
-  return { request, latestWins, answer, resolve, reject };
+  return { request, merge, answer, resolve, reject };
 }
 
 export class Queue<Request, Answer> {
@@ -36,16 +36,16 @@ export class Queue<Request, Answer> {
   }
 
   /**
-   * Sends the request as soon as all before it are answered. With `latestWins`, a request of that kind that still waits
-   * and is the last is replaced by this one, and both get this one's answer.
+   * Sends the request as soon as all before it are answered. With `merge`, the last one that still waits is replaced by
+   * this one if it has the same word there, and both get this one's answer.
    */
-  ask(request: Request, latestWins = false): Promise<Answer> {
+  ask(request: Request, merge?: string): Promise<Answer> {
     const last = this.#waiting.at(-1);
-    if (latestWins && last?.latestWins) {
+    if (merge !== undefined && last?.merge === merge) {
       last.request = request;
       return last.answer;
     }
-    const added = task<Request, Answer>(request, latestWins);
+    const added = task<Request, Answer>(request, merge);
     this.#waiting.push(added);
     this.#next();
     return added.answer;

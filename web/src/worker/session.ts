@@ -1,11 +1,26 @@
 /** The worker's side: a problem, and what can be asked of it. */
 import { LimberError } from '../errors.ts';
 import { init } from '../init.ts';
+import type { Loop } from '../loop.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
-import { partsOf, type Parts } from './layout.ts';
-import type { Exchange, Facts, GoalFacts, Kind, Reply, Request, Start } from './messages.ts';
+import { answeredNames, arrayNames, partsOf, writtenNames, type Arrays, type Parts } from './layout.ts';
+import type {
+  Exchange,
+  Facts,
+  GoalFacts,
+  Kind,
+  Reply,
+  Request,
+  Start,
+  WorkerStepResult,
+} from './messages.ts';
+
+const copyOf = (arrays: Arrays): Arrays =>
+  Object.fromEntries(arrayNames.map((name) => [name, arrays[name].slice()])) as unknown as Arrays;
+
+const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed), distance, angle];
 
 const differ = (a: Float64Array, b: Float64Array): boolean => a.some((value, i) => !Object.is(value, b[i]));
 
@@ -15,9 +30,12 @@ export class WorkerSession {
   #stale = false;
   #result: SolveResult | undefined;
 
-  private constructor({ description, options, goals }: Start) {
+  private constructor({ description, options, goals, loops }: Start) {
     this.problem = new Problem(Model.from(description, options));
     for (const goal of goals) this.problem.addGoal(goal);
+    if (!loops) return;
+    for (const loop of [...this.problem.loops]) this.problem.removeLoop(loop);
+    for (const { description, closed } of loops) this.problem.addLoop(description).closed = closed;
   }
 
   static async start(start: Start): Promise<WorkerSession> {
@@ -26,14 +44,12 @@ export class WorkerSession {
   }
 
   get facts(): Facts {
-    const { model, state, rest, activeLimits } = this.problem;
-    const { name, nq, nv, reach, links } = model;
+    const { name, nq, nv, reach, links, loops } = this.problem.model;
     return {
-      model: { name, nq, nv, reach, links },
-      q: Array.from(state.q),
-      rest: Array.from(rest),
-      activeLimits: Array.from(activeLimits),
-      poses: Array.from(state.poses),
+      model: { name, nq, nv, reach, links, loops },
+      // Copies: the core's own memory cannot be sent.
+      arrays: copyOf(this.#arrays),
+      loops: this.problem.loops.map(gapsOf),
     };
   }
 
@@ -45,37 +61,47 @@ export class WorkerSession {
   }
 
   #partsOf(block: Float64Array): Parts {
-    const { model, goals } = this.problem;
+    const { model, goals, loops } = this.problem;
     const sizes = { nq: model.nq, nv: model.nv, links: model.links.length };
-    return partsOf(
-      block,
-      sizes,
-      goals.map((goal) => goal.target.length),
-    );
+    const targets = goals.map((goal) => goal.target.length);
+    return partsOf(block, sizes, targets, loops.length);
   }
 
-  #read({ q, jointWeights, rest, goals }: Parts): void {
+  get #arrays(): Arrays {
     const { problem } = this;
-    problem.jointWeights.set(jointWeights);
-    problem.rest.set(rest);
-    goals.forEach(({ target, numbers }, i) => {
+    const { q, poses } = problem.state;
+    const { jointWeights, rest, fitWeights, drivenVelocities, activeLimits, misfits, velocities } = problem;
+    return { q, jointWeights, rest, fitWeights, drivenVelocities, poses, activeLimits, misfits, velocities };
+  }
+
+  #read(parts: Parts): void {
+    const { problem } = this;
+    const own = this.#arrays;
+    const moved = differ(parts.q, own.q);
+    for (const name of writtenNames) if (name !== 'q') own[name].set(parts[name]);
+    parts.goals.forEach(({ target, velocity, numbers }, i) => {
       const goal = problem.goals[i]!;
       goal.target.set(target);
+      goal.targetVelocity.set(velocity);
       if (goal.weight !== numbers[0]) goal.weight = numbers[0]!;
     });
-    if (differ(q, problem.state.q)) this.place(q);
+    parts.loops.forEach(([closed], i) => {
+      const loop = problem.loops[i]!;
+      if (loop.closed !== Boolean(closed)) loop.closed = Boolean(closed);
+    });
+    if (moved) this.place(parts.q);
   }
 
   /** Not what only the page writes: it may have written anew by now. */
-  #write({ q, activeLimits, poses, goals }: Parts): void {
+  #write(parts: Parts): void {
     const { problem } = this;
-    q.set(problem.state.q);
-    poses.set(problem.state.poses);
-    activeLimits.set(problem.activeLimits);
-    goals.forEach(({ numbers }, i) => {
+    const own = this.#arrays;
+    for (const name of answeredNames) parts[name].set(own[name]);
+    parts.goals.forEach(({ numbers }, i) => {
       numbers[1] = problem.goals[i]!.distance;
       numbers[2] = problem.goals[i]!.angle;
     });
+    parts.loops.forEach((part, i) => part.set(gapsOf(problem.loops[i]!)));
   }
 
   place(q: ArrayLike<number>): void {
@@ -93,6 +119,12 @@ export class WorkerSession {
     this.#result = this.problem.solve(options);
     this.#stale &&= this.#result.status === 'notFinite';
     return this.#result;
+  }
+
+  step({ dt, options }: Exchange['step']['ask']): WorkerStepResult {
+    const { status, substeps, warning, reason } = this.problem.step(dt, options);
+    this.#stale &&= status === 'notFinite';
+    return { status, substeps, warning, reason, time: this.problem.time };
   }
 
   /** Only a solve hands it out. */
@@ -116,8 +148,27 @@ const actions: Actions = {
     return undefined;
   },
   solve(session, { options }) {
-    const { status, iterations, restarts, reason } = session.solve(options);
-    return { status, iterations, restarts, reason };
+    return session.solve(options).copy();
+  },
+  addLoop({ problem }, { description }) {
+    return gapsOf(problem.addLoop(description));
+  },
+  routeLoop({ problem }, { index, description }) {
+    problem.loops[index]!.route(description);
+    return undefined;
+  },
+  removeLoop({ problem }, { index }) {
+    problem.removeLoop(problem.loops[index]!);
+    return undefined;
+  },
+  step: (session, ask) => session.step(ask),
+  forgetMotion({ problem }) {
+    problem.forgetMotion();
+    return undefined;
+  },
+  mobility(session) {
+    session.refresh();
+    return session.problem.mobility();
   },
   supports: ({ problem }, { solver }) => problem.supports(solver),
   conditioning(session) {

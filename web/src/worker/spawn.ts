@@ -2,10 +2,11 @@ import { LimberError } from '../errors.ts';
 
 /** What is used of a worker: a browser's `Worker` is one. */
 export interface WorkerLike {
-  postMessage(message: unknown, transfer: Transferable[]): void;
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   terminate(): unknown;
   onmessage: ((event: MessageEvent) => void) | null;
-  onerror: ((event: ErrorEvent) => void) | null;
+  /** Its event has a `message`. */
+  onerror: ((event: never) => void) | null;
   onmessageerror: ((event: MessageEvent) => void) | null;
 }
 

@@ -1,10 +1,8 @@
-/** Which options a solver reads, found out by changing each and looking whether anything else comes out. */
-import { init, Model, Problem, type SolveOptions, type SolverName } from 'limber';
-import { core, type OptionTable } from '../../web/src/loader.ts';
+/** Who reads an option, found out by changing each and looking whether anything else comes out. */
+import { init, Model, Problem, solverNames, type SolveOptions } from 'limber';
+import type { OptionTable } from '../../web/src/loader.ts';
 
 await init();
-
-export const options: readonly OptionTable[] = core().tables.options;
 
 /** A tree of balls with limits and two hands, and a free chain: one of them is for every solver. */
 function problems(): Problem[] {
@@ -73,23 +71,6 @@ function walk(problem: Problem, options: SolveOptions): string {
   return [...state.q, ...problem.velocities].join();
 }
 
-/** What the loop around the steps reads, whatever takes them. */
-const loop = [
-  'maxIterations',
-  'tolerance',
-  'angleTolerance',
-  'stallTolerance',
-  'limits',
-  'mode',
-  'maxRestarts',
-  'patience',
-  'annealing',
-  'annealingAmplitude',
-  'seed',
-];
-
-export const ofLoop = ({ name }: OptionTable): boolean => loop.includes(name);
-
 const others: Readonly<Record<string, readonly unknown[]>> = {
   boolean: [true, false],
   number: [0.003, 0.3, 1],
@@ -99,15 +80,19 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
 /** Substeps as the motion asks for, which is when their bounds are read. */
 const automatic: SolveOptions = { substeps: 0 };
 
-/** Whether a solver's steps come out otherwise with another value of the option. */
-export function readsOption(solver: SolverName, option: OptionTable): boolean {
-  if (ofLoop(option)) return true;
-  const supporting = problems().filter((problem) => problem.supports(solver) === true);
+/** Solvers whose steps come out otherwise with another value of the option, and 'step' where `problem.step` does. */
+export function readersOf({ name, kind }: OptionTable): string[] {
+  const all = problems();
   const differs = (where: (options: SolveOptions) => string, base: SolveOptions): boolean =>
-    others[option.kind]!.some((value) => where({ ...base, [option.name]: value }) !== where(base));
-  return supporting.some(
-    (problem) =>
-      differs((options) => course(problem, options), { solver }) ||
-      (solver === 'itasc' && differs((options) => walk(problem, options), automatic)),
+    others[kind]!.some((value) => where({ ...base, [name]: value }) !== where(base));
+  const solvers = solverNames().filter((solver) =>
+    all.some(
+      (problem) =>
+        problem.supports(solver) === true && differs((options) => course(problem, options), { solver }),
+    ),
   );
+  const steps = all.some((problem) =>
+    [automatic, {}].some((base) => differs((options) => walk(problem, options), base)),
+  );
+  return steps ? [...solvers, 'step'] : solvers;
 }

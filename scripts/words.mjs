@@ -1,0 +1,53 @@
+/* global WebAssembly */
+// Writes web/src/words.ts out of the tables of the module that was just built: what TypeScript has to name of the core.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from './run.mjs';
+
+const file = join(root, 'web/src/words.ts');
+const wasm = join(root, 'web/wasm');
+
+/** [exported name, its docstring, the function of the core that lists the words] */
+const lists = [
+  ['JointType', 'Names of the joint types; `JointDescription` says what each needs.', 'jointTypeNames'],
+  ['GoalType', 'Names of the types of goals.', 'goalTypeNames'],
+  ['SolverName', 'Names of the solvers.', 'solverNames'],
+  ['OptionName', 'Names of the options, but for the solver.', 'optionNames'],
+  ['Mode', 'track: from the pose it has, so that what moves smoothly is followed smoothly. find: restarts from random poses inside the limits until reached; keeps the best.', 'modeNames'], // prettier-ignore
+  ['CoreStatus', 'How a solve or a step can end.', 'statusNames'],
+];
+
+async function load() {
+  const { default: create } = await import(pathToFileURL(join(wasm, 'limber.js')).href);
+  const compiled = await WebAssembly.compile(readFileSync(join(wasm, 'limber.wasm')));
+  return create({
+    instantiateWasm(imports, ready) {
+      void WebAssembly.instantiate(compiled, imports).then((instance) => ready(instance, compiled));
+      return {};
+    },
+  });
+}
+
+const quoted = (text) => text.split(' ').map((word) => `'${word}'`);
+
+/** The file as it has to be. */
+export async function words() {
+  const core = await load();
+  const types = lists.map(
+    ([name, doc, list]) => `/** ${doc} */\nexport type ${name} = ${quoted(core[list]()).join(' | ')};\n`,
+  );
+  const codes = `export const coreErrorCodes = [${quoted(core.errorCodeNames()).join(', ')}] as const;\n`;
+  const text = [
+    "/** Words of the core. Written by `node scripts/build.mjs wasm` out of the core's own tables. */\n",
+    ...types,
+    `/** Codes of the core's errors. */\n${codes}`,
+  ].join('\n');
+  const prettier = await import('prettier');
+  return prettier.format(text, { ...(await prettier.resolveConfig(file)), parser: 'typescript' });
+}
+
+export async function writeWords() {
+  const text = await words();
+  if (readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
+}
