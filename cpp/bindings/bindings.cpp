@@ -3,6 +3,7 @@
 
 #include "blocks.h"
 #include "constraints.h"
+#include "goal.h"
 #include "handles.h"
 
 using namespace emscripten;
@@ -87,11 +88,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function(
           "target", +[](const ProblemHandle& p, int goal) { return address(p.target(goal)); })
       .function("targetSize", &ProblemHandle::targetSize)
-      .function("weight", &ProblemHandle::weight)
-      .function("setWeight", &ProblemHandle::setWeight)
       .function("setOffset", &ProblemHandle::setOffset)
-      .function("setAxis", &ProblemHandle::setAxis)
-      .function("setFree", &ProblemHandle::setFree)
       .function("setPriority", &ProblemHandle::setPriority)
       .function("addGoal", &ProblemHandle::addGoal)
       .function("removeGoal", &ProblemHandle::removeGoal)
@@ -108,6 +105,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function(
           "errorText", +[](const ProblemHandle& p) { return p.errorText(); });
 
+  bindGoals(problem);
   bindConstraints(builder, problem);
 
   function("keepBlock", &keepBlock);

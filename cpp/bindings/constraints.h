@@ -48,13 +48,6 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
           "setTargetLink",
           +[](ProblemHandle& p, const std::string& link) { p.next().targetLink = link; })
       .function(
-          "setSide",
-          +[](ProblemHandle& p, int side) {
-            p.setNumber("side", 1, 0, side == 0 ? 0 : side < 0 ? 1 : 2);
-          })
-      .function(
-          "setMotion", +[](ProblemHandle& p, int motion) { p.setNumber("motion", 1, 0, motion); })
-      .function(
           "clearNext", +[](ProblemHandle& p) { p.next() = {}; })
       .function("loopResiduals", &address<&ProblemHandle::loopResiduals>)
       .function(
@@ -101,12 +94,6 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
             }
             return finite;
           })
-      .function(
-          "setChain",
-          +[](ProblemHandle& p, int place, int joint) { p.setNumber("chain", 6, place, joint); })
-      .function(
-          "setRow",
-          +[](ProblemHandle& p, int row, bool wanted) { p.setNumber("rows", 6, row, wanted); })
       .function(
           "setGain", +[](ProblemHandle& p, double gain) { p.next().gain = gain; })
       .function(

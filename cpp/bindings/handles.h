@@ -115,8 +115,6 @@ class ProblemHandle : public Fallible {
   const double* target(int goal) const { return problem_.goals()[goal]->target.data(); }
 
   int targetSize(int goal) const { return problem_.goals()[goal]->type->targetSize; }
-  double weight(int goal) const { return problem_.goals()[goal]->weight; }
-  void setWeight(int goal, double weight) { problem_.goals()[goal]->weight = weight; }
 
   Problem& problem() { return problem_; }
   /// The next goal's options, in force until it is added.
@@ -124,15 +122,13 @@ class ProblemHandle : public Fallible {
   void setOffset(double px, double py, double pz, double qx, double qy, double qz, double qw) {
     next_.linkFromTool = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
   }
-  /// One of `count` numbers of a parameter; those that are not given are zero.
+  /// One of `count` numbers of a parameter.
   void setNumber(const std::string& name, int count, int place, double number) {
     auto at = std::ranges::find(next_.parameters, name, &GoalParameter::name);
     if (at == next_.parameters.end())
       at = next_.parameters.insert(at, {name, std::vector<double>(count)});
     at->numbers[place] = number;
   }
-  void setAxis(double x, double y, double z) { next_.parameters.push_back({"axis", {x, y, z}}); }
-  void setFree(int axis) { setNumber("free", 6, axis, 1); }
   void setPriority(int priority) { next_.priority = priority; }
 
   /// Its place among the goals, or −1 after an error.

@@ -242,8 +242,18 @@ const cases: Record<ErrorCode, readonly Case[]> = {
       '-1',
       '0 or more',
     ],
-    ['a weight that is none', () => add({ type: 'position', link: 'tool', weight: NaN }), 'weight', 'nan'],
-    ['an infinite weight', () => add({ type: 'position', link: 'tool', weight: Infinity }), 'weight', 'inf'],
+    [
+      'a weight that is none',
+      () => add({ type: 'position', link: 'tool', weight: NaN }),
+      'goal.weight',
+      'NaN',
+    ],
+    [
+      'an infinite weight',
+      () => add({ type: 'position', link: 'tool', weight: Infinity }),
+      'goal.weight',
+      'Infinity',
+    ],
     [
       'an unknown free axis',
       () => add({ type: 'pose', link: 'tool', free: ['rw'] }),
@@ -253,11 +263,10 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     [
       'a free axis by number',
       () => add({ type: 'pose', link: 'tool', free: [5n] }),
-      'free axis 5',
+      'free has 5',
       'known: x',
     ],
     ['a weight set later', () => (goal.weight = -0.5), 'weight', '-0.5', '0 or more'],
-    ['a weight set to a text', () => (goal.weight = '1' as unknown as number), 'weight', '"1"', '0 or more'],
   ],
   unknownSolver: [
     ['in solve', () => solve({ solver: 'cdd' }), '"cdd"', 'known: ccd'],
@@ -279,6 +288,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   badDescription: [
     // All the others are in descriptions.test.ts.
     ['a null', () => Model.from(null as unknown as ModelDescription), 'description', 'an object', 'null'],
+    ['a weight set to a text', () => (goal.weight = '1' as unknown as number), 'weight', '"1"', 'a number'],
     ['a goal without a link', () => add({ type: 'position' }), 'goal.link', 'a string', 'undefined'],
     [
       'a problem without a model',

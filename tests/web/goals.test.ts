@@ -2,7 +2,8 @@
 import fc from 'fast-check';
 import { Matrix4 } from 'three';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { init, Model, poseAxes, Problem, type Goal, type PoseAxis, type Vec3 } from 'limber';
+import { chainJoints, init, Model, poseAxes, Problem, type Goal, type PoseAxis, type Vec3 } from 'limber';
+import { core } from '../../web/src/loader.ts';
 import { directionLeft, poseLeft, poseMatrix, stateMatrix, worldMatrices, type Left } from './matrices.ts';
 import { chain, zigzag } from './models.ts';
 import { axis, coordinates, randomModel, unitQuat, vec3 } from './random-models.ts';
@@ -245,6 +246,104 @@ describe('a weight', () => {
     expect(problem.solve().status).toBe('notFinite');
     off.weight = 0;
     expect(problem.solve().status).toBe('converged');
+  });
+});
+
+describe('parameters', () => {
+  const types = ['position', 'orientation', 'pose', 'direction', 'distance', 'lookAt', 'chain'] as const;
+
+  it('are those of the table, at first as it says, and are the same after they are written', () => {
+    for (const type of types) {
+      const goal = problem.addGoal({ type, link: 'tool' });
+      const parameters = core().tables.parameters.get(type)!;
+      expect(Object.keys(goal)).toEqual(expect.arrayContaining(parameters.map(({ name }) => name)));
+      const values = goal as unknown as Record<string, unknown>;
+      for (const { name } of parameters) {
+        const before = values[name];
+        values[name] = before;
+        expect(values[name], `${type}.${name}`).toEqual(before);
+      }
+    }
+    const pose = problem.addGoal({ type: 'pose', link: 'tool' });
+    expect(pose).toMatchObject({ weight: 1, free: [], positionWeight: 1, orientationWeight: 1 });
+    expect(pose.gain).toBeUndefined();
+    const chain = problem.addGoal({ type: 'chain', link: 'tool' });
+    expect(chain).toMatchObject({ chain: [...chainJoints], rows: [0, 1, 2, 3, 4, 5] });
+  });
+
+  it('that are written are followed by the next solve', () => {
+    const goal = problem.addGoal({ type: 'direction', link: 'tool' });
+    for (const axis of [
+      [0, 1, 0],
+      [0, 0, -2],
+    ] as const) {
+      goal.axis = axis;
+      expect(goal.axis).toEqual(axis);
+      expect(problem.solve({ solver: 'lm', mode: 'find' }).status).toBe('converged');
+      const tool = stateMatrix(problem.state.poses, model.findLink('tool'));
+      expect(directionLeft(tool, axis, [...goal.target])).toBeLessThanOrEqual(1e-3);
+    }
+  });
+
+  it('an offset that is written moves the point that reaches', () => {
+    const goal = problem.addGoal({ type: 'position', link: 'tool' });
+    expect(goal.distance).toBeCloseTo(0, 12);
+    goal.offset = { position: [0.3, 0, 0.4] };
+    expect(goal.distance).toBeCloseTo(0.5, 12);
+    expect(goal.offset).toEqual({ position: [0.3, 0, 0.4] });
+  });
+
+  it('a free axis, a side and a weight of a part decide what is left', () => {
+    const pose = problem.addGoal({ type: 'pose', link: 'tool' });
+    pose.target[0]! += 1;
+    problem.state.update();
+    expect(pose.distance).toBeCloseTo(1, 12);
+    pose.free = ['x', 'y', 'z'];
+    expect(pose.distance).toBeCloseTo(0, 12);
+    pose.free = [];
+    pose.positionWeight = 0;
+    expect(problem.solve({ solver: 'lm' })).toMatchObject({ status: 'converged', iterations: 0 });
+    problem.removeGoal(pose);
+    const ring = problem.addGoal({ type: 'distance', link: 'tool', target: [0, 0, 0, 100] });
+    expect(ring.distance).toBeGreaterThan(1);
+    ring.side = 'inside';
+    expect(ring.distance).toBe(0);
+    ring.side = 'outside';
+    expect(ring.distance).toBeGreaterThan(1);
+  });
+
+  it('that cannot be are refused by name, and stay what they were', () => {
+    const pose = problem.addGoal({ type: 'pose', link: 'tool' });
+    const direction = problem.addGoal({ type: 'direction', link: 'tool' });
+    const chain = problem.addGoal({ type: 'chain', link: 'tool' });
+    const wrong: [object, string, unknown, string, RegExp][] = [
+      [pose, 'free', ['w'], 'badGoal', /free has "w".*rx/],
+      [pose, 'free', 'x', 'badDescription', /free must be an array/],
+      [pose, 'positionWeight', -1, 'badGoal', /positionWeight is -1.*0 to 1000000/],
+      [pose, 'positionWeight', NaN, 'badGoal', /positionWeight is NaN/],
+      [pose, 'gain', 2e6, 'badGoal', /gain is 2000000.*0 to 1000000/],
+      [pose, 'weight', '1', 'badDescription', /weight must be a number/],
+      [pose, 'priority', 0.5, 'badGoal', /priority is 0.5.*whole number/],
+      [pose, 'offset', { rotation: [0, 0, 0, 2] }, 'notUnit', /unit quaternion/],
+      [direction, 'axis', [0, 0, 0], 'badGoal', /axis is zero/],
+      [direction, 'axis', [0, Infinity, 0], 'notFinite', /axis has Infinity/],
+      [chain, 'chain', ['rotX', 'rotX', 'rotX', 'rotX', 'rotX', 'rotX'], 'badGoal', /three of each at most/],
+      [chain, 'rows', [6], 'badGoal', /rows has 6.*0, 1, 2/],
+    ];
+    for (const [goal, name, value, code, text] of wrong) {
+      const before: unknown = Reflect.get(goal, name);
+      const write = (): void => void Reflect.set(goal, name, value);
+      expect(write, name).toThrow(
+        expect.objectContaining({ code, message: expect.stringMatching(text) as string }),
+      );
+      expect(Reflect.get(goal, name)).toEqual(before);
+    }
+  });
+
+  it('of a joint that say which motion it is stay', () => {
+    const goal = problem.addGoal({ type: 'joint', link: 'link1' });
+    expect(goal.motion).toBe(0);
+    expect(() => ((goal as { motion: number }).motion = 1)).toThrow(/motion is fixed; add another goal/);
   });
 });
 

@@ -98,6 +98,16 @@ describe('the same as a Problem', () => {
       return problem.solve({ solver: 'dls', restGain: 0.3 });
     });
     await both((problem) => {
+      const [pose, direction] = problem.goals;
+      if (pose?.type !== 'pose' || direction?.type !== 'direction') throw new Error('other goals');
+      pose.free = ['rz'];
+      pose.positionWeight = 2;
+      pose.offset = { position: [0, 0, 0.1] };
+      direction.axis = [0, 1, 0];
+      direction.weight = 1;
+      return problem.solve({ solver: 'lm', maxIterations: 5 });
+    });
+    await both((problem) => {
       problem.state.q[0] = 9;
       return problem.state.update();
     });
@@ -389,7 +399,7 @@ describe('while the worker is busy', () => {
     const blocks = worker.transferred.slice(1);
     expect(blocks).toHaveLength(20);
     expect(blocks.slice(0, -1).every((buffer) => buffer.byteLength === 0)).toBe(true);
-    expect(blocks.at(-1)!.byteLength).toBe(8 * (2 + 2 * 3 + 4 * 3 + 10 * 4 + 16));
+    expect(blocks.at(-1)!.byteLength).toBe(8 * (2 + 2 * 3 + 4 * 3 + 10 * 4 + 37));
   });
 
   it('disposal ends it all', async () => {

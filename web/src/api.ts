@@ -6,13 +6,14 @@ export type { Mobility, SolveRecord, SolveResult, Status, StepResult, StepStatus
 export type { State } from './state.ts';
 export {
   chainJoints,
-  Goal,
   poseAxes,
   type ChainGoal,
   type ChainJoint,
   type DirectionGoal,
   type DistanceGoal,
+  type Goal,
   type GoalDescription,
+  type GoalOf,
   type JointGoal,
   type LookAtGoal,
   type OrientationGoal,

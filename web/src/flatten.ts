@@ -1,5 +1,5 @@
 /** Hands a description to the core. Types are checked here, values (and what they mean together) in the core. */
-import type { ModelDescription, ShapeDescription } from './description.ts';
+import type { ModelDescription, ShapeDescription, PoseDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
 import type { RawBuilder } from './raw.ts';
 
@@ -62,6 +62,12 @@ export function asPose(value: unknown, path: Path): Seven {
   const rotation =
     pose.rotation === undefined ? [0, 0, 0, 1] : asNumbers(pose.rotation, 4, `${path}.rotation`);
   return [...position, ...rotation] as Seven;
+}
+
+/** The other way. */
+export function poseFrom(numbers: ArrayLike<number>): PoseDescription {
+  const [x, y, z, qx, qy, qz, qw] = Array.from(numbers) as Seven;
+  return { position: [x, y, z], rotation: [qx, qy, qz, qw] };
 }
 
 /** Keys of a joint beside its type, and how each is handed over. */

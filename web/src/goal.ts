@@ -1,6 +1,9 @@
+import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
 import { LimberError, show } from './errors.ts';
-import { asList, asNumber, asObject, asPose, asString, three } from './flatten.ts';
+import { asObject, asPose, asString } from './flatten.ts';
+import { core, throwRaw } from './loader.ts';
+import { defineParameters, toNumbers, type Parameter } from './parameter.ts';
 import type { RawProblem } from './raw.ts';
 import type { MemoryView } from './view.ts';
 import type { GoalType } from './words.ts';
@@ -28,7 +31,7 @@ interface GoalBase {
   readonly targetLink?: string;
   /** In the axes of `targetLink`; default: where the tool is now. */
   readonly target?: ArrayLike<number>;
-  /** step: K of this goal, 1/s, 0 or more; default: the option `gain`. */
+  /** step: K of this goal, 1/s, 0 to 1e6; default: the option `gain`. */
   readonly gain?: number;
 }
 
@@ -50,6 +53,10 @@ export interface PoseGoal extends GoalBase {
   readonly type: 'pose';
   /** Axes of the target along or about which the tool may be anywhere. */
   readonly free?: readonly PoseAxis[];
+  /** What the position weighs, beside the goal's own weight: 0 (off) to 1e6; default 1. */
+  readonly positionWeight?: number;
+  /** What the orientation weighs, beside the goal's own weight: 0 (off) to 1e6; default 1. */
+  readonly orientationWeight?: number;
 }
 
 /** `target`: a direction of any length but zero. */
@@ -112,79 +119,8 @@ export type GoalDescription =
   | SlideGoal
   | ChainGoal;
 
-const sides = { exact: 0, inside: -1, outside: 1 } as const;
-
-function sideOf(side: unknown): number {
-  if (typeof side === 'string' && Object.hasOwn(sides, side)) return sides[side as keyof typeof sides];
-  throw new LimberError('badGoal', `goal.side is ${show(side)}; known: ${Object.keys(sides).join(', ')}`);
-}
-
-function wholeNumber(value: unknown, key: string): number {
-  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31)
-    return value as number;
-  throw new LimberError('badGoal', `${key} is ${show(value)}; give a whole number from 0 to ${2 ** 31 - 1}`);
-}
-
-function gainOf(gain: unknown): number {
-  if (typeof gain === 'number' && gain >= 0 && Number.isFinite(gain)) return gain;
-  throw new LimberError('badGoal', `goal.gain is ${show(gain)}; give 0 or more, 1/s`);
-}
-
-function handFree(raw: RawProblem, free: unknown): void {
-  for (const axis of asList(free, 'goal.free')) {
-    const index = poseAxes.findIndex((each) => each === axis);
-    if (index < 0)
-      throw new LimberError('badGoal', `free axis ${show(axis)} is unknown; known: ${poseAxes.join(', ')}`);
-    raw.setFree(index);
-  }
-}
-
-function handChain(raw: RawProblem, chain: unknown): void {
-  const names = asList(chain, 'goal.chain');
-  const places = names.map((name) => chainJoints.findIndex((each) => each === name));
-  const unknown = names.find((_, i) => places[i]! < 0);
-  if (unknown !== undefined || names.length !== 6) {
-    const said = unknown === undefined ? `has ${names.length} joints` : `has ${show(unknown)}`;
-    throw new LimberError('badGoal', `goal.chain ${said}; give six of ${chainJoints.join(', ')}`);
-  }
-  places.forEach((joint, place) => raw.setChain(place, joint));
-}
-
-function handRows(raw: RawProblem, rows: unknown): void {
-  const list = asList(rows, 'goal.rows');
-  const wrong = list.find((row) => !Number.isInteger(row) || (row as number) < 0 || (row as number) > 5);
-  if (wrong !== undefined)
-    throw new LimberError('badGoal', `goal.rows has ${show(wrong)}; give whole numbers from 0 to 5`);
-  for (let row = 0; row < 6; ++row) raw.setRow(row, list.includes(row));
-}
-
-type Hand = (raw: RawProblem, value: unknown) => void;
-
-/** What every goal may have, and how it is handed over. */
-const shared: Readonly<Record<string, Hand>> = {
-  offset: (raw, value) => raw.setOffset(...asPose(value, 'goal.offset')),
-  priority: (raw, value) => raw.setPriority(wholeNumber(value, 'goal.priority')),
-  targetLink: (raw, value) => raw.setTargetLink(asString(value, 'goal.targetLink')),
-  gain: (raw, value) => raw.setGain(gainOf(value)),
-};
-
-/** What only some have. */
-const axis: Hand = (raw, value) => raw.setAxis(...three(value, 'goal.axis'));
-const motion: Hand = (raw, value) => raw.setMotion(wholeNumber(value, 'goal.motion'));
-const own: Readonly<Record<GoalType, Readonly<Record<string, Hand>>>> = {
-  position: {},
-  orientation: {},
-  pose: { free: handFree },
-  direction: { axis },
-  distance: { side: (raw, value) => raw.setSide(sideOf(value)) },
-  lookAt: { axis },
-  joint: { motion },
-  slide: { motion },
-  chain: { chain: handChain, rows: handRows },
-};
-
-/** Of what no core knows: its error is another than an unknown key. */
-const all = Object.assign({}, ...Object.values(own)) as Readonly<Record<string, Hand>>;
+/** Keys of a description that are no parameters. */
+const otherKeys = ['type', 'link', 'target', 'offset', 'priority', 'targetLink'];
 
 /** What is left for the problem to do with a description. */
 export interface CheckedGoal {
@@ -192,33 +128,58 @@ export interface CheckedGoal {
   readonly link: string;
   readonly weight: number;
   readonly target: unknown;
+  readonly offset: PoseDescription;
+  readonly priority: number;
+}
+
+/** @throws LimberError `badGoal`. */
+export function asPriority(value: unknown, path: string): number {
+  if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < 2 ** 31)
+    return value as number;
+  throw new LimberError('badGoal', `${path} is ${show(value)}; give a whole number from 0 to ${2 ** 31 - 1}`);
 }
 
 /**
- * Hands the core what a goal says about itself. Types are checked here, values in the core.
+ * Hands the core what a goal says about itself.
  *
- * @throws LimberError `badDescription` for a wrong type or an unknown key; `badGoal` for an unknown word.
+ * @throws LimberError `badDescription` for a wrong type or an unknown key; `badGoal` or `notFinite` for a wrong value.
  */
 export function handGoal(description: GoalDescription, raw: RawProblem): CheckedGoal {
   const type: unknown = (description as { type?: unknown } | null | undefined)?.type;
-  const known = typeof type === 'string' && Object.hasOwn(own, type) ? own[type as GoalType] : all;
-  const keys = ['type', 'link', 'offset', 'weight', 'priority', 'target', 'targetLink', 'gain'];
-  const goal = asObject(description, 'goal', [...keys, ...Object.keys(known)]);
+  // A type that the core does not know is for the core to refuse, whatever else is said.
+  const parameters = core().tables.parameters.get(type as string);
+  const keys = parameters?.map(({ name }) => name) ?? Object.keys(description ?? {});
+  const goal = asObject(description, 'goal', [...otherKeys, ...keys]);
   const checked = {
     type: asString(goal.type, 'goal.type') as GoalType,
     link: asString(goal.link, 'goal.link'),
-    weight: asNumber(goal.weight ?? 1, 'goal.weight'),
+    weight: 1,
     target: goal.target,
+    offset: copy(goal.offset ?? {}) as PoseDescription,
+    priority: asPriority(goal.priority ?? 0, 'goal.priority'),
   };
-  for (const [key, hand] of Object.entries({ ...shared, ...known }))
-    if (goal[key] !== undefined) hand(raw, goal[key]);
+  raw.setOffset(...asPose(checked.offset, 'goal.offset'));
+  raw.setPriority(checked.priority);
+  if (goal.targetLink !== undefined) raw.setTargetLink(asString(goal.targetLink, 'goal.targetLink'));
+  for (const parameter of parameters ?? []) {
+    const { name, count } = parameter;
+    if (goal[name] === undefined) continue;
+    const numbers = toNumbers(parameter, goal[name], `goal.${name}`);
+    if (name === 'weight') checked.weight = numbers[0]!;
+    else if (name === 'gain') raw.setGain(numbers[0]!);
+    else numbers.forEach((number, place) => raw.setNumber(name, count, place, number));
+  }
   return checked;
 }
 
-/** One wish of a problem. Made by `problem.addGoal`. */
-export class Goal {
+/** What the goals of all types have in common. */
+export class AnyGoal<T extends GoalType = GoalType> {
   /** As described. */
-  readonly type: GoalType;
+  readonly type: T;
+  /** 0: off. Writing throws LimberError `badGoal` for anything but a number from 0 up. */
+  declare weight: number;
+  /** step: K, 1/s; undefined: the option `gain`. */
+  declare gain: number | undefined;
   /** Name of the link that is to get there. */
   readonly link: string;
   readonly #raw: () => RawProblem;
@@ -228,20 +189,32 @@ export class Goal {
   /** Place among the problem's goals; −1 once removed. @internal */
   index: number;
 
+  #offset: PoseDescription;
+  #priority: number;
+  /** Those that all types have come first. @internal */
+  readonly parameters: readonly Parameter[];
+
   /** @internal */
   constructor(
-    { type, link }: CheckedGoal,
+    { type, link, offset, priority }: CheckedGoal,
     index: number,
     raw: () => RawProblem,
     { target, velocity, residuals }: Readonly<Record<'target' | 'velocity' | 'residuals', MemoryView>>,
   ) {
-    this.type = type;
+    this.type = type as T;
     this.link = link;
+    this.#offset = offset;
+    this.#priority = priority;
     this.index = index;
     this.#raw = raw;
     this.#target = target;
     this.#velocity = velocity;
     this.#residuals = residuals;
+    this.parameters = core().tables.parameters.get(type)!;
+    defineParameters(this, this.parameters, {
+      read: (place) => this.readNumbers(place),
+      write: (place, numbers) => this.writeNumbers(place, numbers),
+    });
   }
 
   #present(): RawProblem {
@@ -265,18 +238,48 @@ export class Goal {
     return this.#velocity.show();
   }
 
-  /** 0: off. */
-  get weight(): number {
-    return this.#present().weight(this.index);
+  /** The tool on its link. Writing throws LimberError `badDescription`, `notFinite` or `notUnit`. */
+  get offset(): PoseDescription {
+    this.#present();
+    return this.#offset;
   }
 
-  /** @throws LimberError `badGoal` for anything but a number from 0 up. */
-  set weight(weight: number) {
+  set offset(offset: PoseDescription) {
     const raw = this.#present();
-    if (!(weight >= 0 && Number.isFinite(weight))) {
-      throw new LimberError('badGoal', `the goal's weight is ${show(weight)}; give 0 or more`);
-    }
-    raw.setWeight(this.index, weight);
+    if (!raw.changeOffset(this.index, ...asPose(offset, `the ${this.type} goal's offset`))) throwRaw(raw);
+    this.#offset = copy(offset);
+  }
+
+  /** 0 first. Writing throws LimberError `badGoal` for anything but a whole number from 0. */
+  get priority(): number {
+    this.#present();
+    return this.#priority;
+  }
+
+  set priority(priority: number) {
+    const raw = this.#present();
+    this.#priority = asPriority(priority, `the ${this.type} goal's priority`);
+    raw.changePriority(this.index, this.#priority);
+  }
+
+  #numbers(place: number): Float64Array {
+    const address = this.#present().parameter(this.index, place);
+    return new Float64Array(core().module.HEAPF64.buffer, address, this.parameters[place]!.count);
+  }
+
+  /** Of one parameter. @internal */
+  readNumbers(place: number): number[] {
+    return Array.from(this.#numbers(place));
+  }
+
+  /** @internal */
+  writeNumbers(place: number, numbers: readonly number[]): void {
+    const before = this.readNumbers(place);
+    this.#numbers(place).set(numbers);
+    const raw = this.#present();
+    if (raw.checkGoal(this.index)) return;
+    this.#numbers(place).set(before);
+    throwRaw(raw);
   }
 
   /** Metres left after the last solve or update. */
@@ -291,3 +294,15 @@ export class Goal {
     return this.#residuals.get()[2 * this.index + 1]!;
   }
 }
+
+/** What the goals of one type have for themselves, to be read and, but for `motion`, to be written. */
+export type OwnOf<T extends GoalType> = Own<Extract<GoalDescription, { readonly type: T }>>;
+type Own<D> = {
+  -readonly [K in Exclude<keyof D, keyof GoalBase | 'type' | 'motion'>]-?: Exclude<D[K], undefined>;
+} & { readonly [K in Extract<keyof D, 'motion'>]-?: number };
+
+/** The goals of one type, or of several. */
+export type GoalOf<T extends GoalType> = { [K in T]: AnyGoal<K> & OwnOf<K> }[T];
+
+/** One wish of a problem. Made by `problem.addGoal`; `goal.type` tells which parameters it has. */
+export type Goal = GoalOf<GoalType>;

@@ -1,5 +1,6 @@
 import { errorCodes, LimberError, show, type ErrorCode } from './errors.ts';
 import { asObject } from './flatten.ts';
+import { readParameters, type Parameter } from './parameter.ts';
 import type { CompiledModule, RawModule, RawModuleOptions } from './raw.ts';
 
 /** Where the compiled core comes from; at most one of them. Default: the entry's own. */
@@ -26,6 +27,8 @@ export interface Source {
 export interface Tables {
   readonly solvers: readonly string[];
   readonly goalTypes: readonly string[];
+  /** Of each type of goals. */
+  readonly parameters: ReadonlyMap<string, readonly Parameter[]>;
   readonly jointTypes: readonly string[];
   readonly statuses: readonly string[];
   readonly modes: readonly string[];
@@ -133,6 +136,7 @@ function readTables(module: RawModule): Tables {
   return {
     solvers: words(module.solverNames()),
     goalTypes: words(module.goalTypeNames()),
+    parameters: readParameters(module, words(module.goalTypeNames())),
     jointTypes: words(module.jointTypeNames()),
     statuses: words(module.statusNames()),
     modes: words(module.modeNames()),

@@ -1,7 +1,7 @@
 import { disposeSymbol, Handle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
 import { asNumbers, bad } from './flatten.ts';
-import { Goal, handGoal, type GoalDescription } from './goal.ts';
+import { AnyGoal, handGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
 import { linksAtLimit } from './limits.ts';
 import { core, throwRaw, type Core } from './loader.ts';
 import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
@@ -11,7 +11,7 @@ import type { RawProblem } from './raw.ts';
 import { makeResults, type Mobility, type SolveResult, type StepResult } from './result.ts';
 import { makeState, type State } from './state.ts';
 import { Block, MemoryView } from './view.ts';
-import type { SolverName } from './words.ts';
+import type { GoalType, SolverName } from './words.ts';
 
 /** Numbers of each block that a problem of this model has. */
 const blockSizes = ({ nq, nv, links }: Model, options: number) => ({
@@ -142,7 +142,7 @@ export class Problem {
    * @throws LimberError `unknownGoalType`, `unknownLink`, `badGoal` (zero axis, negative weight), `notFinite`,
    * `notUnit`, or `badDescription` for a wrong type.
    */
-  addGoal(description: GoalDescription): Goal {
+  addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): GoalOf<T> {
     const raw = this.#raw;
     try {
       const wanted = handGoal(description, raw);
@@ -152,12 +152,13 @@ export class Problem {
       const target = new MemoryView(block, raw.target(index), raw.targetSize(index));
       const velocity = new MemoryView(block, raw.targetVelocity(index), 6);
       const { residuals } = this.#views;
-      const goal = new Goal(wanted, index, () => this.#raw, { target, velocity, residuals });
+      const views = { target, velocity, residuals };
+      const goal = new AnyGoal(wanted, index, () => this.#raw, views) as Goal;
       this.#goals.push(goal);
       this.#goalBlocks.set(goal, block);
       this.#measureGoals();
       if (wanted.target !== undefined) this.#setTarget(goal, target.get(), wanted.target);
-      return goal;
+      return goal as GoalOf<T>;
     } finally {
       // What an error has left over must not go to the next goal.
       raw.clearNext();

@@ -63,17 +63,16 @@ export interface RawProblem extends RawObject {
   goalBlock(goal: number): Address;
   target(goal: number): Address;
   targetSize(goal: number): number;
-  weight(goal: number): number;
-  setWeight(goal: number, weight: number): void;
   setOffset(...pose: Seven): void;
-  setAxis(x: number, y: number, z: number): void;
-  setFree(axis: number): void;
   setPriority(priority: number): void;
   setTargetLink(link: string): void;
-  setSide(side: number): void;
-  setMotion(motion: number): void;
-  setChain(place: number, joint: number): void;
-  setRow(row: number, wanted: boolean): void;
+  /** One of `count` numbers of a parameter of the next goal. */
+  setNumber(name: string, count: number, place: number, number: number): void;
+  parameter(goal: number, place: number): Address;
+  /** After its parameters have been written: whether they can stay. */
+  checkGoal(goal: number): boolean;
+  changeOffset(goal: number, ...pose: Seven): boolean;
+  changePriority(goal: number, priority: number): void;
   setGain(gain: number): void;
   /** What an error has left over must not go to the next goal. */
   clearNext(): void;
@@ -114,6 +113,11 @@ export interface RawModule {
   freeBlock(block: Address): void;
   solverNames(): string;
   goalTypeNames(): string;
+  /** Of a type of goals; those that all types have come first. */
+  parameterNames(type: number): string;
+  parameterWords(type: number, place: number): string;
+  /** Of 11 numbers, until the next call. */
+  parameter(type: number, place: number): Address;
   jointTypeNames(): string;
   statusNames(): string;
   modeNames(): string;

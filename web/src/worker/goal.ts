@@ -1,74 +1,93 @@
-import { LimberError, show } from '../errors.ts';
-import type { GoalDescription } from '../goal.ts';
+import { copy } from '../copy.ts';
+import type { PoseDescription } from '../description.ts';
+import { LimberError } from '../errors.ts';
+import { asPose, poseFrom } from '../flatten.ts';
+import { asPriority, type GoalDescription, type OwnOf } from '../goal.ts';
+import { defineParameters, type Parameter } from '../parameter.ts';
 import type { GoalType } from '../words.ts';
-import type { GoalPart } from './layout.ts';
+import { placeOfOffset, placeOfParameters, placeOfPriority, type GoalPart } from './layout.ts';
 import type { GoalFacts } from './messages.ts';
 
-/** One wish of a `WorkerProblem`. Made by `problem.addGoal`. */
-export class WorkerGoal {
+/** What the goals of all types have in common; what is written goes to the worker with the next solve. */
+export class AnyWorkerGoal<T extends GoalType = GoalType> {
   /** As described. */
-  readonly type: GoalType;
+  readonly type: T;
   /** Name of the link that is to get there. */
   readonly link: string;
+  /** 0: off. Writing throws LimberError `badGoal` for anything but a number from 0 up. */
+  declare weight: number;
+  /** step: K, 1/s; undefined: the option `gain`. */
+  declare gain: number | undefined;
   readonly #description: GoalDescription;
+  readonly #parameters: readonly Parameter[];
   readonly #check: () => void;
   readonly #target: Float64Array;
   readonly #velocity = new Float64Array(6).fill(NaN);
-  #weight: number;
-  #distance: number;
-  #angle: number;
+  /** As in a `GoalPart`. */
+  readonly #numbers: Float64Array;
   #removed = false;
 
   /** @internal */
   constructor(description: GoalDescription, facts: GoalFacts, check: () => void) {
-    this.type = facts.type;
+    this.type = facts.type as T;
     this.link = facts.link;
     this.#description = description;
+    this.#parameters = facts.parameters;
     this.#check = check;
     this.#target = Float64Array.from(facts.target);
-    this.#weight = facts.weight;
-    this.#distance = facts.distance;
-    this.#angle = facts.angle;
+    this.#numbers = Float64Array.from(facts.numbers);
+    let first = placeOfParameters;
+    const blocks = facts.parameters.map(({ count }) => this.#numbers.subarray(first, (first += count)));
+    defineParameters(this, facts.parameters, {
+      read: (place) => (this.#present(), blocks[place]!),
+      write: (place, numbers) => (this.#present(), blocks[place]!.set(numbers)),
+    });
   }
 
-  #present(): this {
+  #present(): Float64Array {
     this.#check();
-    if (!this.#removed) return this;
+    if (!this.#removed) return this.#numbers;
     throw new LimberError('disposed', `this ${this.type} goal is removed; add it again`);
   }
 
-  /** The block to write the target into; it goes to the worker with the next solve. */
+  /** The block to write the target into. */
   get target(): Float64Array {
-    return this.#present().#target;
+    this.#present();
+    return this.#target;
   }
 
   /** As `Goal.targetVelocity`; it goes to the worker with the next step. */
   get targetVelocity(): Float64Array {
-    return this.#present().#velocity;
-  }
-
-  /** 0: off. */
-  get weight(): number {
-    return this.#present().#weight;
-  }
-
-  /** @throws LimberError `badGoal` for anything but a number from 0 up. */
-  set weight(weight: number) {
     this.#present();
-    if (!(weight >= 0 && Number.isFinite(weight))) {
-      throw new LimberError('badGoal', `the goal's weight is ${show(weight)}; give 0 or more`);
-    }
-    this.#weight = weight;
+    return this.#velocity;
+  }
+
+  /** The tool on its link. */
+  get offset(): PoseDescription {
+    return poseFrom(this.#present().subarray(placeOfOffset));
+  }
+
+  set offset(offset: PoseDescription) {
+    this.#present().set(asPose(offset, `the ${this.type} goal's offset`), placeOfOffset);
+  }
+
+  /** 0 first. */
+  get priority(): number {
+    return this.#present()[placeOfPriority]!;
+  }
+
+  set priority(priority: number) {
+    this.#present()[placeOfPriority] = asPriority(priority, `the ${this.type} goal's priority`);
   }
 
   /** Metres left after the last answer. */
   get distance(): number {
-    return this.#present().#distance;
+    return this.#present()[0]!;
   }
 
   /** Radians left after the last answer. */
   get angle(): number {
-    return this.#present().#angle;
+    return this.#present()[1]!;
   }
 
   /** Numbers of the target. @internal */
@@ -78,20 +97,28 @@ export class WorkerGoal {
 
   /** As another worker has to make it. @internal */
   get description(): GoalDescription {
-    return { ...this.#description, target: Array.from(this.#target), weight: this.#weight };
+    const own = this.#parameters.map(({ name }) => [name, this[name as keyof this]]);
+    const { offset, priority } = this;
+    const target = Array.from(this.#target);
+    return copy({
+      ...this.#description,
+      ...Object.fromEntries(own),
+      offset,
+      priority,
+      target,
+    }) as GoalDescription;
   }
 
   /** @internal */
   write({ target, velocity, numbers }: GoalPart): void {
     target.set(this.#target);
     velocity.set(this.#velocity);
-    numbers[0] = this.#weight;
+    numbers.set(this.#numbers);
   }
 
   /** @internal */
   read({ numbers }: GoalPart): void {
-    this.#distance = numbers[1]!;
-    this.#angle = numbers[2]!;
+    this.#numbers.set(numbers.subarray(0, 2));
   }
 
   /** @internal */
@@ -99,3 +126,9 @@ export class WorkerGoal {
     this.#removed = true;
   }
 }
+
+/** The goals of one type, or of several. */
+export type WorkerGoalOf<T extends GoalType> = { [K in T]: AnyWorkerGoal<K> & OwnOf<K> }[T];
+
+/** One wish of a `WorkerProblem`. Made by `problem.addGoal`; `goal.type` tells which parameters it has. */
+export type WorkerGoal = WorkerGoalOf<GoalType>;

@@ -39,10 +39,12 @@ export const answeredNames = ['q', ...Object.keys(answered)] as ArrayName[];
 export interface GoalPart {
   readonly target: Float64Array;
   readonly velocity: Float64Array;
-  /** weight, distance (metres), angle (radians) */
+  /** distance (metres), angle (radians), priority, offset, and the parameters one after another */
   readonly numbers: Float64Array;
 }
-const [targetRoom, velocityRoom, perGoal] = [7, 6, 16];
+/** Where they begin in `numbers`. */
+export const [placeOfPriority, placeOfOffset, placeOfParameters] = [2, 3, 10];
+const [targetRoom, velocityRoom, perGoal] = [7, 6, 37];
 
 /** Of a block: closed (0 or 1), distance (metres), angle (radians). */
 export type LoopPart = Float64Array;

@@ -6,6 +6,7 @@ import type { GoalType } from '../words.ts';
 import type { InitOptions } from '../loader.ts';
 import type { Link, ModelOptions } from '../model.ts';
 import type { LoopDescription } from '../loop.ts';
+import type { Parameter } from '../parameter.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { SolverName } from '../words.ts';
 import type { Arrays } from './layout.ts';
@@ -50,9 +51,9 @@ export interface GoalFacts {
   readonly type: GoalType;
   readonly link: string;
   readonly target: readonly number[];
-  readonly weight: number;
-  readonly distance: number;
-  readonly angle: number;
+  readonly parameters: readonly Parameter[];
+  /** Those of a `GoalPart`. */
+  readonly numbers: readonly number[];
 }
 
 /** The first message: everything that makes a problem, so that another worker can take over. */

@@ -9,8 +9,8 @@ import type { InitOptions } from '../loader.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { Mobility } from '../result.ts';
-import type { SolverName } from '../words.ts';
-import { WorkerGoal } from './goal.ts';
+import type { GoalType, SolverName } from '../words.ts';
+import { AnyWorkerGoal, type WorkerGoal, type WorkerGoalOf } from './goal.ts';
 import {
   answeredNames,
   blockFor,
@@ -215,15 +215,19 @@ export class WorkerProblem {
   }
 
   /** Rejects with the LimberErrors of `Problem.addGoal`. */
-  async addGoal(description: GoalDescription): Promise<WorkerGoal> {
+  async addGoal<T extends GoalType>(
+    description: GoalDescription & { readonly type: T },
+  ): Promise<WorkerGoalOf<T>> {
     const own = plain(description);
     let goal: WorkerGoal | undefined;
     const accept = (facts: GoalFacts): void => {
-      goal = new WorkerGoal(own, facts, () => this.#check());
+      goal = new AnyWorkerGoal(own, facts, () => this.#check()) as WorkerGoal;
       this.#known.push(goal);
       this.#goals = [...this.#goals, goal];
     };
-    return this.#link.ask({ kind: 'addGoal', ask: () => ({ description: own }), accept }).then(() => goal!);
+    return this.#link
+      .ask({ kind: 'addGoal', ask: () => ({ description: own }), accept })
+      .then(() => goal as WorkerGoalOf<T>);
   }
 
   /** The goal is gone at once; the worker knows when the promise resolves. Nothing for one that is not of this problem. */

@@ -1,11 +1,23 @@
 /** The worker's side: a problem, and what can be asked of it. */
 import { LimberError } from '../errors.ts';
+import { asPose, poseFrom } from '../flatten.ts';
+import type { Goal } from '../goal.ts';
 import { init } from '../init.ts';
 import type { Loop } from '../loop.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
-import { answeredNames, arrayNames, partsOf, writtenNames, type Arrays, type Parts } from './layout.ts';
+import {
+  answeredNames,
+  arrayNames,
+  partsOf,
+  placeOfOffset,
+  placeOfParameters,
+  placeOfPriority,
+  writtenNames,
+  type Arrays,
+  type Parts,
+} from './layout.ts';
 import type {
   Exchange,
   Facts,
@@ -21,6 +33,27 @@ const copyOf = (arrays: Arrays): Arrays =>
   Object.fromEntries(arrayNames.map((name) => [name, arrays[name].slice()])) as unknown as Arrays;
 
 const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed), distance, angle];
+
+/** As they stand in a `GoalPart`. */
+function numbersOf(goal: Goal): number[] {
+  const { distance, angle, priority, offset, parameters } = goal;
+  const values = parameters.flatMap((_, place) => goal.readNumbers(place));
+  return [distance, angle, priority, ...asPose(offset, 'offset'), ...values];
+}
+
+/** Takes over what the page has written since the last time. */
+function readGoal(goal: Goal, numbers: Float64Array): void {
+  const before = numbersOf(goal);
+  const isNew = (from: number, count: number): boolean =>
+    before.slice(from, from + count).some((each, i) => !Object.is(each, numbers[from + i]));
+  if (isNew(placeOfPriority, 1)) goal.priority = numbers[placeOfPriority]!;
+  if (isNew(placeOfOffset, 7)) goal.offset = poseFrom(numbers.subarray(placeOfOffset));
+  let from = placeOfParameters;
+  goal.parameters.forEach(({ count }, place) => {
+    if (isNew(from, count)) goal.writeNumbers(place, [...numbers.subarray(from, from + count)]);
+    from += count;
+  });
+}
 
 const differ = (a: Float64Array, b: Float64Array): boolean => a.some((value, i) => !Object.is(value, b[i]));
 
@@ -54,8 +87,10 @@ export class WorkerSession {
   }
 
   answer<K extends Exclude<Kind, 'start'>>({ kind, ask, block }: Request<K>): Reply {
-    if (block) this.#read(this.#partsOf(block));
-    const reply = attempt(() => actions[kind](this, ask));
+    const reply = attempt(() => {
+      if (block) this.#read(this.#partsOf(block));
+      return actions[kind](this, ask);
+    });
     if (block && !reply.crash) this.#write(this.#partsOf(block));
     return { ...reply, block };
   }
@@ -83,7 +118,7 @@ export class WorkerSession {
       const goal = problem.goals[i]!;
       goal.target.set(target);
       goal.targetVelocity.set(velocity);
-      if (goal.weight !== numbers[0]) goal.weight = numbers[0]!;
+      readGoal(goal, numbers);
     });
     parts.loops.forEach(([closed], i) => {
       const loop = problem.loops[i]!;
@@ -98,8 +133,8 @@ export class WorkerSession {
     const own = this.#arrays;
     for (const name of answeredNames) parts[name].set(own[name]);
     parts.goals.forEach(({ numbers }, i) => {
-      numbers[1] = problem.goals[i]!.distance;
-      numbers[2] = problem.goals[i]!.angle;
+      numbers[0] = problem.goals[i]!.distance;
+      numbers[1] = problem.goals[i]!.angle;
     });
     parts.loops.forEach((part, i) => part.set(gapsOf(problem.loops[i]!)));
   }
@@ -140,8 +175,9 @@ type Actions = {
 const actions: Actions = {
   addGoal(session, { description }): GoalFacts {
     session.refresh();
-    const { type, link, target, weight, distance, angle } = session.problem.addGoal(description);
-    return { type, link, target: Array.from(target), weight, distance, angle };
+    const goal = session.problem.addGoal(description);
+    const { type, link, target, parameters } = goal;
+    return { type, link, target: Array.from(target), parameters, numbers: numbersOf(goal) };
   },
   removeGoal({ problem }, { index }) {
     problem.removeGoal(problem.goals[index]!);

@@ -52,7 +52,8 @@ export function closed(description: ModelDescription, options: StepOptions): [So
     target: [0, 0, 0, 1],
     gain: 10,
   });
-  if (goal.type === 'lookAt') throw new Error('it is a distance');
+  goal.side = 'outside';
+  for (const each of problem.goals) if (each.type === 'lookAt') each.axis = [0, 1, 0];
   return [problem.solve({ solver: 'maximal' }), problem.step(1 / 60, options)];
 }
 

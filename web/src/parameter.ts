@@ -1,0 +1,144 @@
+/** Parameters of goals, driven by the core's table: how each is written, read and checked. */
+import { LimberError, show } from './errors.ts';
+import { asList, asNumbers, bad, type Path } from './flatten.ts';
+import type { RawModule } from './raw.ts';
+
+/** In the core's order. */
+const kinds = ['number', 'whole', 'choice', 'set'] as const;
+
+/** One line of the table of a type of goals. */
+export interface Parameter {
+  readonly name: string;
+  /** `choice`: places in `words`; `set`: 1 for each word, or each place where there are no words, that is in the set. */
+  readonly kind: (typeof kinds)[number];
+  /** How many numbers it has. */
+  readonly count: number;
+  readonly min: number;
+  readonly max: number;
+  /** Read when the goal is added, and never again. */
+  readonly isFixed: boolean;
+  /** Outside the bounds, it stands for `undefined`: something else decides. */
+  readonly initial: readonly number[];
+  readonly words: readonly string[];
+}
+
+/** For each type of goals what it can be told; what all types have comes first. */
+export function readParameters(
+  module: RawModule,
+  types: readonly string[],
+): Map<string, readonly Parameter[]> {
+  const words = (text: string): string[] => (text ? text.split(' ') : []);
+  const read = (type: number, name: string, i: number): Parameter => {
+    const [kind, count, min, max, isFixed, ...initial] = new Float64Array(
+      module.HEAPF64.buffer,
+      module.parameter(type, i),
+      11,
+    ) as unknown as [number, number, number, number, number, ...number[]];
+    return {
+      name,
+      kind: kinds[kind]!,
+      count,
+      min,
+      max,
+      isFixed: isFixed !== 0,
+      initial: initial.slice(0, count),
+      words: words(module.parameterWords(type, i)),
+    };
+  };
+  return new Map(
+    types.map((name, type) => [
+      name,
+      words(module.parameterNames(type)).map((each, i) => read(type, each, i)),
+    ]),
+  );
+}
+
+const isAutomatic = ({ initial, min }: Parameter): boolean => initial[0]! < min;
+
+function badGoal(path: Path, said: string, give: string): never {
+  throw new LimberError('badGoal', `${path} ${said}; ${give}`);
+}
+
+function checkNumber({ kind, min, max }: Parameter, number: number, path: Path): void {
+  const isWhole = kind !== 'whole' || Number.isInteger(number);
+  if (isWhole && Number.isFinite(number) && number >= min && number <= max) return;
+  if (min === -Infinity)
+    throw new LimberError(
+      'notFinite',
+      `${path} has ${show(number)}, which is not finite; give finite numbers`,
+    );
+  const wanted = kind === 'whole' ? 'a whole number' : 'a number';
+  badGoal(
+    path,
+    `is ${show(number)}`,
+    max === Infinity ? `give ${min} or more` : `give ${wanted} from ${min} to ${max}`,
+  );
+}
+
+/**
+ * A value as the core has it.
+ *
+ * @throws LimberError `badDescription` for a wrong type, `badGoal` or `notFinite` for a wrong value.
+ */
+export function toNumbers(parameter: Parameter, value: unknown, path: Path): readonly number[] {
+  const { kind, count, words } = parameter;
+  if (value === undefined && isAutomatic(parameter)) return parameter.initial;
+  if (kind === 'number' || kind === 'whole') {
+    if (count === 1 && typeof value !== 'number') bad(path, 'a number', value);
+    const numbers = count === 1 ? [value as number] : asNumbers(value, count, path);
+    for (const number of numbers) checkNumber(parameter, number, path);
+    return numbers;
+  }
+  const list = kind === 'choice' && count === 1 ? [value] : asList(value, path);
+  const known = words.length > 0 ? words : Array.from({ length: count }, (_, i) => i);
+  const places = list.map((each) => {
+    const place = (known as unknown[]).indexOf(each);
+    return place >= 0 ? place : badGoal(path, `has ${show(each)}`, `known: ${known.join(', ')}`);
+  });
+  if (kind === 'set') return Array.from({ length: count }, (_, i) => Number(places.includes(i)));
+  if (places.length !== count)
+    badGoal(path, `has ${places.length} words`, `give ${count} of ${known.join(', ')}`);
+  return places;
+}
+
+/** The core's numbers as a user writes them. */
+export function fromNumbers(parameter: Parameter, numbers: ArrayLike<number>): unknown {
+  const { kind, count, words, initial } = parameter;
+  const list = Array.from(numbers);
+  if (isAutomatic(parameter) && list[0] === initial[0]) return undefined;
+  const values: unknown[] =
+    kind === 'choice'
+      ? list.map((place) => words[place])
+      : kind === 'set'
+        ? list.flatMap((isIn, place) => (isIn ? [words[place] ?? place] : []))
+        : list;
+  return count === 1 && kind !== 'set' ? values[0] : Object.freeze(values);
+}
+
+/** Where the numbers of a goal's parameters are. */
+export interface ParameterStore {
+  /** @throws LimberError where the goal is gone. */
+  read(place: number): ArrayLike<number>;
+  /** @throws LimberError where the goal is gone, or where the numbers do not go with the others. */
+  write(place: number, numbers: readonly number[]): void;
+}
+
+/** Gives `goal` a property for each of its parameters. */
+export function defineParameters(
+  goal: { readonly type: string },
+  parameters: readonly Parameter[],
+  store: ParameterStore,
+): void {
+  parameters.forEach((parameter, place) => {
+    const { name, isFixed } = parameter;
+    Object.defineProperty(goal, name, {
+      enumerable: true,
+      get: () => fromNumbers(parameter, store.read(place)),
+      set(value: unknown) {
+        const path = `the ${goal.type} goal's ${name}`;
+        if (isFixed) badGoal(path, 'is fixed', 'add another goal');
+        store.write(place, toNumbers(parameter, value, path));
+      },
+    });
+  });
+}
