@@ -68,7 +68,7 @@ function solveAll(
     target.toArray(goal.target);
     // Tolerances of zero: as the article, which counts sweeps and never stops early.
     const limits = mode === 'limits';
-    problem.solve({ maxIterations: sweeps, limits, tolerance: 0, stallTolerance: 0 });
+    problem.solve({ solver: 'ccd', maxIterations: sweeps, limits, tolerance: 0, stallTolerance: 0 });
     look(problem);
     const effector = new Vector3().fromArray(problem.state.poses, tool);
     return { effector, rotations: localRotations(problem) };

@@ -169,7 +169,11 @@ describe('a wrong goal', () => {
     [{ type: 'position' }, 'goal.link must be a string, not undefined'],
     [{ type: 'position', link: 3 }, 'goal.link must be a string, not 3'],
     [{ type: 'position', link: 'tool', weight: '1' }, 'goal.weight must be a number, not "1"'],
-    [{ type: 'position', link: 'tool', ofset: {} }, 'goal.ofset is unknown', 'known: type, link, offset'],
+    [
+      { type: 'position', link: 'tool', ofset: {} },
+      'goal.ofset is unknown',
+      'known: type, link, target, offset',
+    ],
     [{ type: 'position', link: 'tool', axis: [1, 0, 0] }, 'goal.axis is unknown'],
     [{ type: 'direction', link: 'tool', free: ['rx'] }, 'goal.free is unknown'],
     [

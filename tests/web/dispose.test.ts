@@ -24,7 +24,12 @@ beforeEach(() => {
 
 const disposing = ['dispose', String(Symbol.dispose)];
 const usesOfState = (state: State) => usesOf(state, state, {});
-const usesOfGoal = (each: Goal) => usesOf(each, Object.getPrototypeOf(each) as object, {});
+const usesOfGoal = (each: Goal) =>
+  usesOf(each, Object.getPrototypeOf(each) as object, {
+    offset: [{}],
+    readNumbers: [0],
+    writeNumbers: [0, [1]],
+  });
 
 describe('before that', () => {
   it('every member works', () => {

@@ -7,7 +7,7 @@ export interface Use {
   use: () => unknown;
 }
 
-/** Reads every getter, writes every setter and calls every method of `object` that `holder` defines. */
+/** Reads every getter, writes every setter (1, or what is given) and calls every method of `object` that `holder` defines. */
 export function usesOf(object: object, holder: object, given: Record<string, unknown[]>): Use[] {
   const receiver = object as Record<string | symbol, unknown>;
   return Reflect.ownKeys(holder).flatMap((key): Use[] => {
@@ -15,7 +15,7 @@ export function usesOf(object: object, holder: object, given: Record<string, unk
     const name = String(key);
     const property = Reflect.getOwnPropertyDescriptor(holder, key)!;
     const read = { name, use: () => receiver[key] };
-    const write = { name: `${name} =`, use: () => (receiver[key] = 1) };
+    const write = { name: `${name} =`, use: () => (receiver[key] = given[name]?.[0] ?? 1) };
     const call = {
       name,
       use: () => (receiver[key] as (...parameters: unknown[]) => unknown)(...(given[name] ?? [])),

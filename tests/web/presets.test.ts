@@ -219,7 +219,7 @@ describe('a run', () => {
 
   it('changes its solver and options between frames', () => {
     using run = new Run(fork, circle, { options: { maxIterations: 1 } });
-    expect(run.options).toMatchObject({ solver: 'ccd', maxIterations: 1 });
+    expect(run.options).toMatchObject({ solver: 'lm', maxIterations: 1 });
     expect(run.step().iterations).toBe(1);
     for (const solver of solverNames()) {
       run.solver = solver;
@@ -241,7 +241,7 @@ describe('a run', () => {
 
     using run = new Run(fork, circle);
     expectError(() => (run.solver = 'magic' as SolverName), 'unknownSolver', 'magic');
-    expect(run.solver).toBe('ccd');
+    expect(run.solver).toBe('lm');
     expectError(() => run.hold(2, [0, 0, 0]), 'badDescription', 'effector 2', '0 to 1');
     expectError(() => run.hold(0, [0, 0]), 'badDescription', 'a target must be 3 numbers');
     expectError(() => run.hold(0, undefined as never), 'badDescription', 'a target must be 3 numbers');
