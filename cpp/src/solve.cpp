@@ -275,8 +275,9 @@ const char* findBadWeight(const Problem& problem) {
 }
 
 std::span<const std::string_view> statusNames() {
-  static constexpr std::array<std::string_view, 6> names = {
-      "converged", "stalled", "maxIterations", "notFinite", "unreachable", "unsupported"};
+  static constexpr std::array<std::string_view, 7> names = {
+      "converged",   "stalled",     "maxIterations", "notFinite",
+      "unreachable", "unsupported", "following"};
   return names;
 }
 

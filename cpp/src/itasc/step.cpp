@@ -17,7 +17,7 @@ Status statusOf(const Problem& problem, const SolveOptions& options) {
   if (areReached) return Status::converged;
   const bool rests = std::ranges::all_of(
       problem.velocities, [&](double v) { return std::abs(v) <= options.stallTolerance; });
-  return rests ? Status::stalled : Status::maxIterations;
+  return rests ? Status::stalled : Status::following;
 }
 
 const char* findBadVelocity(const Problem& problem) {
