@@ -23,6 +23,10 @@ constexpr double leastGain = 0.25;
 /// A level whose error falls by less than this part a step is as near as it gets: the next one may
 /// join in.
 constexpr double settledGain = 1e-3;
+/// Radians off a ridge.
+constexpr double tilt = 0.05;
+/// The part of its square that the error must lose by it; less is rounding.
+constexpr double leastGainOfTilt = 1e-6;
 
 bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion, double x) {
   const double q = problem.state.q[motion.qIndex];
@@ -91,6 +95,7 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv),
               problem.model().nv),
       loops_(problem),
+      ridge_(problem),
       q_(problem.model().nq),
       shift_(problem.rows()),
       before_(problem.rows()),
@@ -148,10 +153,14 @@ double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
     while (settled_ < last && isLevelReached(problem, options, settled_)) ++settled_;
     // The last level, or the rest posture, takes what the others leave it; if that is nothing, the
     // others go on without it.
-    for (int count = wishes(options); count > 0; --count) {
+    const int most = wishes(options);
+    for (int count = most; count > 0; --count) {
+      if (count < most && count <= last && isLevelReached(problem, options, count - 1)) continue;
       moved = std::max(moved, stepFor(problem, options, count));
       if (moved > options.stallTolerance) return moved;
     }
+    moved = std::max(moved, leaveRidge(problem, options));
+    if (moved > options.stallTolerance) return moved;
     if (settled_ >= last) return moved;
   }
 }
@@ -239,8 +248,33 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
   return dq_;
 }
 
-bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
-  if (!loopsHold_) return false;
+/// Where the slope of the first level vanishes and its error does not. At a real minimum no way
+/// leads down.
+double JacobianStepper::leaveRidge(Problem& problem, const SolveOptions& options) {
+  if (options.mode != Mode::track || lin_.columns() == 0 || lin_.levels().empty() ||
+      !loops_.isEmpty() || isLevelReached(problem, options, 0))
+    return 0;
+  linearise(problem, options, 1);
+  const int rows = lin_.levels()[0];
+  lin_.readError(problem, lin_.allE());
+  ridge_.look(problem, lin_, rows);
+  for (int number = 0; number < 2 * Ridge::ways; ++number) {
+    ridge_.way(number / 2, x_);
+    const double largest = x_.cwiseAbs().maxCoeff();
+    if (!(largest > 0)) continue;
+    dq_ = (number % 2 ? -tilt : tilt) / largest * lin_.scale.cwiseProduct(x_);
+    const double moved = go(problem, options, dq_);
+    measureStep(problem);
+    const double was = before_.head(rows).squaredNorm();
+    if (after_.head(rows).squaredNorm() < (1 - leastGainOfTilt) * was) return moved;
+    takeBack(problem);
+  }
+  follow(problem);
+  return 0;
+}
+
+/// e after the step, as steps are judged.
+void JacobianStepper::measureStep(const Problem& problem) {
   lin_.readError(problem, after_);
   after_.head(lin_.rows()) -= shift_.head(lin_.rows());
   // Where shifting would leave no digits: what the step has done to the tool.
@@ -248,19 +282,27 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
     const Vec3 way = problem.toolPose(*far.goal).p - far.tool;
     after_.segment<3>(far.row) = before_.segment<3>(far.row) - far.map * way;
   }
+}
+
+bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
+  if (!loopsHold_) return false;
+  measureStep(problem);
   const int levels = std::min(wishes_, static_cast<int>(lin_.levels().size()));
   const bool isPlain = levels == 1 && options.restGain == 0;
+  // The rest posture may use half the tolerance.
+  const double tolerance = options.tolerance / problem.model().reach;
+  const double slack = options.restGain > 0 ? 0.25 * tolerance * tolerance : 0;
   int first = 0;
   for (int level = 0; level < levels; ++level) {
     const int count = lin_.levels()[level] - first;
     const double was = before_.segment(first, count).squaredNorm();
     const double is = after_.segment(first, count).squaredNorm();
     const double rounding = isPlain ? 0 : 1e-13 * was;
-    if (!isPlain && wasReached_[level]) {
+    if (!isPlain && options.restGain == 0 && wasReached_[level]) {
       if (!isLevelReached(problem, options, level)) return false;
-    } else if (is > was + rounding) {
+    } else if (is > slack && is > was + rounding) {
       return false;
-    } else if (is < was - rounding) {
+    } else if (is < was - rounding && was > slack) {
       if (level == settled_ && was - is < settledGain * was) ++settled_;
       return was - is >= leastGain * promisedGain(problem, first, count);
     }
@@ -289,8 +331,7 @@ void JacobianStepper::takeBack(Problem& problem) const {
 void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options, int wishes) {
   wishes_ = wishes;
   std::ranges::copy(problem.state.q, q_.begin());
-  const bool isPlain = wishes == 1 && options.restGain == 0;
-  for (std::size_t i = 0; !isPlain && i < lin_.levels().size(); ++i)
+  for (std::size_t i = 0; wishes > 1 && i < lin_.levels().size(); ++i)
     wasReached_[i] = isLevelReached(problem, options, static_cast<int>(i));
   lin_.readError(problem, before_);
   // Seen from 1e9 away, no turn of the arm changes the distance; from ten reaches away along the

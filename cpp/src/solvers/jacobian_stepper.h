@@ -6,7 +6,8 @@
 ///   q ← q ⊕ scale · x           capped, clamped
 ///   halve, and again            while the error is larger than before
 ///
-/// The last line keeps a solver from jumping about a target, in reach or not: J is a tangent, and a
+/// and where all that leads nowhere, a small turn off the ridge on which the arm may stand. The
+/// last line keeps a solver from jumping about a target, in reach or not: J is a tangent, and a
 /// step along it that is too long makes things worse.
 ///
 /// Priorities are strict: a level has its say once all levels before it are settled, that is
@@ -23,6 +24,7 @@
 #include "../move.h"
 #include "../row_space.h"
 #include "limber/problem.h"
+#include "ridge.h"
 #include "solvers.h"
 
 namespace limber::solvers {
@@ -72,6 +74,8 @@ class JacobianStepper : public Stepper {
   double goWithLessOfTheLast(Problem& problem, const SolveOptions& options);
   bool passesRest(const Problem& problem, const SolveOptions& options);
   Eigen::VectorXd& steepest(const Problem& problem, const SolveOptions& options);
+  void measureStep(const Problem& problem);
+  double leaveRidge(Problem& problem, const SolveOptions& options);
   double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
 
@@ -83,6 +87,7 @@ class JacobianStepper : public Stepper {
   Eigen::MatrixXd projected_;
   RowSpace higher_;
   LoopRows loops_;
+  Ridge ridge_;
   bool loopsHold_ = true;  ///< whether the last go() has left them closed
   std::vector<double> q_;  ///< before the step
   int wishes_ = 1;         ///< that the step is made for and judged by
@@ -130,6 +135,12 @@ inline Damping dampingOf(const SolveOptions& options) {
   if (options.damping == automatic) return {0, 0.05 * 0.05};
   return {options.damping * options.damping, 0};
 }
+
+/// What is added to a default λ² for `left`, the part of the error of length `whole` that the step
+/// would leave: the part that is out of reach. It bends the error's surface by up to its length per
+/// radian squared, and a stretched arm feels nothing else; with a smaller λ² each step would pass
+/// the bottom, and the next one come back.
+inline double dampingFor(double left, double whole) { return whole > 0 ? left * left / whole : 0; }
 
 /// Of pseudoinverse, dls and svd: how far off a target counts, as a part of the reach, or radians.
 inline constexpr double defaultMaxError = 0.3;
