@@ -42,6 +42,7 @@ std::span<const OptionField> optionFields() {
       OptionField{"maxVelocity", &O::maxVelocity, 0, infinity},
       OptionField{"feedForward", &O::feedForward, 0, 1},
       OptionField{"selective", &O::selective, 0, 1},
+      OptionField{"maxDamping", &O::maxDamping, 0, 1e6},
       OptionField{"dampingRange", &O::dampingRange, 0, 1e6},
   };
   return fields;

@@ -251,7 +251,7 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
     stepOptions.gain = 0;
     stepOptions.substeps = 1;
     stepOptions.limits = false;
-    stepOptions.damping = 0;
+    stepOptions.maxDamping = 0;
     for (int k = 0; k < 6; ++k) problem.drivenVelocities[first + k] = make.between(-0.2, 0.2);
     step(problem, 1e-6, stepOptions);
     // A q̇ + A_u Ẋu = 0: B = −A_u.

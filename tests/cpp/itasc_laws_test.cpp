@@ -16,7 +16,7 @@ SolveOptions anyOptions(Maker& make) {
   options.selective = make.chance(0.3);
   options.maxVelocity = std::pow(10, make.between(-1, 3));
   options.restGain = make.chance(0.2) ? 0.5 : 0;
-  if (make.chance(0.3)) options.damping = make.chance(0.2) ? 0 : make.between(0, 1);
+  if (make.chance(0.3)) options.maxDamping = make.chance(0.2) ? 0 : make.between(0, 1);
   if (make.chance(0.3)) options.dampingRange = make.between(0, 0.5);
   return options;
 }

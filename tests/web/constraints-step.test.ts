@@ -57,7 +57,7 @@ describe('a step', () => {
     problem.addGoal({ type: 'position', link: 'cart', target: [1, 0, 0] });
     const [gain, substeps] = [4, 100];
     const { status, warning } = problem.step(0.5, { gain, substeps });
-    expect([status, warning]).toEqual(['maxIterations', '']);
+    expect([status, warning]).toEqual(['following', '']);
     // Whether by (1 − K dt)ⁿ or by exp(−Kt), these are as near as K² t dt / 2.
     const off = (gain ** 2 * 0.5 * (0.5 / substeps)) / 2;
     const left = 1 - problem.state.q[0]!;

@@ -72,6 +72,7 @@ const statuses: Record<Status, true> = {
   notFinite: true,
   unreachable: true,
   unsupported: true,
+  following: true,
 };
 /** The defaults that the types document; undefined: what follows from something else. */
 const solveOptions: Record<keyof Required<SolveOptions>, unknown> = {
@@ -101,6 +102,7 @@ const solveOptions: Record<keyof Required<SolveOptions>, unknown> = {
   maxVelocity: 50,
   feedForward: true,
   selective: false,
+  maxDamping: undefined,
   dampingRange: undefined,
 };
 /** Those of the package that the core does not know. */

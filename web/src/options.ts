@@ -90,14 +90,13 @@ export interface SolveOptions {
   readonly feedForward?: boolean;
   /** itasc, step: each singular direction is capped for itself and not damped (WSDLS instead of WDLS). Default false. */
   readonly selective?: boolean;
-  /** itasc, step: the singular value, of J without units, below which the damping sets in. Default: λ. */
+  /** itasc, step: λ at a singularity, 0 to 1e6. Default 0.05, or more where errors are large. */
+  readonly maxDamping?: number;
+  /** itasc, step: the singular value, of J without units, below which the damping sets in. Default: `maxDamping`. */
   readonly dampingRange?: number;
 }
 
-/**
- * What `problem.step` takes. `damping` is λ at a singularity there, default 0.05 or more where errors are large;
- * `maxError` is half the mean link by default.
- */
+/** What `problem.step` takes. `maxError` is half the mean link by default. */
 export type StepOptions = Omit<SolveOptions, 'solver' | 'mode'>;
 
 /** Writes `options` into the core's block, defaults for what is missing. @throws LimberError `badOption`. */

@@ -4,9 +4,11 @@ import type { RawProblem } from './raw.ts';
 /**
  * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may reach. maxIterations:
  * still moving. unreachable: nothing moves any more, and lengths alone prove that no pose reaches a target. notFinite: a
- * target or coordinate is not finite, and the state is as it was. unsupported: not for this solver.
+ * target or coordinate is not finite, and the state is as it was. unsupported: not for this solver. following: `step` is
+ * still moving towards its goals.
  */
-export type Status = 'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unreachable' | 'unsupported';
+export type Status =
+  'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unreachable' | 'unsupported' | 'following';
 
 /** How the last solve ended: one object per problem, whose values the next solve changes. */
 export interface SolveResult {
@@ -29,7 +31,7 @@ export interface SolveResult {
 
 /** How the last `step` ended: one object per problem, whose values the next step changes. */
 export interface StepResult {
-  /** converged: every goal is within its tolerance. maxIterations: not yet. */
+  /** converged: every goal is within its tolerance. following: still moving towards them. */
   readonly status: Status;
   /** Parts that the time was taken in. */
   readonly substeps: number;

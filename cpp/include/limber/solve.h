@@ -55,8 +55,7 @@ struct SolveOptions {
   /// with a Jacobian; the others ignore it.
   double restGain = 0;
 
-  // For itasc and step(); damping is λ at a singularity, automatic 0.05, or more where errors are
-  // large.
+  // For itasc and step().
 
   /// K, 1/s: an error fades as exp(−Kt). No more than one over the substep's length.
   double gain = 20;
@@ -71,7 +70,10 @@ struct SolveOptions {
   /// Each singular direction is capped for itself, by how far it would move the joints for what it
   /// moves the tools, and not damped.
   bool selective = false;
-  /// The singular value, of J without units, below which the damping sets in; automatic: λ.
+  /// λ at a singularity; automatic: 0.05, or more where errors are large.
+  double maxDamping = automatic;
+  /// The singular value, of J without units, below which the damping sets in; automatic:
+  /// maxDamping.
   double dampingRange = automatic;
 };
 
@@ -98,6 +100,7 @@ enum class Status {
   notFinite,      ///< a target or coordinate is not a finite number; the state is as it was
   unreachable,    ///< nothing moves any more, and lengths alone prove that no pose reaches a target
   unsupported,  ///< the solver cannot take this problem, or an option is out of range; see `reason`
+  following,    ///< step(): still moving towards its goals
 };
 /// Names of all statuses in their order.
 std::span<const std::string_view> statusNames();

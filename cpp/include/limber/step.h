@@ -6,8 +6,8 @@
 namespace limber {
 
 struct StepResult {
-  /// converged: every goal is within its tolerance; maxIterations: not yet; stalled: nothing moves
-  /// any more, and not all goals are reached.
+  /// converged: every goal is within its tolerance; following: still moving towards them; stalled:
+  /// nothing moves any more, and not all goals are reached.
   Status status = Status::converged;
   int substeps = 0;
   const char* warning = "";  ///< what was done otherwise than asked: a gain that was lowered

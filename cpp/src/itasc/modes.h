@@ -27,7 +27,7 @@ struct ModeDamping {
 inline ModeDamping dampingOf(const SolveOptions& options, double curvature) {
   constexpr double least = 0.05;
   const double needed = std::max(least * least, curvature);
-  return {options.damping == automatic ? needed : options.damping * options.damping,
+  return {options.maxDamping == automatic ? needed : options.maxDamping * options.maxDamping,
           options.dampingRange == automatic ? std::sqrt(needed) : options.dampingRange};
 }
 

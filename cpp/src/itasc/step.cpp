@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../judge.h"
 #include "../move.h"
 #include "../solvable.h"
 #include "itasc.h"
@@ -11,13 +12,10 @@ namespace limber {
 namespace {
 
 Status statusOf(const Problem& problem, const SolveOptions& options) {
-  const bool areReached = std::ranges::all_of(problem.goals(), [&](const auto& goal) {
-    return goal->weight == 0 || isReached(*goal, problem.measured(*goal), options);
-  });
-  if (areReached) return Status::converged;
+  if (Distance(problem, options).reached()) return Status::converged;
   const bool rests = std::ranges::all_of(
       problem.velocities, [&](double v) { return std::abs(v) <= options.stallTolerance; });
-  return rests ? Status::stalled : Status::maxIterations;
+  return rests ? Status::stalled : Status::following;
 }
 
 const char* findBadVelocity(const Problem& problem) {
