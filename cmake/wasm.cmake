@@ -1,18 +1,34 @@
 # The WebAssembly module, limber.wasm, and its loader, limber.js.
 
-# What runs once a model or a goal is compiled for size, the rest for speed.
+# What runs once a model or a goal is compiled as small as can be. What gains little from speed is compiled for size, too,
+# but still inlined where that is short. The rest, which a solve with lm, dls or ccd goes through, is compiled for speed.
 set_source_files_properties(
   cpp/bindings/bindings.cpp
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp
   cpp/src/joints.cpp
   cpp/src/loops.cpp
+  cpp/src/mobility.cpp
   cpp/src/model.cpp
   cpp/src/options.cpp
+  cpp/src/random_pose.cpp
   cpp/src/reach.cpp
   cpp/src/goals/goals.cpp
   cpp/src/solvers/solvers.cpp
   PROPERTIES COMPILE_OPTIONS -Oz)
+set_source_files_properties(
+  cpp/src/goals/chain.cpp
+  cpp/src/itasc/drive.cpp
+  cpp/src/itasc/step.cpp
+  cpp/src/solvers/autodiff.cpp
+  cpp/src/solvers/curl.cpp
+  cpp/src/solvers/dual_error.cpp
+  cpp/src/solvers/fabrik.cpp
+  cpp/src/solvers/pseudoinverse.cpp
+  cpp/src/solvers/sdls.cpp
+  cpp/src/solvers/svd.cpp
+  cpp/src/solvers/transpose.cpp
+  PROPERTIES COMPILE_OPTIONS -Os)
 
 # Without run-time types embind makes up names of its own: they are a tenth of the module.
 set(LIMBER_WASM_FLAGS -O2 -flto -fno-rtti)

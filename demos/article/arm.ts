@@ -28,7 +28,11 @@ export class ArmView implements LiveScene {
   private other: ArticleRig | null = null;
   private ghost: ArmShape | null = null;
   private readonly stopwatch = new Stopwatch();
-  private readonly options = { maxIterations: 1, limits: true as boolean } satisfies SolveOptions;
+  private readonly options = {
+    solver: 'ccd',
+    maxIterations: 1,
+    limits: true as boolean,
+  } satisfies SolveOptions;
   private before = new Float64Array(0);
   private jump: { from: Float64Array; to: Float64Array; time: number } | null = null;
   private moving = false;
@@ -223,6 +227,12 @@ export class ArmView implements LiveScene {
     return position.distance <= near * model.reach && (!aim || aim.weight === 0 || aim.angle <= nearAngle);
   }
 
+  /** Without the base, which is always locked. */
+  private linksAtLimit(): string[] {
+    const locked = this.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
+    return this.problem.linksAtLimit().filter((name) => !locked.includes(name));
+  }
+
   /** Numbers and words under the view. */
   private tell(): void {
     const { position, aim, model } = this.rig;
@@ -232,7 +242,7 @@ export class ArmView implements LiveScene {
     readout.set(1, String(this.sweeps));
     readout.plot(position.distance / model.reach + (angle ?? 0) / Math.PI);
     // Limits are named once the arm rests: while it moves they flicker.
-    const atLimit = this.moving || !this.place.choices.on.has('limits') ? [] : this.problem.linksAtLimit();
+    const atLimit = this.moving || !this.place.choices.on.has('limits') ? [] : this.linksAtLimit();
     const words = describe({
       reached: this.reached,
       distance: position.distance,

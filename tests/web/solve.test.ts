@@ -224,6 +224,22 @@ describe('limits', () => {
     expect(solvePointer({ maxIterations: 0, limits: false }, [1, 0, 0], 1).angle).toBe(1);
   });
 
+  it('that leave a joint one value name it at once, by the model and by linksAtLimit', () => {
+    using locked = Model.from({
+      links: [
+        link('base', null, hinge([0, 0])),
+        link('upper', 'base', hinge([-0.5, 0.5])),
+        link('tool', 'upper', { type: 'fixed' }, [1, 0, 0]),
+      ],
+    });
+    using each = new Problem(locked);
+    expect(locked.links.map(({ isLocked }) => isLocked)).toEqual([true, false, false]);
+    expect(each.linksAtLimit()).toEqual(['base']);
+    each.addGoal({ type: 'position', link: 'tool', target: [0, 1, 0] });
+    each.solve();
+    expect(each.linksAtLimit()).toEqual(['base', 'upper']);
+  });
+
   it('are told by activeLimits after update, reset and projection too', () => {
     using pointerModel = Model.from(pointer);
     using each = new Problem(pointerModel);

@@ -1,6 +1,6 @@
 /** Which solvers there are, what each takes, how one problem goes from one to another, and how far each goes a step. */
 import { describe, expect, it } from 'vitest';
-import { init, Model, Problem, solverNames, type SolveOptions, type SolverName, type Vec3 } from 'limber';
+import { defaultSolver, init, Model, Problem, solverNames, type SolveOptions, type SolverName, type Vec3 } from 'limber';
 import { chain, expectError, link, zigzag } from './models.ts';
 import './silence.ts';
 
@@ -10,9 +10,9 @@ await init();
 const balls = chain(4, () => ({ type: 'ball' }));
 
 describe('solverNames', () => {
-  it('lists every solver once, the default first', () => {
+  it('lists every solver once, the default among them', () => {
     const names = solverNames();
-    expect(names[0]).toBe('ccd');
+    expect(names).toContain(defaultSolver);
     expect(new Set(names).size).toBe(names.length);
     expect(names).toEqual(expect.arrayContaining<SolverName>(['fabrik', 'curl', 'dls', 'lm', 'autodiff']));
   });

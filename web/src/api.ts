@@ -23,7 +23,14 @@ export {
   type SlideGoal,
 } from './goal.ts';
 export { closures, Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
-export { solverNames, type Mode, type SolveOptions, type SolverName, type StepOptions } from './options.ts';
+export {
+  defaultSolver,
+  solverNames,
+  type Mode,
+  type SolveOptions,
+  type SolverName,
+  type StepOptions,
+} from './options.ts';
 export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';

@@ -75,8 +75,10 @@ export interface Link {
   readonly nq: number;
   /** The same in the tangent (jointWeights, activeLimits). */
   readonly vIndex: number;
-  /** Freedoms of its own. */
+  /** Degrees of freedom of its own. */
   readonly nv: number;
+  /** Its joint would move, but its limits leave it one value. */
+  readonly isLocked: boolean;
 }
 
 /** A mechanism: links, joints and limits; checked once, then never changed. May serve any number of problems. */
@@ -88,8 +90,10 @@ export class Model {
   readonly nq: number;
   /** Numbers in a change of q. */
   readonly nv: number;
-  /** Metres: the longest way from a moving joint to a tip. */
+  /** Metres: the longest way from a moving joint to a tip, slides at their longest, but at most ten times `size`. */
   readonly reach: number;
+  /** Metres: the same with slides at their shortest. Default tolerances are parts of it. */
+  readonly size: number;
   /** Depth first: a parent comes before its children. */
   readonly links: readonly Link[];
   /** As described. */
@@ -101,6 +105,7 @@ export class Model {
     this.nq = raw.nq();
     this.nv = raw.nv();
     this.reach = raw.reach();
+    this.size = raw.size();
     this.links = readLinks(raw, description);
     this.loops = description.loops ?? [];
   }
@@ -208,5 +213,6 @@ function readLink(raw: RawModel, index: number, described: LinkDescription): Lin
     nq: own.reduce((sum, motion) => sum + (motion.isBall ? 4 : 1), 0),
     vIndex: motions[0]?.vIndex ?? 0,
     nv: own.reduce((sum, motion) => sum + (motion.isBall ? 3 : 1), 0),
+    isLocked: own.length > 0 && own.every(({ isBall, limits: [min, max] }) => !isBall && min === max),
   };
 }

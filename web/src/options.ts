@@ -22,6 +22,9 @@ export type SolverName =
  */
 export type Mode = 'track' | 'find';
 
+/** The solver of those who name none. */
+export const defaultSolver: SolverName = 'lm';
+
 /** Names of all solvers, in the core's order; call it after `init`. */
 export function solverNames(): SolverName[] {
   return [...core().tables.solvers] as SolverName[];
@@ -29,15 +32,15 @@ export function solverNames(): SolverName[] {
 
 /** Every option has a default; a test holds these names against the core's table. */
 export interface SolveOptions {
-  /** Default 'lm' where a loop is closed, else 'ccd'. */
+  /** Default 'lm', which takes every problem. */
   readonly solver?: SolverName;
   /** Steps of the solver a descent, for CCD sweeps over all joints. Default 100. */
   readonly maxIterations?: number;
-  /** Metres within which a position is reached. Default 1e-4 of the model's reach. */
+  /** Metres within which a position is reached. Default 1e-4 of the model's size. */
   readonly tolerance?: number;
   /** Radians within which a direction or orientation is reached. Default 1e-3. */
   readonly angleTolerance?: number;
-  /** Radians (slides: parts of the reach): a step that moves no joint further has stalled. Default 1e-6. */
+  /** Radians (slides: parts of the model's size): a step that moves no joint further has stalled. Default 1e-6. */
   readonly stallTolerance?: number;
   /** Keep the joints' limits. Default true. */
   readonly limits?: boolean;

@@ -2,10 +2,12 @@ import { disposeSymbol, Handle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
 import { asNumbers, bad } from './flatten.ts';
 import { Goal, handGoal, type GoalDescription } from './goal.ts';
+import { linksAtLimit } from './limits.ts';
 import { core, throwRaw, type Core } from './loader.ts';
 import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
 import { Model } from './model.ts';
 import {
+  defaultSolver,
   solverIndex,
   writeOptions,
   type SolveOptions,
@@ -237,8 +239,7 @@ export class Problem {
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.#raw;
     this.#writeOptions(options);
-    const standard = this.#loops.some((loop) => loop.closed) ? 'lm' : 'ccd';
-    raw.solve(solverIndex(this.#core.tables, options.solver ?? standard));
+    raw.solve(solverIndex(this.#core.tables, options.solver ?? defaultSolver));
     return this.#results.solve;
   }
 
@@ -286,12 +287,9 @@ export class Problem {
     return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]! };
   }
 
-  /** Names of the links whose joints are at a limit, for messages. */
+  /** Names of the links whose joints are at a limit, or are locked because their limits leave them one value. */
   linksAtLimit(): string[] {
-    const active = this.activeLimits;
-    const isActive = (first: number, count: number): boolean =>
-      active.subarray(first, first + count).some((each) => each !== 0);
-    return this.model.links.filter(({ vIndex, nv }) => isActive(vIndex, nv)).map(({ name }) => name);
+    return linksAtLimit(this.model.links, this.activeLimits);
   }
 
   /** Frees the core's memory; any later use is a LimberError `disposed`. */

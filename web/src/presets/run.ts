@@ -3,7 +3,7 @@ import { LimberError, show } from '../errors.ts';
 import { asNumbers } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
 import { Model, type Link } from '../model.ts';
-import type { SolveOptions, SolverName } from '../options.ts';
+import { defaultSolver, type SolveOptions, type SolverName } from '../options.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
 import type { ArmPreset } from './arms/preset.ts';
@@ -16,7 +16,7 @@ export const iterationsAFrame = 50;
 export const defaultDt = 0.016;
 
 export interface RunOptions {
-  /** Default 'ccd'. */
+  /** Default 'lm'. */
   readonly solver?: SolverName;
   /** Seconds a frame, above 0; default 0.016. */
   readonly dt?: number;
@@ -70,7 +70,7 @@ export class Run {
   constructor(
     arm: ArmPreset,
     track: Track,
-    { solver = 'ccd', dt = defaultDt, hinges = true, options = {} }: RunOptions = {},
+    { solver = defaultSolver, dt = defaultDt, hinges = true, options = {} }: RunOptions = {},
   ) {
     if (!(Number.isFinite(dt) && dt > 0)) {
       throw new LimberError('badOption', `dt is ${show(dt)}; give seconds above 0`);

@@ -4,6 +4,7 @@ import { disposeSymbol } from '../disposable.ts';
 import { LimberError } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
 import type { GoalDescription } from '../goal.ts';
+import { linksAtLimit } from '../limits.ts';
 import type { InitOptions } from '../loader.ts';
 import type { SolveOptions, SolverName } from '../options.ts';
 import { WorkerGoal } from './goal.ts';
@@ -233,12 +234,9 @@ export class WorkerProblem {
     return this.#link.ask({ kind: 'conditioning', ask: () => ({}) });
   }
 
-  /** Names of the links whose joints were at a limit when the worker last answered. */
+  /** Names of the links whose joints were at a limit when the worker last answered or are locked by their limits. */
   linksAtLimit(): string[] {
-    const active = this.activeLimits;
-    const isActive = (first: number, count: number): boolean =>
-      active.subarray(first, first + count).some((each) => each !== 0);
-    return this.model.links.filter(({ vIndex, nv }) => isActive(vIndex, nv)).map(({ name }) => name);
+    return linksAtLimit(this.model.links, this.activeLimits);
   }
 
   /** Ends the worker. What is still under way, and any later use, is a LimberError `disposed`. */

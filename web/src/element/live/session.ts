@@ -206,11 +206,13 @@ export class RunSession implements Shown, Hand {
     const aims = run.goals.slice(run.residuals.length).map(({ angle }) => angle);
     const angle = aims.length > 0 ? Math.max(...aims) : null;
     const limited = run.options.limits !== false;
+    // What is always locked is no news.
+    const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
     return describe({
       reached: worst <= near * run.model.reach && (angle ?? 0) <= nearAngle,
       away: distance(worst * subject.unit),
       angle,
-      atLimit: limited ? run.problem.linksAtLimit() : [],
+      atLimit: limited ? run.problem.linksAtLimit().filter((name) => !locked.includes(name)) : [],
     });
   }
 }

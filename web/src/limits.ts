@@ -1,0 +1,8 @@
+import type { Link } from './model.ts';
+
+/** Names of the links that are locked, or at a limit by these nv numbers. */
+export function linksAtLimit(links: readonly Link[], active: Float64Array): string[] {
+  const isActive = ({ vIndex, nv }: Link): boolean =>
+    active.subarray(vIndex, vIndex + nv).some((each) => each !== 0);
+  return links.filter((link) => link.isLocked || isActive(link)).map(({ name }) => name);
+}
