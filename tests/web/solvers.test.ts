@@ -1,6 +1,15 @@
 /** Which solvers there are, what each takes, how one problem goes from one to another, and how far each goes a step. */
 import { describe, expect, it } from 'vitest';
-import { defaultSolver, init, Model, Problem, solverNames, type SolveOptions, type SolverName, type Vec3 } from 'limber';
+import {
+  defaultSolver,
+  init,
+  Model,
+  Problem,
+  solverNames,
+  type SolveOptions,
+  type SolverName,
+  type Vec3,
+} from 'limber';
 import { chain, expectError, link, zigzag } from './models.ts';
 import './silence.ts';
 
