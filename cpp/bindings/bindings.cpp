@@ -1,8 +1,8 @@
 /// The table of what JavaScript can call.
 #include <emscripten/bind.h>
 
-#include "handles.h"
 #include "constraints.h"
+#include "handles.h"
 
 using namespace emscripten;
 using namespace limber;
@@ -41,6 +41,8 @@ EMSCRIPTEN_BINDINGS(limber) {
           "nv", +[](const ModelHandle& h) { return h.model->nv; })
       .function(
           "reach", +[](const ModelHandle& h) { return h.model->reach; })
+      .function(
+          "size", +[](const ModelHandle& h) { return h.model->size; })
       .function(
           "linkName", +[](const ModelHandle& h, int i) { return h.model->links[i].name; })
       .function(
@@ -95,6 +97,9 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("addGoal", &ProblemHandle::addGoal)
       .function("removeGoal", &ProblemHandle::removeGoal)
       .function("supports", &ProblemHandle::supports)
+      .function(
+          "defaultSolver",
+          +[](ProblemHandle& p) { return nameOf(defaultSolver(p.problem()).name); })
       .function("update", &ProblemHandle::update)
       .function("reset", &ProblemHandle::reset)
       .function("projectOntoLimits", &ProblemHandle::projectOntoLimits)

@@ -199,14 +199,24 @@ class ProblemHandle : public Fallible {
     const Result result = solveChecked(problem_, solverTypes()[solver], readOptions());
     result_ = {double(result.status), double(result.iterations), double(result.restarts), 0, 0};
     reason_ = result.reason;
-    measure();
+    // What is refused is not measured; else the solve's last look at the errors is of where links
+    // are.
+    const bool isRefused =
+        result.status == Status::notFinite || result.status == Status::unsupported;
+    if (isRefused) problem_.measure();
+    writeResiduals();
   }
 
-  /// Residuals of all goals, where the links are.
+  /// Residuals of all goals and loops, where the links are.
   void measure() {
+    problem_.measure();
+    writeResiduals();
+  }
+
+  void writeResiduals() {
     double* at = residuals_.data();
     const auto write = [&](const Goal& goal) {
-      const Residual left = problem_.residual(goal);
+      const Residual left = problem_.measured(goal);
       *at++ = left.distance;
       *at++ = left.angle;
     };

@@ -8,7 +8,7 @@
 namespace limber {
 namespace {
 
-/// Of the reach, and radians: a loop that gapes further is open.
+/// Of the size, and radians: a loop that gapes further is open.
 constexpr double loopTolerance = 1e-8;
 /// Loops and the misfits of joints come before all goals.
 constexpr int ofLoops = -1;
@@ -17,13 +17,13 @@ constexpr int ofLoops = -1;
 
 Distance::Distance(const Problem& problem, const SolveOptions& options)
     : tolerance_(options.tolerance) {
-  // Metres a radian, so that the two can be added; reach and one radian where a tolerance is zero.
-  const double reach = problem.model().reach;
+  // Metres per radian, so that the two can be added; size and one radian where a tolerance is zero.
+  const double size = problem.model().size;
   const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
-  const double metres = canCompare ? options.tolerance / options.angleTolerance : reach;
+  const double metres = canCompare ? options.tolerance / options.angleTolerance : size;
   const auto addLoop = [&](const Residual& left) {
     add(ofLoops, left.distance, left.angle * metres,
-        left.distance <= loopTolerance * reach && left.angle <= loopTolerance);
+        left.distance <= loopTolerance * size && left.angle <= loopTolerance);
   };
   for (std::size_t i = 0; i < problem.misfits.size(); i += 2)
     addLoop({problem.misfits[i], problem.misfits[i + 1]});

@@ -16,7 +16,7 @@ namespace {
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
   if (options.maxStep == automatic)
     options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
-  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().reach;
+  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
   if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
   return options;
 }
@@ -37,11 +37,44 @@ void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   }
 }
 
+/// Whether a whole turn of the coordinate leaves all links and goals where they are: it only turns,
+/// no mimic makes a part of a turn of it, and no goal asks for its value.
+bool turnsRound(const Problem& problem, const Motion& turning) {
+  const auto isWhole = [&](const Motion& motion) {
+    return motion.kind == Motion::Kind::ball || motion.qIndex != turning.qIndex ||
+           (motion.turns() && !motion.slides() && motion.ratio == std::round(motion.ratio));
+  };
+  const auto asksValue = [&](const auto& goal) {
+    return goal->type->motion &&
+           goal->type->motion(*goal, problem.model()).qIndex == turning.qIndex;
+  };
+  return turning.turns() && !turning.slides() &&
+         std::ranges::all_of(problem.model().motions, isWhole) &&
+         std::ranges::none_of(problem.goals(), asksValue);
+}
+
+/// `value` by whole turns as near to `start` as limits let it; value itself where that is no
+/// nearer.
+double nearestTurn(const Motion& motion, double value, double start, bool limits) {
+  const double turn = 2 * pi;
+  double turns = std::round((start - value) / turn);
+  if (limits) {
+    const double fewest = std::ceil((motion.limits.min - value) / turn);
+    const double most = std::floor((motion.limits.max - value) / turn);
+    if (fewest > most) return value;
+    turns = std::clamp(turns, fewest, most);
+  }
+  // Close to a half turn away, rounding decides: not worth a turn.
+  const double next = limits ? clampScrew(motion, value + turns * turn) : value + turns * turn;
+  return std::abs(next - start) < std::abs(value - start) - 1e-9 ? next : value;
+}
+
 /// Descents of one solver from one pose or many. The best pose of all is kept in `bestQ`.
 class Descents {
  public:
-  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<double> bestQ)
-      : problem_(problem), stepper_(stepper), options_(options), bestQ_(bestQ) {}
+  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options,
+           std::span<const double> startQ, std::span<double> bestQ)
+      : problem_(problem), stepper_(stepper), options_(options), startQ_(startQ), bestQ_(bestQ) {}
 
   Result run() {
     best_ = Distance(problem_, options_);
@@ -53,6 +86,7 @@ class Descents {
     if (finds) restart();
     anneal();
     takeBest();
+    takeOffWholeTurns();
     return result_;
   }
 
@@ -100,11 +134,14 @@ class Descents {
     return distance.reached() && options_.restGain == 0;
   }
 
-  /// From random poses until reached; then once more, with patience, from the best.
+  /// From random poses until reached; then once more, with patience, from the best. Where lengths
+  /// prove that nothing reaches, only the latter.
   void restart() {
+    if (best_.reached()) return;
     Random random(static_cast<std::uint64_t>(options_.seed));
     const std::span<double> drawn = problem_.scratchQ(2);
-    for (int k = 0; k < options_.maxRestarts && !best_.reached(); ++k) {
+    const int restarts = isBeyondReach(problem_, options_) ? 0 : options_.maxRestarts;
+    for (int k = 0; k < restarts && !best_.reached(); ++k) {
       std::ranges::copy(bestQ_, drawn.begin());
       drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, drawn.data());
       descendFrom(drawn, true);
@@ -165,9 +202,29 @@ class Descents {
     stepper_.takePoses(problem_);
   }
 
+  /// Big steps and random poses may have wound a joint up: it goes back to the whole turn that is
+  /// nearest to where the solve began. That moves no link.
+  void takeOffWholeTurns() {
+    if (options_.restGain > 0) return;
+    const Model& model = problem_.model();
+    for (const Motion& motion : model.motions) {
+      if (motion.mimics || motion.kind == Motion::Kind::ball) continue;
+      double& q = problem_.state.q[motion.qIndex];
+      const double start = startQ_[motion.qIndex];
+      if (std::abs(q - start) > pi && turnsRound(problem_, motion))
+        q = nearestTurn(motion, q, start, options_.limits);
+    }
+    if (std::ranges::equal(problem_.state.q, bestQ_)) return;
+    follow(problem_);
+    stepper_.takePoses(problem_);
+    // A whole turn changes poses by rounding, which may just pass a tolerance.
+    if (best_.reached() && !Distance(problem_, options_).reached()) takeBest();
+  }
+
   Problem& problem_;
   Stepper& stepper_;
   const SolveOptions& options_;
+  std::span<const double> startQ_;
   std::span<double> bestQ_;
   Distance best_;
   Result result_;
@@ -286,7 +343,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
   stepper.start(problem, options);
-  result = Descents(problem, stepper, options, problem.scratchQ(1)).run();
+  result = Descents(problem, stepper, options, startQ, problem.scratchQ(1)).run();
 
   if (!allFinite(state.q)) {
     // Numbers near the end of the range of doubles can overflow on the way.
@@ -295,8 +352,9 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     return refuse(Status::notFinite, "the target is too far away for double precision");
   }
   findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
-  if (result.status == Status::stalled && isBeyondReach(problem, options))
-    result.status = Status::unreachable;
+  const bool isOver = result.status == Status::stalled ||
+                      (options.mode == Mode::find && result.status == Status::maxIterations);
+  if (isOver && isBeyondReach(problem, options)) result.status = Status::unreachable;
   return result;
 }
 

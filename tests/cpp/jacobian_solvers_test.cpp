@@ -30,7 +30,9 @@ Linear linearised(const Problem& problem) {
   int row = 0;
   for (const auto& goal : problem.goals()) {
     for (int i = 0; i < goal->type->rows(); ++i, ++row) {
-      const double part = i < goal->type->linearRows ? 1 / problem.model().reach : turnWeight;
+      const Model& model = problem.model();
+      const double part =
+          i < goal->type->linearRows ? 1 / model.reach : turnWeight * model.size / model.reach;
       linear.J.row(row) *= part;
       linear.e[row] *= part;
     }

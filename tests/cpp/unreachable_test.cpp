@@ -272,6 +272,23 @@ TEST(Unreachable, IsSaidInFindToo) {
   }
 }
 
+TEST(Unreachable, CostsFindOneDescentAndNoRestarts) {
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    Problem problem(twoBalls(3, 1));
+    Goal& goal = addGoal(problem, "position", "tip");
+    if (solver.supports(problem)) continue;
+    goal.target = {1, 5, -2};
+    SolveOptions options = patient();
+    options.mode = Mode::find;
+    const Result result = solve(problem, solver, options);
+    EXPECT_EQ(result.status, Status::unreachable);
+    // Where the first descent loses patience it goes on once, from where it was.
+    EXPECT_LE(result.restarts, 1);
+    EXPECT_NEAR(problem.residual(goal).distance, std::sqrt(30.0) - 4, 1e-6);
+  }
+}
+
 // --- Two targets out of reach ---------------------------------------------------------------
 
 /// Two tips at (±0.5, 2, 0) on a mast along Y.

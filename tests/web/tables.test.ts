@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import {
   chainJoints,
   closures,
+  defaultSolver,
   errorCodes,
   init,
   Model,
@@ -161,6 +162,9 @@ it('has the goal types of the core, and all of them can be added', () => {
 it('has the solvers of the core, and each says whether it takes a loop, and does what it says', () => {
   expect(sorted(Object.keys(solvers))).toEqual(sorted(core().tables.solvers));
   using model = Model.from(fourBar());
+  const raw = new (core().module.Problem)(model.raw);
+  expect(raw.defaultSolver()).toBe(defaultSolver);
+  raw.delete();
   for (const [solver, takes] of Object.entries(solvers) as [SolverName, boolean][]) {
     using problem = new Problem(model);
     problem.state.q.set(nearlyClosed);

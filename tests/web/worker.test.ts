@@ -60,8 +60,8 @@ describe('the same as a Problem', () => {
   it('in its model', async () => {
     const problem = await make(robots.panda);
     using model = Model.from(robots.panda);
-    const { name, nq, nv, reach, links } = model;
-    expect({ ...problem.model }).toEqual({ name, nq, nv, reach, links });
+    const { name, nq, nv, reach, size, links } = model;
+    expect({ ...problem.model }).toEqual({ name, nq, nv, reach, size, links });
     expect(problem.model.findLink('effector')).toBe(model.findLink('effector'));
     expect(problem.model.findLink('nobody')).toBe(-1);
   });

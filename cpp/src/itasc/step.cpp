@@ -58,7 +58,7 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
 
   SolveOptions options = given;
-  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().reach;
+  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
   if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
   std::ranges::copy(problem.state.q, problem.scratchQ(0).begin());
   normalise(problem.model(), problem.state.q.data());

@@ -27,9 +27,9 @@ export class WorkerSession {
 
   get facts(): Facts {
     const { model, state, rest, activeLimits } = this.problem;
-    const { name, nq, nv, reach, links } = model;
+    const { name, nq, nv, reach, size, links } = model;
     return {
-      model: { name, nq, nv, reach, links },
+      model: { name, nq, nv, reach, size, links },
       q: Array.from(state.q),
       rest: Array.from(rest),
       activeLimits: Array.from(activeLimits),
