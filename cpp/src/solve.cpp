@@ -140,7 +140,7 @@ class Descents {
     if (best_.reached()) return;
     Random random(static_cast<std::uint64_t>(options_.seed));
     const std::span<double> drawn = problem_.scratchQ(2);
-    const int restarts = isBeyondReach(problem_, options_) ? 0 : options_.maxRestarts;
+    const int restarts = onlyBeyondReach(problem_, options_) ? 0 : options_.maxRestarts;
     for (int k = 0; k < restarts && !best_.reached(); ++k) {
       std::ranges::copy(bestQ_, drawn.begin());
       drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, drawn.data());

@@ -61,7 +61,7 @@ TEST(LongChain, WithLimitsAndAnnealingIsSolvedOnASmallStack) {
 
 /// So many that linear work is done at once, and that quadratic work, some 1e11 steps, is not done
 /// before the runner gives the test up.
-constexpr int manyLinks = 200000;
+constexpr int manyLinks = 190000;
 
 /// Three sweeps towards a point that is never reached.
 void expectThreeSweeps(const ModelPtr& model, const std::string& tip) {
