@@ -44,6 +44,8 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function(
           "reach", +[](const ModelHandle& h) { return h.model->reach; })
       .function(
+          "size", +[](const ModelHandle& h) { return h.model->size; })
+      .function(
           "linkName", +[](const ModelHandle& h, int i) { return h.model->links[i].name; })
       .function(
           "linkParent", +[](const ModelHandle& h, int i) { return h.model->links[i].parent; })
@@ -93,6 +95,9 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("addGoal", &ProblemHandle::addGoal)
       .function("removeGoal", &ProblemHandle::removeGoal)
       .function("supports", &ProblemHandle::supports)
+      .function(
+          "defaultSolver",
+          +[](ProblemHandle& p) { return nameOf(defaultSolver(p.problem()).name); })
       .function("update", &ProblemHandle::update)
       .function("reset", &ProblemHandle::reset)
       .function("projectOntoLimits", &ProblemHandle::projectOntoLimits)

@@ -4,6 +4,15 @@
 namespace limber {
 namespace {
 
+/// The goal as if it were reached: there −∂e is the velocity of the tool.
+Goal reachedHere(const Problem& problem, const Goal& goal) {
+  Goal here = goal;
+  const GoalType& type = *goal.type;
+  if (type.quaternionAt >= 0 || type.directionAt >= 0)
+    type.targetAt(here, problem.toolInTarget(goal), here.target.data());
+  return here;
+}
+
 /// Rows of a goal that ask for something: a direction has three rows and two freedoms.
 int freedoms(const Problem& problem, const Goal& goal) {
   RowMap map = problem.rowMap(goal);
@@ -20,19 +29,22 @@ int freedoms(const Problem& problem, const Goal& goal) {
 }  // namespace
 
 Conditioning Problem::conditioning() const {
-  Eigen::MatrixXd J(rows(), model().nv);
-  jacobian(J);
-  int asked = 0;
+  Jacobian J = Jacobian::Zero(rows(), model().nv);
+  int asked = 0, row = 0;
   for (const auto& goal : goals_) {
-    auto own = J.middleRows(goal->firstRow, goal->type->rows());
+    auto own = J.middleRows(row, goal->type->rows());
+    row += goal->type->rows();
+    if (!(goal->weight > 0)) continue;
+    const Goal here = reachedHere(*this, *goal);
+    addJacobian(here, own);
     const double linear = goal->linearWeight();
     const double angular = goal->angularWeight();
-    own.topRows(goal->type->linearRows) *= linear > 0 ? 1 / (linear * model().reach) : 0;
+    own.topRows(goal->type->linearRows) *= linear > 0 ? 1 / (linear * model().size) : 0;
     own.bottomRows(goal->type->angularRows) *= angular > 0 ? 1 / angular : 0;
-    if (goal->weight > 0) asked += freedoms(*this, *goal);
+    asked += freedoms(*this, here);
   }
   for (const Motion& motion : model().motions) {
-    if (!motion.mimics && !motion.turns()) J.col(motion.vIndex) *= model().reach;
+    if (!motion.mimics && !motion.turns()) J.col(motion.vIndex) *= model().size;
   }
   const int count = std::min(asked, model().nv);
   if (count == 0 || !J.allFinite()) return {};

@@ -129,12 +129,13 @@ void Linearisation::addColumn(const Goal& goal, int axis, int v, double ratio) {
 
 void Linearisation::readError(const Problem& problem, Eigen::VectorXd& into) const {
   const double perReach = 1 / problem.model().reach;
+  const double perTurn = turnWeightOf(problem.model());
   for (const Block& block : blocks_) {
     const double* e = problem.errors.data() + block.goal->firstRow;
     const int linear = block.goal->type->linearRows;
     for (int i = 0; i < block.rows; ++i) {
       const double unit =
-          i < linear ? block.linearWeight * perReach : block.angularWeight * turnWeight;
+          i < linear ? block.linearWeight * perReach : block.angularWeight * perTurn;
       into[block.row + i] = unit * e[i];
     }
   }
@@ -169,7 +170,7 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
     }
   };
   if (linear == 3) addRows(0, block.linearWeight / problem.model().reach);
-  if (block.rows > linear) addRows(linear, block.angularWeight * turnWeight);
+  if (block.rows > linear) addRows(linear, block.angularWeight * turnWeightOf(problem.model()));
 }
 
 }  // namespace limber

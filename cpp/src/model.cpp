@@ -302,41 +302,56 @@ void placeCoordinates(Model& model) {
   }
 }
 
-/// The most that the motions of a link slide, where their limits say so.
-double longestSlide(const Model& model, const Link& link) {
-  double sum = 0;
+struct Slide {
+  double least = 0;
+  double most = 0;
+};
+
+/// How far the motions of a link slide, where their limits say so.
+Slide slideOf(const Model& model, const Link& link) {
+  Slide sum;
   for (int m = link.firstMotion; m < link.lastMotion; ++m) {
     const Motion& motion = model.motions[m];
-    const double longest = std::max(std::abs(motion.limits.min), std::abs(motion.limits.max));
-    if (motion.slides() && std::isfinite(longest)) sum += motion.v.norm() * longest;
+    const auto [min, max] = motion.limits;
+    if (!motion.slides() || !std::isfinite(min) || !std::isfinite(max)) continue;
+    const double metres = motion.v.norm();
+    sum.most += metres * std::max(std::abs(min), std::abs(max));
+    sum.least += metres * std::max({0.0, min, -max});
   }
   return sum;
 }
 
-/// Longest way from a moving joint to a tip; or the error that squares of lengths would not be
-/// finite.
-Expected<double> findReach(const Model& model) {
+/// A reach of more sizes would leave turns no say beside slides.
+constexpr double mostReach = 10;
+
+/// Finds reach and size; or the error that squares of lengths would not be finite.
+std::optional<Error> measureLengths(Model& model) {
   std::vector<double> fromWorld(model.links.size(), 0);
-  std::vector<double> fromJoint(model.links.size(), 0);  ///< 0 also where nothing moves
+  // 0 also where nothing moves.
+  std::vector<double> fromJoint(model.links.size(), 0), fromJointAtLeast(model.links.size(), 0);
   std::vector<bool> moves(model.links.size(), false);
-  double reach = 0;
+  double reach = 0, size = 0;
   for (std::size_t i = 0; i < model.links.size(); ++i) {
     const Link& link = model.links[i];
-    const double slide = longestSlide(model, link);
+    const Slide slide = slideOf(model, link);
     const double length = link.parentFromJoint.p.norm();
-    fromWorld[i] = (link.parent < 0 ? 0 : fromWorld[link.parent]) + length + slide;
+    const bool isCarried = link.parent >= 0 && moves[link.parent];
+    fromWorld[i] = (link.parent < 0 ? 0 : fromWorld[link.parent]) + length + slide.most;
     if (!std::isfinite(fromWorld[i] * fromWorld[i])) {
-      return fail(
+      return makeError(
           ErrorCode::notFinite,
           {"link '", link.name,
            "': the lengths and slides up to it, squared, add up to infinity; give shorter ones"});
     }
-    moves[i] = link.firstMotion < link.lastMotion || (link.parent >= 0 && moves[link.parent]);
-    fromJoint[i] =
-        slide + (link.parent >= 0 && moves[link.parent] ? fromJoint[link.parent] + length : 0);
+    moves[i] = isCarried || link.firstMotion < link.lastMotion;
+    fromJoint[i] = slide.most + (isCarried ? fromJoint[link.parent] + length : 0);
+    fromJointAtLeast[i] = slide.least + (isCarried ? fromJointAtLeast[link.parent] + length : 0);
     reach = std::max(reach, fromJoint[i]);
+    size = std::max(size, fromJointAtLeast[i]);
   }
-  return reach > 0 ? reach : 1;
+  model.reach = size > 0 ? std::min(reach, mostReach * size) : reach > 0 ? reach : 1;
+  model.size = size > 0 ? size : std::min(model.reach, 1.0);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -376,9 +391,7 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   if (!mimics) return std::unexpected(mimics.error());
   if (auto error = resolveMimics(*model, *mimics)) return std::unexpected(*error);
   placeCoordinates(*model);
-  const auto reach = findReach(*model);
-  if (!reach) return std::unexpected(reach.error());
-  model->reach = *reach;
+  if (auto error = measureLengths(*model)) return std::unexpected(*error);
   for (const LoopDescription& loop : description.loops) {
     if (const auto closure = closureOf(*model, loop); !closure)
       return std::unexpected(closure.error());

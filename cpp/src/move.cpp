@@ -57,7 +57,7 @@ double moveCoordinates(Problem& problem, const SolveOptions& options, const Eige
     const double change = part * dq[motion.vIndex];
     if (change == 0) continue;
     const double next = options.limits ? clampScrew(motion, *q + change) : *q + change;
-    moved = std::max(moved, std::abs(next - *q) / unitOf(model, motion));
+    moved = std::max(moved, std::abs(next - *q) / restUnitOf(model, motion));
     *q = next;
   }
   return moved;

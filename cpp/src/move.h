@@ -10,7 +10,7 @@ namespace limber {
 Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& before, Vec3 dq);
 
 /// q ← q ⊕ dq inside the limits, shortened evenly until no coordinate moves by more than
-/// options.maxStep. Returns the greatest change: radians, slides as parts of the reach. Neither
+/// options.maxStep. Returns the greatest change: radians, slides as parts of the size. Neither
 /// poses nor errors follow.
 double moveCoordinates(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
 

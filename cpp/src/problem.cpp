@@ -217,23 +217,25 @@ void Problem::jacobian(Eigen::Ref<Jacobian> J) const {
   int row = 0;
   for (const auto& goal : goals_) {
     const int count = goal->type->rows();
+    if (goal->weight != 0) addJacobian(*goal, J.middleRows(row, count));
     row += count;
-    if (goal->weight == 0) continue;
-    auto rows = J.middleRows(row - count, count);
-    RowMap map = rowMap(*goal);
-    map.topRows(goal->type->linearRows) *= goal->linearWeight();
-    map.middleRows(goal->type->linearRows, goal->type->angularRows) *= goal->angularWeight();
-    const Vec3 tool = toolPose(*goal).p;
-    forEachMotionOf(*goal, model(), [&](const Motion& motion, double sign) {
-      for (int k = 0; k < motion.nv(); ++k) {
-        const Axis& axis = axisOf(*goal, motion.axisIndex + k);
-        Eigen::Matrix<double, 6, 1> velocity;
-        velocity << axis.velocityOf(tool), axis.w;
-        // Added, not set: a mimic moves by its master's coordinate.
-        rows.col(motion.vIndex + k) += sign * motion.ratio * (map.topRows(count) * velocity);
-      }
-    });
   }
+}
+
+void Problem::addJacobian(const Goal& goal, Eigen::Ref<Jacobian> rows) const {
+  RowMap map = rowMap(goal);
+  map.topRows(goal.type->linearRows) *= goal.linearWeight();
+  map.middleRows(goal.type->linearRows, goal.type->angularRows) *= goal.angularWeight();
+  const Vec3 tool = toolPose(goal).p;
+  forEachMotionOf(goal, model(), [&](const Motion& motion, double sign) {
+    for (int k = 0; k < motion.nv(); ++k) {
+      const Axis& axis = axisOf(goal, motion.axisIndex + k);
+      Eigen::Matrix<double, 6, 1> velocity;
+      velocity << axis.velocityOf(tool), axis.w;
+      // Added, not set: a mimic moves by its master's coordinate.
+      rows.col(motion.vIndex + k) += sign * motion.ratio * (map.topRows(rows.rows()) * velocity);
+    }
+  });
 }
 
 }  // namespace limber

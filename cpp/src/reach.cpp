@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "solvable.h"
+
 namespace limber {
 namespace {
 
@@ -71,12 +73,25 @@ bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& opti
 
 }  // namespace
 
+namespace {
+
+bool isProvenBeyond(const Problem& problem, const Goal& goal, const SolveOptions& options) {
+  return goal.weight != 0 && fixesPoint(problem, goal) &&
+         problem.measured(goal).distance > options.tolerance && isBeyond(problem, goal, options);
+}
+
+}  // namespace
+
 bool isBeyondReach(const Problem& problem, const SolveOptions& options) {
-  return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
-    if (goal->weight == 0 || !fixesPoint(problem, *goal)) return false;
-    return problem.measured(*goal).distance > options.tolerance &&
-           isBeyond(problem, *goal, options);
-  });
+  return std::ranges::any_of(
+      problem.goals(), [&](const auto& goal) { return isProvenBeyond(problem, *goal, options); });
+}
+
+bool onlyBeyondReach(const Problem& problem, const SolveOptions& options) {
+  return problem.loops().empty() && std::ranges::all_of(problem.goals(), [&](const auto& goal) {
+           return goal->weight == 0 || isReached(*goal, problem.measured(*goal), options) ||
+                  isProvenBeyond(problem, *goal, options);
+         });
 }
 
 }  // namespace limber

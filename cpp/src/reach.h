@@ -9,4 +9,7 @@ namespace limber {
 /// of, because its chain is too short, or too unevenly long to fold that near. False says nothing.
 bool isBeyondReach(const Problem& problem, const SolveOptions& options);
 
+/// Whether every goal that is not reached is one of those, so that no other start helps.
+bool onlyBeyondReach(const Problem& problem, const SolveOptions& options);
+
 }  // namespace limber

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -16,32 +17,55 @@ double sumOfLengths(const V& rows) {
   return sum;
 }
 
-/// One-sided Jacobi (Hestenes 1958): rows of J are turned in pairs until all are across each other;
-/// then their lengths are σ, their directions v, and the turns u. Small σ keep their digits, and a
-/// J of few rows is done in few operations. Memory is made once, for up to `rows` × `columns`.
+/// One-sided Jacobi (Hestenes 1958): of J or its transpose, whichever has fewer columns, columns
+/// are turned in pairs until all are perpendicular. Then their lengths are σ, their directions one
+/// side of J and the turns the other. Small σ keep their digits, and the cost is linear in the
+/// longer side. Memory is made once, for up to `rows` × `columns`.
 class SingularValues {
+  auto longSide(int i) const { return long_.col(i).head(length_); }
+  auto shortSide(int i) const { return short_.col(i).head(count_); }
+
  public:
   SingularValues(int rows, int columns)
-      : across_(columns, rows), u_(rows, rows), sigma_(rows), order_(rows) {}
+      : long_(std::max(rows, columns), std::min(rows, columns)),
+        short_(std::min(rows, columns), std::min(rows, columns)),
+        sigma_(std::min(rows, columns)),
+        order_(std::min(rows, columns)) {}
 
   void compute(const Eigen::Ref<const Eigen::MatrixXd>& J) {
-    count_ = static_cast<int>(J.rows());
-    across_.leftCols(count_) = J.transpose();
-    u_.topLeftCorner(count_, count_).setIdentity();
+    isTall_ = J.rows() > J.cols();
+    count_ = static_cast<int>(std::min(J.rows(), J.cols()));
+    length_ = std::max(J.rows(), J.cols());
+    if (isTall_)
+      long_.topLeftCorner(length_, count_) = J;
+    else
+      long_.topLeftCorner(length_, count_) = J.transpose();
+    short_.topLeftCorner(count_, count_).setIdentity();
     for (int sweeps = 0; sweeps < 40 && turnAllPairs(); ++sweeps) {
     }
-    for (int i = 0; i < count_; ++i) sigma_[i] = across_.col(i).norm();
+    for (int i = 0; i < count_; ++i) sigma_[i] = longSide(i).norm();
+    if (isTall_) moveSizes();
     sort();
   }
 
+  /// Of as many as J has rows or columns, whichever are fewer.
   int count() const { return count_; }
-  /// Largest first; of rows beyond the rank 0, to rounding.
+  /// Largest first; beyond the rank 0, to rounding.
   double sigma(int i) const { return sigma_[order_[i]]; }
-  auto u(int i) const { return u_.col(order_[i]).head(count_); }
+  /// Where J has more rows than columns, only to be used where σ is not 0.
+  auto u(int i) const { return isTall_ ? longSide(order_[i]) : shortSide(order_[i]); }
   /// σ v
-  auto scaledV(int i) const { return across_.col(order_[i]); }
+  auto scaledV(int i) const { return isTall_ ? shortSide(order_[i]) : longSide(order_[i]); }
 
  private:
+  /// σ u and v become u and σ v.
+  void moveSizes() {
+    for (int i = 0; i < count_; ++i) {
+      if (sigma_[i] > 0) long_.col(i).head(length_) /= sigma_[i];
+      short_.col(i).head(count_) *= sigma_[i];
+    }
+  }
+
   /// By insertion: few, and nearly in order already after the turns. Equal ones keep their order.
   void sort() {
     for (int i = 0; i < count_; ++i) {
@@ -61,16 +85,18 @@ class SingularValues {
   }
 
   bool turnPair(int p, int q) {
-    const double pp = across_.col(p).squaredNorm();
-    const double qq = across_.col(q).squaredNorm();
-    const double pq = across_.col(p).dot(across_.col(q));
+    auto a = long_.col(p).head(length_);
+    auto b = long_.col(q).head(length_);
+    const double pp = a.squaredNorm();
+    const double qq = b.squaredNorm();
+    const double pq = a.dot(b);
     if (!(std::abs(pq) > 1e-15 * std::sqrt(pp * qq)) || std::abs(pq) < 1e-300) return false;
     // The smaller of the two turns that make them perpendicular: tan 2θ = 2pq / (pp − qq).
     const double zeta = (qq - pp) / (2 * pq);
     const double tangent = std::copysign(1 / (std::abs(zeta) + std::hypot(1, zeta)), zeta);
     const double cosine = 1 / std::hypot(1, tangent);
-    turn(across_.col(p), across_.col(q), cosine, cosine * tangent);
-    turn(u_.col(p).head(count_), u_.col(q).head(count_), cosine, cosine * tangent);
+    turn(a, b, cosine, cosine * tangent);
+    turn(short_.col(p).head(count_), short_.col(q).head(count_), cosine, cosine * tangent);
     return true;
   }
 
@@ -83,11 +109,13 @@ class SingularValues {
     }
   }
 
-  Eigen::MatrixXd across_;  ///< a column a row of J; in the end σ v
-  Eigen::MatrixXd u_;
+  Eigen::MatrixXd long_;   ///< in the end u or σ v
+  Eigen::MatrixXd short_;  ///< the other
   Eigen::VectorXd sigma_;
   std::vector<int> order_;
   int count_ = 0;
+  Eigen::Index length_ = 0;
+  bool isTall_ = false;
 };
 
 }  // namespace limber

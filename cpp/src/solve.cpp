@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "judge.h"
 #include "move.h"
 #include "random_pose.h"
 #include "reach.h"
@@ -15,60 +16,9 @@ namespace {
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
   if (options.maxStep == automatic)
     options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
-  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().reach;
+  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
   if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
   return options;
-}
-
-/// How far all goals are from being reached, and whether they are.
-struct Distance {
-  /// Sum of squares, each weighted; an angle of angleTolerance counts as a way of tolerance, and a
-  /// goal of lower priority decides between equals.
-  double cost = 0;
-  bool reached = true;
-};
-
-/// Of the reach, and radians: a loop that gapes further is open.
-constexpr double loopTolerance = 1e-8;
-
-/// A millionth for each priority before it, but never so small that it is zero: a goal must not
-/// lose its say by its number alone.
-double shareOf(int priority) {
-  double share = 1;
-  for (int before = std::min(priority, 40); before > 0; --before) share *= 1e-6;
-  return share;
-}
-
-void addLoops(const Problem& problem, double metres, Distance& total) {
-  const auto add = [&](const Residual& left) {
-    const double turn = left.angle * metres;
-    total.cost += left.distance * left.distance + turn * turn;
-    total.reached &=
-        left.distance <= loopTolerance * problem.model().reach && left.angle <= loopTolerance;
-  };
-  for (std::size_t i = 0; i < problem.misfits.size(); i += 2)
-    add({problem.misfits[i], problem.misfits[i + 1]});
-  for (const auto& loop : problem.loops()) {
-    if (loop->closed) add(problem.measured(loop->goal));
-  }
-}
-
-Distance measure(const Problem& problem, const SolveOptions& options) {
-  // Metres a radian, so that the two can be added; reach and one radian where a tolerance is zero.
-  const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
-  const double metres =
-      canCompare ? options.tolerance / options.angleTolerance : problem.model().reach;
-  Distance total;
-  for (const auto& goal : problem.goals()) {
-    if (goal->weight == 0) continue;
-    const Residual left = problem.measured(*goal);
-    const double way = goal->linearWeight() * left.distance;
-    const double turn = goal->angularWeight() * left.angle * metres;
-    total.cost += shareOf(goal->priority) * (way * way + turn * turn);
-    total.reached &= isReached(*goal, left, options);
-  }
-  addLoops(problem, metres, total);
-  return total;
 }
 
 /// Takes from `drawn` what moves some goal that is on; the rest of q stays: a joint that nothing is
@@ -87,22 +37,56 @@ void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   }
 }
 
+/// Whether a whole turn of the coordinate leaves all links and goals where they are: it only turns,
+/// no mimic makes a part of a turn of it, and no goal asks for its value.
+bool turnsRound(const Problem& problem, const Motion& turning) {
+  const auto isWhole = [&](const Motion& motion) {
+    return motion.kind == Motion::Kind::ball || motion.qIndex != turning.qIndex ||
+           (motion.turns() && !motion.slides() && motion.ratio == std::round(motion.ratio));
+  };
+  const auto asksValue = [&](const auto& goal) {
+    return goal->type->motion &&
+           goal->type->motion(*goal, problem.model()).qIndex == turning.qIndex;
+  };
+  return turning.turns() && !turning.slides() &&
+         std::ranges::all_of(problem.model().motions, isWhole) &&
+         std::ranges::none_of(problem.goals(), asksValue);
+}
+
+/// `value` by whole turns as near to `start` as limits let it; value itself where that is no
+/// nearer.
+double nearestTurn(const Motion& motion, double value, double start, bool limits) {
+  const double turn = 2 * pi;
+  double turns = std::round((start - value) / turn);
+  if (limits) {
+    const double fewest = std::ceil((motion.limits.min - value) / turn);
+    const double most = std::floor((motion.limits.max - value) / turn);
+    if (fewest > most) return value;
+    turns = std::clamp(turns, fewest, most);
+  }
+  // Close to a half turn away, rounding decides: not worth a turn.
+  const double next = limits ? clampScrew(motion, value + turns * turn) : value + turns * turn;
+  return std::abs(next - start) < std::abs(value - start) - 1e-9 ? next : value;
+}
+
 /// Descents of one solver from one pose or many. The best pose of all is kept in `bestQ`.
 class Descents {
  public:
-  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<double> bestQ)
-      : problem_(problem), stepper_(stepper), options_(options), bestQ_(bestQ) {}
+  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options,
+           std::span<const double> startQ, std::span<double> bestQ)
+      : problem_(problem), stepper_(stepper), options_(options), startQ_(startQ), bestQ_(bestQ) {}
 
   Result run() {
-    best_ = measure(problem_, options_);
+    best_ = Distance(problem_, options_);
     const bool finds = options_.mode == Mode::find;
     if (finds) keepPose();
     const Distance first = descend(finds && options_.maxRestarts > 0);
-    if (!finds && (options_.annealing == 0 || first.reached)) return result_;
-    if (!finds || first.cost <= best_.cost || first.reached) keep(first);
+    if (!finds && (options_.annealing == 0 || first.reached())) return result_;
+    if (!finds || first.compare(best_) <= 0 || first.reached()) keep(first);
     if (finds) restart();
     anneal();
     takeBest();
+    takeOffWholeTurns();
     return result_;
   }
 
@@ -110,13 +94,13 @@ class Descents {
   /// Steps until reached, stalled or out of iterations; an impatient descent also ends when
   /// `patience` steps have not halved the error.
   Distance descend(bool isImpatient) {
-    Distance distance = measure(problem_, options_);
-    double mark = distance.cost;
+    Distance distance(problem_, options_);
+    Distance mark = distance;
     bool isStalled = false;
     bool isFinished = false;
     const auto finish = [&] {
       stepper_.finish(problem_, options_);
-      distance = measure(problem_, options_);
+      distance = Distance(problem_, options_);
       isFinished = true;
     };
     for (int i = 0; i < options_.maxIterations && !isStalled; ++i) {
@@ -128,47 +112,52 @@ class Descents {
       // Not at the first iteration, when nothing has been tried.
       if (isImpatient && i > 0 && i % options_.patience == 0) {
         // A start that is reached goes on to the rest posture.
-        if (!distance.reached && distance.cost > 0.25 * mark) break;
-        mark = distance.cost;
+        if (!distance.reached() && !distance.isHalfOf(mark)) break;
+        mark = distance;
       }
       // A step that the cap has cut short says nothing of rest.
       const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
       isStalled = stepper_.step(problem_, options_) <= rest;
       isFinished = false;
       ++result_.iterations;
-      distance = measure(problem_, options_);
+      distance = Distance(problem_, options_);
     }
     if (!isFinished) finish();
-    result_.status = distance.reached ? Status::converged
-                     : isStalled      ? Status::stalled
-                                      : Status::maxIterations;
+    result_.status = distance.reached() ? Status::converged
+                     : isStalled        ? Status::stalled
+                                        : Status::maxIterations;
     return distance;
   }
 
   /// With a rest posture there is something to do at the goal, too.
-  bool isDone(const Distance& distance) const { return distance.reached && options_.restGain == 0; }
+  bool isDone(const Distance& distance) const {
+    return distance.reached() && options_.restGain == 0;
+  }
 
-  /// From random poses until reached; then once more, with patience, from the best.
+  /// From random poses until reached; then once more, with patience, from the best. Where lengths
+  /// prove that nothing reaches, only the latter.
   void restart() {
+    if (best_.reached()) return;
     Random random(static_cast<std::uint64_t>(options_.seed));
     const std::span<double> drawn = problem_.scratchQ(2);
-    for (int k = 0; k < options_.maxRestarts && !best_.reached; ++k) {
+    const int restarts = onlyBeyondReach(problem_, options_) ? 0 : options_.maxRestarts;
+    for (int k = 0; k < restarts && !best_.reached(); ++k) {
       std::ranges::copy(bestQ_, drawn.begin());
       drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, drawn.data());
       descendFrom(drawn, true);
     }
-    if (best_.reached || options_.maxRestarts == 0) return;
+    if (best_.reached() || options_.maxRestarts == 0) return;
     // Solver and judge weigh lengths and angles differently: even where this ends no better, it
     // says whether there was somewhere to go.
     const Status ended = descendFrom(bestQ_, false);
-    if (!best_.reached) result_.status = ended;
+    if (!best_.reached()) result_.status = ended;
   }
 
   /// From random offsets of the best pose, which shrink evenly.
   void anneal() {
     Random random(static_cast<std::uint64_t>(options_.seed));
     const std::span<double> offset = problem_.scratchQ(2);
-    for (int k = 0; k < options_.annealing && !best_.reached; ++k) {
+    for (int k = 0; k < options_.annealing && !best_.reached(); ++k) {
       std::ranges::copy(bestQ_, offset.begin());
       const double amplitude = options_.annealingAmplitude * (1 - double(k) / options_.annealing);
       addRandomOffsets(problem_.model(), problem_.jointWeights, amplitude, random, offset.data());
@@ -189,8 +178,8 @@ class Descents {
     const Distance found = descend(isImpatient);
     const Status ended = result_.status;
     // The best pose itself, descended once more: what is said of it now is better founded.
-    const bool isNoWorse = isImpatient ? found.cost < best_.cost : found.cost <= best_.cost;
-    if (isNoWorse || found.reached) {
+    const bool isNoWorse = found.compare(best_) < (isImpatient ? 0 : 1);
+    if (isNoWorse || found.reached()) {
       keep(found);
     } else {
       result_.status = before;
@@ -213,9 +202,29 @@ class Descents {
     stepper_.takePoses(problem_);
   }
 
+  /// Big steps and random poses may have wound a joint up: it goes back to the whole turn that is
+  /// nearest to where the solve began. That moves no link.
+  void takeOffWholeTurns() {
+    if (options_.restGain > 0) return;
+    const Model& model = problem_.model();
+    for (const Motion& motion : model.motions) {
+      if (motion.mimics || motion.kind == Motion::Kind::ball) continue;
+      double& q = problem_.state.q[motion.qIndex];
+      const double start = startQ_[motion.qIndex];
+      if (std::abs(q - start) > pi && turnsRound(problem_, motion))
+        q = nearestTurn(motion, q, start, options_.limits);
+    }
+    if (std::ranges::equal(problem_.state.q, bestQ_)) return;
+    follow(problem_);
+    stepper_.takePoses(problem_);
+    // A whole turn changes poses by rounding, which may just pass a tolerance.
+    if (best_.reached() && !Distance(problem_, options_).reached()) takeBest();
+  }
+
   Problem& problem_;
   Stepper& stepper_;
   const SolveOptions& options_;
+  std::span<const double> startQ_;
   std::span<double> bestQ_;
   Distance best_;
   Result result_;
@@ -333,7 +342,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
   stepper.start(problem, options);
-  result = Descents(problem, stepper, options, problem.scratchQ(1)).run();
+  result = Descents(problem, stepper, options, startQ, problem.scratchQ(1)).run();
 
   if (!allFinite(state.q)) {
     // Numbers near the end of the range of doubles can overflow on the way.
@@ -342,8 +351,9 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     return refuse(Status::notFinite, "the target is too far away for double precision");
   }
   findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
-  if (result.status == Status::stalled && isBeyondReach(problem, options))
-    result.status = Status::unreachable;
+  const bool isOver = result.status == Status::stalled ||
+                      (options.mode == Mode::find && result.status == Status::maxIterations);
+  if (isOver && isBeyondReach(problem, options)) result.status = Status::unreachable;
   return result;
 }
 

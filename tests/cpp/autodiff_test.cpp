@@ -16,16 +16,17 @@ const SolverType& autodiff() { return *findSolverType("autodiff"); }
 /// Half the square, and beyond ten reaches the line that goes on from it (Huber's loss).
 double lossOf(double length) { return length <= 10 ? 0.5 * length * length : 10 * length - 50; }
 
-/// Lengths in reaches, a radian as 0.3 of one, times the goal's weight.
+/// Lengths in reaches, a radian as 0.3 of the size, times the goal's weight.
 double lossAt(const Problem& problem, const std::vector<double>& q) {
   double sum = 0;
   for (const auto& goal : problem.goals()) {
     std::array<double, maxRows> e;
     goal->type->error(*goal, toolAt(problem, *goal, q), e.data());
     for (int row = 0; row < goal->type->rows(); row += 3) {
+      const Model& model = problem.model();
       const double unit = row < goal->type->linearRows
-                              ? goal->linearWeight() / problem.model().reach
-                              : 0.3 * goal->angularWeight();
+                              ? goal->linearWeight() / model.reach
+                              : 0.3 * model.size / model.reach * goal->angularWeight();
       sum += lossOf(unit * Eigen::Map<Vec3>(e.data() + row).norm());
     }
   }

@@ -30,7 +30,9 @@ Linear linearised(const Problem& problem) {
   int row = 0;
   for (const auto& goal : problem.goals()) {
     for (int i = 0; i < goal->type->rows(); ++i, ++row) {
-      const double part = i < goal->type->linearRows ? 1 / problem.model().reach : turnWeight;
+      const Model& model = problem.model();
+      const double part =
+          i < goal->type->linearRows ? 1 / model.reach : turnWeight * model.size / model.reach;
       linear.J.row(row) *= part;
       linear.e[row] *= part;
     }
@@ -157,6 +159,67 @@ TEST(DampedLeastSquares, AreThoseThroughSingularValuesFromStartToEnd) {
       options.maxIterations = 50;
       start(problem, make.allowedQ(problem.model()));
       expectSamePose(problem, options);
+    }
+  }
+}
+
+// --- Off a ridge ----------------------------------------------------------------------------
+
+template <class Each>
+void everyJacobianSolver(Each each) {
+  for (const char* name : {"transpose", "pseudoinverse", "dls", "svd", "sdls", "lm", "itasc"}) {
+    SCOPED_TRACE(name);
+    each(solverOf(name));
+  }
+}
+
+/// The target is where the goal's tool is at q = 0, turned by half a turn about `axis` through the
+/// base.
+void expectReachedFromOpposite(const ModelPtr& model, const std::string& tip, const char* type,
+                               const Vec3& axis, const std::vector<double>& q = {}) {
+  everyJacobianSolver([&](const SolverType& solver) {
+    Problem problem(model);
+    if (!q.empty()) start(problem, q);
+    Goal& goal = addGoal(problem, type, tip);
+    const Quat half(Eigen::AngleAxisd(pi, axis));
+    const Pose tool = problem.toolPose(goal);
+    goal.type->targetAt(goal, {half * tool.p, half * tool.r}, goal.target.data());
+    SolveOptions options;
+    options.maxIterations = 2000;
+    EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
+  });
+}
+
+TEST(Ridge, AHingeAndABallTurnToWhatIsExactlyBehindThem) {
+  for (const char* type : {"position", "direction", "orientation", "pose"}) {
+    SCOPED_TRACE(type);
+    expectReachedFromOpposite(chain(1, hinge(Vec3::UnitZ())), "tip", type, Vec3::UnitZ());
+    expectReachedFromOpposite(chain(1, hinge(Vec3::UnitY())), "tip", type, Vec3::UnitY());
+    for (const Vec3& axis : {Vec3::UnitX().eval(), Vec3::UnitY().eval(), Vec3(0, 0.6, 0.8)})
+      expectReachedFromOpposite(ballChain(1), "tip", type, axis);
+  }
+}
+
+TEST(Ridge, AnArmTurnsItsHandByHalfATurnFromStraightAndFromBent) {
+  const ModelPtr arm = sevenJointArm();
+  for (const Vec3& axis : {Vec3::UnitX().eval(), Vec3::UnitY().eval()})
+    expectReachedFromOpposite(arm, "hand", "direction", axis, {0, 0.3, 0, 0.6, 0, 0.4, 0});
+  expectReachedFromOpposite(arm, "hand", "orientation", Vec3::UnitX());
+  expectReachedFromOpposite(arm, "hand", "direction", Vec3::UnitX());
+}
+
+TEST(Ridge, AStraightArmBendsToATargetOnItsAxis) {
+  for (const ModelPtr& arm : {ballChain(5), chain(4, hinge(Vec3::UnitZ()))}) {
+    for (const double part : {0.7, 0.5, 0.2, -0.4}) {
+      SCOPED_TRACE(part);
+      everyJacobianSolver([&](const SolverType& solver) {
+        Problem problem(arm);
+        Goal& goal = addGoal(problem, "position", "tip");
+        for (double& each : goal.target) each *= part;
+        SolveOptions options;
+        options.maxIterations = 5000;
+        EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
+      });
     }
   }
 }

@@ -74,7 +74,7 @@ TEST(SingularValues, AreThoseOfEigen) {
   }
 }
 
-TEST(SingularValues, OfMoreRowsThanColumnsEndInZeros) {
+TEST(SingularValues, OfMoreRowsThanColumnsAreAsManyAsColumns) {
   for (const std::uint64_t seed : seeds(200)) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
@@ -83,8 +83,15 @@ TEST(SingularValues, OfMoreRowsThanColumnsEndInZeros) {
     SingularValues svd(static_cast<int>(J.rows()), columns);
     svd.compute(J);
     const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(J).singularValues();
-    for (int i = 0; i < svd.count(); ++i)
-      EXPECT_NEAR(svd.sigma(i), i < columns ? expected[i] : 0, 1e-13 * expected[0]);
+    ASSERT_EQ(svd.count(), columns);
+    MatrixXd sum = MatrixXd::Zero(J.rows(), J.cols());
+    for (int i = 0; i < columns; ++i) {
+      EXPECT_NEAR(svd.sigma(i), expected[i], 1e-13 * expected[0]);
+      EXPECT_NEAR(svd.u(i).norm(), 1, 1e-13);
+      EXPECT_NEAR(svd.scaledV(i).norm(), svd.sigma(i), 1e-13 * expected[0]);
+      sum += svd.u(i) * svd.scaledV(i).transpose();
+    }
+    EXPECT_LE((sum - J).norm(), 1e-12 * J.norm());
   }
 }
 

@@ -130,9 +130,10 @@ TEST(BadGoals, AreRefusedWithCulpritAndRemedyAndLeaveTheProblemAlone) {
 }
 
 TEST(ErrorCodes, AreAllReachedByACase) {
-  // These belong to solvers and their options, and to loops (loops_test.cpp).
+  // These belong to solvers and their options, to loops (loops_test.cpp), and to files
+  // (cpp.test.ts).
   std::set<std::string_view> reached = {name(ErrorCode::unknownSolver), name(ErrorCode::badOption),
-                                        name(ErrorCode::badLoop)};
+                                        name(ErrorCode::badLoop), name(ErrorCode::badUrdf)};
   for (const auto& cases : {badTrees(), badJoints()}) {
     for (const BadModel& bad : cases) reached.insert(name(bad.code));
   }
@@ -325,6 +326,38 @@ TEST(Models, ReachOfATelescopeCountsTheSlidesOfMimics) {
   EXPECT_NEAR(model->reach, 0.5 + 0.6 + 1.2, 1e-15);
   EXPECT_NEAR(model->motions[2].limits.min, -1.2, 1e-15);
   EXPECT_NEAR(model->motions[2].limits.max, -0.2, 1e-15);
+}
+
+/// An arm of two links of 0.5 on a rail along Y.
+std::shared_ptr<const Model> armOnARail(double run) {
+  ModelDescription description{"rail",
+                               {linkOf("rail", "", "prismatic"), linkOf("a", "rail", "revolute"),
+                                linkOf("b", "a", "revolute"), linkOf("tip", "b", "fixed")}};
+  description.links[0].joint.axis = {0, 1, 0};
+  description.links[0].joint.limits = {{-run, run}};
+  description.links[2].origin.p = {0.5, 0, 0};
+  description.links[3].origin.p = {0.5, 0, 0};
+  return buildModel(description).value();
+}
+
+TEST(Models, SizeDoesNotCountHowFarARailRuns) {
+  for (const double run : {0.0, 1.0, 1e6}) {
+    EXPECT_NEAR(armOnARail(run)->size, 1, 1e-15) << run;
+    EXPECT_NEAR(armOnARail(run)->reach, std::min(1 + run, 10.0), 1e-9) << run;
+  }
+}
+
+TEST(Models, SizeCountsSlidesAtTheirShortest) {
+  ModelDescription boom{"boom", {linkOf("boom", "", "prismatic"), linkOf("tip", "boom", "fixed")}};
+  for (const auto& [limits, shortest] : {std::pair{Interval{2, 5}, 2.0}, {{-5, -2}, 2.0}}) {
+    boom.links[0].joint.limits = {limits};
+    EXPECT_NEAR(buildModel(boom).value()->size, shortest, 1e-15);
+  }
+  // Without any length at most a metre.
+  boom.links[0].joint.limits = {{-1e6, 1e6}};
+  EXPECT_EQ(buildModel(boom).value()->size, 1);
+  boom.links[0].joint.limits = {{-0.01, 0.02}};
+  EXPECT_NEAR(buildModel(boom).value()->size, 0.02, 1e-15);
 }
 
 TEST(Models, MimicsInALongRowTakeLinearTime) {

@@ -145,6 +145,7 @@ TEST(Solve, SameInputSameBits) {
 ModelPtr scaled(const Model& model, double scale) {
   auto made = std::make_shared<Model>(model);
   made->reach *= scale;
+  made->size *= scale;
   for (Link& link : made->links) link.parentFromJoint.p *= scale;
   for (Motion& motion : made->motions) {
     if (motion.turns()) {

@@ -207,6 +207,44 @@ std::vector<double> outside(const OptionField& field) {
   return bad;
 }
 
+TEST(Solve, OnALongRailIsAsExactAsOnAShortOne) {
+  const auto arm = [](double run) {
+    return build({link("rail", "", {0, 0, 0}, joint("prismatic", Vec3::UnitY(), {{-run, run}})),
+                  link("shoulder", "rail", {0, 0, 0.3}, hinge(Vec3::UnitZ(), 2.9)),
+                  link("elbow", "shoulder", {0.5, 0, 0}, hinge(Vec3::UnitY(), 2.9)),
+                  link("tip", "elbow", {0.5, 0, 0})});
+  };
+  const double size = arm(1)->size;
+  for (const double run : {1.0, 1e3, 1e6}) {
+    for (const SolverType& solver : solverTypes()) {
+      SCOPED_TRACE(std::string(solver.name) + " " + std::to_string(run));
+      Problem problem(arm(run));
+      Goal& goal = addGoal(problem, "position", "tip");
+      if (solver.supports(problem)) continue;
+      goal.target = {0.3, 0.59, 0.7};
+      start(problem, {0, 0.4, -0.5});  // bent, so that every joint moves the tip
+      SolveOptions options;
+      options.maxIterations = 20000;
+      const Result result = solve(problem, solver, options);
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_LE(problem.residual(goal).distance, 1e-4 * size);
+    }
+  }
+}
+
+TEST(Solve, WhoNamesNoSolverGetsOneThatTakesEverything) {
+  Problem problem(sevenJointArm());
+  Goal& first = addGoal(problem, "position", "hand");
+  first.target = {0.4, 0.2, 0.7};
+  Goal& second = addGoal(problem, "direction", "joint4", {.priority = 1});
+  Goal& third = addGoal(problem, "joint", "joint1", {.weight = 0.1, .priority = 2});
+  third.target = {0.2};
+  EXPECT_EQ(defaultSolver(problem).name, "lm");
+  EXPECT_NE(solve(problem).status, Status::unsupported);
+  EXPECT_LE(problem.residual(first).distance, 1e-4 * problem.model().size);
+  (void)second;
+}
+
 TEST(Solve, OptionsOutOfRangeAreUnsupported) {
   int tried = 0;
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {

@@ -96,6 +96,40 @@ TEST(Unreachable, DistanceNeverGrowsAndTheArmComesToRest) {
   });
 }
 
+/// How often a joint turns back while a target circles out of the arm's reach, after a first round.
+int reversals(const SolverType& solver, const ModelPtr& arm, const std::string& tip, int frames) {
+  Problem problem(arm);
+  Goal& goal = addGoal(problem, "position", tip);
+  std::vector<double> last(arm->nv), way(arm->nv);
+  int count = 0;
+  for (int frame = 0; frame < 2 * frames; ++frame) {
+    const double angle = 2 * pi * frame / frames;
+    Eigen::Map<Vec3>(goal.target.data()) =
+        arm->reach * Vec3(1 + 0.5 * std::cos(angle), 0.5 * std::sin(angle), 1);
+    const std::vector<double> before = problem.state.q;
+    solve(problem, solver);
+    difference(*arm, before.data(), problem.state.q.data(), way.data());
+    for (int v = 0; v < arm->nv; ++v) {
+      if (frame >= frames && way[v] * last[v] < 0) ++count;
+      if (std::abs(way[v]) > 1e-5)
+        last[v] = way[v];
+      else
+        last[v] = 0;
+    }
+  }
+  return count;
+}
+
+TEST(Unreachable, NoJointTremblesBehindATargetThatCircles) {
+  for (const char* name : {"dls", "svd", "sdls", "lm", "itasc"}) {
+    SCOPED_TRACE(name);
+    const ModelPtr arm = sevenJointArm();
+    const int count = reversals(*findSolverType(name), arm, "hand", 200);
+    // A joint that follows a circle turns back twice a round.
+    EXPECT_LE(count, 4 * arm->nv);
+  }
+}
+
 // --- What lengths prove ---------------------------------------------------------------------
 
 /// The status of every solver that supports one position goal with this target.
@@ -235,6 +269,23 @@ TEST(Unreachable, IsSaidInFindToo) {
     options.maxRestarts = 3;
     EXPECT_EQ(solve(problem, solver, options).status, Status::unreachable);
     EXPECT_NEAR(problem.residual(goal).distance, 1, 1e-6);
+  }
+}
+
+TEST(Unreachable, CostsFindOneDescentAndNoRestarts) {
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    Problem problem(twoBalls(3, 1));
+    Goal& goal = addGoal(problem, "position", "tip");
+    if (solver.supports(problem)) continue;
+    goal.target = {1, 5, -2};
+    SolveOptions options = patient();
+    options.mode = Mode::find;
+    const Result result = solve(problem, solver, options);
+    EXPECT_EQ(result.status, Status::unreachable);
+    // Where the first descent loses patience it goes on once, from where it was.
+    EXPECT_LE(result.restarts, 1);
+    EXPECT_NEAR(problem.residual(goal).distance, std::sqrt(30.0) - 4, 1e-6);
   }
 }
 

@@ -114,8 +114,9 @@ describe('on a Panda', () => {
     const tracked = place.distance;
     arm.state.reset();
     const { status, restarts } = arm.solve({ solver: 'lm', mode: 'find', maxRestarts: 10 });
-    // The last of them goes on from the best of the random ones.
-    expect([status, restarts]).toEqual(['unreachable', 11]);
+    // Lengths prove it, so no random pose is tried: at most it goes on once from where it lost patience.
+    expect(status).toBe('unreachable');
+    expect(restarts).toBeLessThanOrEqual(1);
     expect(place.distance).toBeCloseTo(tracked, 3);
   });
 

@@ -1,4 +1,4 @@
-/** The straight arm whose target lies on its own axis: where it does not get, and what brings it there. */
+/** The straight arm whose target lies on its own axis: who gets there, and what helps the others. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames } from 'limber';
 import { Lab } from '../../demos/tracks/straight/lab.ts';
@@ -38,31 +38,17 @@ it('stands straight up, a metre long, the target half way', () => {
 describe('solvers whose step is made of Jᵀe', () => {
   const solvers = ['transpose', 'transpose, stepSize:\u00a00.5', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'];
 
-  it.each(solvers)('%s stands still on the axis, with any damping', (solver) => {
-    for (const what of ['axis', 'damping']) {
-      const { status, residual, q } = tryIt(solver, what);
-      expect(status).toBe('stalled');
-      expect(residual).toBeGreaterThan(0.499);
-      expect(distanceAt(q, what)).toBeGreaterThan(0.499);
-    }
+  // A flat weight crawls: from another start it needs more iterations than the others.
+  it.each(solvers.filter((solver) => !solver.includes(',')))('%s is freed by find', (solver) => {
+    const { status, iterations, restarts, q } = tryIt(solver, 'find');
+    expect(status).toBe('converged');
+    expect(restarts).toBeGreaterThan(0);
+    expect(iterations).toBeLessThanOrEqual(mostIterations);
+    expect(distanceAt(q, 'find')).toBeLessThanOrEqual(tolerance);
   });
 
-  // A flat weight crawls on after it is free: it needs more than the others have.
-  it.each(solvers.filter((solver) => !solver.includes(',')))(
-    '%s is freed by annealing and by find',
-    (solver) => {
-      for (const what of ['annealing', 'find']) {
-        const { status, iterations, restarts, q } = tryIt(solver, what);
-        expect(status).toBe('converged');
-        expect(restarts).toBeGreaterThan(0);
-        expect(iterations).toBeLessThanOrEqual(mostIterations);
-        expect(distanceAt(q, what)).toBeLessThanOrEqual(tolerance);
-      }
-    },
-  );
-
-  it.each(solvers)('%s is freed by a target beside the axis and by a bent rest posture', (solver) => {
-    for (const what of ['millimetre', 'rest']) {
+  it.each(solvers)('%s leaves the axis by itself, from beside it and with a bent rest posture', (solver) => {
+    for (const what of ['axis', 'millimetre', 'rest']) {
       const { status, restarts, q } = tryIt(solver, what);
       expect([status, restarts]).toEqual(['converged', 0]);
       expect(distanceAt(q, what)).toBeLessThanOrEqual(tolerance);

@@ -61,8 +61,8 @@ describe('the same as a Problem', () => {
   it('in its model', async () => {
     const problem = await make(robots.panda);
     using model = Model.from(robots.panda);
-    const { name, nq, nv, reach, links, loops } = model;
-    expect({ ...problem.model }).toEqual({ name, nq, nv, reach, links, loops });
+    const { name, nq, nv, reach, size, links, loops } = model;
+    expect({ ...problem.model }).toEqual({ name, nq, nv, reach, size, links, loops });
     expect(problem.model.findLink('effector')).toBe(model.findLink('effector'));
     expect(problem.model.findLink('nobody')).toBe(-1);
   });

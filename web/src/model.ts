@@ -90,8 +90,10 @@ export class Model {
   readonly nq: number;
   /** Numbers in a change of q. */
   readonly nv: number;
-  /** Metres: the longest way from a moving joint to a tip. */
+  /** Metres: the longest way from a moving joint to a tip, slides at their longest, but at most ten times `size`. */
   readonly reach: number;
+  /** Metres: the same with slides at their shortest. Default tolerances are parts of it. */
+  readonly size: number;
   /** Depth first: a parent comes before its children. */
   readonly links: readonly Link[];
   /** As described. */
@@ -103,6 +105,7 @@ export class Model {
     this.nq = raw.nq();
     this.nv = raw.nv();
     this.reach = raw.reach();
+    this.size = raw.size();
     this.links = readLinks(raw, description);
     this.loops = description.loops ?? [];
   }

@@ -16,11 +16,11 @@ export interface SolveOptions {
   readonly solver?: SolverName;
   /** Steps of the solver a descent, for CCD sweeps over all joints. Default 100. */
   readonly maxIterations?: number;
-  /** Metres within which a position is reached. Default 1e-4 of the model's reach. */
+  /** Metres within which a position is reached. Default 1e-4 of the model's size. */
   readonly tolerance?: number;
   /** Radians within which a direction or orientation is reached. Default 1e-3. */
   readonly angleTolerance?: number;
-  /** Radians (slides: parts of the reach): a step that moves no joint further has stalled. Default 1e-6. */
+  /** Radians (slides: parts of the model's size): a step that moves no joint further has stalled. Default 1e-6. */
   readonly stallTolerance?: number;
   /** Keep the joints' limits. Default true. */
   readonly limits?: boolean;

@@ -13,6 +13,7 @@ export interface RawModel extends RawObject {
   nq(): number;
   nv(): number;
   reach(): number;
+  size(): number;
   linkName(link: number): string;
   linkParent(link: number): number;
   motionCount(link: number): number;
@@ -83,6 +84,7 @@ export interface RawProblem extends RawObject {
   removeLoop(loop: number): void;
   setLoopClosed(loop: number, closed: boolean): void;
   supports(solver: number): string;
+  defaultSolver(): string;
   update(): boolean;
   reset(): void;
   projectOntoLimits(): void;

@@ -26,8 +26,9 @@ export interface SolveResult extends SolveRecord {
   /** What it says now, as plain values that no later solve changes. */
   copy(): SolveRecord;
   /**
-   * Of the Jacobian of the goals that are on, where the state is now: rows of length divided by the reach, slides counted
-   * in reaches, weights left out. 0 at a singularity. Computed when asked for.
+   * Of the Jacobian of the goals' tools, where the state is now, whatever the targets and weights: their linear and
+   * angular velocities as far as the goals ask for them, lengths divided by the model's size. 0 at a singularity.
+   * Computed when asked for.
    */
   readonly smallestSingularValue: number;
   /** √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when asked for. */

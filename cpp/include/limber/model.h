@@ -95,9 +95,12 @@ struct Model {
   int nq = 0;     ///< numbers in q
   int nv = 0;     ///< numbers in dq
   int nAxes = 0;  ///< rows of State::axes: as nv, but mimics have rows of their own
-  /// Metres: the longest way from a moving joint to a tip, slides at their longest; 1 for a model
-  /// without length.
+  /// Metres: the longest way from a moving joint to a tip, slides at their longest, but at most ten
+  /// times `size`; 1 for a model without length. What solvers divide lengths by.
   double reach = 1;
+  /// Metres: the same with slides at their shortest; where that leaves no length, the reach, at
+  /// most 1. Tolerances are parts of it, because how far a rail runs says nothing about precision.
+  double size = 1;
 
   /// Index of a link, or −1.
   int findLink(std::string_view linkName) const;

@@ -21,8 +21,9 @@ struct Residual {
   double angle = 0;     ///< radians
 };
 
-/// How far from a singularity the goals' Jacobian is, rows of length divided by the reach, slides
-/// counted in reaches, whatever the weights.
+/// How far from a singularity the Jacobian of the goals' tools is: their velocities, linear and
+/// angular, as far as the goals ask for them. It depends on where the joints are and not on what is
+/// still missing to the targets, nor on weights. Lengths count in the model's size.
 struct Conditioning {
   /// Of as many singular values as the goals ask freedoms, or as there are coordinates if fewer;
   /// 0 at a singularity, and 0 without goals.
@@ -197,6 +198,7 @@ class Problem {
 
  private:
   void evaluate(Goal& goal);
+  void addJacobian(const Goal& goal, Eigen::Ref<Jacobian> rows) const;
   void placeRows();
 
   std::vector<std::unique_ptr<Goal>> goals_;

@@ -20,12 +20,12 @@ std::span<const std::string_view> modeNames();
 struct SolveOptions {
   int maxIterations =
       100;  ///< steps of the solver a descent; for CCD a step is a sweep over all joints
-  /// Metres within which a position is reached; automatic: 1e-4 of the model's reach.
+  /// Metres within which a position is reached; automatic: 1e-4 of the model's size.
   double tolerance = automatic;
   /// Radians within which a direction or orientation is reached; automatic: 1e-3.
   double angleTolerance = automatic;
   double stallTolerance =
-      1e-6;  ///< radians (slides: of reach): a step that moves nothing further has stalled
+      1e-6;            ///< radians (slides: of size): a step that moves nothing further has stalled
   bool limits = true;  ///< keep the joints' limits
   /// Radians (slides: of reach) that a coordinate may move a step; automatic: the solver's own.
   double maxStep = automatic;

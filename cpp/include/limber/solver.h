@@ -19,7 +19,7 @@ class Stepper {
   virtual void prepare(const Problem& problem, const SolveOptions& options) = 0;
   /// Moves state.q inside its limits and brings the rest of state up to date, to rounding, and
   /// problem.errors, which are up to date before, with it. Returns the greatest change of a
-  /// coordinate: radians, slides as parts of the reach.
+  /// coordinate: radians, slides as parts of the model's size.
   virtual double step(Problem& problem, const SolveOptions& options) = 0;
   /// For a solver that leaves the state behind the errors while it steps: brings it up to date.
   virtual void finish(Problem&, const SolveOptions&) {}

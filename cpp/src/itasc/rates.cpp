@@ -77,13 +77,14 @@ void Rates::foresee(const Problem& problem, bool feedForward, double h) {
   if (hasLoops()) loops_.rows().readError(problem, gape_);
   if (!feedForward) return;
   lin_.readError(problem, feed_);
+  const double halfTurn = pi * turnWeightOf(problem.model());
   for (const auto& block : lin_.blocks()) {
     auto change = feed_.segment(block.row, block.rows);
     change -= error_.segment(block.row, block.rows);
     // Angles that go on beyond a half turn begin anew on the other side.
     for (int i = block.goal->type->linearRows; i < block.rows; i += 3) {
       auto turn = change.segment<3>(i);
-      if (turn.norm() > pi * turnWeight * block.angularWeight) turn.setZero();
+      if (turn.norm() > halfTurn * block.angularWeight) turn.setZero();
     }
     change /= h;
   }

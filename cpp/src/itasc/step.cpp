@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../judge.h"
 #include "../move.h"
 #include "../solvable.h"
 #include "itasc.h"
@@ -11,10 +12,7 @@ namespace limber {
 namespace {
 
 Status statusOf(const Problem& problem, const SolveOptions& options) {
-  const bool areReached = std::ranges::all_of(problem.goals(), [&](const auto& goal) {
-    return goal->weight == 0 || isReached(*goal, problem.measured(*goal), options);
-  });
-  if (areReached) return Status::converged;
+  if (Distance(problem, options).reached()) return Status::converged;
   const bool rests = std::ranges::all_of(
       problem.velocities, [&](double v) { return std::abs(v) <= options.stallTolerance; });
   return rests ? Status::stalled : Status::moving;
@@ -60,7 +58,7 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
 
   SolveOptions options = given;
-  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().reach;
+  if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;
   if (options.angleTolerance == automatic) options.angleTolerance = 1e-3;
   std::ranges::copy(problem.state.q, problem.scratchQ(0).begin());
   normalise(problem.model(), problem.state.q.data());

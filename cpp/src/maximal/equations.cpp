@@ -145,7 +145,7 @@ void Equations::prepare(const Problem& problem, const SolveOptions& options, boo
       angular = linear * lengths_[row.goal->link] * perReach;
     } else {
       linear = hasGoals_ ? row.goal->linearWeight() / largest : 0;
-      angular = hasGoals_ ? row.goal->angularWeight() / largest * turnWeight : 0;
+      angular = hasGoals_ ? row.goal->angularWeight() / largest * turnWeightOf(model) : 0;
     }
     row.isOn = linear > 0 || angular > 0;
     row.linear = linear * perReach;

@@ -186,9 +186,9 @@ class Ccd final : public Stepper {
     return weight * weight;
   }
 
-  /// A turn weighs as much as a point at full reach.
+  /// A turn weighs as much as a point at the end of the longest chain.
   static double turnScale(const Problem& problem) {
-    return problem.model().reach * problem.model().reach;
+    return problem.model().size * problem.model().size;
   }
 
   /// f of one goal, as seen from the world point `o`.
@@ -328,7 +328,7 @@ class Ccd final : public Stepper {
     const double next = options.limits ? clampScrew(motion, wanted) : wanted;
     const double made = next - q;
     q = next;
-    moved_ = std::max(moved_, std::abs(made) / unit);
+    moved_ = std::max(moved_, std::abs(made) / restUnitOf(problem.model(), motion));
     return made;
   }
 

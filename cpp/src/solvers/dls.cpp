@@ -3,8 +3,9 @@
 ///   x = Jᵀ (J Jᵀ + λ²I)⁻¹ e
 ///
 /// Errors are first shortened to `maxError`, so that a far target does not ask for more than J can
-/// know of. Sources: C. W. Wampler (1986); Y. Nakamura and H. Hanafusa (1986); Buss (2004),
-/// equation 11; cap of a step: 45°. Priorities: see JacobianStepper.
+/// know of. A default λ grows where the target is out of reach. Sources: C. W. Wampler (1986); Y.
+/// Nakamura and H. Hanafusa (1986); Buss (2004), equation 11; cap of a step: 45°. Priorities: see
+/// JacobianStepper.
 #include "../damped.h"
 #include "jacobian_stepper.h"
 #include "solvers.h"
@@ -15,16 +16,25 @@ namespace {
 class Dls final : public JacobianStepper {
  public:
   explicit Dls(const Problem& problem)
-      : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv) {}
+      : JacobianStepper(problem),
+        damped_(problem.rows(), problem.model().nv),
+        rest_(problem.rows()) {}
 
  private:
   void invert(const SolveOptions& options, const Rows& J,
               const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override {
-    damped_.solve(J, e, dampingOf(options), x);
+    Damping damping = dampingOf(options);
+    damped_.solve(J, e, damping, x);
+    if (options.damping != automatic) return;
+    rest_.head(e.size()) = e;
+    for (int c = 0; c < J.cols(); ++c) rest_.head(e.size()) -= x[c] * J.col(c);
+    damping.absolute = dampingFor(rest_.head(e.size()).norm(), e.norm());
+    damped_.solve(J, e, damping, x);
   }
   double maxError() const override { return defaultMaxError; }
 
   Damped damped_;
+  Eigen::VectorXd rest_;  ///< e − J x
 };
 
 }  // namespace

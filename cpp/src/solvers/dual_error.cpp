@@ -28,6 +28,7 @@ Pull pullOf(double weight, const Vec3& e) {
 DualError::DualError(const Problem& problem)
     : scale(problem.model().nv),
       perReach_(1 / problem.model().reach),
+      perTurn_(turnWeightOf(problem.model())),
       pull_(problem.rows()),
       shift_(problem.rows()),
       q_(problem.model().nq),
@@ -78,7 +79,7 @@ void DualError::findMovers(const Problem& problem) {
 
 double DualError::rowWeight(const Goal& goal, int row) const {
   return row < goal.type->linearRows ? goal.linearWeight() * perReach_
-                                     : goal.angularWeight() * turnWeight;
+                                     : goal.angularWeight() * perTurn_;
 }
 
 void DualError::read(const Problem& problem) {

@@ -1,6 +1,6 @@
 /// The weighted error that the solvers descend, and its derivatives by dual numbers.
 ///
-///   f = ½ Σ |r|²,   r = weight · (length / reach, turnWeight · angle)   a goal
+///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   a goal
 ///
 /// A goal farther away than ten reaches counts as Huber's loss has it, by its distance instead of
 /// the square: seen from 1e9 away no turn of the arm changes a square.
@@ -50,6 +50,7 @@ class DualError {
   double rowWeight(const Goal& goal, int row) const;
 
   double perReach_;
+  double perTurn_;
   std::vector<Wish> wishes_;
   std::vector<Mover> movers_;
   std::vector<int> carried_;

@@ -216,7 +216,7 @@ class Fabrik final : public Stepper {
     double& q = problem.state.q[motion.qIndex];
     const double wanted = q + std::clamp(change * problem.jointWeights[motion.vIndex], -most, most);
     const double next = options.limits ? clampScrew(motion, wanted) : wanted;
-    moved_ = std::max(moved_, std::abs(next - q) / size);
+    moved_ = std::max(moved_, std::abs(next - q) / restUnitOf(problem.model(), motion));
     q = next;
   }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "../solvable.h"
+
 namespace limber::solvers {
 namespace {
 
@@ -18,6 +20,13 @@ constexpr int mostHalvingsDownhill = 20;
 /// parabola brings half; one twice as long ends as high as it began, and the next one comes back: a
 /// jitter about targets out of reach.
 constexpr double leastGain = 0.25;
+/// A level whose error falls by less than this part a step is as near as it gets: the next one may
+/// join in.
+constexpr double settledGain = 1e-3;
+/// Radians off a ridge.
+constexpr double tilt = 0.05;
+/// The part of its square that the error must lose by it; less is rounding.
+constexpr double leastGainOfTilt = 1e-6;
 
 bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion, double x) {
   const double q = problem.state.q[motion.qIndex];
@@ -86,16 +95,19 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv),
               problem.model().nv),
       loops_(problem),
+      ridge_(problem),
       q_(problem.model().nq),
       shift_(problem.rows()),
       before_(problem.rows()),
       after_(problem.rows()) {
   far_.reserve(problem.goals().size());
+  wasReached_.resize(problem.goals().size());
 }
 
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
   loops_.prepare(problem, options);
+  settled_ = 0;
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
@@ -117,30 +129,57 @@ bool JacobianStepper::holdAll(const Problem& problem) {
   return holds;
 }
 
+int JacobianStepper::wishes(const SolveOptions& options) const {
+  const int levels = static_cast<int>(lin_.levels().size());
+  if (settled_ + 1 < levels) return settled_ + 1;
+  return levels + (options.restGain > 0 ? 1 : 0);
+}
+
+bool JacobianStepper::isLevelReached(const Problem& problem, const SolveOptions& options,
+                                     int level) const {
+  const int first = level > 0 ? lin_.levels()[level - 1] : 0;
+  return std::ranges::all_of(lin_.blocks(), [&](const auto& block) {
+    return block.row < first || block.row >= lin_.levels()[level] ||
+           isReached(*block.goal, problem.measured(*block.goal), options);
+  });
+}
+
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   if (const double closing = closeLoops(problem, options); closing > options.stallTolerance)
     return closing;
-  // The last priority, or the rest posture, takes what the others leave it; if that is nothing, the
-  // others go on without it.
   double moved = 0;
-  const int wishes = static_cast<int>(lin_.levels().size()) + (options.restGain > 0 ? 1 : 0);
-  for (int wish = wishes; wish > 0; --wish) {
-    linearise(problem, options);
-    findStep(problem, options, wish);
-    const bool isRest = wish > std::ssize(lin_.levels());
-    moved = std::max(moved, wish > 1 ? goWithLessOfTheLast(problem, options, isRest)
-                                     : goAlong(problem, options, dq_, mostHalvings));
+  const int last = std::max(1, static_cast<int>(lin_.levels().size())) - 1;
+  for (;; ++settled_) {
+    while (settled_ < last && isLevelReached(problem, options, settled_)) ++settled_;
+    // The last level, or the rest posture, takes what the others leave it; if that is nothing, the
+    // others go on without it.
+    const int most = wishes(options);
+    for (int count = most; count > 0; --count) {
+      if (count < most && count <= last && isLevelReached(problem, options, count - 1)) continue;
+      moved = std::max(moved, stepFor(problem, options, count));
+      if (moved > options.stallTolerance) return moved;
+    }
+    moved = std::max(moved, leaveRidge(problem, options));
     if (moved > options.stallTolerance) return moved;
+    if (settled_ >= last) return moved;
   }
-  linearise(problem, options);
+}
+
+double JacobianStepper::stepFor(Problem& problem, const SolveOptions& options, int wishes) {
+  linearise(problem, options, wishes);
+  findStep(problem, options);
+  if (wishes > 1) return goWithLessOfTheLast(problem, options);
+  const double moved = goAlong(problem, options, dq_, mostHalvings);
+  if (moved > options.stallTolerance) return moved;
+  linearise(problem, options, wishes);
   return std::max(moved,
                   goAlong(problem, options, steepest(problem, options), mostHalvingsDownhill));
 }
 
 /// The last wish bends the way of those before it, the more the longer its part of the step: that
 /// part is halved, theirs stays.
-double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options,
-                                            bool isRest) {
+double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options) {
+  const bool isRest = wishes_ > std::ssize(lin_.levels());
   for (int halvings = 0; halvings < mostHalvingsOfTheLast; ++halvings) {
     const double moved = go(problem, options, dq_);
     if (moved == 0) return 0;
@@ -148,7 +187,7 @@ double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions
       if (!isRest || !passesRest(problem, options)) return moved;
       takeBack(problem);
       follow(problem);
-      linearise(problem, options);
+      linearise(problem, options, wishes_);
     }
     takeBack(problem);
     last_ *= 0.5;
@@ -209,8 +248,33 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
   return dq_;
 }
 
-bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
-  if (!loopsHold_) return false;
+/// Where the slope of the first level vanishes and its error does not. At a real minimum no way
+/// leads down.
+double JacobianStepper::leaveRidge(Problem& problem, const SolveOptions& options) {
+  if (options.mode != Mode::track || lin_.columns() == 0 || lin_.levels().empty() ||
+      !loops_.isEmpty() || isLevelReached(problem, options, 0))
+    return 0;
+  linearise(problem, options, 1);
+  const int rows = lin_.levels()[0];
+  lin_.readError(problem, lin_.allE());
+  ridge_.look(problem, lin_, rows);
+  for (int number = 0; number < 2 * Ridge::ways; ++number) {
+    ridge_.way(number / 2, x_);
+    const double largest = x_.cwiseAbs().maxCoeff();
+    if (!(largest > 0)) continue;
+    dq_ = (number % 2 ? -tilt : tilt) / largest * lin_.scale.cwiseProduct(x_);
+    const double moved = go(problem, options, dq_);
+    measureStep(problem);
+    const double was = before_.head(rows).squaredNorm();
+    if (after_.head(rows).squaredNorm() < (1 - leastGainOfTilt) * was) return moved;
+    takeBack(problem);
+  }
+  follow(problem);
+  return 0;
+}
+
+/// e after the step, as steps are judged.
+void JacobianStepper::measureStep(const Problem& problem) {
   lin_.readError(problem, after_);
   after_.head(lin_.rows()) -= shift_.head(lin_.rows());
   // Where shifting would leave no digits: what the step has done to the tool.
@@ -218,18 +282,31 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
     const Vec3 way = problem.toolPose(*far.goal).p - far.tool;
     after_.segment<3>(far.row) = before_.segment<3>(far.row) - far.map * way;
   }
-  const bool isPlain = lin_.levels().size() == 1 && options.restGain == 0;
+}
+
+bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
+  if (!loopsHold_) return false;
+  measureStep(problem);
+  const int levels = std::min(wishes_, static_cast<int>(lin_.levels().size()));
+  const bool isPlain = levels == 1 && options.restGain == 0;
+  // The rest posture may use half the tolerance.
   const double tolerance = options.tolerance / problem.model().reach;
-  const double slack = isPlain ? 0 : 0.25 * tolerance * tolerance;
+  const double slack = options.restGain > 0 ? 0.25 * tolerance * tolerance : 0;
   int first = 0;
-  for (const int last : lin_.levels()) {
-    const double was = before_.segment(first, last - first).squaredNorm();
-    const double is = after_.segment(first, last - first).squaredNorm();
+  for (int level = 0; level < levels; ++level) {
+    const int count = lin_.levels()[level] - first;
+    const double was = before_.segment(first, count).squaredNorm();
+    const double is = after_.segment(first, count).squaredNorm();
     const double rounding = isPlain ? 0 : 1e-13 * was;
-    if (is > slack && is > was + rounding) return false;
-    if (is < was - rounding && was > slack)
-      return was - is >= leastGain * promisedGain(problem, first, last - first);
-    first = last;
+    if (!isPlain && options.restGain == 0 && wasReached_[level]) {
+      if (!isLevelReached(problem, options, level)) return false;
+    } else if (is > slack && is > was + rounding) {
+      return false;
+    } else if (is < was - rounding && was > slack) {
+      if (level == settled_ && was - is < settledGain * was) ++settled_;
+      return was - is >= leastGain * promisedGain(problem, first, count);
+    }
+    first += count;
   }
   return options.restGain > 0;
 }
@@ -251,8 +328,11 @@ void JacobianStepper::takeBack(Problem& problem) const {
   std::ranges::copy(q_, problem.state.q.begin());
 }
 
-void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options) {
+void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options, int wishes) {
+  wishes_ = wishes;
   std::ranges::copy(problem.state.q, q_.begin());
+  for (std::size_t i = 0; wishes > 1 && i < lin_.levels().size(); ++i)
+    wasReached_[i] = isLevelReached(problem, options, static_cast<int>(i));
   lin_.readError(problem, before_);
   // Seen from 1e9 away, no turn of the arm changes the distance; from ten reaches away along the
   // same line it does, and what comes nearer to that point comes nearer to the target.
@@ -280,27 +360,26 @@ void JacobianStepper::noteFar(const Problem& problem) {
   }
 }
 
-Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options,
-                                           int wishes) {
-  solveAll(problem, options, wishes);
+Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options) {
+  solveAll(problem, options);
   for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds)
-    solveAll(problem, options, wishes);
+    solveAll(problem, options);
   dq_ = lin_.scale.cwiseProduct(x_);
   last_ = lin_.scale.cwiseProduct(part_);
   return dq_;
 }
 
-void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options, int wishes) {
-  const bool isPlain = lin_.levels().size() <= 1 && options.restGain == 0 && loops_.isEmpty();
+void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options) {
+  const auto ends = std::span(lin_.levels());
+  const bool isPlain = wishes_ == 1 && options.restGain == 0 && loops_.isEmpty();
   x_.setZero();
   if (lin_.columns() == 0 || (isPlain && lin_.rows() == 0)) return;
   if (isPlain) {
-    invert(options, lin_.J(), lin_.e(), x_);
+    invert(options, lin_.J().topRows(ends[0]), lin_.e().head(ends[0]), x_);
     return;
   }
-  const auto ends = std::span(lin_.levels());
-  solveLevels(options, ends.first(std::min(ends.size(), static_cast<std::size_t>(wishes))));
-  if (options.restGain > 0 && wishes > std::ssize(ends)) addRest(problem, options);
+  solveLevels(options, ends.first(std::min(ends.size(), static_cast<std::size_t>(wishes_))));
+  if (options.restGain > 0 && wishes_ > std::ssize(ends)) addRest(problem, options);
 }
 
 /// What no wish may disturb.

@@ -1,16 +1,21 @@
-/// What solvers that invert J in one way or another share: a step is
+/// What all solvers that invert J share. A step is
 ///
 ///   x = inverse(J) e            the solver's own
-///   x += (I − J⁺J) x_rest       towards the rest posture, where the goals do not feel it
-///   hold, and again             what stands at a limit and would go further is taken out of J
+///   x += (I − J⁺J) x_rest       towards the rest posture, in the null space of the goals
+///   hold, and again             a joint at a limit that would go further loses its column of J
 ///   q ← q ⊕ scale · x           capped, clamped
 ///   halve, and again            while the error is larger than before
 ///
-/// Where loops are closed, x is found in the null space of their rows, as for a priority before all
-/// others, and after each move they are closed again; see LoopRows.
+/// and where all that leads nowhere, a small turn off the ridge on which the arm may stand. The
+/// last line keeps a solver from jumping about a target, in reach or not: J is a tangent, and a
+/// step along it that is too long makes things worse.
 ///
-/// The last line keeps any of them from jumping about a target, in reach or not: J is a tangent,
-/// and a step along it that is too long makes things worse.
+/// Priorities are strict: a level has its say once all levels before it are settled, that is
+/// reached, or as near as they get. So the first goal takes the way that it takes alone. From then
+/// on a step must not make a settled level worse.
+///
+/// Where loops are closed, x is found in the null space of their rows, as for a level before all
+/// others, and after each move they are closed again; see LoopRows.
 #pragma once
 
 #include "../damped.h"
@@ -19,6 +24,7 @@
 #include "../move.h"
 #include "../row_space.h"
 #include "limber/problem.h"
+#include "ridge.h"
 #include "solvers.h"
 
 namespace limber::solvers {
@@ -27,7 +33,7 @@ class JacobianStepper : public Stepper {
  public:
   explicit JacobianStepper(const Problem& problem);
   void prepare(const Problem& problem, const SolveOptions& options) override;
-  double step(Problem& problem, const SolveOptions& options) override;
+  double step(Problem& problem, const SolveOptions& options) final;
 
  protected:
   /// x of the step for `rows`, given as J and e; x has as many numbers as J columns.
@@ -37,17 +43,18 @@ class JacobianStepper : public Stepper {
   /// How far off a target counts where SolveOptions::maxError is automatic.
   virtual double maxError() const { return infinity; }
 
-  /// Reads e, shortened, and J; keeps q.
-  void linearise(const Problem& problem, const SolveOptions& options);
-  /// dq of a step from there, for so many wishes: the priorities, then the rest posture.
-  Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options,
-                            int wishes = std::numeric_limits<int>::max());
+  /// One step for the first `wishes` wishes: the levels, then the rest posture. Returns how far it
+  /// went.
+  virtual double stepFor(Problem& problem, const SolveOptions& options, int wishes);
+
+  /// Reads e, shortened, and J; keeps q. Steps from here are judged by so many wishes.
+  void linearise(const Problem& problem, const SolveOptions& options, int wishes);
+  /// dq of a step from there.
+  Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
   /// q ← q ⊕ dq, capped, clamped, loops closed again; what moveBy() returns.
   double go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
-  /// Closes loops that gape, at the start; how far that moved, 0 where nothing gaped.
-  double closeLoops(Problem& problem, const SolveOptions& options);
-  /// Whether the step since linearise() was worth it. The first priority that has changed decides;
-  /// one that is within tolerance has not changed.
+  /// Whether the step since linearise() was worth it. The first level that has changed decides; one
+  /// that was within tolerance and still is has not changed.
   bool isBetter(const Problem& problem, const SolveOptions& options);
   /// q as it was at linearise(); poses and errors do not follow.
   void takeBack(Problem& problem) const;
@@ -55,14 +62,20 @@ class JacobianStepper : public Stepper {
   Linearisation lin_;
 
  private:
+  int wishes(const SolveOptions& options) const;
+  bool isLevelReached(const Problem& problem, const SolveOptions& options, int level) const;
+  /// Closes loops that gape, at the start; how far that moved, 0 where nothing gaped.
+  double closeLoops(Problem& problem, const SolveOptions& options);
   bool holdAll(const Problem& problem);
   void startWithLoops();
-  void solveAll(const Problem& problem, const SolveOptions& options, int wishes);
+  void solveAll(const Problem& problem, const SolveOptions& options);
   void solveLevels(const SolveOptions& options, std::span<const int> ends);
   double goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most);
-  double goWithLessOfTheLast(Problem& problem, const SolveOptions& options, bool isRest);
+  double goWithLessOfTheLast(Problem& problem, const SolveOptions& options);
   bool passesRest(const Problem& problem, const SolveOptions& options);
   Eigen::VectorXd& steepest(const Problem& problem, const SolveOptions& options);
+  void measureStep(const Problem& problem);
+  double leaveRidge(Problem& problem, const SolveOptions& options);
   double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
 
@@ -74,8 +87,13 @@ class JacobianStepper : public Stepper {
   Eigen::MatrixXd projected_;
   RowSpace higher_;
   LoopRows loops_;
+  Ridge ridge_;
   bool loopsHold_ = true;  ///< whether the last go() has left them closed
   std::vector<double> q_;  ///< before the step
+  int wishes_ = 1;         ///< that the step is made for and judged by
+  /// Levels that have come to rest, or nearly: the one after them is being worked on.
+  int settled_ = 0;
+  std::vector<char> wasReached_;  ///< a level each, before the step
   /// A goal whose target is far away.
   struct Far {
     const Goal* goal;
@@ -117,6 +135,12 @@ inline Damping dampingOf(const SolveOptions& options) {
   if (options.damping == automatic) return {0, 0.05 * 0.05};
   return {options.damping * options.damping, 0};
 }
+
+/// What is added to a default λ² for `left`, the part of the error of length `whole` that the step
+/// would leave: the part that is out of reach. It bends the error's surface by up to its length per
+/// radian squared, and a stretched arm feels nothing else; with a smaller λ² each step would pass
+/// the bottom, and the next one come back.
+inline double dampingFor(double left, double whole) { return whole > 0 ? left * left / whole : 0; }
 
 /// Of pseudoinverse, dls and svd: how far off a target counts, as a part of the reach, or radians.
 inline constexpr double defaultMaxError = 0.3;

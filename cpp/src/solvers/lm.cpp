@@ -9,6 +9,8 @@
 /// further is held, and the rest solved again. No accepted step makes the error larger, so an
 /// unreachable target is approached steadily to the closest pose. Priorities: see JacobianStepper;
 /// a step may disturb a higher one by its tolerance and no more.
+#include <utility>
+
 #include "../damped.h"
 #include "jacobian_stepper.h"
 #include "solvers.h"
@@ -28,14 +30,14 @@ class Lm final : public JacobianStepper {
   void prepare(const Problem& problem, const SolveOptions& options) override {
     JacobianStepper::prepare(problem, options);
     mu_ = firstDamping;
+    triedFor_ = 1;
   }
 
-  double step(Problem& problem, const SolveOptions& options) override {
+  double stepFor(Problem& problem, const SolveOptions& options, int wishes) override {
     // No damping shortens what draws towards the rest posture; shorter steps do.
-    if (options.restGain > 0) return JacobianStepper::step(problem, options);
-    if (const double closing = closeLoops(problem, options); closing > options.stallTolerance)
-      return closing;
-    linearise(problem, options);
+    if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, wishes);
+    if (std::exchange(triedFor_, wishes) != wishes) mu_ = firstDamping;
+    linearise(problem, options, wishes);
     double moved = 0;
     for (int tries = 0; tries < mostTries; ++tries) {
       moved = go(problem, options, findStep(problem, options));
@@ -61,6 +63,7 @@ class Lm final : public JacobianStepper {
 
   Damped damped_;
   double mu_ = firstDamping;
+  int triedFor_ = 1;
 };
 
 }  // namespace

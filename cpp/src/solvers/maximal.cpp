@@ -211,7 +211,7 @@ class Maximal final : public Stepper {
       Pose& pose = problem.state.poses[i];
       pose.p += slide;
       pose.r = (expRotation<double>(turn) * pose.r).normalized();
-      moved = std::max({moved, norm(slide) / model.reach, norm(turn)});
+      moved = std::max({moved, norm(slide) / model.size, norm(turn)});
     }
     equations_.measure(problem);
     return moved;

@@ -4,10 +4,10 @@
 #include "limber/model.h"
 #include "limber/solver.h"
 
-#define LIMBER_SOLVERS(X)                                                                 \
-  X(ccd)                                                                                  \
-  X(fabrik) X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff) \
-      X(maximal) X(itasc)
+#define LIMBER_SOLVERS(X) \
+  X(ccd)                  \
+  X(fabrik)               \
+  X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff) X(maximal) X(itasc)
 
 namespace limber::solvers {
 

@@ -26,14 +26,24 @@ class Svd final : public JacobianStepper {
     const bool truncates = options.truncation != automatic;
     svd_.compute(J);
     const Damping mu = dampingOf(options);
-    const double added =
-        mu.absolute + mu.relative * J.squaredNorm() / static_cast<double>(J.rows());
+    double added = mu.absolute + mu.relative * J.squaredNorm() / static_cast<double>(J.rows());
+    if (options.damping == automatic) added += dampingFor(leftBy(added, e), e.norm());
     const double least = std::max(truncates ? options.truncation * svd_.sigma(0) : 0, 1e-12);
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > least; ++i) {
       const double sigma = svd_.sigma(i);
       const double damped = sigma * sigma + (truncates ? 0 : added);
       x += svd_.u(i).dot(e) / damped * svd_.scaledV(i);
     }
+  }
+  /// |e − J x| of a step with this λ².
+  double leftBy(double square, const Eigen::Ref<const Eigen::VectorXd>& e) const {
+    double left = e.squaredNorm();
+    for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
+      const double sigma = svd_.sigma(i) * svd_.sigma(i);
+      const double kept = square / (sigma + square);
+      left -= (1 - kept * kept) * std::pow(svd_.u(i).dot(e), 2);
+    }
+    return std::sqrt(std::max(left, 0.0));
   }
   double maxError() const override { return defaultMaxError; }
 

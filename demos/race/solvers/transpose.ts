@@ -17,7 +17,7 @@ export default {
     'shrinks near the target. No joint turns by more than 30° a step.',
   when:
     'to see the simplest thing that works, or where no matrix may be factored. Its steps are cheap, and it needs many; ' +
-    'it stands still when the target lies on the axis of a straight arm, and crawls when it lies just beside it.',
+    'it crawls when the target lies just beside the axis of a straight arm.',
   sources: [
     { text: 'W. Wolovich and H. Elliott, “A computational technique for inverse kinematics”, 1984' },
     { ...buss2004, text: `${buss2004.text}, equations 7 and 8` },

@@ -51,7 +51,6 @@ export const trials: readonly Trial[] = [
     options: { restGain: 0.1 },
     bend: 0.5,
   },
-  { name: 'damping', title: 'damping: 1', target: onTheAxis, options: { damping: 1 } },
 ];
 
 export interface Contender {

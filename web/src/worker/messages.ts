@@ -43,6 +43,7 @@ export interface ModelFacts {
   readonly nq: number;
   readonly nv: number;
   readonly reach: number;
+  readonly size: number;
   readonly links: readonly Link[];
   readonly loops: readonly LoopDescription[];
 }

@@ -13,17 +13,20 @@ export class WorkerModel {
   readonly nv: number;
   /** Metres: the longest way from a moving joint to a tip. */
   readonly reach: number;
+  /** Metres: the same with slides at their shortest. Default tolerances are parts of it. */
+  readonly size: number;
   /** Depth first: a parent comes before its children. */
   readonly links: readonly Link[];
   /** As described. */
   readonly loops: readonly LoopDescription[];
 
   /** @internal */
-  constructor({ name, nq, nv, reach, links, loops }: ModelFacts) {
+  constructor({ name, nq, nv, reach, size, links, loops }: ModelFacts) {
     this.name = name;
     this.nq = nq;
     this.nv = nv;
     this.reach = reach;
+    this.size = size;
     this.links = links;
     this.loops = loops;
   }

@@ -77,9 +77,9 @@ export class WorkerSession {
   }
 
   get facts(): Facts {
-    const { name, nq, nv, reach, links, loops } = this.problem.model;
+    const { name, nq, nv, reach, size, links, loops } = this.problem.model;
     return {
-      model: { name, nq, nv, reach, links, loops },
+      model: { name, nq, nv, reach, size, links, loops },
       // Copies: the core's own memory cannot be sent.
       arrays: copyOf(this.#arrays),
       loops: this.problem.loops.map(gapsOf),

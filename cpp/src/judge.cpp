@@ -1,0 +1,85 @@
+#include "judge.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "solvable.h"
+
+namespace limber {
+namespace {
+
+/// Of the size, and radians: a loop that gapes further is open.
+constexpr double loopTolerance = 1e-8;
+/// Loops and the misfits of joints come before all goals.
+constexpr int ofLoops = -1;
+
+}  // namespace
+
+Distance::Distance(const Problem& problem, const SolveOptions& options)
+    : tolerance_(options.tolerance) {
+  // Metres per radian, so that the two can be added; size and one radian where a tolerance is zero.
+  const double size = problem.model().size;
+  const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
+  const double metres = canCompare ? options.tolerance / options.angleTolerance : size;
+  const auto addLoop = [&](const Residual& left) {
+    add(ofLoops, left.distance, left.angle * metres,
+        left.distance <= loopTolerance * size && left.angle <= loopTolerance);
+  };
+  for (std::size_t i = 0; i < problem.misfits.size(); i += 2)
+    addLoop({problem.misfits[i], problem.misfits[i + 1]});
+  for (const auto& loop : problem.loops()) {
+    if (loop->closed) addLoop(problem.measured(loop->goal));
+  }
+  for (const auto& goal : problem.goals()) {
+    if (goal->weight == 0) continue;
+    const Residual left = problem.measured(*goal);
+    add(goal->priority, goal->linearWeight() * left.distance,
+        goal->angularWeight() * left.angle * metres, isReached(*goal, left, options));
+  }
+}
+
+bool Distance::reached() const {
+  return std::all_of(levels_.begin(), levels_.begin() + count_,
+                     [](const Level& level) { return level.reached; });
+}
+
+int Distance::compare(const Distance& other) const {
+  for (int i = 0; i < std::min(count_, other.count_); ++i) {
+    const Level& mine = levels_[i];
+    const Level& its = other.levels_[i];
+    const bool isLast = i + 1 == count_;
+    if (mine.reached && its.reached && !isLast) continue;
+    if (mine.reached != its.reached) return mine.reached ? -1 : 1;
+    const double slack = isLast ? 0 : tolerance_;
+    const double farther = std::sqrt(mine.square) - std::sqrt(its.square);
+    if (!(std::abs(farther) <= slack)) return farther < 0 ? -1 : 1;
+  }
+  return 0;
+}
+
+bool Distance::isHalfOf(const Distance& mark) const {
+  for (int i = 0; i < count_; ++i) {
+    if (mark.levels_[i].reached && levels_[i].reached) continue;
+    return levels_[i].reached || levels_[i].square <= 0.25 * mark.levels_[i].square;
+  }
+  return true;
+}
+
+Distance::Level& Distance::level(int priority) {
+  const auto end = levels_.begin() + count_;
+  const auto at = std::find_if(levels_.begin(), end,
+                               [&](const Level& level) { return level.priority >= priority; });
+  if (at != end && at->priority == priority) return *at;
+  if (count_ == mostLevels) return levels_.back();
+  std::move_backward(at, end, end + 1);
+  ++count_;
+  return *at = {priority, 0, true};
+}
+
+void Distance::add(int priority, double way, double turn, bool reached) {
+  Level& to = level(priority);
+  to.square += way * way + turn * turn;
+  to.reached &= reached;
+}
+
+}  // namespace limber
