@@ -1,34 +1,38 @@
 # The WebAssembly module, limber.wasm, and its loader, limber.js.
 
-# What runs once a model or a goal is compiled as small as can be. What gains little from speed is compiled for size, too,
-# but still inlined where that is short. The rest, which a solve with lm, dls or ccd goes through, is compiled for speed.
+# What runs once a model or a goal, or gains little from speed, is compiled as small as can be: the package has a budget.
+# The rest, which a solve with lm, dls or ccd and a step go through, is compiled for speed.
 set_source_files_properties(
   cpp/bindings/bindings.cpp
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp
+  cpp/src/goals/chain.cpp
+  cpp/src/goals/goals.cpp
+  cpp/src/itasc/drive.cpp
+  cpp/src/itasc/simulation.cpp
+  cpp/src/itasc/step.cpp
   cpp/src/joints.cpp
   cpp/src/loops.cpp
+  cpp/src/maximal/derivatives.cpp
+  cpp/src/maximal/equations.cpp
+  cpp/src/maximal/joint_values.cpp
+  cpp/src/maximal/sparse_ldlt.cpp
   cpp/src/mobility.cpp
   cpp/src/model.cpp
   cpp/src/options.cpp
   cpp/src/random_pose.cpp
   cpp/src/reach.cpp
-  cpp/src/goals/goals.cpp
-  cpp/src/solvers/solvers.cpp
-  PROPERTIES COMPILE_OPTIONS -Oz)
-set_source_files_properties(
-  cpp/src/goals/chain.cpp
-  cpp/src/itasc/drive.cpp
-  cpp/src/itasc/step.cpp
   cpp/src/solvers/autodiff.cpp
   cpp/src/solvers/curl.cpp
   cpp/src/solvers/dual_error.cpp
   cpp/src/solvers/fabrik.cpp
+  cpp/src/solvers/maximal.cpp
   cpp/src/solvers/pseudoinverse.cpp
   cpp/src/solvers/sdls.cpp
+  cpp/src/solvers/solvers.cpp
   cpp/src/solvers/svd.cpp
   cpp/src/solvers/transpose.cpp
-  PROPERTIES COMPILE_OPTIONS -Os)
+  PROPERTIES COMPILE_OPTIONS -Oz)
 
 # Without run-time types embind makes up names of its own: they are a tenth of the module.
 set(LIMBER_WASM_FLAGS -O2 -flto -fno-rtti)
@@ -45,7 +49,7 @@ set_target_properties(limber_wasm PROPERTIES
 # policy may forbid the code that embind otherwise makes at run time. The loader is always handed the compiled module,
 # so it needs to know neither Node nor where it lies itself.
 target_link_options(limber_wasm PRIVATE
-  -O3 -flto -fno-exceptions -fno-rtti --bind
+  -Os -flto -fno-exceptions -fno-rtti --bind
   -sMODULARIZE -sEXPORT_ES6 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=web,worker
   -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sFILESYSTEM=0 -sMALLOC=emmalloc
   -sEMBIND_AOT -sEXPORTED_RUNTIME_METHODS=HEAPF64

@@ -21,7 +21,20 @@ function nameByEntry(app) {
 }
 
 /** Parts of public types that nobody needs a name for. */
-const parts = ['Middle', 'Sided', 'StageView', 'Arrow', 'GoalMesh', 'Floor', 'DragControlOptions', 'Moved'];
+const parts = [
+  'Follower',
+  'Listeners',
+  'OwnOf',
+  'Rings',
+  'Middle',
+  'Sided',
+  'StageView',
+  'Arrow',
+  'GoalMesh',
+  'Floor',
+  'DragControlOptions',
+  'Moved',
+];
 
 export default {
   entryPoints: sources.filter((file) => existsSync(file)),

@@ -68,7 +68,7 @@ test('by itself, feed-forward keeps the hands 10 times nearer', async () => {
   };
   await until(() => page.it.chart.times.length > 20, 'the start');
   const fed = await worst();
-  toggle(page, 'forward');
+  toggle(page, 'feedForward');
   await until(() => gaps(page).some((gap) => gap > 2 * fed), 'a lag');
   expect(await worst()).toBeGreaterThan(10 * fed);
 });

@@ -1,9 +1,13 @@
-/** The documentation's site: built without a warning, no dead link in it, and at home under any path. */
+/**
+ * The documentation's site: built without a warning, no dead link in it, and at home under any path. Neither its pages
+ * nor the demos' jump while they load.
+ */
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demos, navigation } from '../../demos/shell/pages.ts';
 import { launchOptions } from '../chromium.ts';
 import { root } from './folders.ts';
 import { serve, type Server } from './server.ts';
@@ -17,7 +21,7 @@ beforeAll(async () => {
   said = await buildSite();
   server = await serve(dirname(dirname(site)));
   browser = await chromium.launch(launchOptions);
-}, 300_000);
+}, 600_000);
 
 afterAll(async () => {
   await browser?.close();
@@ -61,10 +65,7 @@ describe('links', () => {
     if (link.startsWith('/')) return 'counts from the root of the server';
     const [path = '', id = ''] = decodeURIComponent(link).split('#');
     const target = normalize(join(dirname(join(site, page)), path.split('?')[0]!));
-    const outside = relative(site, target).startsWith('..');
-    // The demo pages lie around docs/ once they are built.
-    const place = outside ? join(root, 'demos', relative(dirname(site), target)) : target;
-    const file = path === '' ? join(site, page) : /\.\w+$/.test(place) ? place : join(place, 'index.html');
+    const file = path === '' ? join(site, page) : /\.\w+$/.test(target) ? target : join(target, 'index.html');
     if (!existsSync(file)) return 'no such file';
     return id === '' || !file.endsWith('.html') || read(file).ids.has(id) ? undefined : 'no such place there';
   }
@@ -95,16 +96,18 @@ interface Opened {
   readonly complaints: readonly string[];
 }
 
-/** Opens a page of the site, below a path that the build knew nothing of. */
+/** Opens a page by its path from docs/, all below a path that the build knew nothing of. */
 async function open(path: string, width = 1280): Promise<Opened> {
   const context = await browser.newContext({ viewport: { width, height: 800 } });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
+  // The docs need nothing of the demos.
+  const home = `${server.url}/site/${path.startsWith('../') ? '' : 'docs/'}`;
   page.on('request', (request) => {
     const url = request.url();
-    if (!url.startsWith(`${server.url}/site/docs/`) && !/^(data|blob):/.test(url)) complaints.push(url);
+    if (!url.startsWith(home) && !/^(data|blob):/.test(url)) complaints.push(url);
   });
   page.on('response', (response) => {
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
@@ -162,6 +165,46 @@ describe('in a browser', () => {
 
 interface Shift extends PerformanceEntry {
   readonly value: number;
+  readonly sources: readonly { readonly node: Node | null }[];
+}
+
+/** Waits until everything of the page that is in sight is there. */
+async function drawn(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      // A demo is made by its script.
+      if (document.fonts.status !== 'loaded' || document.querySelector('.run:empty')) return false;
+      const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
+        const { top, bottom } = stage.getBoundingClientRect();
+        return stage.checkVisibility() && bottom > top && top < innerHeight;
+      });
+      return stages.every((stage) =>
+        [
+          stage.closest('[data-drawn]'),
+          ...[stage, stage.shadowRoot].map((at) => at?.querySelector('[data-drawn]')),
+        ].some(Boolean),
+      );
+    },
+    null,
+    { timeout: 60_000 },
+  );
+}
+
+/** What moved while the page was loaded, and how much. */
+function shiftsOf(page: Page): Promise<{ value: number; moved: string }[]> {
+  return page.evaluate(
+    () =>
+      new Promise<{ value: number; moved: string }[]>((resolve) => {
+        const found: { value: number; moved: string }[] = [];
+        const nameOf = (node: Node | null): string =>
+          node instanceof Element ? `<${node.localName} class="${node.className}">` : `${node?.textContent}`;
+        new PerformanceObserver((list) => {
+          for (const { value, sources } of list.getEntries() as Shift[])
+            found.push({ value, moved: sources.map(({ node }) => nameOf(node)).join(', ') });
+        }).observe({ type: 'layout-shift', buffered: true });
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(found))));
+      }),
+  );
 }
 
 /** One page of each kind. */
@@ -174,6 +217,22 @@ const kinds = [
 ];
 const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
 
+const besides = [...navigation, ...demos]
+  .filter(({ path }) => path !== 'docs/')
+  .map(({ path }) => `../${path}`);
+
+describe.each([...kinds, ...besides])('the page docs/%s', (path) => {
+  it.each([390, 768, 1024, 1280])('does not jump while it loads at %i px', async (width) => {
+    const { page } = await open(path, width);
+    await drawn(page);
+    const shifts = await shiftsOf(page);
+    const sum = shifts.reduce((all, { value }) => all + value, 0);
+    // What is called good: https://web.dev/articles/cls.
+    expect(sum, JSON.stringify(shifts)).toBeLessThan(0.1);
+    await page.context().close();
+  });
+});
+
 describe.each(kinds)('the page docs/%s', (path) => {
   it('fits every window', async () => {
     const { page, complaints } = await open(path);
@@ -185,22 +244,6 @@ describe.each(kinds)('the page docs/%s', (path) => {
     }
     expect(wide).toEqual([]);
     expect(complaints).toEqual([]);
-  });
-
-  it.each([390, 768, 1024, 1280])('does not jump while it loads at %i px', async (width) => {
-    const { page } = await open(path, width);
-    const shift = await page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let sum = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries() as Shift[]) sum += entry.value;
-          }).observe({ type: 'layout-shift', buffered: true });
-          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))));
-        }),
-    );
-    // What is called good: https://web.dev/articles/cls.
-    expect(shift).toBeLessThan(0.1);
   });
 
   it.each([

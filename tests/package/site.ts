@@ -1,10 +1,10 @@
-/** The documentation's site, built anew, and what is in it. */
+/** The whole site, built anew, and what is in its documentation. */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parse } from 'parse5';
 import { root, runIn } from './folders.ts';
 
-/** Beside it lie no demo pages: links to those are looked up in their sources. */
+/** The documentation; the demo pages lie around it, as they do in build/pages. */
 export const site = join(root, 'build/site/docs');
 
 const tool = (script: string, ...args: string[]): Promise<string> =>
@@ -15,9 +15,11 @@ export interface Said {
   readonly site: string;
 }
 
-/** What `node scripts/build.mjs docs` does, into a folder of the tests. */
+/** What `node scripts/build.mjs pages` does, but for the frame to embed, into a folder of the tests. */
 export async function buildSite(): Promise<Said> {
-  rmSync(site, { recursive: true, force: true });
+  const around = dirname(site);
+  rmSync(around, { recursive: true, force: true });
+  await tool('vite/bin/vite.js', 'build', '--outDir', around);
   const reference = await tool('typedoc/bin/typedoc', '--options', 'docs/typedoc.config.mjs');
   await tool('tsx/dist/cli.mjs', 'docs/generate/main.ts');
   const said = await tool('vitepress/bin/vitepress.js', 'build', 'docs/site', '--outDir', site);

@@ -186,7 +186,7 @@ describe.each(solverNames())('solving by %s', (solver) => {
 
   /** Whether every goal is within its tolerance. */
   const isReached = ({ model, goals }: Problem): boolean =>
-    goals.every((each) => each.weight === 0 || (each.distance <= 1e-4 * model.reach && each.angle <= 1e-3));
+    goals.every((each) => each.weight === 0 || (each.distance <= 1e-4 * model.size && each.angle <= 1e-3));
 
   /** Returns how many of the problems the solver took. */
   function checkSolves(trees: fc.Arbitrary<ModelDescription>, wishes: fc.Arbitrary<RandomGoal[]>): number {

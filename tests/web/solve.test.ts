@@ -54,7 +54,7 @@ describe('the status', () => {
 
   it('is stalled where nothing can move on, straight or held, though the target is near enough', () => {
     goal.target.set([2, 0, 0]);
-    expect(problem.solve().status).toBe('stalled');
+    expect(problem.solve({ solver: 'ccd' }).status).toBe('stalled');
 
     goal.target.set([1, 2, 1]);
     problem.jointWeights.fill(0);
@@ -334,7 +334,7 @@ describe('annealing', () => {
   const anneal = (options: SolveOptions) => {
     restart();
     goal.target.set(stuck);
-    const { status, restarts, iterations } = problem.solve(options);
+    const { status, restarts, iterations } = problem.solve({ solver: 'ccd', ...options });
     return { status, restarts, iterations, distance: goal.distance, q: q() };
   };
 
@@ -352,7 +352,7 @@ describe('annealing', () => {
     expect(anneal({ annealing: 50, seed: 7 })).toEqual(first);
     using twin = new Problem(model);
     twin.addGoal({ type: 'position', link: 'tool', target: stuck });
-    twin.solve({ annealing: 50, seed: 7 });
+    twin.solve({ solver: 'ccd', annealing: 50, seed: 7 });
     expect([...twin.state.q]).toEqual(first.q);
     const answers = new Set(
       [0, 1, 2, 3, 2 ** 31 - 1].map((seed) => String(anneal({ annealing: 50, seed }).q)),

@@ -7,6 +7,7 @@ export type { State } from './state.ts';
 export {
   chainJoints,
   poseAxes,
+  type AnyGoal,
   type ChainGoal,
   type ChainJoint,
   type DirectionGoal,
@@ -28,4 +29,4 @@ export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';
 export type * from './description.ts';
-export type { GoalType, Mode, SolverName } from './words.ts';
+export type { CoreStatus, GoalType, Mode, SolverName } from './words.ts';

@@ -22,7 +22,7 @@ constexpr int mostHalvingsDownhill = 20;
 constexpr double leastGain = 0.25;
 /// A level whose error falls by less than this part a step is as near as it gets: the next one may
 /// join in.
-constexpr double settledGain = 1e-3;
+constexpr double settledGain = 1e-6;
 /// Radians off a ridge.
 constexpr double tilt = 0.05;
 /// The part of its square that the error must lose by it; less is rounding.

@@ -99,7 +99,12 @@ export function gripper(size: number, length: number): BufferGeometry {
 }
 
 /** Moves a solid from along +Y to along `axis`, with its origin at `position`. */
-export function placed(geometry: BufferGeometry, axis: Vector3, position: Vector3, turn: Quaternion) {
+export function placed(
+  geometry: BufferGeometry,
+  axis: Vector3,
+  position: Vector3,
+  turn: Quaternion,
+): BufferGeometry {
   geometry.applyQuaternion(turn.setFromUnitVectors(unitY, axis));
   return geometry.translate(position.x, position.y, position.z);
 }
