@@ -1,12 +1,5 @@
 /** Frames on links, while they are being picked. */
-import type {
-  FrameDescription,
-  PoseDescription,
-  Problem,
-  Quat,
-  ShapeDescription,
-  Vec3,
-} from 'limber';
+import type { FrameDescription, PoseDescription, Problem, Quat, ShapeDescription, Vec3 } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 
 /** A frame on a link, or (null) in the world. */
