@@ -46,10 +46,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     projects: [
-      {
-        extends: true,
-        test: { name: 'node', include: ['tests/web/**/*.test.ts'], environment: 'node' },
-      },
+      { extends: true, test: { name: 'node', include: ['tests/web/**/*.test.ts'], environment: 'node' } },
       {
         extends: true,
         // The package as npm packs it, installed by consumers: needs `npm run build` first. One after the other.

@@ -12,9 +12,7 @@ const pixelRatio = 1.2;
 const quality = 0.76;
 
 /** What to do before a figure's picture is taken; the others show their scene at rest. */
-const prepare = {
-  escape: (figure) => figure.locator('button[name=escape]').click(),
-};
+const prepare = { escape: (figure) => figure.locator('button[name=escape]').click() };
 
 /** Which view stands for a demo, and how it is reached; the others show the first view of their page. */
 const addresses = { linkages: '?linkage=jansen' };

@@ -39,12 +39,7 @@ export async function must(what, [command, args], options) {
 /** Runs a program out of sight; what it printed is shown only if it fails. */
 export function quietly(what, command, args, options = {}) {
   const started = Date.now();
-  const result = spawnSync(command, args, {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
-    ...options,
-  });
+  const result = spawnSync(command, args, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28, ...options });
   if (result.status !== 0) {
     console.error(`${result.stdout ?? ''}${result.stderr ?? ''}`.trimEnd());
     fail(`failed: ${what} (${[command, ...args].join(' ')})`);

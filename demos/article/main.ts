@@ -9,9 +9,7 @@ import { asShared, fromQuery, toQuery } from './shared-view.ts';
 import { fillTable } from './table.ts';
 
 /** A scene exists because its file exists. */
-const scenes = import.meta.glob<SceneModule>(['./scenes/*.ts', '!./scenes/article-arm.ts'], {
-  eager: true,
-});
+const scenes = import.meta.glob<SceneModule>(['./scenes/*.ts', '!./scenes/article-arm.ts'], { eager: true });
 
 /** Views start when they are this near to being seen. */
 const margin = '60% 0px';
@@ -66,11 +64,7 @@ function upgrade(figure: HTMLElement): void {
     else live = outcome;
   };
   let live: LiveScene | null = null;
-  panel.addShare({
-    title: scene.title,
-    address: () => addressOf(name, live),
-    arm: () => elementOf(live),
-  });
+  panel.addShare({ title: scene.title, address: () => addressOf(name, live), arm: () => elementOf(live) });
   const watcher = new IntersectionObserver(
     (entries) => {
       if (!entries.some((entry) => entry.isIntersecting)) return;

@@ -40,12 +40,7 @@ export interface PolePin {
 }
 
 /** Each frame a few steps: the body follows smoothly, and the page stays quick. */
-const solveOptions: SolveOptions = {
-  solver: 'lm',
-  maxIterations: 12,
-  restGain: 0.08,
-  stallTolerance: 1e-4,
-};
+const solveOptions: SolveOptions = { solver: 'lm', maxIterations: 12, restGain: 0.08, stallTolerance: 1e-4 };
 
 /** Radians, metres: a smaller move in a frame is none. */
 const stillness = 1e-4;

@@ -78,8 +78,4 @@ export function picksOf(settings: readonly Settings[], { stand, joints }: Picks)
 export const picksOfExample = (
   example: Example,
   { stand, joints }: Pick<Picks, 'stand' | 'joints'>,
-): Picks => ({
-  ...readPicks(schema, `?example=${example.name}`).picks,
-  stand,
-  joints,
-});
+): Picks => ({ ...readPicks(schema, `?example=${example.name}`).picks, stand, joints });

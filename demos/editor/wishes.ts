@@ -98,11 +98,7 @@ export const wishes: readonly Wish[] = [
     name: 'distance',
     isOf: ({ type }) => type === 'distance',
     goal: ({ b, side, distance }) => ({ type: 'distance', side, target: [...b.position, distance] }),
-    read: (goal, target) => ({
-      ...placeOf(goal, target),
-      side: goal.side ?? 'exact',
-      distance: target[3]!,
-    }),
+    read: (goal, target) => ({ ...placeOf(goal, target), side: goal.side ?? 'exact', distance: target[3]! }),
     words: ({ side = 'exact' }, target) => `distance ${distances[side]}${length(target[3]!)}`,
     residuals: ['distance'],
   },

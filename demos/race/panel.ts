@@ -6,18 +6,8 @@ import { modeNames, type Picks, ranges } from './picks.ts';
 const choices = {
   arm: Object.fromEntries(Object.entries(arms).map(([name, { title }]) => [name, title])),
   goal: Object.fromEntries(Object.entries(goals).map(([name, { title }]) => [name, title])),
-  start: {
-    mid: 'Middle of limits',
-    zero: 'Zero',
-    singular: 'Near a singularity',
-    random: 'Random',
-  },
-  target: {
-    near: 'Within reach',
-    axis: 'On the arm’s axis',
-    far: 'Out of reach',
-    hand: 'Where I put it',
-  },
+  start: { mid: 'Middle of limits', zero: 'Zero', singular: 'Near a singularity', random: 'Random' },
+  target: { near: 'Within reach', axis: 'On the arm’s axis', far: 'Out of reach', hand: 'Where I put it' },
   mode: Object.fromEntries(modeNames.map((name) => [name, name])),
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 

@@ -44,18 +44,8 @@ export const courses: readonly Course[] = [
     text: 'Sometimes faster, sometimes slower.',
     at: (rounds) => [Math.cos(2 * Math.PI * rounds), 0.5 * Math.sin(4 * Math.PI * rounds)],
   },
-  {
-    name: 'square',
-    title: 'Square',
-    text: 'Straight lines; the velocity jumps at each corner.',
-    at: square,
-  },
-  {
-    name: 'hand',
-    title: 'By hand',
-    text: 'The target stays where it is put.',
-    at: () => [0, 0],
-  },
+  { name: 'square', title: 'Square', text: 'Straight lines; the velocity jumps at each corner.', at: square },
+  { name: 'hand', title: 'By hand', text: 'The target stays where it is put.', at: () => [0, 0] },
 ];
 
 /** Writes the point at `time` (seconds) into `out` (metres). */

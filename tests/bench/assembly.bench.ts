@@ -100,7 +100,14 @@ export function run(context: Context): Promise<Row[]> {
 export function table(rows: readonly Row[]): Line[] {
   return rows.map(
     ({ case: what, solver, build, n, solved, medianUs, p99Us, meanIterations, perSecond, worst }) => ({
-      ...{ case: what, solver, build, n, solved, medianUs, p99Us, meanIterations },
+      case: what,
+      solver,
+      build,
+      n,
+      solved,
+      medianUs,
+      p99Us,
+      meanIterations,
       'assemblies a second': Math.round(Number(perSecond)),
       worst,
     }),

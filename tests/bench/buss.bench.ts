@@ -31,11 +31,7 @@ interface Method {
 }
 
 const methods: readonly Method[] = [
-  {
-    solver: 'transpose',
-    references: [0.033, 0.199],
-    options: () => ({ maxStep: 30 * degrees }),
-  },
+  { solver: 'transpose', references: [0.033, 0.199], options: () => ({ maxStep: 30 * degrees }) },
   {
     solver: 'pseudoinverse',
     references: [0.0032, 0.0119],

@@ -73,11 +73,7 @@ function subjects({ robots: file }: Context): Subject[] {
     group: string,
     description: ModelDescription,
     goals: readonly GoalDescription[],
-  ): Subject => ({
-    group,
-    model: Model.from(description),
-    goals,
-  });
+  ): Subject => ({ group, model: Model.from(description), goals });
   return [
     ...arms.map((arm) => made('arms, pose', arm, [{ type: 'pose', link: arm.links.at(-1)!.name }])),
     made("the article's arm, position", articleArm, positions('effector')),

@@ -72,8 +72,14 @@ function rowOf(linkage: Linkage): Row {
   const [play, pull] = [played(linkage), pulled(linkage)];
   return {
     ...shared,
-    ...{ links, loops, mobility, counted },
-    ...{ playUs: play.medianUs, playP99Us: play.p99Us, pullUs: pull.medianUs, pullP99Us: pull.p99Us },
+    links,
+    loops,
+    mobility,
+    counted,
+    playUs: play.medianUs,
+    playP99Us: play.p99Us,
+    pullUs: pull.medianUs,
+    pullP99Us: pull.p99Us,
     residual: Math.max(play.residual, pull.residual),
   };
 }

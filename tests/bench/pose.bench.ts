@@ -22,12 +22,7 @@ const repeats = 3;
 const block = 250;
 
 const solver = 'lm';
-const options: SolveOptions = {
-  solver,
-  mode: 'find',
-  tolerance,
-  angleTolerance: tolerance,
-};
+const options: SolveOptions = { solver, mode: 'find', tolerance, angleTolerance: tolerance };
 
 export const note = `Reached: within ${budgetUs / 1000} ms, all limits kept, and each of six numbers within ${tolerance}: the position's three
 in metres and the rotation vector's three in radians, in the base's axes, by the benchmark's own kinematics. KDL stops

@@ -121,10 +121,7 @@ function measureOne(each: Case, contender: Contender): Row {
       answers.q,
       i * each.kinematics.nq,
       { position: wanted.fromArray(each.targets[i]!) },
-      {
-        distance: each.tolerance,
-        angle: 0,
-      },
+      { distance: each.tolerance, angle: 0 },
     ),
   );
   return { ...head, joints: each.balls ?? each.kinematics.moving.length, ...statistics(answers, reached) };

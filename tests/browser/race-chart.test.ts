@@ -21,11 +21,7 @@ function chart(): RaceChart {
 
 afterEach(() => host.remove());
 
-const untimed: Curve = {
-  name: 'lm',
-  look: lookOf(0),
-  points: [point(0, null, 1), point(1, null, 1e-5)],
-};
+const untimed: Curve = { name: 'lm', look: lookOf(0), points: [point(0, null, 1), point(1, null, 1e-5)] };
 
 it.each([
   ['no time has come yet', [untimed]],

@@ -54,8 +54,12 @@ async function firstLane(page: RaceInPage): Promise<Lane> {
 /** Numbers that say how a race went, times left out. */
 function outcomes(page: RaceInPage): unknown[] {
   return racersOf(page).map(({ name, reason, outcome, final }) => ({
-    ...{ name, reason, status: outcome?.status, iterations: outcome?.iterations },
-    ...{ residual: outcome?.residual, q: [...final] },
+    name,
+    reason,
+    status: outcome?.status,
+    iterations: outcome?.iterations,
+    residual: outcome?.residual,
+    q: [...final],
   }));
 }
 

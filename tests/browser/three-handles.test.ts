@@ -338,12 +338,7 @@ describe('a direction', () => {
   const make = async (direction: [number, number, number] = [0, -2, 0]) => {
     const { calls, options } = recorder();
     const view = makeView({ position: [0, 0, 8], floor: false });
-    const handle = new DirectionHandle(view, {
-      origin: [0, 0, 0],
-      direction,
-      length: 1,
-      ...options,
-    });
+    const handle = new DirectionHandle(view, { origin: [0, 0, 0], direction, length: 1, ...options });
     await view.ready;
     return { calls, view, handle };
   };

@@ -291,10 +291,7 @@ describe('the list of constraints', () => {
 });
 
 describe('two arms', () => {
-  const start = (mode: string): pairs.Picks => ({
-    ...defaultsOf(pairs.schema),
-    mode: modeOf(mode),
-  });
+  const start = (mode: string): pairs.Picks => ({ ...defaultsOf(pairs.schema), mode: modeOf(mode) });
   const along = (pair: Pair, picks: pairs.Picks, frames: number): number => {
     let most = 0;
     for (let i = 1; i <= frames; i += 1) {

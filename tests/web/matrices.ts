@@ -110,10 +110,7 @@ export function poseLeft(tool: Matrix4, target: Matrix4, free: readonly string[]
   const inTarget = (v: Vector3) => v.applyQuaternion(toTarget.clone().invert()).toArray();
   const kept = (v: Vector3, names: readonly string[]) =>
     Math.hypot(...inTarget(v).filter((_, i) => !free.includes(names[i]!)));
-  return {
-    distance: kept(way, ['x', 'y', 'z']),
-    angle: kept(rotationVector(turnLeft), ['rx', 'ry', 'rz']),
-  };
+  return { distance: kept(way, ['x', 'y', 'z']), angle: kept(rotationVector(turnLeft), ['rx', 'ry', 'rz']) };
 }
 
 /** Radians between the tool's axis and a world direction. */

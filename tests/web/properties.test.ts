@@ -62,17 +62,19 @@ describe('forward kinematics', () => {
       type: fc.constantFrom('revolute' as const, 'prismatic' as const, 'helical' as const),
       axis,
     });
-    const description = fc.array(mimics, { minLength: 1, maxLength: 4 }).map((list): ModelDescription => ({
-      links: [
-        { name: 'm0', joint: { type: 'revolute' } },
-        ...list.map(({ multiplier, offset, type, axis }, i) => ({
-          name: `m${i + 1}`,
-          parent: `m${i}`,
-          origin: { position: [1, 0.5, 0] as const },
-          joint: { type, axis, mimic: { link: `m${i}`, multiplier, offset } },
-        })),
-      ],
-    }));
+    const description = fc
+      .array(mimics, { minLength: 1, maxLength: 4 })
+      .map((list): ModelDescription => ({
+        links: [
+          { name: 'm0', joint: { type: 'revolute' } },
+          ...list.map(({ multiplier, offset, type, axis }, i) => ({
+            name: `m${i + 1}`,
+            parent: `m${i}`,
+            origin: { position: [1, 0.5, 0] as const },
+            joint: { type, axis, mimic: { link: `m${i}`, multiplier, offset } },
+          })),
+        ],
+      }));
     check(description, ({ model, state }) => {
       expect(model.nq).toBe(1);
       const expected = worldMatrices(model, state.q);

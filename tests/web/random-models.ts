@@ -56,10 +56,7 @@ const crosses = (a: Vec3, b: Vec3): boolean =>
 
 function joint(type: JointType): fc.Arbitrary<JointDescription> {
   const { limited, ball } = types[type];
-  const ballLimits = {
-    swing: fc.record({ x: interval(3), y: interval(3) }),
-    twist: interval(3),
-  };
+  const ballLimits = { swing: fc.record({ x: interval(3), y: interval(3) }), twist: interval(3) };
   const parts = fc.record(
     {
       axis,
@@ -88,12 +85,7 @@ export function randomModel({
   maxLinks = 7,
   chain = false,
 }: TreeOptions = {}): fc.Arbitrary<ModelDescription> {
-  const link = fc.record({
-    parent: fc.nat(),
-    position: vec3(1),
-    rotation: unitQuat,
-    joint: randomJoint,
-  });
+  const link = fc.record({ parent: fc.nat(), position: vec3(1), rotation: unitQuat, joint: randomJoint });
   return fc.array(link, { minLength: 1, maxLength: maxLinks }).map((links) => ({
     links: links.map(({ parent, position, rotation, joint }, i): LinkDescription => {
       // −1: the world.

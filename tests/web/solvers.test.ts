@@ -153,9 +153,7 @@ describe('a step without maxStep', () => {
 
   /** Radians: the farthest that a joint turns in one iteration from a bent arm. */
   function farthest(options: SolveOptions): number {
-    using model = Model.from({
-      links: [...zigzag(3).links, link('end', 'tool', { type: 'fixed' })],
-    });
+    using model = Model.from({ links: [...zigzag(3).links, link('end', 'tool', { type: 'fixed' })] });
     using problem = new Problem(model);
     problem.addGoal({ type: 'position', link: 'end', target: [-1.5, -1, 1] });
     const start = [0.4, -0.6, 0.8];

@@ -50,7 +50,11 @@ const snapshot = ({ state, activeLimits, goals }: Problem | WorkerProblem) => ({
   poses: [...state.poses],
   active: [...activeLimits],
   goals: goals.map(({ type, link, weight, distance, angle, target }) => ({
-    ...{ type, link, weight, distance, angle },
+    type,
+    link,
+    weight,
+    distance,
+    angle,
     target: [...target],
   })),
 });

@@ -4,10 +4,5 @@ import { articleScene } from './article-arm.ts';
 export const title = 'The arm with balls for joints';
 
 export function build(): ArmScene {
-  return {
-    ...articleScene,
-    goal: [30, 40, 26],
-    on: [],
-    controls: ['sweeps', 'axes', 'reset'],
-  };
+  return { ...articleScene, goal: [30, 40, 26], on: [], controls: ['sweeps', 'axes', 'reset'] };
 }

@@ -145,11 +145,7 @@ const headOf = (length: number, twist: number): Vec3 =>
 const shared = {
   traces: [{ link: 'coupler', position: end }],
   handles: [
-    {
-      link: 'coupler',
-      position: headOf(bennett.b, beta),
-      label: 'Corner opposite the standing link',
-    },
+    { link: 'coupler', position: headOf(bennett.b, beta), label: 'Corner opposite the standing link' },
     { link: 'crank', position: headOf(a, alpha), label: 'End of the crank' },
   ],
   drive: turning('crank', 6),

@@ -4,13 +4,7 @@ import type { Linkage } from './linkage.ts';
 import { planar } from './planar.ts';
 
 /** Metres; radians of the crank in the zero pose. */
-export const fourBar = {
-  ground: 0.44,
-  crank: 0.18,
-  coupler: 0.42,
-  rocker: 0.42,
-  start: degrees(70),
-};
+export const fourBar = { ground: 0.44, crank: 0.18, coupler: 0.42, rocker: 0.42, start: degrees(70) };
 
 const left: Point = [-0.22, 0.3];
 const right: Point = add(left, [fourBar.ground, 0]);

@@ -26,13 +26,7 @@ const flat = planar({
   points,
   links: [
     { name: 'left crank', parent: null, hinge: 'left', corners: ['left', 'left end'], layer: 1, tone: 'tip' },
-    {
-      name: 'beam',
-      parent: 'left crank',
-      hinge: 'left end',
-      layer: 2,
-      corners: ['left end', 'tip'],
-    },
+    { name: 'beam', parent: 'left crank', hinge: 'left end', layer: 2, corners: ['left end', 'tip'] },
     { name: 'middle crank', parent: null, hinge: 'middle', corners: ['middle', 'wrong end'], layer: 1 },
     { name: 'right crank', parent: null, hinge: 'right', corners: ['right', 'right end'], layer: 1 },
   ],

@@ -94,9 +94,7 @@ export default defineConfigWithTheme<DefaultTheme.Config & { repository: string 
     sidebar: sidebar(generated('solvers/sidebar.json'), generated('reference/typedoc-sidebar.json')),
     search: {
       provider: 'local',
-      options: {
-        _render: (text, env, md) => searched(text, env, md as unknown as MarkdownRenderer),
-      },
+      options: { _render: (text, env, md) => searched(text, env, md as unknown as MarkdownRenderer) },
     },
     outline: [2, 3],
     externalLinkIcon: true,

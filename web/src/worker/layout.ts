@@ -76,10 +76,12 @@ export function partsOf(block: Float64Array, sizes: Sizes, targets: readonly num
   const own = Object.fromEntries(arrayNames.map((name) => [name, next(arrays[name](sizes))])) as Arrays;
   const goalRoom = Array.from({ length: block[0]! }, () => next(perGoal));
   const loopRoom = Array.from({ length: block[1]! }, () => next(perLoop));
-  const goals = goalRoom.slice(0, targets.length).map((room, i) => ({
-    target: room.subarray(0, targets[i]),
-    velocity: room.subarray(targetRoom, targetRoom + velocityRoom),
-    numbers: room.subarray(targetRoom + velocityRoom),
-  }));
+  const goals = goalRoom
+    .slice(0, targets.length)
+    .map((room, i) => ({
+      target: room.subarray(0, targets[i]),
+      velocity: room.subarray(targetRoom, targetRoom + velocityRoom),
+      numbers: room.subarray(targetRoom + velocityRoom),
+    }));
   return { ...own, goals, loops: loopRoom.slice(0, loops) };
 }
