@@ -23,8 +23,7 @@ std::string nameOf(std::string_view each) { return std::string(each); }
 
 }  // namespace
 
-/// What the standard library calls where it would throw. Its own prints, and printing is a tenth of
-/// the WebAssembly.
+/// What the standard library calls where it would throw. Its own prints, and printing is a tenth of the WebAssembly.
 #ifndef _LIBCPP_VERBOSE_ABORT_NOEXCEPT
 #define _LIBCPP_VERBOSE_ABORT_NOEXCEPT  // newer versions declare it noexcept
 #endif
@@ -35,8 +34,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function(
           "name", +[](const ModelHandle& h) { return h.model->name; })
       .function(
-          "linkCount",
-          +[](const ModelHandle& h) { return static_cast<int>(h.model->links.size()); })
+          "linkCount", +[](const ModelHandle& h) { return static_cast<int>(h.model->links.size()); })
       .function(
           "nq", +[](const ModelHandle& h) { return h.model->nq; })
       .function(
@@ -51,9 +49,7 @@ EMSCRIPTEN_BINDINGS(limber) {
           "linkParent", +[](const ModelHandle& h, int i) { return h.model->links[i].parent; })
       .function(
           "motionCount",
-          +[](const ModelHandle& h, int i) {
-            return h.model->links[i].lastMotion - h.model->links[i].firstMotion;
-          })
+          +[](const ModelHandle& h, int i) { return h.model->links[i].lastMotion - h.model->links[i].firstMotion; })
       .function(
           "motion", +[](const ModelHandle& h, int i, int k) {
             return address(motionNumbers(h.model->motions[h.model->links[i].firstMotion + k]));
@@ -96,8 +92,7 @@ EMSCRIPTEN_BINDINGS(limber) {
       .function("removeGoal", &ProblemHandle::removeGoal)
       .function("supports", &ProblemHandle::supports)
       .function(
-          "defaultSolver",
-          +[](ProblemHandle& p) { return nameOf(defaultSolver(p.problem()).name); })
+          "defaultSolver", +[](ProblemHandle& p) { return nameOf(defaultSolver(p.problem()).name); })
       .function("update", &ProblemHandle::update)
       .function("reset", &ProblemHandle::reset)
       .function("projectOntoLimits", &ProblemHandle::projectOntoLimits)
@@ -117,11 +112,9 @@ EMSCRIPTEN_BINDINGS(limber) {
   function("freeBlock", &freeBlock);
 
   function(
-      "solverNames",
-      +[] { return join(solverTypes(), [](const SolverType& s) { return nameOf(s.name); }); });
+      "solverNames", +[] { return join(solverTypes(), [](const SolverType& s) { return nameOf(s.name); }); });
   function(
-      "goalTypeNames",
-      +[] { return join(goalTypes(), [](const GoalType& g) { return nameOf(g.name); }); });
+      "goalTypeNames", +[] { return join(goalTypes(), [](const GoalType& g) { return nameOf(g.name); }); });
   function(
       "jointTypeNames", +[] { return join(jointTypes(), nameOf); });
   function(
@@ -131,8 +124,7 @@ EMSCRIPTEN_BINDINGS(limber) {
   function(
       "errorCodeNames", +[] { return join(errorCodeNames(), nameOf); });
   function(
-      "optionNames",
-      +[] { return join(optionFields(), [](const OptionField& f) { return nameOf(f.name); }); });
+      "optionNames", +[] { return join(optionFields(), [](const OptionField& f) { return nameOf(f.name); }); });
   function(
       "optionMin", +[](int i) { return optionFields()[i].min; });
   function(

@@ -1,5 +1,5 @@
-/// Memory that JavaScript sees through views, which may outlive what it belongs to. A view cannot
-/// be taken back, so such a block is freed only once no view of it can be reached any more.
+/// Memory that JavaScript sees through views, which may outlive what it belongs to. A view cannot be taken back, so
+/// such a block is freed only once no view of it can be reached any more.
 #pragma once
 
 #include <algorithm>
@@ -12,9 +12,7 @@ namespace limber::bindings {
 /// What the deletes to come must leave alone. Empty but while something is disposed of.
 inline std::vector<void*> keptBlocks;
 
-inline void* blockAt(double address) {
-  return reinterpret_cast<void*>(static_cast<std::uintptr_t>(address));
-}
+inline void* blockAt(double address) { return reinterpret_cast<void*>(static_cast<std::uintptr_t>(address)); }
 
 /// The next delete of this block leaves its memory as it is; freeBlock() has to follow.
 inline void keepBlock(double address) { keptBlocks.push_back(blockAt(address)); }

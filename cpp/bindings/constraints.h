@@ -14,8 +14,8 @@ struct LoopDraft {
   void setName(const std::string& name) { loop.name = name; }
   void setWeight(double weight) { loop.weight = weight; }
   void setFree(int axis) { loop.free[axis] = true; }
-  void setFrame(bool isB, const std::string& link, double px, double py, double pz, double qx,
-                double qy, double qz, double qw) {
+  void setFrame(bool isB, const std::string& link, double px, double py, double pz, double qx, double qy, double qz,
+                double qw) {
     (isB ? loop.b : loop.a) = {link, {Vec3(px, py, pz), Quat(qw, qx, qy, qz)}};
   }
 };
@@ -24,8 +24,7 @@ struct LoopDraft {
 inline const double* mobilityNumbers(Problem& problem) {
   static std::array<double, 4> numbers;
   const Mobility found = problem.mobility();
-  numbers = {double(found.mobility), double(found.instantaneous), double(found.counted),
-             double(found.rank)};
+  numbers = {double(found.mobility), double(found.instantaneous), double(found.counted), double(found.rank)};
   return numbers.data();
 }
 
@@ -40,13 +39,11 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
       .function("setFrame", &LoopDraft::setFrame);
 
   builder.function(
-      "addLoop",
-      +[](Builder& b, const LoopDraft& draft) { b.description().loops.push_back(draft.loop); });
+      "addLoop", +[](Builder& b, const LoopDraft& draft) { b.description().loops.push_back(draft.loop); });
 
   problem
       .function(
-          "setTargetLink",
-          +[](ProblemHandle& p, const std::string& link) { p.next().targetLink = link; })
+          "setTargetLink", +[](ProblemHandle& p, const std::string& link) { p.next().targetLink = link; })
       .function(
           "clearNext", +[](ProblemHandle& p) { p.next() = {}; })
       .function("loopResiduals", &address<&ProblemHandle::loopResiduals>)
@@ -61,8 +58,7 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
       .function(
           "routeLoop",
           +[](ProblemHandle& p, int loop, const LoopDraft& draft) {
-            if (p.failed(p.problem().routeLoop(*p.problem().loops()[loop], draft.loop)))
-              return false;
+            if (p.failed(p.problem().routeLoop(*p.problem().loops()[loop], draft.loop))) return false;
             p.prepare();
             return true;
           })
@@ -99,19 +95,15 @@ void bindConstraints(BuilderClass& builder, ProblemClass& problem) {
       .function(
           "goalBlock",
           +[](ProblemHandle& p, int goal) {
-            return static_cast<double>(
-                reinterpret_cast<std::uintptr_t>(p.problem().goals()[goal].get()));
+            return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.problem().goals()[goal].get()));
           })
       .function(
           "targetVelocity",
-          +[](ProblemHandle& p, int goal) {
-            return address(p.problem().goals()[goal]->velocity.data());
-          })
+          +[](ProblemHandle& p, int goal) { return address(p.problem().goals()[goal]->velocity.data()); })
       .function(
           "velocities", +[](ProblemHandle& p) { return address(p.problem().velocities.data()); })
       .function(
-          "drivenVelocities",
-          +[](ProblemHandle& p) { return address(p.problem().drivenVelocities.data()); })
+          "drivenVelocities", +[](ProblemHandle& p) { return address(p.problem().drivenVelocities.data()); })
       .function(
           "time", +[](ProblemHandle& p) { return p.problem().time; })
       .function("step", &ProblemHandle::step)

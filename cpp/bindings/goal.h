@@ -1,5 +1,5 @@
-/// Goals of a problem; a goal's place among them is its name here. Parameters go by their place in
-/// sharedParameters(), and on from there in GoalType::parameters.
+/// Goals of a problem; a goal's place among them is its name here. Parameters go by their place in sharedParameters(),
+/// and on from there in GoalType::parameters.
 #pragma once
 
 #include <array>
@@ -11,9 +11,8 @@ namespace limber::bindings {
 
 /// What is a number of every goal, named and bounded as the parameters of its type are.
 inline std::span<const ParameterField> sharedParameters() {
-  static constexpr std::array fields = {
-      ParameterField{.name = "weight", .max = infinity, .initial = {1}},
-      ParameterField{.name = "gain", .max = maxGain, .initial = {automatic}}};
+  static constexpr std::array fields = {ParameterField{.name = "weight", .max = infinity, .initial = {1}},
+                                        ParameterField{.name = "gain", .max = maxGain, .initial = {automatic}}};
   return fields;
 }
 
@@ -44,8 +43,8 @@ inline bool checkGoal(ProblemHandle& p, int goal) {
   return true;
 }
 
-inline bool changeOffset(ProblemHandle& p, int goal, double px, double py, double pz, double qx,
-                         double qy, double qz, double qw) {
+inline bool changeOffset(ProblemHandle& p, int goal, double px, double py, double pz, double qx, double qy, double qz,
+                         double qw) {
   const Pose tool = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
   if (p.failed(p.problem().setTool(*p.problem().goals()[goal], tool))) return false;
   return checkGoal(p, goal);
@@ -57,15 +56,12 @@ inline void bindGoals(emscripten::class_<ProblemHandle>& problem) {
   problem.function("setNumber", &ProblemHandle::setNumber)
       .function(
           "parameter",
-          +[](ProblemHandle& p, int goal, int i) {
-            return address(parameterNumbers(*p.problem().goals()[goal], i));
-          })
+          +[](ProblemHandle& p, int goal, int i) { return address(parameterNumbers(*p.problem().goals()[goal], i)); })
       .function("checkGoal", &checkGoal)
       .function("changeOffset", &changeOffset)
       .function(
-          "changePriority", +[](ProblemHandle& p, int goal, int priority) {
-            p.problem().goals()[goal]->priority = priority;
-          });
+          "changePriority",
+          +[](ProblemHandle& p, int goal, int priority) { p.problem().goals()[goal]->priority = priority; });
   function(
       "parameterNames", +[](int type) {
         std::string names;

@@ -1,6 +1,5 @@
-/// What JavaScript holds: a description in the making, a model, and a problem with its blocks of
-/// numbers. JavaScript writes and reads the blocks through views, so a solve passes no arguments
-/// but the solver.
+/// What JavaScript holds: a description in the making, a model, and a problem with its blocks of numbers. JavaScript
+/// writes and reads the blocks through views, so a solve passes no arguments but the solver.
 #pragma once
 
 #include <algorithm>
@@ -14,16 +13,14 @@
 namespace limber::bindings {
 
 /// A block's address as a number: an index into HEAPF64 after division by eight.
-inline double address(const double* block) {
-  return static_cast<double>(reinterpret_cast<std::uintptr_t>(block));
-}
+inline double address(const double* block) { return static_cast<double>(reinterpret_cast<std::uintptr_t>(block)); }
 
 struct ModelHandle {
   std::shared_ptr<const Model> model;
 };
 
-/// A motion as JavaScript reads it, in `Motion` of web/src/model.ts; missing limits are infinite.
-/// Valid until the next call: a list of numbers costs far less code than an object of embind's.
+/// A motion as JavaScript reads it, in `Motion` of web/src/model.ts; missing limits are infinite. Valid until the next
+/// call: a list of numbers costs far less code than an object of embind's.
 inline const double* motionNumbers(const Motion& motion) {
   static std::array<double, 26> numbers;
   double* at = numbers.data();
@@ -97,8 +94,7 @@ class Builder : public Fallible {
 
 class ProblemHandle : public Fallible {
  public:
-  explicit ProblemHandle(const ModelHandle& model)
-      : problem_(model.model), options_(optionFields().size()) {
+  explicit ProblemHandle(const ModelHandle& model) : problem_(model.model), options_(optionFields().size()) {
     if (!problem_.loops().empty()) prepare();
   }
 
@@ -125,8 +121,7 @@ class ProblemHandle : public Fallible {
   /// One of `count` numbers of a parameter.
   void setNumber(const std::string& name, int count, int place, double number) {
     auto at = std::ranges::find(next_.parameters, name, &GoalParameter::name);
-    if (at == next_.parameters.end())
-      at = next_.parameters.insert(at, {name, std::vector<double>(count)});
+    if (at == next_.parameters.end()) at = next_.parameters.insert(at, {name, std::vector<double>(count)});
     at->numbers[place] = number;
   }
   void setPriority(int priority) { next_.priority = priority; }
@@ -169,8 +164,7 @@ class ProblemHandle : public Fallible {
     return reason ? reason : "";
   }
 
-  /// Brings poses and residuals up to date with q; returns whether q was finite. If not, q is set
-  /// to zero.
+  /// Brings poses and residuals up to date with q; returns whether q was finite. If not, q is set to zero.
   bool update() {
     State& state = problem_.state;
     const bool finite = allFinite(state.q);
@@ -220,13 +214,11 @@ class ProblemHandle : public Fallible {
     result_[4] = at.manipulability;
   }
 
-  /// Most solves have the options of the one before. TypeScript has checked them by the table they
-  /// come from.
+  /// Most solves have the options of the one before. TypeScript has checked them by the table they come from.
   const SolveOptions& readOptions() {
     if (read_.block == options_) return read_.options;
     read_.block = options_;
-    for (std::size_t i = 0; i < options_.size(); ++i)
-      optionFields()[i].set(read_.options, options_[i]);
+    for (std::size_t i = 0; i < options_.size(); ++i) optionFields()[i].set(read_.options, options_[i]);
     return read_.options;
   }
 

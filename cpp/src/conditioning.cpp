@@ -17,8 +17,7 @@ Goal reachedHere(const Problem& problem, const Goal& goal) {
 int freedoms(const Problem& problem, const Goal& goal) {
   RowMap map = problem.rowMap(goal);
   if (goal.linearWeight() == 0) map.topRows(goal.type->linearRows).setZero();
-  if (goal.angularWeight() == 0)
-    map.middleRows(goal.type->linearRows, goal.type->angularRows).setZero();
+  if (goal.angularWeight() == 0) map.middleRows(goal.type->linearRows, goal.type->angularRows).setZero();
   SingularValues svd(goal.type->rows(), 6);
   svd.compute(Eigen::MatrixXd(map.topRows(goal.type->rows())));
   int count = 0;

@@ -8,8 +8,8 @@
 
 namespace limber {
 
-/// Factors S = L Lᵀ in place, L below the diagonal; a pivot that rounding has made too small counts
-/// as `floor`. Written out, because a library's blocks and calls cost more than the few numbers.
+/// Factors S = L Lᵀ in place, L below the diagonal; a pivot that rounding has made too small counts as `floor`. Written
+/// out, because a library's blocks and calls cost more than the few numbers.
 template <class M>
 void factorise(M&& S, double floor) {
   constexpr int fixed = std::remove_reference_t<M>::RowsAtCompileTime;
@@ -40,8 +40,8 @@ void solveFactorised(const M& L, V&& b) {
   }
 }
 
-/// μ, and a part of the mean of J Jᵀ's diagonal, the mean square of the singular values: a chain of
-/// a thousand joints needs more damping than one of six.
+/// μ, and a part of the mean of J Jᵀ's diagonal, the mean square of the singular values: a chain of a thousand joints
+/// needs more damping than one of six.
 struct Damping {
   double absolute = 0;
   double relative = 0;
@@ -50,8 +50,7 @@ struct Damping {
 /// Memory for systems of up to `rows` × `columns`.
 class Damped {
  public:
-  Damped(int rows, int columns)
-      : matrix_(std::min(rows, columns), std::min(rows, columns)), vector_(rows) {}
+  Damped(int rows, int columns) : matrix_(std::min(rows, columns), std::min(rows, columns)), vector_(rows) {}
 
   template <class M, class E>
   void solve(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x) {

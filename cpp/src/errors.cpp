@@ -21,8 +21,7 @@ std::string withPoint(std::string digits, int point) {
   if (point > 15 || point < -3) {
     const std::string_view rest = std::string_view(digits).substr(1);
     const std::string_view power = point > 0 ? "e+" : "e-";
-    return join(
-        {digits.substr(0, 1), rest.empty() ? "" : ".", rest, power, digitsOf(std::abs(point - 1))});
+    return join({digits.substr(0, 1), rest.empty() ? "" : ".", rest, power, digitsOf(std::abs(point - 1))});
   }
   if (point >= size) return digits.append(static_cast<std::size_t>(point - size), '0');
   if (point <= 0) digits.insert(0, static_cast<std::size_t>(1 - point), '0');

@@ -14,9 +14,7 @@ Motion slide(const Vec3& axis) { return Motion::screw(Vec3::Zero(), axis); }
 /// The frame whose Z is `axis`: two more axes across it come by the least rotation.
 Quat frameOf(const Vec3& axis) { return rotationBetween(Vec3::UnitZ(), axis); }
 
-Motion ball(const Joint& joint) {
-  return Motion::ball(frameOf(joint.axis), {joint.swing, joint.twist});
-}
+Motion ball(const Joint& joint) { return Motion::ball(frameOf(joint.axis), {joint.swing, joint.twist}); }
 
 struct JointType {
   std::string_view name;
@@ -30,8 +28,7 @@ constexpr JointType catalogue[] = {
     {"revolute", true, [](const Joint& j) { return Motions{turn(j.axis)}; }},
     {"continuous", false, [](const Joint& j) { return Motions{turn(j.axis)}; }},
     {"prismatic", true, [](const Joint& j) { return Motions{slide(j.axis)}; }},
-    {"helical", true,
-     [](const Joint& j) { return Motions{Motion::screw(j.axis, j.pitch * j.axis)}; }},
+    {"helical", true, [](const Joint& j) { return Motions{Motion::screw(j.axis, j.pitch * j.axis)}; }},
     {"universal", true,
      [](const Joint& j) {
        return Motions{turn(j.axis), turn(j.axis2)};
@@ -57,13 +54,10 @@ const JointType* findType(std::string_view name) {
   return found == std::end(catalogue) ? nullptr : found;
 }
 
-std::string text(const Interval& i) {
-  return join({"[", limber::text(i.min), ", ", limber::text(i.max), "]"});
-}
+std::string text(const Interval& i) { return join({"[", limber::text(i.min), ", ", limber::text(i.max), "]"}); }
 
 std::optional<Error> normaliseAxis(Vec3& axis, std::string_view which) {
-  if (!axis.allFinite())
-    return makeError(ErrorCode::notFinite, {which, " is not finite; give three numbers"});
+  if (!axis.allFinite()) return makeError(ErrorCode::notFinite, {which, " is not finite; give three numbers"});
   if (axis.isZero(0)) return makeError(ErrorCode::zeroAxis, {which, " is zero; give a direction"});
   axis = unit(axis);
   return std::nullopt;
@@ -71,12 +65,10 @@ std::optional<Error> normaliseAxis(Vec3& axis, std::string_view which) {
 
 std::optional<Error> checkInterval(const Interval& interval, std::string_view which) {
   if (std::isnan(interval.min) || std::isnan(interval.max)) {
-    return makeError(ErrorCode::notFinite,
-                     {which, " ", text(interval), " must be numbers; give min and max"});
+    return makeError(ErrorCode::notFinite, {which, " ", text(interval), " must be numbers; give min and max"});
   }
   if (interval.min > interval.max || interval.min == infinity || interval.max == -infinity) {
-    return makeError(ErrorCode::badLimits,
-                     {which, " ", text(interval), " is empty; min must not exceed max"});
+    return makeError(ErrorCode::badLimits, {which, " ", text(interval), " is empty; min must not exceed max"});
   }
   return std::nullopt;
 }
@@ -84,8 +76,7 @@ std::optional<Error> checkInterval(const Interval& interval, std::string_view wh
 std::optional<Error> checkBound(const Interval& bound, std::string_view which) {
   if (auto error = checkInterval(bound, which)) return error;
   if (bound.min < -pi - 1e-9 || bound.min > 0 || bound.max < 0 || bound.max > pi + 1e-9) {
-    return makeError(ErrorCode::badLimits,
-                     {which, " ", text(bound), " must hold -pi <= min <= 0 <= max <= pi"});
+    return makeError(ErrorCode::badLimits, {which, " ", text(bound), " must hold -pi <= min <= 0 <= max <= pi"});
   }
   return std::nullopt;
 }
@@ -98,29 +89,25 @@ std::optional<Error> checkBallLimits(const Joint& joint) {
   if (joint.twist) {
     if (auto error = checkInterval(*joint.twist, "twist")) return error;
     if (joint.twist->min < -pi - 1e-9 || joint.twist->max > pi + 1e-9) {
-      return makeError(ErrorCode::badLimits,
-                       {"twist ", text(*joint.twist), " must lie within [-pi, pi]"});
+      return makeError(ErrorCode::badLimits, {"twist ", text(*joint.twist), " must lie within [-pi, pi]"});
     }
   }
   return std::nullopt;
 }
 
-std::optional<Error> checkLimits(const Joint& joint, const JointType& type,
-                                 const Motions& motions) {
+std::optional<Error> checkLimits(const Joint& joint, const JointType& type, const Motions& motions) {
   const bool hasBall = std::ranges::count(motions, Motion::Kind::ball, &Motion::kind) > 0;
   if (!hasBall && (joint.swing || joint.twist)) {
     return makeError(ErrorCode::badLimits,
                      {"swing and twist belong to ball and free joints, not to '", joint.type, "'"});
   }
-  const auto screws =
-      static_cast<std::size_t>(std::ranges::count(motions, Motion::Kind::screw, &Motion::kind));
+  const auto screws = static_cast<std::size_t>(std::ranges::count(motions, Motion::Kind::screw, &Motion::kind));
   const std::size_t most = type.takesLimits ? screws : 0;
   if (joint.limits.size() > most) {
-    return makeError(
-        ErrorCode::badLimits,
-        {limber::text(static_cast<double>(joint.limits.size())), " intervals of limits; a '",
-         joint.type, "' joint takes at most ", limber::text(static_cast<double>(most)),
-         hasBall ? " (a ball has swing and twist)" : ""});
+    return makeError(ErrorCode::badLimits,
+                     {limber::text(static_cast<double>(joint.limits.size())), " intervals of limits; a '", joint.type,
+                      "' joint takes at most ", limber::text(static_cast<double>(most)),
+                      hasBall ? " (a ball has swing and twist)" : ""});
   }
   for (const Interval& interval : joint.limits) {
     if (auto error = checkInterval(interval, "limits")) return error;

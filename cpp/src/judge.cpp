@@ -15,8 +15,7 @@ constexpr int ofLoops = -1;
 
 }  // namespace
 
-Distance::Distance(const Problem& problem, const SolveOptions& options)
-    : tolerance_(options.tolerance) {
+Distance::Distance(const Problem& problem, const SolveOptions& options) : tolerance_(options.tolerance) {
   // Metres per radian, so that the two can be added; size and one radian where a tolerance is zero.
   const double size = problem.model().size;
   const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
@@ -25,22 +24,20 @@ Distance::Distance(const Problem& problem, const SolveOptions& options)
     add(ofLoops, left.distance, left.angle * metres,
         left.distance <= loopTolerance * size && left.angle <= loopTolerance);
   };
-  for (std::size_t i = 0; i < problem.misfits.size(); i += 2)
-    addLoop({problem.misfits[i], problem.misfits[i + 1]});
+  for (std::size_t i = 0; i < problem.misfits.size(); i += 2) addLoop({problem.misfits[i], problem.misfits[i + 1]});
   for (const auto& loop : problem.loops()) {
     if (loop->closed) addLoop(problem.measured(loop->goal));
   }
   for (const auto& goal : problem.goals()) {
     if (goal->weight == 0) continue;
     const Residual left = problem.measured(*goal);
-    add(goal->priority, goal->linearWeight() * left.distance,
-        goal->angularWeight() * left.angle * metres, isReached(*goal, left, options));
+    add(goal->priority, goal->linearWeight() * left.distance, goal->angularWeight() * left.angle * metres,
+        isReached(*goal, left, options));
   }
 }
 
 bool Distance::reached() const {
-  return std::all_of(levels_.begin(), levels_.begin() + count_,
-                     [](const Level& level) { return level.reached; });
+  return std::all_of(levels_.begin(), levels_.begin() + count_, [](const Level& level) { return level.reached; });
 }
 
 int Distance::compare(const Distance& other) const {
@@ -67,8 +64,7 @@ bool Distance::isHalfOf(const Distance& mark) const {
 
 Distance::Level& Distance::level(int priority) {
   const auto end = levels_.begin() + count_;
-  const auto at = std::find_if(levels_.begin(), end,
-                               [&](const Level& level) { return level.priority >= priority; });
+  const auto at = std::find_if(levels_.begin(), end, [&](const Level& level) { return level.priority >= priority; });
   if (at != end && at->priority == priority) return *at;
   if (count_ == mostLevels) return levels_.back();
   std::move_backward(at, end, end + 1);

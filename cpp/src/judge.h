@@ -1,5 +1,5 @@
-/// How far a pose is from what is asked, and which of two poses is nearer: loops first, then the
-/// goals by priority, whatever their weights.
+/// How far a pose is from what is asked, and which of two poses is nearer: loops first, then the goals by priority,
+/// whatever their weights.
 #pragma once
 
 #include <array>
@@ -16,9 +16,9 @@ class Distance {
 
   /// Whether every goal is within its tolerance.
   bool reached() const;
-  /// Less than 0 if this is nearer than `other`, 0 if neither is, or more. The first level that
-  /// tells them apart decides. One that both have reached does not, nor, while others follow, one
-  /// that differs by less than the tolerance.
+  /// Less than 0 if this is nearer than `other`, 0 if neither is, or more. The first level that tells them apart
+  /// decides. One that both have reached does not, nor, while others follow, one that differs by less than the
+  /// tolerance.
   int compare(const Distance& other) const;
   /// Whether what was not reached at `mark` has come down to half, or is reached.
   bool isHalfOf(const Distance& mark) const;

@@ -6,11 +6,10 @@
 namespace limber {
 namespace {
 
-/// The point of the quarter ellipse (x/a)² + (y/b)² ≤ 1, x and y ≥ 0, that is nearest to (x, y)
-/// outside it. The nearest point of the whole curve is a²x/(a² + t), b²y/(b² + t), with t the one
-/// root in (−b², ∞) of (ax/(a² + t))² + (by/(b² + t))² = 1 (Eberly, "Distance from a point to an
-/// ellipse"). That falls steadily for t ≥ 0, where all outside points have their root: bisection
-/// cannot miss.
+/// The point of the quarter ellipse (x/a)² + (y/b)² ≤ 1, x and y ≥ 0, that is nearest to (x, y) outside it. The nearest
+/// point of the whole curve is a²x/(a² + t), b²y/(b² + t), with t the one root in (−b², ∞) of (ax/(a² + t))² + (by/(b²
+/// + t))² = 1 (Eberly, "Distance from a point to an ellipse"). That falls steadily for t ≥ 0, where all outside points
+/// have their root: bisection cannot miss.
 std::array<double, 2> nearestOnQuarter(double a, double b, double x, double y) {
   if (a <= 0) return {0, std::min(y, b)};
   if (b <= 0) return {std::min(x, a), 0};
@@ -39,8 +38,7 @@ constexpr double edge = 1e-9;  ///< room at a limit, for rounding: radians, and 
 
 /// Swing and twist of a ball in the frame whose Z is its bone.
 SwingTwist splitInBoneFrame(const Motion& motion, const Quat& r) {
-  return splitSwingTwist(motion.jointFromBone.conjugate() * r * motion.jointFromBone,
-                         Vec3::UnitZ());
+  return splitSwingTwist(motion.jointFromBone.conjugate() * r * motion.jointFromBone, Vec3::UnitZ());
 }
 
 bool clampSwing(const SwingBounds& bounds, Vec3& swing) {
@@ -49,8 +47,7 @@ bool clampSwing(const SwingBounds& bounds, Vec3& swing) {
   const double b = swing.y() < 0 ? -bounds.y.min : bounds.y.max;
   const auto [x, y] = nearestOnQuarter(a, b, std::abs(swing.x()), std::abs(swing.y()));
   const Vec3 nearest(std::copysign(x, swing.x()), std::copysign(y, swing.y()), 0);
-  // Where a half axis is zero or tiny, rounding alone is far outside by its measure: the way back
-  // must be one.
+  // Where a half axis is zero or tiny, rounding alone is far outside by its measure: the way back must be one.
   if ((nearest - swing).norm() <= edge) return false;
   swing = nearest;
   return true;
@@ -90,8 +87,7 @@ double screwSide(double value, const Interval& limits) {
 /// The same of a twist. Limits from −π to π are none: there it is at both bounds at once.
 double twistSide(double twist, const Interval& limits) {
   if (limits.min >= limits.max) return 0;
-  return double(circleDistance(twist, limits.max) <= 1e-6) -
-         double(circleDistance(twist, limits.min) <= 1e-6);
+  return double(circleDistance(twist, limits.max) <= 1e-6) - double(circleDistance(twist, limits.min) <= 1e-6);
 }
 
 bool projectMotion(const Motion& motion, double* q) {
@@ -147,10 +143,7 @@ void findActiveLimits(const Model& model, const double* q, double* active) {
       continue;
     }
     const SwingTwist parts = splitInBoneFrame(motion, readQuat(value));
-    at[0] =
-        limits.swing && swingMeasure(parts.swing.x(), parts.swing.y(), *limits.swing) >= 1 - 1e-6
-            ? 1
-            : 0;
+    at[0] = limits.swing && swingMeasure(parts.swing.x(), parts.swing.y(), *limits.swing) >= 1 - 1e-6 ? 1 : 0;
     at[1] = 0;
     at[2] = limits.twist ? twistSide(parts.twist, *limits.twist) : 0;
   }

@@ -6,8 +6,7 @@ namespace limber {
 
 bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion) {
   const double* weights = &problem.jointWeights[motion.vIndex];
-  if (motion.kind == Motion::Kind::ball)
-    return weights[0] == 0 && weights[1] == 0 && weights[2] == 0;
+  if (motion.kind == Motion::Kind::ball) return weights[0] == 0 && weights[1] == 0 && weights[2] == 0;
   return weights[0] == 0 || (options.limits && motion.limits.min >= motion.limits.max);
 }
 
@@ -15,8 +14,7 @@ namespace {
 
 int rowsOf(const Problem& problem, Linearisation::Of of) {
   const int ofGoals = problem.rows();
-  return of == Linearisation::Of::goals ? ofGoals
-                                        : static_cast<int>(problem.errors.size()) - ofGoals;
+  return of == Linearisation::Of::goals ? ofGoals : static_cast<int>(problem.errors.size()) - ofGoals;
 }
 
 }  // namespace
@@ -41,8 +39,7 @@ Linearisation::Linearisation(const Problem& problem, Of of)
       lastMoved_(problem.model().nv) {
   std::size_t most = 0;
   const auto count = [&](const Goal& goal) {
-    forEachMotionOf(goal, problem.model(),
-                    [&](const Motion& motion, double) { most += motion.nv(); });
+    forEachMotionOf(goal, problem.model(), [&](const Motion& motion, double) { most += motion.nv(); });
   };
   if (of == Of::goals) {
     for (const auto& goal : problem.goals()) count(*goal);
@@ -87,8 +84,7 @@ void Linearisation::prepare(const Problem& problem, const SolveOptions& options)
     addColumns(problem, *block.goal);
     block.lastColumn = static_cast<int>(columns_.size());
     rows_ += block.rows;
-    const bool isLast =
-        i + 1 == blocks_.size() || blocks_[i + 1].goal->priority != block.goal->priority;
+    const bool isLast = i + 1 == blocks_.size() || blocks_[i + 1].goal->priority != block.goal->priority;
     if (isLast) levels_.push_back(rows_);
   }
   findWeights();
@@ -96,9 +92,8 @@ void Linearisation::prepare(const Problem& problem, const SolveOptions& options)
 
 void Linearisation::findWeights() {
   for (auto first = blocks_.begin(); first != blocks_.end();) {
-    const auto last = std::find_if(first, blocks_.end(), [&](const Block& block) {
-      return block.goal->priority != first->goal->priority;
-    });
+    const auto last = std::find_if(first, blocks_.end(),
+                                   [&](const Block& block) { return block.goal->priority != first->goal->priority; });
     double largest = 0;
     for (auto it = first; it != last; ++it) {
       if (it->goal->type->linearRows > 0) largest = std::max(largest, it->goal->linearWeight());
@@ -114,8 +109,7 @@ void Linearisation::findWeights() {
 /// What carries the target moves it as the tool would move the other way.
 void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
   forEachMotionOf(goal, problem.model(), [&](const Motion& motion, double sign) {
-    for (int k = 0; k < motion.nv(); ++k)
-      addColumn(goal, motion.axisIndex + k, motion.vIndex + k, sign * motion.ratio);
+    for (int k = 0; k < motion.nv(); ++k) addColumn(goal, motion.axisIndex + k, motion.vIndex + k, sign * motion.ratio);
   });
 }
 
@@ -134,8 +128,7 @@ void Linearisation::readError(const Problem& problem, Eigen::VectorXd& into) con
     const double* e = problem.errors.data() + block.goal->firstRow;
     const int linear = block.goal->type->linearRows;
     for (int i = 0; i < block.rows; ++i) {
-      const double unit =
-          i < linear ? block.linearWeight * perReach : block.angularWeight * perTurn;
+      const double unit = i < linear ? block.linearWeight * perReach : block.angularWeight * perTurn;
       into[block.row + i] = unit * e[i];
     }
   }
@@ -146,8 +139,7 @@ void Linearisation::readJacobian(const Problem& problem) {
   for (const Block& block : blocks_) fill(problem, block);
 }
 
-/// Column by column: the velocity that a unit of the coordinate gives the tool, through the goal's
-/// map.
+/// Column by column: the velocity that a unit of the coordinate gives the tool, through the goal's map.
 void Linearisation::fill(const Problem& problem, const Block& block) {
   if (block.firstColumn == block.lastColumn) return;
   const Goal& goal = *block.goal;

@@ -1,11 +1,10 @@
 /// What the Jacobian solvers share: e and J of the goals that are on, without units.
 ///
-/// Rows of length are divided by the reach and rows of angle multiplied by `turnWeightOf`; a column
-/// of a slide counts reaches instead of metres, and every column is multiplied by its joint weight.
-/// So J x ≈ e has numbers of the size of one whatever the arm's size, and dq = scale · x. Rows
-/// stand in the order of their goals' priorities. Weights are parts of the largest of the same
-/// priority: only what one goal weighs beside another means something, and all that bounds or damps
-/// an error is meant for a weight of one.
+/// Rows of length are divided by the reach and rows of angle multiplied by `turnWeightOf`; a column of a slide counts
+/// reaches instead of metres, and every column is multiplied by its joint weight. So J x ≈ e has numbers of the size of
+/// one whatever the arm's size, and dq = scale · x. Rows stand in the order of their goals' priorities. Weights are
+/// parts of the largest of the same priority: only what one goal weighs beside another means something, and all that
+/// bounds or damps an error is meant for a weight of one.
 #pragma once
 
 #include <vector>
@@ -21,14 +20,10 @@ inline constexpr double turnWeight = 0.3;
 inline double turnWeightOf(const Model& model) { return turnWeight * (model.size / model.reach); }
 
 /// What counts as one radian of a coordinate: a slide of the whole reach.
-inline double unitOf(const Model& model, const Motion& motion) {
-  return motion.turns() ? 1 : model.reach;
-}
+inline double unitOf(const Model& model, const Motion& motion) { return motion.turns() ? 1 : model.reach; }
 
 /// What counts as one radian when a step says how far it moved: not how far a rail runs.
-inline double restUnitOf(const Model& model, const Motion& motion) {
-  return motion.turns() ? 1 : model.size;
-}
+inline double restUnitOf(const Model& model, const Motion& motion) { return motion.turns() ? 1 : model.size; }
 
 /// A joint that nothing can move: its limits leave it one value, or its weight none.
 bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion);

@@ -1,12 +1,10 @@
-/// Keeps closed loops closed, for solvers that move joint coordinates: their steps go along the
-/// loops (in the null space of the loops' rows), and what curvature opens again is closed by
-/// Newton's method,
+/// Keeps closed loops closed, for solvers that move joint coordinates: their steps go along the loops (in the null
+/// space of the loops' rows), and what curvature opens again is closed by Newton's method,
 ///
 ///   x = J_Lᵀ (J_L J_Lᵀ + μI)⁻¹ e_L,   q ← q ⊕ scale · x,   until |e_L| is rounding
 ///
-/// with μ next to nothing while that helps, and more where it does not (Levenberg and Marquardt).
-/// Loops may ask for more than there is to give, as a Bennett linkage's do: rows that others imply
-/// are no harm to either.
+/// with μ next to nothing while that helps, and more where it does not (Levenberg and Marquardt). Loops may ask for
+/// more than there is to give, as a Bennett linkage's do: rows that others imply are no harm to either.
 #pragma once
 
 #include <utility>
@@ -31,8 +29,8 @@ class LoopRows {
   double gape(const Problem& problem);
   /// Whether that is more than where `close` last ended, or more than rounding there.
   bool isOpen(const Problem& problem) { return !isEmpty() && gape(problem) > allowed_; }
-  /// Moves coordinates until the loops are closed, or as nearly as they can be. Returns how far the
-  /// one went that moved most.
+  /// Moves coordinates until the loops are closed, or as nearly as they can be. Returns how far the one went that moved
+  /// most.
   double close(Problem& problem, const SolveOptions& options);
   /// After a step along the loops: closes them again; false where they stay more open than before.
   bool reclose(Problem& problem, const SolveOptions& options);

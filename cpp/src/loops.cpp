@@ -5,16 +5,15 @@
 namespace limber {
 namespace {
 
-std::optional<Error> checkFrame(const LoopDescription& loop, const FrameDescription& frame,
-                                std::string_view which) {
+std::optional<Error> checkFrame(const LoopDescription& loop, const FrameDescription& frame, std::string_view which) {
   const Pose& pose = frame.linkFromFrame;
   if (!pose.p.allFinite() || !pose.r.coeffs().allFinite()) {
-    return makeError(ErrorCode::notFinite, {"loop '", loop.name, "': frame ", which,
-                                            " is not finite; give finite numbers"});
+    return makeError(ErrorCode::notFinite,
+                     {"loop '", loop.name, "': frame ", which, " is not finite; give finite numbers"});
   }
   if (std::abs(pose.r.coeffs().stableNorm() - 1) > 1e-6) {
-    return makeError(ErrorCode::notUnit, {"loop '", loop.name, "': the rotation of frame ", which,
-                                          " is not a unit quaternion x y z w"});
+    return makeError(ErrorCode::notUnit,
+                     {"loop '", loop.name, "': the rotation of frame ", which, " is not a unit quaternion x y z w"});
   }
   return std::nullopt;
 }
@@ -42,14 +41,13 @@ Expected<Goal> closureOf(const Model& model, const LoopDescription& loop) {
     goal.targetLink = *b;
   }
   if (goal.link == goal.targetLink) {
-    return fail(ErrorCode::badLoop,
-                {"loop '", loop.name, "': both frames are on '", loop.a.link, "'; give two links"});
+    return fail(ErrorCode::badLoop, {"loop '", loop.name, "': both frames are on '", loop.a.link, "'; give two links"});
   }
   if (auto error = checkFrame(loop, loop.a, "a")) return std::unexpected(*error);
   if (auto error = checkFrame(loop, loop.b, "b")) return std::unexpected(*error);
   if (!(loop.weight > 0) || std::isinf(loop.weight)) {
-    return fail(ErrorCode::badLoop, {"loop '", loop.name, "': weight is ", text(loop.weight),
-                                     "; give a number above 0"});
+    return fail(ErrorCode::badLoop,
+                {"loop '", loop.name, "': weight is ", text(loop.weight), "; give a number above 0"});
   }
   goal.linkFromTool = {loop.a.linkFromFrame.p, unit(loop.a.linkFromFrame.r)};
   goal.hasOffset = true;
@@ -64,9 +62,8 @@ Expected<Goal> closureOf(const Model& model, const LoopDescription& loop) {
 
 bool hasTies(const Problem& problem) {
   return std::ranges::any_of(problem.loops(), [](const auto& loop) { return loop->closed; }) ||
-         std::ranges::any_of(problem.goals(), [](const auto& goal) {
-           return goal->targetLink >= 0 || goal->type->needsJacobian;
-         });
+         std::ranges::any_of(problem.goals(),
+                             [](const auto& goal) { return goal->targetLink >= 0 || goal->type->needsJacobian; });
 }
 
 Expected<Loop*> Problem::addLoop(const LoopDescription& description) {

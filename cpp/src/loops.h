@@ -11,8 +11,8 @@ Expected<int> linkNamed(const Model& model, std::string_view name);
 /// The wish that closes a loop. Errors: unknownLink, badLoop, notFinite, notUnit.
 Expected<Goal> closureOf(const Model& model, const LoopDescription& loop);
 
-/// Whether goals or loops tie links to each other or ask for values of joints, for solvers that
-/// know targets in the world only.
+/// Whether goals or loops tie links to each other or ask for values of joints, for solvers that know targets in the
+/// world only.
 bool hasTies(const Problem& problem);
 
 }  // namespace limber

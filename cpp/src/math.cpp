@@ -32,8 +32,7 @@ Quat rotationBetween(const Vec3& from, const Vec3& to) {
   const Vec3 sum = a + b;
   const double twiceCos = sum.norm();  // |a + b| = 2 cos(θ/2), |a − b| = 2 sin(θ/2)
   if (!std::isfinite(twiceCos) || a.isZero(0) || b.isZero(0)) return Quat::Identity();
-  // (a − b) × (a + b) = 2 a × b, and keeps its digits where a and b are nearly parallel or
-  // opposite.
+  // (a − b) × (a + b) = 2 a × b, and keeps its digits where a and b are nearly parallel or opposite.
   Vec3 axis = (a - b).cross(sum);
   axis = axis.norm() > 1e-14 ? axis.stableNormalized() : anyPerpendicular(a);
   const Vec3 v = axis * (0.5 * (a - b).norm());

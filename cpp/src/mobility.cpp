@@ -8,8 +8,8 @@
 namespace limber {
 namespace {
 
-/// Singular values below this part of the largest are none. Where links stand in line a closed loop
-/// is known to the root of rounding only.
+/// Singular values below this part of the largest are none. Where links stand in line a closed loop is known to the
+/// root of rounding only.
 constexpr double rankTolerance = 3e-6;
 /// Of the reach: what gapes more is not closed.
 constexpr double mostGape = 1e-8;
@@ -43,8 +43,7 @@ class Explorer {
       const bool isClosed = loops_.gape(problem_) < mostGape;
       for (const Eigen::VectorXd& way : ways) {
         if (!isClosed) break;
-        for (const double sign : {1.0, -1.0})
-          found.mobility = std::max(found.mobility, freedomsAlong(sign * way));
+        for (const double sign : {1.0, -1.0}) found.mobility = std::max(found.mobility, freedomsAlong(sign * way));
       }
     }
     found.rank = 6 * static_cast<int>(model.links.size()) - found.instantaneous;

@@ -11,8 +11,8 @@
 namespace limber {
 namespace {
 
-/// Links by name: open addressing, because a model may have 200,000, and because the standard's
-/// table is three times as much code.
+/// Links by name: open addressing, because a model may have 200,000, and because the standard's table is three times as
+/// much code.
 class Names {
  public:
   explicit Names(const std::vector<LinkDescription>& links)
@@ -27,11 +27,9 @@ class Names {
   /// The link's place, or the empty one where it belongs.
   std::size_t slotOf(std::string_view name) const {
     std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
-    for (const char letter : name)
-      hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
+    for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
     std::size_t slot = (hash ^ hash >> 32) & (slots_.size() - 1);
-    while (slots_[slot] >= 0 && links_[slots_[slot]].name != name)
-      slot = (slot + 1) & (slots_.size() - 1);
+    while (slots_[slot] >= 0 && links_[slots_[slot]].name != name) slot = (slot + 1) & (slots_.size() - 1);
     return slot;
   }
 
@@ -50,8 +48,7 @@ Expected<Names> collectNames(const ModelDescription& description) {
   int index = 0;
   for (const LinkDescription& link : description.links) {
     if (link.name.empty()) {
-      return fail(ErrorCode::duplicateName,
-                  {"a link has no name; give every link a name of its own"});
+      return fail(ErrorCode::duplicateName, {"a link has no name; give every link a name of its own"});
     }
     if (names.find(link.name) >= 0)
       return fail(ErrorCode::duplicateName, {"two links are named '", link.name, "'; rename one"});
@@ -65,9 +62,8 @@ Expected<std::vector<int>> findParents(const ModelDescription& description, cons
   for (const LinkDescription& link : description.links) {
     const int parent = link.parent.empty() ? -1 : names.find(link.parent);
     if (parent < 0 && !link.parent.empty()) {
-      return fail(ErrorCode::unknownParent,
-                  {"link '", link.name, "': parent '", link.parent,
-                   "' is unknown; known: ", listNames(namesOf(description))});
+      return fail(ErrorCode::unknownParent, {"link '", link.name, "': parent '", link.parent,
+                                             "' is unknown; known: ", listNames(namesOf(description))});
     }
     parents.push_back(parent);
   }
@@ -88,10 +84,8 @@ std::string describeCycle(const ModelDescription& description, const std::vector
   return count < 8 ? join({circle, " -> '", first, "'"}) : join({circle, " -> ..."});
 }
 
-/// Depth first, parents before children, siblings and roots in the order given. No recursion:
-/// chains may be long.
-Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description,
-                                           const std::vector<int>& parents) {
+/// Depth first, parents before children, siblings and roots in the order given. No recursion: chains may be long.
+Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description, const std::vector<int>& parents) {
   const std::size_t count = parents.size();
   std::vector<std::vector<int>> children(count);
   std::vector<int> stack;
@@ -108,33 +102,29 @@ Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description,
     stack.insert(stack.end(), children[link].begin(), children[link].end());
   }
   if (order.size() == count) return order;
-  return fail(ErrorCode::cycle,
-              {"links hang on each other in a circle: ",
-               describeCycle(description, parents, placed), "; one of them must have no parent"});
+  return fail(ErrorCode::cycle, {"links hang on each other in a circle: ", describeCycle(description, parents, placed),
+                                 "; one of them must have no parent"});
 }
 
 std::optional<Error> checkOrigin(const LinkDescription& link) {
   const Pose& origin = link.origin;
   if (!origin.p.allFinite() || !origin.r.coeffs().allFinite()) {
-    return makeError(ErrorCode::notFinite,
-                     {"link '", link.name, "': origin is not finite; give finite numbers"});
+    return makeError(ErrorCode::notFinite, {"link '", link.name, "': origin is not finite; give finite numbers"});
   }
   const double norm = origin.r.coeffs().stableNorm();
   if (std::abs(norm - 1) > 1e-6) {
-    return makeError(ErrorCode::notUnit, {"link '", link.name, "': origin.rotation has length ",
-                                          text(norm), "; give a unit quaternion x y z w"});
+    return makeError(ErrorCode::notUnit, {"link '", link.name, "': origin.rotation has length ", text(norm),
+                                          "; give a unit quaternion x y z w"});
   }
   return std::nullopt;
 }
 
 /// Adds link and motions; motions get their link but no place in q yet.
-std::optional<Error> addLink(Model& model, const LinkDescription& description, int parent,
-                             ModelOptions options) {
+std::optional<Error> addLink(Model& model, const LinkDescription& description, int parent, ModelOptions options) {
   if (auto error = checkOrigin(description)) return error;
   auto motions = motionsOf(description.joint, options);
   if (!motions) {
-    return makeError(motions.error().code,
-                     {"link '", description.name, "': ", motions.error().text});
+    return makeError(motions.error().code, {"link '", description.name, "': ", motions.error().text});
   }
 
   const int index = static_cast<int>(model.links.size());
@@ -180,9 +170,8 @@ struct Mimic {
   double offset;
 };
 
-Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& description,
-                                        const Names& names, const std::vector<int>& order,
-                                        ModelOptions options) {
+Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& description, const Names& names,
+                                        const std::vector<int>& order, ModelOptions options) {
   std::vector<int> placeOf(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) placeOf[order[i]] = static_cast<int>(i);
   std::vector<Mimic> mimics;
@@ -192,14 +181,12 @@ Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& de
     const MimicDescription& mimic = *link.joint.mimic;
     const int found = names.find(mimic.link);
     if (found < 0) {
-      return fail(ErrorCode::badMimic,
-                  {"link '", link.name, "': mimics '", mimic.link,
-                   "', which is unknown; known: ", listNames(namesOf(description))});
+      return fail(ErrorCode::badMimic, {"link '", link.name, "': mimics '", mimic.link,
+                                        "', which is unknown; known: ", listNames(namesOf(description))});
     }
     if (!std::isfinite(mimic.multiplier) || !std::isfinite(mimic.offset)) {
-      return fail(
-          ErrorCode::notFinite,
-          {"link '", link.name, "': mimic multiplier or offset is not finite; give two numbers"});
+      return fail(ErrorCode::notFinite,
+                  {"link '", link.name, "': mimic multiplier or offset is not finite; give two numbers"});
     }
     const int master = placeOf[found];
     const int self = static_cast<int>(i);
@@ -232,8 +219,7 @@ Interval pushForward(const Interval& limits, double ratio, double offset) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-/// Makes the follower a function of the coordinate that its master has, or follows itself, and
-/// hands on its limits.
+/// Makes the follower a function of the coordinate that its master has, or follows itself, and hands on its limits.
 std::optional<Error> follow(Model& model, const Mimic& mimic) {
   const Motion& master = *onlyScrew(model, mimic.master);
   Motion& motion = *onlyScrew(model, mimic.link);
@@ -252,9 +238,8 @@ std::optional<Error> follow(Model& model, const Mimic& mimic) {
   const Interval pulled = pullBack(motion.limits, motion.ratio, motion.offset);
   own = {std::max(own.min, pulled.min), std::min(own.max, pulled.max)};
   if (own.min <= own.max) return std::nullopt;
-  return makeError(ErrorCode::badLimits,
-                   {"link '", culprit, "' mimics '", model.links[motion.qIndex].name,
-                    "', and no value keeps the limits of both; widen one of them"});
+  return makeError(ErrorCode::badLimits, {"link '", culprit, "' mimics '", model.links[motion.qIndex].name,
+                                          "', and no value keeps the limits of both; widen one of them"});
 }
 
 /// Masters before followers, each once: mimics may follow each other in a long row.
@@ -268,9 +253,8 @@ std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimic
       row.push_back(byLink[at]);
       at = byLink[at]->master;
       if (row.size() <= mimics.size()) continue;
-      return makeError(ErrorCode::badMimic,
-                       {"link '", model.links[at].name,
-                        "': mimics follow each other in a circle; one of them must not mimic"});
+      return makeError(ErrorCode::badMimic, {"link '", model.links[at].name,
+                                             "': mimics follow each other in a circle; one of them must not mimic"});
     }
     for (const Mimic* each : row | std::views::reverse) {
       if (auto error = follow(model, *each)) return error;
@@ -278,8 +262,7 @@ std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimic
   }
   for (const Mimic& mimic : mimics) {
     Motion& motion = *onlyScrew(model, mimic.link);
-    motion.limits =
-        pushForward(onlyScrew(model, motion.qIndex)->limits, motion.ratio, motion.offset);
+    motion.limits = pushForward(onlyScrew(model, motion.qIndex)->limits, motion.ratio, motion.offset);
   }
   return std::nullopt;
 }
@@ -340,8 +323,7 @@ std::optional<Error> measureLengths(Model& model) {
     if (!std::isfinite(fromWorld[i] * fromWorld[i])) {
       return makeError(
           ErrorCode::notFinite,
-          {"link '", link.name,
-           "': the lengths and slides up to it, squared, add up to infinity; give shorter ones"});
+          {"link '", link.name, "': the lengths and slides up to it, squared, add up to infinity; give shorter ones"});
     }
     moves[i] = isCarried || link.firstMotion < link.lastMotion;
     fromJoint[i] = slide.most + (isCarried ? fromJoint[link.parent] + length : 0);
@@ -361,13 +343,12 @@ int Model::findLink(std::string_view linkName) const {
   return found == links.end() ? -1 : static_cast<int>(found - links.begin());
 }
 
-Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description,
-                                                  ModelOptions options) {
+Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options) {
   const std::size_t count = description.links.size();
   if (count == 0) return fail(ErrorCode::emptyModel, {"the model has no links; give at least one"});
   if (count > maxLinks) {
-    return fail(ErrorCode::tooLarge, {text(static_cast<double>(count)), " links; at most ",
-                                      text(static_cast<double>(maxLinks))});
+    return fail(ErrorCode::tooLarge,
+                {text(static_cast<double>(count)), " links; at most ", text(static_cast<double>(maxLinks))});
   }
   const auto names = collectNames(description);
   if (!names) return std::unexpected(names.error());
@@ -383,8 +364,7 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
     const int link = (*order)[i];
     placeOf[link] = static_cast<int>(i);
     const int parent = (*parents)[link] < 0 ? -1 : placeOf[(*parents)[link]];
-    if (auto error = addLink(*model, description.links[link], parent, options))
-      return std::unexpected(*error);
+    if (auto error = addLink(*model, description.links[link], parent, options)) return std::unexpected(*error);
   }
   findSubtrees(*model);
   const auto mimics = findMimics(*model, description, *names, *order, options);
@@ -393,8 +373,7 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   placeCoordinates(*model);
   if (auto error = measureLengths(*model)) return std::unexpected(*error);
   for (const LoopDescription& loop : description.loops) {
-    if (const auto closure = closureOf(*model, loop); !closure)
-      return std::unexpected(closure.error());
+    if (const auto closure = closureOf(*model, loop); !closure) return std::unexpected(closure.error());
   }
   model->loops = description.loops;
   return model;

@@ -12,9 +12,8 @@ double greatest(const Model& model, const Eigen::VectorXd& dq) {
   double most = 0;
   for (const Motion& motion : model.motions) {
     if (motion.mimics) continue;
-    most = motion.kind == Motion::Kind::ball
-               ? std::max(most, norm(dq.segment<3>(motion.vIndex)))
-               : std::max(most, std::abs(dq[motion.vIndex]) / unitOf(model, motion));
+    most = motion.kind == Motion::Kind::ball ? std::max(most, norm(dq.segment<3>(motion.vIndex)))
+                                             : std::max(most, std::abs(dq[motion.vIndex]) / unitOf(model, motion));
   }
   return most;
 }

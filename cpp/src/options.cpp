@@ -30,13 +30,11 @@ std::span<const OptionField> optionFields() {
       OptionField{"maxRestarts", &O::maxRestarts, 0, anyInt},
       OptionField{"patience", &O::patience, 1, anyInt},
       OptionField{"damping", &O::damping, 0, 1e6, "dls svd"},
-      OptionField{"maxError", &O::maxError, 0, infinity,
-                  "transpose pseudoinverse dls svd sdls lm maximal itasc step"},
+      OptionField{"maxError", &O::maxError, 0, infinity, "transpose pseudoinverse dls svd sdls lm maximal itasc step"},
       OptionField{"truncation", &O::truncation, 0, 1, "pseudoinverse svd"},
       OptionField{"stepSize", &O::stepSize, 0, 1e6, "transpose"},
       OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1, "transpose"},
-      OptionField{"restGain", &O::restGain, 0, 1,
-                  "transpose pseudoinverse dls svd sdls lm itasc step"},
+      OptionField{"restGain", &O::restGain, 0, 1, "transpose pseudoinverse dls svd sdls lm itasc step"},
       OptionField{"gain", &O::gain, 0, maxGain, "step"},
       OptionField{"substeps", &O::substeps, 0, 10000, "step"},
       OptionField{"minTimeStep", &O::minTimeStep, 1e-6, 1e6, "step"},
@@ -68,9 +66,8 @@ std::optional<Error> check(const SolveOptions& options) {
     const double value = field.get(options);
     if (value >= field.min && value <= field.max) continue;
     if (value == automatic && field.get(SolveOptions{}) == automatic) continue;
-    return makeError(ErrorCode::badOption,
-                     {field.name, " is ", text(value), "; give a number from ", text(field.min),
-                      " to ", text(field.max)});
+    return makeError(ErrorCode::badOption, {field.name, " is ", text(value), "; give a number from ", text(field.min),
+                                            " to ", text(field.max)});
   }
   return std::nullopt;
 }

@@ -24,14 +24,13 @@ std::optional<Error> takeParameters(std::span<const GoalParameter> given, Goal& 
   for (const auto& [name, numbers] : given) {
     const std::span<double> block = goal.parameter(name);
     if (block.empty()) {
-      return makeError(ErrorCode::badGoal,
-                       {"a ", goal.type->name, " goal has no '", name,
-                        "'; known: ", known.empty() ? "none" : listNames(known)});
+      return makeError(ErrorCode::badGoal, {"a ", goal.type->name, " goal has no '", name,
+                                            "'; known: ", known.empty() ? "none" : listNames(known)});
     }
     if (block.size() != numbers.size()) {
-      return makeError(ErrorCode::badGoal, {"the ", goal.type->name, " goal's ", name, " has ",
-                                            text(double(numbers.size())), " numbers; give ",
-                                            text(double(block.size()))});
+      return makeError(ErrorCode::badGoal,
+                       {"the ", goal.type->name, " goal's ", name, " has ", text(double(numbers.size())),
+                        " numbers; give ", text(double(block.size()))});
     }
     std::ranges::copy(numbers, block.begin());
   }
@@ -44,15 +43,12 @@ std::optional<Error> takeTargetLink(const Model& model, std::string_view name, G
   if (!link) return link.error();
   goal.targetLink = *link;
   if (goal.link != goal.targetLink) return std::nullopt;
-  return makeError(ErrorCode::badGoal,
-                   {"the goal's targetLink is its own link, '", name, "'; give another"});
+  return makeError(ErrorCode::badGoal, {"the goal's targetLink is its own link, '", name, "'; give another"});
 }
 
 /// Lengths of the linear and the angular rows.
 Residual lengths(const GoalType& type, const double* e) {
-  const auto lengthOf = [&](int first, int count) {
-    return count == 3 ? norm(Eigen::Map<const Vec3>(e + first)) : 0;
-  };
+  const auto lengthOf = [&](int first, int count) { return count == 3 ? norm(Eigen::Map<const Vec3>(e + first)) : 0; };
   return {lengthOf(0, type.linearRows), lengthOf(type.linearRows, type.angularRows)};
 }
 
@@ -84,13 +80,11 @@ Problem::Problem(std::shared_ptr<const Model> of)
 
 Problem::~Problem() = default;
 
-Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
-                                 const GoalOptions& options) {
+Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, const GoalOptions& options) {
   auto goal = std::make_unique<Goal>();
   goal->type = findGoalType(type);
   if (!goal->type) {
-    return fail(ErrorCode::unknownGoalType,
-                {"goal type '", type, "' is unknown; known: ", listNames(goalTypeNames())});
+    return fail(ErrorCode::unknownGoalType, {"goal type '", type, "' is unknown; known: ", listNames(goalTypeNames())});
   }
   const auto found = linkNamed(model(), link);
   if (!found) return std::unexpected(found.error());
@@ -99,12 +93,11 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
   goal->priority = options.priority;
   goal->gain = options.gain;
   if (options.priority < 0) {
-    return fail(ErrorCode::badGoal, {"the goal's priority is ", text(options.priority),
-                                     "; give a whole number from 0"});
+    return fail(ErrorCode::badGoal,
+                {"the goal's priority is ", text(options.priority), "; give a whole number from 0"});
   }
   if (auto error = setTool(*goal, options.linkFromTool)) return std::unexpected(*error);
-  if (auto error = takeTargetLink(model(), options.targetLink, *goal))
-    return std::unexpected(*error);
+  if (auto error = takeTargetLink(model(), options.targetLink, *goal)) return std::unexpected(*error);
   if (auto error = takeParameters(options.parameters, *goal)) return std::unexpected(*error);
   if (auto error = checkParameters(*goal, model())) return std::unexpected(*error);
   if (goal->type->start) {
@@ -121,12 +114,10 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link,
 std::optional<Error> Problem::setTool(Goal& goal, const Pose& linkFromTool) {
   const Pose& tool = linkFromTool;
   if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) {
-    return makeError(ErrorCode::notFinite,
-                     {"the goal's offset is not finite; give finite numbers"});
+    return makeError(ErrorCode::notFinite, {"the goal's offset is not finite; give finite numbers"});
   }
   if (std::abs(tool.r.coeffs().stableNorm() - 1) > 1e-6) {
-    return makeError(ErrorCode::notUnit,
-                     {"the goal's offset rotation is not a unit quaternion x y z w"});
+    return makeError(ErrorCode::notUnit, {"the goal's offset rotation is not a unit quaternion x y z w"});
   }
   goal.linkFromTool = {tool.p, tool.r.normalized()};
   goal.hasOffset = !goal.linkFromTool.p.isZero(0) || !goal.linkFromTool.r.vec().isZero(0);
@@ -170,9 +161,7 @@ Residual Problem::residual(const Goal& goal) const {
   return lengths(*goal.type, e.data());
 }
 
-Residual Problem::measured(const Goal& goal) const {
-  return lengths(*goal.type, errors.data() + goal.firstRow);
-}
+Residual Problem::measured(const Goal& goal) const { return lengths(*goal.type, errors.data() + goal.firstRow); }
 
 void Problem::evaluate(Goal& goal) {
   if (goal.type->follow) goal.type->follow(goal, state, toolInTarget(goal));
@@ -203,8 +192,7 @@ void Problem::error(double* e) const {
     const int count = goal->type->rows();
     goal->type->error(*goal, toolInTarget(*goal), e);
     for (int i = 0; i < count; ++i) {
-      const double weight =
-          i < goal->type->linearRows ? goal->linearWeight() : goal->angularWeight();
+      const double weight = i < goal->type->linearRows ? goal->linearWeight() : goal->angularWeight();
       // Off is zero, also where the target is not finite.
       e[i] = weight == 0 ? 0 : weight * e[i];
     }

@@ -1,5 +1,4 @@
-/// A small seeded generator: the same numbers on every machine, which <random>'s distributions do
-/// not promise.
+/// A small seeded generator: the same numbers on every machine, which <random>'s distributions do not promise.
 #pragma once
 
 #include <cstdint>

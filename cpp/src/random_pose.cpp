@@ -13,8 +13,7 @@ double rangeOf(const Motion& motion, double reach) {
   return std::min(width, pi);
 }
 
-/// A rotation vector evenly drawn from the ball of the given radius, by throwing away what falls
-/// outside.
+/// A rotation vector evenly drawn from the ball of the given radius, by throwing away what falls outside.
 Vec3 rotationWithin(double radius, Random& random) {
   for (;;) {
     const Vec3 v(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1));
@@ -36,8 +35,7 @@ Interval rangeToDraw(const Motion& motion, bool limits, double reach) {
   return {middle - pi, middle + pi};
 }
 
-/// Evenly from all rotations: a point of the unit ball in four dimensions, by throwing away what
-/// falls outside.
+/// Evenly from all rotations: a point of the unit ball in four dimensions, by throwing away what falls outside.
 Quat evenRotation(Random& random) {
   for (;;) {
     Quat r;
@@ -49,8 +47,8 @@ Quat evenRotation(Random& random) {
 
 }  // namespace
 
-void addRandomOffsets(const Model& model, std::span<const double> jointWeights, double amplitude,
-                      Random& random, double* q) {
+void addRandomOffsets(const Model& model, std::span<const double> jointWeights, double amplitude, Random& random,
+                      double* q) {
   for (const Motion& motion : model.motions) {
     if (motion.mimics) continue;
     double* at = q + motion.qIndex;
@@ -67,8 +65,7 @@ void addRandomOffsets(const Model& model, std::span<const double> jointWeights, 
   }
 }
 
-void drawPose(const Model& model, std::span<const double> jointWeights, bool limits, Random& random,
-              double* q) {
+void drawPose(const Model& model, std::span<const double> jointWeights, bool limits, Random& random, double* q) {
   for (const Motion& motion : model.motions) {
     if (motion.mimics) continue;
     double* at = q + motion.qIndex;

@@ -13,9 +13,9 @@ struct Span {
   double most = 0;
 };
 
-/// Distance from the frame before a link's motions to the next joint, which stands at `next` after
-/// them. A slide alone makes a straight segment of places, whose ends and nearest point are known;
-/// of several motions, how far they can slide in all is enough.
+/// Distance from the frame before a link's motions to the next joint, which stands at `next` after them. A slide alone
+/// makes a straight segment of places, whose ends and nearest point are known; of several motions, how far they can
+/// slide in all is enough.
 Span spanOf(const Model& model, const Link& link, const Vec3& next, bool limits) {
   const double length = norm(next);
   double slide = 0;
@@ -23,11 +23,9 @@ Span spanOf(const Model& model, const Link& link, const Vec3& next, bool limits)
     const Motion& motion = model.motions[m];
     if (!motion.slides()) continue;
     const auto [min, max] = limits ? motion.limits : Interval{};
-    if (!motion.turns() && link.lastMotion - link.firstMotion == 1 && std::isfinite(min) &&
-        std::isfinite(max)) {
+    if (!motion.turns() && link.lastMotion - link.firstMotion == 1 && std::isfinite(min) && std::isfinite(max)) {
       const double foot = std::clamp(-next.dot(motion.v) / motion.v.squaredNorm(), min, max);
-      return {norm(next + foot * motion.v),
-              std::max(norm(next + min * motion.v), norm(next + max * motion.v))};
+      return {norm(next + foot * motion.v), std::max(norm(next + min * motion.v), norm(next + max * motion.v))};
     }
     slide += norm(motion.v) * std::max(std::abs(min), std::abs(max));
   }
@@ -36,8 +34,7 @@ Span spanOf(const Model& model, const Link& link, const Vec3& next, bool limits)
 
 /// Whether the goal holds its point in all three directions.
 bool fixesPoint(const Problem& problem, const Goal& goal) {
-  if (!goal.type->hasPoint(goal) || goal.type->linearRows != 3 || goal.targetLink >= 0)
-    return false;
+  if (!goal.type->hasPoint(goal) || goal.type->linearRows != 3 || goal.targetLink >= 0) return false;
   const RowMap map = problem.rowMap(goal);
   return std::abs(map.topLeftCorner<3, 3>().determinant()) > 0.5;
 }
@@ -76,15 +73,15 @@ bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& opti
 namespace {
 
 bool isProvenBeyond(const Problem& problem, const Goal& goal, const SolveOptions& options) {
-  return goal.weight != 0 && fixesPoint(problem, goal) &&
-         problem.measured(goal).distance > options.tolerance && isBeyond(problem, goal, options);
+  return goal.weight != 0 && fixesPoint(problem, goal) && problem.measured(goal).distance > options.tolerance &&
+         isBeyond(problem, goal, options);
 }
 
 }  // namespace
 
 bool isBeyondReach(const Problem& problem, const SolveOptions& options) {
-  return std::ranges::any_of(
-      problem.goals(), [&](const auto& goal) { return isProvenBeyond(problem, *goal, options); });
+  return std::ranges::any_of(problem.goals(),
+                             [&](const auto& goal) { return isProvenBeyond(problem, *goal, options); });
 }
 
 bool onlyBeyondReach(const Problem& problem, const SolveOptions& options) {

@@ -6,9 +6,8 @@
 
 namespace limber {
 
-/// Orthonormal rows B, by Gram and Schmidt, each twice for the digits. Then I − BᵀB projects onto
-/// the null space of all rows that were added: exactly, also near a singularity, where a damped
-/// inverse does not.
+/// Orthonormal rows B, by Gram and Schmidt, each twice for the digits. Then I − BᵀB projects onto the null space of all
+/// rows that were added: exactly, also near a singularity, where a damped inverse does not.
 class RowSpace {
  public:
   RowSpace(int mostRows, int columns) : basis_(columns, mostRows) {}
@@ -16,8 +15,8 @@ class RowSpace {
   void clear() { count_ = 0; }
   bool isEmpty() const { return count_ == 0; }
 
-  /// What is left of a row beside those before it is no direction where it is shorter than `least`
-  /// of the longest row: rounding, or what a linkage that lies flat is known to.
+  /// What is left of a row beside those before it is no direction where it is shorter than `least` of the longest row:
+  /// rounding, or what a linkage that lies flat is known to.
   template <class Rows>
   void add(const Rows& rows, double least = 0) {
     double shortest = 1e-150;

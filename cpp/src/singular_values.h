@@ -12,15 +12,13 @@ namespace limber {
 template <class V>
 double sumOfLengths(const V& rows) {
   double sum = 0;
-  for (Eigen::Index first = 0; first < rows.size(); first += 3)
-    sum += rows.template segment<3>(first).norm();
+  for (Eigen::Index first = 0; first < rows.size(); first += 3) sum += rows.template segment<3>(first).norm();
   return sum;
 }
 
-/// One-sided Jacobi (Hestenes 1958): of J or its transpose, whichever has fewer columns, columns
-/// are turned in pairs until all are perpendicular. Then their lengths are σ, their directions one
-/// side of J and the turns the other. Small σ keep their digits, and the cost is linear in the
-/// longer side. Memory is made once, for up to `rows` × `columns`.
+/// One-sided Jacobi (Hestenes 1958): of J or its transpose, whichever has fewer columns, columns are turned in pairs
+/// until all are perpendicular. Then their lengths are σ, their directions one side of J and the turns the other. Small
+/// σ keep their digits, and the cost is linear in the longer side. Memory is made once, for up to `rows` × `columns`.
 class SingularValues {
   auto longSide(int i) const { return long_.col(i).head(length_); }
   auto shortSide(int i) const { return short_.col(i).head(count_); }

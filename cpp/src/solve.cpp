@@ -21,8 +21,8 @@ SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOpt
   return options;
 }
 
-/// Takes from `drawn` what moves some goal that is on; the rest of q stays: a joint that nothing is
-/// asked of has no reason to jump.
+/// Takes from `drawn` what moves some goal that is on; the rest of q stays: a joint that nothing is asked of has no
+/// reason to jump.
 void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   // Loops hand on what is asked of one link to others.
   if (!problem.loops().empty()) {
@@ -37,24 +37,21 @@ void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   }
 }
 
-/// Whether a whole turn of the coordinate leaves all links and goals where they are: it only turns,
-/// no mimic makes a part of a turn of it, and no goal asks for its value.
+/// Whether a whole turn of the coordinate leaves all links and goals where they are: it only turns, no mimic makes a
+/// part of a turn of it, and no goal asks for its value.
 bool turnsRound(const Problem& problem, const Motion& turning) {
   const auto isWhole = [&](const Motion& motion) {
     return motion.kind == Motion::Kind::ball || motion.qIndex != turning.qIndex ||
            (motion.turns() && !motion.slides() && motion.ratio == std::round(motion.ratio));
   };
   const auto asksValue = [&](const auto& goal) {
-    return goal->type->motion &&
-           goal->type->motion(*goal, problem.model()).qIndex == turning.qIndex;
+    return goal->type->motion && goal->type->motion(*goal, problem.model()).qIndex == turning.qIndex;
   };
-  return turning.turns() && !turning.slides() &&
-         std::ranges::all_of(problem.model().motions, isWhole) &&
+  return turning.turns() && !turning.slides() && std::ranges::all_of(problem.model().motions, isWhole) &&
          std::ranges::none_of(problem.goals(), asksValue);
 }
 
-/// `value` by whole turns as near to `start` as limits let it; value itself where that is no
-/// nearer.
+/// `value` by whole turns as near to `start` as limits let it; value itself where that is no nearer.
 double nearestTurn(const Motion& motion, double value, double start, bool limits) {
   const double turn = 2 * pi;
   double turns = std::round((start - value) / turn);
@@ -72,8 +69,8 @@ double nearestTurn(const Motion& motion, double value, double start, bool limits
 /// Descents of one solver from one pose or many. The best pose of all is kept in `bestQ`.
 class Descents {
  public:
-  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options,
-           std::span<const double> startQ, std::span<double> bestQ)
+  Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<const double> startQ,
+           std::span<double> bestQ)
       : problem_(problem), stepper_(stepper), options_(options), startQ_(startQ), bestQ_(bestQ) {}
 
   Result run() {
@@ -91,8 +88,8 @@ class Descents {
   }
 
  private:
-  /// Steps until reached, stalled or out of iterations; an impatient descent also ends when
-  /// `patience` steps have not halved the error.
+  /// Steps until reached, stalled or out of iterations; an impatient descent also ends when `patience` steps have not
+  /// halved the error.
   Distance descend(bool isImpatient) {
     Distance distance(problem_, options_);
     Distance mark = distance;
@@ -123,19 +120,15 @@ class Descents {
       distance = Distance(problem_, options_);
     }
     if (!isFinished) finish();
-    result_.status = distance.reached() ? Status::converged
-                     : isStalled        ? Status::stalled
-                                        : Status::maxIterations;
+    result_.status = distance.reached() ? Status::converged : isStalled ? Status::stalled : Status::maxIterations;
     return distance;
   }
 
   /// With a rest posture there is something to do at the goal, too.
-  bool isDone(const Distance& distance) const {
-    return distance.reached() && options_.restGain == 0;
-  }
+  bool isDone(const Distance& distance) const { return distance.reached() && options_.restGain == 0; }
 
-  /// From random poses until reached; then once more, with patience, from the best. Where lengths
-  /// prove that nothing reaches, only the latter.
+  /// From random poses until reached; then once more, with patience, from the best. Where lengths prove that nothing
+  /// reaches, only the latter.
   void restart() {
     if (best_.reached()) return;
     Random random(static_cast<std::uint64_t>(options_.seed));
@@ -147,8 +140,8 @@ class Descents {
       descendFrom(drawn, true);
     }
     if (best_.reached() || options_.maxRestarts == 0) return;
-    // Solver and judge weigh lengths and angles differently: even where this ends no better, it
-    // says whether there was somewhere to go.
+    // Solver and judge weigh lengths and angles differently: even where this ends no better, it says whether there was
+    // somewhere to go.
     const Status ended = descendFrom(bestQ_, false);
     if (!best_.reached()) result_.status = ended;
   }
@@ -202,8 +195,8 @@ class Descents {
     stepper_.takePoses(problem_);
   }
 
-  /// Big steps and random poses may have wound a joint up: it goes back to the whole turn that is
-  /// nearest to where the solve began. That moves no link.
+  /// Big steps and random poses may have wound a joint up: it goes back to the whole turn that is nearest to where the
+  /// solve began. That moves no link.
   void takeOffWholeTurns() {
     if (options_.restGain > 0) return;
     const Model& model = problem_.model();
@@ -211,8 +204,7 @@ class Descents {
       if (motion.mimics || motion.kind == Motion::Kind::ball) continue;
       double& q = problem_.state.q[motion.qIndex];
       const double start = startQ_[motion.qIndex];
-      if (std::abs(q - start) > pi && turnsRound(problem_, motion))
-        q = nearestTurn(motion, q, start, options_.limits);
+      if (std::abs(q - start) > pi && turnsRound(problem_, motion)) q = nearestTurn(motion, q, start, options_.limits);
     }
     if (std::ranges::equal(problem_.state.q, bestQ_)) return;
     follow(problem_);
@@ -234,8 +226,7 @@ class Descents {
 
 const char* findNotFinite(const Problem& problem) {
   for (const auto& goal : problem.goals()) {
-    if (!(goal->weight >= 0) || std::isinf(goal->weight))
-      return "a goal's weight is negative or not finite";
+    if (!(goal->weight >= 0) || std::isinf(goal->weight)) return "a goal's weight is negative or not finite";
     if (goal->weight == 0) continue;
     if (const char* reason = goal->type->checkTarget(*goal)) return reason;
   }
@@ -246,9 +237,8 @@ const char* findNotFinite(const Problem& problem) {
 }
 
 bool posesAreFinite(const State& state) {
-  return std::ranges::all_of(state.poses, [](const Pose& pose) {
-    return pose.p.allFinite() && pose.r.coeffs().allFinite();
-  });
+  return std::ranges::all_of(state.poses,
+                             [](const Pose& pose) { return pose.p.allFinite() && pose.r.coeffs().allFinite(); });
 }
 
 const char* findBadSize(const Problem& problem) {
@@ -258,17 +248,14 @@ const char* findBadSize(const Problem& problem) {
   if (problem.state.q.size() != nq) return "state.q has not nq numbers; keep its size";
   if (problem.rest.size() != nq) return "rest has not nq numbers; keep its size";
   if (problem.jointWeights.size() != nv) return "jointWeights has not nv numbers; keep its size";
-  if (problem.drivenVelocities.size() != nv)
-    return "drivenVelocities has not nv numbers; keep its size";
-  if (problem.fitWeights.size() != links)
-    return "fitWeights has not a number a link; keep its size";
+  if (problem.drivenVelocities.size() != nv) return "drivenVelocities has not nv numbers; keep its size";
+  if (problem.fitWeights.size() != links) return "fitWeights has not a number a link; keep its size";
   return nullptr;
 }
 
 const char* findBadParameter(const Problem& problem) {
-  const bool isGood = std::ranges::all_of(problem.goals(), [&](const auto& goal) {
-    return goal->weight == 0 || !checkParameters(*goal, problem.model());
-  });
+  const bool isGood = std::ranges::all_of(
+      problem.goals(), [&](const auto& goal) { return goal->weight == 0 || !checkParameters(*goal, problem.model()); });
   return isGood ? nullptr : "a goal's parameter is out of range; checkParameters() says which";
 }
 
@@ -278,21 +265,19 @@ bool isReached(const Goal& goal, const Residual& left, const SolveOptions& optio
 }
 
 const char* findBadWeight(const Problem& problem) {
-  const bool isGood =
-      std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
+  const bool isGood = std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
   return isGood ? nullptr : "a joint weight is not from 0 to 1";
 }
 
 std::span<const std::string_view> statusNames() {
-  static constexpr std::array<std::string_view, 7> names = {
-      "converged", "stalled", "maxIterations", "notFinite", "unreachable", "unsupported", "moving"};
+  static constexpr std::array<std::string_view, 7> names = {"converged",   "stalled",     "maxIterations", "notFinite",
+                                                            "unreachable", "unsupported", "moving"};
   return names;
 }
 
 Result solve(Problem& problem, const SolverType& solver, const SolveOptions& options) {
   if (check(options)) {
-    return {.status = Status::unsupported,
-            .reason = "an option is out of range; check(options) says which"};
+    return {.status = Status::unsupported, .reason = "an option is out of range; check(options) says which"};
   }
   return solveChecked(problem, solver, options);
 }
@@ -307,9 +292,7 @@ Result solve(Problem& problem, std::string_view solver, const SolveOptions& opti
   return {.status = Status::unsupported, .reason = reason.c_str()};
 }
 
-Result solve(Problem& problem, const SolveOptions& options) {
-  return solve(problem, defaultSolver(problem), options);
-}
+Result solve(Problem& problem, const SolveOptions& options) { return solve(problem, defaultSolver(problem), options); }
 
 Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& given) {
   Result result;
@@ -324,8 +307,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   if (const char* reason = findBadParameter(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
   const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
-  if (isPlaced && !posesAreFinite(problem.state))
-    return refuse(Status::notFinite, "a link's pose is not finite");
+  if (isPlaced && !posesAreFinite(problem.state)) return refuse(Status::notFinite, "a link's pose is not finite");
 
   const SolveOptions options = resolved(problem, solver, given);
   State& state = problem.state;
@@ -351,8 +333,8 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     return refuse(Status::notFinite, "the target is too far away for double precision");
   }
   findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
-  const bool isOver = result.status == Status::stalled ||
-                      (options.mode == Mode::find && result.status == Status::maxIterations);
+  const bool isOver =
+      result.status == Status::stalled || (options.mode == Mode::find && result.status == Status::maxIterations);
   if (isOver && isBeyondReach(problem, options)) result.status = Status::unreachable;
   return result;
 }

@@ -1,6 +1,6 @@
-// limber_bench solve: reads a model, goals, options, targets and starts as words, solves each
-// target from its start, and prints {"timesUs": [...], "iterations": [...], "q": [...]}. What is
-// solved, the caller judges by its own kinematics.
+// limber_bench solve: reads a model, goals, options, targets and starts as words, solves each target from its start,
+// and prints {"timesUs": [...], "iterations": [...], "q": [...]}. What is solved, the caller judges by its own
+// kinematics.
 //
 //   links N, then N times: name parent|- type px py pz qx qy qz qw ax ay az LIMITS, then LIMITS
 //   times: min max
@@ -137,12 +137,10 @@ void run() {
   std::vector<double> timesUs(count, infinity), iterations(count), q;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     for (int i = 0; i < count; ++i) {
-      place(problem, &targets[std::size_t(i) * size],
-            startCount ? &starts[std::size_t(i) * nq] : nullptr);
+      place(problem, &targets[std::size_t(i) * size], startCount ? &starts[std::size_t(i) * nq] : nullptr);
       const auto start = std::chrono::steady_clock::now();
       const Result result = solve(problem, solver, options);
-      const std::chrono::duration<double, std::micro> spent =
-          std::chrono::steady_clock::now() - start;
+      const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
       timesUs[i] = std::min(timesUs[i], spent.count());
       iterations[i] = result.iterations;
       if (repeat == 0) q.insert(q.end(), problem.state.q.begin(), problem.state.q.end());

@@ -22,8 +22,7 @@ T read() {
 }
 
 inline void expectWord(const std::string& word) {
-  if (const auto found = read<std::string>(); found != word)
-    fail("expected " + word + ", found " + found);
+  if (const auto found = read<std::string>(); found != word) fail("expected " + word + ", found " + found);
 }
 
 /// The number after a word.

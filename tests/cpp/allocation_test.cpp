@@ -1,5 +1,5 @@
-/// Once a problem and its solver's memory have been made, solve() asks for no memory: a frame never
-/// waits for an allocator.
+/// Once a problem and its solver's memory have been made, solve() asks for no memory: a frame never waits for an
+/// allocator.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -22,8 +22,7 @@ std::atomic<long> allocations{0};
 
 #if defined(__GLIBC__) && !defined(LIMBER_SANITIZED)
 
-// The allocator itself, so that Eigen, which does not use `new`, is counted too; `new` comes here
-// as well.
+// The allocator itself, so that Eigen, which does not use `new`, is counted too; `new` comes here as well.
 extern "C" {
 void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);

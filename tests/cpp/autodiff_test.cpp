@@ -24,9 +24,8 @@ double lossAt(const Problem& problem, const std::vector<double>& q) {
     goal->type->error(*goal, toolAt(problem, *goal, q), e.data());
     for (int row = 0; row < goal->type->rows(); row += 3) {
       const Model& model = problem.model();
-      const double unit = row < goal->type->linearRows
-                              ? goal->linearWeight() / model.reach
-                              : 0.3 * model.size / model.reach * goal->angularWeight();
+      const double unit = row < goal->type->linearRows ? goal->linearWeight() / model.reach
+                                                       : 0.3 * model.size / model.reach * goal->angularWeight();
       sum += lossOf(unit * Eigen::Map<Vec3>(e.data() + row).norm());
     }
   }
@@ -158,12 +157,9 @@ TEST(Autodiff, NeverStepsToWhatIsWorse) {
 }
 
 TEST(Autodiff, SlidesAreSolvedInAFewStepsBecauseTheirErrorIsAParabola) {
-  const auto slide = [](const Vec3& axis) {
-    return joint("prismatic", axis, {{-infinity, infinity}});
-  };
-  Problem problem(build(
-      {link("a", "", {0, 0, 0}, slide({1, 0, 0})), link("b", "a", {1, 0, 0}, slide({1, 1, 0})),
-       link("c", "b", {0, 1, 0}, slide({1, 1, 1})), link("tip", "c", {0, 0, 1})}));
+  const auto slide = [](const Vec3& axis) { return joint("prismatic", axis, {{-infinity, infinity}}); };
+  Problem problem(build({link("a", "", {0, 0, 0}, slide({1, 0, 0})), link("b", "a", {1, 0, 0}, slide({1, 1, 0})),
+                         link("c", "b", {0, 1, 0}, slide({1, 1, 1})), link("tip", "c", {0, 0, 1})}));
   Goal& goal = addGoal(problem, "position", "tip");
   goal.target = {-0.3, 0.8, 1.9};
   SolveOptions options;
@@ -171,8 +167,8 @@ TEST(Autodiff, SlidesAreSolvedInAFewStepsBecauseTheirErrorIsAParabola) {
   options.stallTolerance = 0;
   const Result result = solve(problem, autodiff(), options);
   EXPECT_EQ(result.status, Status::converged);
-  // With the best length of each step three would do (Dennis and Moré 1977); a step whose length is
-  // good enough may take a few more.
+  // With the best length of each step three would do (Dennis and Moré 1977); a step whose length is good enough may
+  // take a few more.
   EXPECT_LE(result.iterations, 12);
 }
 
@@ -274,8 +270,7 @@ TEST(Autodiff, RestsWhereOnlyLimitsHoldItBack) {
 }
 
 TEST(Autodiff, SlidesAlongTheEdgeOfABallsSwing) {
-  // The bone may lean by 0.5 any way; the target asks for more, a quarter turn round from where it
-  // leans.
+  // The bone may lean by 0.5 any way; the target asks for more, a quarter turn round from where it leans.
   JointDescription limited = joint("ball", Vec3::UnitZ());
   limited.swing = SwingBounds{{-0.5, 0.5}, {-0.5, 0.5}};
   Problem problem(build({link("ball", "", {0, 0, 0}, limited), link("tip", "ball", {0, 0, 1})}));

@@ -11,8 +11,7 @@ namespace limber::test {
 
 inline const double nan = std::nan("");
 
-inline LinkDescription linkOf(std::string name, std::string parent = "",
-                              std::string_view type = "revolute") {
+inline LinkDescription linkOf(std::string name, std::string parent = "", std::string_view type = "revolute") {
   LinkDescription link{std::move(name), std::move(parent), {}, {}};
   link.joint.type = type;
   return link;
@@ -20,8 +19,7 @@ inline LinkDescription linkOf(std::string name, std::string parent = "",
 
 /// A sound model, base – arm – hand, from which each case spoils one thing.
 inline ModelDescription sound() {
-  ModelDescription description{
-      "sound", {linkOf("base"), linkOf("arm", "base"), linkOf("hand", "arm", "prismatic")}};
+  ModelDescription description{"sound", {linkOf("base"), linkOf("arm", "base"), linkOf("hand", "arm", "prismatic")}};
   description.links[1].origin.p = Vec3(0, 0, 1);
   description.links[2].origin.p = Vec3(0, 1, 0);
   return description;
@@ -38,8 +36,7 @@ struct BadModel {
 using Links = std::vector<LinkDescription>;
 
 /// The same change to the joint of the link named arm.
-inline std::function<void(Links&)> armJoint(std::string_view type,
-                                            std::function<void(JointDescription&)> change) {
+inline std::function<void(Links&)> armJoint(std::string_view type, std::function<void(JointDescription&)> change) {
   return [=](Links& links) {
     links[1].joint.type = type;
     change(links[1].joint);
@@ -62,26 +59,14 @@ inline std::vector<BadModel> badTrees() {
   using enum ErrorCode;
   return {
       {"no links", emptyModel, [](Links& l) { l.clear(); }, {"no links", "give at least one"}},
-      {"too many links",
-       tooLarge,
-       [](Links& l) { l.resize(maxLinks + 1); },
-       {"200001", "at most 200000"}},
-      {"two links of one name",
-       duplicateName,
-       [](Links& l) { l[2].name = "arm"; },
-       {"'arm'", "rename one"}},
-      {"a link without a name",
-       duplicateName,
-       [](Links& l) { l[2].name = ""; },
-       {"no name", "give every link a name"}},
+      {"too many links", tooLarge, [](Links& l) { l.resize(maxLinks + 1); }, {"200001", "at most 200000"}},
+      {"two links of one name", duplicateName, [](Links& l) { l[2].name = "arm"; }, {"'arm'", "rename one"}},
+      {"a link without a name", duplicateName, [](Links& l) { l[2].name = ""; }, {"no name", "give every link a name"}},
       {"a parent that is not there",
        unknownParent,
        [](Links& l) { l[2].parent = "elbow"; },
        {"link 'hand'", "'elbow'", "known: 'base', 'arm', 'hand'"}},
-      {"its own parent",
-       cycle,
-       [](Links& l) { l[1].parent = "arm"; },
-       {"'arm' -> 'arm'", "must have no parent"}},
+      {"its own parent", cycle, [](Links& l) { l[1].parent = "arm"; }, {"'arm' -> 'arm'", "must have no parent"}},
       {"a cycle of two",
        cycle,
        [](Links& l) { l[0].parent = "arm"; },
@@ -97,8 +82,7 @@ inline std::vector<BadModel> badTrees() {
       {"a long cycle is cut short",
        cycle,
        [](Links& l) {
-         for (int i = 0; i < 99; ++i)
-           l.push_back(linkOf(numbered("x", i), numbered("x", (i + 98) % 99)));
+         for (int i = 0; i < 99; ++i) l.push_back(linkOf(numbered("x", i), numbered("x", (i + 98) % 99)));
        },
        {"-> ...", "must have no parent"}},
       {"a position that is not finite",
@@ -155,18 +139,9 @@ inline std::vector<BadModel> badJoints() {
        unknownJointType,
        armJoint("hinge", [](auto&) {}),
        {"link 'arm'", "'hinge'", "known: 'fixed', 'revolute'"}},
-      {"an axis of zero",
-       zeroAxis,
-       axis("revolute", Vec3::Zero()),
-       {"link 'arm'", "axis", "give a direction"}},
-      {"a bone of zero",
-       zeroAxis,
-       axis("ball", Vec3(0, -0.0, 0)),
-       {"link 'arm'", "axis", "give a direction"}},
-      {"a second axis of zero",
-       zeroAxis,
-       axis2(Vec3::Zero()),
-       {"link 'arm'", "axis2", "give a direction"}},
+      {"an axis of zero", zeroAxis, axis("revolute", Vec3::Zero()), {"link 'arm'", "axis", "give a direction"}},
+      {"a bone of zero", zeroAxis, axis("ball", Vec3(0, -0.0, 0)), {"link 'arm'", "axis", "give a direction"}},
+      {"a second axis of zero", zeroAxis, axis2(Vec3::Zero()), {"link 'arm'", "axis2", "give a direction"}},
       {"an axis that is no number",
        notFinite,
        axis("prismatic", Vec3(0, nan, 1)),
@@ -183,26 +158,14 @@ inline std::vector<BadModel> badJoints() {
        notFinite,
        armJoint("helical", [](auto& j) { j.pitch = nan; }),
        {"link 'arm'", "pitch", "give metres a radian"}},
-      {"parallel axes",
-       parallelAxes,
-       axis2(Vec3(0, 0, 2)),
-       {"link 'arm'", "axis2", "give two directions"}},
-      {"opposite axes",
-       parallelAxes,
-       axis2(Vec3(0, 1e-9, -2)),
-       {"link 'arm'", "axis2", "give two directions"}},
+      {"parallel axes", parallelAxes, axis2(Vec3(0, 0, 2)), {"link 'arm'", "axis2", "give two directions"}},
+      {"opposite axes", parallelAxes, axis2(Vec3(0, 1e-9, -2)), {"link 'arm'", "axis2", "give two directions"}},
       {"min above max",
        badLimits,
        armLimits("revolute", {{1, -1}}),
        {"link 'arm'", "[1, -1]", "min must not exceed max"}},
-      {"nothing but infinity",
-       badLimits,
-       armLimits("revolute", {{infinity, infinity}}),
-       {"link 'arm'", "[inf, inf]"}},
-      {"limits that are no numbers",
-       notFinite,
-       armLimits("prismatic", {{nan, 1}}),
-       {"link 'arm'", "limits", "give"}},
+      {"nothing but infinity", badLimits, armLimits("revolute", {{infinity, infinity}}), {"link 'arm'", "[inf, inf]"}},
+      {"limits that are no numbers", notFinite, armLimits("prismatic", {{nan, 1}}), {"link 'arm'", "limits", "give"}},
       {"more limits than motions",
        badLimits,
        armLimits("revolute", {{0, 1}, {0, 1}}),
@@ -211,26 +174,14 @@ inline std::vector<BadModel> badJoints() {
        badLimits,
        armLimits("continuous", {{0, 1}}),
        {"link 'arm'", "'continuous'", "at most 0"}},
-      {"limits of a fixed joint",
-       badLimits,
-       armLimits("fixed", {{0, 1}}),
-       {"link 'arm'", "'fixed'", "at most 0"}},
-      {"intervals for a ball",
-       badLimits,
-       armLimits("ball", {{0, 1}}),
-       {"link 'arm'", "'ball'", "swing and twist"}},
+      {"limits of a fixed joint", badLimits, armLimits("fixed", {{0, 1}}), {"link 'arm'", "'fixed'", "at most 0"}},
+      {"intervals for a ball", badLimits, armLimits("ball", {{0, 1}}), {"link 'arm'", "'ball'", "swing and twist"}},
       {"a bad limit of a later motion",
        badLimits,
        armLimits("free", {{0, 1}, {0, 1}, {1, 0}}),
        {"link 'arm'", "[1, 0]"}},
-      {"swing on a hinge",
-       badLimits,
-       armSwing("revolute", {{-1, 1}, {-1, 1}}),
-       {"link 'arm'", "swing", "'revolute'"}},
-      {"twist on a slide",
-       badLimits,
-       armTwist("prismatic", {-1, 1}),
-       {"link 'arm'", "twist", "'prismatic'"}},
+      {"swing on a hinge", badLimits, armSwing("revolute", {{-1, 1}, {-1, 1}}), {"link 'arm'", "swing", "'revolute'"}},
+      {"twist on a slide", badLimits, armTwist("prismatic", {-1, 1}), {"link 'arm'", "twist", "'prismatic'"}},
       {"swing without zero",
        badLimits,
        armSwing("ball", {{0.1, 1}, {-1, 1}}),
@@ -239,30 +190,18 @@ inline std::vector<BadModel> badJoints() {
        badLimits,
        armSwing("free", {{-1, 1}, {-1, 4}}),
        {"link 'arm'", "swing.y [-1, 4]", "<= pi"}},
-      {"swing that is no number",
-       notFinite,
-       armSwing("ball", {{-1, 1}, {nan, 1}}),
-       {"link 'arm'", "swing.y", "give"}},
-      {"twist beyond a half turn",
-       badLimits,
-       armTwist("ball", {-4, 1}),
-       {"link 'arm'", "twist [-4, 1]", "[-pi, pi]"}},
+      {"swing that is no number", notFinite, armSwing("ball", {{-1, 1}, {nan, 1}}), {"link 'arm'", "swing.y", "give"}},
+      {"twist beyond a half turn", badLimits, armTwist("ball", {-4, 1}), {"link 'arm'", "twist [-4, 1]", "[-pi, pi]"}},
       {"twist min above max",
        badLimits,
        armTwist("ball", {1, -1}),
        {"link 'arm'", "twist [1, -1]", "min must not exceed max"}},
-      {"twist that is no number",
-       notFinite,
-       armTwist("free", {nan, nan}),
-       {"link 'arm'", "twist", "give"}},
+      {"twist that is no number", notFinite, armTwist("free", {nan, nan}), {"link 'arm'", "twist", "give"}},
       {"mimic of a link that is not there",
        badMimic,
        armMimic("revolute", {"elbow", 1, 0}),
        {"link 'arm'", "'elbow'", "known: 'base'"}},
-      {"mimic of itself",
-       badMimic,
-       armMimic("revolute", {"arm", 1, 0}),
-       {"link 'arm'", "circle", "must not mimic"}},
+      {"mimic of itself", badMimic, armMimic("revolute", {"arm", 1, 0}), {"link 'arm'", "circle", "must not mimic"}},
       {"mimics in a circle",
        badMimic,
        [](Links& l) {
@@ -292,10 +231,7 @@ inline std::vector<BadModel> badJoints() {
          l[1].joint.mimic = {"base", 1, 0};
        },
        {"link 'arm'", "'base'", "exactly one turn or slide"}},
-      {"a ball that mimics",
-       badMimic,
-       armMimic("ball", {"base", 1, 0}),
-       {"link 'arm'", "exactly one turn or slide"}},
+      {"a ball that mimics", badMimic, armMimic("ball", {"base", 1, 0}), {"link 'arm'", "exactly one turn or slide"}},
       {"a mimic multiplier that is no number",
        notFinite,
        armMimic("revolute", {"base", nan, 0}),

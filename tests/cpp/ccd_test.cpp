@@ -1,5 +1,4 @@
-/// Cyclic coordinate descent: that it reaches, with every joint and several tools, and how it falls
-/// short.
+/// Cyclic coordinate descent: that it reaches, with every joint and several tools, and how it falls short.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -53,8 +52,7 @@ TEST(Ccd, HingePointsAtATargetInItsPlaneInOneSweep) {
     Problem problem(chain(1, hinge(Vec3::UnitZ())));
     const double angle = make.between(-3.1, 3.1);
     const double distance = make.between(0.01, 100);
-    setPoint(addGoal(problem, "position", "tip"),
-             {distance * std::cos(angle), distance * std::sin(angle), 0});
+    setPoint(addGoal(problem, "position", "tip"), {distance * std::cos(angle), distance * std::sin(angle), 0});
     solve(problem, ccd(), oneSweep());
     EXPECT_NEAR(problem.state.q[0], angle, 1e-9);
   }
@@ -105,9 +103,7 @@ TEST(Ccd, GripperClosesWhicheverFingerIsAsked) {
     if (finger) setPoint(addGoal(problem, "position", "fingerTip"), {-0.03, 0, 0.14});
     if (thumb) setPoint(addGoal(problem, "position", "thumbTip"), {0.03, 0, 0.14});
     EXPECT_EQ(solve(problem, ccd()).status, Status::converged);
-    const auto x = [&](const char* name) {
-      return problem.state.poses[model->findLink(name)].p.x();
-    };
+    const auto x = [&](const char* name) { return problem.state.poses[model->findLink(name)].p.x(); };
     EXPECT_NEAR(x("fingerTip"), -0.03, 1e-5);
     EXPECT_NEAR(x("thumbTip"), 0.03, 1e-5);
   };
@@ -119,8 +115,8 @@ TEST(Ccd, GripperClosesWhicheverFingerIsAsked) {
 TEST(Ccd, FollowerOfAnotherRatioComesToItsPointInOneSweep) {
   JointDescription follows = joint("prismatic", Vec3::UnitX());
   follows.mimic = MimicDescription{"master", -2.5, 0.3};
-  Problem problem(build({link("master", "", {0, 0, 0}, joint("prismatic", Vec3::UnitY())),
-                         link("follower", "", {0, 0, 0}, follows)}));
+  Problem problem(build(
+      {link("master", "", {0, 0, 0}, joint("prismatic", Vec3::UnitY())), link("follower", "", {0, 0, 0}, follows)}));
   setPoint(addGoal(problem, "position", "follower"), {1.3, 0, 0});
   EXPECT_EQ(solve(problem, ccd()).iterations, 1);
   EXPECT_NEAR(problem.state.q[0], -0.4, 1e-12);  // 1.3 = −2.5 · −0.4 + 0.3
@@ -156,8 +152,7 @@ TEST(Ccd, CoupledHingesComeNearerWithEverySweep) {
   JointDescription follows = hinge(Vec3::UnitZ());
   follows.mimic = MimicDescription{"first", 1, 0};
   Problem problem(build({link("first", "", Vec3::Zero(), hinge(Vec3::UnitZ())),
-                         link("second", "first", Vec3::UnitX(), follows),
-                         link("tip", "second", Vec3::UnitX())}));
+                         link("second", "first", Vec3::UnitX(), follows), link("tip", "second", Vec3::UnitX())}));
   Goal& goal = addGoal(problem, "position", "tip");
   for (const Vec3& target : {Vec3(1, 1, 0), Vec3(-1, 0.5, 0), Vec3(0, 3, 0), Vec3(0.1, 0.3, 0)}) {
     problem.state.reset();
@@ -266,8 +261,7 @@ TEST(Ccd, OnlyTheRatioOfWeightsCounts) {
   for (const Fixture& fixture : allFixtures()) {
     SCOPED_TRACE(fixture.name);
     Maker make(firstSeed());
-    const Vec3 targets[] = {fixture.model->reach * make.vector(),
-                            fixture.model->reach * make.vector()};
+    const Vec3 targets[] = {fixture.model->reach * make.vector(), fixture.model->reach * make.vector()};
     const auto solveWith = [&](double weight) {
       Problem problem(fixture.model);
       for (const Vec3& target : targets) {
@@ -348,9 +342,7 @@ TEST(Ccd, ErrorOfOnePointNeverGrowsFromSweepToSweep) {
     for (const Fixture& fixture : allFixtures()) {
       SCOPED_TRACE(fixture.name);
       Problem problem(fixture.model);
-      const auto isMixed = [](const Motion& motion) {
-        return motion.mimics || (motion.turns() && motion.slides());
-      };
+      const auto isMixed = [](const Motion& motion) { return motion.mimics || (motion.turns() && motion.slides()); };
       if (std::ranges::any_of(problem.model().motions, isMixed)) continue;  // steps may overshoot
       Goal& goal = addGoal(problem, "position", fixture.tips[0]);
       setPoint(goal, make.vector(2 * problem.model().reach));

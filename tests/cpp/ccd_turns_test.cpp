@@ -1,5 +1,5 @@
-/// Cyclic coordinate descent with goals that turn the tool: directions, orientations, poses, and
-/// which joints turn while which reach.
+/// Cyclic coordinate descent with goals that turn the tool: directions, orientations, poses, and which joints turn
+/// while which reach.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -16,13 +16,10 @@ SolveOptions within(const Problem& problem, double partOfReach, double angle, in
   return options;
 }
 
-GoalOptions pointing(const Vec3& axis) {
-  return {.parameters = {{"axis", {axis.x(), axis.y(), axis.z()}}}};
-}
+GoalOptions pointing(const Vec3& axis) { return {.parameters = {{"axis", {axis.x(), axis.y(), axis.z()}}}}; }
 
 /// Expects forward kinematics to agree that the goal, made from the pose `q`, is met.
-void expectMet(const Problem& problem, const Goal& goal, const std::vector<double>& q,
-               const SolveOptions& options) {
+void expectMet(const Problem& problem, const Goal& goal, const std::vector<double>& q, const SolveOptions& options) {
   const Pose wanted = toolAt(problem, goal, q);
   const Pose left = wanted.inverse() * toolAt(problem, goal, problem.state.q);  // in target's axes
   const Eigen::AngleAxisd turn(left.r);
@@ -44,8 +41,8 @@ void expectMet(const Problem& problem, const Goal& goal, const std::vector<doubl
   }
 }
 
-/// Solves for `count` random poses of the model, all goals taken from each; returns how many were
-/// reached, and expects forward kinematics to agree.
+/// Solves for `count` random poses of the model, all goals taken from each; returns how many were reached, and expects
+/// forward kinematics to agree.
 int countReached(Problem& problem, const SolveOptions& options, int count) {
   int reached = 0;
   for (const std::uint64_t seed : seeds(count)) {
@@ -62,9 +59,7 @@ int countReached(Problem& problem, const SolveOptions& options, int count) {
   return reached;
 }
 
-void report(const char* what, int reached, int count) {
-  std::printf("%s: %d of %d reached\n", what, reached, count);
-}
+void report(const char* what, int reached, int count) { std::printf("%s: %d of %d reached\n", what, reached, count); }
 
 // --- What is reached ------------------------------------------------------------------------
 
@@ -88,8 +83,7 @@ TEST(CcdDirection, OppositeOfWhereItPoints) {
     Problem problem(sevenJointArm());
     Goal& goal = addGoal(problem, "direction", "hand", pointing(axis));
     for (double& each : goal.target) each = -each;
-    EXPECT_EQ(solve(problem, ccd(), within(problem, 1e-3, 1e-3, 20)).status, Status::converged)
-        << axis.transpose();
+    EXPECT_EQ(solve(problem, ccd(), within(problem, 1e-3, 1e-3, 20)).status, Status::converged) << axis.transpose();
   }
 }
 
@@ -156,8 +150,8 @@ TEST(CcdPose, WithFreeAxesOfTheTarget) {
 
 // --- Who turns and who reaches --------------------------------------------------------------
 
-/// What one joint does in one sweep while the others hardly move, as a change of its value. They
-/// must not be held: a joint that cannot move is no part of a wrist.
+/// What one joint does in one sweep while the others hardly move, as a change of its value. They must not be held: a
+/// joint that cannot move is no part of a wrist.
 double changeAlone(Problem& problem, const Motion& joint, const std::vector<double>& q) {
   std::ranges::fill(problem.jointWeights, 1e-12);
   std::fill_n(&problem.jointWeights[joint.vIndex], joint.nv(), 1.0);
@@ -175,9 +169,8 @@ struct Wish {
   GoalOptions options = {};
 };
 
-/// One letter a joint, from base to tip: it moves for a point that is missed (p), for a turn that
-/// is missed (t), for both (b) or for neither (-). Seen from outside, from a random pose, one joint
-/// at a time.
+/// One letter a joint, from base to tip: it moves for a point that is missed (p), for a turn that is missed (t), for
+/// both (b) or for neither (-). Seen from outside, from a random pose, one joint at a time.
 std::string roles(const ModelPtr& model, const std::string& tip, const std::vector<Wish>& wishes) {
   Maker make(firstSeed());
   Problem problem(model);
@@ -208,9 +201,7 @@ std::string roles(const ModelPtr& model, const std::string& tip, const std::vect
   return letters;
 }
 
-Wish poseWithFree(std::array<bool, 6> free) {
-  return {"pose", {.parameters = {{"free", {free.begin(), free.end()}}}}};
-}
+Wish poseWithFree(std::array<bool, 6> free) { return {"pose", {.parameters = {{"free", {free.begin(), free.end()}}}}}; }
 
 Wish directionOf(const Vec3& axis) { return {"direction", pointing(axis)}; }
 

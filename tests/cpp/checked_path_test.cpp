@@ -61,9 +61,7 @@ TEST(CheckedPath, BlocksOfAnotherSizeAreRefusedAndNotRead) {
 TEST(CheckedPath, ParametersOutOfBoundsAreRefusedByNameAndTakenBackInside) {
   for (const GoalType& type : goalTypes()) {
     SCOPED_TRACE(type.name);
-    Problem problem(oneJoint(joint(type.name == "slide"   ? "prismatic"
-                                   : type.name == "joint" ? "revolute"
-                                                          : "free")));
+    Problem problem(oneJoint(joint(type.name == "slide" ? "prismatic" : type.name == "joint" ? "revolute" : "free")));
     Goal& goal = addGoal(problem, type.name, type.motion ? "joint" : "tip");
     for (const ParameterField& field : type.parameters) {
       for (int i = 0; i < field.count; ++i) {

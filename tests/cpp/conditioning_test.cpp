@@ -9,8 +9,7 @@ namespace {
 /// Two hinges about Z, links of these lengths along X.
 ModelPtr planarArm(double first, double second) {
   return build({link("shoulder", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
-                link("elbow", "shoulder", {first, 0, 0}, hinge(Vec3::UnitZ())),
-                link("tip", "elbow", {second, 0, 0})});
+                link("elbow", "shoulder", {first, 0, 0}, hinge(Vec3::UnitZ())), link("tip", "elbow", {second, 0, 0})});
 }
 
 /// Singular values of [a b; c d], largest first.
@@ -35,9 +34,9 @@ TEST(Conditioning, OfAPlanarArmIsItsClosedForm) {
     const double reach = l1 + l2;
     const Conditioning found = problem.conditioning();
     EXPECT_NEAR(found.manipulability, l1 * l2 * std::abs(std::sin(t2)) / (reach * reach), 1e-12);
-    const auto sigma = singularValues(
-        (-l1 * std::sin(t1) - l2 * std::sin(t1 + t2)) / reach, -l2 * std::sin(t1 + t2) / reach,
-        (l1 * std::cos(t1) + l2 * std::cos(t1 + t2)) / reach, l2 * std::cos(t1 + t2) / reach);
+    const auto sigma =
+        singularValues((-l1 * std::sin(t1) - l2 * std::sin(t1 + t2)) / reach, -l2 * std::sin(t1 + t2) / reach,
+                       (l1 * std::cos(t1) + l2 * std::cos(t1 + t2)) / reach, l2 * std::cos(t1 + t2) / reach);
     EXPECT_NEAR(found.smallestSingularValue, sigma[1], 1e-12);
   }
 }
@@ -55,10 +54,9 @@ TEST(Conditioning, OfAStraightArmIsZero) {
 TEST(Conditioning, IsWithoutUnits) {
   const auto of = [](double size, double weight) {
     JointDescription sliding = joint("prismatic", Vec3(0, 1, 1), {{-size, size}});
-    Problem problem(build({link("turn", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
-                           link("slide", "turn", {size, 0, 0}, sliding),
-                           link("tip", "slide", {size, 0, 0}, hinge(Vec3::UnitZ())),
-                           link("hand", "tip", {size, 0, 0})}));
+    Problem problem(
+        build({link("turn", "", {0, 0, 0}, hinge(Vec3::UnitZ())), link("slide", "turn", {size, 0, 0}, sliding),
+               link("tip", "slide", {size, 0, 0}, hinge(Vec3::UnitZ())), link("hand", "tip", {size, 0, 0})}));
     addGoal(problem, "position", "hand", {.weight = weight});
     start(problem, {0.3, 0.2 * size, 0.9});
     return problem.conditioning();
@@ -86,8 +84,8 @@ TEST(Conditioning, OfSlidesAcrossEachOtherIsOne) {
 }
 
 TEST(Conditioning, OfADirectionCountsTwoFreedoms) {
-  // A ball turns the tool's axis any way: two freedoms of size one. The turn about the axis itself
-  // changes nothing, and a count of three would find a zero.
+  // A ball turns the tool's axis any way: two freedoms of size one. The turn about the axis itself changes nothing, and
+  // a count of three would find a zero.
   Problem ball(chain(1, joint("ball", Vec3::UnitX())));
   Goal& goal = addGoal(ball, "direction", "tip");
   for (const Vec3& towards : {Vec3(1, 0, 0), Vec3(1, 1, 0), Vec3(-1, 0.2, 3)}) {
@@ -98,8 +96,7 @@ TEST(Conditioning, OfADirectionCountsTwoFreedoms) {
 
   // Two hinges can do it too, unless one of them is the tool's axis.
   Problem hinges(build({link("pan", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
-                        link("tilt", "pan", {0, 0, 1}, hinge(Vec3::UnitY())),
-                        link("camera", "tilt", {0, 0, 0})}));
+                        link("tilt", "pan", {0, 0, 1}, hinge(Vec3::UnitY())), link("camera", "tilt", {0, 0, 0})}));
   addGoal(hinges, "direction", "camera");
   EXPECT_NEAR(hinges.conditioning().smallestSingularValue, 1, 1e-9);
   start(hinges, {0, pi / 2});
@@ -142,8 +139,7 @@ TEST(Conditioning, OfGoalsThatShareNothingIsTheProduct) {
   for (Problem* each : {&both, &left, &right}) start(*each, {0.1, 0.4, -0.8, 0.5, -0.3, 1.2});
   const Conditioning l = left.conditioning(), r = right.conditioning(), all = both.conditioning();
   EXPECT_NEAR(all.manipulability, l.manipulability * r.manipulability, 1e-12);
-  EXPECT_NEAR(all.smallestSingularValue, std::min(l.smallestSingularValue, r.smallestSingularValue),
-              1e-12);
+  EXPECT_NEAR(all.smallestSingularValue, std::min(l.smallestSingularValue, r.smallestSingularValue), 1e-12);
 }
 
 TEST(Conditioning, WithoutGoalsOrJointsIsZero) {

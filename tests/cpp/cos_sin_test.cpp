@@ -28,8 +28,7 @@ TEST(CosSin, AreRightToTheLastDigit) {
 TEST(CosSin, AreRightAboutEveryEighthOfATurn) {
   for (int eighths = -4000; eighths <= 4000; ++eighths) {
     const double angle = eighths * pi / 4;
-    for (const double near : {angle, std::nextafter(angle, 1e9), std::nextafter(angle, -1e9)})
-      expectRight(near);
+    for (const double near : {angle, std::nextafter(angle, 1e9), std::nextafter(angle, -1e9)}) expectRight(near);
   }
 }
 

@@ -1,5 +1,4 @@
-/// Mode find leaves what does not pay and keeps the best; mode track goes on from where it is,
-/// smoothly.
+/// Mode find leaves what does not pay and keeps the best; mode track goes on from where it is, smoothly.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -70,8 +69,8 @@ TEST(Find, ReachesMoreThanTrackOnAnArmWithLimits) {
 }
 
 TEST(Find, StartsFromTheCallersPose) {
-  // Where the first descent arrives, nothing is drawn and the seed says nothing; and the pose is
-  // the one that track finds.
+  // Where the first descent arrives, nothing is drawn and the seed says nothing; and the pose is the one that track
+  // finds.
   for (const SolverType& solver : solverTypes()) {
     SCOPED_TRACE(solver.name);
     const auto solved = [&](Mode mode, int seed) {
@@ -121,8 +120,8 @@ TEST(Find, CountsItsRestartsAndEndsWithThem) {
 }
 
 TEST(Find, LosesPatienceAfterAsManyIterationsAsItIsTold) {
-  // The sum of squares is never less than half of what it is at most: no iterations halve the
-  // error, and every descent but the last is left.
+  // The sum of squares is never less than half of what it is at most: no iterations halve the error, and every descent
+  // but the last is left.
   for (const SolverType& solver : solversOf(ballChain(6), 2)) {
     SCOPED_TRACE(solver.name);
     const auto iterations = [&](int patience) {
@@ -240,15 +239,14 @@ TEST(Track, FollowsACircleSmoothly) {
       double most = 0;
       for (int frame = 0; frame <= 2 * frames; ++frame) {
         const double angle = 2 * pi * frame / frames;
-        Eigen::Map<Vec3>(goal.target.data()) =
-            center + circle.radius * Vec3(std::cos(angle), std::sin(angle), 0);
+        Eigen::Map<Vec3>(goal.target.data()) = center + circle.radius * Vec3(std::cos(angle), std::sin(angle), 0);
         const std::vector<double> before = problem.state.q;
         const Result result = solve(problem, solver);
         EXPECT_EQ(result.status, Status::converged) << frame;
         most = std::max(most, change(problem.model(), before, problem.state.q));
       }
-      // A frame moves the target by 2π/400 of the radius, less than 0.01 of a link: a joint that
-      // turns by ten times as many radians has jumped.
+      // A frame moves the target by 2π/400 of the radius, less than 0.01 of a link: a joint that turns by ten times as
+      // many radians has jumped.
       EXPECT_LT(most, 0.1);
     }
   }
@@ -284,13 +282,11 @@ TEST(Track, SettlesWhereTheTargetLeavesItsReach) {
 ModelPtr windingArm() {
   const double limit = 1.9 * 2 * pi;
   const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
-  return build({link("pan", "", {0, 0, 0.1}, hinge(z, limit)),
-                link("lift", "pan", {0, 0.1, 0}, hinge(y, limit)),
+  return build({link("pan", "", {0, 0, 0.1}, hinge(z, limit)), link("lift", "pan", {0, 0.1, 0}, hinge(y, limit)),
                 link("elbow", "lift", {0.4, 0, 0}, hinge(y, limit)),
                 link("wrist 1", "elbow", {0.4, 0, 0}, hinge(y, limit)),
                 link("wrist 2", "wrist 1", {0, 0.1, 0}, hinge(z, limit)),
-                link("wrist 3", "wrist 2", {0, 0, 0.1}, hinge(y, limit)),
-                link("tip", "wrist 3", {0, 0.1, 0})});
+                link("wrist 3", "wrist 2", {0, 0, 0.1}, hinge(y, limit)), link("tip", "wrist 3", {0, 0.1, 0})});
 }
 
 /// How many coordinates could go a whole turn nearer to `from` inside their limits.
@@ -338,9 +334,8 @@ TEST(Find, LeavesTurnsThatAGoalOrAMimicFeels) {
   // Half a turn of the follower comes of a whole turn: elsewhere.
   JointDescription follower = hinge(Vec3::UnitZ());
   follower.mimic = MimicDescription{"leader", 0.5, 0};
-  Problem geared(
-      build({link("leader", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
-             link("follower", "leader", {1, 0, 0}, follower), link("tip", "follower", {1, 0, 0})}));
+  Problem geared(build({link("leader", "", {0, 0, 0}, hinge(Vec3::UnitZ())),
+                        link("follower", "leader", {1, 0, 0}, follower), link("tip", "follower", {1, 0, 0})}));
   Goal& goal = addGoal(geared, "position", "tip");
   for (const double angle : {-5.0, -3.5, 3.5, 5.0}) {
     start(geared, {angle});

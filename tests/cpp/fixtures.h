@@ -21,8 +21,7 @@ using ModelPtr = std::shared_ptr<const Model>;
 
 // --- Descriptions in few words --------------------------------------------------------------
 
-inline JointDescription joint(std::string type, const Vec3& axis = Vec3::UnitZ(),
-                              std::vector<Interval> limits = {}) {
+inline JointDescription joint(std::string type, const Vec3& axis = Vec3::UnitZ(), std::vector<Interval> limits = {}) {
   JointDescription made;
   made.type = std::move(type);
   made.axis = axis;
@@ -42,8 +41,7 @@ inline JointDescription limitedBall(const Vec3& bone, double swing, double twist
   return made;
 }
 
-inline LinkDescription link(std::string name, std::string parent, const Vec3& offset,
-                            JointDescription moving = {}) {
+inline LinkDescription link(std::string name, std::string parent, const Vec3& offset, JointDescription moving = {}) {
   LinkDescription made;
   made.name = std::move(name);
   made.parent = std::move(parent);
@@ -61,8 +59,7 @@ inline ModelPtr build(std::vector<LinkDescription> links, ModelOptions options =
   return *model;
 }
 
-inline Goal& addGoal(Problem& problem, std::string_view type, std::string_view link,
-                     const GoalOptions& options = {}) {
+inline Goal& addGoal(Problem& problem, std::string_view type, std::string_view link, const GoalOptions& options = {}) {
   const auto goal = problem.addGoal(type, link, options);
   if (!goal) throw std::runtime_error(goal.error().text);
   return **goal;
@@ -75,14 +72,14 @@ inline const SolverType& ccd() { return *findSolverType("ccd"); }
 /// The arm of the article, in its own units; Y is up.
 inline ModelPtr articleArm(ModelOptions options = {}) {
   const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY();
-  return build({link("base", "", {0, 0, 0}, hinge(y, 0)),
-                link("joint1", "base", {0, 11.52001, 0}, hinge(y, 180 * degrees)),
-                link("joint2", "joint1", {-6.55, 4.6, 0}, hinge(x, 90 * degrees)),
-                link("joint3", "joint2", {1.247041, 32.02634, -0.0739485}, hinge(x, 150 * degrees)),
-                link("joint4", "joint3", {2.984276, 30.01859, 0}, hinge(x, 130 * degrees)),
-                link("joint5", "joint4", {4.333822, 4.200262, 0}, hinge(y, 180 * degrees)),
-                link("effector", "joint5", {8.3, 1, 0})},
-               options);
+  return build(
+      {link("base", "", {0, 0, 0}, hinge(y, 0)), link("joint1", "base", {0, 11.52001, 0}, hinge(y, 180 * degrees)),
+       link("joint2", "joint1", {-6.55, 4.6, 0}, hinge(x, 90 * degrees)),
+       link("joint3", "joint2", {1.247041, 32.02634, -0.0739485}, hinge(x, 150 * degrees)),
+       link("joint4", "joint3", {2.984276, 30.01859, 0}, hinge(x, 130 * degrees)),
+       link("joint5", "joint4", {4.333822, 4.200262, 0}, hinge(y, 180 * degrees)),
+       link("effector", "joint5", {8.3, 1, 0})},
+      options);
 }
 
 /// Shoulder, elbow and wrist of a common industrial arm: seven hinges, Z and Y in turn.
@@ -94,8 +91,7 @@ inline ModelPtr sevenJointArm() {
                 link("joint4", "joint3", {0, 0, 0.22}, hinge(-y, 120 * degrees)),
                 link("joint5", "joint4", {0, 0, 0.2}, hinge(z, 170 * degrees)),
                 link("joint6", "joint5", {0, 0, 0.2}, hinge(y, 120 * degrees)),
-                link("joint7", "joint6", {0, 0, 0}, hinge(z, 175 * degrees)),
-                link("hand", "joint7", {0, 0, 0.126})});
+                link("joint7", "joint6", {0, 0, 0}, hinge(z, 175 * degrees)), link("hand", "joint7", {0, 0, 0.126})});
 }
 
 /// `count` links of length 1 along X, all of one joint, and a link named "tip" at their end.
@@ -117,8 +113,7 @@ inline ModelPtr twoHands() {
                                         link("chest", "hip", {0, 0, 0.3}, joint("ball", z))};
   for (const double side : {1.0, -1.0}) {
     const std::string name = side > 0 ? "left" : "right";
-    links.push_back(
-        link(name + "Shoulder", "chest", {side * 0.2, 0, 0.2}, joint("ball", side * x)));
+    links.push_back(link(name + "Shoulder", "chest", {side * 0.2, 0, 0.2}, joint("ball", side * x)));
     links.push_back(link(name + "Elbow", name + "Shoulder", {side * 0.3, 0, 0}, joint("ball", x)));
     links.push_back(link(name + "Hand", name + "Elbow", {side * 0.3, 0, 0}));
   }
@@ -130,19 +125,17 @@ inline ModelPtr gantry() {
   return build({link("x", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX(), {{-2, 2}})),
                 link("y", "x", {0, 0, 0.5}, joint("prismatic", Vec3::UnitY(), {{-1, 1}})),
                 link("z", "y", {0, 0.1, 0}, joint("prismatic", Vec3::UnitZ(), {{-0.5, 0}})),
-                link("wrist", "z", {0, 0, -0.2}, hinge(Vec3::UnitZ(), pi)),
-                link("tool", "wrist", {0.1, 0, 0})});
+                link("wrist", "z", {0, 0, -0.2}, hinge(Vec3::UnitZ(), pi)), link("tool", "wrist", {0.1, 0, 0})});
 }
 
 /// Fingers that close on each other: the thumb's slide is the finger's, the other way.
 inline ModelPtr gripper() {
   JointDescription thumb = joint("prismatic", -Vec3::UnitX(), {{-0.03, 0.05}});
   thumb.mimic = MimicDescription{"finger", 1, 0};
-  return build(
-      {link("wrist", "", {0, 0, 0}, joint("fixed")),
-       link("finger", "wrist", {-0.05, 0, 0.1}, joint("prismatic", Vec3::UnitX(), {{-0.02, 0.06}})),
-       link("fingerTip", "finger", {0, 0, 0.04}), link("thumb", "wrist", {0.05, 0, 0.1}, thumb),
-       link("thumbTip", "thumb", {0, 0, 0.04})});
+  return build({link("wrist", "", {0, 0, 0}, joint("fixed")),
+                link("finger", "wrist", {-0.05, 0, 0.1}, joint("prismatic", Vec3::UnitX(), {{-0.02, 0.06}})),
+                link("fingerTip", "finger", {0, 0, 0.04}), link("thumb", "wrist", {0.05, 0, 0.1}, thumb),
+                link("thumbTip", "thumb", {0, 0, 0.04})});
 }
 
 /// Two arms of three hinges, each with a root of its own.
@@ -193,8 +186,8 @@ inline ModelPtr everyJoint(bool hasLimits) {
   std::vector<LinkDescription> links;
   for (const std::string_view type : jointTypes()) {
     const std::string parent = links.empty() ? "" : links.back().name;
-    links.push_back(link(std::string(type), parent, {0.3, 0.1, -0.2},
-                         hasLimits ? slantingWithLimits(type) : slanting(type)));
+    links.push_back(
+        link(std::string(type), parent, {0.3, 0.1, -0.2}, hasLimits ? slantingWithLimits(type) : slanting(type)));
     links.back().origin.r = expRotation<double>(Vec3(0.4, -0.1, 0.8));
   }
   links.push_back(link("tip", links.back().name, {0.3, 0, 0}));
@@ -208,18 +201,17 @@ struct Fixture {
 };
 
 inline std::vector<Fixture> allFixtures() {
-  std::vector<Fixture> all = {
-      {"article arm", articleArm(), {"effector"}},
-      {"article arm of balls", articleArm({.hinges = false}), {"effector"}},
-      {"seven joints", sevenJointArm(), {"hand"}},
-      {"balls", ballChain(6), {"tip"}},
-      {"balls with limits", chain(6, limitedBall(Vec3::UnitX(), 0.8, 0.4)), {"tip"}},
-      {"two hands", twoHands(), {"leftHand", "rightHand"}},
-      {"gantry", gantry(), {"tool"}},
-      {"gripper", gripper(), {"fingerTip", "thumbTip"}},
-      {"two roots", twoRoots(), {"leftTip", "rightTip"}},
-      {"every joint", everyJoint(false), {"tip"}},
-      {"every joint with limits", everyJoint(true), {"tip"}}};
+  std::vector<Fixture> all = {{"article arm", articleArm(), {"effector"}},
+                              {"article arm of balls", articleArm({.hinges = false}), {"effector"}},
+                              {"seven joints", sevenJointArm(), {"hand"}},
+                              {"balls", ballChain(6), {"tip"}},
+                              {"balls with limits", chain(6, limitedBall(Vec3::UnitX(), 0.8, 0.4)), {"tip"}},
+                              {"two hands", twoHands(), {"leftHand", "rightHand"}},
+                              {"gantry", gantry(), {"tool"}},
+                              {"gripper", gripper(), {"fingerTip", "thumbTip"}},
+                              {"two roots", twoRoots(), {"leftTip", "rightTip"}},
+                              {"every joint", everyJoint(false), {"tip"}},
+                              {"every joint with limits", everyJoint(true), {"tip"}}};
   for (const std::string_view type : jointTypes()) {
     const std::string name(type);
     all.push_back({"one " + name, oneJoint(slanting(type)), {"tip"}});
@@ -242,18 +234,15 @@ inline void aimAt(const Problem& problem, Goal& goal, const std::vector<double>&
   goal.type->targetAt(goal, toolAt(problem, goal, q), goal.target.data());
 }
 
-inline double angleBetween(const Vec3& a, const Vec3& b) {
-  return std::atan2(a.cross(b).norm(), a.dot(b));
-}
+inline double angleBetween(const Vec3& a, const Vec3& b) { return std::atan2(a.cross(b).norm(), a.dot(b)); }
 inline double angleBetween(const Quat& a, const Quat& b) {
   const Quat between = a.conjugate() * b;
   return 2 * std::atan2(between.vec().norm(), std::abs(between.w()));
 }
 
-/// The first limit that `q` breaks, or "". Screws keep theirs to the bit; balls and mimics, whose
-/// values are computed from q, to `room`.
-inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
-                               double room = 1e-8) {
+/// The first limit that `q` breaks, or "". Screws keep theirs to the bit; balls and mimics, whose values are computed
+/// from q, to `room`.
+inline std::string brokenLimit(const Model& model, const std::vector<double>& q, double room = 1e-8) {
   const auto isOutside = [](double value, const Interval& limits, double by) {
     return !(value >= limits.min - by && value <= limits.max + by);
   };
@@ -288,8 +277,7 @@ inline std::string brokenLimit(const Model& model, const std::vector<double>& q,
       const auto isAt = [&](double bound) {  // on the circle: −π is π
         return std::abs(std::remainder(twist - bound, 2 * pi)) <= room;
       };
-      const bool isBroken =
-          isOutside(twist, *limits, 0) && !isAt(limits->min) && !isAt(limits->max);
+      const bool isBroken = isOutside(twist, *limits, 0) && !isAt(limits->min) && !isAt(limits->max);
       if (isBroken) return name + " (twist)";
     }
   }
@@ -309,8 +297,7 @@ inline std::vector<double> copyOfPoses(const State& state) {
 }
 
 /// Solvers that take `goals` position goals on the last link of `model`.
-inline std::vector<std::reference_wrapper<const SolverType>> solversOf(const ModelPtr& model,
-                                                                       int goals = 1) {
+inline std::vector<std::reference_wrapper<const SolverType>> solversOf(const ModelPtr& model, int goals = 1) {
   Problem problem(model);
   for (int i = 0; i < goals; ++i) addGoal(problem, "position", model->links.back().name);
   std::vector<std::reference_wrapper<const SolverType>> able;

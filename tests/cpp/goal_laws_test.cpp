@@ -31,8 +31,7 @@ Jacobian jacobianByDuals(const Problem& problem) {
     for (const auto& goal : problem.goals()) {
       std::array<Dual, maxRows> e;
       goal->type->dualError(*goal, poses[goal->link] * goal->linkFromTool.cast<Dual>(), e.data());
-      for (int i = 0; i < goal->type->rows(); ++i)
-        J(row++, k) = -weightOf(*goal, i) * e[i].derivative;
+      for (int i = 0; i < goal->type->rows(); ++i) J(row++, k) = -weightOf(*goal, i) * e[i].derivative;
     }
   }
   return J;
@@ -149,8 +148,7 @@ TEST(GoalLaws, ErrorIsNoneWhereTheGoalWasAddedAndAtItsTarget) {
       problem.state.q = make.anyQ(problem.model());
       sweep(problem.state);
       const auto& links = problem.model().links;
-      Goal* goal =
-          problem.addGoal(type.name, make.oneOf(links).name, make.goalOptions(type.name)).value();
+      Goal* goal = problem.addGoal(type.name, make.oneOf(links).name, make.goalOptions(type.name)).value();
       EXPECT_LE(errorOf(problem).norm(), 1e-13);
       EXPECT_EQ(goal->type->checkTarget(*goal), nullptr);
       EXPECT_EQ(static_cast<int>(goal->targetNumbers().size()), type.targetSize);
@@ -206,8 +204,8 @@ TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
       std::array<double, maxRows> e{};
       type.error(*goal, reached, e.data());
       for (int i = 0; i < type.rows(); ++i) EXPECT_NEAR(e[i], 0, 1e-12) << i;
-      // A goal has a point, or a turn, if moving the tool that way changes its error. Where the
-      // tool stands changes what it looks at, too, but that is mended by a turn.
+      // A goal has a point, or a turn, if moving the tool that way changes its error. Where the tool stands changes
+      // what it looks at, too, but that is mended by a turn.
       const RowMap map = type.rowMap(*goal, tool);
       EXPECT_EQ(type.hasPoint(*goal) || type.name == "lookAt", !map.leftCols<3>().isZero(0));
       EXPECT_EQ(type.turnCount(*goal) > 0, !map.rightCols<3>().isZero(0));
@@ -239,8 +237,7 @@ TEST(GoalLaws, ErrorIsAsLongAsTheWayAndTheTurnThatAreLeft) {
   }
 }
 
-/// Half turns are where a rotation vector and the direction's axis have no one answer: any will do,
-/// but a finite one.
+/// Half turns are where a rotation vector and the direction's axis have no one answer: any will do, but a finite one.
 TEST(GoalLaws, HalfTurnsHaveAnErrorOfPi) {
   for (const std::string_view type : {"orientation", "pose", "direction"}) {
     SCOPED_TRACE(type);
@@ -251,8 +248,7 @@ TEST(GoalLaws, HalfTurnsHaveAnErrorOfPi) {
       Goal* goal = make.addGoal(problem, type);
       setFree(*goal, {});
       Pose tool = problem.toolPose(*goal);
-      const Vec3 across = anyPerpendicular(
-          tool.r * (type == "direction" ? goal->vectorAt(0) : Vec3(Vec3::UnitX())));
+      const Vec3 across = anyPerpendicular(tool.r * (type == "direction" ? goal->vectorAt(0) : Vec3(Vec3::UnitX())));
       const double tiny = make.chance(0.3) ? 0 : std::pow(10, make.between(-17, -7));
       tool.r = expRotation<double>((pi - tiny) * across) * tool.r;
       goal->type->targetAt(*goal, tool, goal->target.data());

@@ -1,5 +1,5 @@
-/// Feature chains: A and B of the source's equations 1 to 7 by finite differences of its loop, on
-/// random trees, and chains that say the same as goals in closed form.
+/// Feature chains: A and B of the source's equations 1 to 7 by finite differences of its loop, on random trees, and
+/// chains that say the same as goals in closed form.
 #include <gtest/gtest.h>
 
 #include <Eigen/Geometry>
@@ -76,8 +76,8 @@ std::vector<std::pair<int, int>> rowsOf(const Goal& goal) {
 }
 
 /// Three slides and three turns, or one slide and five turns, in any order that reaches all poses.
-GoalOptions randomChain(Maker& make, const std::shared_ptr<const Model>& model,
-                        const std::string& link, const std::string& target) {
+GoalOptions randomChain(Maker& make, const std::shared_ptr<const Model>& model, const std::string& link,
+                        const std::string& target) {
   for (;;) {
     Numbers chain(6), rows(6);
     int slides = 0, turns = 0;
@@ -128,9 +128,8 @@ TEST(Chain, ClosesOnTheToolFromAnywhere) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     Problem problem(oneJoint(joint("free")));
-    Goal& goal =
-        addGoal(problem, "chain", "tip",
-                seed % 2 ? GoalOptions{} : chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0}));
+    Goal& goal = addGoal(problem, "chain", "tip",
+                         seed % 2 ? GoalOptions{} : chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0}));
     problem.state.q = make.anyQ(problem.model());
     normalise(problem.model(), problem.state.q.data());
     sweep(problem.state);
@@ -142,8 +141,7 @@ TEST(Chain, ClosesOnTheToolFromAnywhere) {
   EXPECT_EQ(closed, 300);
 }
 
-/// A = C_q − C_f J_f⁻¹ J_q of equation 6, with J_q and J_f by differences; C_q = 0, and our error
-/// has the other sign.
+/// A = C_q − C_f J_f⁻¹ J_q of equation 6, with J_q and J_f by differences; C_q = 0, and our error has the other sign.
 TEST(Chain, AIsTheSourcesOnRandomTrees) {
   for (const std::uint64_t seed : seeds(150)) {
     SCOPED_TRACE(repeatWith(seed));
@@ -217,8 +215,8 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
     // An arm, and an object that the chain starts from.
     std::vector<LinkDescription> links;
     for (int i = 0; i < 7; ++i) {
-      links.push_back(link("arm" + std::to_string(i), i ? links.back().name : "",
-                           0.3 * make.unitVector(), hinge(make.unitVector())));
+      links.push_back(link("arm" + std::to_string(i), i ? links.back().name : "", 0.3 * make.unitVector(),
+                           hinge(make.unitVector())));
     }
     links.push_back(link("object", "", {0, 0, 0}, joint("free")));
     const auto model = build(std::move(links));
@@ -274,8 +272,8 @@ struct Pair {
 Pair pairOf(Maker& make, const GoalOptions& chain, std::string_view type, bool isInWorld) {
   std::vector<LinkDescription> links;
   for (int i = 0; i < 6; ++i) {
-    links.push_back(link("arm" + std::to_string(i), i ? links.back().name : "",
-                         0.4 * make.unitVector(), hinge(make.unitVector())));
+    links.push_back(
+        link("arm" + std::to_string(i), i ? links.back().name : "", 0.4 * make.unitVector(), hinge(make.unitVector())));
   }
   links.push_back(link("object", "", {0, 0, 0}, joint("free")));
   Pair pair{std::make_unique<Problem>(build(std::move(links))), nullptr, nullptr};
@@ -361,8 +359,7 @@ TEST(Chain, EverySolverWithAJacobianFollowsOne) {
     problem.state.q = {0.3, 0.6, 0.2, 1.4, 0.1, 1.1, 0.2};
     sweep(problem.state);
     // A hinge about the world's vertical, a metre-rule along it, and the distance from it.
-    Goal& goal =
-        addGoal(problem, "chain", "hand", chainOptions({5, 2, 0, 3, 4, 5}, {0, 1, 1, 0, 0, 0}));
+    Goal& goal = addGoal(problem, "chain", "hand", chainOptions({5, 2, 0, 3, 4, 5}, {0, 1, 1, 0, 0, 0}));
     goal.target[1] = 0.5;
     goal.target[2] = 0.45;
     const Result result = solve(problem, *findSolverType(name), {.maxIterations = 500});

@@ -12,8 +12,7 @@ ModelPtr crane(double most = infinity) {
   const std::vector<Interval> limits = {{-most, most}};
   return build({link("x", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX(), limits)),
                 link("y", "x", {0, 0, 0}, joint("prismatic", Vec3::UnitY(), limits)),
-                link("z", "y", {0, 0, 0}, joint("prismatic", Vec3::UnitZ(), limits)),
-                link("tool", "z", {0, 0, 0.5})});
+                link("z", "y", {0, 0, 0}, joint("prismatic", Vec3::UnitZ(), limits)), link("tool", "z", {0, 0, 0.5})});
 }
 
 void let(Problem& problem, double seconds, const SolveOptions& options = {}) {
@@ -33,8 +32,7 @@ TEST(Constraints, ATooLongWishStopsAtTheRingWithoutChatter) {
   for (const int side : {-1, 1}) {
     SCOPED_TRACE(side);
     Problem problem(crane());
-    Goal& ring =
-        addGoal(problem, "distance", "tool", {.parameters = {{"side", {side < 0 ? 1.0 : 2.0}}}});
+    Goal& ring = addGoal(problem, "distance", "tool", {.parameters = {{"side", {side < 0 ? 1.0 : 2.0}}}});
     ring.target = {0, 0, 0.5, 0.4};
     Goal& wish = addGoal(problem, "position", "tool", {.priority = 1});
     const double from = side < 0 ? 0.1 : 0.9;
@@ -97,8 +95,7 @@ TEST(Constraints, ConflictsSettleByWeightSquared) {
 TEST(Constraints, OfTwoPrioritiesTheFirstIsKept) {
   Problem problem(crane());
   Goal& a = addGoal(problem, "position", "tool", {.priority = 1});
-  Goal& b = addGoal(problem, "pose", "tool",
-                    {.weight = 0.1, .parameters = {{"free", {0, 1, 1, 1, 1, 1}}}});
+  Goal& b = addGoal(problem, "pose", "tool", {.weight = 0.1, .parameters = {{"free", {0, 1, 1, 1, 1, 1}}}});
   a.target = {0.3, 0.2, 0.6};
   b.target = {-0.1, 0, 0, 0, 0, 0, 1};
   forgetMotion(problem);
@@ -108,8 +105,7 @@ TEST(Constraints, OfTwoPrioritiesTheFirstIsKept) {
 
 TEST(Constraints, WhatIsOutOfReachIsPointedAt) {
   Problem problem(ballChain(4));
-  for (int i = 0; i < 4; ++i)
-    writeQuat(expRotation<double>(Vec3(0, 0.4, 0.2)), &problem.state.q[4 * i]);
+  for (int i = 0; i < 4; ++i) writeQuat(expRotation<double>(Vec3(0, 0.4, 0.2)), &problem.state.q[4 * i]);
   sweep(problem.state);
   Goal& goal = addGoal(problem, "position", "tip");
   goal.target = {2, 3, 6};
@@ -140,12 +136,11 @@ TEST(Constraints, LimitsLockAndTheRestGoesOn) {
 }
 
 TEST(Constraints, ALockedJointsShareIsTakenByOthers) {
-  // Two slides along one axis, the first one short: it goes to its bound, the other the rest of the
-  // way, without losing speed.
+  // Two slides along one axis, the first one short: it goes to its bound, the other the rest of the way, without losing
+  // speed.
   Problem problem(
       build({link("short", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX(), {{-0.1, 0.1}})),
-             link("long", "short", {0, 0, 0}, joint("prismatic", Vec3::UnitX())),
-             link("tool", "long", {0, 0, 1})}));
+             link("long", "short", {0, 0, 0}, joint("prismatic", Vec3::UnitX())), link("tool", "long", {0, 0, 1})}));
   Goal& goal = addGoal(problem, "position", "tool");
   step(problem, 0);
   SolveOptions options;
@@ -160,8 +155,8 @@ TEST(Constraints, ALockedJointsShareIsTakenByOthers) {
 
 // --- Several robots -------------------------------------------------------------------------
 
-LinkDescription part(const std::string& side, const std::string& name, const std::string& parent,
-                     const Vec3& offset, const Vec3& axis) {
+LinkDescription part(const std::string& side, const std::string& name, const std::string& parent, const Vec3& offset,
+                     const Vec3& axis) {
   return link(side + name, parent.empty() ? "" : side + parent, offset, hinge(axis, 2.9));
 }
 
@@ -209,8 +204,7 @@ void bendArms(Problem& problem) {
 
 /// Goals that hold each hand where it is on the box now.
 void grip(Problem& problem) {
-  for (const char* hand : {"leftHand", "rightHand"})
-    addGoal(problem, "pose", hand, {.targetLink = "box"});
+  for (const char* hand : {"leftHand", "rightHand"}) addGoal(problem, "pose", hand, {.targetLink = "box"});
 }
 
 TEST(SeveralRobots, OneHandFollowsAnother) {
@@ -223,8 +217,7 @@ TEST(SeveralRobots, OneHandFollowsAnother) {
   double worst = 0;
   for (int i = 1; i <= 240; ++i) {
     const double t = i / 60.0;
-    Eigen::Map<Vec3>(lead.target.data()) =
-        start + 0.08 * Vec3(std::sin(2 * t), 0.5 * std::sin(t), std::sin(t));
+    Eigen::Map<Vec3>(lead.target.data()) = start + 0.08 * Vec3(std::sin(2 * t), 0.5 * std::sin(t), std::sin(t));
     step(problem, 1 / 60.0);
     worst = std::max(worst, problem.residual(tie).distance);
     ASSERT_LT(problem.residual(lead).distance, 2e-4);
@@ -242,8 +235,7 @@ TEST(SeveralRobots, TwoArmsFollowABoxThatIsMoved) {
   step(problem, 0);
   for (int i = 1; i <= 240; ++i) {
     const double t = i / 60.0;
-    Eigen::Map<Vec3>(&problem.state.q[at]) =
-        start + 0.05 * Vec3(std::sin(t), std::sin(2 * t), std::sin(t));
+    Eigen::Map<Vec3>(&problem.state.q[at]) = start + 0.05 * Vec3(std::sin(t), std::sin(2 * t), std::sin(t));
     writeQuat(expRotation<double>(Vec3(0, 0, 0.2 * std::sin(t))), &problem.state.q[at + 3]);
     step(problem, 1 / 60.0);
     for (const auto& goal : problem.goals()) {
@@ -315,11 +307,10 @@ TEST(SeveralRobots, ADrivenCrankTurnsAFourBar) {
     // Freudenstein (1955): K1 cos φ − K2 cos θ + K3 = cos(θ − φ).
     const double phi = problem.state.q[2];
     const double k3 = (a * a - b * b + c * c + d * d) / (2 * a * c);
-    ASSERT_NEAR(d / a * std::cos(phi) - d / c * std::cos(theta) + k3 - std::cos(theta - phi), 0,
-                1e-12);
+    ASSERT_NEAR(d / a * std::cos(phi) - d / c * std::cos(theta) + k3 - std::cos(theta - phi), 0, 1e-12);
     // φ' from the same, by θ.
-    const double slope = (d / c * std::sin(theta) + std::sin(theta - phi)) /
-                         (d / a * std::sin(phi) + std::sin(theta - phi));
+    const double slope =
+        (d / c * std::sin(theta) + std::sin(theta - phi)) / (d / a * std::sin(phi) + std::sin(theta - phi));
     EXPECT_NEAR(problem.velocities[0], pi, 1e-9);
     EXPECT_NEAR(problem.velocities[2], pi * slope, 0.1);
   }

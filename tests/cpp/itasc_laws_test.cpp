@@ -1,5 +1,4 @@
-/// What no step may do, whatever it is asked: on every fixture, with random goals, gains, times and
-/// jumps.
+/// What no step may do, whatever it is asked: on every fixture, with random goals, gains, times and jumps.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -23,8 +22,7 @@ SolveOptions anyOptions(Maker& make) {
 
 /// A goal of any type, some of them tied to another link.
 void addAnyGoal(Maker& make, Problem& problem, const Fixture& fixture) {
-  const std::string_view type =
-      make.chance(0.2) ? "chain" : std::string_view(make.oneOf(toolGoalTypes()).name);
+  const std::string_view type = make.chance(0.2) ? "chain" : std::string_view(make.oneOf(toolGoalTypes()).name);
   GoalOptions options = make.goalOptions(type);
   options.linkFromTool.p *= 0.1 * problem.model().reach;
   options.priority = make.below(2);
@@ -49,8 +47,7 @@ void moveDriven(Maker& make, Problem& problem) {
   for (const Motion& motion : problem.model().motions) {
     if (motion.mimics || motion.kind != Motion::Kind::screw) continue;
     if (problem.jointWeights[motion.vIndex] == 0)
-      problem.state.q[motion.qIndex] =
-          clampScrew(motion, problem.state.q[motion.qIndex] + make.between(-0.1, 0.1));
+      problem.state.q[motion.qIndex] = clampScrew(motion, problem.state.q[motion.qIndex] + make.between(-0.1, 0.1));
   }
 }
 
@@ -103,8 +100,7 @@ TEST(StepLaws, NothingBlowsUpAndWhatTheCallerMovesStaysWhereItWasPut) {
           ASSERT_FALSE(problem.goals()[k]->isExact);
         }
         for (const Motion& motion : problem.model().motions) {
-          if (!motion.mimics && motion.kind == Motion::Kind::screw &&
-              problem.jointWeights[motion.vIndex] == 0) {
+          if (!motion.mimics && motion.kind == Motion::Kind::screw && problem.jointWeights[motion.vIndex] == 0) {
             ASSERT_EQ(problem.state.q[motion.qIndex], q[motion.qIndex]);
           }
         }
@@ -147,9 +143,9 @@ TEST(StepLaws, OutOfReachTheJointsComeToRest) {
     for (const std::uint64_t seed : seeds(4)) {
       SCOPED_TRACE(repeatWith(seed));
       Maker make(seed);
-      for (const Fixture& fixture : {Fixture{"balls", ballChain(6), {"tip"}},
-                                     Fixture{"two roots", twoRoots(), {"leftTip", "rightTip"}},
-                                     Fixture{"two hands", twoHands(), {"leftHand", "rightHand"}}}) {
+      for (const Fixture& fixture :
+           {Fixture{"balls", ballChain(6), {"tip"}}, Fixture{"two roots", twoRoots(), {"leftTip", "rightTip"}},
+            Fixture{"two hands", twoHands(), {"leftHand", "rightHand"}}}) {
         SCOPED_TRACE(fixture.name);
         Problem problem(fixture.model);
         start(problem, make.allowedQ(problem.model()));

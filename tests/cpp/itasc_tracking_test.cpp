@@ -1,5 +1,5 @@
-/// step(): how far behind it runs, and what it does with time. Laws in closed form: without
-/// feed-forward the error follows ė = v − K e, with it only what a linear step leaves out, ∝ h/K.
+/// step(): how far behind it runs, and what it does with time. Laws in closed form: without feed-forward the error
+/// follows ė = v − K e, with it only what a linear step leaves out, ∝ h/K.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -12,14 +12,11 @@ constexpr double radius = 1;
 constexpr double turnRate = pi / 2;  ///< a turn in four seconds
 constexpr double frame = 1.0 / 25;
 
-Vec3 onCircle(double t) {
-  return radius * Vec3(0, std::sin(turnRate * t), 1 - std::cos(turnRate * t));
-}
+Vec3 onCircle(double t) { return radius * Vec3(0, std::sin(turnRate * t), 1 - std::cos(turnRate * t)); }
 
 /// Five ball joints a metre apart, bent.
 void bend(Problem& problem) {
-  for (int i = 0; i < 5; ++i)
-    writeQuat(expRotation<double>(Vec3(0, i == 0 ? -0.8 : 0.4, 0)), &problem.state.q[4 * i]);
+  for (int i = 0; i < 5; ++i) writeQuat(expRotation<double>(Vec3(0, i == 0 ? -0.8 : 0.4, 0)), &problem.state.q[4 * i]);
   sweep(problem.state);
 }
 
@@ -113,11 +110,10 @@ TEST(Tracking, AnArmFollowsAPoseAndAVelocityGivenIsAsGoodAsTheDifference) {
 /// An arm on a base that the caller moves.
 ModelPtr onABase() {
   const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
-  return build({link("base", "", {0, 0, 0}, joint("free")),
-                link("a", "base", {0, 0, 0.2}, hinge(z)), link("b", "a", {0, 0, 0.2}, hinge(y)),
-                link("c", "b", {0, 0, 0.4}, hinge(y)), link("d", "c", {0, 0, 0.3}, hinge(z)),
-                link("e", "d", {0, 0, 0.1}, hinge(y)), link("f", "e", {0, 0, 0.1}, hinge(z)),
-                link("hand", "f", {0, 0, 0.1})});
+  return build({link("base", "", {0, 0, 0}, joint("free")), link("a", "base", {0, 0, 0.2}, hinge(z)),
+                link("b", "a", {0, 0, 0.2}, hinge(y)), link("c", "b", {0, 0, 0.4}, hinge(y)),
+                link("d", "c", {0, 0, 0.3}, hinge(z)), link("e", "d", {0, 0, 0.1}, hinge(y)),
+                link("f", "e", {0, 0, 0.1}, hinge(z)), link("hand", "f", {0, 0, 0.1})});
 }
 
 const Motion& firstMotion(const Problem& problem, std::string_view name) {
@@ -166,8 +162,8 @@ TEST(Tracking, BaseAndTargetMovingTogetherLeaveTheJointsAtRest) {
     writeQuat(target.r, &goal.target[3]);
     step(problem, 1 / 60.0);
     for (const char* name : {"a", "b", "c", "d", "e", "f"}) {
-      // The base moves by 0.6 m/s and rad/s. What is left is the sagitta of an arc in one frame,
-      // which a target in the world cuts and the base does not.
+      // The base moves by 0.6 m/s and rad/s. What is left is the sagitta of an arc in one frame, which a target in the
+      // world cuts and the base does not.
       ASSERT_LT(std::abs(problem.velocities[firstMotion(problem, name).vIndex]), 3e-3) << i;
     }
     ASSERT_LT(problem.residual(goal).distance, 1e-5);
@@ -199,9 +195,9 @@ TEST(Tracking, AMovingBaseIsForeseenAsAMovingTargetIs) {
 
 TEST(Tracking, DrivenVelocitiesAreTakenWhereTheyAreGiven) {
   // A slide on a driven slide; the tool is to stay where it is, so one undoes the other.
-  Problem problem(build({link("rail", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX())),
-                         link("cart", "rail", {0, 0, 0}, joint("prismatic", Vec3::UnitX())),
-                         link("tool", "cart", {0, 0, 1})}));
+  Problem problem(
+      build({link("rail", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX())),
+             link("cart", "rail", {0, 0, 0}, joint("prismatic", Vec3::UnitX())), link("tool", "cart", {0, 0, 1})}));
   drive(problem, "rail");
   addGoal(problem, "position", "tool");
   problem.drivenVelocities[0] = 0.7;

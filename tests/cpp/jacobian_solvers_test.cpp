@@ -1,6 +1,5 @@
-/// What the Jacobian solvers' own equations say of their steps. J and e are those of Problem,
-/// brought to the solvers' units here: rows of length by the reach, rows of angle times turnWeight,
-/// slides counted in reaches.
+/// What the Jacobian solvers' own equations say of their steps. J and e are those of Problem, brought to the solvers'
+/// units here: rows of length by the reach, rows of angle times turnWeight, slides counted in reaches.
 #include <gtest/gtest.h>
 
 #include <Eigen/SVD>
@@ -31,8 +30,7 @@ Linear linearised(const Problem& problem) {
   for (const auto& goal : problem.goals()) {
     for (int i = 0; i < goal->type->rows(); ++i, ++row) {
       const Model& model = problem.model();
-      const double part =
-          i < goal->type->linearRows ? 1 / model.reach : turnWeight * model.size / model.reach;
+      const double part = i < goal->type->linearRows ? 1 / model.reach : turnWeight * model.size / model.reach;
       linear.J.row(row) *= part;
       linear.e[row] *= part;
     }
@@ -173,10 +171,9 @@ void everyJacobianSolver(Each each) {
   }
 }
 
-/// The target is where the goal's tool is at q = 0, turned by half a turn about `axis` through the
-/// base.
-void expectReachedFromOpposite(const ModelPtr& model, const std::string& tip, const char* type,
-                               const Vec3& axis, const std::vector<double>& q = {}) {
+/// The target is where the goal's tool is at q = 0, turned by half a turn about `axis` through the base.
+void expectReachedFromOpposite(const ModelPtr& model, const std::string& tip, const char* type, const Vec3& axis,
+                               const std::vector<double>& q = {}) {
   everyJacobianSolver([&](const SolverType& solver) {
     Problem problem(model);
     if (!q.empty()) start(problem, q);
@@ -302,8 +299,7 @@ TEST(Transpose, TakesTheMeanOverGoalsOnDemand) {
     VectorXd pull = linear.J.transpose() * linear.e;
     for (int v = 0; v < pull.size(); ++v) {
       int carried = 0;
-      for (int row = 0; row < problem.rows(); row += 3)
-        carried += linear.J.col(v).segment<3>(row).norm() > 0;
+      for (int row = 0; row < problem.rows(); row += 3) carried += linear.J.col(v).segment<3>(row).norm() > 0;
       if (carried > 1) pull[v] /= carried;
     }
     EXPECT_LT((x / x.norm() - pull / pull.norm()).norm(), 1e-6);
@@ -332,15 +328,14 @@ TEST(Transpose, FlatWeightShrinksNearTheTarget) {
 /// Like the tree of BussIK with four effectors: a trunk of two hinges, four limbs of five.
 ModelPtr fourLimbs() {
   const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
-  std::vector<LinkDescription> links = {link("trunk0", "", {0, 0, 0}, hinge(z)),
-                                        link("trunk1", "trunk0", y, hinge(x))};
+  std::vector<LinkDescription> links = {link("trunk0", "", {0, 0, 0}, hinge(z)), link("trunk1", "trunk0", y, hinge(x))};
   for (int limb = 0; limb < 4; ++limb) {
     const double lean = 0.5 * (limb - 1.5);
     const Vec3 along = Vec3(std::sin(lean), std::cos(lean), limb % 2 ? 0.3 : -0.3).normalized();
     const std::string name = numbered("limb", limb);
     for (int i = 0; i < 5; ++i) {
-      links.push_back(link(numbered(name + "-", i), i == 0 ? "trunk1" : links.back().name,
-                           i == 0 ? y : along, hinge(std::array{z, x, y}[i % 3])));
+      links.push_back(link(numbered(name + "-", i), i == 0 ? "trunk1" : links.back().name, i == 0 ? y : along,
+                           hinge(std::array{z, x, y}[i % 3])));
     }
     links.push_back(link(numbered("tip", limb), links.back().name, along));
   }
@@ -366,9 +361,9 @@ double meanDistance(std::string_view solver, const SolveOptions& options) {
 
 TEST(Sdls, BeatsDlsOnATreeOfFourEffectors) {
   // With the constants that BussIK gives DLS on its tree of four, where a link is about 1 long:
-  // λ 1.1, distances cut to 0.4. A smaller λ is faster still here, where every step is judged: the
-  // law is about what one λ for all directions costs where it has to be large. With more steps,
-  // what is left of both are the few targets at which they get stuck.
+  // λ 1.1, distances cut to 0.4. A smaller λ is faster still here, where every step is judged: the law is about what
+  // one λ for all directions costs where it has to be large. With more steps, what is left of both are the few targets
+  // at which they get stuck.
   const double reach = fourLimbs()->reach;
   for (const int steps : {10, 20, 30}) {
     SolveOptions options;

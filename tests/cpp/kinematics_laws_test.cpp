@@ -12,8 +12,7 @@ namespace {
 
 using Mat4 = Eigen::Matrix4d;
 
-// Kinematics once more, slowly: a product of 4×4 matrices, straight from the words of
-// description.h.
+// Kinematics once more, slowly: a product of 4×4 matrices, straight from the words of description.h.
 
 Mat4 translation(const Vec3& p) {
   Mat4 m = Mat4::Identity();
@@ -31,8 +30,7 @@ Mat4 rotation(const Mat3& r) {
 Mat4 turn(const Vec3& axis, double angle) {
   const Vec3 n = axis.normalized();
   const Mat3 cross{{0, -n.z(), n.y()}, {n.z(), 0, -n.x()}, {-n.y(), n.x(), 0}};
-  return rotation(Mat3::Identity() + std::sin(angle) * cross +
-                  (1 - std::cos(angle)) * cross * cross);
+  return rotation(Mat3::Identity() + std::sin(angle) * cross + (1 - std::cos(angle)) * cross * cross);
 }
 
 Mat4 slide(const Vec3& axis, double way) { return translation(axis.normalized() * way); }
@@ -61,13 +59,9 @@ const std::map<std::string, Definition, std::less<>> definitions = {
     {"continuous", [](const auto& j, const double* q) { return turn(j.axis, q[0]); }},
     {"prismatic", [](const auto& j, const double* q) { return slide(j.axis, q[0]); }},
     {"helical",
-     [](const auto& j, const double* q) {
-       return Mat4(slide(j.axis, j.pitch * q[0]) * turn(j.axis, q[0]));
-     }},
-    {"universal",
-     [](const auto& j, const double* q) { return Mat4(turn(j.axis, q[0]) * turn(j.axis2, q[1])); }},
-    {"cylindrical",
-     [](const auto& j, const double* q) { return Mat4(slide(j.axis, q[0]) * turn(j.axis, q[1])); }},
+     [](const auto& j, const double* q) { return Mat4(slide(j.axis, j.pitch * q[0]) * turn(j.axis, q[0])); }},
+    {"universal", [](const auto& j, const double* q) { return Mat4(turn(j.axis, q[0]) * turn(j.axis2, q[1])); }},
+    {"cylindrical", [](const auto& j, const double* q) { return Mat4(slide(j.axis, q[0]) * turn(j.axis, q[1])); }},
     {"planar",
      [](const auto& j, const double* q) {
        const auto [x, y] = planeOf(j.axis);
@@ -112,9 +106,7 @@ class SlowKinematics {
   const State& state_;
 };
 
-Mat4 matrixOf(const Pose& pose) {
-  return translation(pose.p) * rotation(pose.r.toRotationMatrix());
-}
+Mat4 matrixOf(const Pose& pose) { return translation(pose.p) * rotation(pose.r.toRotationMatrix()); }
 
 TEST(Kinematics, EveryJointTypeHasADefinitionHere) {
   for (const std::string_view type : jointTypes()) EXPECT_TRUE(definitions.contains(type)) << type;
@@ -200,8 +192,7 @@ TEST(Kinematics, EverySweepGivesTheSamePoses) {
       expectNear(plain[i], state.poses[i], 1e-13);
       expectNear(halves.poses[i], state.poses[i], 1e-13);
       for (int k = 0; k < 3; ++k) EXPECT_NEAR(dual[i].p[k].value, plain[i].p[k], 1e-13);
-      for (int k = 0; k < 4; ++k)
-        EXPECT_NEAR(dual[i].r.coeffs()[k].value, plain[i].r.coeffs()[k], 1e-13);
+      for (int k = 0; k < 4; ++k) EXPECT_NEAR(dual[i].r.coeffs()[k].value, plain[i].r.coeffs()[k], 1e-13);
     }
     for (std::size_t i = 0; i < state.axes.size(); ++i) {
       EXPECT_LE((halves.axes[i].w - state.axes[i].w).norm(), 1e-13);
@@ -357,8 +348,7 @@ TEST(LongChains, TenThousandLinksNeedNoStack) {
       Jacobian J(problem.rows(), problem.model().nv);
       problem.jacobian(J);
       ASSERT_EQ(J.cols(), (*model)->nv);
-      // The straight chain along x, turned about the z of link i, moves its tip along y by the way
-      // from i to the tip.
+      // The straight chain along x, turned about the z of link i, moves its tip along y by the way from i to the tip.
       const int perLink = (*model)->nv / count;
       for (const int i : {0, 1, count / 2, count - 1}) {
         EXPECT_NEAR(J(1, i * perLink + perLink - 1), count - 1 - i, 1e-6);

@@ -1,5 +1,5 @@
-// Laws of limits: projection, nearest points, whole turns, active limits. Every answer is checked
-// by the test's own swing and twist, or by dense sampling.
+// Laws of limits: projection, nearest points, whole turns, active limits. Every answer is checked by the test's own
+// swing and twist, or by dense sampling.
 #include "random_model.h"
 
 namespace limber::test {
@@ -25,9 +25,8 @@ JointDescription ballOf(std::optional<SwingBounds> swing, std::optional<Interval
   return joint;
 }
 
-/// Swing (two numbers across the bone) and twist of a ball in the frame whose Z is the bone, in the
-/// test's own words: the swing is the least turn that takes Z to where it points, the twist is the
-/// rest.
+/// Swing (two numbers across the bone) and twist of a ball in the frame whose Z is the bone, in the test's own words:
+/// the swing is the least turn that takes Z to where it points, the twist is the rest.
 struct Ball {
   Vec3 swing;
   double twist;
@@ -45,20 +44,17 @@ Ball readBall(const Motion& motion, const Quat& r) {
 Quat makeBall(const Motion& motion, const Ball& ball) {
   const double angle = ball.swing.norm();
   const Vec3 axis = angle > 0 ? Vec3(ball.swing / angle) : Vec3::UnitX();
-  const Quat inBone =
-      Quat(Eigen::AngleAxisd(angle, axis)) * Quat(Eigen::AngleAxisd(ball.twist, Vec3::UnitZ()));
+  const Quat inBone = Quat(Eigen::AngleAxisd(angle, axis)) * Quat(Eigen::AngleAxisd(ball.twist, Vec3::UnitZ()));
   return motion.jointFromBone * inBone * motion.jointFromBone.conjugate();
 }
 
 /// Point `angle` of the edge of the four quarter ellipses.
 Vec3 edgeOf(const SwingBounds& bounds, double angle) {
   const double x = std::cos(angle), y = std::sin(angle);
-  return {x * std::abs(x < 0 ? bounds.x.min : bounds.x.max),
-          y * std::abs(y < 0 ? bounds.y.min : bounds.y.max), 0};
+  return {x * std::abs(x < 0 ? bounds.x.min : bounds.x.max), y * std::abs(y < 0 ? bounds.y.min : bounds.y.max), 0};
 }
 
-/// How far outside the swing's edge: radians to the nearest of many points of the edge, or less
-/// than 0 inside.
+/// How far outside the swing's edge: radians to the nearest of many points of the edge, or less than 0 inside.
 double distanceOutside(const SwingBounds& bounds, const Vec3& swing) {
   const double a = std::abs(swing.x() < 0 ? bounds.x.min : bounds.x.max);
   const double b = std::abs(swing.y() < 0 ? bounds.y.min : bounds.y.max);
@@ -90,10 +86,8 @@ void expectInside(const Model& model, const std::vector<double>& q) {
     const Ball ball = readBall(motion, readQuat(&q[motion.qIndex]));
     const BallLimits& limits = motion.ballLimits;
     if (limits.swing) {
-      const double a =
-          std::max(1e-8, std::abs(ball.swing.x() < 0 ? limits.swing->x.min : limits.swing->x.max));
-      const double b =
-          std::max(1e-8, std::abs(ball.swing.y() < 0 ? limits.swing->y.min : limits.swing->y.max));
+      const double a = std::max(1e-8, std::abs(ball.swing.x() < 0 ? limits.swing->x.min : limits.swing->x.max));
+      const double b = std::max(1e-8, std::abs(ball.swing.y() < 0 ? limits.swing->y.min : limits.swing->y.max));
       EXPECT_LE(std::hypot(ball.swing.x() / (a + 1e-8), ball.swing.y() / (b + 1e-8)), 1);
     }
     // Where the bone points backwards every twist is as good as any other.
@@ -157,8 +151,7 @@ TEST(Projection, SwingGoesToTheNearestPointOfItsEllipse) {
     const auto model = modelOf(ballOf(bounds, std::nullopt, make.unitVector()));
     const Motion& motion = model->motions[0];
     const double angle = make.between(-pi, pi);
-    const Ball before{make.between(0, pi - 0.01) * Vec3(std::cos(angle), std::sin(angle), 0),
-                      make.between(-3, 3)};
+    const Ball before{make.between(0, pi - 0.01) * Vec3(std::cos(angle), std::sin(angle), 0), make.between(-3, 3)};
     const Ball after = readBall(motion, clampBall(motion, makeBall(motion, before)));
 
     const double away = std::max(0.0, distanceOutside(bounds, before.swing));
@@ -177,11 +170,9 @@ TEST(Projection, TwistGoesToTheNearestBoundOnTheCircle) {
     const auto model = modelOf(ballOf(std::nullopt, bounds, make.unitVector()));
     const Motion& motion = model->motions[0];
     const double angle = make.between(-pi, pi);
-    const Ball before{make.between(0, 3) * Vec3(std::cos(angle), std::sin(angle), 0),
-                      make.between(-pi, pi)};
+    const Ball before{make.between(0, 3) * Vec3(std::cos(angle), std::sin(angle), 0), make.between(-pi, pi)};
     const Ball after = readBall(motion, clampBall(motion, makeBall(motion, before)));
-    EXPECT_NEAR(circleDistance(after.twist, before.twist), distanceOutside(bounds, before.twist),
-                1e-12);
+    EXPECT_NEAR(circleDistance(after.twist, before.twist), distanceOutside(bounds, before.twist), 1e-12);
     const double outside = distanceOutside(bounds, after.twist);
     EXPECT_LE(outside, 1e-12);
     EXPECT_LE((after.swing - before.swing).norm(), 1e-12);
@@ -189,8 +180,7 @@ TEST(Projection, TwistGoesToTheNearestBoundOnTheCircle) {
 }
 
 TEST(Projection, HoldsAtAHalfTurnWhereTheTwistIsPlusOrMinusPi) {
-  for (const Interval& bounds :
-       {Interval{0, pi}, Interval{-pi, 0}, Interval{1, pi}, Interval{-pi, -pi}}) {
+  for (const Interval& bounds : {Interval{0, pi}, Interval{-pi, 0}, Interval{1, pi}, Interval{-pi, -pi}}) {
     for (const std::uint64_t seed : seeds(100)) {
       SCOPED_TRACE(repeatWith(seed));
       Maker make(seed);
@@ -198,10 +188,8 @@ TEST(Projection, HoldsAtAHalfTurnWhereTheTwistIsPlusOrMinusPi) {
       const Motion& motion = model->motions[0];
       const double angle = make.between(-pi, pi);
       const double twist = make.chance(0.5) ? pi : pi + make.between(-1e-15, 1e-15);
-      const Quat r =
-          makeBall(motion, {make.between(0, 2) * Vec3(std::cos(angle), std::sin(angle), 0), twist});
-      EXPECT_EQ(clampBall(motion, r).coeffs(), r.coeffs())
-          << "pi and -pi are one twist, which is allowed";
+      const Quat r = makeBall(motion, {make.between(0, 2) * Vec3(std::cos(angle), std::sin(angle), 0), twist});
+      EXPECT_EQ(clampBall(motion, r).coeffs(), r.coeffs()) << "pi and -pi are one twist, which is allowed";
       std::vector<double> q(4), active(3);
       writeQuat(r, q.data());
       findActiveLimits(*model, q.data(), active.data());
@@ -212,11 +200,8 @@ TEST(Projection, HoldsAtAHalfTurnWhereTheTwistIsPlusOrMinusPi) {
 }
 
 TEST(Projection, BallsThatOnlySwingOneWayOrNotAtAllStayWhereTheyMay) {
-  const std::vector<SwingBounds> flat = {{{0, 0}, {0, 0}},
-                                         {{0, 0}, {-1, 2}},
-                                         {{-1, 2}, {0, 0}},
-                                         {{0, 1}, {0, 1}},
-                                         {{-1e-12, 1e-12}, {-1, 1}}};
+  const std::vector<SwingBounds> flat = {
+      {{0, 0}, {0, 0}}, {{0, 0}, {-1, 2}}, {{-1, 2}, {0, 0}}, {{0, 1}, {0, 1}}, {{-1e-12, 1e-12}, {-1, 1}}};
   for (const SwingBounds& bounds : flat) {
     for (const std::uint64_t seed : seeds(100)) {
       SCOPED_TRACE(repeatWith(seed));
@@ -266,8 +251,7 @@ TEST(WholeTurns, AreTakenBackWhereThatLiesInside) {
 
 TEST(WholeTurns, AreLeftToTheNearestBoundWhereNoneLiesInside) {
   const auto model = modelOf(jointOf("revolute", {{-1, 1}}));
-  for (const auto& [value, nearest] :
-       {std::pair{2.0, 1.0}, {-2.0, -1.0}, {2 * pi - 1.5, 1.0}, {-7.9, -1.0}}) {
+  for (const auto& [value, nearest] : {std::pair{2.0, 1.0}, {-2.0, -1.0}, {2 * pi - 1.5, 1.0}, {-7.9, -1.0}}) {
     double q = value;
     EXPECT_TRUE(projectOntoLimits(*model, &q));
     EXPECT_EQ(q, nearest) << value;
@@ -284,8 +268,7 @@ TEST(WholeTurns, AreNotTakenFromSlidesAndScrews) {
 }
 
 TEST(WholeTurns, HugeAndInfiniteValuesStillEndInside) {
-  for (const Interval& limits :
-       {Interval{-1, 1}, Interval{-infinity, 1}, Interval{2, infinity}, Interval{3, 3}}) {
+  for (const Interval& limits : {Interval{-1, 1}, Interval{-infinity, 1}, Interval{2, infinity}, Interval{3, 3}}) {
     const auto model = modelOf(jointOf("revolute", {limits}));
     for (const double value : {1e18, -1e18, 1e308, -1e308, infinity, -infinity}) {
       double q = value;
@@ -303,8 +286,7 @@ TEST(ActiveLimits, AreSaidAtBoundsAndNowhereElse) {
     findActiveLimits(*model, q.data(), active.data());
     return active;
   };
-  EXPECT_EQ(activeAt({0, 0, 0.3}), (std::vector<double>{0, 0, 0}))
-      << "what cannot move is not held by a limit";
+  EXPECT_EQ(activeAt({0, 0, 0.3}), (std::vector<double>{0, 0, 0})) << "what cannot move is not held by a limit";
   EXPECT_EQ(activeAt({-1, 0.5, 0.3}), (std::vector<double>{-1, 1, 0}));
   EXPECT_EQ(activeAt({2, -1e300, 0.3}), (std::vector<double>{1, 0, 0}));
 }
@@ -319,12 +301,9 @@ TEST(ActiveLimits, OfABallAreItsSwingAndItsTwist) {
     const auto model = modelOf(ballOf(swing, twist, make.unitVector()));
     const int side = make.below(3) - 1;
     const double share = make.chance(0.5) ? 1 : make.between(0, 0.99);
-    const double angle = side < 0   ? twist.min
-                         : side > 0 ? twist.max
-                                    : 0.5 * (twist.min + twist.max);
+    const double angle = side < 0 ? twist.min : side > 0 ? twist.max : 0.5 * (twist.min + twist.max);
     std::vector<double> q(4), active(3, -7);
-    writeQuat(makeBall(model->motions[0], {share * edgeOf(swing, make.between(-pi, pi)), angle}),
-              q.data());
+    writeQuat(makeBall(model->motions[0], {share * edgeOf(swing, make.between(-pi, pi)), angle}), q.data());
     findActiveLimits(*model, q.data(), active.data());
     EXPECT_EQ(active, (std::vector<double>{share == 1 ? 1.0 : 0.0, 0, double(side)}));
   }
@@ -361,16 +340,14 @@ TEST(Reset, GoesToTheAllowedPoseNearestToZero) {
       if (motion.kind == Motion::Kind::ball) {
         const auto& twist = motion.ballLimits.twist;
         const double least = twist ? distanceOutside(*twist, 0) : 0;
-        EXPECT_NEAR(Quat(Quat::Identity()).angularDistance(readQuat(&state.q[motion.qIndex])),
-                    least, 1e-7);
+        EXPECT_NEAR(Quat(Quat::Identity()).angularDistance(readQuat(&state.q[motion.qIndex])), least, 1e-7);
       } else if (motion.limits.min <= 0 && motion.limits.max >= 0) {
         EXPECT_EQ(state.q[motion.qIndex], 0);
       }
     }
     std::vector<Pose> poses(state.poses.size());
     forwardKinematics(*state.model, state.q.data(), poses.data());
-    for (std::size_t i = 0; i < poses.size(); ++i)
-      EXPECT_LE((poses[i].p - state.poses[i].p).norm(), 1e-12);
+    for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_LE((poses[i].p - state.poses[i].p).norm(), 1e-12);
   }
 }
 

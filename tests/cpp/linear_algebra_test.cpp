@@ -1,5 +1,5 @@
-/// What the Jacobian solvers compute with, against Eigen's own: singular values, damped least
-/// squares, and projection off a row space.
+/// What the Jacobian solvers compute with, against Eigen's own: singular values, damped least squares, and projection
+/// off a row space.
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>
@@ -27,8 +27,8 @@ MatrixXd randomMatrix(Maker& make, int rows, int columns) {
 
 VectorXd randomVector(Maker& make, int size) { return randomMatrix(make, size, 1); }
 
-/// Rows and columns of any shape; of full rank, or of a lower one, or with rows of unlike sizes, or
-/// with rows and columns of zeros.
+/// Rows and columns of any shape; of full rank, or of a lower one, or with rows of unlike sizes, or with rows and
+/// columns of zeros.
 MatrixXd anyMatrix(Maker& make) {
   const int rows = 1 + make.below(mostRows);
   const int columns = 1 + make.below(mostColumns);
@@ -68,8 +68,7 @@ TEST(SingularValues, AreThoseOfEigen) {
     svd.compute(J);
     const VectorXd expected = Eigen::JacobiSVD<MatrixXd>(J).singularValues();
     ASSERT_EQ(svd.count(), J.rows());
-    for (int i = 0; i < svd.count(); ++i)
-      EXPECT_NEAR(svd.sigma(i), expected[i], 1e-13 * expected[0]);
+    for (int i = 0; i < svd.count(); ++i) EXPECT_NEAR(svd.sigma(i), expected[i], 1e-13 * expected[0]);
     for (int i = 1; i < svd.count(); ++i) EXPECT_LE(svd.sigma(i), svd.sigma(i - 1));
   }
 }
@@ -195,8 +194,7 @@ TEST(Damped, MakesErrorAndStepLeast) {
     if (make.chance(0.3)) J.row(make.below(rows)) = J.row(0);
     if (make.chance(0.3)) J.col(make.below(columns)).setZero();
     const VectorXd e = randomVector(make, rows);
-    const Damping damping{make.chance(0.5) ? 0 : std::pow(10, make.between(-4, 1)),
-                          std::pow(10, make.between(-4, 1))};
+    const Damping damping{make.chance(0.5) ? 0 : std::pow(10, make.between(-4, 1)), std::pow(10, make.between(-4, 1))};
     const double mu = damping.absolute + damping.relative * J.squaredNorm() / rows;
     if (mu < 1e-6) continue;  // J is zero
     Damped damped(rows + make.below(3), columns);
@@ -224,8 +222,7 @@ TEST(Damped, WithoutDampingSolvesWhatHasFullRank) {
     const Eigen::JacobiSVD<MatrixXd> eigen(J, Eigen::ComputeThinU | Eigen::ComputeThinV);
     const double least = eigen.singularValues().tail<1>()[0];
     if (least < 1e-2) continue;
-    EXPECT_LT((x - eigen.solve(e)).norm(),
-              1e-12 * std::pow(J.norm() / least, 2) * e.norm() / least);
+    EXPECT_LT((x - eigen.solve(e)).norm(), 1e-12 * std::pow(J.norm() / least, 2) * e.norm() / least);
   }
 }
 
@@ -259,8 +256,7 @@ TEST(RowSpace, LeavesNothingAlongItsRowsAndAllThatIsAcross) {
     const VectorXd v = randomVector(make, columns);
     VectorXd once = v;
     space.removeFrom(once);
-    for (int i = 0; i < J.rows(); ++i)
-      EXPECT_LT(std::abs(J.row(i).dot(once)), 1e-8 * J.row(i).norm() + 1e-300);
+    for (int i = 0; i < J.rows(); ++i) EXPECT_LT(std::abs(J.row(i).dot(once)), 1e-8 * J.row(i).norm() + 1e-300);
     VectorXd twice = once;
     space.removeFrom(twice);
     EXPECT_LT((twice - once).norm(), 1e-13);
@@ -276,8 +272,7 @@ TEST(RowSpace, IsTheNullSpaceOfThePseudoinverse) {
     const int rank = 1 + make.below(std::min(rows, columns));
     const MatrixXd J = randomMatrix(make, rows, rank) * randomMatrix(make, rank, columns);
     Eigen::CompleteOrthogonalDecomposition<MatrixXd> qr(J);
-    if (qr.rank() != rank || Eigen::JacobiSVD<MatrixXd>(J).singularValues()[rank - 1] < 1e-3)
-      continue;
+    if (qr.rank() != rank || Eigen::JacobiSVD<MatrixXd>(J).singularValues()[rank - 1] < 1e-3) continue;
     RowSpace space(std::min(rows, columns), columns);
     space.add(J);
     const VectorXd v = randomVector(make, columns);

@@ -5,8 +5,7 @@
 
 namespace limber::test {
 
-inline ModelPtr buildLinkage(std::vector<LinkDescription> links,
-                             std::vector<LoopDescription> loops) {
+inline ModelPtr buildLinkage(std::vector<LinkDescription> links, std::vector<LoopDescription> loops) {
   ModelDescription description{"", std::move(links), std::move(loops)};
   auto model = buildModel(description);
   if (!model) throw std::runtime_error(model.error().text);
@@ -21,15 +20,13 @@ inline constexpr std::array<bool, 6> ballFree{false, false, false, true, true, t
 inline Pose at(const Vec3& p, const Quat& r = Quat::Identity()) { return {p, r}; }
 
 /// A link whose joint's frame is turned, too.
-inline LinkDescription linkAt(std::string name, std::string parent, const Pose& origin,
-                              JointDescription moving = {}) {
+inline LinkDescription linkAt(std::string name, std::string parent, const Pose& origin, JointDescription moving = {}) {
   LinkDescription made = link(std::move(name), std::move(parent), origin.p, std::move(moving));
   made.origin.r = origin.r;
   return made;
 }
 
-// --- Four-bar: crank a, coupler b, rocker c, ground d along X, in the plane z = 0
-// -----------------
+// --- Four-bar: crank a, coupler b, rocker c, ground d along X, in the plane z = 0 -----------------
 
 struct FourBar {
   double a = 1, b = 3, c = 2.5, d = 3.2;
@@ -37,14 +34,11 @@ struct FourBar {
 
 inline ModelPtr fourBar(const FourBar& bars = {}, double weight = 1) {
   const Vec3 z = Vec3::UnitZ();
-  return buildLinkage({link("crank", "", {0, 0, 0}, joint("continuous", z)),
-                       link("coupler", "crank", {bars.a, 0, 0}, joint("continuous", z)),
-                       link("rocker", "", {bars.d, 0, 0}, joint("continuous", z))},
-                      {{"closure",
-                        {"coupler", at({bars.b, 0, 0})},
-                        {"rocker", at({bars.c, 0, 0})},
-                        hingeFree,
-                        weight}});
+  return buildLinkage(
+      {link("crank", "", {0, 0, 0}, joint("continuous", z)),
+       link("coupler", "crank", {bars.a, 0, 0}, joint("continuous", z)),
+       link("rocker", "", {bars.d, 0, 0}, joint("continuous", z))},
+      {{"closure", {"coupler", at({bars.b, 0, 0})}, {"rocker", at({bars.c, 0, 0})}, hingeFree, weight}});
 }
 
 /// The rocker's angle from the crank's by Freudenstein's equation,
@@ -52,8 +46,7 @@ inline ModelPtr fourBar(const FourBar& bars = {}, double weight = 1) {
 inline double freudenstein(const FourBar& bars, double crank, int side) {
   const double k1 = bars.d / bars.a;
   const double k2 = bars.d / bars.c;
-  const double k3 = (bars.a * bars.a - bars.b * bars.b + bars.c * bars.c + bars.d * bars.d) /
-                    (2 * bars.a * bars.c);
+  const double k3 = (bars.a * bars.a - bars.b * bars.b + bars.c * bars.c + bars.d * bars.d) / (2 * bars.a * bars.c);
   const double A = std::cos(crank) - k1 - k2 * std::cos(crank) + k3;
   const double B = -2 * std::sin(crank);
   const double C = k1 - (k2 + 1) * std::cos(crank) + k3;
@@ -62,21 +55,18 @@ inline double freudenstein(const FourBar& bars, double crank, int side) {
 
 /// What the equation leaves of two angles.
 inline double freudensteinError(const FourBar& bars, double crank, double rocker) {
-  const double k3 = (bars.a * bars.a - bars.b * bars.b + bars.c * bars.c + bars.d * bars.d) /
-                    (2 * bars.a * bars.c);
-  return bars.d / bars.a * std::cos(rocker) - bars.d / bars.c * std::cos(crank) + k3 -
-         std::cos(crank - rocker);
+  const double k3 = (bars.a * bars.a - bars.b * bars.b + bars.c * bars.c + bars.d * bars.d) / (2 * bars.a * bars.c);
+  return bars.d / bars.a * std::cos(rocker) - bars.d / bars.c * std::cos(crank) + k3 - std::cos(crank - rocker);
 }
 
-// --- Slider-crank: crank r, rod l, the slider on the X axis
-// ---------------------------------------
+// --- Slider-crank: crank r, rod l, the slider on the X axis ---------------------------------------
 
 inline ModelPtr sliderCrank(double r, double l) {
   const Vec3 z = Vec3::UnitZ();
-  return buildLinkage({link("crank", "", {0, 0, 0}, joint("continuous", z)),
-                       link("rod", "crank", {r, 0, 0}, joint("continuous", z)),
-                       link("slider", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX()))},
-                      {{"pin", {"rod", at({l, 0, 0})}, {"slider", at({0, 0, 0})}, hingeFree, 1}});
+  return buildLinkage(
+      {link("crank", "", {0, 0, 0}, joint("continuous", z)), link("rod", "crank", {r, 0, 0}, joint("continuous", z)),
+       link("slider", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX()))},
+      {{"pin", {"rod", at({l, 0, 0})}, {"slider", at({0, 0, 0})}, hingeFree, 1}});
 }
 
 inline double sliderPlace(double r, double l, double crank) {
@@ -84,8 +74,7 @@ inline double sliderPlace(double r, double l, double crank) {
   return r * std::cos(crank) + std::sqrt(l * l - height * height);
 }
 
-// --- Stewart platform: six legs of a universal joint, a slide, and a ball at the platform
-// ---------
+// --- Stewart platform: six legs of a universal joint, a slide, and a ball at the platform ---------
 
 struct Stewart {
   double base = 1, platform = 0.6, height = 1.2;
@@ -111,14 +100,12 @@ inline ModelPtr stewart(const Stewart& size = {}) {
     const std::string rod = numbered("rod ", i);
     links.push_back(link(leg, "", size.foot(i), swing));
     links.push_back(link(rod, leg, {0, 0, 0}, joint("prismatic", Vec3::UnitZ(), {{0.5, 3}})));
-    loops.push_back(
-        {numbered("ball ", i), {"platform", at(size.head(i))}, {rod, Pose()}, ballFree, 1});
+    loops.push_back({numbered("ball ", i), {"platform", at(size.head(i))}, {rod, Pose()}, ballFree, 1});
   }
   return buildLinkage(std::move(links), std::move(loops));
 }
 
-// --- Bennett: four hinges, skew, opposite links alike, sin α / a = sin β / b
-// ----------------------
+// --- Bennett: four hinges, skew, opposite links alike, sin α / a = sin β / b ----------------------
 
 struct Bennett {
   double a = 1, alpha = 0.6;
@@ -126,8 +113,8 @@ struct Bennett {
   double b() const { return a * std::sin(beta) / std::sin(alpha); }
 };
 
-/// Links "0" (turns in the world), "1", "2"; the fourth is the world. Each hinge's axis is z, the
-/// next frame comes by a slide along x and a turn about it.
+/// Links "0" (turns in the world), "1", "2"; the fourth is the world. Each hinge's axis is z, the next frame comes by a
+/// slide along x and a turn about it.
 inline ModelPtr bennett(const Bennett& shape = {}) {
   const auto next = [](double length, double twist) {
     return at({length, 0, 0}, Quat(Eigen::AngleAxisd(twist, Vec3::UnitX())));
@@ -135,16 +122,13 @@ inline ModelPtr bennett(const Bennett& shape = {}) {
   const JointDescription turn = joint("continuous");
   const Pose first = next(shape.a, shape.alpha);
   const Pose second = next(shape.b(), shape.beta);
-  return buildLinkage({linkAt("0", "", Pose(), turn), linkAt("1", "0", first, turn),
-                       linkAt("2", "1", second, turn)},
+  return buildLinkage({linkAt("0", "", Pose(), turn), linkAt("1", "0", first, turn), linkAt("2", "1", second, turn)},
                       {{"closure", {"2", first}, {"", second.inverse()}, hingeFree, 1}});
 }
 
-// --- Chain: a ring of n hinges, whose last link is closed to the world
-// ----------------------------
+// --- Chain: a ring of n hinges, whose last link is closed to the world ----------------------------
 
-/// A hanging chain of n links of length 1/n·`slack`, balls at every end, both ends in the world one
-/// metre apart.
+/// A hanging chain of n links of length 1/n·`slack`, balls at every end, both ends in the world one metre apart.
 inline ModelPtr hangingChain(int n, double slack = 1.3) {
   const double length = slack / n;
   std::vector<LinkDescription> links;
@@ -152,9 +136,8 @@ inline ModelPtr hangingChain(int n, double slack = 1.3) {
     const std::string parent = i == 0 ? "" : numbered("link ", i - 1);
     links.push_back(link(numbered("link ", i), parent, {i == 0 ? 0 : length, 0, 0}, joint("ball")));
   }
-  return buildLinkage(
-      std::move(links),
-      {{"end", {numbered("link ", n - 1), at({length, 0, 0})}, {"", at({1, 0, 0})}, ballFree, 1}});
+  return buildLinkage(std::move(links),
+                      {{"end", {numbered("link ", n - 1), at({length, 0, 0})}, {"", at({1, 0, 0})}, ballFree, 1}});
 }
 
 }  // namespace limber::test

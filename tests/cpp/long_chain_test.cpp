@@ -33,8 +33,7 @@ void expectSolved(const JointDescription& moving) {
   SolveOptions options;
   options.maxStep = 0.001;  // or each joint goes its whole way, and the tip rolls up into a coil
   EXPECT_EQ(solve(problem, ccd(), options).status, Status::converged);
-  EXPECT_LT((toolAt(problem, goal, problem.state.q).p - goal.targetVector()).norm(),
-            1e-4 * problem.model().reach);
+  EXPECT_LT((toolAt(problem, goal, problem.state.q).p - goal.targetVector()).norm(), 1e-4 * problem.model().reach);
 }
 
 TEST(LongChain, OfHingesIsSolvedOnASmallStack) {
@@ -59,8 +58,8 @@ TEST(LongChain, WithLimitsAndAnnealingIsSolvedOnASmallStack) {
 
 // --- Linear work ----------------------------------------------------------------------------
 
-/// So many that linear work is done at once, and that quadratic work, some 1e11 steps, is not done
-/// before the runner gives the test up.
+/// So many that linear work is done at once, and that quadratic work, some 1e11 steps, is not done before the runner
+/// gives the test up.
 constexpr int manyLinks = 190000;
 
 /// Three sweeps towards a point that is never reached.
@@ -73,13 +72,9 @@ void expectThreeSweeps(const ModelPtr& model, const std::string& tip) {
   EXPECT_EQ(solve(problem, ccd(), options).iterations, 3);
 }
 
-TEST(LongChain, OfHingesTakesLinearWork) {
-  expectThreeSweeps(chain(manyLinks, hinge(Vec3::UnitZ())), "tip");
-}
+TEST(LongChain, OfHingesTakesLinearWork) { expectThreeSweeps(chain(manyLinks, hinge(Vec3::UnitZ())), "tip"); }
 
-TEST(LongChain, OfBallsTakesLinearWork) {
-  expectThreeSweeps(chain(manyLinks, joint("ball", Vec3::UnitX())), "tip");
-}
+TEST(LongChain, OfBallsTakesLinearWork) { expectThreeSweeps(chain(manyLinks, joint("ball", Vec3::UnitX())), "tip"); }
 
 /// So many links, all on one root.
 ModelPtr star(int links) {

@@ -55,8 +55,7 @@ TEST_P(EveryJacobianSolver, KeepsAFourBarClosedWhileTheCrankTurns) {
     const double theta = 0.5 + 2 * pi * k / 60;
     goal->target[0] = theta;
     const Result result = solve(
-        *problem, solver,
-        {.maxIterations = 300, .tolerance = 1e-9, .angleTolerance = 1e-9, .stallTolerance = 1e-12});
+        *problem, solver, {.maxIterations = 300, .tolerance = 1e-9, .angleTolerance = 1e-9, .stallTolerance = 1e-12});
     ASSERT_EQ(result.status, Status::converged) << k;
     ASSERT_NEAR(problem->state.q[0], theta, 1e-8);
     ASSERT_NEAR(freudensteinError(crankRocker, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
@@ -67,8 +66,7 @@ TEST_P(EveryJacobianSolver, KeepsAFourBarClosedWhileTheCrankTurns) {
 TEST_P(EveryJacobianSolver, KeepsTheLoopClosedWhereAGoalIsOutOfReach) {
   const auto problem = problemOf(described(crankRocker));
   problem->state.q = {0.5, 0.8, 1.9};
-  Goal* goal =
-      *problem->addGoal("position", "coupler", {.linkFromTool = {{0.4, 0.3, 0}, Quat::Identity()}});
+  Goal* goal = *problem->addGoal("position", "coupler", {.linkFromTool = {{0.4, 0.3, 0}, Quat::Identity()}});
   goal->target = {0.2, 3, 0.4};
   const SolverType& solver = *findSolverType(GetParam());
   for (int k = 0; k < 30; ++k) {
@@ -108,8 +106,7 @@ TEST(Loops, OpenCloseAndRouteWithoutANewModel) {
   const SolverType& lm = *findSolverType("lm");
   Loop& only = *problem->loops()[0];
   only.closed = false;
-  Goal* goal =
-      *problem->addGoal("position", "coupler", {.linkFromTool = {{0.9, 0, 0}, Quat::Identity()}});
+  Goal* goal = *problem->addGoal("position", "coupler", {.linkFromTool = {{0.9, 0, 0}, Quat::Identity()}});
   goal->target = {0, 1.1, 0};
   ASSERT_EQ(solve(*problem, lm, {.mode = Mode::find}).status, Status::converged);
   EXPECT_GT(problem->residual(only.goal).distance, 0.1);
@@ -126,8 +123,7 @@ TEST(Loops, OpenCloseAndRouteWithoutANewModel) {
   EXPECT_NEAR(freudensteinError(routed, problem->state.q[0], problem->state.q[2]), 0, 1e-12);
 
   const auto before = problem->state.q;
-  const auto bad =
-      problem->routeLoop(only, loop("coupler", Vec3::Zero(), "wheel", Vec3::Zero(), hingeFree));
+  const auto bad = problem->routeLoop(only, loop("coupler", Vec3::Zero(), "wheel", Vec3::Zero(), hingeFree));
   ASSERT_TRUE(bad);
   EXPECT_EQ(bad->code, ErrorCode::unknownLink);
   EXPECT_EQ(solve(*problem, lm).status, Status::converged);
@@ -155,8 +151,7 @@ TEST(Loops, NameWhatIsWrongWithThem) {
             "none");
 }
 
-/// Mobility of a four-bar is 1, though in space counting says −2; stretched so that it cannot move
-/// it is 0.
+/// Mobility of a four-bar is 1, though in space counting says −2; stretched so that it cannot move it is 0.
 TEST(Loops, KnowTheirMobility) {
   const auto bar = problemOf(described(crankRocker));
   bar->state.q = {0.5, 0.8, 1.9};
@@ -181,16 +176,12 @@ TEST(Loops, ABennettLinkageMovesThoughCountingSaysItCannot) {
   for (int k = 1; k < 24; ++k) {
     const double theta = -pi + 2 * pi * k / 24 + 0.05;
     goal->target[0] = theta;
-    const Result result =
-        solve(problem, *findSolverType("lm"), {.angleTolerance = 1e-10, .mode = Mode::find});
+    const Result result = solve(problem, *findSolverType("lm"), {.angleTolerance = 1e-10, .mode = Mode::find});
     ASSERT_EQ(result.status, Status::converged) << k;
     // tan(θ/2) tan(φ/2) is the same all round, up to the sign that the convention gives φ.
     const double product = std::tan(problem.state.q[0] / 2) * std::tan(problem.state.q[1] / 2);
-    const double law =
-        std::sin((shape.beta + shape.alpha) / 2) / std::sin((shape.beta - shape.alpha) / 2);
-    EXPECT_NEAR(std::min(std::abs(std::abs(product) - law), std::abs(std::abs(product) - 1 / law)),
-                0, 1e-7)
-        << k;
+    const double law = std::sin((shape.beta + shape.alpha) / 2) / std::sin((shape.beta - shape.alpha) / 2);
+    EXPECT_NEAR(std::min(std::abs(std::abs(product) - law), std::abs(std::abs(product) - 1 / law)), 0, 1e-7) << k;
     const Mobility mobility = problem.mobility();
     EXPECT_EQ(mobility.mobility, 1);
     EXPECT_EQ(mobility.counted, -2);

@@ -13,14 +13,13 @@ double gap(const Quat& a, const Quat& b) {
 
 /// The point `x` turned about a unit axis by Rodrigues' formula.
 Vec3 turned(const Vec3& axis, double angle, const Vec3& x) {
-  return x * std::cos(angle) + axis.cross(x) * std::sin(angle) +
-         axis * axis.dot(x) * (1 - std::cos(angle));
+  return x * std::cos(angle) + axis.cross(x) * std::sin(angle) + axis * axis.dot(x) * (1 - std::cos(angle));
 }
 
 /// From tiny to nearly a half turn, and both sides of where series take over.
-const std::vector<double> anglesToHalfTurn = {
-    0,     1e-300, 1e-160, 1e-20, 1e-9,      9.99e-7,   1.01e-6,   9.99e-5,    1.01e-4,   9.99e-3,
-    0.011, 0.5,    1.5,    3,     pi - 1e-3, pi - 1e-6, pi - 1e-9, pi - 1e-12, pi - 1e-15};
+const std::vector<double> anglesToHalfTurn = {0,         1e-300,    1e-160,    1e-20,      1e-9,      9.99e-7, 1.01e-6,
+                                              9.99e-5,   1.01e-4,   9.99e-3,   0.011,      0.5,       1.5,     3,
+                                              pi - 1e-3, pi - 1e-6, pi - 1e-9, pi - 1e-12, pi - 1e-15};
 
 TEST(ExpLog, ExpTurnsAsRodriguesFormula) {
   for (const std::uint64_t seed : seeds(50)) {
@@ -93,8 +92,7 @@ TEST(ExpLog, InverseRightJacobianIsTheInverseOfItsSeries) {
   }
 }
 
-/// Two vectors whose directions are known exactly to be so many radians apart, or away from
-/// opposite.
+/// Two vectors whose directions are known exactly to be so many radians apart, or away from opposite.
 struct Pair {
   Vec3 from;
   Vec3 to;
@@ -104,9 +102,8 @@ struct Pair {
   double toOpposite;  ///< π − angle, with all digits
 };
 
-const std::vector<double> smallAngles = {0,     1e-300, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12,
-                                         1e-11, 1e-10,  1e-9,  1e-8,  1e-7,  1e-6,  1e-5,
-                                         1e-4,  1e-3,   0.01,  0.1,   1,     pi / 2};
+const std::vector<double> smallAngles = {0,    1e-300, 1e-16, 1e-15, 1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9,
+                                         1e-8, 1e-7,   1e-6,  1e-5,  1e-4,  1e-3,  0.01,  0.1,   1,     pi / 2};
 
 std::vector<Pair> pairsOf(Maker& make, const std::vector<std::array<double, 2>>& lengths) {
   std::vector<Pair> pairs;
@@ -131,13 +128,12 @@ TEST(RotationBetween, IsUnitTakesOneToTheOtherAndIsTheLeast) {
   for (const std::uint64_t seed : seeds(50)) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
-    const std::vector<std::array<double, 2>> lengths = {
-        {1, 1}, {1e-300, 1e-300}, {1e300, 1e300}, {1e-300, 1e300}, {1e300, 1}, {1, 1e-300}};
+    const std::vector<std::array<double, 2>> lengths = {{1, 1},          {1e-300, 1e-300}, {1e300, 1e300},
+                                                        {1e-300, 1e300}, {1e300, 1},       {1, 1e-300}};
     for (const Pair& pair : pairsOf(make, lengths)) {
       const Quat r = rotationBetween(pair.from, pair.to);
-      SCOPED_TRACE(testing::Message()
-                   << "angle " << pair.angle << ", from opposite " << pair.toOpposite << ", from "
-                   << pair.from.transpose() << ", to " << pair.to.transpose());
+      SCOPED_TRACE(testing::Message() << "angle " << pair.angle << ", from opposite " << pair.toOpposite << ", from "
+                                      << pair.from.transpose() << ", to " << pair.to.transpose());
       ASSERT_NEAR(r.norm(), 1, 1e-15);
       ASSERT_LE((r * pair.fromUnit - pair.toUnit).norm(), 4e-15);
       ASSERT_NEAR(angleOf(r), pair.angle, 4e-15);
@@ -148,8 +144,7 @@ TEST(RotationBetween, IsUnitTakesOneToTheOtherAndIsTheLeast) {
 TEST(RotationBetween, KeepsTheDigitsOfTinyAngles) {
   for (const double small : {1e-3, 1e-6, 1e-9, 1e-12}) {
     const Quat r = rotationBetween(Vec3::UnitX(), Vec3(1, small, 0));
-    EXPECT_NEAR(r.z() / (0.5 * small), 1, 1e-6)
-        << small;  // tan θ = small, and sin(θ/2) differs by θ²
+    EXPECT_NEAR(r.z() / (0.5 * small), 1, 1e-6) << small;  // tan θ = small, and sin(θ/2) differs by θ²
     EXPECT_EQ(r.x(), 0);
     EXPECT_EQ(r.y(), 0);
   }
@@ -158,9 +153,8 @@ TEST(RotationBetween, KeepsTheDigitsOfTinyAngles) {
 TEST(RotationBetween, IsTheIdentityWithoutADirection) {
   const double nan = std::nan("");
   const Vec3 good(1, 2, 3);
-  const std::vector<Vec3> bad = {Vec3::Zero(),         Vec3(-0.0, -0.0, -0.0),
-                                 Vec3(nan, 0, 0),      Vec3(1, nan, 1),
-                                 Vec3(infinity, 0, 0), Vec3(1, -infinity, 1),
+  const std::vector<Vec3> bad = {Vec3::Zero(),         Vec3(-0.0, -0.0, -0.0),       Vec3(nan, 0, 0),
+                                 Vec3(1, nan, 1),      Vec3(infinity, 0, 0),         Vec3(1, -infinity, 1),
                                  Vec3(0, 0, infinity), Vec3(infinity, infinity, nan)};
   for (const Vec3& each : bad) {
     SCOPED_TRACE(each.transpose());
@@ -175,18 +169,17 @@ TEST(ScaledRotationBetween, TakesOneToTheOtherAndWeighsAsBoth) {
   for (const std::uint64_t seed : seeds(50)) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
-    const std::vector<std::array<double, 2>> lengths = {
-        {1, 1},          {3, 0.2},    {1e-150, 1e-150}, {1e150, 1e150}, {1e-300, 1e300},
-        {1e300, 1e-300}, {1e-300, 1}, {1e-158, 1e150},  {1e150, 1e-158}};
+    const std::vector<std::array<double, 2>> lengths = {{1, 1},         {3, 0.2},        {1e-150, 1e-150},
+                                                        {1e150, 1e150}, {1e-300, 1e300}, {1e300, 1e-300},
+                                                        {1e-300, 1},    {1e-158, 1e150}, {1e150, 1e-158}};
     for (const Pair& pair : pairsOf(make, lengths)) {
       const Quat scaled = scaledRotationBetween(pair.from, pair.to);
       const Quat r(scaled.coeffs().stableNormalized());
-      SCOPED_TRACE(testing::Message()
-                   << "angle " << pair.angle << ", from opposite " << pair.toOpposite);
+      SCOPED_TRACE(testing::Message() << "angle " << pair.angle << ", from opposite " << pair.toOpposite);
       // Very nearly opposite vectors count as opposite.
       const bool isOpposite = pair.toOpposite < 4.4e-5;
-      const double room = isOpposite ? pair.toOpposite * (1 + 2 * pair.toOpposite) + 4e-15
-                                     : 4e-15 * (1 + 1 / pair.toOpposite);
+      const double room =
+          isOpposite ? pair.toOpposite * (1 + 2 * pair.toOpposite) + 4e-15 : 4e-15 * (1 + 1 / pair.toOpposite);
       ASSERT_LE((r * pair.fromUnit - pair.toUnit).norm(), room);
       ASSERT_NEAR(angleOf(r), pair.angle, room);
       const double product = pair.from.stableNorm() * pair.to.stableNorm();
@@ -227,8 +220,7 @@ Quat anyRotation(Maker& make, const Vec3& bone) {
   const double tiny = std::pow(10, make.between(-17, 0));
   if (make.chance(0.3)) return expRotation<double>(tiny * make.unitVector());
   const Vec3 across = expRotation<double>(bone * make.between(-pi, pi)) * anyPerpendicular(bone);
-  const Quat r =
-      expRotation<double>((pi - tiny) * across) * expRotation<double>(bone * make.between(-pi, pi));
+  const Quat r = expRotation<double>((pi - tiny) * across) * expRotation<double>(bone * make.between(-pi, pi));
   return make.chance(0.5) ? Quat(-r.coeffs()) : r;
 }
 
@@ -315,19 +307,18 @@ struct Formula {
   }
 
 TEST(DualNumbers, DifferentiateEveryFormula) {
-  const std::vector<Formula> formulas = {
-      LIMBER_FORMULA(x + x * 3.0),
-      LIMBER_FORMULA(2.0 - x * x),
-      LIMBER_FORMULA(-x),
-      LIMBER_FORMULA(x * x * x),
-      LIMBER_FORMULA(x / (1.0 + x * x)),
-      LIMBER_FORMULA(cosSin(x).sin),
-      LIMBER_FORMULA(cosSin(x).cos),
-      LIMBER_FORMULA(sqrt(1.0 + x * x)),
-      LIMBER_FORMULA(abs(x)),
-      LIMBER_FORMULA(atan2(x, 2.0 - x)),
-      LIMBER_FORMULA(atan2(1.0 + x, x)),
-      LIMBER_FORMULA(sqrt(abs(x * cosSin(x).sin) + 1.0) / cosSin(x * 0.1).cos)};
+  const std::vector<Formula> formulas = {LIMBER_FORMULA(x + x * 3.0),
+                                         LIMBER_FORMULA(2.0 - x * x),
+                                         LIMBER_FORMULA(-x),
+                                         LIMBER_FORMULA(x * x * x),
+                                         LIMBER_FORMULA(x / (1.0 + x * x)),
+                                         LIMBER_FORMULA(cosSin(x).sin),
+                                         LIMBER_FORMULA(cosSin(x).cos),
+                                         LIMBER_FORMULA(sqrt(1.0 + x * x)),
+                                         LIMBER_FORMULA(abs(x)),
+                                         LIMBER_FORMULA(atan2(x, 2.0 - x)),
+                                         LIMBER_FORMULA(atan2(1.0 + x, x)),
+                                         LIMBER_FORMULA(sqrt(abs(x * cosSin(x).sin) + 1.0) / cosSin(x * 0.1).cos)};
   for (const std::uint64_t seed : seeds(100)) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);

@@ -107,8 +107,7 @@ TEST(StewartPlatform, HasTheLegsThatItsPoseAsksFor) {
   Goal& goal = addGoal(problem, "pose", "platform");
   Maker make(firstSeed());
   for (int trial = 0; trial < 100; ++trial) {
-    const Pose wanted = at(Vec3(0, 0, size.height) + make.vector(0.2),
-                           Quat(expRotation<double>(make.vector(0.25))));
+    const Pose wanted = at(Vec3(0, 0, size.height) + make.vector(0.2), Quat(expRotation<double>(make.vector(0.25))));
     Eigen::Map<Vec3>(goal.target.data()) = wanted.p;
     writeQuat(wanted.r, goal.target.data() + 3);
     ASSERT_EQ(solve(problem, maximal(), exact()).status, Status::converged) << trial;
@@ -126,14 +125,12 @@ TEST(StewartPlatform, GoesWhereItsLegsPushIt) {
   std::vector<Goal*> legs;
   for (int i = 0; i < 6; ++i) legs.push_back(&addGoal(problem, "slide", numbered("rod ", i)));
   for (int trial = 0; trial < 50; ++trial) {
-    const Pose wanted =
-        at(Vec3(0, 0, size.height) + make.vector(0.1), Quat(expRotation<double>(make.vector(0.1))));
+    const Pose wanted = at(Vec3(0, 0, size.height) + make.vector(0.1), Quat(expRotation<double>(make.vector(0.1))));
     for (int i = 0; i < 6; ++i) legs[i]->target[0] = (wanted * size.head(i) - size.foot(i)).norm();
     ASSERT_EQ(solve(problem, maximal(), exact()).status, Status::converged) << trial;
     // The forward problem has several answers: what is asked is the legs' lengths.
     const Pose& platform = problem.state.poses[problem.model().findLink("platform")];
-    for (int i = 0; i < 6; ++i)
-      EXPECT_NEAR((platform * size.head(i) - size.foot(i)).norm(), legs[i]->target[0], 1e-12);
+    for (int i = 0; i < 6; ++i) EXPECT_NEAR((platform * size.head(i) - size.foot(i)).norm(), legs[i]->target[0], 1e-12);
   }
 }
 
@@ -143,10 +140,9 @@ TEST(BennettLinkage, MovesAsItsRelationSaysThoughCountingSaysThatItCannot) {
   EXPECT_EQ(problem.mobility().counted, -2);
   Goal& drive = addGoal(problem, "joint", "0");
   start(problem, {1, 2, -1});
-  // tan(θ/2) tan(φ/2) = sin((β + α)/2) / sin((β − α)/2) for neighbouring hinges (Bennett 1914), and
-  // opposite hinges turn by opposite angles; of each sign the one that this order of frames has.
-  const double relation =
-      std::sin((shape.beta + shape.alpha) / 2) / std::sin((shape.beta - shape.alpha) / 2);
+  // tan(θ/2) tan(φ/2) = sin((β + α)/2) / sin((β − α)/2) for neighbouring hinges (Bennett 1914), and opposite hinges
+  // turn by opposite angles; of each sign the one that this order of frames has.
+  const double relation = std::sin((shape.beta + shape.alpha) / 2) / std::sin((shape.beta - shape.alpha) / 2);
   for (int step = 0; step <= 120; ++step) {
     drive.target[0] = 0.4 + 2.2 * step / 120;
     ASSERT_EQ(solve(problem, maximal(), exact()).status, Status::converged) << step;
@@ -167,10 +163,10 @@ TEST(Maximal, AgreesWithJointCoordinates) {
   };
   const Quat turn(expRotation<double>(Vec3(0.1, -0.2, 0.3)));
   const std::vector<double> pose = {0.1, -0.05, 1.3, turn.x(), turn.y(), turn.z(), turn.w()};
-  for (const Case& each : {Case{fourBar(), {0.3, 1, 2}, "joint", "crank", {1.1}},
-                           Case{sliderCrank(0.4, 1.1), {0.2, -0.3, 1.4}, "joint", "crank", {0.9}},
-                           Case{stewart(), {}, "pose", "platform", pose},
-                           Case{bennett(), {0.5, -2.5, -0.5}, "joint", "0", {0.8}}}) {
+  for (const Case& each :
+       {Case{fourBar(), {0.3, 1, 2}, "joint", "crank", {1.1}},
+        Case{sliderCrank(0.4, 1.1), {0.2, -0.3, 1.4}, "joint", "crank", {0.9}},
+        Case{stewart(), {}, "pose", "platform", pose}, Case{bennett(), {0.5, -2.5, -0.5}, "joint", "0", {0.8}}}) {
     std::vector<double> poses[2];
     for (int which : {0, 1}) {
       Problem problem(each.model);
@@ -189,8 +185,7 @@ TEST(Maximal, AgreesWithJointCoordinates) {
   }
 }
 
-// --- Goals out of reach
-// ---------------------------------------------------------------------------
+// --- Goals out of reach ---------------------------------------------------------------------------
 
 TEST(Maximal, GoesAsNearAsALinkageLetsIt) {
   const FourBar bars;
@@ -222,13 +217,10 @@ TEST(Maximal, GoesAsNearAsALinkageLetsIt) {
     ++unreached;
     const double crank = value(problem, "crank");
     const double now = problem.residual(drag).distance;
-    const int side = std::abs(std::remainder(
-                         value(problem, "rocker") - freudenstein(bars, crank, 1), 2 * pi)) < 1e-6
-                         ? 1
-                         : -1;
+    const int side =
+        std::abs(std::remainder(value(problem, "rocker") - freudenstein(bars, crank, 1), 2 * pi)) < 1e-6 ? 1 : -1;
     ASSERT_NEAR((pointOf(crank, side) - target).norm(), now, 1e-9);
-    for (const double step : {-0.01, 0.01})
-      EXPECT_LT(now, (pointOf(crank + step, side) - target).norm()) << trial;
+    for (const double step : {-0.01, 0.01}) EXPECT_LT(now, (pointOf(crank + step, side) - target).norm()) << trial;
   }
   EXPECT_GT(unreached, 20);
 }

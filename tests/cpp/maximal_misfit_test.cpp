@@ -19,14 +19,13 @@ double gapOf(const Problem& problem, const std::string& link) {
   return problem.misfits[2 * problem.model().findLink(link)];
 }
 
-/// Four bars too short to close by `missing`: they lie stretched along X, and four pins in a row
-/// gape.
+/// Four bars too short to close by `missing`: they lie stretched along X, and four pins in a row gape.
 FourBar tooShort(double missing) { return {.a = 1, .b = 1.5, .c = 1.2, .d = 3.7 + missing}; }
 
 /// Crank, coupler, loop and rocker of the stretched four-bar.
 std::array<double, 4> gapsOfPins(const Problem& problem) {
-  return {gapOf(problem, "crank"), gapOf(problem, "coupler"),
-          problem.residual(problem.loops()[0]->goal).distance, gapOf(problem, "rocker")};
+  return {gapOf(problem, "crank"), gapOf(problem, "coupler"), problem.residual(problem.loops()[0]->goal).distance,
+          gapOf(problem, "rocker")};
 }
 
 void startBent(Problem& problem) { start(problem, {0.3, -0.4, pi - 0.2}); }
@@ -45,8 +44,7 @@ TEST(Misfit, IsSharedByWeightAsBySpringsInSeries) {
   const std::array<double, 4> weights = {1, 2, 0.5, 4};
   Problem problem(fourBar(tooShort(missing), weights[2]));
   for (const auto& [link, weight] :
-       {std::pair("crank", weights[0]), std::pair("coupler", weights[1]),
-        std::pair("rocker", weights[3])})
+       {std::pair("crank", weights[0]), std::pair("coupler", weights[1]), std::pair("rocker", weights[3])})
     problem.fitWeights[problem.model().findLink(link)] = weight;
   startBent(problem);
   EXPECT_EQ(solve(problem, maximal(), patient()).status, Status::stalled);
@@ -62,8 +60,7 @@ TEST(Misfit, StaysWhereItIsFromSolveToSolve) {
   solve(problem, maximal(), patient());
   const std::vector<double> poses = copyOfPoses(problem.state);
   EXPECT_EQ(solve(problem, maximal(), patient()).status, Status::stalled);
-  for (std::size_t i = 0; i < poses.size(); ++i)
-    EXPECT_NEAR(copyOfPoses(problem.state)[i], poses[i], 1e-9);
+  for (std::size_t i = 0; i < poses.size(); ++i) EXPECT_NEAR(copyOfPoses(problem.state)[i], poses[i], 1e-9);
 }
 
 TEST(Misfit, IsForgottenByOtherSolvers) {
@@ -87,8 +84,7 @@ TEST(Misfit, IsKeptWhenFindTakesItsBest) {
   for (const double gap : gapsOfPins(problem)) EXPECT_NEAR(gap, missing / 4, 1e-6);
 }
 
-// --- A table on three cranks, one of which is wrong
-// -----------------------------------------------
+// --- A table on three cranks, one of which is wrong -----------------------------------------------
 
 /// Cranks of unit length at x = 0, 1, 2 carry a beam; the last is longer by `wrong`.
 ModelPtr beamOnCranks(double wrong) {
@@ -113,8 +109,7 @@ ModelPtr beamOnCranks(double wrong) {
 void standUp(Problem& problem) {
   const Model& model = problem.model();
   for (int i = 0; i < 3; ++i) {
-    const Motion& motion =
-        model.motions[model.links[model.findLink(numbered("crank ", i))].firstMotion];
+    const Motion& motion = model.motions[model.links[model.findLink(numbered("crank ", i))].firstMotion];
     problem.state.q[motion.qIndex] = pi / 2;
     if (i == 0) problem.jointWeights[motion.vIndex] = 0;
   }
@@ -123,9 +118,8 @@ void standUp(Problem& problem) {
 }
 
 TEST(Misfit, OfOneCrankFivePercentTooLongIsThatOfAStraightLineThroughThreePoints) {
-  // Each crank is held by two pins in a row, which halve what the beam, a straight line, leaves of
-  // the heights 1, 1 and 1.05: +0.05/6, −0.05/3, +0.05/6. Cosines of what turns by 0.025 add less
-  // than one part in a thousand.
+  // Each crank is held by two pins in a row, which halve what the beam, a straight line, leaves of the heights 1, 1 and
+  // 1.05: +0.05/6, −0.05/3, +0.05/6. Cosines of what turns by 0.025 add less than one part in a thousand.
   const double wrong = 0.05;
   Problem problem(beamOnCranks(wrong));
   standUp(problem);
@@ -159,8 +153,7 @@ TEST(Misfit, IsSymmetricalWhereTheLinkageIs) {
   FourBar bars = tooShort(0.3);
   bars.c = bars.a;
   Problem problem(fourBar(bars));
-  for (const std::string link : {"crank", "rocker"})
-    problem.fitWeights[problem.model().findLink(link)] = 3;
+  for (const std::string link : {"crank", "rocker"}) problem.fitWeights[problem.model().findLink(link)] = 3;
   startBent(problem);
   solve(problem, maximal(), patient());
   const auto gaps = gapsOfPins(problem);
@@ -179,9 +172,9 @@ TEST(Misfit, OfABennettLinkageWithAWrongTwistIsInAngles) {
   const Pose first = next(right.a, right.alpha);
   const Pose wrong = next(right.a, 1.05 * right.alpha);
   const Pose second = next(right.b(), right.beta);
-  Problem problem(buildLinkage({linkAt("0", "", Pose(), turn), linkAt("1", "0", first, turn),
-                                linkAt("2", "1", second, turn)},
-                               {{"closure", {"2", wrong}, {"", second.inverse()}, hingeFree, 1}}));
+  Problem problem(
+      buildLinkage({linkAt("0", "", Pose(), turn), linkAt("1", "0", first, turn), linkAt("2", "1", second, turn)},
+                   {{"closure", {"2", wrong}, {"", second.inverse()}, hingeFree, 1}}));
   start(problem, {1, -3.5, -1});
   problem.jointWeights[0] = 0;
   EXPECT_EQ(solve(problem, maximal(), patient()).status, Status::stalled);
@@ -205,9 +198,7 @@ TEST(Misfit, LeavesGoalsTheirPull) {
   for (const double crank : {1.3, 1.0, 0.7}) {
     goal.target[0] = crank;
     solve(problem, maximal(), patient());
-    EXPECT_NEAR(
-        problem.state.q[problem.model().motions[problem.model().links[0].firstMotion].qIndex],
-        crank, 0.05);
+    EXPECT_NEAR(problem.state.q[problem.model().motions[problem.model().links[0].firstMotion].qIndex], crank, 0.05);
   }
 }
 

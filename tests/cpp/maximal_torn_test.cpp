@@ -48,12 +48,10 @@ TEST(Torn, LinkagesComeTogether) {
   for (const std::uint64_t seed : seeds(30)) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
-    for (const ModelPtr& model :
-         {fourBar(), sliderCrank(0.4, 1.1), stewart(), bennett(), hangingChain(8)}) {
+    for (const ModelPtr& model : {fourBar(), sliderCrank(0.4, 1.1), stewart(), bennett(), hangingChain(8)}) {
       Problem problem(model);
       tear(make, problem);
-      EXPECT_EQ(solve(problem, maximal(), patient()).status, Status::converged)
-          << model->links[0].name;
+      EXPECT_EQ(solve(problem, maximal(), patient()).status, Status::converged) << model->links[0].name;
       expectAssembled(problem);
     }
   }
@@ -98,8 +96,7 @@ TEST(Torn, LinksThatAreHeldTogetherStayWhereTheyWerePut) {
   problem.state.place();
   EXPECT_EQ(solve(problem, maximal()).status, Status::converged);
   EXPECT_LT((problem.state.poses[0].p - Vec3(1, 2, 3)).norm(), 1e-12);
-  EXPECT_LT(angleBetween(problem.state.poses[0].r, Quat(expRotation<double>(Vec3(0.3, -1, 2)))),
-            1e-12);
+  EXPECT_LT(angleBetween(problem.state.poses[0].r, Quat(expRotation<double>(Vec3(0.3, -1, 2)))), 1e-12);
 }
 
 TEST(Torn, OtherSolversPutLinksWhereTheirJointsHaveThem) {
@@ -128,8 +125,7 @@ TEST(Torn, GoalsAreMetOnTheWay) {
   }
 }
 
-// --- What must not be touched
-// ---------------------------------------------------------------------
+// --- What must not be touched ---------------------------------------------------------------------
 
 TEST(Maximal, LeavesAllAsItWasWhereANumberIsNotFinite) {
   Maker make(firstSeed());
@@ -179,12 +175,11 @@ TEST(Maximal, OpensAndClosesLoopsOnTheWay) {
 }
 
 TEST(Maximal, KeepsLimitsInLoops) {
-  // A crank that may turn by half a radian, in which the rocker never turns back, and a rocker that
-  // is asked for more than that allows.
+  // A crank that may turn by half a radian, in which the rocker never turns back, and a rocker that is asked for more
+  // than that allows.
   Problem problem(buildLinkage(
       {link("crank", "", {0, 0, 0}, joint("revolute", Vec3::UnitZ(), {{0.9, 1.4}})),
-       link("coupler", "crank", {1, 0, 0}, joint("continuous")),
-       link("rocker", "", {3.2, 0, 0}, joint("continuous"))},
+       link("coupler", "crank", {1, 0, 0}, joint("continuous")), link("rocker", "", {3.2, 0, 0}, joint("continuous"))},
       {{"closure", {"coupler", at({3, 0, 0})}, {"rocker", at({2.5, 0, 0})}, hingeFree, 1}}));
   start(problem, {1.1, 0.3, 2});
   solve(problem, maximal());
@@ -218,8 +213,7 @@ TEST(Maximal, CostsNearlyInProportionToTheChain) {
     const double took = seconds() - before;
     EXPECT_EQ(result.status, Status::converged) << count;
     expectAssembled(problem);
-    std::printf("%8d %12.3f %12.2f %6d\n", count, 1e3 * took, 1e6 * took / count,
-                result.iterations);
+    std::printf("%8d %12.3f %12.2f %6d\n", count, 1e3 * took, 1e6 * took / count, result.iterations);
   }
 }
 

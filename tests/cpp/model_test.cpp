@@ -18,8 +18,7 @@ bool has(const std::string& text, const std::string& words) {
 
 void expectError(const Error& error, ErrorCode code, const std::vector<std::string>& words) {
   EXPECT_EQ(name(error.code), name(code)) << error.text;
-  for (const std::string& each : words)
-    EXPECT_TRUE(has(error.text, each)) << each << " is not in: " << error.text;
+  for (const std::string& each : words) EXPECT_TRUE(has(error.text, each)) << each << " is not in: " << error.text;
 }
 
 TEST(BadModels, AreRefusedWithCulpritAndRemedy) {
@@ -55,12 +54,7 @@ std::vector<BadGoal> badGoals() {
        "hand",
        [](auto&) {},
        {"'reach'", "known: 'position', 'orientation', 'pose', 'direction'"}},
-      {"an unknown link",
-       unknownLink,
-       "position",
-       "elbow",
-       [](auto&) {},
-       {"'elbow'", "known: 'base', 'arm', 'hand'"}},
+      {"an unknown link", unknownLink, "position", "elbow", [](auto&) {}, {"'elbow'", "known: 'base', 'arm', 'hand'"}},
       {"an offset that is no number",
        notFinite,
        "pose",
@@ -130,8 +124,7 @@ TEST(BadGoals, AreRefusedWithCulpritAndRemedyAndLeaveTheProblemAlone) {
 }
 
 TEST(ErrorCodes, AreAllReachedByACase) {
-  // These belong to solvers and their options, to loops (loops_test.cpp), and to files
-  // (cpp.test.ts).
+  // These belong to solvers and their options, to loops (loops_test.cpp), and to files (cpp.test.ts).
   std::set<std::string_view> reached = {name(ErrorCode::unknownSolver), name(ErrorCode::badOption),
                                         name(ErrorCode::badLoop), name(ErrorCode::badUrdf)};
   for (const auto& cases : {badTrees(), badJoints()}) {
@@ -180,9 +173,8 @@ TEST(Models, LinksStandDepthFirstAndSubtreesAreRanges) {
 }
 
 TEST(Models, SiblingsAndRootsKeepTheOrderGiven) {
-  const auto model = buildModel({"",
-                                 {linkOf("left", "root"), linkOf("other"), linkOf("root"),
-                                  linkOf("right", "root"), linkOf("leaf", "left")}});
+  const auto model = buildModel(
+      {"", {linkOf("left", "root"), linkOf("other"), linkOf("root"), linkOf("right", "root"), linkOf("leaf", "left")}});
   std::vector<std::string> names;
   for (const Link& link : (*model)->links) names.push_back(link.name);
   EXPECT_EQ(names, (std::vector<std::string>{"other", "root", "left", "leaf", "right"}));
@@ -220,10 +212,8 @@ TEST(Models, EveryNumberOfQBelongsToOneMotionAndMimicsShareTheirMasters) {
 }
 
 TEST(Models, AxesMayHaveAnyLengthButZero) {
-  const double tiny = std::numeric_limits<double>::denorm_min(),
-               huge = std::numeric_limits<double>::max();
-  for (const Vec3& axis :
-       {Vec3(1, 1, 1), Vec3(0, 3, 0), Vec3(tiny, tiny, 0), Vec3(huge, -huge, huge)}) {
+  const double tiny = std::numeric_limits<double>::denorm_min(), huge = std::numeric_limits<double>::max();
+  for (const Vec3& axis : {Vec3(1, 1, 1), Vec3(0, 3, 0), Vec3(tiny, tiny, 0), Vec3(huge, -huge, huge)}) {
     SCOPED_TRACE(axis.transpose());
     const Vec3 unit = axis.cwiseSign().normalized();
     ModelDescription description{"", {linkOf("link")}};
@@ -257,13 +247,11 @@ TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
     SCOPED_TRACE(repeatWith(seed));
     Maker make(seed);
     const ModelDescription description = make.tree({.mimics = 0});
-    const auto hinged = buildModel(description).value(),
-               freed = buildModel(description, {.hinges = false}).value();
+    const auto hinged = buildModel(description).value(), freed = buildModel(description, {.hinges = false}).value();
     for (std::size_t i = 0; i < freed->links.size(); ++i) {
       const Link& link = freed->links[i];
       const bool isHinge = link.jointType == "revolute" || link.jointType == "continuous";
-      ASSERT_EQ(link.lastMotion - link.firstMotion,
-                hinged->links[i].lastMotion - hinged->links[i].firstMotion);
+      ASSERT_EQ(link.lastMotion - link.firstMotion, hinged->links[i].lastMotion - hinged->links[i].firstMotion);
       for (int k = 0; k < link.lastMotion - link.firstMotion; ++k) {
         const Motion& motion = freed->motions[link.firstMotion + k];
         const Motion& before = hinged->motions[hinged->links[i].firstMotion + k];
@@ -278,15 +266,11 @@ TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
 /// The longest slides of a joint as its limits say, in metres; open ends do not count.
 double slidesOf(const JointDescription& joint) {
   const double pitch = std::abs(joint.pitch);
-  const std::map<std::string, std::vector<double>> metresAUnit = {{"prismatic", {1}},
-                                                                  {"helical", {pitch}},
-                                                                  {"cylindrical", {1}},
-                                                                  {"planar", {1, 1}},
-                                                                  {"free", {1, 1, 1}}};
+  const std::map<std::string, std::vector<double>> metresAUnit = {
+      {"prismatic", {1}}, {"helical", {pitch}}, {"cylindrical", {1}}, {"planar", {1, 1}}, {"free", {1, 1, 1}}};
   const auto found = metresAUnit.find(joint.type);
   double sum = 0;
-  for (std::size_t i = 0;
-       found != metresAUnit.end() && i < std::min(found->second.size(), joint.limits.size()); ++i) {
+  for (std::size_t i = 0; found != metresAUnit.end() && i < std::min(found->second.size(), joint.limits.size()); ++i) {
     const double longest = std::max(-joint.limits[i].min, joint.limits[i].max);
     if (std::isfinite(longest)) sum += found->second[i] * std::abs(longest);
   }
@@ -303,8 +287,7 @@ TEST(Models, ReachIsTheLongestWayFromAMovingJointToATip) {
     double longest = 0;
     for (const LinkDescription& tip : description.links) {
       double way = 0;
-      for (const LinkDescription* at = &tip; at;
-           at = at->parent.empty() ? nullptr : links[at->parent]) {
+      for (const LinkDescription* at = &tip; at; at = at->parent.empty() ? nullptr : links[at->parent]) {
         way += slidesOf(at->joint);
         if (at->joint.type != "fixed") longest = std::max(longest, way);
         way += at->origin.p.norm();
@@ -316,9 +299,9 @@ TEST(Models, ReachIsTheLongestWayFromAMovingJointToATip) {
 
 /// Three sections that slide out of each other together, the last one twice as far.
 TEST(Models, ReachOfATelescopeCountsTheSlidesOfMimics) {
-  ModelDescription description{"telescope",
-                               {linkOf("one", "", "prismatic"), linkOf("two", "one", "prismatic"),
-                                linkOf("three", "two", "prismatic")}};
+  ModelDescription description{
+      "telescope",
+      {linkOf("one", "", "prismatic"), linkOf("two", "one", "prismatic"), linkOf("three", "two", "prismatic")}};
   description.links[0].joint.limits = {{0, 0.5}};
   description.links[1].joint.mimic = {"one", 1, 0.1};
   description.links[2].joint.mimic = {"two", -2, 0};
@@ -369,8 +352,7 @@ TEST(Models, MimicsInALongRowTakeLinearTime) {
   }
   const auto start = std::chrono::steady_clock::now();
   const auto model = buildModel(description).value();
-  const auto seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_EQ(model->nq, 1);
   // x → 0.25 − x, an odd number of times
   EXPECT_EQ(model->motions.back().ratio, -1);

@@ -18,24 +18,19 @@ void weigh(Goal& goal, double position, double orientation) {
   goal.parameter("orientationWeight")[0] = orientation;
 }
 
-/// One hinge about z, and the tool a reach away along x. Its angle q puts the tool at the place q
-/// of a circle and turns it by q: a target at angle `a` that is turned by `b` asks for both.
+/// One hinge about z, and the tool a reach away along x. Its angle q puts the tool at the place q of a circle and turns
+/// it by q: a target at angle `a` that is turned by `b` asks for both.
 struct Wheel {
-  Problem problem{
-      build({link("hub", "", {0, 0, 0}, hinge(Vec3::UnitZ())), link("rim", "hub", {1, 0, 0})})};
+  Problem problem{build({link("hub", "", {0, 0, 0}, hinge(Vec3::UnitZ())), link("rim", "hub", {1, 0, 0})})};
   Goal& goal = addGoal(problem, "pose", "rim");
 
-  void ask(double a, double b) {
-    goal.target = {std::cos(a), std::sin(a), 0, 0, 0, std::sin(b / 2), std::cos(b / 2)};
-  }
+  void ask(double a, double b) { goal.target = {std::cos(a), std::sin(a), 0, 0, 0, std::sin(b / 2), std::cos(b / 2)}; }
 };
 
 /// The stationary point of ½ (wp |p* − p|)² + ½ (wo · turnWeight (b − q))², by bisection.
 double bestAngle(double a, double b, double position, double orientation) {
   const double turn = orientation * 0.3;
-  const auto slope = [&](double q) {
-    return position * position * std::sin(q - a) + turn * turn * (q - b);
-  };
+  const auto slope = [&](double q) { return position * position * std::sin(q - a) + turn * turn * (q - b); };
   double low = std::min(a, b), high = std::max(a, b);
   for (int i = 0; i < 200; ++i) {
     const double middle = 0.5 * (low + high);
@@ -53,8 +48,7 @@ TEST(PoseWeights, SolversWithAnErrorInSquaresEndWhereTheWeightedSquaresAreLeast)
       Wheel wheel;
       wheel.ask(0.4, 0.9);
       weigh(wheel.goal, position, orientation);
-      solve(wheel.problem, name,
-            {.maxIterations = 5000, .tolerance = 0, .angleTolerance = 0, .stallTolerance = 1e-13});
+      solve(wheel.problem, name, {.maxIterations = 5000, .tolerance = 0, .angleTolerance = 0, .stallTolerance = 1e-13});
       EXPECT_NEAR(wheel.problem.state.q[0], bestAngle(0.4, 0.9, position, orientation), 1e-5);
     }
   }
@@ -70,8 +64,7 @@ TEST(PoseWeights, AWeightOfZeroLeavesThatPartOut) {
       Wheel wheel;
       wheel.ask(0.4, 0.9);
       weigh(wheel.goal, isPosition, !isPosition);
-      const Result result =
-          solve(wheel.problem, *solver, {.maxIterations = 2000, .angleTolerance = 1e-4});
+      const Result result = solve(wheel.problem, *solver, {.maxIterations = 2000, .angleTolerance = 1e-4});
       EXPECT_EQ(result.status, Status::converged) << result.reason;
       EXPECT_NEAR(wheel.problem.state.q[0], isPosition ? 0.4 : 0.9, 2e-4);
     }
@@ -98,10 +91,8 @@ TEST(PoseWeights, APoseIsAPositionAndAnOrientationOfItsWeights) {
       const auto from = make.allowedQ(one.model());
       start(one, from);
       start(two, from);
-      EXPECT_EQ(solve(one, name, {.maxIterations = 3}).iterations,
-                solve(two, name, {.maxIterations = 3}).iterations);
-      for (std::size_t i = 0; i < one.state.q.size(); ++i)
-        EXPECT_NEAR(one.state.q[i], two.state.q[i], 1e-7);
+      EXPECT_EQ(solve(one, name, {.maxIterations = 3}).iterations, solve(two, name, {.maxIterations = 3}).iterations);
+      for (std::size_t i = 0; i < one.state.q.size(); ++i) EXPECT_NEAR(one.state.q[i], two.state.q[i], 1e-7);
     }
   }
 }

@@ -74,8 +74,7 @@ TEST(Priorities, OnTwoLinksTheLowerGoalIsAsNearAsTheHigherOneLets) {
 
 TEST(Priorities, TheLowerLinkMayBeTheFartherOneToo) {
   everyPrioritySolver([](const SolverType& solver) {
-    // The tip is given a place; the middle joint must stay a length of two from it and from the
-    // base.
+    // The tip is given a place; the middle joint must stay a length of two from it and from the base.
     Problem problem(ballChain(4));
     const Vec3 tip(3, 0, 0), wish(1.5, 5, 0);
     const Goal& high = addPoint(problem, "tip", tip, 0);
@@ -121,8 +120,7 @@ TEST(Priorities, OutOfReachTheHigherGoalIsAsNearAsAlone) {
   });
 }
 
-/// Three goals along one arm, the last one out of reach; returns how far off the closest pose each
-/// is.
+/// Three goals along one arm, the last one out of reach; returns how far off the closest pose each is.
 std::array<double, 3> threeLevels(const SolverType& solver, double middleFar) {
   Problem problem(ballChain(6));
   const Vec3 first(1, 1, 0.5), second = first + Vec3(0, middleFar, 0);
@@ -133,13 +131,12 @@ std::array<double, 3> threeLevels(const SolverType& solver, double middleFar) {
   bend(problem);
   solve(problem, solver, exact());
   const Vec3 elbow = first + Vec3(0, std::min(middleFar, 2.0), 0);
-  return {problem.residual(high).distance,
-          std::abs(problem.residual(middle).distance - (second - elbow).norm()),
+  return {problem.residual(high).distance, std::abs(problem.residual(middle).distance - (second - elbow).norm()),
           std::abs(problem.residual(low).distance - ((third - elbow).norm() - 2))};
 }
 
-/// Hinges and limits at random, with a first goal that some allowed pose reaches and a second one
-/// for the same tool or one further down the arm.
+/// Hinges and limits at random, with a first goal that some allowed pose reaches and a second one for the same tool or
+/// one further down the arm.
 struct Rivals {
   Problem problem;
   Goal* first;
@@ -150,8 +147,7 @@ struct Rivals {
     const int joints = problem.model().nv;
     const std::string_view type = make.chance(0.5) ? "position" : "pose";
     first = &addGoal(problem, type, "tip");
-    second = &addGoal(problem, "position", make.chance(0.5) ? "tip" : "link4",
-                      {.weight = weight, .priority = 1});
+    second = &addGoal(problem, "position", make.chance(0.5) ? "tip" : "link4", {.weight = weight, .priority = 1});
     aimAt(problem, *first, make.allowedQ(problem.model()));
     Eigen::Map<Vec3>(second->target.data()) = make.vector(0.5 * joints);
     start(problem, make.allowedQ(problem.model()));
@@ -162,8 +158,8 @@ struct Rivals {
     std::vector<LinkDescription> links;
     for (int i = 0; i < 7; ++i) {
       const JointDescription turning = hinge(make.unitVector(), make.between(0.5, 3));
-      links.push_back(link(numbered("link", i), i ? links.back().name : "",
-                           i ? make.vector(0.7) : Vec3::Zero().eval(), turning));
+      links.push_back(
+          link(numbered("link", i), i ? links.back().name : "", i ? make.vector(0.7) : Vec3::Zero().eval(), turning));
     }
     links.push_back(link("tip", links.back().name, make.vector(0.5)));
     return build(links);
@@ -209,9 +205,9 @@ TEST(Priorities, AStraightenedMiddleLevelGivesWayToo) {
     const auto off = threeLevels(solver, 9);
     EXPECT_LT(off[0], 1e-6 * 6);
     EXPECT_LT(off[1], 1e-6 * 6);
-    // What bends straightened links leaves their end where it is to first order only, and J, which
-    // knows no more, counts that bend as free for the third goal: dls and itasc have every step
-    // along it refused in the end, and the third goal may stay farther off than it need.
+    // What bends straightened links leaves their end where it is to first order only, and J, which knows no more,
+    // counts that bend as free for the third goal: dls and itasc have every step along it refused in the end, and the
+    // third goal may stay farther off than it need.
     if (solver.name == "lm") {
       EXPECT_LT(off[2], 1e-4);
     }

@@ -1,5 +1,4 @@
-/// Random models, states and goals for property tests: the same from the same seed on every
-/// machine.
+/// Random models, states and goals for property tests: the same from the same seed on every machine.
 ///
 ///   for (const std::uint64_t seed : seeds(100)) {
 ///     SCOPED_TRACE(repeatWith(seed));
@@ -10,8 +9,7 @@
 ///     sweep(problem.state);
 ///   }
 ///
-/// A failure prints the seed of its trial; LIMBER_SEED=that seed makes it the first trial of the
-/// next run.
+/// A failure prints the seed of its trial; LIMBER_SEED=that seed makes it the first trial of the next run.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -35,8 +33,8 @@ void set(Goal& goal, std::string_view name, const Numbers& numbers) {
 }
 inline void setFree(Goal& goal, const std::array<bool, 6>& free) { set(goal, "free", free); }
 
-/// The types of goals that any tool on any link can have. Values of joints, and chains, which go on
-/// from where they last were, have tests of their own.
+/// The types of goals that any tool on any link can have. Values of joints, and chains, which go on from where they
+/// last were, have tests of their own.
 inline const std::vector<GoalType>& toolGoalTypes() {
   static const std::vector<GoalType> types = [] {
     std::vector<GoalType> found;
@@ -61,19 +59,12 @@ inline std::uint64_t firstSeed() {
 }
 
 /// Seeds of so many trials.
-inline auto seeds(std::uint64_t trials) {
-  return std::views::iota(firstSeed(), firstSeed() + trials);
-}
+inline auto seeds(std::uint64_t trials) { return std::views::iota(firstSeed(), firstSeed() + trials); }
 
-/// `link 7`. Appended, not added: GCC 12 warns falsely about "link " + std::string (its bug
-/// 105651).
-inline std::string numbered(std::string text, std::uint64_t number) {
-  return text.append(std::to_string(number));
-}
+/// `link 7`. Appended, not added: GCC 12 warns falsely about "link " + std::string (its bug 105651).
+inline std::string numbered(std::string text, std::uint64_t number) { return text.append(std::to_string(number)); }
 
-inline std::string repeatWith(std::uint64_t seed) {
-  return numbered("repeat with LIMBER_SEED=", seed);
-}
+inline std::string repeatWith(std::uint64_t seed) { return numbered("repeat with LIMBER_SEED=", seed); }
 
 /// What a random tree is to be made of.
 struct TreeOptions {
@@ -100,9 +91,7 @@ class Maker {
   }
 
   /// Evenly from a cube about zero.
-  Vec3 vector(double most = 1) {
-    return {between(-most, most), between(-most, most), between(-most, most)};
-  }
+  Vec3 vector(double most = 1) { return {between(-most, most), between(-most, most), between(-most, most)}; }
   Vec3 unitVector() {
     for (;;) {
       const Vec3 v = vector();
@@ -127,9 +116,7 @@ class Maker {
     return limits;
   }
 
-  SwingBounds swingBounds() {
-    return {{-swingBound(), swingBound()}, {-swingBound(), swingBound()}};
-  }
+  SwingBounds swingBounds() { return {{-swingBound(), swingBound()}, {-swingBound(), swingBound()}}; }
 
   /// Somewhere within [−π, π], with or without zero.
   Interval twistBounds() {
@@ -138,14 +125,12 @@ class Maker {
     return {std::min(a, b), std::max(a, b)};
   }
 
-  /// A joint with random axes of any length; `inside` is a value that the limits of a single screw
-  /// allow.
+  /// A joint with random axes of any length; `inside` is a value that the limits of a single screw allow.
   JointDescription joint(std::string_view type, bool limits, double inside = 0) {
     JointDescription joint;
     joint.type = type;
     joint.axis = unitVector() * std::pow(10, between(-3, 3));
-    joint.axis2 =
-        joint.axis.unitOrthogonal() * between(0.5, 2) + joint.axis.normalized() * between(-1, 1);
+    joint.axis2 = joint.axis.unitOrthogonal() * between(0.5, 2) + joint.axis.normalized() * between(-1, 1);
     joint.pitch = between(-0.3, 0.3);
     if (!limits) return joint;
     if (chance(0.8)) joint.limits.resize(below(limitsTakenBy(type) + 1));
@@ -156,8 +141,7 @@ class Maker {
     return joint;
   }
 
-  /// A tree, or several, over the given joint types; the links stand in any order. Always a good
-  /// description.
+  /// A tree, or several, over the given joint types; the links stand in any order. Always a good description.
   ModelDescription tree(const TreeOptions& options = {}) {
     ModelDescription description{"random tree", {}};
     std::vector<Single> singles;
@@ -239,8 +223,7 @@ class Maker {
     return options;
   }
 
-  /// A goal of the type on any link; its target is anywhere within `most` metres, not where the
-  /// tool is.
+  /// A goal of the type on any link; its target is anywhere within `most` metres, not where the tool is.
   Goal* addGoal(Problem& problem, std::string_view type, double most = 2) {
     const auto& links = problem.model().links;
     const auto goal = problem.addGoal(type, oneOf(links).name, goalOptions(type));
@@ -262,8 +245,7 @@ class Maker {
     return type == "planar" || type == "free" ? 3 : 0;
   }
 
-  /// A single screw may follow an earlier one; then its limits are laid about what it is when that
-  /// is `inside`.
+  /// A single screw may follow an earlier one; then its limits are laid about what it is when that is `inside`.
   void addJoint(LinkDescription& link, std::string_view type, const TreeOptions& options,
                 std::vector<Single>& singles) {
     double inside = between(-1, 1);
@@ -304,9 +286,8 @@ class Maker {
     const Vec3 swing(x * std::abs(x < 0 ? bounds.x.min : bounds.x.max),
                      y * std::abs(y < 0 ? bounds.y.min : bounds.y.max), 0);
     const double twist = within(limits.twist.value_or(Interval{-pi, pi}), pi);
-    const Quat r =
-        Eigen::AngleAxisd(swing.norm(), swing.norm() > 0 ? swing.normalized() : Vec3::UnitX()) *
-        Eigen::AngleAxisd(twist, Vec3::UnitZ());
+    const Quat r = Eigen::AngleAxisd(swing.norm(), swing.norm() > 0 ? swing.normalized() : Vec3::UnitX()) *
+                   Eigen::AngleAxisd(twist, Vec3::UnitZ());
     return motion.jointFromBone * r * motion.jointFromBone.conjugate();
   }
 

@@ -21,8 +21,8 @@ Eigen::MatrixXd draws(const Model& model, int count, bool limits = true) {
   return all;
 }
 
-/// Expects mean, variance and extremes of an even draw, each within five times what chance alone
-/// would make of so many draws: the seed is fixed, so this cannot fail by bad luck later.
+/// Expects mean, variance and extremes of an even draw, each within five times what chance alone would make of so many
+/// draws: the seed is fixed, so this cannot fail by bad luck later.
 void expectEven(const Eigen::VectorXd& drawn, double min, double max) {
   const double count = double(drawn.size());
   const double width = max - min;
@@ -76,8 +76,8 @@ TEST(RandomPose, WithoutLimitsGoesOnceRound) {
 
 TEST(RandomPose, OfABallIsAnyRotationAlike) {
   const Eigen::MatrixXd all = draws(*oneJoint(joint("ball")), 20000);
-  // Of even rotations, each number of R is even between −1 and 1, whichever vector is turned
-  // (Archimedes); and the angle is a − sin a over π.
+  // Of even rotations, each number of R is even between −1 and 1, whichever vector is turned (Archimedes); and the
+  // angle is a − sin a over π.
   Eigen::VectorXd along(all.rows()), share(all.rows());
   for (const Vec3& turned : {Vec3(1, 0, 0), Vec3(0.6, 0, 0.8)}) {
     for (int axis = 0; axis < 3; ++axis) {

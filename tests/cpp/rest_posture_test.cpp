@@ -8,8 +8,7 @@
 namespace limber::test {
 namespace {
 
-constexpr std::array<std::string_view, 6> jacobianSolvers = {"transpose", "pseudoinverse", "dls",
-                                                             "svd",       "sdls",          "lm"};
+constexpr std::array<std::string_view, 6> jacobianSolvers = {"transpose", "pseudoinverse", "dls", "svd", "sdls", "lm"};
 
 template <class Each>
 void everyJacobianSolver(Each each) {
@@ -79,8 +78,7 @@ TEST(RestPosture, IsReachedAsFarAsTheGoalsLet) {
         const Result result = solve(problem, solver, drawn(0.3));
         EXPECT_EQ(result.status, Status::converged);
         EXPECT_LT(result.iterations, 2000);  // it has come to rest
-        for (const auto& goal : problem.goals())
-          EXPECT_LE(problem.residual(*goal).distance, 1e-4 * arm.model->reach);
+        for (const auto& goal : problem.goals()) EXPECT_LE(problem.residual(*goal).distance, 1e-4 * arm.model->reach);
         EXPECT_LT(wayToRest(problem).norm(), before);
         EXPECT_LT(freeWayToRest(problem), 1e-3 * freeBefore);
       });

@@ -1,5 +1,5 @@
-/// Unusual inputs: weights of any size, goals that are off, mimics, caps, priorities far apart, and
-/// what `find` says of them.
+/// Unusual inputs: weights of any size, goals that are off, mimics, caps, priorities far apart, and what `find` says of
+/// them.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -84,9 +84,8 @@ TEST(GoalThatIsOff, LeavesErrorJacobianAndConditioningAsTheyAre) {
 TEST(MeanOverGoals, OfOneGoalIsItsPullThoughMimicsFollow) {
   JointDescription follower = hinge(Vec3::UnitZ());
   follower.mimic = MimicDescription{"a", 1, 0};
-  const ModelPtr arm =
-      build({link("a", "", {0, 0, 0}, hinge(Vec3::UnitZ())), link("b", "a", {1, 0, 0}, follower),
-             link("c", "b", {1, 0, 0}, hinge(Vec3::UnitZ())), link("tip", "c", {1, 0, 0})});
+  const ModelPtr arm = build({link("a", "", {0, 0, 0}, hinge(Vec3::UnitZ())), link("b", "a", {1, 0, 0}, follower),
+                              link("c", "b", {1, 0, 0}, hinge(Vec3::UnitZ())), link("tip", "c", {1, 0, 0})});
   const auto solved = [&](bool mean) {
     Problem problem(arm);
     addGoal(problem, "position", "tip").target = {0.5, 1.5, 0};

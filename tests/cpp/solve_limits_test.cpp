@@ -118,8 +118,7 @@ TEST(Limits, ActiveSwingAndTwistAreReported) {
 // --- Capped steps ---------------------------------------------------------------------------
 
 /// The farthest that one motion went, in units of maxStep: radians, slides as parts of the reach.
-double farthest(const Model& model, const std::vector<double>& from,
-                const std::vector<double>& to) {
+double farthest(const Model& model, const std::vector<double>& from, const std::vector<double>& to) {
   std::vector<double> way(model.nv);
   difference(model, from.data(), to.data(), way.data());
   double most = 0;
@@ -168,8 +167,7 @@ TEST(MaxStep, IsKeptByEveryCoordinateEachStep) {
 }
 
 TEST(MaxStep, IsKeptByBallsAtTheirLimits) {
-  EXPECT_LE(longestStep([](const Motion& m, bool limits) { return !isLimitedBall(m, limits); }),
-            1 + 1e-9);
+  EXPECT_LE(longestStep([](const Motion& m, bool limits) { return !isLimitedBall(m, limits); }), 1 + 1e-9);
 }
 
 TEST(MaxStep, OfZeroMovesNothing) {
@@ -188,8 +186,7 @@ TEST(MaxStep, OfZeroMovesNothing) {
 
 // --- Weights of joints ----------------------------------------------------------------------
 
-/// Solves several times with random coordinates held, those of `kind`; expects them to stay to the
-/// bit.
+/// Solves several times with random coordinates held, those of `kind`; expects them to stay to the bit.
 void expectHeld(Motion::Kind kind) {
   int held = 0;
   for (const std::uint64_t seed : seeds(10)) {
@@ -251,8 +248,7 @@ TEST(JointWeights, OfZeroKeepABallFromTurningAboutThatAxisOfItsOwn) {
 
 TEST(JointWeights, SlowACoordinateDown) {
   for (const SolverType& solver : solversOf(chain(2, hinge(Vec3::UnitZ())))) {
-    // Two hinges that can do the same: of a lone one a least-squares solver asks all there is to
-    // do.
+    // Two hinges that can do the same: of a lone one a least-squares solver asks all there is to do.
     const auto turnWith = [&](double weight) {
       Problem problem(chain(2, hinge(Vec3::UnitZ())));
       addGoal(problem, "position", "tip").target = {2, 0.1, 0};

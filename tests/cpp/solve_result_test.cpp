@@ -9,9 +9,7 @@ namespace {
 /// What is left of a goal, from its definition and forward kinematics alone.
 Residual ownResidual(const Problem& problem, const Goal& goal) {
   const Pose tool = toolAt(problem, goal, problem.state.q);
-  const auto turnLeft = [&](int first) {
-    return angleBetween(tool.r, goal.targetRotation(first).normalized());
-  };
+  const auto turnLeft = [&](int first) { return angleBetween(tool.r, goal.targetRotation(first).normalized()); };
   if (goal.type->name == "position") return {(goal.targetVector() - tool.p).norm(), 0};
   if (goal.type->name == "orientation") return {0, turnLeft(0)};
   if (goal.type->name == "direction") {
@@ -157,8 +155,8 @@ ModelPtr scaled(const Model& model, double scale) {
   return made;
 }
 
-/// What a solver makes of the same problem at two sizes: coordinates of the first, brought to the
-/// size of the second, and of the second.
+/// What a solver makes of the same problem at two sizes: coordinates of the first, brought to the size of the second,
+/// and of the second.
 void expectSameAtAnySize(const Fixture& fixture, const SolverType& solver, double scale) {
   Maker make(firstSeed());
   Problem usual(fixture.model), other(scaled(*fixture.model, scale));
@@ -225,8 +223,7 @@ TEST(Solve, RemovedGoalIsAsIfItHadNeverBeenThere) {
 
 // --- Annealing ------------------------------------------------------------------------------
 
-/// Distances that a solver leaves on the article's arm, to the targets of the poses `qs`, from
-/// zero.
+/// Distances that a solver leaves on the article's arm, to the targets of the poses `qs`, from zero.
 std::vector<double> distances(const SolverType& solver, const std::vector<std::vector<double>>& qs,
                               const SolveOptions& options) {
   Problem problem(articleArm());
@@ -280,8 +277,7 @@ TEST(Annealing, NeverLeavesAPoseThatIsWorse) {
 TEST(Annealing, FollowsItsSeed) {
   for (const SolverType& solver : solversOf(chain(4, hinge(Vec3::UnitZ())))) {
     const auto solveWith = [&](int seed) {
-      // Behind the arm, farther off than it is long: no descent is the last, and most beat the
-      // first.
+      // Behind the arm, farther off than it is long: no descent is the last, and most beat the first.
       Problem problem(chain(4, hinge(Vec3::UnitZ())));
       addGoal(problem, "position", "tip").target = {-5, 1, 0};
       SolveOptions options;

@@ -1,5 +1,5 @@
-/// What solve() promises whatever the solver: every test runs through all solvers of the table,
-/// most of them through all goal types and fixtures too.
+/// What solve() promises whatever the solver: every test runs through all solvers of the table, most of them through
+/// all goal types and fixtures too.
 #include "limber/solve.h"
 
 #include <gtest/gtest.h>
@@ -169,17 +169,12 @@ TEST(Solve, AddGoalNamesWhatIsWrong) {
   EXPECT_EQ(code("wish", "effector", {}), ErrorCode::unknownGoalType);
   EXPECT_EQ(code("position", "hand", {}), ErrorCode::unknownLink);
   EXPECT_EQ(code("position", "effector", with([](auto& o) { o.weight = -1; })), ErrorCode::badGoal);
-  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {0, 0, 0}}}}),
-            ErrorCode::badGoal);
-  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {nan, 0, 0}}}}),
-            ErrorCode::notFinite);
+  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {0, 0, 0}}}}), ErrorCode::badGoal);
+  EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {nan, 0, 0}}}}), ErrorCode::notFinite);
   EXPECT_EQ(code("direction", "effector", {.parameters = {{"axis", {1, 0}}}}), ErrorCode::badGoal);
-  EXPECT_EQ(code("position", "effector", {.parameters = {{"axis", {1, 0, 0}}}}),
-            ErrorCode::badGoal);
-  EXPECT_EQ(code("position", "effector", with([](auto& o) { o.linkFromTool.p.x() = infinity; })),
-            ErrorCode::notFinite);
-  EXPECT_EQ(code("position", "effector", with([](auto& o) { o.linkFromTool.r.w() = 2; })),
-            ErrorCode::notUnit);
+  EXPECT_EQ(code("position", "effector", {.parameters = {{"axis", {1, 0, 0}}}}), ErrorCode::badGoal);
+  EXPECT_EQ(code("position", "effector", with([](auto& o) { o.linkFromTool.p.x() = infinity; })), ErrorCode::notFinite);
+  EXPECT_EQ(code("position", "effector", with([](auto& o) { o.linkFromTool.r.w() = 2; })), ErrorCode::notUnit);
   EXPECT_TRUE(problem.goals().empty());
 }
 

@@ -1,5 +1,5 @@
-/// Laws of every solver on every fixture that the modes, priorities and restarts have brought;
-/// limits are judged by the test's own arithmetic, residuals by its own forward kinematics.
+/// Laws of every solver on every fixture that the modes, priorities and restarts have brought; limits are judged by the
+/// test's own arithmetic, residuals by its own forward kinematics.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -15,8 +15,8 @@ SolveOptions found(int restarts) {
   return options;
 }
 
-/// Sum of squares of what is left, lengths over the reach. The angle of a goal is counted as
-/// measure() counts it where tolerances are the automatic ones: 1e-4 of the reach is 1e-3 radians.
+/// Sum of squares of what is left, lengths over the reach. The angle of a goal is counted as measure() counts it where
+/// tolerances are the automatic ones: 1e-4 of the reach is 1e-3 radians.
 double leftOver(const Problem& problem) {
   double sum = 0;
   for (const auto& goal : problem.goals()) {
@@ -127,14 +127,13 @@ TEST(Laws, AwkwardTargetsBreakNothing) {
 
 /// A chain with links of no length between others, and at its end.
 ModelPtr zeroLengths(const JointDescription& moving) {
-  return build({link("a", "", {0, 0, 0}, moving), link("b", "a", {0, 0, 0}, moving),
-                link("c", "b", {1, 0, 0}, moving), link("d", "c", {0, 0, 0}, moving),
-                link("e", "d", {0, 1, 0}, moving), link("tip", "e", {0, 0, 0})});
+  return build({link("a", "", {0, 0, 0}, moving), link("b", "a", {0, 0, 0}, moving), link("c", "b", {1, 0, 0}, moving),
+                link("d", "c", {0, 0, 0}, moving), link("e", "d", {0, 1, 0}, moving), link("tip", "e", {0, 0, 0})});
 }
 
 TEST(Laws, LinksWithoutLengthAreNoTrouble) {
-  for (const auto& moving : {hinge(Vec3::UnitZ()), hinge(Vec3(1, 2, 3), 2), joint("ball"),
-                             limitedBall(Vec3::UnitX(), 1, 0.5)}) {
+  for (const auto& moving :
+       {hinge(Vec3::UnitZ()), hinge(Vec3(1, 2, 3), 2), joint("ball"), limitedBall(Vec3::UnitX(), 1, 0.5)}) {
     for (const SolverType& solver : solverTypes()) {
       SCOPED_TRACE(std::string(solver.name) + " " + moving.type);
       Problem problem(zeroLengths(moving));

@@ -61,8 +61,7 @@ TEST(SparseLdlt, SolvesAsTheDenseFactorisationDoes) {
       std::vector<double> added(sparse.size());
       for (double& each : added) each = make.between(0.1, 1);
       const Eigen::MatrixXd damped =
-          whole +
-          Eigen::MatrixXd(Eigen::Map<Eigen::VectorXd>(added.data(), sparse.size()).asDiagonal());
+          whole + Eigen::MatrixXd(Eigen::Map<Eigen::VectorXd>(added.data(), sparse.size()).asDiagonal());
       std::vector<double> x(sparse.size());
       for (double& each : x) each = make.between(-1, 1);
       const Eigen::VectorXd right = Eigen::Map<Eigen::VectorXd>(x.data(), sparse.size());

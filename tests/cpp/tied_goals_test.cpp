@@ -51,11 +51,9 @@ TEST(TiedGoals, JacobianIsTheFiniteDifferences) {
       do {
         while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
         GoalOptions options = make.goalOptions(type.name);
-        const std::size_t one =
-            static_cast<std::size_t>(make.below(static_cast<int>(links.size())));
+        const std::size_t one = static_cast<std::size_t>(make.below(static_cast<int>(links.size())));
         const std::size_t other =
-            (one + 1 + static_cast<std::size_t>(make.below(static_cast<int>(links.size()) - 1))) %
-            links.size();
+            (one + 1 + static_cast<std::size_t>(make.below(static_cast<int>(links.size()) - 1))) % links.size();
         options.targetLink = links[other].name;
         Goal* goal = problem.addGoal(type.name, links[one].name, options).value();
         goal->type->targetAt(*goal, make.pose(2), goal->target.data());
@@ -84,8 +82,7 @@ TEST(TiedGoals, DoNotFeelWhatCarriesBoth) {
   GoalOptions options;
   options.targetLink = "b";
   options.linkFromTool.p = {0.2, 0.1, 0.4};
-  for (const GoalType& type : toolGoalTypes())
-    ASSERT_TRUE(problem.addGoal(type.name, "c", options));
+  for (const GoalType& type : toolGoalTypes()) ASSERT_TRUE(problem.addGoal(type.name, "c", options));
   for (const auto& goal : problem.goals())
     goal->type->targetAt(*goal, {{0.5, -0.3, 0.2}, Quat(0.8, 0, 0.6, 0)}, goal->target.data());
   problem.measure();
@@ -109,17 +106,14 @@ TEST(TiedGoals, ValuesOfJointsAreTheirOwnRows) {
   Goal* slide = problem.addGoal("slide", "sliding").value();
   joint->target[0] = 0.75;
   slide->target[0] = -0.25;
-  EXPECT_EQ(
-      solve(problem, *findSolverType("lm"), {.tolerance = 1e-10, .angleTolerance = 1e-10}).status,
-      Status::converged);
+  EXPECT_EQ(solve(problem, *findSolverType("lm"), {.tolerance = 1e-10, .angleTolerance = 1e-10}).status,
+            Status::converged);
   EXPECT_NEAR(problem.state.q[0], 0.75, 1e-10);
   EXPECT_NEAR(problem.state.q[1], -0.25, 1e-10);
   EXPECT_EQ(problem.addGoal("joint", "sliding").error().code, ErrorCode::badGoal);
   EXPECT_EQ(problem.addGoal("slide", "turning").error().code, ErrorCode::badGoal);
-  EXPECT_EQ(problem.addGoal("joint", "turning", {.parameters = {{"motion", {1}}}}).error().code,
-            ErrorCode::badGoal);
-  EXPECT_EQ(problem.addGoal("joint", "turning", {.targetLink = "sliding"}).error().code,
-            ErrorCode::badGoal);
+  EXPECT_EQ(problem.addGoal("joint", "turning", {.parameters = {{"motion", {1}}}}).error().code, ErrorCode::badGoal);
+  EXPECT_EQ(problem.addGoal("joint", "turning", {.targetLink = "sliding"}).error().code, ErrorCode::badGoal);
 }
 
 TEST(TiedGoals, NameTheLinkThatIsMissing) {

@@ -1,5 +1,5 @@
-/// Targets out of reach: the arm stretches to the closest pose, steadily and without jitter, and
-/// the status says `unreachable` where lengths prove it and nowhere else.
+/// Targets out of reach: the arm stretches to the closest pose, steadily and without jitter, and the status says
+/// `unreachable` where lengths prove it and nowhere else.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -50,18 +50,17 @@ void beyondReach(const std::vector<double>& distances, Each each) {
 }
 
 TEST(Unreachable, ArmEndsStraightOnTheLineToItsTarget) {
-  beyondReach({1.05, 1.5, 10}, [](Problem& problem, const Goal& goal, const SolverType& solver,
-                                  const Arm& arm, double) {
-    EXPECT_EQ(solve(problem, solver, patient()).status, Status::unreachable);
-    EXPECT_LT((problem.toolPose(goal).p - arm.length * arm.towards).norm(), 1e-4 * arm.length);
-  });
+  beyondReach({1.05, 1.5, 10},
+              [](Problem& problem, const Goal& goal, const SolverType& solver, const Arm& arm, double) {
+                EXPECT_EQ(solve(problem, solver, patient()).status, Status::unreachable);
+                EXPECT_LT((problem.toolPose(goal).p - arm.length * arm.towards).norm(), 1e-4 * arm.length);
+              });
 }
 
 TEST(Unreachable, ArmPointsAtWhatIsHugelyFar) {
-  // At 1e9 lengths a double tells distances apart to 2e-7 of a length, and so sideways to the root
-  // of twice that, 6e-4, at best; one length in a hundred is what is asked here.
-  beyondReach({1e9}, [](Problem& problem, const Goal& goal, const SolverType& solver,
-                        const Arm& arm, double) {
+  // At 1e9 lengths a double tells distances apart to 2e-7 of a length, and so sideways to the root of twice that, 6e-4,
+  // at best; one length in a hundred is what is asked here.
+  beyondReach({1e9}, [](Problem& problem, const Goal& goal, const SolverType& solver, const Arm& arm, double) {
     EXPECT_EQ(solve(problem, solver, patient()).status, Status::unreachable);
     EXPECT_LT((problem.toolPose(goal).p - arm.length * arm.towards).norm(), 1e-2 * arm.length);
   });
@@ -77,23 +76,23 @@ double change(const Model& model, const std::vector<double>& from, const std::ve
 }
 
 TEST(Unreachable, DistanceNeverGrowsAndTheArmComesToRest) {
-  beyondReach({1.05, 1.5, 10}, [](Problem& problem, const Goal& goal, const SolverType& solver,
-                                  const Arm& arm, double far) {
-    double before = problem.residual(goal).distance;
-    const double rounding = 1e-14 * far * arm.length;
-    double last = 0;
-    for (int step = 0; step < 400; ++step) {
-      const std::vector<double> q = problem.state.q;
-      solve(problem, solver, patient(1));
-      const double now = problem.residual(goal).distance;
-      ASSERT_LE(now, before + rounding) << "step " << step;
-      before = now;
-      if (step >= 350) last = std::max(last, change(problem.model(), q, problem.state.q));
-    }
-    // No joint turns farther than a third of a degree a step: what crawls still crawls, and
-    // nothing jumps to and fro.
-    EXPECT_LT(last, 0.3 * degrees);
-  });
+  beyondReach({1.05, 1.5, 10},
+              [](Problem& problem, const Goal& goal, const SolverType& solver, const Arm& arm, double far) {
+                double before = problem.residual(goal).distance;
+                const double rounding = 1e-14 * far * arm.length;
+                double last = 0;
+                for (int step = 0; step < 400; ++step) {
+                  const std::vector<double> q = problem.state.q;
+                  solve(problem, solver, patient(1));
+                  const double now = problem.residual(goal).distance;
+                  ASSERT_LE(now, before + rounding) << "step " << step;
+                  before = now;
+                  if (step >= 350) last = std::max(last, change(problem.model(), q, problem.state.q));
+                }
+                // No joint turns farther than a third of a degree a step: what crawls still crawls, and
+                // nothing jumps to and fro.
+                EXPECT_LT(last, 0.3 * degrees);
+              });
 }
 
 /// How often a joint turns back while a target circles out of the arm's reach, after a first round.
@@ -104,8 +103,7 @@ int reversals(const SolverType& solver, const ModelPtr& arm, const std::string& 
   int count = 0;
   for (int frame = 0; frame < 2 * frames; ++frame) {
     const double angle = 2 * pi * frame / frames;
-    Eigen::Map<Vec3>(goal.target.data()) =
-        arm->reach * Vec3(1 + 0.5 * std::cos(angle), 0.5 * std::sin(angle), 1);
+    Eigen::Map<Vec3>(goal.target.data()) = arm->reach * Vec3(1 + 0.5 * std::cos(angle), 0.5 * std::sin(angle), 1);
     const std::vector<double> before = problem.state.q;
     solve(problem, solver);
     difference(*arm, before.data(), problem.state.q.data(), way.data());
@@ -133,8 +131,7 @@ TEST(Unreachable, NoJointTremblesBehindATargetThatCircles) {
 // --- What lengths prove ---------------------------------------------------------------------
 
 /// The status of every solver that supports one position goal with this target.
-void expectStatus(const ModelPtr& model, const Vec3& target, Status expected,
-                  const SolveOptions& options = patient()) {
+void expectStatus(const ModelPtr& model, const Vec3& target, Status expected, const SolveOptions& options = patient()) {
   for (const SolverType& solver : solverTypes()) {
     SCOPED_TRACE(solver.name);
     Problem problem(model);
@@ -148,8 +145,7 @@ void expectStatus(const ModelPtr& model, const Vec3& target, Status expected,
 /// Balls at 0 and `first`; the tip `second` beyond. It reaches from |first − second| to their sum.
 ModelPtr twoBalls(double first, double second) {
   const JointDescription ball = joint("ball");
-  return build({link("a", "", {0, 0, 0}, ball), link("b", "a", {first, 0, 0}, ball),
-                link("tip", "b", {second, 0, 0})});
+  return build({link("a", "", {0, 0, 0}, ball), link("b", "a", {first, 0, 0}, ball), link("tip", "b", {second, 0, 0})});
 }
 
 TEST(Unreachable, IsSaidOfWhatIsTooFar) {
@@ -194,9 +190,8 @@ TEST(Unreachable, LetsSlidesGoAnywhereWithoutLimits) {
 }
 
 TEST(Unreachable, OfASlideAloneIsWhatItsEndsAre) {
-  const ModelPtr rail =
-      build({link("rail", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX(), {{-1, 2}})),
-             link("tip", "rail", {0, 0, 0})});
+  const ModelPtr rail = build(
+      {link("rail", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX(), {{-1, 2}})), link("tip", "rail", {0, 0, 0})});
   expectStatus(rail, {2.5, 0, 0}, Status::unreachable);
   expectStatus(rail, {-1.5, 0, 0}, Status::stalled);  // no farther than its other end: no proof
   expectStatus(rail, {1.5, 0, 0}, Status::converged);
@@ -210,9 +205,8 @@ TEST(Unreachable, IsNotSaidOfWhatIsBehindALimit) {
 }
 
 TEST(Unreachable, MeasuresFromTheFirstJointThatMoves) {
-  const ModelPtr arm =
-      build({link("mast", "", {0, 0, 5}, joint("fixed")),
-             link("ball", "mast", {1, 0, 0}, joint("ball")), link("tip", "ball", {1, 0, 0})});
+  const ModelPtr arm = build({link("mast", "", {0, 0, 5}, joint("fixed")),
+                              link("ball", "mast", {1, 0, 0}, joint("ball")), link("tip", "ball", {1, 0, 0})});
   expectStatus(arm, {1, 0, 6}, Status::converged);
   expectStatus(arm, {1, 0, 6.1}, Status::unreachable);
   expectStatus(arm, {0, 0, 0}, Status::unreachable);
@@ -250,8 +244,7 @@ TEST(Unreachable, IsNotSaidOfTurns) {
       Problem problem(chain(2, hinge(Vec3::UnitZ(), 0.5)));
       Goal& goal = addGoal(problem, type, "tip");
       if (solver.supports(problem)) continue;
-      goal.type->targetAt(goal, {Vec3::Zero(), expRotation<double>(Vec3(0, 0, 2))},
-                          goal.target.data());
+      goal.type->targetAt(goal, {Vec3::Zero(), expRotation<double>(Vec3(0, 0, 2))}, goal.target.data());
       EXPECT_EQ(solve(problem, solver, patient()).status, Status::stalled);
     }
   }
@@ -299,18 +292,16 @@ ModelPtr fork(const JointDescription& moving) {
 
 /// The same with a joint in each branch.
 ModelPtr branches(const JointDescription& moving) {
-  return build(
-      {link("foot", "", {0, 0, 0}, moving), link("knee", "foot", {0, 1, 0}, moving),
-       link("leftArm", "knee", {-0.3, 0.5, 0}, moving), link("left", "leftArm", {-0.2, 0.5, 0}),
-       link("rightArm", "knee", {0.3, 0.5, 0}, moving), link("right", "rightArm", {0.2, 0.5, 0})});
+  return build({link("foot", "", {0, 0, 0}, moving), link("knee", "foot", {0, 1, 0}, moving),
+                link("leftArm", "knee", {-0.3, 0.5, 0}, moving), link("left", "leftArm", {-0.2, 0.5, 0}),
+                link("rightArm", "knee", {0.3, 0.5, 0}, moving), link("right", "rightArm", {0.2, 0.5, 0})});
 }
 
 TEST(Unreachable, TwoTargetsShareTheDistanceFairly) {
   for (const auto& moving : {hinge(Vec3::UnitZ()), joint("ball", Vec3::UnitY())}) {
     for (const ModelPtr& tree : {fork(moving), branches(moving)}) {
       for (const SolverType& solver : solverTypes()) {
-        SCOPED_TRACE(std::string(solver.name) + " " + moving.type +
-                     numbered(" links ", tree->links.size()));
+        SCOPED_TRACE(std::string(solver.name) + " " + moving.type + numbered(" links ", tree->links.size()));
         Problem problem(tree);
         Goal& left = addGoal(problem, "position", "left");
         Goal& right = addGoal(problem, "position", "right");

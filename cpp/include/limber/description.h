@@ -19,15 +19,14 @@ struct Interval {
   double max = infinity;
 };
 
-/// The half axes of the ellipse that holds a ball's swing, a rotation vector across the bone: each
-/// quadrant its own. Radians, −π ≤ min ≤ 0 ≤ max ≤ π.
+/// The half axes of the ellipse that holds a ball's swing, a rotation vector across the bone: each quadrant its own.
+/// Radians, −π ≤ min ≤ 0 ≤ max ≤ π.
 struct SwingBounds {
   Interval x;
   Interval y;
 };
 
-/// This joint's value is `multiplier` × the value of the joint of `link` + `offset` (radians or
-/// metres).
+/// This joint's value is `multiplier` × the value of the joint of `link` + `offset` (radians or metres).
 struct MimicDescription {
   std::string link;
   double multiplier = 1;
@@ -36,18 +35,15 @@ struct MimicDescription {
 
 /// How a link moves in its parent; axes in the joint's frame.
 struct JointDescription {
-  std::string type = "fixed";  ///< a name of `jointTypes()`
-  Vec3 axis = Vec3::UnitZ();  ///< turn or slide axis, normal of a plane, bone of a ball; any length
-                              ///< but zero
-  Vec3 axis2 = Vec3::UnitX();  ///< second axis of a universal joint
-  double pitch = 0.01;         ///< helical: metres a radian
-  std::vector<Interval>
-      limits;  ///< one per screw motion, in the order of motion; missing: without limits
+  std::string type = "fixed";    ///< a name of `jointTypes()`
+  Vec3 axis = Vec3::UnitZ();     ///< turn or slide axis, normal of a plane, bone of a ball; any length but zero
+  Vec3 axis2 = Vec3::UnitX();    ///< second axis of a universal joint
+  double pitch = 0.01;           ///< helical: metres a radian
+  std::vector<Interval> limits;  ///< one per screw motion, in the order of motion; missing: without limits
   std::optional<SwingBounds> swing;
   std::optional<Interval> twist;
   std::optional<MimicDescription> mimic;
-  std::string name =
-      {};  ///< where the joint has another name than its link, as in URDF; for you alone
+  std::string name = {};  ///< where the joint has another name than its link, as in URDF; for you alone
 };
 
 struct LinkDescription {
@@ -63,14 +59,13 @@ struct FrameDescription {
   Pose linkFromFrame;
 };
 
-/// Two frames that stay together although the tree does not join them: frame `a`, seen from `b`,
-/// may only make the motions that are left free.
+/// Two frames that stay together although the tree does not join them: frame `a`, seen from `b`, may only make the
+/// motions that are left free.
 struct LoopDescription {
   std::string name;
   FrameDescription a;  ///< on a link
   FrameDescription b;  ///< on another link, or in the world
-  /// Of b's axes: slides along x y z, turns about x y z. A hinge leaves rz free, a ball rx ry rz, a
-  /// slider z.
+  /// Of b's axes: slides along x y z, turns about x y z. A hinge leaves rz free, a ball rx ry rz, a slider z.
   std::array<bool, 6> free{};
   double weight = 1;  ///< above 0; maximal: how much of a misfit the closure leaves to the joints
 };

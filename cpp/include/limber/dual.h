@@ -16,12 +16,8 @@ struct Dual {
   constexpr Dual() = default;
   constexpr Dual(double v, double d = 0) : value(v), derivative(d) {}  // NOLINT: numbers convert
 
-  constexpr Dual& operator+=(const Dual& b) {
-    return *this = {value + b.value, derivative + b.derivative};
-  }
-  constexpr Dual& operator-=(const Dual& b) {
-    return *this = {value - b.value, derivative - b.derivative};
-  }
+  constexpr Dual& operator+=(const Dual& b) { return *this = {value + b.value, derivative + b.derivative}; }
+  constexpr Dual& operator-=(const Dual& b) { return *this = {value - b.value, derivative - b.derivative}; }
   constexpr Dual& operator*=(const Dual& b) {
     return *this = {value * b.value, derivative * b.value + value * b.derivative};
   }

@@ -23,9 +23,7 @@ enum class ErrorCode { LIMBER_ERROR_CODES(LIMBER_NAME) };
 
 /// Names of all codes in their order, the same words in C++ and TypeScript: `unknownParent`.
 std::span<const std::string_view> errorCodeNames();
-inline std::string_view name(ErrorCode code) {
-  return errorCodeNames()[static_cast<std::size_t>(code)];
-}
+inline std::string_view name(ErrorCode code) { return errorCodeNames()[static_cast<std::size_t>(code)]; }
 
 /// `text` names the culprit, its value, and what would be right.
 struct Error {
@@ -36,17 +34,14 @@ struct Error {
 template <class T>
 using Expected = std::expected<T, Error>;
 
-/// Pieces in a row. One function for all messages, because a sum of strings is code wherever it
-/// stands: a tenth of the WebAssembly.
+/// Pieces in a row. One function for all messages, because a sum of strings is code wherever it stands: a tenth of the
+/// WebAssembly.
 std::string join(std::initializer_list<std::string_view> pieces);
 
-/// A number in twelve digits at most, whole ones in full: `0.333333333333`, `200000`, `1.5e+20`,
-/// `nan`.
+/// A number in twelve digits at most, whole ones in full: `0.333333333333`, `200000`, `1.5e+20`, `nan`.
 std::string text(double number);
 
-inline Error makeError(ErrorCode code, std::initializer_list<std::string_view> pieces) {
-  return {code, join(pieces)};
-}
+inline Error makeError(ErrorCode code, std::initializer_list<std::string_view> pieces) { return {code, join(pieces)}; }
 
 /// What a function that returns an Expected returns when it fails.
 inline std::unexpected<Error> fail(ErrorCode code, std::initializer_list<std::string_view> pieces) {

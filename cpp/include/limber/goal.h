@@ -1,5 +1,4 @@
-/// What is wanted of a link: rows of error, their derivative, and what a single joint should aim
-/// at.
+/// What is wanted of a link: rows of error, their derivative, and what a single joint should aim at.
 #pragma once
 
 #include <array>
@@ -26,18 +25,16 @@ inline constexpr double automatic = -1;
 /// The greatest number of rows of a goal.
 inline constexpr int maxRows = 6;
 
-/// −∂e over the velocity of the tool: `rows` × 6, acting on [velocity of the tool's origin; angular
-/// velocity], both in world axes.
+/// −∂e over the velocity of the tool: `rows` × 6, acting on [velocity of the tool's origin; angular velocity], both in
+/// world axes.
 using RowMap = Eigen::Matrix<double, maxRows, 6, Eigen::DontAlign>;
 
 struct GoalType;
 
-/// One wish for one link. The tool is a frame on that link: its origin is what reaches, its axes
-/// are what turn.
+/// One wish for one link. The tool is a frame on that link: its origin is what reaches, its axes are what turn.
 struct Goal {
   static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  static constexpr std::array<double, 6> unknownVelocity = {unknown, unknown, unknown,
-                                                            unknown, unknown, unknown};
+  static constexpr std::array<double, 6> unknownVelocity = {unknown, unknown, unknown, unknown, unknown, unknown};
 
   const GoalType* type = nullptr;
   int link = 0;
@@ -48,8 +45,8 @@ struct Goal {
 
   /// In the frame of targetLink; what the numbers mean is for the type to say.
   std::array<double, 7> target{};
-  /// What only this type of goal has: see GoalType::parameters. May be written at any time, and is
-  /// checked when a solve starts.
+  /// What only this type of goal has: see GoalType::parameters. May be written at any time, and is checked when a solve
+  /// starts.
   std::array<double, 12> parameters{};
   /// Not negative; 0 switches the goal off.
   double weight = 1;
@@ -57,10 +54,9 @@ struct Goal {
   int priority = 0;
   /// step(): K of this goal, 1/s; automatic: SolveOptions::gain.
   double gain = automatic;
-  /// step(): how fast the target moves, in the frame of targetLink, where that is known better than
-  /// from where it was at the last step: metres and radians a second, turns in the last three; a
-  /// distance's own rate in the fourth; of a joint, slide or chain those of its values. Not a
-  /// number: from the difference.
+  /// step(): how fast the target moves, in the frame of targetLink, where that is known better than from where it was
+  /// at the last step: metres and radians a second, turns in the last three; a distance's own rate in the fourth; of a
+  /// joint, slide or chain those of its values. Not a number: from the difference.
   std::array<double, 6> velocity = unknownVelocity;
 
   // Kept by the problem.
@@ -77,9 +73,7 @@ struct Goal {
 
   /// The numbers of one parameter; none where the type has no such parameter.
   std::span<double> parameter(std::string_view name);
-  std::span<const double> parameter(std::string_view name) const {
-    return const_cast<Goal*>(this)->parameter(name);
-  }
+  std::span<const double> parameter(std::string_view name) const { return const_cast<Goal*>(this)->parameter(name); }
   Vec3 vectorAt(int first) const { return Eigen::Map<const Vec3>(parameters.data() + first); }
 
   /// What its rows of length and its rows of angle weigh.
@@ -107,8 +101,8 @@ struct ParameterField {
   bool isFixed = false;
 };
 
-/// One line of the table of goals. All functions see the tool in the frame that the target is given
-/// in; `error` and what follows from it then depend on nothing else.
+/// One line of the table of goals. All functions see the tool in the frame that the target is given in; `error` and
+/// what follows from it then depend on nothing else.
 struct GoalType {
   std::string_view name;
   int targetSize;
@@ -118,12 +112,11 @@ struct GoalType {
   void (*error)(const Goal&, const Pose& tool, double* e);
   void (*dualError)(const Goal&, const PoseT<Dual>& tool, Dual* e);
   RowMap (*rowMap)(const Goal&, const Pose& tool);
-  /// The same wish in the words of one joint: whether the tool's origin is to come to a point, and
-  /// to which (world);
+  /// The same wish in the words of one joint: whether the tool's origin is to come to a point, and to which (world);
   bool (*hasPoint)(const Goal&);
   Vec3 (*wantedPoint)(const Goal&, const Pose& tool);
-  /// how many turning freedoms the rest takes (0 none, 2 a direction, 3 an orientation), and the
-  /// turn from the tool's orientation to the wanted one (world).
+  /// how many turning freedoms the rest takes (0 none, 2 a direction, 3 an orientation), and the turn from the tool's
+  /// orientation to the wanted one (world).
   int (*turnCount)(const Goal&);
   Quat (*wantedTurn)(const Goal&, const Pose& tool);
   /// Writes the target that the tool meets where it is.
@@ -140,8 +133,8 @@ struct GoalType {
   /// Notes in Goal::memory what its error needs to go on from; null where that is nothing.
   void (*follow)(Goal&, const State&, const Pose& tool) = nullptr;
 
-  /// For a goal that wants a value of a joint: the motion that alone moves it, and the axis along
-  /// which it feels that motion, whatever the joint's own is.
+  /// For a goal that wants a value of a joint: the motion that alone moves it, and the axis along which it feels that
+  /// motion, whatever the joint's own is.
   const Motion& (*motion)(const Goal&, const Model&) = nullptr;
   const Axis* axis = nullptr;
   /// For a bound: −1 at most, 1 at least; 0 exactly so far. It asks for nothing on its good side.
@@ -151,8 +144,8 @@ struct GoalType {
   /// Where in the target a quaternion begins, or a direction; −1: there is none.
   int quaternionAt = -1;
   int directionAt = -1;
-  /// Where in Goal::parameters stands what multiplies the weight for rows of length, and for rows
-  /// of angle; −1: nothing does.
+  /// Where in Goal::parameters stands what multiplies the weight for rows of length, and for rows of angle; −1: nothing
+  /// does.
   int linearWeightAt = -1;
   int angularWeightAt = -1;
 
@@ -169,8 +162,8 @@ inline double Goal::angularWeight() const {
 /// The greatest gain of a goal and of SolveOptions, 1/s.
 inline constexpr double maxGain = 1e6;
 
-/// The first thing that is wrong with a goal's weight, gain or parameters: notFinite or badGoal,
-/// naming the value and its range. Allocates nothing where all is well.
+/// The first thing that is wrong with a goal's weight, gain or parameters: notFinite or badGoal, naming the value and
+/// its range. Allocates nothing where all is well.
 std::optional<Error> checkParameters(const Goal& goal, const Model& model);
 
 std::span<const GoalType> goalTypes();

@@ -16,9 +16,8 @@
 ///   frames in names cancel: worldFromTool = worldFromHand * handFromTool;
 ///   e = target − current, J = −∂e/∂dq; q moves by q ⊕ dq, a ball by q · exp(dq) in its own axes.
 ///
-/// Nothing here throws. A bad model or goal is an Error in an Expected; not reached, stalled and
-/// unsupported are normal results with a Status. A Problem is for one thread at a time; a Model may
-/// be shared.
+/// Nothing here throws. A bad model or goal is an Error in an Expected; not reached, stalled and unsupported are normal
+/// results with a Status. A Problem is for one thread at a time; a Model may be shared.
 #pragma once
 
 #include "limber/description.h"  // what you hand over

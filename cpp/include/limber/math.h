@@ -1,5 +1,4 @@
-/// Vectors, quaternions and poses, for any scalar: `double` in solvers, `Dual` where derivatives
-/// are wanted.
+/// Vectors, quaternions and poses, for any scalar: `double` in solvers, `Dual` where derivatives are wanted.
 #pragma once
 
 #include <Eigen/Core>
@@ -62,8 +61,8 @@ struct CosSin {
   S sin = 0;
 };
 
-/// Of an angle in radians, to the last digit or the one before it. Our own, because every system's
-/// are others: these are sums and products only, so that a pose has the same bits on every machine.
+/// Of an angle in radians, to the last digit or the one before it. Our own, because every system's are others: these
+/// are sums and products only, so that a pose has the same bits on every machine.
 CosSin<double> cosSin(double angle);
 
 /// Rotation by the length of `w` (radians) about `w`.
@@ -72,8 +71,7 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
   using std::sqrt;
   const S square = w.squaredNorm();
   if (square < 1e-8) {
-    // sin(a/2)/a and cos(a/2) by their series: no division by the angle, and right derivatives at
-    // zero.
+    // sin(a/2)/a and cos(a/2) by their series: no division by the angle, and right derivatives at zero.
     const Vec3T<S> v = w * (S(0.5) - square * (1.0 / 48.0));
     return QuatT<S>(S(1.0) - square * 0.125 + square * square * (1.0 / 384.0), v.x(), v.y(), v.z());
   }
@@ -83,8 +81,7 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
   return QuatT<S>(half.cos, v.x(), v.y(), v.z());
 }
 
-/// Rotation vector of `r`: axis times angle in [0, π]. By atan2, so that tiny and half turns keep
-/// their digits.
+/// Rotation vector of `r`: axis times angle in [0, π]. By atan2, so that tiny and half turns keep their digits.
 template <class S>
 Vec3T<S> logRotation(const QuatT<S>& r) {
   using std::atan2, std::sqrt;
@@ -97,8 +94,7 @@ Vec3T<S> logRotation(const QuatT<S>& r) {
   return v * (S(2.0) * atan2(s, w) / s);
 }
 
-/// `a` / |a| for every finite length but zero, where Eigen's own loses the ends of the range; zero
-/// stays zero.
+/// `a` / |a| for every finite length but zero, where Eigen's own loses the ends of the range; zero stays zero.
 template <class V>
 V unit(const V& a) {
   const double most = a.cwiseAbs().maxCoeff();
@@ -135,16 +131,14 @@ Vec3 anyPerpendicular(const Vec3& a);
 inline double productOfNorms(const Vec3& a, const Vec3& b) {
   const double aa = a.squaredNorm();
   const double bb = b.squaredNorm();
-  // Each for itself: the product of a square that has lost its digits and a huge one looks
-  // harmless.
+  // Each for itself: the product of a square that has lost its digits and a huge one looks harmless.
   const bool isPlain = std::min(aa, bb) > 1e-140 && std::max(aa, bb) < 1e140;
   return isPlain ? std::sqrt(aa * bb) : norm(a) * norm(b);
 }
 
-/// The quaternion that turns `from` towards `to`, not normalised: w = |from||to| + from·to, xyz =
-/// from × to (Hocevar 2013/2014). Its length grows with both vectors, so sums of such quaternions
-/// balance torques. Opposite vectors turn half way round an axis across them; a zero vector gives a
-/// zero rotation of weight zero.
+/// The quaternion that turns `from` towards `to`, not normalised: w = |from||to| + from·to, xyz = from × to (Hocevar
+/// 2013/2014). Its length grows with both vectors, so sums of such quaternions balance torques. Opposite vectors turn
+/// half way round an axis across them; a zero vector gives a zero rotation of weight zero.
 inline Quat scaledRotationBetween(const Vec3& from, const Vec3& to) {
   const double product = productOfNorms(from, to);
   const double w = product + from.dot(to);
@@ -152,9 +146,8 @@ inline Quat scaledRotationBetween(const Vec3& from, const Vec3& to) {
   return {std::max(w, 0.0), v.x(), v.y(), v.z()};
 }
 
-/// The least rotation that turns the direction `from` into the direction `to`. Lengths do not
-/// matter, from 1e-300 to 1e300. Opposite: a half turn about some axis across. A zero or non-finite
-/// vector has no direction: the identity.
+/// The least rotation that turns the direction `from` into the direction `to`. Lengths do not matter, from 1e-300 to
+/// 1e300. Opposite: a half turn about some axis across. A zero or non-finite vector has no direction: the identity.
 Quat rotationBetween(const Vec3& from, const Vec3& to);
 
 /// A rotation told apart into a turn about a bone and the swing of that bone: `r = swing * twist`.
@@ -167,8 +160,7 @@ struct SwingTwist {
 SwingTwist splitSwingTwist(const Quat& r, const Vec3& bone);
 Quat joinSwingTwist(const SwingTwist& parts, const Vec3& bone);
 
-/// Signed angle of the part of `r` that turns about the unit `axis`, in [−π, π]. `r` need not be
-/// normalised.
+/// Signed angle of the part of `r` that turns about the unit `axis`, in [−π, π]. `r` need not be normalised.
 inline double twistAngle(const Quat& r, const Vec3& axis) {
   const double along = r.vec().dot(axis);
   // signbit, not < 0: a half turn whose w is −0 has the angle 0, not a whole turn.

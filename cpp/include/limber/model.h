@@ -18,8 +18,8 @@ struct BallLimits {
   std::optional<Interval> twist;
 };
 
-/// The atom of every joint: a screw (one number) or a ball (a unit quaternion x y z w, three
-/// tangent coordinates). Algorithms know these two kinds and no joint types.
+/// The atom of every joint: a screw (one number) or a ball (a unit quaternion x y z w, three tangent coordinates).
+/// Algorithms know these two kinds and no joint types.
 class Motion {
  public:
   enum class Kind { screw, ball };
@@ -28,8 +28,7 @@ class Motion {
   Vec3 w = Vec3::Zero();  ///< screw: unit axis of the turn, or zero; in the joint's frame
   Vec3 v = Vec3::Zero();  ///< screw: metres of slide a unit of value
   Interval limits;        ///< screw; a mimic's are what the limits of all that share its q leave it
-  /// Screw: value = ratio · q[qIndex] + offset. Anything but 1 and 0 only for a mimic, which shares
-  /// its master's q.
+  /// Screw: value = ratio · q[qIndex] + offset. Anything but 1 and 0 only for a mimic, which shares its master's q.
   double ratio = 1;
   double offset = 0;
 
@@ -95,19 +94,18 @@ struct Model {
   int nq = 0;     ///< numbers in q
   int nv = 0;     ///< numbers in dq
   int nAxes = 0;  ///< rows of State::axes: as nv, but mimics have rows of their own
-  /// Metres: the longest way from a moving joint to a tip, slides at their longest, but at most ten
-  /// times `size`; 1 for a model without length. What solvers divide lengths by.
+  /// Metres: the longest way from a moving joint to a tip, slides at their longest, but at most ten times `size`; 1 for
+  /// a model without length. What solvers divide lengths by.
   double reach = 1;
-  /// Metres: the same with slides at their shortest; where that leaves no length, the reach, at
-  /// most 1. Tolerances are parts of it, because how far a rail runs says nothing about precision.
+  /// Metres: the same with slides at their shortest; where that leaves no length, the reach, at most 1. Tolerances are
+  /// parts of it, because how far a rail runs says nothing about precision.
   double size = 1;
 
   /// Index of a link, or −1.
   int findLink(std::string_view linkName) const;
 };
 
-/// Calls `take(link)` for a link and for all that carry it, up to the root; for none where `link`
-/// is −1, the world.
+/// Calls `take(link)` for a link and for all that carry it, up to the root; for none where `link` is −1, the world.
 template <class F>
 void forEachLinkTowardsRoot(const Model& model, int link, F&& take) {
   for (; link >= 0; link = model.links[static_cast<std::size_t>(link)].parent) take(link);
@@ -118,8 +116,7 @@ template <class F>
 void forEachMotionTowardsRoot(const Model& model, int link, F&& take) {
   forEachLinkTowardsRoot(model, link, [&](int i) {
     const Link& at = model.links[static_cast<std::size_t>(i)];
-    for (int m = at.firstMotion; m < at.lastMotion; ++m)
-      take(model.motions[static_cast<std::size_t>(m)]);
+    for (int m = at.firstMotion; m < at.lastMotion; ++m) take(model.motions[static_cast<std::size_t>(m)]);
   });
 }
 
@@ -129,10 +126,9 @@ inline constexpr int maxLinks = 200000;
 /// Names of all joint types, in the order of the catalogue.
 std::vector<std::string_view> jointTypes();
 
-/// Checks `description` and builds the model; the error names the link, the value and what would be
-/// right: emptyModel, tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis,
-/// parallelAxes, notFinite, notUnit, badLimits, badMimic.
-Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description,
-                                                  ModelOptions options = {});
+/// Checks `description` and builds the model; the error names the link, the value and what would be right: emptyModel,
+/// tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis, parallelAxes, notFinite, notUnit,
+/// badLimits, badMimic.
+Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options = {});
 
 }  // namespace limber

@@ -14,18 +14,16 @@ struct SolveOptions;
 class Stepper {
  public:
   virtual ~Stepper() = default;
-  /// Before the first step of each solve: which goals are on and which joints may move can have
-  /// changed.
+  /// Before the first step of each solve: which goals are on and which joints may move can have changed.
   virtual void prepare(const Problem& problem, const SolveOptions& options) = 0;
-  /// Moves state.q inside its limits and brings the rest of state up to date, to rounding, and
-  /// problem.errors, which are up to date before, with it. Returns the greatest change of a
-  /// coordinate: radians, slides as parts of the model's size.
+  /// Moves state.q inside its limits and brings the rest of state up to date, to rounding, and problem.errors, which
+  /// are up to date before, with it. Returns the greatest change of a coordinate: radians, slides as parts of the
+  /// model's size.
   virtual double step(Problem& problem, const SolveOptions& options) = 0;
   /// For a solver that leaves the state behind the errors while it steps: brings it up to date.
   virtual void finish(Problem&, const SolveOptions&) {}
 
-  /// For a solver to which poses are more than what q makes of them (SolverType::keepsPoses):
-  /// called after prepare();
+  /// For a solver to which poses are more than what q makes of them (SolverType::keepsPoses): called after prepare();
   virtual void start(Problem&, const SolveOptions&) {}
   /// keeps the poses beside a q that the loop keeps; and brings them back when q is there again.
   virtual void keepPoses(const Problem&) {}
@@ -35,8 +33,8 @@ class Stepper {
 /// One line of the table of solvers.
 struct SolverType {
   std::string_view name;
-  /// The cap of a step where SolveOptions::maxStep is automatic, for Mode::track and for
-  /// Mode::find: radians, slides as parts of the reach.
+  /// The cap of a step where SolveOptions::maxStep is automatic, for Mode::track and for Mode::find: radians, slides as
+  /// parts of the reach.
   double maxStep;
   double maxStepToFind;
   /// Nothing, or the reason why not.

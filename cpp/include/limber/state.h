@@ -1,5 +1,4 @@
-/// Where a model is: its coordinates, the pose of every link, and the axes about which each would
-/// move.
+/// Where a model is: its coordinates, the pose of every link, and the axes about which each would move.
 #pragma once
 
 #include <cstring>
@@ -12,8 +11,7 @@
 
 namespace limber {
 
-/// The world velocity of everything beyond a coordinate, a unit of it: turn w about the point o,
-/// slide v.
+/// The world velocity of everything beyond a coordinate, a unit of it: turn w about the point o, slide v.
 struct Axis {
   Vec3 w = Vec3::Zero();  ///< radians a unit, world axes
   Vec3 v = Vec3::Zero();  ///< metres a unit, world axes
@@ -35,26 +33,24 @@ inline HalfTurn halfTurn(double angle) {
 
 struct State {
   std::shared_ptr<const Model> model;
-  std::vector<double> q;    ///< nq numbers
-  std::vector<Pose> poses;  ///< world from link
-  std::vector<Axis> axes;   ///< one row a tangent coordinate of every motion: Motion::axisIndex
+  std::vector<double> q;            ///< nq numbers
+  std::vector<Pose> poses;          ///< world from link
+  std::vector<Axis> axes;           ///< one row a tangent coordinate of every motion: Motion::axisIndex
   std::vector<HalfTurn> halfTurns;  ///< of every screw that turns, by its place in Model::motions
 
   /// q at the last sweep(); not a number where something else has placed links since.
   std::vector<double> sweptQ;
-  /// Whether links stand where place() found them, or where a solver that works on poses has left
-  /// an assembly that does not fit: poses are not those of q then.
+  /// Whether links stand where place() found them, or where a solver that works on poses has left an assembly that does
+  /// not fit: poses are not those of q then.
   bool isPlaced = false;
 
   explicit State(std::shared_ptr<const Model> of);
   /// Whether poses and axes are those of q, to the last bit.
-  bool isSwept() const {
-    return std::memcmp(q.data(), sweptQ.data(), q.size() * sizeof(double)) == 0;
-  }
+  bool isSwept() const { return std::memcmp(q.data(), sweptQ.data(), q.size() * sizeof(double)) == 0; }
   /// Zero (screws at 0, balls at the identity), or the allowed pose next to it.
   void reset();
-  /// Takes the poses as they have been written, an exploded assembly for one: quaternions are made
-  /// unit, and a solver that works on poses starts there. sweep() takes it back.
+  /// Takes the poses as they have been written, an exploded assembly for one: quaternions are made unit, and a solver
+  /// that works on poses starts there. sweep() takes it back.
   void place();
 };
 
@@ -64,12 +60,12 @@ void sweep(State& state);
 /// The same for one link, from its parent's pose: for a solver that goes from link to link.
 void sweepLink(State& state, int link);
 
-/// World pose that its joint gives a link, from its parent's pose and q. The link's axes follow,
-/// its pose does not: for a solver to which poses are unknowns of their own.
+/// World pose that its joint gives a link, from its parent's pose and q. The link's axes follow, its pose does not: for
+/// a solver to which poses are unknowns of their own.
 Pose carriedPose(State& state, int link);
 
-/// The same as sweep() from state.halfTurns, for a solver that keeps them itself while it moves q:
-/// no sine or cosine is taken.
+/// The same as sweep() from state.halfTurns, for a solver that keeps them itself while it moves q: no sine or cosine is
+/// taken.
 void sweepFromHalfTurns(State& state);
 
 /// World poses from q for any scalar; `poses` has one place a link.
@@ -101,16 +97,16 @@ void difference(const Model& model, const double* from, const double* to, double
 /// Makes every ball's quaternion unit again (the identity where it was zero).
 void normalise(const Model& model, double* q);
 
-/// Brings q inside the limits and returns whether it moved. A turn beyond its limits is first taken
-/// back by whole turns; then each coordinate goes to the nearest allowed value. Idempotent.
+/// Brings q inside the limits and returns whether it moved. A turn beyond its limits is first taken back by whole
+/// turns; then each coordinate goes to the nearest allowed value. Idempotent.
 bool projectOntoLimits(const Model& model, double* q);
 
 /// The nearest allowed value of one motion, without whole turns: what a solver's step must do.
 double clampScrew(const Motion& motion, double value);
 Quat clampBall(const Motion& motion, const Quat& r);
 
-/// Which limits hold: nv numbers; −1 at the lower bound, 1 at the upper, 0 between. For a ball the
-/// first number is 1 at the edge of its swing, the third its twist.
+/// Which limits hold: nv numbers; −1 at the lower bound, 1 at the upper, 0 between. For a ball the first number is 1 at
+/// the edge of its swing, the third its twist.
 void findActiveLimits(const Model& model, const double* q, double* active);
 
 /// Whether all numbers of `values` are finite.

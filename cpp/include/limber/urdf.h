@@ -1,8 +1,7 @@
 /// Reads URDF, the Unified Robot Description Format of ROS: https://wiki.ros.org/urdf/XML
 ///
-/// In a library of its own, `limber::urdf`, which is built with `-DLIMBER_URDF=ON` and needs
-/// libxml2. The same files are read as by `fromURDF` in TypeScript, with the same warnings and
-/// errors; visuals are not read.
+/// In a library of its own, `limber::urdf`, which is built with `-DLIMBER_URDF=ON` and needs libxml2. The same files
+/// are read as by `fromURDF` in TypeScript, with the same warnings and errors; visuals are not read.
 #pragma once
 
 #include <string>
@@ -14,8 +13,8 @@
 
 namespace limber {
 
-/// How the root link is attached to the world; by default it is fixed at the origin. For a robot
-/// that moves about, set `rootJoint.type` to `"free"`.
+/// How the root link is attached to the world; by default it is fixed at the origin. For a robot that moves about, set
+/// `rootJoint.type` to `"free"`.
 struct UrdfOptions {
   Pose rootOrigin;
   JointDescription rootJoint;
@@ -27,13 +26,12 @@ struct UrdfModel {
   std::vector<std::string> warnings;
 };
 
-/// Reads a robot from the text of a URDF file, in UTF-8. Links keep their names; the name of the
-/// joint above a link is in `joint.name`. By ROS's convention Z is up.
+/// Reads a robot from the text of a URDF file, in UTF-8. Links keep their names; the name of the joint above a link is
+/// in `joint.name`. By ROS's convention Z is up.
 ///
-/// Defaults are those of the specification: an origin is the identity, an axis is X, and a missing
-/// `lower` or `upper` is 0. A bound of 1e9 or more means no limit. Tags that say nothing about how
-/// links move are ignored. Fails with `badUrdf`; the text names the line and the element, and says
-/// how to correct it.
+/// Defaults are those of the specification: an origin is the identity, an axis is X, and a missing `lower` or `upper`
+/// is 0. A bound of 1e9 or more means no limit. Tags that say nothing about how links move are ignored. Fails with
+/// `badUrdf`; the text names the line and the element, and says how to correct it.
 Expected<UrdfModel> readUrdf(std::string_view text, const UrdfOptions& options = {});
 
 }  // namespace limber

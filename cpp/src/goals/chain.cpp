@@ -14,11 +14,9 @@ namespace {
 using Vec6 = Eigen::Matrix<double, 6, 1>;
 using Mat6 = Eigen::Matrix<double, 6, 6>;
 
-constexpr std::array<std::string_view, 6> jointNames = {"transX", "transY", "transZ",
-                                                        "rotX",   "rotY",   "rotZ"};
+constexpr std::array<std::string_view, 6> jointNames = {"transX", "transY", "transZ", "rotX", "rotY", "rotZ"};
 
-/// The virtual joint at a place of the chain, by its place in jointNames; the first for what
-/// Chain::check would refuse.
+/// The virtual joint at a place of the chain, by its place in jointNames; the first for what Chain::check would refuse.
 int jointAt(const Goal& goal, int place) {
   const double joint = goal.parameters[place];
   return joint >= 0 && joint < 6 ? static_cast<int>(joint) : 0;
@@ -26,8 +24,8 @@ int jointAt(const Goal& goal, int place) {
 bool isTurn(const Goal& goal, int place) { return jointAt(goal, place) >= 3; }
 bool isWanted(const Goal& goal, int place) { return goal.parameters[6 + place] != 0; }
 
-/// The virtual joints at their values: where they end, and J_f, the velocity of that end for each,
-/// [of its origin; angular], in the axes of the target's frame.
+/// The virtual joints at their values: where they end, and J_f, the velocity of that end for each, [of its origin;
+/// angular], in the axes of the target's frame.
 struct Feature {
   Pose end;
   Mat6 jacobian;
@@ -86,8 +84,8 @@ constexpr double closed = 1e-9;
 constexpr int mostSteps = 50;
 constexpr int mostStarts = 24;
 
-/// Newton's method, damped while it is far: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², s
-/// larger where a step does not help. Returns how far the chain gapes in the end.
+/// Newton's method, damped while it is far: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², s larger where a step
+/// does not help. Returns how far the chain gapes in the end.
 double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
   Gape gape(goal, x, tool, length);
   double left = gape.left.norm();
@@ -123,8 +121,7 @@ Vec6 closeChain(const Goal& goal, const Pose& tool) {
   Random random(1);
   for (int k = 0; k < mostStarts && !(left < closed); ++k) {
     Vec6 x;
-    for (int i = 0; i < 6; ++i)
-      x[i] = isTurn(goal, i) ? random.between(-pi, pi) : random.between(-length, length);
+    for (int i = 0; i < 6; ++i) x[i] = isTurn(goal, i) ? random.between(-pi, pi) : random.between(-length, length);
     const double gape = closeFrom(goal, tool, length, x);
     if (!(gape < left)) continue;
     left = gape;
@@ -150,8 +147,7 @@ Mat6 inverseAt(const Goal& goal, const Vec6& x, const Pose& tool) {
   return inverse;
 }
 
-/// Calls `take(row, joint)` for every wanted value: slides in the first three rows, turns in the
-/// last.
+/// Calls `take(row, joint)` for every wanted value: slides in the first three rows, turns in the last.
 template <class F>
 void forEachRow(const Goal& goal, F&& take) {
   int slide = 0;
@@ -164,17 +160,16 @@ void forEachRow(const Goal& goal, F&& take) {
   }
 }
 
-/// Some values of six virtual joints Xf that lead from the target's frame to the tool: e = yd − y,
-/// y = C_f Xf. Xf follows the tool by X̂f = J_f⁻¹ V, so −∂e/∂V = C_f J_f⁻¹.
+/// Some values of six virtual joints Xf that lead from the target's frame to the tool: e = yd − y, y = C_f Xf. Xf
+/// follows the tool by X̂f = J_f⁻¹ V, so −∂e/∂V = C_f J_f⁻¹.
 struct Chain {
   static constexpr const char* name = "chain";
   static constexpr int targetSize = 6, linearRows = 3, angularRows = 3;
   static constexpr bool needsJacobian = true;
 
   /// The joints from the target's frame on, and the places of those whose values are wanted.
-  static constexpr std::array parameters = {
-      choiceField("chain", 0, 6, jointNames, {0, 1, 2, 3, 4, 5}),
-      setField("rows", 6, 6, {}, {1, 1, 1, 1, 1, 1})};
+  static constexpr std::array parameters = {choiceField("chain", 0, 6, jointNames, {0, 1, 2, 3, 4, 5}),
+                                            setField("rows", 6, 6, {}, {1, 1, 1, 1, 1, 1})};
 
   static std::optional<Error> check(const Goal& goal, const Model&);
   static void follow(Goal& goal, const State&, const Pose& tool);
@@ -209,17 +204,13 @@ struct Chain {
   static bool hasPoint(const Goal&) { return true; }
   static Vec3 wantedPoint(const Goal& goal, const Pose& tool) { return wanted(goal, tool).p; }
   static int turnCount(const Goal&) { return 3; }
-  static Quat wantedTurn(const Goal& goal, const Pose& tool) {
-    return wanted(goal, tool).r * tool.r.conjugate();
-  }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) { return wanted(goal, tool).r * tool.r.conjugate(); }
 
   static void targetAt(const Goal& goal, const Pose& tool, double* target) {
     Eigen::Map<Vec6>{target} = closeChain(goal, tool);
   }
 
-  static const char* checkTarget(const Goal& goal) {
-    return finite(goal) ? nullptr : "the target is not finite";
-  }
+  static const char* checkTarget(const Goal& goal) { return finite(goal) ? nullptr : "the target is not finite"; }
 
  private:
   template <class S>
@@ -229,8 +220,8 @@ struct Chain {
   }
 
   /// One more step of Newton's, from where it has ended: what it adds is the derivative.
-  static void addDerivative(const Goal& goal, const PoseT<Dual>& tool, const Pose& at,
-                            const Vec6& x, Eigen::Matrix<Dual, 6, 1>& values) {
+  static void addDerivative(const Goal& goal, const PoseT<Dual>& tool, const Pose& at, const Vec6& x,
+                            Eigen::Matrix<Dual, 6, 1>& values) {
     const Mat6 inverse = inverseAt(goal, x, at);
     const Vec3T<Dual> turn = logRotation<Dual>(tool.r * at.r.conjugate().cast<Dual>());
     for (int i = 0; i < 6; ++i) {
@@ -253,8 +244,8 @@ double distanceLeft(const Goal& goal, const Vec6& x, double length) {
   return std::sqrt(square);
 }
 
-/// A chain ends at the tool in several ways: π about x, y and z is no turn at all, and a slide can
-/// be gone backwards. Where the target is far, the way that is next to it may be another one.
+/// A chain ends at the tool in several ways: π about x, y and z is no turn at all, and a slide can be gone backwards.
+/// Where the target is far, the way that is next to it may be another one.
 void Chain::follow(Goal& goal, const State&, const Pose& tool) {
   Vec6 x = closeChain(goal, tool);
   const double length = lengthOf(goal, x, tool);
@@ -293,8 +284,7 @@ bool isComplete(const Goal& goal) {
   for (int tries = 0; tries < 4; ++tries) {
     Vec6 x;
     for (double& value : x) value = random.between(-1, 1);
-    if (Eigen::FullPivLU<Mat6>(Feature(goal, x).jacobian).setThreshold(1e-6).rank() == 6)
-      return true;
+    if (Eigen::FullPivLU<Mat6>(Feature(goal, x).jacobian).setThreshold(1e-6).rank() == 6) return true;
   }
   return false;
 }
@@ -306,14 +296,12 @@ std::optional<Error> Chain::check(const Goal& goal, const Model&) {
     if (isWanted(goal, i)) ++(isTurn(goal, i) ? turns : slides);
   }
   if (slides > 3 || turns > 3) {
-    return makeError(ErrorCode::badGoal,
-                     {"the chain wants ", text(slides), " slides and ", text(turns),
-                      " turns; give three of each at most, and another goal for the rest"});
+    return makeError(ErrorCode::badGoal, {"the chain wants ", text(slides), " slides and ", text(turns),
+                                          " turns; give three of each at most, and another goal for the rest"});
   }
   if (!isComplete(goal)) {
-    return makeError(ErrorCode::badGoal,
-                     {"the chain's six joints cannot reach every pose; give six that can, as three "
-                      "slides and three turns about different axes"});
+    return makeError(ErrorCode::badGoal, {"the chain's six joints cannot reach every pose; give six that can, as three "
+                                          "slides and three turns about different axes"});
   }
   return std::nullopt;
 }

@@ -2,8 +2,8 @@
 
 namespace limber::goals {
 
-/// The tool's origin so far from a point: e = d* − |p − c|, in the first row; at most or at least
-/// so far: zero on that side.
+/// The tool's origin so far from a point: e = d* − |p − c|, in the first row; at most or at least so far: zero on that
+/// side.
 struct Distance : NoTurn {
   static constexpr const char* name = "distance";
   static constexpr int targetSize = 4, linearRows = 3, angularRows = 0;
@@ -11,9 +11,7 @@ struct Distance : NoTurn {
   static constexpr std::array<std::string_view, 3> sides = {"exact", "inside", "outside"};
   static constexpr std::array parameters = {choiceField("side", 0, 1, sides)};
 
-  static int side(const Goal& goal) {
-    return goal.parameters[0] == 0 ? 0 : goal.parameters[0] == 1 ? -1 : 1;
-  }
+  static int side(const Goal& goal) { return goal.parameters[0] == 0 ? 0 : goal.parameters[0] == 1 ? -1 : 1; }
   /// Whether the goal is a bound, and on its good side.
   template <class S>
   static bool isMet(const Goal& goal, const S& left) {

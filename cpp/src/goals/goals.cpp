@@ -10,15 +10,12 @@ std::optional<Error> checkNumber(const Goal& goal, const ParameterField& field, 
   using Kind = ParameterField::Kind;
   const double value = goal.parameters[field.first + place];
   const bool isWhole = field.kind == Kind::number || std::trunc(value) == value;
-  if (isWhole && std::isfinite(value) && value >= field.min && value <= field.max)
-    return std::nullopt;
+  if (isWhole && std::isfinite(value) && value >= field.min && value <= field.max) return std::nullopt;
   const auto code = std::isfinite(value) ? ErrorCode::badGoal : ErrorCode::notFinite;
-  const std::string said =
-      join({"the ", goal.type->name, " goal's ", field.name, " is ", text(value), "; give a "});
-  if (!field.words.empty())
-    return makeError(code, {said, "place in ", listNames(field.words), ", from 0"});
-  return makeError(code, {said, field.kind == Kind::whole ? "whole number" : "number", " from ",
-                          text(field.min), " to ", text(field.max)});
+  const std::string said = join({"the ", goal.type->name, " goal's ", field.name, " is ", text(value), "; give a "});
+  if (!field.words.empty()) return makeError(code, {said, "place in ", listNames(field.words), ", from 0"});
+  return makeError(code, {said, field.kind == Kind::whole ? "whole number" : "number", " from ", text(field.min),
+                          " to ", text(field.max)});
 }
 
 }  // namespace
@@ -37,13 +34,11 @@ const GoalType* findGoalType(std::string_view name) {
 
 std::optional<Error> checkParameters(const Goal& goal, const Model& model) {
   if (!(goal.weight >= 0) || std::isinf(goal.weight)) {
-    return makeError(ErrorCode::badGoal,
-                     {"the goal's weight is ", text(goal.weight), "; give 0 or more"});
+    return makeError(ErrorCode::badGoal, {"the goal's weight is ", text(goal.weight), "; give 0 or more"});
   }
   if (!(goal.gain >= 0 && goal.gain <= maxGain) && goal.gain != automatic) {
     const auto code = std::isfinite(goal.gain) ? ErrorCode::badGoal : ErrorCode::notFinite;
-    return makeError(code, {"the goal's gain is ", text(goal.gain), "; give a number from 0 to ",
-                            text(maxGain)});
+    return makeError(code, {"the goal's gain is ", text(goal.gain), "; give a number from 0 to ", text(maxGain)});
   }
   for (const ParameterField& field : goal.type->parameters) {
     for (int i = 0; i < field.count; ++i) {

@@ -29,21 +29,16 @@ struct NoTurn {
   static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
 };
 
-/// A goal type is a struct of static members, named as those of GoalType; what it does not name it
-/// does not have. `error` is a template over the scalar, so that the same formula gives values and
-/// derivatives.
+/// A goal type is a struct of static members, named as those of GoalType; what it does not name it does not have.
+/// `error` is a template over the scalar, so that the same formula gives values and derivatives.
 template <class G>
 constexpr GoalType makeType() {
   GoalType type = {G::name,
                    G::targetSize,
                    G::linearRows,
                    G::angularRows,
-                   [](const Goal& goal, const Pose& tool, double* e) {
-                     G::template error<double>(goal, tool, e);
-                   },
-                   [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) {
-                     G::template error<Dual>(goal, tool, e);
-                   },
+                   [](const Goal& goal, const Pose& tool, double* e) { G::template error<double>(goal, tool, e); },
+                   [](const Goal& goal, const PoseT<Dual>& tool, Dual* e) { G::template error<Dual>(goal, tool, e); },
                    G::rowMap,
                    G::hasPoint,
                    G::wantedPoint,
@@ -69,24 +64,21 @@ constexpr GoalType makeType() {
 constexpr ParameterField choiceField(std::string_view name, int first, int count,
                                      std::span<const std::string_view> words,
                                      const std::array<double, 6>& initial = {}) {
-  return {name, ParameterField::Kind::choice, first,   count,
-          0,    double(words.size() - 1),     initial, words};
+  return {name, ParameterField::Kind::choice, first, count, 0, double(words.size() - 1), initial, words};
 }
-constexpr ParameterField setField(std::string_view name, int first, int count,
-                                  std::span<const std::string_view> words,
+constexpr ParameterField setField(std::string_view name, int first, int count, std::span<const std::string_view> words,
                                   const std::array<double, 6>& initial = {}) {
   return {name, ParameterField::Kind::set, first, count, 0, 1, initial, words};
 }
 
 /// The axis of the tool that is to point somewhere: any length but zero.
 struct PointingAxis {
-  static constexpr std::array parameters = {ParameterField{
-      .name = "axis", .count = 3, .min = -infinity, .max = infinity, .initial = {1, 0, 0}}};
+  static constexpr std::array parameters = {
+      ParameterField{.name = "axis", .count = 3, .min = -infinity, .max = infinity, .initial = {1, 0, 0}}};
   static Vec3 axisOf(const Goal& goal) { return unit(goal.vectorAt(0)); }
   static std::optional<Error> check(const Goal& goal, const Model&) {
     if (!goal.vectorAt(0).isZero(0)) return std::nullopt;
-    return makeError(ErrorCode::badGoal,
-                     {"the ", goal.type->name, " goal's axis is zero; give a direction"});
+    return makeError(ErrorCode::badGoal, {"the ", goal.type->name, " goal's axis is zero; give a direction"});
   }
 };
 

@@ -10,10 +10,8 @@ struct JointValue : NoPoint {
   static constexpr bool needsJacobian = true;
 
   /// Which of the link's motions.
-  static constexpr std::array parameters = {ParameterField{.name = "motion",
-                                                           .kind = ParameterField::Kind::whole,
-                                                           .max = std::numeric_limits<int>::max(),
-                                                           .isFixed = true}};
+  static constexpr std::array parameters = {ParameterField{
+      .name = "motion", .kind = ParameterField::Kind::whole, .max = std::numeric_limits<int>::max(), .isFixed = true}};
 
   /// In Goal::memory.
   enum { value, motionIndex };
@@ -22,19 +20,17 @@ struct JointValue : NoPoint {
     const Link& link = model.links[goal.link];
     const double index = link.firstMotion + goal.parameters[0];
     if (goal.targetLink >= 0) {
-      return makeError(ErrorCode::badGoal,
-                       {"a '", name, "' goal is a number and has no targetLink"});
+      return makeError(ErrorCode::badGoal, {"a '", name, "' goal is a number and has no targetLink"});
     }
     goal.memory[motionIndex] = index;
     if (index < link.lastMotion) {
       const Motion& it = motion(goal, model);
       if (it.kind == Motion::Kind::screw && it.turns() != isSlide) return std::nullopt;
     }
-    return makeError(ErrorCode::badGoal,
-                     {"link '", link.name, "' has no ", isSlide ? "plain slide" : "turn",
-                      " as motion ", text(goal.parameters[0]),
-                      "; 'joint' goals are for turns, 'slide' goals for slides, and balls take "
-                      "orientations"});
+    return makeError(ErrorCode::badGoal, {"link '", link.name, "' has no ", isSlide ? "plain slide" : "turn",
+                                          " as motion ", text(goal.parameters[0]),
+                                          "; 'joint' goals are for turns, 'slide' goals for slides, and balls take "
+                                          "orientations"});
   }
 
   static const Motion& motion(const Goal& goal, const Model& model) {
@@ -60,13 +56,9 @@ struct JointValue : NoPoint {
   static int turnCount(const Goal&) { return 0; }
   static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
 
-  static void targetAt(const Goal& goal, const Pose&, double* target) {
-    target[0] = goal.memory[value];
-  }
+  static void targetAt(const Goal& goal, const Pose&, double* target) { target[0] = goal.memory[value]; }
 
-  static const char* checkTarget(const Goal& goal) {
-    return finite(goal) ? nullptr : "the target is not finite";
-  }
+  static const char* checkTarget(const Goal& goal) { return finite(goal) ? nullptr : "the target is not finite"; }
 };
 
 GoalType joint() { return makeType<JointValue<false>>(); }

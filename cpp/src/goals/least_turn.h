@@ -25,8 +25,8 @@ Vec3T<S> leastTurn(const Vec3T<S>& c, const Vec3T<S>& t) {
   return cross * (atan2(sine, dot) / sine);
 }
 
-/// With m = n × c, a turn ω of c changes θ n by −(n nᵀ + θ cot θ m mᵀ − θ c mᵀ) ω: about n it
-/// closes the angle, about m it carries n round, about c it does nothing.
+/// With m = n × c, a turn ω of c changes θ n by −(n nᵀ + θ cot θ m mᵀ − θ c mᵀ) ω: about n it closes the angle, about m
+/// it carries n round, about c it does nothing.
 inline Mat3 leastTurnMap(const Vec3& c, const Vec3& t) {
   const Vec3 cross = c.cross(t);
   const double sine = cross.norm();

@@ -3,8 +3,8 @@
 
 namespace limber::goals {
 
-/// One axis of the tool points at a point: e = θ n, the least rotation vector that takes c, where
-/// the axis points now, to t, where the point is seen from the tool's origin.
+/// One axis of the tool points at a point: e = θ n, the least rotation vector that takes c, where the axis points now,
+/// to t, where the point is seen from the tool's origin.
 struct LookAt : NoPoint, PointingAxis {
   static constexpr const char* name = "lookAt";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
@@ -16,12 +16,11 @@ struct LookAt : NoPoint, PointingAxis {
     using std::sqrt;
     const S square = way.squaredNorm();
     // At the point itself it is seen nowhere: nothing to turn.
-    Eigen::Map<Vec3T<S>>{e} =
-        square > 0.0 ? leastTurn<S>(c, Vec3T<S>(way / sqrt(square))) : Vec3T<S>(Vec3T<S>::Zero());
+    Eigen::Map<Vec3T<S>>{e} = square > 0.0 ? leastTurn<S>(c, Vec3T<S>(way / sqrt(square))) : Vec3T<S>(Vec3T<S>::Zero());
   }
 
-  /// A turn ω of the tool changes e by −Mω. One of t does the same as one of both, ω × e, less one
-  /// of the tool: ∂e = (M − [e]×) ω, and a velocity v of the tool turns t by ω = −t × v / |d|.
+  /// A turn ω of the tool changes e by −Mω. One of t does the same as one of both, ω × e, less one of the tool: ∂e = (M
+  /// − [e]×) ω, and a velocity v of the tool turns t by ω = −t × v / |d|.
   static RowMap rowMap(const Goal& goal, const Pose& tool) {
     RowMap map = RowMap::Zero();
     const Vec3 way = goal.targetVector() - tool.p;
@@ -43,9 +42,7 @@ struct LookAt : NoPoint, PointingAxis {
     Eigen::Map<Vec3>{target} = tool * axisOf(goal);
   }
 
-  static const char* checkTarget(const Goal& goal) {
-    return finite(goal) ? nullptr : "the target is not finite";
-  }
+  static const char* checkTarget(const Goal& goal) { return finite(goal) ? nullptr : "the target is not finite"; }
 };
 
 GoalType lookAt() { return makeType<LookAt>(); }

@@ -23,9 +23,7 @@ struct Orientation : NoPoint {
   }
 
   static int turnCount(const Goal&) { return 3; }
-  static Quat wantedTurn(const Goal& goal, const Pose& tool) {
-    return rotationLeft<double>(goal, 0, tool);
-  }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) { return rotationLeft<double>(goal, 0, tool); }
 
   static void targetAt(const Goal&, const Pose& tool, double* target) { writeQuat(tool.r, target); }
 

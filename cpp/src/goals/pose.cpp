@@ -2,9 +2,8 @@
 
 namespace limber::goals {
 
-/// Position and orientation, of which any of the target's axes may be left free: rows in the
-/// target's axes, e = [R*ᵀ(p* − p); R*ᵀ log(R* Rᵀ)], free rows zero. Each of the two has a weight
-/// of its own.
+/// Position and orientation, of which any of the target's axes may be left free: rows in the target's axes, e = [R*ᵀ(p*
+/// − p); R*ᵀ log(R* Rᵀ)], free rows zero. Each of the two has a weight of its own.
 struct FullPose {
   static constexpr const char* name = "pose";
   static constexpr int targetSize = 7, linearRows = 3, angularRows = 3;
@@ -15,8 +14,7 @@ struct FullPose {
   static constexpr std::array parameters = {
       setField("free", 0, 6, axes),
       ParameterField{.name = "positionWeight", .first = linearWeightAt, .max = 1e6, .initial = {1}},
-      ParameterField{
-          .name = "orientationWeight", .first = angularWeightAt, .max = 1e6, .initial = {1}}};
+      ParameterField{.name = "orientationWeight", .first = angularWeightAt, .max = 1e6, .initial = {1}}};
 
   static bool isFree(const Goal& goal, int axis) { return goal.parameters[axis] != 0; }
   /// How many of three axes from `first` on count.
@@ -24,9 +22,7 @@ struct FullPose {
     return !isFree(goal, first) + !isFree(goal, first + 1) + !isFree(goal, first + 2);
   }
 
-  static Mat3 targetFromWorld(const Goal& goal) {
-    return unit(goal.targetRotation(3)).conjugate().toRotationMatrix();
-  }
+  static Mat3 targetFromWorld(const Goal& goal) { return unit(goal.targetRotation(3)).conjugate().toRotationMatrix(); }
 
   template <class S>
   static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
@@ -51,19 +47,11 @@ struct FullPose {
     return map;
   }
 
-  static bool hasPoint(const Goal& goal) {
-    return goal.parameters[linearWeightAt] > 0 && held(goal, 0) > 0;
-  }
-  static Vec3 wantedPoint(const Goal& goal, const Pose& tool) {
-    return tool.p + inWorld(goal, tool, 0);
-  }
+  static bool hasPoint(const Goal& goal) { return goal.parameters[linearWeightAt] > 0 && held(goal, 0) > 0; }
+  static Vec3 wantedPoint(const Goal& goal, const Pose& tool) { return tool.p + inWorld(goal, tool, 0); }
 
-  static int turnCount(const Goal& goal) {
-    return goal.parameters[angularWeightAt] > 0 ? held(goal, 3) : 0;
-  }
-  static Quat wantedTurn(const Goal& goal, const Pose& tool) {
-    return expRotation<double>(inWorld(goal, tool, 3));
-  }
+  static int turnCount(const Goal& goal) { return goal.parameters[angularWeightAt] > 0 ? held(goal, 3) : 0; }
+  static Quat wantedTurn(const Goal& goal, const Pose& tool) { return expRotation<double>(inWorld(goal, tool, 3)); }
 
   /// Three rows of the error from `first` on, in world axes.
   static Vec3 inWorld(const Goal& goal, const Pose& tool, int first) {

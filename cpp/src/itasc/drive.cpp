@@ -8,8 +8,7 @@ namespace {
 
 bool isDriven(const Problem& problem, const Motion& motion) {
   const double* weights = &problem.jointWeights[motion.vIndex];
-  return !motion.mimics &&
-         std::all_of(weights, weights + motion.nv(), [](double w) { return w == 0; });
+  return !motion.mimics && std::all_of(weights, weights + motion.nv(), [](double w) { return w == 0; });
 }
 
 bool isKnown(const double* velocity, int count) {
@@ -33,8 +32,7 @@ Vec3 turnBetween(const GoalType& type, const double* from, const double* to) {
   }
   if (type.directionAt < 0) return Vec3::Zero();
   const int at = type.directionAt;
-  return logRotation<double>(
-      rotationBetween(Eigen::Map<const Vec3>(from + at), Eigen::Map<const Vec3>(to + at)));
+  return logRotation<double>(rotationBetween(Eigen::Map<const Vec3>(from + at), Eigen::Map<const Vec3>(to + at)));
 }
 
 void turnTarget(const GoalType& type, const Vec3& turn, const double* from, double* out) {
@@ -50,8 +48,7 @@ void turnTarget(const GoalType& type, const Vec3& turn, const double* from, doub
 
 }  // namespace
 
-Drive::Drive(const Problem& problem)
-    : from_(problem.model().nq), to_(problem.model().nq), by_(problem.model().nv) {
+Drive::Drive(const Problem& problem) : from_(problem.model().nq), to_(problem.model().nq), by_(problem.model().nv) {
   driven_.reserve(problem.model().motions.size());
   targets_.reserve(problem.goals().size());
 }
@@ -70,8 +67,7 @@ void Drive::begin(Problem& problem) {
     if (goal->weight == 0) continue;
     const auto& known = problem.stepped.targets;
     const auto last = std::ranges::find(known, goal->id, &SteppedMotion::Target::goal);
-    targets_.push_back(
-        {goal.get(), last == known.end() ? goal->target : last->target, goal->target});
+    targets_.push_back({goal.get(), last == known.end() ? goal->target : last->target, goal->target});
   }
 }
 
@@ -94,8 +90,7 @@ void Drive::placeTarget(const Target& target, double part) const {
     std::ranges::copy(part == 0 ? target.from : target.to, out);
     return;
   }
-  forEachPlain(type,
-               [&](int i) { out[i] = target.from[i] + part * (target.to[i] - target.from[i]); });
+  forEachPlain(type, [&](int i) { out[i] = target.from[i] + part * (target.to[i] - target.from[i]); });
   const Vec3 turn = part * turnBetween(type, target.from.data(), target.to.data());
   turnTarget(type, turn, target.from.data(), out);
 }

@@ -1,5 +1,4 @@
-/// What the caller moves: targets, and coordinates of weight 0. Between two steps they are taken to
-/// have moved evenly.
+/// What the caller moves: targets, and coordinates of weight 0. Between two steps they are taken to have moved evenly.
 #pragma once
 
 #include "limber/problem.h"
@@ -14,8 +13,8 @@ class Drive {
   void begin(Problem& problem);
   /// Puts them where they were after a part of the step, from 0 to 1; poses do not follow.
   void place(Problem& problem, double part) const;
-  /// Puts them where they are foreseen to be at `part`, which is `h` seconds after `from`: there,
-  /// or where velocities that the caller has given lead.
+  /// Puts them where they are foreseen to be at `part`, which is `h` seconds after `from`: there, or where velocities
+  /// that the caller has given lead.
   void foresee(Problem& problem, double from, double part, double h) const;
   /// Remembers where they are now for the next step.
   void remember(Problem& problem) const;

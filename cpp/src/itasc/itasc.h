@@ -19,8 +19,8 @@ class Itasc final : public solvers::JacobianStepper {
   void remember(Problem& problem) const { simulation_.remember(problem); }
 
  private:
-  void invert(const SolveOptions& options, const Rows& J,
-              const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override;
+  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+              Eigen::VectorXd& x) override;
   double maxError() const override { return maxError_; }
 
   Modes modes_;

@@ -3,9 +3,8 @@
 ///   x = Σ σ/(σ² + λ²) v (uᵀb),   λ² = (1 − (σ/ε)²) λmax² where σ < ε, else 0          (WDLS)
 ///   x = Σ σ⁻¹ v (uᵀb),           capped at q̇max min(1, N/M)                           (WSDLS)
 ///
-/// N is how far a direction moves the tools, M how far its coordinates could; see sdls.cpp.
-/// Sources: Y. Nakamura and H. Hanafusa (1986); A. A. Maciejewski and C. A. Klein (1988); S. R.
-/// Buss and J.-S. Kim (2005).
+/// N is how far a direction moves the tools, M how far its coordinates could; see sdls.cpp. Sources: Y. Nakamura and H.
+/// Hanafusa (1986); A. A. Maciejewski and C. A. Klein (1988); S. R. Buss and J.-S. Kim (2005).
 #pragma once
 
 #include "../singular_values.h"
@@ -20,10 +19,10 @@ struct ModeDamping {
   double range;   ///< ε
 };
 
-/// λmax and ε as the options say, or, where they are automatic, no less than `curvature` asks for:
-/// K h |e|, of a step that is a part K h of Newton's. An error bends the error's surface by up to
-/// |e| per radian squared, and a singular direction feels nothing else: with a smaller λ² the step
-/// passes the bottom, and comes back the next time (a stretched arm trembles).
+/// λmax and ε as the options say, or, where they are automatic, no less than `curvature` asks for: K h |e|, of a step
+/// that is a part K h of Newton's. An error bends the error's surface by up to |e| per radian squared, and a singular
+/// direction feels nothing else: with a smaller λ² the step passes the bottom, and comes back the next time (a
+/// stretched arm trembles).
 inline ModeDamping dampingOf(const SolveOptions& options, double curvature) {
   constexpr double least = 0.05;
   const double needed = std::max(least * least, curvature);
@@ -35,12 +34,10 @@ class Modes {
  public:
   Modes(int rows, int columns) : svd_(rows, columns), speed_(columns) {}
 
-  /// Adds to `x`. `weights`: by how much of its unit a coordinate moves for one of x. `most`: the
-  /// greatest velocity.
+  /// Adds to `x`. `weights`: by how much of its unit a coordinate moves for one of x. `most`: the greatest velocity.
   template <class M, class E>
-  void solve(const M& A, const E& b, const std::vector<double>& weights,
-             const SolveOptions& options, const ModeDamping& damping, double most,
-             Eigen::VectorXd& x) {
+  void solve(const M& A, const E& b, const std::vector<double>& weights, const SolveOptions& options,
+             const ModeDamping& damping, double most, Eigen::VectorXd& x) {
     svd_.compute(A);
     if (options.selective) {
       for (Eigen::Index c = 0; c < A.cols(); ++c) speed_[c] = sumOfLengths(A.col(c));
@@ -53,8 +50,7 @@ class Modes {
       const double left = isDamped ? 1 - square / (damping.range * damping.range) : 0;
       double part = u.dot(b) / (square + left * damping.square);
       double cap = most;
-      if (options.selective)
-        cap *= std::min(1.0, sumOfLengths(u) * square / v.cwiseAbs().dot(speed_));
+      if (options.selective) cap *= std::min(1.0, sumOfLengths(u) * square / v.cwiseAbs().dot(speed_));
       double fastest = 0;
       for (Eigen::Index c = 0; c < v.size(); ++c)
         fastest = std::max(fastest, std::abs(part * v[c]) * weights[static_cast<std::size_t>(c)]);

@@ -11,9 +11,7 @@ namespace {
 /// As LoopRows': next to none.
 constexpr Damping loopDamping{1e-20, 1e-14};
 
-int loopRows(const Problem& problem) {
-  return static_cast<int>(problem.errors.size()) - problem.rows();
-}
+int loopRows(const Problem& problem) { return static_cast<int>(problem.errors.size()) - problem.rows(); }
 
 bool hasLimits(const Motion& ball) { return ball.ballLimits.swing || ball.ballLimits.twist; }
 
@@ -24,8 +22,7 @@ Rates::Rates(const Problem& problem)
       loops_(problem),
       modes_(problem.rows(), problem.model().nv),
       damped_(loopRows(problem), problem.model().nv),
-      higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv),
-              problem.model().nv),
+      higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv), problem.model().nv),
       A_(problem.rows(), problem.model().nv),
       error_(problem.rows()),
       near_(problem.rows()),
@@ -218,8 +215,7 @@ void Rates::addRest(const Problem& problem, const SolveOptions& options, double 
 bool Rates::lock(const Problem& problem, double h) {
   bool locks = false;
   for (const Motion& motion : problem.model().motions) {
-    if (!motion.mimics && motion.kind == Motion::Kind::screw)
-      locks |= lockScrew(problem, motion, h);
+    if (!motion.mimics && motion.kind == Motion::Kind::screw) locks |= lockScrew(problem, motion, h);
   }
   for (Ball& ball : balls_) locks |= lockBall(problem, ball, h);
   return locks;
@@ -237,9 +233,9 @@ bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
   return true;
 }
 
-/// Of a ball the direction that its limits take away where it is: a small step shows it. What only
-/// comes to its limits within the substep is clamped there, and locked in the next: limits of balls
-/// are curved, and what a long step would lose says little of them.
+/// Of a ball the direction that its limits take away where it is: a small step shows it. What only comes to its limits
+/// within the substep is clamped there, and locked in the next: limits of balls are curved, and what a long step would
+/// lose says little of them.
 bool Rates::lockBall(const Problem& problem, Ball& ball, double h) {
   const Motion& motion = *ball.motion;
   const Vec3 scale = lin_.scale.segment<3>(motion.vIndex);
@@ -274,8 +270,6 @@ bool Rates::activate() {
   return isNew;
 }
 
-bool Rates::closeLoops(Problem& problem, const SolveOptions& options) {
-  return loops_.reclose(problem, options);
-}
+bool Rates::closeLoops(Problem& problem, const SolveOptions& options) { return loops_.reclose(problem, options); }
 
 }  // namespace limber

@@ -2,11 +2,10 @@
 ///
 ///   A q̇ = K e + ẏ
 ///
-/// A the goals' Jacobian, K e the feedback, ẏ what targets and driven coordinates do to the error
-/// by themselves. Closed loops come first, then the goals by priority, each in the null space of
-/// what is before it. What would pass its limit within the substep goes as far as the limit and is
-/// locked there, and the rest is solved again. A goal with a good side is left out until q̇ would
-/// bring it to its bound faster than at K times the way that is left.
+/// A the goals' Jacobian, K e the feedback, ẏ what targets and driven coordinates do to the error by themselves. Closed
+/// loops come first, then the goals by priority, each in the null space of what is before it. What would pass its limit
+/// within the substep goes as far as the limit and is locked there, and the rest is solved again. A goal with a good
+/// side is left out until q̇ would bring it to its bound faster than at K times the way that is left.
 #pragma once
 
 #include "../damped.h"
@@ -20,16 +19,15 @@ namespace limber {
 class Rates {
  public:
   explicit Rates(const Problem& problem);
-  /// Which goals are on, and on which side each is a bound: Goal::isExact has to be set from then
-  /// on, so that errors are those of both sides.
+  /// Which goals are on, and on which side each is a bound: Goal::isExact has to be set from then on, so that errors
+  /// are those of both sides.
   void prepare(const Problem& problem, const SolveOptions& options);
 
   /// A, e and the loops' rows where the problem stands.
   void linearise(const Problem& problem, const SolveOptions& options, double maxError);
   /// e and the loops' gape where the problem is foreseen to stand after `h` seconds.
   void foresee(const Problem& problem, bool feedForward, double h);
-  /// q̇ for the next `h` seconds, from the q that stands in the problem. Returns whether a gain had
-  /// to be lowered.
+  /// q̇ for the next `h` seconds, from the q that stands in the problem. Returns whether a gain had to be lowered.
   bool find(const Problem& problem, const SolveOptions& options, double h);
 
   const Eigen::VectorXd& velocity() const { return velocity_; }

@@ -21,8 +21,7 @@ constexpr const char* loopOpen = "a loop cannot close where driven coordinates h
 Simulation::Simulation(const Problem& problem)
     : rates_(problem), drive_(problem), dq_(problem.model().nv), q_(problem.model().nq) {}
 
-StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options,
-                           double maxError) {
+StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options, double maxError) {
   options_ = options;
   options_.maxStep = infinity;
   dt_ = dt;

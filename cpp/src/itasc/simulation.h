@@ -1,5 +1,4 @@
-/// iTaSC over a span of time: what the caller moves goes its way in even parts, and the joints
-/// follow.
+/// iTaSC over a span of time: what the caller moves goes its way in even parts, and the joints follow.
 #pragma once
 
 #include "drive.h"

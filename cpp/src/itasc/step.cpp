@@ -13,20 +13,17 @@ namespace {
 
 Status statusOf(const Problem& problem, const SolveOptions& options) {
   if (Distance(problem, options).reached()) return Status::converged;
-  const bool rests = std::ranges::all_of(
-      problem.velocities, [&](double v) { return std::abs(v) <= options.stallTolerance; });
+  const bool rests =
+      std::ranges::all_of(problem.velocities, [&](double v) { return std::abs(v) <= options.stallTolerance; });
   return rests ? Status::stalled : Status::moving;
 }
 
 const char* findBadVelocity(const Problem& problem) {
   const auto isInfinite = [](double v) { return std::isinf(v); };
-  if (std::ranges::any_of(problem.drivenVelocities, isInfinite))
-    return "a driven velocity is not finite";
+  if (std::ranges::any_of(problem.drivenVelocities, isInfinite)) return "a driven velocity is not finite";
   for (const auto& goal : problem.goals()) {
-    if (goal->weight > 0 && std::ranges::any_of(goal->velocity, isInfinite))
-      return "a target's velocity is not finite";
-    if (goal->weight > 0 && (std::isnan(goal->gain) || std::isinf(goal->gain)))
-      return "a goal's gain is not finite";
+    if (goal->weight > 0 && std::ranges::any_of(goal->velocity, isInfinite)) return "a target's velocity is not finite";
+    if (goal->weight > 0 && (std::isnan(goal->gain) || std::isinf(goal->gain))) return "a goal's gain is not finite";
   }
   return nullptr;
 }
@@ -41,8 +38,7 @@ StepResult refuse(Status status, const char* reason) {
 }  // namespace
 
 StepResult step(Problem& problem, double dt, const SolveOptions& options) {
-  if (check(options))
-    return refuse(Status::unsupported, "an option is out of range; check(options) says which");
+  if (check(options)) return refuse(Status::unsupported, "an option is out of range; check(options) says which");
   return stepChecked(problem, dt, options);
 }
 

@@ -6,9 +6,8 @@
 namespace limber::maximal {
 namespace {
 
-/// What an unknown is damped by at least, beside about 1 for the slide of a link by a reach. By its
-/// own rows alone a turn of a short link would be next to nothing, and a long chain be closed by
-/// wild turns of its last links.
+/// What an unknown is damped by at least, beside about 1 for the slide of a link by a reach. By its own rows alone a
+/// turn of a short link would be next to nothing, and a long chain be closed by wild turns of its last links.
 constexpr double leastInertia = 0.1;
 
 /// The velocity that a unit of a link's unknowns gives a point at `arm` from its origin.
@@ -54,8 +53,7 @@ void Equations::lineariseJoint(const Problem& problem, const Row& row) {
     auto parent = J.middleCols<6>(column);
     parent.setZero();
     parent.topLeftCorner<3, 3>().diagonal().setConstant(row.linear * model.reach);
-    parent.topRightCorner<3, 3>() =
-        -row.linear * crossMatrix(wanted.p - state.poses[link.parent].p);
+    parent.topRightCorner<3, 3>() = -row.linear * crossMatrix(wanted.p - state.poses[link.parent].p);
     parent.bottomRightCorner<3, 3>() = ofWanted;
     column += 6;
   }
@@ -139,8 +137,7 @@ bool Equations::hold(const Problem& problem, std::span<const double> x) {
       continue;
     }
     const double q = problem.state.q[motion.qIndex];
-    const bool isOut =
-        (q <= motion.limits.min && x[column] < 0) || (q >= motion.limits.max && x[column] > 0);
+    const bool isOut = (q <= motion.limits.min && x[column] < 0) || (q >= motion.limits.max && x[column] > 0);
     if (!isOut || isStopped_[column]) continue;
     holds = true;
     isStopped_[column] = true;
@@ -161,8 +158,7 @@ bool Equations::holdBall(const Problem& problem, const Motion& motion, const Vec
   const Vec3 away = unit(lost);
   const Row& row = rows_[motion.link];
   const int local = static_cast<int>(
-      std::find(&columns_[row.first], &columns_[row.first] + row.count, columnOfMotion(motion)) -
-      &columns_[row.first]);
+      std::find(&columns_[row.first], &columns_[row.first] + row.count, columnOfMotion(motion)) - &columns_[row.first]);
   auto columns = derivatives(row).middleCols<3>(local);
   for (int i = 0; i < 6; ++i) {
     const Vec3 kept = columns.row(i).transpose();

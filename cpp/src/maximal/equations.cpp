@@ -15,8 +15,7 @@ SparseLdlt Equations::pattern(const Problem& problem, std::vector<int>& blockOf)
   blockOf.assign(model.nv, -1);
   for (const Motion& motion : model.motions) {
     if (motion.mimics) continue;
-    for (int k = 0; k < motion.nv(); ++k)
-      blockOf[motion.vIndex + k] = static_cast<int>(sizes.size());
+    for (int k = 0; k < motion.nv(); ++k) blockOf[motion.vIndex + k] = static_cast<int>(sizes.size());
     sizes.push_back(motion.nv());
   }
   Pairs pairs;
@@ -55,8 +54,7 @@ Equations::Equations(const Problem& problem)
   for (const auto& loop : problem.loops()) addRow(problem, Of::loop, 0, &loop->goal, loop.get());
   for (const auto& goal : problem.goals()) addRow(problem, Of::goal, 0, goal.get(), nullptr);
   for (const Motion& motion : problem.model().motions) {
-    if (!motion.mimics)
-      std::fill_n(units_.begin() + motion.vIndex, motion.nv(), unitOf(problem.model(), motion));
+    if (!motion.mimics) std::fill_n(units_.begin() + motion.vIndex, motion.nv(), unitOf(problem.model(), motion));
   }
   derivatives_.resize(6 * columns_.size());
   const auto balls = std::ranges::count(problem.model().motions, Motion::Kind::ball, &Motion::kind);
@@ -64,8 +62,7 @@ Equations::Equations(const Problem& problem)
   findSizes(problem);
 }
 
-void Equations::addRow(const Problem& problem, Of of, int joint, const Goal* goal,
-                       const Loop* loop) {
+void Equations::addRow(const Problem& problem, Of of, int joint, const Goal* goal, const Loop* loop) {
   Row row;
   row.of = of;
   row.link = joint;
@@ -91,14 +88,13 @@ void Equations::addRow(const Problem& problem, Of of, int joint, const Goal* goa
   }
   row.count = static_cast<int>(columns_.size()) - row.first;
   for (int a = 0; a < row.count; ++a) {
-    for (int b = 0; b <= a; ++b)
-      places_.push_back(matrix.place(columns_[row.first + a], columns_[row.first + b]));
+    for (int b = 0; b <= a; ++b) places_.push_back(matrix.place(columns_[row.first + a], columns_[row.first + b]));
   }
   rows_.push_back(row);
 }
 
-/// A joint's length is that of the longer of its two links, from frame to frame; where both are
-/// points, that of the others.
+/// A joint's length is that of the longer of its two links, from frame to frame; where both are points, that of the
+/// others.
 void Equations::findSizes(const Problem& problem) {
   const Model& model = problem.model();
   const std::size_t count = model.links.size();
@@ -129,8 +125,7 @@ void Equations::prepare(const Problem& problem, const SolveOptions& options, boo
   const Model& model = problem.model();
   const double perReach = 1 / model.reach;
   double largest = 0;
-  for (const auto& goal : problem.goals())
-    largest = std::max({largest, goal->linearWeight(), goal->angularWeight()});
+  for (const auto& goal : problem.goals()) largest = std::max({largest, goal->linearWeight(), goal->angularWeight()});
   hasGoals_ = largest > 0;
   for (Row& row : rows_) {
     row.isFar = false;
@@ -229,8 +224,8 @@ double Equations::rest(const Problem& problem) const {
   return sum;
 }
 
-/// Seen from 1e9 away no turn of the arm changes the distance. From one reach away along the same
-/// line it does, and what comes nearer to that point comes nearer to the target.
+/// Seen from 1e9 away no turn of the arm changes the distance. From one reach away along the same line it does, and
+/// what comes nearer to that point comes nearer to the target.
 void Equations::bringNear(const Problem& problem, Row& row, double most) {
   const Goal& goal = *row.goal;
   const int linear = goal.type->linearRows;

@@ -1,18 +1,16 @@
-/// What has to vanish when every link is free: of each joint what gapes between its two sides, of
-/// each loop and goal its error.
+/// What has to vanish when every link is free: of each joint what gapes between its two sides, of each loop and goal
+/// its error.
 ///
-/// Unknowns are the world pose of every link, moved by [slide of its origin; turn] in world axes,
-/// and all joint coordinates q; slides count reaches. A joint's parent and q say where its link
-/// belongs; the link is where it is. Both frames are compared as three pairs of points a length ±a
-/// along the joint's axes would be, whose sum of squares is, for a slide d and a turn by θ between
-/// the frames,
+/// Unknowns are the world pose of every link, moved by [slide of its origin; turn] in world axes, and all joint
+/// coordinates q; slides count reaches. A joint's parent and q say where its link belongs; the link is where it is.
+/// Both frames are compared as three pairs of points a length ±a along the joint's axes would be, whose sum of squares
+/// is, for a slide d and a turn by θ between the frames,
 ///
 ///   Σ|d + (R − I)p|² = 6 d² + 16 a² sin²(θ/2)
 ///
-/// so six rows do for eighteen: d, and the turn as a rotation vector times a length ρ of the order
-/// of the links that the joint ties. Three points alone would make a joint stiffer about some of
-/// its axes than about others, and tie slides to turns. Rotation vectors pull home from any turn;
-/// sines of half turns do not.
+/// so six rows do for eighteen: d, and the turn as a rotation vector times a length ρ of the order of the links that
+/// the joint ties. Three points alone would make a joint stiffer about some of its axes than about others, and tie
+/// slides to turns. Rotation vectors pull home from any turn; sines of half turns do not.
 #pragma once
 
 #include <vector>
@@ -23,33 +21,30 @@
 namespace limber::maximal {
 
 class Equations {
-  /// Block of each coordinate v; those of links come first. Stands here because `matrix` is made
-  /// with it.
+  /// Block of each coordinate v; those of links come first. Stands here because `matrix` is made with it.
   std::vector<int> blockOf_;
 
  public:
   explicit Equations(const Problem& problem);
-  /// Which rows are on and which coordinates may move; `movesAll`: also joints that carry no goal
-  /// and no loop.
+  /// Which rows are on and which coordinates may move; `movesAll`: also joints that carry no goal and no loop.
   void prepare(const Problem& problem, const SolveOptions& options, bool movesAll);
 
   /// Rows, problem.errors and problem.misfits from poses and q as they are; axes follow.
   void measure(Problem& problem);
-  /// Half the sum of squares of joints and loops; and of goals, as linearise() has brought near
-  /// what is far.
+  /// Half the sum of squares of joints and loops; and of goals, as linearise() has brought near what is far.
   double gaping() const { return gaping_; }
   double pull() const { return pull_; }
   /// What is left of the goals, as far as it is, from problem.errors.
   double rest(const Problem& problem) const;
   bool hasGoals() const { return hasGoals_; }
 
-  /// Derivatives where measure() has been last. What is further off than `most` reaches counts as
-  /// that far, until the next call.
+  /// Derivatives where measure() has been last. What is further off than `most` reaches counts as that far, until the
+  /// next call.
   void linearise(const Problem& problem, double most);
   /// A and gradient of gaping() + softness² · pull().
   void assemble(double softness);
-  /// Takes out of the equations what stands at a limit and would go further by the step x; returns
-  /// whether there was any.
+  /// Takes out of the equations what stands at a limit and would go further by the step x; returns whether there was
+  /// any.
   bool hold(const Problem& problem, std::span<const double> x);
 
   SparseLdlt matrix;
@@ -78,8 +73,8 @@ class Equations {
     double angular = 0;
     Eigen::Matrix<double, 6, 1, Eigen::DontAlign> e = Eigen::Matrix<double, 6, 1>::Zero();
 
-    /// A goal whose target is far away: what is taken off its error, or, where that would leave no
-    /// digits, the way back to where the tool was.
+    /// A goal whose target is far away: what is taken off its error, or, where that would leave no digits, the way back
+    /// to where the tool was.
     bool isFar = false;
     Vec3 shift = Vec3::Zero();
     Vec3 tool = Vec3::Zero();

@@ -6,8 +6,8 @@
 namespace limber::maximal {
 namespace {
 
-/// One motion after another, over and over: each is the best for the others as they are. Axes that
-/// are far from square to each other take many rounds.
+/// One motion after another, over and over: each is the best for the others as they are. Axes that are far from square
+/// to each other take many rounds.
 constexpr int mostRounds = 50;
 
 Pose moved(const Motion& motion, const double* q) {
@@ -32,10 +32,9 @@ double nearest(const Motion& motion, const Pose& wanted, double before) {
   return before + std::remainder(turn - before, 2 * pi);
 }
 
-/// One round over the motions of a link, whose joint has moved it by `whole`. Returns by how much
-/// the screw that changed most did.
-double improve(const Model& model, const Link& link, const Pose& whole,
-               const std::vector<char>& isHeld, double* q) {
+/// One round over the motions of a link, whose joint has moved it by `whole`. Returns by how much the screw that
+/// changed most did.
+double improve(const Model& model, const Link& link, const Pose& whole, const std::vector<char>& isHeld, double* q) {
   double most = 0;
   for (int m = link.firstMotion; m < link.lastMotion; ++m) {
     const Motion& motion = model.motions[m];

@@ -61,8 +61,8 @@ void SparseLdlt::order(std::span<const int> sizes, std::span<const std::array<in
   diagonal_.resize(count);
 }
 
-/// Row k of L has entries at what is reached from A's entries of column k along the elimination
-/// tree (Davis, "Direct methods for sparse linear systems", 2006, §4).
+/// Row k of L has entries at what is reached from A's entries of column k along the elimination tree (Davis, "Direct
+/// methods for sparse linear systems", 2006, §4).
 void SparseLdlt::analyse() {
   const int n = size();
   std::vector<int> parent(n, -1);
@@ -141,13 +141,11 @@ bool SparseLdlt::factorise(std::span<const double> added) {
 void SparseLdlt::solve(std::span<double> b) const {
   const int n = size();
   for (int k = 0; k < n; ++k) {
-    for (int p = lowerColumns_[k]; p < lowerColumns_[k + 1]; ++p)
-      b[lowerRows_[p]] -= lower_[p] * b[k];
+    for (int p = lowerColumns_[k]; p < lowerColumns_[k + 1]; ++p) b[lowerRows_[p]] -= lower_[p] * b[k];
   }
   for (int k = n; k-- > 0;) {
     double sum = b[k] * inverse_[k];
-    for (int p = lowerColumns_[k]; p < lowerColumns_[k + 1]; ++p)
-      sum -= lower_[p] * b[lowerRows_[p]];
+    for (int p = lowerColumns_[k]; p < lowerColumns_[k + 1]; ++p) sum -= lower_[p] * b[lowerRows_[p]];
     b[k] = sum;
   }
 }

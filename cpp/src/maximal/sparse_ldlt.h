@@ -1,5 +1,5 @@
-/// A = L D Lᵀ of a sparse symmetric matrix whose pattern never changes. All memory is asked for
-/// once; Eigen's own asks for some at every factorisation.
+/// A = L D Lᵀ of a sparse symmetric matrix whose pattern never changes. All memory is asked for once; Eigen's own asks
+/// for some at every factorisation.
 #pragma once
 
 #include <array>
@@ -10,8 +10,8 @@ namespace limber::maximal {
 
 class SparseLdlt {
  public:
-  /// Unknowns come in blocks of so many numbers; each pair names two blocks that some row ties.
-  /// They are put into an order in which few entries fill in.
+  /// Unknowns come in blocks of so many numbers; each pair names two blocks that some row ties. They are put into an
+  /// order in which few entries fill in.
   SparseLdlt(std::span<const int> sizes, std::span<const std::array<int, 2>> pairs);
 
   int size() const { return static_cast<int>(diagonal_.size()); }
@@ -24,8 +24,7 @@ class SparseLdlt {
   /// Entries of L, for the measure of fill.
   int entries() const { return static_cast<int>(lower_.size()); }
 
-  /// Of values() with `added` on the diagonal. False where a pivot is lost in rounding or not
-  /// positive.
+  /// Of values() with `added` on the diagonal. False where a pivot is lost in rounding or not positive.
   bool factorise(std::span<const double> added);
   /// b → A⁻¹ b
   void solve(std::span<double> b) const;
@@ -40,8 +39,7 @@ class SparseLdlt {
   std::vector<int> rows_;
   std::vector<double> values_;
 
-  /// L without its ones, by columns; and by rows the columns of their entries, each after those
-  /// that it depends on.
+  /// L without its ones, by columns; and by rows the columns of their entries, each after those that it depends on.
   std::vector<int> lowerColumns_;
   std::vector<int> lowerRows_;
   std::vector<double> lower_;

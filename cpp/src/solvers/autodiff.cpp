@@ -5,24 +5,24 @@
 ///   q ← P(q ⊕ scale·t·d)  P: onto the limits; t = 1, then shorter until f falls as its slope says
 ///
 /// J. Nocedal, "Updating Quasi-Newton Matrices with Limited Storage" (1980); D. C. Liu and
-/// J. Nocedal, "On the Limited Memory BFGS Method for Large Scale Optimization" (1989). What stands
-/// at a limit and would go further is left out of H, too, after D. P. Bertsekas, "Projected Newton
-/// Methods for Optimization Problems with Simple Constraints" (1982).
+/// J. Nocedal, "On the Limited Memory BFGS Method for Large Scale Optimization" (1989). What stands at a limit and
+/// would go further is left out of H, too, after D. P. Bertsekas, "Projected Newton Methods for Optimization Problems
+/// with Simple Constraints" (1982).
 ///
-/// Quasi-Newton and not momentum: both take one gradient a step, and the gradient is what costs. A
-/// stretched arm is a narrow valley, long joints against short ones. Momentum needs a weight that
-/// fits the valley and still swings across it where limits or curvature stop it; pairs of steps and
-/// gradients learn the valley's shape by themselves, and with it the length of a step.
+/// Quasi-Newton and not momentum: both take one gradient a step, and the gradient is what costs. A stretched arm is a
+/// narrow valley, long joints against short ones. Momentum needs a weight that fits the valley and still swings across
+/// it where limits or curvature stop it; pairs of steps and gradients learn the valley's shape by themselves, and with
+/// it the length of a step.
 ///
-/// Without pairs (at the start, and where −H g leads nowhere) the way is the gradient's, of the
-/// length that is best if errors are straight: f's curvature along it is one pass of dual numbers
-/// more. A ball's pairs are tangent coordinates of the poses where they were made and are used as
-/// those of the present one: steps are short where it matters, and a wrong H costs a step, never
-/// the descent. The rest posture is not followed: that needs the null space of J, and there is no
+/// Without pairs (at the start, and where −H g leads nowhere) the way is the gradient's, of the length that is best if
+/// errors are straight: f's curvature along it is one pass of dual numbers more. A ball's pairs are tangent coordinates
+/// of the poses where they were made and are used as those of the present one: steps are short where it matters, and a
+/// wrong H costs a step, never the descent. The rest posture is not followed: that needs the null space of J, and there
+/// is no
 /// J here.
 ///
-/// Cost of a step: links, plus coordinates times the goals that each carries; forward mode would
-/// take coordinates times links, were not all that a coordinate carries one rigid body.
+/// Cost of a step: links, plus coordinates times the goals that each carries; forward mode would take coordinates times
+/// links, were not all that a coordinate carries one rigid body.
 #include <algorithm>
 
 #include "../move.h"
@@ -94,10 +94,9 @@ class Autodiff final : public Stepper {
     free_.project(free_g_);
   }
 
-  /// Along d, projected onto the limits: shorter and shorter until the error has fallen as its
-  /// slope says. Where nothing does, or nothing but a rest, all is as it was.
-  double search(Problem& problem, const SolveOptions& options, double length, int tries,
-                double rest) {
+  /// Along d, projected onto the limits: shorter and shorter until the error has fallen as its slope says. Where
+  /// nothing does, or nothing but a rest, all is as it was.
+  double search(Problem& problem, const SolveOptions& options, double length, int tries, double rest) {
     for (; tries > 0; --tries) {
       dq_ = length * error_.scale.cwiseProduct(d_);
       const double moved = moveBy(problem, options, dq_);

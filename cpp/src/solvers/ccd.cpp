@@ -1,5 +1,4 @@
-/// Quaternion cyclic coordinate descent: from the tips to the base, each joint in turn does what it
-/// alone can.
+/// Quaternion cyclic coordinate descent: from the tips to the base, each joint in turn does what it alone can.
 ///
 ///   aim      f turns the tool from where it is towards where it should be, as seen from the joint
 ///   at o:
@@ -7,12 +6,11 @@
 ///   project  of f, a hinge keeps the turn about its axis w:  θ = 2 atan2(f.xyz · w, f.w)
 ///   clamp    q ← q + θ inside its interval; a ball inside its swing and twist
 ///
-/// Several tools: their f are added. The lengths |r||t| make Σ f.xyz = Σ r × t, the torque of
-/// springs from tools to targets; the joint rests where that is zero, which is where Σ |target −
-/// tool|² is least. A goal's weight counts twice, as everywhere: it multiplies e, and so the square
-/// by its own square. A slide goes by the error's component along it, as any coordinate that is no
-/// plain turn: θ = Σ J·e / Σ J·J. Sources: J. Blow, "Inverse Kinematics with Quaternion Joint
-/// Limits" (2002); zalo, "Inverse Kinematics" (2019).
+/// Several tools: their f are added. The lengths |r||t| make Σ f.xyz = Σ r × t, the torque of springs from tools to
+/// targets; the joint rests where that is zero, which is where Σ |target − tool|² is least. A goal's weight counts
+/// twice, as everywhere: it multiplies e, and so the square by its own square. A slide goes by the error's component
+/// along it, as any coordinate that is no plain turn: θ = Σ J·e / Σ J·J. Sources: J. Blow, "Inverse Kinematics with
+/// Quaternion Joint Limits" (2002); zalo, "Inverse Kinematics" (2019).
 #include <algorithm>
 #include <vector>
 
@@ -24,8 +22,7 @@
 namespace limber::solvers {
 namespace {
 
-/// What a joint does for a goal whose tool it carries: bring it to its point, turn it the wanted
-/// way, or neither.
+/// What a joint does for a goal whose tool it carries: bring it to its point, turn it the wanted way, or neither.
 enum class Role { point, turn, carry };
 
 /// One goal as one link sees it; the list of a link's tasks goes on at `next`.
@@ -35,8 +32,7 @@ struct Task {
   int next;
 };
 
-/// World from tool, and the point where a sweep wants it. The orientation is carried only for a
-/// goal that wants a turn.
+/// World from tool, and the point where a sweep wants it. The orientation is carried only for a goal that wants a turn.
 struct Tool : Pose {
   Vec3 wanted = Vec3::Zero();
   bool hasTurn = true;
@@ -45,9 +41,7 @@ struct Tool : Pose {
 class Ccd final : public Stepper {
  public:
   explicit Ccd(const Problem& problem)
-      : firstTask_(problem.model().links.size()),
-        tools_(problem.goals().size()),
-        coupled_(problem.model().nv) {
+      : firstTask_(problem.model().links.size()), tools_(problem.goals().size()), coupled_(problem.model().nv) {
     const Model& model = problem.model();
     std::size_t most = 0;
     for (const auto& goal : problem.goals()) {
@@ -89,8 +83,7 @@ class Ccd final : public Stepper {
         }
       }
     }
-    // Half turns that are multiplied together lose a digit in some thousand steps; taken anew now
-    // and then, none.
+    // Half turns that are multiplied together lose a digit in some thousand steps; taken anew now and then, none.
     if (++stepsSinceSweep_ < 32) {
       sweepFromHalfTurns(problem.state);
     } else {
@@ -104,9 +97,9 @@ class Ccd final : public Stepper {
  private:
   // --- Who does what ---
 
-  /// The rule: counted back from the tool, the joints that give it the turning freedoms that its
-  /// goals ask for are its wrist, and turn it; the joints before them bring it to its point.
-  /// Without a point to reach, all joints turn it; without a turn, all bring it to its point.
+  /// The rule: counted back from the tool, the joints that give it the turning freedoms that its goals ask for are its
+  /// wrist, and turn it; the joints before them bring it to its point. Without a point to reach, all joints turn it;
+  /// without a turn, all bring it to its point.
   /// A hinge at the tip that turns about the very axis that is to point somewhere does not count.
   void addTasks(const Problem& problem, const SolveOptions& options, int g) {
     const Model& model = problem.model();
@@ -117,8 +110,7 @@ class Ccd final : public Stepper {
     bool isTip = true;  // no joint of the wrist passed yet
     forEachLinkTowardsRoot(model, goal.link, [&](int link) {
       const int turns = turningFreedoms(problem, options, model.links[link]);
-      const bool isWrist =
-          wristLeft > 0 && turns > 0 && (!isTip || turnsTool(problem, goal.link, link));
+      const bool isWrist = wristLeft > 0 && turns > 0 && (!isTip || turnsTool(problem, goal.link, link));
       if (isWrist) wristLeft -= turns;
       isTip &= !isWrist;
       Role role = Role::carry;
@@ -141,8 +133,7 @@ class Ccd final : public Stepper {
     return hasPoint ? std::min(turns, 3) : std::numeric_limits<int>::max();
   }
 
-  /// Whether the joint of `link` changes what some goal of `toolLink` asks of the tool's
-  /// orientation.
+  /// Whether the joint of `link` changes what some goal of `toolLink` asks of the tool's orientation.
   static bool turnsTool(const Problem& problem, int toolLink, int link) {
     const Link& joint = problem.model().links[link];
     return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
@@ -187,13 +178,10 @@ class Ccd final : public Stepper {
   }
 
   /// A turn weighs as much as a point at the end of the longest chain.
-  static double turnScale(const Problem& problem) {
-    return problem.model().size * problem.model().size;
-  }
+  static double turnScale(const Problem& problem) { return problem.model().size * problem.model().size; }
 
   /// f of one goal, as seen from the world point `o`.
-  static Quat aim(const Problem& problem, const Goal& goal, const Tool& tool, Role role,
-                  const Vec3& o) {
+  static Quat aim(const Problem& problem, const Goal& goal, const Tool& tool, Role role, const Vec3& o) {
     if (role == Role::point) return scaledRotationBetween(tool.p - o, tool.wanted - o);
     Quat turn = goal.type->wantedTurn(goal, tool);
     turn.coeffs() *= std::copysign(turnScale(problem), turn.w());
@@ -202,8 +190,7 @@ class Ccd final : public Stepper {
 
   // --- Project and clamp ---
 
-  void moveHinge(Problem& problem, const SolveOptions& options, const Motion& motion,
-                 HalfTurn& half) {
+  void moveHinge(Problem& problem, const SolveOptions& options, const Motion& motion, HalfTurn& half) {
     const Axis& axis = problem.state.axes[motion.axisIndex];
     double x = 0;  // f.w
     double y = 0;  // f.xyz · w
@@ -216,15 +203,13 @@ class Ccd final : public Stepper {
     const double change = 2 * (x > 0 ? std::atan(y / x) : std::atan2(y, x));
     const double made = changeScrew(problem, options, motion, change, 1);
     if (made == 0) return;
-    // Cosine and sine of half the turn are x and y already, unless a limit, weight or cap has left
-    // less of it.
+    // Cosine and sine of half the turn are x and y already, unless a limit, weight or cap has left less of it.
     const double scale = 1 / std::sqrt(x * x + y * y);
     const bool isWhole = std::abs(made - change) < 1e-14 && scale > 0 && std::isfinite(scale);
     turnTools(motion, axis, isWhole ? HalfTurn{scale * x, scale * y} : halfTurn(made), half);
   }
 
-  void moveSlide(Problem& problem, const SolveOptions& options, const Motion& motion,
-                 HalfTurn& half) {
+  void moveSlide(Problem& problem, const SolveOptions& options, const Motion& motion, HalfTurn& half) {
     const Axis& axis = problem.state.axes[motion.axisIndex];
     Column column;
     forTasks(problem, motion.link, [&](const Goal& goal, const Tool& tool, Role role) {
@@ -234,11 +219,9 @@ class Ccd final : public Stepper {
         column.addPoint(goal, tool, axis.velocityOf(tool.p), norm(axis.w));
       }
     });
-    const double made =
-        changeScrew(problem, options, motion, column.step(), unitOf(problem.model(), motion));
+    const double made = changeScrew(problem, options, motion, column.step(), unitOf(problem.model(), motion));
     if (made == 0) return;
-    for (int t = firstTask_[motion.link]; t >= 0; t = tasks_[t].next)
-      tools_[tasks_[t].goal].p += axis.v * made;
+    for (int t = firstTask_[motion.link]; t >= 0; t = tasks_[t].next) tools_[tasks_[t].goal].p += axis.v * made;
     if (motion.turns()) turnTools(motion, axis, halfTurn(made), half);
   }
 
@@ -268,9 +251,8 @@ class Ccd final : public Stepper {
     carryTools(motion.link, axes[0].o, Quat(made.w(), v.x(), v.y(), v.z()));
   }
 
-  /// A coordinate that several joints share moves tools by all of them, so poses and axes are made
-  /// anew around it: right, and two sweeps dear. With m such coordinates a step costs O(m n);
-  /// fingers and grippers have a few.
+  /// A coordinate that several joints share moves tools by all of them, so poses and axes are made anew around it:
+  /// right, and two sweeps dear. With m such coordinates a step costs O(m n); fingers and grippers have a few.
   void moveCoupled(Problem& problem, const SolveOptions& options, const Motion& master) {
     sweep(problem.state);
     readTools(problem);
@@ -282,8 +264,7 @@ class Ccd final : public Stepper {
       Vec3 w = Vec3::Zero();
       double turn = 0;
       for (const Motion& motion : problem.model().motions) {
-        const bool carries =
-            motion.link <= goal.link && goal.link < problem.model().links[motion.link].subtreeEnd;
+        const bool carries = motion.link <= goal.link && goal.link < problem.model().links[motion.link].subtreeEnd;
         if (!carries || motion.vIndex != master.vIndex) continue;
         const Axis& axis = problem.state.axes[motion.axisIndex];
         v += motion.ratio * axis.velocityOf(tools_[g].p);
@@ -298,9 +279,9 @@ class Ccd final : public Stepper {
     readTools(problem);
   }
 
-  /// How tools move when one coordinate does, against what is left of their goals: Σ J·e and Σ J·J.
-  /// A point on a circle curves away from its tangent J: the greater `turn`, the radians a unit,
-  /// and |e|, the sooner. Added to J·J, |J||e| turn keeps a step below 1/turn and fades as e does.
+  /// How tools move when one coordinate does, against what is left of their goals: Σ J·e and Σ J·J. A point on a circle
+  /// curves away from its tangent J: the greater `turn`, the radians a unit, and |e|, the sooner. Added to J·J, |J||e|
+  /// turn keeps a step below 1/turn and fades as e does.
   struct Column {
     double along = 0;
     double square = 0;
@@ -320,8 +301,7 @@ class Ccd final : public Stepper {
   };
 
   /// Weighs, caps, clamps and makes the change of a screw; returns what was made.
-  double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion,
-                     double change, double unit) {
+  double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
     double& q = problem.state.q[motion.qIndex];
     const double most = options.maxStep * unit;
     const double wanted = q + std::clamp(change * problem.jointWeights[motion.vIndex], -most, most);
@@ -344,17 +324,15 @@ class Ccd final : public Stepper {
     }
   }
 
-  /// Turns what hangs on a screw, and adds `made` to the screw's own half turn: (c, s)(c', s') =
-  /// (cc' − ss', cs' + sc').
+  /// Turns what hangs on a screw, and adds `made` to the screw's own half turn: (c, s)(c', s') = (cc' − ss', cs' +
+  /// sc').
   void turnTools(const Motion& motion, const Axis& axis, const HalfTurn& made, HalfTurn& half) {
-    half = {half.cosine * made.cosine - half.sine * made.sine,
-            half.cosine * made.sine + half.sine * made.cosine};
+    half = {half.cosine * made.cosine - half.sine * made.sine, half.cosine * made.sine + half.sine * made.cosine};
     const Vec3 v = made.sine * axis.w;
     carryTools(motion.link, axis.o, Quat(made.cosine, v.x(), v.y(), v.z()));
   }
 
-  /// Only what hangs on the joint moves, and the joints still to come do not: tools are all there
-  /// is to carry.
+  /// Only what hangs on the joint moves, and the joints still to come do not: tools are all there is to carry.
   [[gnu::always_inline]] void carryTools(int link, const Vec3& o, const Quat& turn) {
     for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
       Tool& tool = tools_[tasks_[t].goal];
@@ -379,9 +357,7 @@ SolverType ccd() {
     return reason ? reason : onePriority(problem);
   };
   return {"ccd", infinity, infinity, supports,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> {
-            return std::make_unique<Ccd>(problem);
-          }};
+          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Ccd>(problem); }};
 }
 
 }  // namespace limber::solvers

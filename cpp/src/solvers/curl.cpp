@@ -1,5 +1,5 @@
-/// Curl: a chain of free balls bends evenly until its tip is as far from its base as the target,
-/// then swings there as a whole.
+/// Curl: a chain of free balls bends evenly until its tip is as far from its base as the target, then swings there as a
+/// whole.
 ///
 ///   curl      ball i turns by φ about one axis a, so bone i turns by iφ; with w_i the part of
 ///             bone i across a, as a complex number,   |Σ w_i e^{jiφ}|² + (Σ z_i)² = |t|²
@@ -9,12 +9,12 @@
 ///             b_i ← |b_i| unit((1 − s) b̂_i + s ĉ); s = 1 is the closest pose to what is out
 ///             of reach
 ///
-/// Where `maxStep` caps a step, the swing comes first, and curl or lean get the part that leaves
-/// the tip on its line: a bend alone would turn the tip away.
+/// Where `maxStep` caps a step, the swing comes first, and curl or lean get the part that leaves the tip on its line: a
+/// bend alone would turn the tip away.
 ///
-/// A step is exact, so a solve takes one or two, and each is linear in the joints, with a few
-/// nanoseconds a joint for the equation. For tentacles, ropes and tails: one point, no limits. a =
-/// m × c, m = Σ i b_i, is the axis that changes the chord c fastest: ∂|c|²/∂φ = 2 a · (m × c).
+/// A step is exact, so a solve takes one or two, and each is linear in the joints, with a few nanoseconds a joint for
+/// the equation. For tentacles, ropes and tails: one point, no limits. a = m × c, m = Σ i b_i, is the axis that changes
+/// the chord c fastest: ∂|c|²/∂φ = 2 a · (m × c).
 #include <algorithm>
 #include <complex>
 #include <vector>
@@ -37,8 +37,7 @@ inline Complex times(const Complex& a, const Complex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// x in [0, π] with sin x / x = ratio: half the angle of an arc whose chord is that part of its
-/// length.
+/// x in [0, π] with sin x / x = ratio: half the angle of an arc whose chord is that part of its length.
 double halfArc(double ratio) {
   if (ratio >= 1) return 0;
   double x = std::min(pi, std::sqrt(6 * (1 - ratio)) * (1 + 0.15 * (1 - ratio)));
@@ -70,8 +69,7 @@ class Curl final : public Stepper {
     if (!goal_) return;
     forEachMotionTowardsRoot(problem.model(), goal_->link, [&](const Motion& motion) {
       const double* weights = &problem.jointWeights[motion.vIndex];
-      const bool isFree =
-          !isHeld(problem, options, motion) && *std::min_element(weights, weights + 3) > 0;
+      const bool isFree = !isHeld(problem, options, motion) && *std::min_element(weights, weights + 3) > 0;
       if (isFree) links_[count_++] = motion.link;
     });
     std::reverse(links_.begin(), links_.begin() + count_);
@@ -91,9 +89,7 @@ class Curl final : public Stepper {
   }
 
  private:
-  double cost(const Problem& problem) const {
-    return norm(Eigen::Map<const Vec3>(&problem.errors[goal_->firstRow]));
-  }
+  double cost(const Problem& problem) const { return norm(Eigen::Map<const Vec3>(&problem.errors[goal_->firstRow])); }
 
   void readBones(const Problem& problem) {
     const Pose tool = problem.toolPose(*goal_);
@@ -115,8 +111,7 @@ class Curl final : public Stepper {
     const double phi = findCurl(wanted, precision);
     const Vec3 tip = curled(phi);
     const bool isThere = std::abs(norm(tip) - wanted) <= std::max(precision, 1e-12 * length_);
-    if (!isThere && norm(tip) < wanted)
-      return straighten(problem, options, findLean(wanted, precision));
+    if (!isThere && norm(tip) < wanted) return straighten(problem, options, findLean(wanted, precision));
     return applyCurl(problem, options, phi, tip);
   }
 
@@ -187,8 +182,7 @@ class Curl final : public Stepper {
       // d|tip|²/dφ = 2 Re(conj(tip) · j slope)
       const double slope = sum.tip.imag() * sum.slope.real() - sum.tip.real() * sum.slope.imag();
       if (slope == 0) break;
-      phi = best + std::clamp((wanted * wanted - length * length) / (2 * slope), -pi / count_,
-                              pi / count_);
+      phi = best + std::clamp((wanted * wanted - length * length) / (2 * slope), -pi / count_, pi / count_);
     }
     return best;
   }
@@ -207,9 +201,7 @@ class Curl final : public Stepper {
   }
 
   /// Radians from a tip to the line to the target.
-  double swingTo(const Vec3& tip) const {
-    return norm(logRotation<double>(rotationBetween(tip, target_)));
-  }
+  double swingTo(const Vec3& tip) const { return norm(logRotation<double>(rotationBetween(tip, target_))); }
 
   double swing(Problem& problem, const SolveOptions& options, const Vec3& tip) {
     Vec3 turn = logRotation<double>(rotationBetween(tip, target_));
@@ -228,9 +220,7 @@ class Curl final : public Stepper {
     writeQuat<double>((readQuat(q) * Quat(turn.w(), v.x(), v.y(), v.z())).normalized(), q);
   }
 
-  static const Motion& motionOf(const Model& model, int link) {
-    return model.motions[model.links[link].firstMotion];
-  }
+  static const Motion& motionOf(const Model& model, int link) { return model.motions[model.links[link].firstMotion]; }
 
   // --- Straight ---
 
@@ -239,8 +229,7 @@ class Curl final : public Stepper {
     const double length = norm(bones_[i]);
     const Vec3 to = length * unit(chord_.isZero(0) ? target_ : chord_);
     const Vec3 sum = (1 - s) * bones_[i] + s * to;
-    // One that points straight back has no way of its own to turn: it takes a right angle in
-    // between.
+    // One that points straight back has no way of its own to turn: it takes a right angle in between.
     if (norm(sum) < 1e-9 * length) return length * anyPerpendicular(to);
     return length * unit(sum);
   }
@@ -251,8 +240,7 @@ class Curl final : public Stepper {
     return sum;
   }
 
-  /// The chord grows from where it is to the whole length as s goes from 0 to 1: bisection cannot
-  /// miss.
+  /// The chord grows from where it is to the whole length as s goes from 0 to 1: bisection cannot miss.
   double findLean(double wanted, double precision) const {
     double low = 0;
     double high = 1;
@@ -323,8 +311,7 @@ const char* supports(const Problem& problem) {
       areFreeBalls &= motion.kind == Motion::Kind::ball && !limits.swing && !limits.twist &&
                       link.lastMotion - link.firstMotion == 1;
     });
-    if (!areFreeBalls)
-      return "curl bends chains of balls without limits, and this one has another joint; use lm";
+    if (!areFreeBalls) return "curl bends chains of balls without limits, and this one has another joint; use lm";
   }
   return nullptr;
 }
@@ -333,9 +320,7 @@ const char* supports(const Problem& problem) {
 
 SolverType curl() {
   return {"curl", infinity, infinity, supports,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> {
-            return std::make_unique<Curl>(problem);
-          }};
+          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Curl>(problem); }};
 }
 
 }  // namespace limber::solvers

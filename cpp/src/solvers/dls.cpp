@@ -2,10 +2,9 @@
 ///
 ///   x = Jᵀ (J Jᵀ + λ²I)⁻¹ e
 ///
-/// Errors are first shortened to `maxError`, so that a far target does not ask for more than J can
-/// know of. A default λ grows where the target is out of reach. Sources: C. W. Wampler (1986); Y.
-/// Nakamura and H. Hanafusa (1986); Buss (2004), equation 11; cap of a step: 45°. Priorities: see
-/// JacobianStepper.
+/// Errors are first shortened to `maxError`, so that a far target does not ask for more than J can know of. A default λ
+/// grows where the target is out of reach. Sources: C. W. Wampler (1986); Y. Nakamura and H. Hanafusa (1986); Buss
+/// (2004), equation 11; cap of a step: 45°. Priorities: see JacobianStepper.
 #include "../damped.h"
 #include "jacobian_stepper.h"
 #include "solvers.h"
@@ -16,13 +15,11 @@ namespace {
 class Dls final : public JacobianStepper {
  public:
   explicit Dls(const Problem& problem)
-      : JacobianStepper(problem),
-        damped_(problem.rows(), problem.model().nv),
-        rest_(problem.rows()) {}
+      : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv), rest_(problem.rows()) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J,
-              const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+              Eigen::VectorXd& x) override {
     Damping damping = dampingOf(options);
     damped_.solve(J, e, damping, x);
     if (options.damping != automatic) return;
@@ -40,8 +37,7 @@ class Dls final : public JacobianStepper {
 }  // namespace
 
 SolverType dls() {
-  return makeSolver<Dls>("dls", 45 * degrees,
-                         [](const Problem&) -> const char* { return nullptr; });
+  return makeSolver<Dls>("dls", 45 * degrees, [](const Problem&) -> const char* { return nullptr; });
 }
 
 }  // namespace limber::solvers

@@ -10,8 +10,7 @@ namespace {
 /// From here on a goal counts by its distance.
 constexpr double farAway = 10;
 
-/// `weight` · e, and what of it counts: no more than `farAway`, also where the product is out of
-/// range.
+/// `weight` · e, and what of it counts: no more than `farAway`, also where the product is out of range.
 struct Pull {
   Vec3 counts;
   Vec3 beyond;
@@ -69,8 +68,7 @@ void DualError::findMovers(const Problem& problem) {
     const int first = static_cast<int>(carried_.size());
     for (std::size_t w = 0; w < wishes_.size(); ++w) {
       const int link = wishes_[w].goal->link;
-      if (link >= motion.link && link < model.links[motion.link].subtreeEnd)
-        carried_.push_back(static_cast<int>(w));
+      if (link >= motion.link && link < model.links[motion.link].subtreeEnd) carried_.push_back(static_cast<int>(w));
     }
     const int last = static_cast<int>(carried_.size());
     if (last > first) movers_.push_back({static_cast<int>(m), first, last});
@@ -78,8 +76,7 @@ void DualError::findMovers(const Problem& problem) {
 }
 
 double DualError::rowWeight(const Goal& goal, int row) const {
-  return row < goal.type->linearRows ? goal.linearWeight() * perReach_
-                                     : goal.angularWeight() * perTurn_;
+  return row < goal.type->linearRows ? goal.linearWeight() * perReach_ : goal.angularWeight() * perTurn_;
 }
 
 void DualError::read(const Problem& problem) {
@@ -97,8 +94,8 @@ void DualError::read(const Problem& problem) {
 }
 
 double DualError::change(const Problem& problem) const {
-  // ½(a² − b²) as ½(a − b)(a + b), which keeps its digits where a and b are nearly the same. The
-  // square about the shifted target touches Huber's loss from above.
+  // ½(a² − b²) as ½(a − b)(a + b), which keeps its digits where a and b are nearly the same. The square about the
+  // shifted target touches Huber's loss from above.
   double twice = 0;
   for (const Wish& wish : wishes_) {
     const Goal& goal = *wish.goal;
@@ -114,14 +111,13 @@ double DualError::change(const Problem& problem) const {
 void DualError::findGradient(const Problem& problem, Eigen::VectorXd& g) {
   g.setZero();
   std::ranges::copy(problem.state.q, q_.begin());
-  std::ranges::transform(problem.state.poses, poses_.begin(),
-                         [](const Pose& pose) { return pose.cast<Dual>(); });
+  std::ranges::transform(problem.state.poses, poses_.begin(), [](const Pose& pose) { return pose.cast<Dual>(); });
   for (const Mover& mover : movers_) addSlopes(problem, mover, g);
 }
 
-/// A coordinate's motion takes all that it carries along as one rigid body: where a tool is in the
-/// link does not change, and the link's own pose is all that has to be found anew in dual numbers.
-/// A mimic adds to its master's coordinate, whose every use has a share in the derivative.
+/// A coordinate's motion takes all that it carries along as one rigid body: where a tool is in the link does not
+/// change, and the link's own pose is all that has to be found anew in dual numbers. A mimic adds to its master's
+/// coordinate, whose every use has a share in the derivative.
 void DualError::addSlopes(const Problem& problem, const Mover& mover, Eigen::VectorXd& g) {
   const Model& model = problem.model();
   const Motion& motion = model.motions[mover.motion];
@@ -137,8 +133,7 @@ void DualError::addSlopes(const Problem& problem, const Mover& mover, Eigen::Vec
   for (int i = mover.first; i < mover.last; ++i) {
     const Wish& wish = wishes_[carried_[i]];
     const PoseT<Dual> linkFromTool = (linkFromWorld * wish.tool).cast<Dual>();
-    for (int k = 0; k < motion.nv(); ++k)
-      g[motion.vIndex + k] -= pullAlong(*wish.goal, moved[k] * linkFromTool);
+    for (int k = 0; k < motion.nv(); ++k) g[motion.vIndex + k] -= pullAlong(*wish.goal, moved[k] * linkFromTool);
   }
 }
 

@@ -2,8 +2,8 @@
 ///
 ///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   a goal
 ///
-/// A goal farther away than ten reaches counts as Huber's loss has it, by its distance instead of
-/// the square: seen from 1e9 away no turn of the arm changes a square.
+/// A goal farther away than ten reaches counts as Huber's loss has it, by its distance instead of the square: seen from
+/// 1e9 away no turn of the arm changes a square.
 #pragma once
 
 #include <vector>

@@ -7,11 +7,11 @@
 ///             so that p points to p*: the least turn, for a hinge its part about the axis, inside
 ///             the limits; a slide takes the error's part along itself
 ///
-/// So links keep their lengths and joints their limits after every step, and poses need no repair.
-/// On free balls that is all. A hinge or a limit can leave little of a turn, or make things worse:
-/// then a sweep of CCD, which cannot, takes the step's place. Sources: A. Aristidou and J. Lasenby,
-/// "FABRIK: A fast, iterative solver for the Inverse Kinematics problem" (2011); A. Aristidou, Y.
-/// Chrysanthou and J. Lasenby, "Extending FABRIK with model constraints" (2016).
+/// So links keep their lengths and joints their limits after every step, and poses need no repair. On free balls that
+/// is all. A hinge or a limit can leave little of a turn, or make things worse: then a sweep of CCD, which cannot,
+/// takes the step's place. Sources: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse
+/// Kinematics problem" (2011); A. Aristidou, Y. Chrysanthou and J. Lasenby, "Extending FABRIK with model constraints"
+/// (2016).
 #include <algorithm>
 #include <vector>
 
@@ -47,8 +47,7 @@ class Fabrik final : public Stepper {
     for (std::size_t i = 0; i < model.links.size(); ++i) {
       const Link& link = model.links[i];
       moves_[i] = false;
-      for (int m = link.firstMotion; m < link.lastMotion; ++m)
-        moves_[i] |= !isHeld(problem, options, model.motions[m]);
+      for (int m = link.firstMotion; m < link.lastMotion; ++m) moves_[i] |= !isHeld(problem, options, model.motions[m]);
     }
     isFree_ = std::ranges::all_of(model.motions, [&](const Motion& motion) {
       return isHeld(problem, options, motion) || isFreeBall(problem, options, motion);
@@ -82,8 +81,7 @@ class Fabrik final : public Stepper {
   /// A step that brings less than a twentieth has got caught on hinges or limits.
   static constexpr double enough = 0.95;
 
-  static bool isFreeBall(const Problem& problem, const SolveOptions& options,
-                         const Motion& motion) {
+  static bool isFreeBall(const Problem& problem, const SolveOptions& options, const Motion& motion) {
     if (motion.kind != Motion::Kind::ball) return false;
     const double* weights = &problem.jointWeights[motion.vIndex];
     const bool hasLimits = motion.ballLimits.swing || motion.ballLimits.twist;
@@ -95,15 +93,13 @@ class Fabrik final : public Stepper {
     for (const auto& goal : problem.goals()) {
       if (goal->weight == 0) continue;  // its target need not be finite
       const Vec3 e = Eigen::Map<const Vec3>(&problem.errors[goal->firstRow]);
-      // Far targets as in JacobianStepper: the sum of huge squares would hide what a step has
-      // brought.
+      // Far targets as in JacobianStepper: the sum of huge squares would hide what a step has brought.
       sum += goal->linearWeight() * goal->linearWeight() * norm(e);
     }
     return sum;
   }
 
-  /// Gives point `p`, which sits on `link` or on a joint that hangs there, to the joint that moves
-  /// it.
+  /// Gives point `p`, which sits on `link` or on a joint that hangs there, to the joint that moves it.
   void hang(const Model& model, std::size_t p, int link, double weight) {
     Point& point = points_[p];
     point.joint = -1;
@@ -178,8 +174,8 @@ class Fabrik final : public Stepper {
     }
   }
 
-  /// Σ of the turns that bring each point onto the line to its place, as seen from `o`: not
-  /// normalised, like those of CCD.
+  /// Σ of the turns that bring each point onto the line to its place, as seen from `o`: not normalised, like those of
+  /// CCD.
   Quat aim(const Problem& problem, int link, const Vec3& o) const {
     Quat sum(0, 0, 0, 0);
     for (int p = firstPoint_[link]; p >= 0; p = points_[p].next) {
@@ -209,8 +205,7 @@ class Fabrik final : public Stepper {
 
   void moveScrew(Problem& problem, const SolveOptions& options, const Motion& motion) {
     const Axis& axis = problem.state.axes[motion.axisIndex];
-    const double change =
-        motion.slides() ? slide(problem, motion, axis) : turn(problem, motion, axis);
+    const double change = motion.slides() ? slide(problem, motion, axis) : turn(problem, motion, axis);
     const double size = unitOf(problem.model(), motion);
     const double most = options.maxStep * size;
     double& q = problem.state.q[motion.qIndex];
@@ -255,8 +250,7 @@ const char* supports(const Problem& problem) {
   });
   if (turns) return "fabrik brings points to places and knows no orientations; use position goals";
   const bool mimics = std::ranges::any_of(problem.model().motions, &Motion::mimics);
-  if (mimics)
-    return "fabrik moves joints one by one, and a joint here mimics another; use lm or ccd";
+  if (mimics) return "fabrik moves joints one by one, and a joint here mimics another; use lm or ccd";
   return onePriority(problem);
 }
 
@@ -264,9 +258,7 @@ const char* supports(const Problem& problem) {
 
 SolverType fabrik() {
   return {"fabrik", infinity, infinity, supports,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> {
-            return std::make_unique<Fabrik>(problem);
-          }};
+          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<Fabrik>(problem); }};
 }
 
 }  // namespace limber::solvers

@@ -1,5 +1,5 @@
-/// What limits leave free of a descent: all but the directions in which a coordinate stands at a
-/// bound and the descent would take it further.
+/// What limits leave free of a descent: all but the directions in which a coordinate stands at a bound and the descent
+/// would take it further.
 #pragma once
 
 #include <vector>
@@ -12,8 +12,7 @@ class FreeDirections {
  public:
   explicit FreeDirections(const Model& model) : model_(model), free_(model.nv) {
     for (const Motion& motion : model.motions) {
-      if (motion.ballLimits.swing || motion.ballLimits.twist)
-        balls_.push_back({&motion, Mat3::Identity()});
+      if (motion.ballLimits.swing || motion.ballLimits.twist) balls_.push_back({&motion, Mat3::Identity()});
     }
   }
 
@@ -27,14 +26,12 @@ class FreeDirections {
       if (motion.mimics || motion.kind == Motion::Kind::ball) continue;
       const double q = problem.state.q[motion.qIndex];
       const double slope = g[motion.vIndex];
-      const bool isOut =
-          (q <= motion.limits.min && slope > 0) || (q >= motion.limits.max && slope < 0);
+      const bool isOut = (q <= motion.limits.min && slope > 0) || (q >= motion.limits.max && slope < 0);
       if (isOut) free_[motion.vIndex] = 0;
     }
     for (Ball& ball : balls_) {
       const int v = ball.motion->vIndex;
-      hold(ball, readQuat(&problem.state.q[ball.motion->qIndex]), scale.segment<3>(v),
-           -g.segment<3>(v));
+      hold(ball, readQuat(&problem.state.q[ball.motion->qIndex]), scale.segment<3>(v), -g.segment<3>(v));
     }
   }
 
@@ -54,8 +51,8 @@ class FreeDirections {
     Mat3 keeps;
   };
 
-  /// A small turn shows which direction the ball's limits take away: first of the swing or the
-  /// twist, then of the other.
+  /// A small turn shows which direction the ball's limits take away: first of the swing or the twist, then of the
+  /// other.
   static void hold(Ball& ball, const Quat& r, const Vec3& scale, const Vec3& descent) {
     for (int holds = 0; holds < 3; ++holds) {
       const Vec3 dq = scale.cwiseProduct(ball.keeps * descent);

@@ -31,14 +31,13 @@ void Itasc::prepare(const Problem& problem, const SolveOptions& options) {
   weights_ = &problem.jointWeights;
 }
 
-void Itasc::invert(const SolveOptions& options, const Rows& J,
-                   const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) {
+void Itasc::invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+                   Eigen::VectorXd& x) {
   modes_.solve(J, e, *weights_, options, dampingOf(options, e.norm()), infinity, x);
 }
 
 SolverType solvers::itasc() {
-  return makeSolver<Itasc>("itasc", 30 * degrees,
-                           [](const Problem&) -> const char* { return nullptr; });
+  return makeSolver<Itasc>("itasc", 30 * degrees, [](const Problem&) -> const char* { return nullptr; });
 }
 
 }  // namespace limber

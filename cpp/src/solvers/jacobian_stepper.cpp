@@ -7,21 +7,18 @@
 namespace limber::solvers {
 namespace {
 
-/// More joints than this do not come to a stop one after another within one step; the next step
-/// holds the rest.
+/// More joints than this do not come to a stop one after another within one step; the next step holds the rest.
 constexpr int mostHolds = 8;
-/// Of the longest row of the loops. Where a linkage lies flat, a closed loop is known to the root
-/// of rounding only, and so are its rows.
+/// Of the longest row of the loops. Where a linkage lies flat, a closed loop is known to the root of rounding only, and
+/// so are its rows.
 constexpr double leastOfLoops = 1e-6;
 constexpr int mostHalvings = 8;
 constexpr int mostHalvingsOfTheLast = 16;
 constexpr int mostHalvingsDownhill = 20;
-/// The part of what the slope promises that a step has to bring. A step straight to the bottom of a
-/// parabola brings half; one twice as long ends as high as it began, and the next one comes back: a
-/// jitter about targets out of reach.
+/// The part of what the slope promises that a step has to bring. A step straight to the bottom of a parabola brings
+/// half; one twice as long ends as high as it began, and the next one comes back: a jitter about targets out of reach.
 constexpr double leastGain = 0.25;
-/// A level whose error falls by less than this part a step is as near as it gets: the next one may
-/// join in.
+/// A level whose error falls by less than this part a step is as near as it gets: the next one may join in.
 constexpr double settledGain = 1e-6;
 /// Radians off a ridge.
 constexpr double tilt = 0.05;
@@ -92,8 +89,7 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       last_(problem.model().nv),
       left_(problem.rows()),
       projected_(problem.rows(), problem.model().nv),
-      higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv),
-              problem.model().nv),
+      higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv), problem.model().nv),
       loops_(problem),
       ridge_(problem),
       q_(problem.model().nq),
@@ -116,8 +112,7 @@ double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options
   return loops_.close(problem, options);
 }
 
-double JacobianStepper::go(Problem& problem, const SolveOptions& options,
-                           const Eigen::VectorXd& dq) {
+double JacobianStepper::go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq) {
   const double moved = moveBy(problem, options, dq);
   if (!loops_.isEmpty()) loopsHold_ = loops_.reclose(problem, options);
   return moved;
@@ -135,8 +130,7 @@ int JacobianStepper::wishes(const SolveOptions& options) const {
   return levels + (options.restGain > 0 ? 1 : 0);
 }
 
-bool JacobianStepper::isLevelReached(const Problem& problem, const SolveOptions& options,
-                                     int level) const {
+bool JacobianStepper::isLevelReached(const Problem& problem, const SolveOptions& options, int level) const {
   const int first = level > 0 ? lin_.levels()[level - 1] : 0;
   return std::ranges::all_of(lin_.blocks(), [&](const auto& block) {
     return block.row < first || block.row >= lin_.levels()[level] ||
@@ -145,14 +139,13 @@ bool JacobianStepper::isLevelReached(const Problem& problem, const SolveOptions&
 }
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
-  if (const double closing = closeLoops(problem, options); closing > options.stallTolerance)
-    return closing;
+  if (const double closing = closeLoops(problem, options); closing > options.stallTolerance) return closing;
   double moved = 0;
   const int last = std::max(1, static_cast<int>(lin_.levels().size())) - 1;
   for (;; ++settled_) {
     while (settled_ < last && isLevelReached(problem, options, settled_)) ++settled_;
-    // The last level, or the rest posture, takes what the others leave it; if that is nothing, the
-    // others go on without it.
+    // The last level, or the rest posture, takes what the others leave it; if that is nothing, the others go on without
+    // it.
     const int most = wishes(options);
     for (int count = most; count > 0; --count) {
       if (count < most && count <= last && isLevelReached(problem, options, count - 1)) continue;
@@ -172,12 +165,11 @@ double JacobianStepper::stepFor(Problem& problem, const SolveOptions& options, i
   const double moved = goAlong(problem, options, dq_, mostHalvings);
   if (moved > options.stallTolerance) return moved;
   linearise(problem, options, wishes);
-  return std::max(moved,
-                  goAlong(problem, options, steepest(problem, options), mostHalvingsDownhill));
+  return std::max(moved, goAlong(problem, options, steepest(problem, options), mostHalvingsDownhill));
 }
 
-/// The last wish bends the way of those before it, the more the longer its part of the step: that
-/// part is halved, theirs stays.
+/// The last wish bends the way of those before it, the more the longer its part of the step: that part is halved,
+/// theirs stays.
 double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options) {
   const bool isRest = wishes_ > std::ssize(lin_.levels());
   for (int halvings = 0; halvings < mostHalvingsOfTheLast; ++halvings) {
@@ -197,8 +189,8 @@ double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions
   return 0;
 }
 
-/// Whether the rest posture now draws back along the way that it has drawn. Near a singularity what
-/// the goals leave free is so curved that it would draw to and fro for ever.
+/// Whether the rest posture now draws back along the way that it has drawn. Near a singularity what the goals leave
+/// free is so curved that it would draw to and fro for ever.
 bool JacobianStepper::passesRest(const Problem& problem, const SolveOptions& options) {
   lin_.readJacobian(problem);
   startWithLoops();
@@ -211,8 +203,7 @@ bool JacobianStepper::passesRest(const Problem& problem, const SolveOptions& opt
   return along < 0;
 }
 
-double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq,
-                                int most) {
+double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, Eigen::VectorXd& dq, int most) {
   for (int halvings = 0; halvings < most; ++halvings) {
     const double moved = go(problem, options, dq);
     if (moved == 0 || isBetter(problem, options)) return moved;
@@ -223,10 +214,9 @@ double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, E
   return 0;
 }
 
-/// Near a singularity an inverse can ask for so much along a direction that hardly helps that no
-/// part of it is worth taking, and what truncates leaves directions out. The gradient, of the
-/// length that is best for J, always helps: where it does not either, the solver has stalled. Of
-/// several priorities it is that of the first.
+/// Near a singularity an inverse can ask for so much along a direction that hardly helps that no part of it is worth
+/// taking, and what truncates leaves directions out. The gradient, of the length that is best for J, always helps:
+/// where it does not either, the solver has stalled. Of several priorities it is that of the first.
 Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOptions& options) {
   const int rows = lin_.levels().empty() ? 0 : lin_.levels()[0];
   const auto e = lin_.e().head(rows);
@@ -237,8 +227,7 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
     higher_.removeFrom(x_);
   };
   readGradient();
-  for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds)
-    readGradient();
+  for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds) readGradient();
   auto change = left_.head(rows);
   change.setZero();
   for (int c = 0; c < lin_.columns(); ++c) change += x_[c] * lin_.J().col(c).head(rows);
@@ -248,11 +237,10 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
   return dq_;
 }
 
-/// Where the slope of the first level vanishes and its error does not. At a real minimum no way
-/// leads down.
+/// Where the slope of the first level vanishes and its error does not. At a real minimum no way leads down.
 double JacobianStepper::leaveRidge(Problem& problem, const SolveOptions& options) {
-  if (options.mode != Mode::track || lin_.columns() == 0 || lin_.levels().empty() ||
-      !loops_.isEmpty() || isLevelReached(problem, options, 0))
+  if (options.mode != Mode::track || lin_.columns() == 0 || lin_.levels().empty() || !loops_.isEmpty() ||
+      isLevelReached(problem, options, 0))
     return 0;
   linearise(problem, options, 1);
   const int rows = lin_.levels()[0];
@@ -311,22 +299,18 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
   return options.restGain > 0;
 }
 
-/// By how much the step taken would lower |e|² of these rows if they went on falling as they do at
-/// its start.
+/// By how much the step taken would lower |e|² of these rows if they went on falling as they do at its start.
 double JacobianStepper::promisedGain(const Problem& problem, int first, int count) {
   difference(problem.model(), q_.data(), problem.state.q.data(), part_.data());
   double sum = 0;
   for (int v = 0; v < part_.size(); ++v) {
     if (lin_.scale[v] > 0)
-      sum += part_[v] / lin_.scale[v] *
-             lin_.J().col(v).segment(first, count).dot(before_.segment(first, count));
+      sum += part_[v] / lin_.scale[v] * lin_.J().col(v).segment(first, count).dot(before_.segment(first, count));
   }
   return 2 * sum;
 }
 
-void JacobianStepper::takeBack(Problem& problem) const {
-  std::ranges::copy(q_, problem.state.q.begin());
-}
+void JacobianStepper::takeBack(Problem& problem) const { std::ranges::copy(q_, problem.state.q.begin()); }
 
 void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options, int wishes) {
   wishes_ = wishes;
@@ -334,8 +318,8 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   for (std::size_t i = 0; wishes > 1 && i < lin_.levels().size(); ++i)
     wasReached_[i] = isLevelReached(problem, options, static_cast<int>(i));
   lin_.readError(problem, before_);
-  // Seen from 1e9 away, no turn of the arm changes the distance; from ten reaches away along the
-  // same line it does, and what comes nearer to that point comes nearer to the target.
+  // Seen from 1e9 away, no turn of the arm changes the distance; from ten reaches away along the same line it does, and
+  // what comes nearer to that point comes nearer to the target.
   shift_ = before_;
   clampErrors(lin_, before_, 10);
   shift_ -= before_;
@@ -351,9 +335,7 @@ void JacobianStepper::noteFar(const Problem& problem) {
   far_.clear();
   for (const auto& block : lin_.blocks()) {
     const Goal& goal = *block.goal;
-    if (!goal.type->hasPoint(goal) || goal.targetLink >= 0 ||
-        shift_.segment<3>(block.row).isZero(0))
-      continue;
+    if (!goal.type->hasPoint(goal) || goal.targetLink >= 0 || shift_.segment<3>(block.row).isZero(0)) continue;
     const Pose tool = problem.toolPose(goal);
     const Mat3 map = goal.type->rowMap(goal, tool).topLeftCorner<3, 3>();
     far_.push_back({&goal, block.row, tool.p, block.linearWeight / problem.model().reach * map});
@@ -362,8 +344,7 @@ void JacobianStepper::noteFar(const Problem& problem) {
 
 Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options) {
   solveAll(problem, options);
-  for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds)
-    solveAll(problem, options);
+  for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds) solveAll(problem, options);
   dq_ = lin_.scale.cwiseProduct(x_);
   last_ = lin_.scale.cwiseProduct(part_);
   return dq_;
@@ -415,8 +396,7 @@ void JacobianStepper::solveLevels(const SolveOptions& options, std::span<const i
 
 void JacobianStepper::addRest(const Problem& problem, const SolveOptions& options) {
   difference(problem.model(), problem.state.q.data(), problem.rest.data(), part_.data());
-  for (int v = 0; v < part_.size(); ++v)
-    part_[v] = lin_.scale[v] > 0 ? options.restGain * part_[v] / lin_.scale[v] : 0;
+  for (int v = 0; v < part_.size(); ++v) part_[v] = lin_.scale[v] > 0 ? options.restGain * part_[v] / lin_.scale[v] : 0;
   higher_.removeFrom(part_);
   x_ += part_;
 }

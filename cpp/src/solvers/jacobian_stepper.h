@@ -6,16 +6,16 @@
 ///   q ← q ⊕ scale · x           capped, clamped
 ///   halve, and again            while the error is larger than before
 ///
-/// and where all that leads nowhere, a small turn off the ridge on which the arm may stand. The
-/// last line keeps a solver from jumping about a target, in reach or not: J is a tangent, and a
-/// step along it that is too long makes things worse.
+/// and where all that leads nowhere, a small turn off the ridge on which the arm may stand. The last line keeps a
+/// solver from jumping about a target, in reach or not: J is a tangent, and a step along it that is too long makes
+/// things worse.
 ///
-/// Priorities are strict: a level has its say once all levels before it are settled, that is
-/// reached, or as near as they get. So the first goal takes the way that it takes alone. From then
-/// on a step must not make a settled level worse.
+/// Priorities are strict: a level has its say once all levels before it are settled, that is reached, or as near as
+/// they get. So the first goal takes the way that it takes alone. From then on a step must not make a settled level
+/// worse.
 ///
-/// Where loops are closed, x is found in the null space of their rows, as for a level before all
-/// others, and after each move they are closed again; see LoopRows.
+/// Where loops are closed, x is found in the null space of their rows, as for a level before all others, and after each
+/// move they are closed again; see LoopRows.
 #pragma once
 
 #include "../damped.h"
@@ -38,13 +38,12 @@ class JacobianStepper : public Stepper {
  protected:
   /// x of the step for `rows`, given as J and e; x has as many numbers as J columns.
   using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
-  virtual void invert(const SolveOptions& options, const Rows& J,
-                      const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) = 0;
+  virtual void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+                      Eigen::VectorXd& x) = 0;
   /// How far off a target counts where SolveOptions::maxError is automatic.
   virtual double maxError() const { return infinity; }
 
-  /// One step for the first `wishes` wishes: the levels, then the rest posture. Returns how far it
-  /// went.
+  /// One step for the first `wishes` wishes: the levels, then the rest posture. Returns how far it went.
   virtual double stepFor(Problem& problem, const SolveOptions& options, int wishes);
 
   /// Reads e, shortened, and J; keeps q. Steps from here are judged by so many wishes.
@@ -53,8 +52,8 @@ class JacobianStepper : public Stepper {
   Eigen::VectorXd& findStep(const Problem& problem, const SolveOptions& options);
   /// q ← q ⊕ dq, capped, clamped, loops closed again; what moveBy() returns.
   double go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
-  /// Whether the step since linearise() was worth it. The first level that has changed decides; one
-  /// that was within tolerance and still is has not changed.
+  /// Whether the step since linearise() was worth it. The first level that has changed decides; one that was within
+  /// tolerance and still is has not changed.
   bool isBetter(const Problem& problem, const SolveOptions& options);
   /// q as it was at linearise(); poses and errors do not follow.
   void takeBack(Problem& problem) const;
@@ -112,20 +111,16 @@ class JacobianStepper : public Stepper {
 /// Shortens each goal's error to `most`, lengths and angles each for themselves.
 void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most);
 
-/// Finds the coordinates that stand at a limit and that `x` would take further, zeroes their
-/// columns of J, and returns whether there were new ones. Of a ball only the direction that its
-/// limits take away is zeroed.
+/// Finds the coordinates that stand at a limit and that `x` would take further, zeroes their columns of J, and returns
+/// whether there were new ones. Of a ball only the direction that its limits take away is zeroed.
 bool holdAtLimits(const Problem& problem, Linearisation& lin, const Eigen::VectorXd& x);
 
 /// One file a solver is all it takes.
 template <class S>
-SolverType makeSolver(const char* name, double maxStep,
-                      const char* (*supports)(const Problem&) = onePriority,
+SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(const Problem&) = onePriority,
                       double maxStepToFind = 0) {
   return {name, maxStep, std::max(maxStep, maxStepToFind), supports,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> {
-            return std::make_unique<S>(problem);
-          }};
+          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); }};
 }
 
 inline constexpr double degrees = pi / 180;
@@ -136,10 +131,9 @@ inline Damping dampingOf(const SolveOptions& options) {
   return {options.damping * options.damping, 0};
 }
 
-/// What is added to a default λ² for `left`, the part of the error of length `whole` that the step
-/// would leave: the part that is out of reach. It bends the error's surface by up to its length per
-/// radian squared, and a stretched arm feels nothing else; with a smaller λ² each step would pass
-/// the bottom, and the next one come back.
+/// What is added to a default λ² for `left`, the part of the error of length `whole` that the step would leave: the
+/// part that is out of reach. It bends the error's surface by up to its length per radian squared, and a stretched arm
+/// feels nothing else; with a smaller λ² each step would pass the bottom, and the next one come back.
 inline double dampingFor(double left, double whole) { return whole > 0 ? left * left / whole : 0; }
 
 /// Of pseudoinverse, dls and svd: how far off a target counts, as a part of the reach, or radians.

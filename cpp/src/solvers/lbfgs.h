@@ -21,10 +21,10 @@ class Lbfgs {
     count_ = std::min(count_ + 1, most);
   }
 
-  /// d = −H g by two loops over the pairs (Nocedal 1980), for a g inside the free directions;
-  /// `project` takes the others out of a vector. Pairs are projected, too, so that H is that of the
-  /// free directions whatever was free when a pair was made. A pair along which the gradient does
-  /// not grow says nothing of a minimum and is left out; false if none is left.
+  /// d = −H g by two loops over the pairs (Nocedal 1980), for a g inside the free directions; `project` takes the
+  /// others out of a vector. Pairs are projected, too, so that H is that of the free directions whatever was free when
+  /// a pair was made. A pair along which the gradient does not grow says nothing of a minimum and is left out; false if
+  /// none is left.
   template <class Project>
   bool findDirection(const Project& project, const Eigen::VectorXd& g, Eigen::VectorXd& d) {
     std::array<int, most> used;

@@ -3,12 +3,11 @@
 ///   (JᵀJ + μ|e|²s² I) x = Jᵀ e,   μ ← 0.3μ after a step that lowers |e|, 4μ and another try after
 ///   one that does not
 ///
-/// s² is the mean of J Jᵀ's diagonal. |e|² lets the damping fade as the target comes near, so that
-/// the last steps are Newton's (Sugihara 2011, "Solvability-Unconcerned Inverse Kinematics by the
-/// Levenberg–Marquardt Method"). Limits by an active set: what stands at a bound and would go
-/// further is held, and the rest solved again. No accepted step makes the error larger, so an
-/// unreachable target is approached steadily to the closest pose. Priorities: see JacobianStepper;
-/// a step may disturb a higher one by its tolerance and no more.
+/// s² is the mean of J Jᵀ's diagonal. |e|² lets the damping fade as the target comes near, so that the last steps are
+/// Newton's (Sugihara 2011, "Solvability-Unconcerned Inverse Kinematics by the Levenberg–Marquardt Method"). Limits by
+/// an active set: what stands at a bound and would go further is held, and the rest solved again. No accepted step
+/// makes the error larger, so an unreachable target is approached steadily to the closest pose. Priorities: see
+/// JacobianStepper; a step may disturb a higher one by its tolerance and no more.
 #include <utility>
 
 #include "../damped.h"
@@ -24,8 +23,7 @@ constexpr double firstDamping = 0.3;
 
 class Lm final : public JacobianStepper {
  public:
-  explicit Lm(const Problem& problem)
-      : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv) {}
+  explicit Lm(const Problem& problem) : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     JacobianStepper::prepare(problem, options);

@@ -1,12 +1,12 @@
-/// Maximal coordinates: every link is free, and joints are wishes like any other (Gregson, "Inverse
-/// Kinematics"). Starts from any poses, torn assemblies too, and where joints do not quite fit,
-/// they share the misfit by weight. Levenberg–Marquardt on sparse normal equations,
+/// Maximal coordinates: every link is free, and joints are wishes like any other (Gregson, "Inverse Kinematics").
+/// Starts from any poses, torn assemblies too, and where joints do not quite fit, they share the misfit by weight.
+/// Levenberg–Marquardt on sparse normal equations,
 ///
 ///   (JᵀJ + μD) x = −Jᵀe,   D the diagonal of JᵀJ
 ///
-/// e: what gapes at joints and loops, and softness · the goals' errors (maximal/equations.h). Goals
-/// pull as hard as joints hold at first, which goes far in one step. Where they cannot all be met
-/// they are made softer in turn, until the joints close; at last these close without them.
+/// e: what gapes at joints and loops, and softness · the goals' errors (maximal/equations.h). Goals pull as hard as
+/// joints hold at first, which goes far in one step. Where they cannot all be met they are made softer in turn, until
+/// the joints close; at last these close without them.
 #include <utility>
 
 #include "../maximal/equations.h"
@@ -86,8 +86,7 @@ class Maximal final : public Stepper {
     const double before = cost(softness);
     const double moved = descend(problem, options, softness);
     const bool isSlow = moved <= options.stallTolerance || cost(softness) > 0.98 * before;
-    if (moved <= options.stallTolerance && goesOn(problem, options, softness))
-      return 2 * options.stallTolerance;
+    if (moved <= options.stallTolerance && goesOn(problem, options, softness)) return 2 * options.stallTolerance;
     if (!equations_.hasGoals() || !isSlow || !isClosable_) return moved;
     if (level_ + 1 == std::ssize(softnesses)) return moved;
     if (softnesses[level_] == keptSoftness) isClosable_ = closes(problem, options);
@@ -97,8 +96,8 @@ class Maximal final : public Stepper {
     return std::max(moved, 2 * options.stallTolerance);
   }
 
-  /// Joints close to rounding, and where they all fit, links stand where q has them. Goals then are
-  /// no further off than they were, if joints and loops were closed before, too.
+  /// Joints close to rounding, and where they all fit, links stand where q has them. Goals then are no further off than
+  /// they were, if joints and loops were closed before, too.
   void finish(Problem& problem, const SolveOptions& options) override {
     if (isTree_ && !fit(problem, nearlyFits)) {
       settle(problem);
@@ -124,9 +123,7 @@ class Maximal final : public Stepper {
   }
 
  private:
-  double cost(double softness) const {
-    return equations_.gaping() + softness * softness * equations_.pull();
-  }
+  double cost(double softness) const { return equations_.gaping() + softness * softness * equations_.pull(); }
 
   void keep(const Problem& problem, std::vector<Pose>& poses, std::vector<double>& q) {
     std::ranges::copy(problem.state.poses, poses.begin());
@@ -167,8 +164,7 @@ class Maximal final : public Stepper {
   bool solve(const Problem& problem, const SolveOptions& options, double softness) {
     for (int holds = 0;; ++holds) {
       for (std::size_t i = 0; i < x_.size(); ++i) {
-        added_[i] =
-            equations_.matrix.diagonal(static_cast<int>(i)) > 0 ? mu_ * equations_.inertia[i] : 1;
+        added_[i] = equations_.matrix.diagonal(static_cast<int>(i)) > 0 ? mu_ * equations_.inertia[i] : 1;
         x_[i] = -equations_.gradient[i];
       }
       if (!equations_.matrix.factorise(added_)) return false;
@@ -181,8 +177,7 @@ class Maximal final : public Stepper {
   /// By how much the model of the step lowers the cost: ½ xᵀ(μDx − g).
   double promise() const {
     double sum = 0;
-    for (std::size_t i = 0; i < x_.size(); ++i)
-      sum += x_[i] * (added_[i] * x_[i] - equations_.gradient[i]);
+    for (std::size_t i = 0; i < x_.size(); ++i) sum += x_[i] * (added_[i] * x_[i] - equations_.gradient[i]);
     return 0.5 * sum;
   }
 
@@ -217,9 +212,8 @@ class Maximal final : public Stepper {
     return moved;
   }
 
-  /// Ways on from where nothing moves and joints still gape: links that have been torn apart are
-  /// put where q has them, if that is nearer; and what has been drawn straight, where all that
-  /// pulls is in balance, is shaken once.
+  /// Ways on from where nothing moves and joints still gape: links that have been torn apart are put where q has them,
+  /// if that is nearer; and what has been drawn straight, where all that pulls is in balance, is shaken once.
   bool goesOn(Problem& problem, const SolveOptions& options, double softness) {
     if (fit(problem, nearlyFits)) return false;
     const double now = cost(softness);
@@ -293,8 +287,8 @@ class Maximal final : public Stepper {
     });
   }
 
-  /// Closes the joints without goals. Where that cannot be, goals keep what they have; without
-  /// goals so do joints: as near as they come.
+  /// Closes the joints without goals. Where that cannot be, goals keep what they have; without goals so do joints: as
+  /// near as they come.
   bool closes(Problem& problem, const SolveOptions& options) {
     keep(problem, goalPoses_, goalQ_);
     const double mu = std::exchange(mu_, 1e-9);
@@ -338,8 +332,8 @@ class Maximal final : public Stepper {
 };
 
 const char* goodWeights(const Problem& problem) {
-  const bool isGood = std::ranges::all_of(
-      problem.fitWeights, [](double weight) { return weight >= 0 && weight < infinity; });
+  const bool isGood =
+      std::ranges::all_of(problem.fitWeights, [](double weight) { return weight >= 0 && weight < infinity; });
   return isGood ? onePriority(problem) : "a fit weight is negative or not finite";
 }
 

@@ -2,9 +2,8 @@
 ///
 ///   x = J⁺ e = Σ σ⁻¹ v (uᵀe)
 ///
-/// over the singular values above `truncation` times the largest; below that a step would be huge
-/// and of no use. Source: Buss (2004), equation 9; cap of a step: 5°, for near a singularity its
-/// steps are wild.
+/// over the singular values above `truncation` times the largest; below that a step would be huge and of no use.
+/// Source: Buss (2004), equation 9; cap of a step: 5°, for near a singularity its steps are wild.
 #include "../singular_values.h"
 #include "jacobian_stepper.h"
 #include "solvers.h"
@@ -14,12 +13,11 @@ namespace {
 
 class Pseudoinverse final : public JacobianStepper {
  public:
-  explicit Pseudoinverse(const Problem& problem)
-      : JacobianStepper(problem), svd_(problem.rows(), problem.model().nv) {}
+  explicit Pseudoinverse(const Problem& problem) : JacobianStepper(problem), svd_(problem.rows(), problem.model().nv) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J,
-              const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+              Eigen::VectorXd& x) override {
     const double truncation = options.truncation == automatic ? 0.01 : options.truncation;
     svd_.compute(J);
     const double least = std::max(truncation * svd_.sigma(0), 1e-12);

@@ -54,8 +54,7 @@ void Ridge::way(int number, Eigen::VectorXd& x) const {
 void Ridge::chooseColumns(const Linearisation& lin) {
   columns_.clear();
   for (int c = 0; c < lin.columns(); ++c) {
-    if (lin.scale[c] > 0 && lin.goalsMoved()[static_cast<std::size_t>(c)] > 0)
-      columns_.push_back(c);
+    if (lin.scale[c] > 0 && lin.goalsMoved()[static_cast<std::size_t>(c)] > 0) columns_.push_back(c);
   }
   const std::size_t stride = columns_.size() / mostColumns + 1;
   std::size_t count = 0;

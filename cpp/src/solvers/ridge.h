@@ -1,6 +1,5 @@
-/// Ways off a ridge: where the slope of the error vanishes and the error does not. An arm stands
-/// there with its target on its own axis, or turned exactly away from it, and no step made of Jᵀe
-/// leaves it.
+/// Ways off a ridge: where the slope of the error vanishes and the error does not. An arm stands there with its target
+/// on its own axis, or turned exactly away from it, and no step made of Jᵀe leaves it.
 #pragma once
 
 #include <vector>
@@ -16,11 +15,11 @@ class Ridge {
 
   explicit Ridge(const Problem& problem);
 
-  /// Looks how the error of the first `rows` rows bends about where the problem stands. Afterwards
-  /// q is as it was; poses, errors, and J and e of `lin` are not.
+  /// Looks how the error of the first `rows` rows bends about where the problem stands. Afterwards q is as it was;
+  /// poses, errors, and J and e of `lin` are not.
   void look(Problem& problem, Linearisation& lin, int rows);
-  /// x of a way: the first is the one along which the error bends down most, or up least. The
-  /// others are any, because at a half turn the error has an edge, and its bend says little.
+  /// x of a way: the first is the one along which the error bends down most, or up least. The others are any, because
+  /// at a half turn the error has an edge, and its bend says little.
   void way(int number, Eigen::VectorXd& x) const;
 
  private:

@@ -23,8 +23,8 @@ const SolverType* findSolverType(std::string_view name) {
 const SolverType& defaultSolver(const Problem& problem) {
   const SolverType& preferred = *findSolverType("lm");
   if (!preferred.supports(problem)) return preferred;
-  const auto able = std::ranges::find_if(
-      solverTypes(), [&](const SolverType& each) { return !each.supports(problem); });
+  const auto able =
+      std::ranges::find_if(solverTypes(), [&](const SolverType& each) { return !each.supports(problem); });
   // Where none is able, the preferred one says why.
   return able == solverTypes().end() ? preferred : *able;
 }
@@ -37,10 +37,9 @@ const char* solvers::worldTargets(const Problem& problem) {
 
 const char* solvers::onePriority(const Problem& problem) {
   const auto goals = problem.goals();
-  const bool differs = std::ranges::any_of(
-      goals, [&](const auto& goal) { return goal->priority != goals[0]->priority; });
-  return differs ? "goals have different priorities, which dls and lm keep; give all the same"
-                 : nullptr;
+  const bool differs =
+      std::ranges::any_of(goals, [&](const auto& goal) { return goal->priority != goals[0]->priority; });
+  return differs ? "goals have different priorities, which dls and lm keep; give all the same" : nullptr;
 }
 
 }  // namespace limber

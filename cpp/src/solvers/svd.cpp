@@ -1,5 +1,4 @@
-/// Damped least squares through the singular values, which shows what the damping does to each
-/// direction:
+/// Damped least squares through the singular values, which shows what the damping does to each direction:
 ///
 ///   x = Σ σ/(σ² + λ²) v (uᵀe)
 ///
@@ -17,12 +16,11 @@ namespace {
 
 class Svd final : public JacobianStepper {
  public:
-  explicit Svd(const Problem& problem)
-      : JacobianStepper(problem), svd_(problem.rows(), problem.model().nv) {}
+  explicit Svd(const Problem& problem) : JacobianStepper(problem), svd_(problem.rows(), problem.model().nv) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J,
-              const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+              Eigen::VectorXd& x) override {
     const bool truncates = options.truncation != automatic;
     svd_.compute(J);
     const Damping mu = dampingOf(options);

@@ -2,11 +2,10 @@
 ///
 ///   x = α Jᵀ e,   α = ⟨e, J Jᵀe⟩ / ⟨J Jᵀe, J Jᵀe⟩
 ///
-/// which makes |e − J x| least along that direction. Or with a flat weight instead of α, which
-/// shrinks near the target, so that the effector does not jump about it. Over several goals Jᵀe is
-/// the sum of their pulls; or, on demand, the mean over those that a joint carries. Sources: S. R.
-/// Buss, "Introduction to Inverse Kinematics with Jacobian Transpose, Pseudoinverse and Damped
-/// Least Squares Methods" (2004), equations 7 and 8; cap of a step: 30°.
+/// which makes |e − J x| least along that direction. Or with a flat weight instead of α, which shrinks near the target,
+/// so that the effector does not jump about it. Over several goals Jᵀe is the sum of their pulls; or, on demand, the
+/// mean over those that a joint carries. Sources: S. R. Buss, "Introduction to Inverse Kinematics with Jacobian
+/// Transpose, Pseudoinverse and Damped Least Squares Methods" (2004), equations 7 and 8; cap of a step: 30°.
 #include "jacobian_stepper.h"
 #include "solvers.h"
 
@@ -18,8 +17,8 @@ class Transpose final : public JacobianStepper {
   explicit Transpose(const Problem& problem) : JacobianStepper(problem), change_(problem.rows()) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J,
-              const Eigen::Ref<const Eigen::VectorXd>& e, Eigen::VectorXd& x) override {
+  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+              Eigen::VectorXd& x) override {
     for (int c = 0; c < J.cols(); ++c) {
       x[c] = J.col(c).dot(e);
       if (options.meanOverGoals && lin_.goalsMoved()[c] > 1) x[c] /= lin_.goalsMoved()[c];
@@ -27,8 +26,7 @@ class Transpose final : public JacobianStepper {
     x *= options.stepSize == automatic ? bestLength(J, e, x) : flatWeight(options.stepSize, e);
   }
 
-  double bestLength(const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
-                    const Eigen::VectorXd& x) {
+  double bestLength(const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e, const Eigen::VectorXd& x) {
     auto change = change_.head(J.rows());
     change.setZero();
     for (int c = 0; c < J.cols(); ++c) change += x[c] * J.col(c);
@@ -36,8 +34,7 @@ class Transpose final : public JacobianStepper {
     return square > 1e-280 ? e.dot(change) / square : 0;
   }
 
-  /// The whole weight farther than a tenth of the reach, and less in proportion to what is left,
-  /// down to a tenth.
+  /// The whole weight farther than a tenth of the reach, and less in proportion to what is left, down to a tenth.
   static double flatWeight(double stepSize, const Eigen::Ref<const Eigen::VectorXd>& e) {
     return stepSize * std::clamp(e.norm() / 0.1, 0.1, 1.0);
   }

@@ -55,16 +55,14 @@ Vec3 readAxis(Source& source, const Element& element, const Type& type) {
   return xyz;
 }
 
-void warnIfLocked(Source& source, const Element& limit, double lower, double upper,
-                  std::string_view orContinuous) {
+void warnIfLocked(Source& source, const Element& limit, double lower, double upper, std::string_view orContinuous) {
   if (lower != upper) return;
   const bool noLower = !limit.attribute("lower");
   const bool noUpper = !limit.attribute("upper");
-  const std::string why =
-      noLower || noUpper
-          ? join({"without ", noLower ? "lower" : "", noLower && noUpper ? " and " : "",
-                  noUpper ? "upper" : "", ", which then count as 0, the joint cannot move"})
-          : join({"lower and upper are both ", digits(lower), ", so the joint cannot move"});
+  const std::string why = noLower || noUpper
+                              ? join({"without ", noLower ? "lower" : "", noLower && noUpper ? " and " : "",
+                                      noUpper ? "upper" : "", ", which then count as 0, the joint cannot move"})
+                              : join({"lower and upper are both ", digits(lower), ", so the joint cannot move"});
   source.warn(limit, {why, "; give its range", orContinuous});
 }
 
@@ -74,25 +72,20 @@ Interval readLimits(Source& source, const Element& element, std::string_view typ
   const Element* limit = source.child(element, "limit");
   if (!limit) {
     source.fail(element,
-                {"a ", type, " joint needs limits; add <limit lower= upper= effort= velocity=/>",
-                 orContinuous});
+                {"a ", type, " joint needs limits; add <limit lower= upper= effort= velocity=/>", orContinuous});
     return {};
   }
   const double lower = source.number(*limit, "lower", 0);
   const double upper = source.number(*limit, "upper", 0);
   if (lower > upper) {
-    source.fail(*limit,
-                {"lower is ", digits(lower), ", above upper, ", digits(upper), "; swap them"});
+    source.fail(*limit, {"lower is ", digits(lower), ", above upper, ", digits(upper), "; swap them"});
   }
   warnIfLocked(source, *limit, lower, upper, orContinuous);
-  const Interval limits{lower <= -boundless ? -infinity : lower,
-                        upper >= boundless ? infinity : upper};
+  const Interval limits{lower <= -boundless ? -infinity : lower, upper >= boundless ? infinity : upper};
   const double range = limits.max - limits.min;
   if (range > hugeRange && range < infinity) {
-    source.warn(
-        *limit,
-        {"the range of ", digits(range), turns ? " rad" : " m", " is huge; if there is no limit, ",
-         turns ? "make it continuous" : join({"give bounds of ", digits(boundless), " or more"})});
+    source.warn(*limit, {"the range of ", digits(range), turns ? " rad" : " m", " is huge; if there is no limit, ",
+                         turns ? "make it continuous" : join({"give bounds of ", digits(boundless), " or more"})});
   }
   return limits;
 }

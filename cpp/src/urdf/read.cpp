@@ -19,8 +19,8 @@ std::vector<const Element*> named(Source& source, std::string_view tag) {
     const auto [other, isNew] = seen.emplace(source.attribute(*each, "name"), each.get());
     if (source.error) return {};
     if (!isNew) {
-      source.fail(*each, {"the ", tag, " on line ", digits(other->second->line),
-                          " has the same name; rename one of them"});
+      source.fail(*each,
+                  {"the ", tag, " on line ", digits(other->second->line), " has the same name; rename one of them"});
       return {};
     }
     elements.push_back(each.get());
@@ -64,19 +64,15 @@ class Tree {
  private:
   void findJointsAbove() {
     for (const Joint& joint : joints_) {
-      for (const auto& [end, link] :
-           {std::pair("parent", &joint.parent), std::pair("child", &joint.child)}) {
+      for (const auto& [end, link] : {std::pair("parent", &joint.parent), std::pair("child", &joint.child)}) {
         if (byName_.contains(*link)) continue;
-        return source_.fail(*joint.element, {"its ", end, " link ", show(*link),
-                                             " does not exist; ", known(links_)});
+        return source_.fail(*joint.element, {"its ", end, " link ", show(*link), " does not exist; ", known(links_)});
       }
       const auto [other, isFirst] = above_.emplace(joint.child, &joint);
       if (isFirst) continue;
-      return source_.fail(
-          *joint.element,
-          {"its child ", show(joint.child), " is already the child of joint ",
-           show(other->second->name), " on line ", digits(other->second->element->line),
-           "; a link has one parent, so remove one of the joints"});
+      return source_.fail(*joint.element, {"its child ", show(joint.child), " is already the child of joint ",
+                                           show(other->second->name), " on line ", digits(other->second->element->line),
+                                           "; a link has one parent, so remove one of the joints"});
     }
   }
 
@@ -84,10 +80,9 @@ class Tree {
     for (const Element* link : links_) {
       if (above(nameOf(link))) continue;
       if (root_) {
-        return source_.fail(
-            *link, {"this link and ", show(nameOf(root_)), " on line ", digits(root_->line),
-                    " are both roots: no joint has them as its child; a URDF has one "
-                    "root, so connect them by a joint"});
+        return source_.fail(*link, {"this link and ", show(nameOf(root_)), " on line ", digits(root_->line),
+                                    " are both roots: no joint has them as its child; a URDF has one "
+                                    "root, so connect them by a joint"});
       }
       root_ = link;
     }
@@ -114,8 +109,7 @@ class Tree {
     const std::string what = joint.parent == joint.child
                                  ? "parent and child are the same link"
                                  : join({"its child ", show(joint.child), " is above its parent"});
-    source_.fail(*joint.element,
-                 {what, " ", show(joint.parent), ": the joints form a cycle; remove one of them"});
+    source_.fail(*joint.element, {what, " ", show(joint.parent), ": the joints form a cycle; remove one of them"});
   }
 
   Source& source_;
@@ -134,8 +128,7 @@ bool mayFollow(const Joint& joint) {
 using Joints = std::unordered_map<std::string, const Joint*>;
 
 /// Null where it does not exist; the error says so.
-const Joint* masterOf(Source& source, const Joint& joint, const Joints& byName,
-                      const std::vector<Joint>& joints) {
+const Joint* masterOf(Source& source, const Joint& joint, const Joints& byName, const std::vector<Joint>& joints) {
   const auto found = byName.find(joint.mimicked);
   if (found == byName.end()) {
     source.fail(*joint.mimic, {"there is no joint ", show(joint.mimicked), "; ", known(joints)});
@@ -143,16 +136,14 @@ const Joint* masterOf(Source& source, const Joint& joint, const Joints& byName,
   }
   for (const Joint* each : {&joint, found->second}) {
     if (mayFollow(*each)) continue;
-    source.fail(*joint.mimic,
-                {"joint ", show(each->name), " is ", *each->element->attribute("type"),
-                 "; only revolute, continuous and prismatic joints mimic or are mimicked"});
+    source.fail(*joint.mimic, {"joint ", show(each->name), " is ", *each->element->attribute("type"),
+                               "; only revolute, continuous and prismatic joints mimic or are mimicked"});
     return nullptr;
   }
   const Joint* at = found->second;
   for (std::size_t i = 0; at && at->mimic; ++i) {
     if (at == &joint || i > joints.size()) {
-      source.fail(*joint.mimic,
-                  {"the joints mimic each other in a cycle; one of them must not mimic"});
+      source.fail(*joint.mimic, {"the joints mimic each other in a cycle; one of them must not mimic"});
       return nullptr;
     }
     const auto next = byName.find(at->mimicked);

@@ -11,8 +11,7 @@
 namespace limber::urdf {
 namespace {
 
-constexpr std::string_view expand =
-    "this is a xacro file; expand it first: xacro robot.urdf.xacro > robot.urdf";
+constexpr std::string_view expand = "this is a xacro file; expand it first: xacro robot.urdf.xacro > robot.urdf";
 
 bool isXacro(std::string_view value) {
   return value.find("$(") != std::string_view::npos || value.find("${") != std::string_view::npos;
@@ -20,8 +19,7 @@ bool isXacro(std::string_view value) {
 
 bool startsWithWord(std::string_view text, std::string_view lower) {
   return text.size() >= lower.size() &&
-         std::ranges::equal(text.substr(0, lower.size()), lower,
-                            [](char a, char b) { return std::tolower(a) == b; });
+         std::ranges::equal(text.substr(0, lower.size()), lower, [](char a, char b) { return std::tolower(a) == b; });
 }
 
 bool isHtml(std::string_view text) {
@@ -41,8 +39,7 @@ bool hasEnd(std::string_view text) {
 /// `<joint name="elbow">`, as messages name it.
 std::string label(const Element& element) {
   const std::string* name = element.attribute("name");
-  return name ? join({"<", element.name, " name=", show(*name), ">"})
-              : join({"<", element.name, ">"});
+  return name ? join({"<", element.name, " name=", show(*name), ">"}) : join({"<", element.name, ">"});
 }
 
 /// The version that an XML declaration gives, in the text itself; empty where it gives none.
@@ -98,8 +95,7 @@ std::unique_ptr<Element> copy(const xmlNode* node, const Element* parent, const 
 }  // namespace
 
 const std::string* Element::attribute(std::string_view wanted) const {
-  const auto found =
-      std::ranges::find(attributes, wanted, &std::pair<std::string, std::string>::first);
+  const auto found = std::ranges::find(attributes, wanted, &std::pair<std::string, std::string>::first);
   return found == attributes.end() ? nullptr : &found->second;
 }
 
@@ -123,13 +119,12 @@ void Source::refuse(std::initializer_list<std::string_view> text) {
 
 std::string Source::at(int line) const { return join({"line ", digits(before_ + line)}); }
 
-/// Mends what strict XML refuses but files in use contain, and notes the lines of the start tags:
-/// libxml2 knows those of their ends. Lines stay where they are.
+/// Mends what strict XML refuses but files in use contain, and notes the lines of the start tags: libxml2 knows those
+/// of their ends. Lines stay where they are.
 void Source::forgive(std::string& text) {
   const std::string_view version = declaredVersion(text);
   if (version.data() && !isVersion1(version)) {
-    warnings.push_back(
-        join({at(1), ": XML has no version ", show(version), "; it is read as 1.0"}));
+    warnings.push_back(join({at(1), ": XML has no version ", show(version), "; it is read as 1.0"}));
     const auto start = static_cast<std::size_t>(version.data() - text.data());
     text.replace(start, version.size(), "1.0");
   }
@@ -144,12 +139,10 @@ void Source::forgive(std::string& text) {
       if (has(end - 3, "-->") && end >= i + 7) {
         const auto inside = std::string_view(text).substr(i + 4, end - i - 7);
         if (inside.contains("--") || inside.ends_with('-')) {
-          warnings.push_back(
-              join({at(line), ": the comment contains \"--\", which XML does not allow"}));
+          warnings.push_back(join({at(line), ": the comment contains \"--\", which XML does not allow"}));
           std::replace_if(
-              text.begin() + static_cast<std::ptrdiff_t>(i + 4),
-              text.begin() + static_cast<std::ptrdiff_t>(end - 3), [](char c) { return c != '\n'; },
-              ' ');
+              text.begin() + static_cast<std::ptrdiff_t>(i + 4), text.begin() + static_cast<std::ptrdiff_t>(end - 3),
+              [](char c) { return c != '\n'; }, ' ');
         }
       }
     } else if (has(i, "<![CDATA[")) {
@@ -167,18 +160,15 @@ void Source::forgive(std::string& text) {
 void Source::parse(std::string_view text) {
   const std::string start = show(text);
   if (isHtml(text)) {
-    return refuse(
-        {"the text is an HTML page (", start, "), not URDF; does the address lead to the file?"});
+    return refuse({"the text is an HTML page (", start, "), not URDF; does the address lead to the file?"});
   }
   if (!text.starts_with('<')) {
     return refuse({"the text starts with ", start, "; a URDF starts with <robot>"});
   }
-  const std::unique_ptr<xmlParserCtxt, decltype(&xmlFreeParserCtxt)> context(xmlNewParserCtxt(),
-                                                                             xmlFreeParserCtxt);
+  const std::unique_ptr<xmlParserCtxt, decltype(&xmlFreeParserCtxt)> context(xmlNewParserCtxt(), xmlFreeParserCtxt);
   constexpr int quiet = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
   const std::unique_ptr<xmlDoc, decltype(&xmlFreeDoc)> document(
-      xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, "UTF-8",
-                        quiet),
+      xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, "UTF-8", quiet),
       xmlFreeDoc);
   if (document) {
     const int* line = lines_.data();
@@ -196,10 +186,8 @@ void Source::parse(std::string_view text) {
 
 /// The line of `element`, its name, and the named element that it is in.
 std::string Source::placeOf(const Element& element) const {
-  const bool inNamed =
-      element.parent && !element.attribute("name") && element.parent != root_.get();
-  return join({"line ", digits(element.line), ", ", inNamed ? label(*element.parent) + " " : "",
-               label(element)});
+  const bool inNamed = element.parent && !element.attribute("name") && element.parent != root_.get();
+  return join({"line ", digits(element.line), ", ", inNamed ? label(*element.parent) + " " : "", label(element)});
 }
 
 void Source::fail(const Element& element, std::initializer_list<std::string_view> text) {
@@ -250,8 +238,7 @@ Vec3 Source::numbers(const Element* element, std::string_view name, const Vec3& 
     rest = trim(rest.substr(part.size()));
   }
   if (count == 3 && values.allFinite()) return values;
-  fail(*element,
-       {name, " is ", show(trim(whole)), "; give three finite numbers with spaces between"});
+  fail(*element, {name, " is ", show(trim(whole)), "; give three finite numbers with spaces between"});
   return missing;
 }
 
@@ -260,8 +247,7 @@ const Element* Source::child(const Element& element, std::string_view name) {
   for (const auto& each : element.children) {
     if (each->name != name) continue;
     if (first) {
-      fail(*each, {"this is a second <", name, ">; the first is on line ", digits(first->line),
-                   "; keep one"});
+      fail(*each, {"this is a second <", name, ">; the first is on line ", digits(first->line), "; keep one"});
       break;
     }
     first = each.get();

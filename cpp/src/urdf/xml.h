@@ -24,9 +24,8 @@ struct Element {
   const std::string* attribute(std::string_view name) const;
 };
 
-/// A parsed text: its root element, and readers of attributes that say where something is wrong.
-/// Readers return something harmless after a failure, so that it is enough to look at `error` from
-/// time to time.
+/// A parsed text: its root element, and readers of attributes that say where something is wrong. Readers return
+/// something harmless after a failure, so that it is enough to look at `error` from time to time.
 class Source {
  public:
   explicit Source(std::string_view text);

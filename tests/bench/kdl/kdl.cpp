@@ -1,7 +1,6 @@
-// limber_bench_kdl: KDL's inverse kinematics with random restarts. Reads a chain, targets and
-// starts as words, solves each target until it is reached or the budget has ended, and prints
-// {"timesUs": [...], "iterations": [...], "q": [...]}: an iteration is an attempt. What is solved,
-// the caller judges by its own kinematics.
+// limber_bench_kdl: KDL's inverse kinematics with random restarts. Reads a chain, targets and starts as words, solves
+// each target until it is reached or the budget has ended, and prints {"timesUs": [...], "iterations": [...], "q":
+// [...]}: an iteration is an attempt. What is solved, the caller judges by its own kinematics.
 //
 //   links N, then N times: name parent|- type px py pz qx qy qz qw ax ay az LIMITS, then LIMITS
 //   times: min max
@@ -111,12 +110,12 @@ class NewtonWithLimits : public Solver {
       min(i) = arm.limits[i].min;
       max(i) = arm.limits[i].max;
     }
-    return std::make_unique<KDL::ChainIkSolverPos_NR_JL>(arm.chain, min, max, forward_, velocity_,
-                                                         maxIterations, tolerance);
+    return std::make_unique<KDL::ChainIkSolverPos_NR_JL>(arm.chain, min, max, forward_, velocity_, maxIterations,
+                                                         tolerance);
   }
 
-  // With restarts, less than KDL's default of 100 serves it better: of 20, 40 and 100 on eleven
-  // arms this solved most and took least.
+  // With restarts, less than KDL's default of 100 serves it better: of 20, 40 and 100 on eleven arms this solved most
+  // and took least.
   static constexpr int maxIterations = 40;
   KDL::ChainFkSolverPos_recursive forward_;
   KDL::ChainIkSolverVel_pinv velocity_;
@@ -127,8 +126,7 @@ class LevenbergMarquardt : public Solver {
  public:
   // A metre counts as a radian, as in the judge's eyes; KDL's default would let turns off by 1e-3.
   LevenbergMarquardt(const Arm& arm, double tolerance)
-      : arm_(arm),
-        solver_(arm.chain, Eigen::Matrix<double, 6, 1>::Ones(), tolerance, maxIterations) {}
+      : arm_(arm), solver_(arm.chain, Eigen::Matrix<double, 6, 1>::Ones(), tolerance, maxIterations) {}
 
   bool attempt(const KDL::JntArray& start, const KDL::Frame& target, KDL::JntArray& q) override {
     return solver_.CartToJnt(start, target, q) >= 0 && bringInside(arm_, q);
@@ -222,8 +220,7 @@ void run() {
     Answer best = run.solve(starts[i], targets[i], seed + int(i), q);
     // Found once, found again, on the same way; not found takes the whole budget each time.
     for (int repeat = 1; repeat < repeats && best.isFound; ++repeat)
-      best.timeUs =
-          std::min(best.timeUs, run.solve(starts[i], targets[i], seed + int(i), again).timeUs);
+      best.timeUs = std::min(best.timeUs, run.solve(starts[i], targets[i], seed + int(i), again).timeUs);
     timesUs.push_back(best.timeUs);
     attempts.push_back(best.attempts);
     for (unsigned k = 0; k < q.rows(); ++k) answers.push_back(q(k));

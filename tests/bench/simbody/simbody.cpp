@@ -1,5 +1,5 @@
-// limber_bench_simbody: reads a four-bar and joint values beside those that fit, puts it together
-// from each with its crank locked, and prints {"timesUs": [...], "iterations": [...], "q": [...]}.
+// limber_bench_simbody: reads a four-bar and joint values beside those that fit, puts it together from each with its
+// crank locked, and prints {"timesUs": [...], "iterations": [...], "q": [...]}.
 //
 //   bars CRANK COUPLER ROCKER GROUND
 //   way assemble|project tolerance T
@@ -15,8 +15,8 @@ namespace {
 
 using namespace bench;
 
-/// A tree of three pins; the fourth is two planes of the rocker that hold the coupler's end, so
-/// that no equation is one too many, as that across the plane of a ball joint would be.
+/// A tree of three pins; the fourth is two planes of the rocker that hold the coupler's end, so that no equation is one
+/// too many, as that across the plane of a ball joint would be.
 struct FourBar {
   SimTK::MultibodySystem system;
   SimTK::SimbodyMatterSubsystem matter{system};
@@ -113,8 +113,7 @@ void run() {
     for (int i = 0; i < count; ++i) {
       timesUs[i] = std::min(timesUs[i], closeUs(bar, *way, &starts[std::size_t(3) * i]));
       if (repeat > 0) continue;
-      for (const auto* body : {&bar.crank, &bar.coupler, &bar.rocker})
-        q.push_back(body->getAngle(bar.state));
+      for (const auto* body : {&bar.crank, &bar.coupler, &bar.rocker}) q.push_back(body->getAngle(bar.state));
     }
   }
   std::printf("{");
