@@ -1,6 +1,6 @@
 /** The site's pages are done as written: files saved, commands typed, in an empty folder with the packed package. */
 import { cpSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { chromium, type Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { launchOptions } from '../chromium.ts';
@@ -19,8 +19,7 @@ async function folderFor(path: string): Promise<string> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'public'), { recursive: true });
   if (path.endsWith('character.md')) writeFileSync(join(folder, 'public/person.glb'), await person());
-  // The name that the pages tell people to install: it has the version in it.
-  cpSync(packed.tarball, join(folder, basename(packed.tarball)));
+  cpSync(packed.tarball, join(folder, packed.name));
   if (path.endsWith('cpp.md')) cloneInto(join(folder, 'limber'));
   return folder;
 }

@@ -15,6 +15,8 @@ import { consumers, root, runIn } from './folders.ts';
 
 export interface Packed {
   readonly tarball: string;
+  /** What npm calls it: the name and the version. */
+  readonly name: string;
   /** Paths in the tarball. */
   readonly files: readonly string[];
   /** Bytes. */
@@ -42,7 +44,7 @@ export async function pack(): Promise<Packed> {
   for (const old of readdirSync(consumers).filter((each) => /^limber-[0-9a-f]{16}\.tgz$/.test(each)))
     rmSync(join(consumers, old));
   renameSync(packed, tarball);
-  return { tarball, files: files.map(({ path }) => path), size, unpackedSize };
+  return { tarball, name: filename, files: files.map(({ path }) => path), size, unpackedSize };
 }
 
 /** The first program of the README, as a function that reports instead of printing. */

@@ -120,17 +120,17 @@ export class ArmShape extends Group implements Themed {
 
   /** Puts on what is in files; `replace`: in place of what was generated. */
   private async wear(worn: readonly WornMesh[], source: MeshSource, replace: boolean): Promise<string[]> {
-    const missing: string[] = [];
     const look = Look.of(this.model, { generate: false, tips: false });
     const load = async ({ link, shape }: WornMesh) => {
       try {
-        return [{ link, mesh: await look.mesh(shape, source) }];
+        return { link, mesh: await look.mesh(shape, source) };
       } catch (error) {
-        missing.push(`${shape.file}: ${error instanceof Error ? error.message : String(error)}`);
-        return [];
+        return `${shape.file}: ${error instanceof Error ? error.message : String(error)}`;
       }
     };
-    const found = (await Promise.all(worn.map(load))).flat();
+    const loaded = await Promise.all(worn.map(load));
+    const missing = loaded.filter((each) => typeof each === 'string');
+    const found = loaded.filter((each) => typeof each !== 'string');
     if (this.disposed || found.length === 0) {
       look.leave();
       return missing;
