@@ -1,4 +1,4 @@
-/// Plain data that describes a model: what a file or a web page hands over, not checked yet.
+/// Plain data that describes a model, as read from a file or a web page. buildModel() checks it.
 #pragma once
 
 #include <array>
@@ -13,14 +13,14 @@
 
 namespace limber {
 
-/// Least and greatest value: radians for a turn, metres for a slide.
+/// Smallest and largest value: radians for a turn, metres for a slide.
 struct Interval {
   double min = -infinity;
   double max = infinity;
 };
 
-/// The half axes of the ellipse that holds a ball's swing, a rotation vector across the bone: each quadrant its own.
-/// Radians, −π ≤ min ≤ 0 ≤ max ≤ π.
+/// Half axes of the ellipse that limits a ball's swing, a rotation vector perpendicular to the bone. Each quadrant has
+/// its own. Radians, −π ≤ min ≤ 0 ≤ max ≤ π.
 struct SwingBounds {
   Interval x;
   Interval y;
@@ -38,18 +38,18 @@ struct JointDescription {
   std::string type = "fixed";    ///< a name of `jointTypes()`
   Vec3 axis = Vec3::UnitZ();     ///< turn or slide axis, normal of a plane, bone of a ball; any length but zero
   Vec3 axis2 = Vec3::UnitX();    ///< second axis of a universal joint
-  double pitch = 0.01;           ///< helical: metres a radian
-  std::vector<Interval> limits;  ///< one per screw motion, in the order of motion; missing: without limits
+  double pitch = 0.01;           ///< helical: metres per radian
+  std::vector<Interval> limits;  ///< one per screw motion, in order; missing: no limits
   std::optional<SwingBounds> swing;
   std::optional<Interval> twist;
   std::optional<MimicDescription> mimic;
-  std::string name = {};  ///< where the joint has another name than its link, as in URDF; for you alone
+  std::string name = {};  ///< the joint's own name, as in URDF; not used by Limber
 };
 
 struct LinkDescription {
   std::string name;
-  std::string parent;  ///< empty: the joint is attached to the world
-  Pose origin;         ///< frame of the joint in the parent at zero
+  std::string parent;  ///< empty: attached to the world
+  Pose origin;         ///< the joint's frame in the parent, at zero
   JointDescription joint;
 };
 
@@ -59,18 +59,18 @@ struct FrameDescription {
   Pose linkFromFrame;
 };
 
-/// Two frames that stay together although the tree does not join them: frame `a`, seen from `b`, may only make the
-/// motions that are left free.
+/// A loop closure: two frames that the tree does not join are held together. Relative to `b`, frame `a` can only move
+/// along the free axes.
 struct LoopDescription {
   std::string name;
   FrameDescription a;  ///< on a link
   FrameDescription b;  ///< on another link, or in the world
-  /// Of b's axes: slides along x y z, turns about x y z. A hinge leaves rz free, a ball rx ry rz, a slider z.
+  /// Free axes of b: x y z slide, rx ry rz turn. A hinge leaves rz free, a ball rx ry rz, a slider z.
   std::array<bool, 6> free{};
-  double weight = 1;  ///< above 0; maximal: how much of a misfit the closure leaves to the joints
+  double weight = 1;  ///< above 0; maximal: how firmly the closure holds when joints and loops do not fit
 };
 
-/// Links in any order; metres, radians, right-handed.
+/// Links may be in any order. Metres, radians, right-handed.
 struct ModelDescription {
   std::string name;
   std::vector<LinkDescription> links;

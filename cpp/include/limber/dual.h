@@ -1,4 +1,4 @@
-/// Dual numbers: value and one derivative, carried through any formula by the chain rule.
+/// Dual numbers: a value and one derivative, propagated by the chain rule.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// value + derivative·ε with ε² = 0. Comparisons look at the value alone.
+/// value + derivative·ε with ε² = 0. Comparisons use the value only.
 struct Dual {
   double value = 0;
   double derivative = 0;

@@ -1,4 +1,4 @@
-/// What went wrong, as a value: Limber is built without exceptions.
+/// Errors as values: Limber is built without exceptions.
 #pragma once
 
 #include <expected>
@@ -21,11 +21,11 @@ namespace limber {
 enum class ErrorCode { LIMBER_ERROR_CODES(LIMBER_NAME) };
 #undef LIMBER_NAME
 
-/// Names of all codes in their order, the same words in C++ and TypeScript: `unknownParent`.
+/// Names of all codes in order, such as `unknownParent`; the same in C++ and TypeScript.
 std::span<const std::string_view> errorCodeNames();
 inline std::string_view name(ErrorCode code) { return errorCodeNames()[static_cast<std::size_t>(code)]; }
 
-/// `text` names the culprit, its value, and what would be right.
+/// `text` says what is wrong, with its value, and how to correct it.
 struct Error {
   ErrorCode code;
   std::string text;
@@ -34,21 +34,20 @@ struct Error {
 template <class T>
 using Expected = std::expected<T, Error>;
 
-/// Pieces in a row. One function for all messages, because a sum of strings is code wherever it stands: a tenth of the
-/// WebAssembly.
+/// Concatenates the pieces. All messages use this one function: inlined string sums made up a tenth of the WebAssembly.
 std::string join(std::initializer_list<std::string_view> pieces);
 
-/// A number in twelve digits at most, whole ones in full: `0.333333333333`, `200000`, `1.5e+20`, `nan`.
+/// A number with at most twelve digits, integers in full: `0.333333333333`, `200000`, `1.5e+20`, `nan`.
 std::string text(double number);
 
 inline Error makeError(ErrorCode code, std::initializer_list<std::string_view> pieces) { return {code, join(pieces)}; }
 
-/// What a function that returns an Expected returns when it fails.
+/// To return from a function whose result is an Expected.
 inline std::unexpected<Error> fail(ErrorCode code, std::initializer_list<std::string_view> pieces) {
   return std::unexpected(makeError(code, pieces));
 }
 
-/// `'a', 'b' and 12 more`: the known names, for error texts.
+/// `'a', 'b' and 12 more`, for error texts.
 std::string listNames(std::span<const std::string_view> names);
 
 }  // namespace limber

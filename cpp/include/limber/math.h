@@ -1,4 +1,4 @@
-/// Vectors, quaternions and poses, for any scalar: `double` in solvers, `Dual` where derivatives are wanted.
+/// Vectors, quaternions and poses for any scalar: `double` in solvers, `Dual` for derivatives.
 #pragma once
 
 #include <Eigen/Core>
@@ -14,7 +14,7 @@ template <class S>
 using Vec3T = Eigen::Matrix<S, 3, 1>;
 template <class S>
 using Mat3T = Eigen::Matrix<S, 3, 3>;
-/// Stored x y z w, as in Eigen and three.js; unaligned, so that a pose is seven numbers in a row.
+/// Stored x y z w, as in Eigen and three.js. Unaligned, so that a pose is seven consecutive numbers.
 template <class S>
 using QuatT = Eigen::Quaternion<S, Eigen::DontAlign>;
 
@@ -25,7 +25,7 @@ using Quat = QuatT<double>;
 inline constexpr double pi = std::numbers::pi;
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
-/// Four numbers x y z w in a row, as q and targets hold them.
+/// From four numbers x y z w, as in q and targets.
 template <class S>
 QuatT<S> readQuat(const S* from) {
   return QuatT<S>(from[3], from[0], from[1], from[2]);
@@ -35,7 +35,7 @@ void writeQuat(const QuatT<S>& r, S* to) {
   for (int i = 0; i < 4; ++i) to[i] = r.coeffs()[i];
 }
 
-/// A frame in another: `point in outer = p + r * point in inner`. Laid out px py pz qx qy qz qw.
+/// One frame relative to another: `point in outer = p + r * point in inner`. Stored px py pz qx qy qz qw.
 template <class S>
 struct PoseT {
   Vec3T<S> p = Vec3T<S>::Zero();
@@ -61,8 +61,8 @@ struct CosSin {
   S sin = 0;
 };
 
-/// Of an angle in radians, to the last digit or the one before it. Our own, because every system's are others: these
-/// are sums and products only, so that a pose has the same bits on every machine.
+/// Cosine and sine of an angle in radians, accurate to one or two units in the last place. System libraries differ in
+/// the last digit; this uses only sums and products, so poses are bit-identical on every machine.
 CosSin<double> cosSin(double angle);
 
 /// Rotation by the length of `w` (radians) about `w`.
@@ -71,7 +71,7 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
   using std::sqrt;
   const S square = w.squaredNorm();
   if (square < 1e-8) {
-    // sin(a/2)/a and cos(a/2) by their series: no division by the angle, and right derivatives at zero.
+    // sin(a/2)/a and cos(a/2) as series: no division by the angle, and correct derivatives at zero.
     const Vec3T<S> v = w * (S(0.5) - square * (1.0 / 48.0));
     return QuatT<S>(S(1.0) - square * 0.125 + square * square * (1.0 / 384.0), v.x(), v.y(), v.z());
   }
@@ -81,11 +81,11 @@ QuatT<S> expRotation(const Vec3T<S>& w) {
   return QuatT<S>(half.cos, v.x(), v.y(), v.z());
 }
 
-/// Rotation vector of `r`: axis times angle in [0, π]. By atan2, so that tiny and half turns keep their digits.
+/// Rotation vector of `r`: axis times angle in [0, π]. Uses atan2, which is accurate for tiny angles and half turns.
 template <class S>
 Vec3T<S> logRotation(const QuatT<S>& r) {
   using std::atan2, std::sqrt;
-  const double sign = r.w() < 0.0 ? -1.0 : 1.0;  // q and −q are one rotation: take the shorter way
+  const double sign = r.w() < 0.0 ? -1.0 : 1.0;  // q and −q are the same rotation: take the shorter way
   const Vec3T<S> v = r.vec() * S(sign);
   const S w = r.w() * sign;
   const S square = v.squaredNorm();
@@ -94,7 +94,7 @@ Vec3T<S> logRotation(const QuatT<S>& r) {
   return v * (S(2.0) * atan2(s, w) / s);
 }
 
-/// `a` / |a| for every finite length but zero, where Eigen's own loses the ends of the range; zero stays zero.
+/// `a` / |a|, also where Eigen's normalized() overflows or underflows. Zero stays zero.
 template <class V>
 V unit(const V& a) {
   const double most = a.cwiseAbs().maxCoeff();
@@ -109,36 +109,36 @@ inline Mat3 crossMatrix(const Vec3& a) {
 }
 
 inline Quat unit(const Quat& r) {
-  // As it is, if it is unit to the last digits, as most are.
+  // Most are unit already.
   if (std::abs(r.squaredNorm() - 1) < 1e-15) return r;
   return Quat(unit<Eigen::Vector4d>(r.coeffs()));
 }
 
-/// The rare cases of what follows, kept out of the way of the compiler's inlining.
+/// Rare cases of the functions below, not inlined.
 double extremeNorm(const Vec3& a);
 Vec3 halfTurnAxis(const Vec3& across, double length);
 
-/// Length of `a`, right from 1e-300 to 1e300.
+/// Length of `a`, accurate from 1e-300 to 1e300.
 inline double norm(const Vec3& a) {
   const double square = a.squaredNorm();
   return square > 1e-280 && square < 1e280 ? std::sqrt(square) : extremeNorm(a);
 }
 
-/// A unit vector across `a`; `a` must not be zero.
+/// A unit vector perpendicular to `a`, which must not be zero.
 Vec3 anyPerpendicular(const Vec3& a);
 
-/// |a||b|, also where its square would leave the range of doubles.
+/// |a||b|, also where its square would overflow or underflow.
 inline double productOfNorms(const Vec3& a, const Vec3& b) {
   const double aa = a.squaredNorm();
   const double bb = b.squaredNorm();
-  // Each for itself: the product of a square that has lost its digits and a huge one looks harmless.
+  // Check each: the product of an underflowed square and a huge one would look harmless.
   const bool isPlain = std::min(aa, bb) > 1e-140 && std::max(aa, bb) < 1e140;
   return isPlain ? std::sqrt(aa * bb) : norm(a) * norm(b);
 }
 
 /// The quaternion that turns `from` towards `to`, not normalised: w = |from||to| + from·to, xyz = from × to (Hocevar
-/// 2013/2014). Its length grows with both vectors, so sums of such quaternions balance torques. Opposite vectors turn
-/// half way round an axis across them; a zero vector gives a zero rotation of weight zero.
+/// 2013/2014). Its length grows with both vectors, so sums of such quaternions balance torques. Opposite vectors give a
+/// half turn about a perpendicular axis; a zero vector gives the zero quaternion.
 inline Quat scaledRotationBetween(const Vec3& from, const Vec3& to) {
   const double product = productOfNorms(from, to);
   const double w = product + from.dot(to);
@@ -146,24 +146,24 @@ inline Quat scaledRotationBetween(const Vec3& from, const Vec3& to) {
   return {std::max(w, 0.0), v.x(), v.y(), v.z()};
 }
 
-/// The least rotation that turns the direction `from` into the direction `to`. Lengths do not matter, from 1e-300 to
-/// 1e300. Opposite: a half turn about some axis across. A zero or non-finite vector has no direction: the identity.
+/// The smallest rotation from the direction `from` to the direction `to`, for lengths from 1e-300 to 1e300. Opposite
+/// directions give a half turn about a perpendicular axis; a zero or non-finite vector gives the identity.
 Quat rotationBetween(const Vec3& from, const Vec3& to);
 
-/// A rotation told apart into a turn about a bone and the swing of that bone: `r = swing * twist`.
+/// A rotation split into a twist about a bone and a swing of that bone: `r = swing * twist`.
 struct SwingTwist {
-  Vec3 swing;    ///< rotation vector across the bone, radians
+  Vec3 swing;    ///< rotation vector perpendicular to the bone, radians
   double twist;  ///< turn about the bone in [−π, π], radians
 };
 
-/// Splits `r`; `bone` is a unit vector. A swing of exactly π has every twist: zero is taken.
+/// Splits `r`; `bone` is a unit vector. For a swing of exactly π the twist is arbitrary and set to zero.
 SwingTwist splitSwingTwist(const Quat& r, const Vec3& bone);
 Quat joinSwingTwist(const SwingTwist& parts, const Vec3& bone);
 
-/// Signed angle of the part of `r` that turns about the unit `axis`, in [−π, π]. `r` need not be normalised.
+/// Signed angle of r's twist about the unit `axis`, in [−π, π]. `r` need not be normalised.
 inline double twistAngle(const Quat& r, const Vec3& axis) {
   const double along = r.vec().dot(axis);
-  // signbit, not < 0: a half turn whose w is −0 has the angle 0, not a whole turn.
+  // signbit, not < 0, so that w = −0 gives the same angle as w < 0.
   return std::signbit(r.w()) ? 2 * std::atan2(-along, -r.w()) : 2 * std::atan2(along, r.w());
 }
 

@@ -1,4 +1,4 @@
-/// The mechanism itself: links, joints and limits. Built and checked once, then never changed.
+/// The mechanism: links, joints and limits. Built and checked once, immutable afterwards.
 #pragma once
 
 #include <memory>
@@ -12,30 +12,30 @@
 
 namespace limber {
 
-/// Where a ball may point and turn. Limits hold for the swing in the frame whose Z is the bone.
+/// Limits of a ball, in the frame whose Z axis is the bone.
 struct BallLimits {
   std::optional<SwingBounds> swing;
   std::optional<Interval> twist;
 };
 
-/// The atom of every joint: a screw (one number) or a ball (a unit quaternion x y z w, three tangent coordinates).
-/// Algorithms know these two kinds and no joint types.
+/// Joints are made of motions: screws (one number) and balls (a unit quaternion x y z w with three tangent
+/// coordinates). Algorithms distinguish these two kinds, never joint types.
 class Motion {
  public:
   enum class Kind { screw, ball };
   Kind kind = Kind::screw;
 
   Vec3 w = Vec3::Zero();  ///< screw: unit axis of the turn, or zero; in the joint's frame
-  Vec3 v = Vec3::Zero();  ///< screw: metres of slide a unit of value
-  Interval limits;        ///< screw; a mimic's are what the limits of all that share its q leave it
-  /// Screw: value = ratio · q[qIndex] + offset. Anything but 1 and 0 only for a mimic, which shares its master's q.
+  Vec3 v = Vec3::Zero();  ///< screw: metres of slide per unit of value
+  Interval limits;        ///< screw; a mimic's follow from the limits of all joints that share its q
+  /// Screw: value = ratio · q[qIndex] + offset. 1 and 0 except for a mimic, which shares its master's q.
   double ratio = 1;
   double offset = 0;
 
-  Quat jointFromBone = Quat::Identity();  ///< ball: turns Z onto the bone
+  Quat jointFromBone = Quat::Identity();  ///< ball: rotates Z onto the bone
   BallLimits ballLimits;                  ///< ball
 
-  int link = 0;       ///< the link that it moves
+  int link = 0;       ///< the link it moves
   int qIndex = 0;     ///< its first number in q
   int vIndex = 0;     ///< its first number in dq
   int axisIndex = 0;  ///< its first row in State::axes
@@ -73,39 +73,39 @@ struct Link {
   std::string jointType;
   int parent = -1;        ///< −1: the world
   Pose parentFromJoint;   ///< frame of the joint in the parent
-  bool isTurned = false;  ///< whether parentFromJoint has a rotation
+  bool isTurned = false;  ///< parentFromJoint has a rotation
   int firstMotion = 0;    ///< its motions are [firstMotion, lastMotion) of Model::motions
   int lastMotion = 0;
-  int subtreeEnd = 0;  ///< links [i, subtreeEnd) hang on link i
+  int subtreeEnd = 0;  ///< links [i, subtreeEnd) are the subtree of link i
 };
 
 struct ModelOptions {
-  /// false: every revolute and continuous joint becomes a ball without limits about the same point.
+  /// false: every revolute and continuous joint becomes a ball without limits at the same point.
   bool hinges = true;
 };
 
-/// Links stand depth first, so that a parent comes before its children and a subtree is a range.
+/// Links are in depth-first order: parents come before children, and a subtree is a range.
 struct Model {
   std::string name;
   std::vector<Link> links;
-  /// As described and checked. A problem starts with all of them closed and may open them.
+  /// As described. A problem starts with all of them closed.
   std::vector<LoopDescription> loops;
   std::vector<Motion> motions;
   int nq = 0;     ///< numbers in q
   int nv = 0;     ///< numbers in dq
   int nAxes = 0;  ///< rows of State::axes: as nv, but mimics have rows of their own
-  /// Metres: the longest way from a moving joint to a tip, slides at their longest, but at most ten times `size`; 1 for
-  /// a model without length. What solvers divide lengths by.
+  /// Metres: the longest path from a moving joint to a tip with slides fully extended, at most ten times `size`; 1 for
+  /// a model without length. Solvers divide lengths by it.
   double reach = 1;
-  /// Metres: the same with slides at their shortest; where that leaves no length, the reach, at most 1. Tolerances are
-  /// parts of it, because how far a rail runs says nothing about precision.
+  /// Metres: the same with slides fully retracted; if that is zero, the reach, but at most 1. Tolerances scale with it,
+  /// because the length of a rail says nothing about precision.
   double size = 1;
 
   /// Index of a link, or −1.
   int findLink(std::string_view linkName) const;
 };
 
-/// Calls `take(link)` for a link and for all that carry it, up to the root; for none where `link` is −1, the world.
+/// Calls `take(link)` for a link and its ancestors up to the root; never for −1, the world.
 template <class F>
 void forEachLinkTowardsRoot(const Model& model, int link, F&& take) {
   for (; link >= 0; link = model.links[static_cast<std::size_t>(link)].parent) take(link);
@@ -120,13 +120,13 @@ void forEachMotionTowardsRoot(const Model& model, int link, F&& take) {
   });
 }
 
-/// The greatest number of links in a model.
+/// Largest number of links in a model.
 inline constexpr int maxLinks = 200000;
 
-/// Names of all joint types, in the order of the catalogue.
+/// Names of all joint types.
 std::vector<std::string_view> jointTypes();
 
-/// Checks `description` and builds the model; the error names the link, the value and what would be right: emptyModel,
+/// Checks `description` and builds the model. Errors name the link and the value and say how to correct it: emptyModel,
 /// tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis, parallelAxes, notFinite, notUnit,
 /// badLimits, badMimic.
 Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options = {});

@@ -1,4 +1,4 @@
-/// A model, where it is, and what is wanted of it.
+/// A problem: the state of a model with its goals and loops.
 #pragma once
 
 #include <memory>
@@ -15,43 +15,42 @@ namespace limber {
 
 using Jacobian = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic>;
 
-/// What is left of a goal.
+/// Remaining error of a goal.
 struct Residual {
   double distance = 0;  ///< metres
   double angle = 0;     ///< radians
 };
 
-/// How far from a singularity the Jacobian of the goals' tools is: their velocities, linear and angular, as far as the
-/// goals ask for them. It depends on where the joints are and not on what is still missing to the targets, nor on
-/// weights. Lengths count in the model's size.
+/// How far the tools' Jacobian is from a singularity, in the directions that goals constrain. It depends on the joints
+/// alone, not on remaining errors or weights. Lengths are divided by the model's size.
 struct Conditioning {
-  /// Of as many singular values as the goals ask freedoms, or as there are coordinates if fewer;
-  /// 0 at a singularity, and 0 without goals.
+  /// Of as many singular values as the goals constrain degrees of freedom, or as there are coordinates if fewer. 0 at a
+  /// singularity and without goals.
   double smallestSingularValue = 0;
   /// Their product, √det(J Jᵀ) (Yoshikawa 1985).
   double manipulability = 0;
 };
 
-/// A closure of a problem. Solvers with a Jacobian keep it exactly, before all goals; see LoopDescription.
+/// A loop closure; see LoopDescription. Solvers with a Jacobian keep it exactly, before all goals.
 struct Loop {
   std::string name;
-  /// Open, it asks for nothing.
+  /// An open loop has no effect.
   bool closed = true;
-  /// The wish that frame `a` be where frame `b` is: a pose goal whose target hangs on b's link.
+  /// A pose goal that puts frame `a` at frame `b`: its target is given in the frame of b's link.
   Goal goal;
 };
 
-/// How a mechanism with loops can move from where it is, limits and goals left aside. Coordinates of weight 0 are taken
-/// as fixed.
+/// How a mechanism with loops can move from its current state, without limits and goals. Coordinates of weight 0 are
+/// fixed.
 struct Mobility {
-  /// In how many ways it really moves: as instantaneous, but a small way along, where what only trembles has come to
-  /// rest. 0 for what is jammed, or does not close.
+  /// Degrees of freedom of finite motions, found by moving a small way along the instantaneous ones. 0 if it is jammed
+  /// or does not close.
   int mobility = 0;
-  /// Directions in which no loop opens at first sight: freedoms less the rank of the loops' rows.
+  /// Instantaneous degrees of freedom: coordinates less the rank of the loops' rows.
   int instantaneous = 0;
-  /// What counting says: freedoms less those that closures take (Grübler, Kutzbach). May be negative.
+  /// By the Grübler–Kutzbach formula; may be negative.
   int counted = 0;
-  /// Of all constraints on links that are free to begin with: six a link less instantaneous.
+  /// Rank of all constraints: six per link less instantaneous.
   int rank = 0;
 };
 
@@ -64,15 +63,15 @@ struct GoalParameter {
 struct GoalOptions {
   Pose linkFromTool = {};
   double weight = 1;
-  int priority = 0;  ///< 0 first; 0 or more
-  /// The link in whose frame the target is given; empty: the world.
+  int priority = 0;  ///< 0 comes first
+  /// The link in whose frame the target is given, or empty for the world.
   std::string targetLink = {};
   double gain = automatic;  ///< step(): K, 1/s; automatic: SolveOptions::gain
-  /// What is not given is as GoalType::parameters says.
+  /// Others take their initial values from GoalType::parameters.
   std::vector<GoalParameter> parameters = {};
 };
 
-/// What the last step() has seen, for the next one to tell how things move.
+/// What the last step() has seen, for differences in the next.
 struct SteppedMotion {
   std::vector<double> q;  ///< empty before the first step
   struct Target {
@@ -82,8 +81,8 @@ struct SteppedMotion {
   std::vector<Target> targets;  ///< of the goals that were on
 };
 
-/// Calls `take(motion, sign)` for every motion that moves a goal's error: those that carry its tool (1) and those that
-/// carry its target (−1), or the one whose value it wants.
+/// Calls `take(motion, sign)` for every motion that affects a goal: those that carry its tool (1) and its target (−1),
+/// or the one whose value is the goal.
 template <class F>
 void forEachMotionOf(const Goal& goal, const Model& model, F&& take) {
   if (goal.type->motion) {
@@ -103,19 +102,19 @@ class Problem {
 
   const Model& model() const { return *state.model; }
 
-  /// The target is where the tool is now. Errors: unknownGoalType, unknownLink, badGoal, notFinite, notUnit. The goal
-  /// stays at its address until it is removed.
+  /// The target is set to where the tool is now. Errors: unknownGoalType, unknownLink, badGoal, notFinite, notUnit. The
+  /// goal keeps its address until it is removed.
   Expected<Goal*> addGoal(std::string_view type, std::string_view link, const GoalOptions& options = {});
   void removeGoal(const Goal* goal);
-  /// Puts the goal's tool elsewhere on its link. Errors: notFinite, notUnit.
+  /// Moves the goal's tool on its link. Errors: notFinite, notUnit.
   std::optional<Error> setTool(Goal& goal, const Pose& linkFromTool);
   std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
 
-  /// Closes a loop, from the next solve on. Errors: unknownLink, badLoop, notFinite, notUnit. Stays at its address
+  /// Closes a loop from the next solve on. Errors: unknownLink, badLoop, notFinite, notUnit. The loop keeps its address
   /// until it is removed.
   Expected<Loop*> addLoop(const LoopDescription& description);
   void removeLoop(const Loop* loop);
-  /// Gives a loop other frames and freedoms; after an error it is as it was.
+  /// Changes a loop's frames and free axes; after an error it is unchanged.
   std::optional<Error> routeLoop(Loop& loop, const LoopDescription& description);
   std::span<const std::unique_ptr<Loop>> loops() const { return loops_; }
 
@@ -124,66 +123,65 @@ class Problem {
     const Pose& link = state.poses[goal.link];
     return goal.hasOffset ? link * goal.linkFromTool : link;
   }
-  /// Target frame from tool: what goal types look at. The target's frame is the world's where it hangs on no link.
+  /// Tool in the frame of the target's link, or in the world: what goal types see.
   Pose toolInTarget(const Goal& goal) const {
     const Pose tool = toolPose(goal);
     if (goal.targetLink < 0) return tool;
     return state.poses[goal.targetLink].inverse() * tool;
   }
-  /// How the coordinate in a row of State::axes moves what the goal feels.
+  /// The axis by which a row of State::axes moves the goal.
   const Axis& axisOf(const Goal& goal, int row) const {
     return goal.type->axis ? *goal.type->axis : state.axes[static_cast<std::size_t>(row)];
   }
-  /// −∂e over the velocity of the tool as seen from the target's link, in world axes.
+  /// −∂e over the tool's velocity relative to the target's link, in world axes.
   RowMap rowMap(const Goal& goal) const;
-  /// Where the links are now.
+  /// Remaining error at the current poses.
   Residual residual(const Goal& goal) const;
-  /// The same from `errors`.
+  /// The same, read from `errors`.
   Residual measured(const Goal& goal) const;
   /// Brings `errors` up to date with the state.
   void measure();
 
-  /// Rows of all goals, whatever their weight; error() and jacobian() give each times its weight.
+  /// Rows of all goals, also of weight 0. error() and jacobian() multiply each by its weight.
   int rows() const;
   void error(double* e) const;
-  /// J = −∂e/∂dq, rows() × nv.
-  /// The caller's matrix, of that size: nothing that Eigen allocates may cross from library to user, who need not
-  /// compile with the same vector instructions and so with the same allocator.
+  /// J = −∂e/∂dq into the caller's matrix of rows() × nv. Memory allocated by Eigen must not cross the library's
+  /// boundary, because the caller may be compiled with another alignment.
   void jacobian(Eigen::Ref<Jacobian> J) const;
 
-  /// The solver's memory for this problem, made when first asked for and again when goals have come or gone.
+  /// The solver's memory for this problem, created on first use and again after goals or loops were added or removed.
   Stepper& stepper(const SolverType& solver);
 
   /// nq numbers of working memory for the solve loop; `which` is 0, 1 or 2.
   std::span<double> scratchQ(int which) { return {scratch_[which].data(), scratch_[which].size()}; }
 
-  /// How well the goals that are on can be followed from here; see Conditioning. Allocates.
+  /// Allocates.
   Conditioning conditioning() const;
 
-  /// From here; see Mobility. Leaves the problem as it was. Allocates.
+  /// Leaves the problem unchanged. Allocates.
   Mobility mobility();
 
   State state;
-  /// The errors of all goals and then of all loops one after another, without weights, as measure() last found them.
+  /// Unweighted errors of all goals, then of all loops, as of the last measure().
   std::vector<double> errors;
-  /// nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves.
+  /// nv numbers from 0 (fixed) to 1 (free).
   std::vector<double> jointWeights;
-  /// nq numbers: the posture that SolveOptions::restGain draws towards; at first that of State::reset().
+  /// nq numbers: the posture for SolveOptions::restGain; initially that of State::reset().
   std::vector<double> rest;
-  /// nv numbers, as findActiveLimits() writes them; up to date after solve().
+  /// nv numbers by findActiveLimits(), updated by solve().
   std::vector<double> activeLimits;
-  /// maximal: a number a link, how stiff the joint that carries it is; where joints do not fit, one of twice the weight
-  /// gives way half as much. Not negative.
+  /// maximal: stiffness of each link's joint, 0 or more. Where joints do not fit, one of twice the weight opens half as
+  /// far.
   std::vector<double> fitWeights;
-  /// Two numbers a link, metres and radians that its joint gapes after maximal; zero after others.
+  /// maximal: gap of each link's joint in metres and radians; zero after other solvers.
   std::vector<double> misfits;
 
-  /// nv numbers, a second: how coordinates moved at the end of the last step().
+  /// nv numbers per second: velocities at the end of the last step().
   std::vector<double> velocities;
-  /// nv numbers, a second: how fast the caller moves coordinates of weight 0, where that is known better than from
-  /// where they were at the last step(). Not a number: from the difference.
+  /// nv numbers per second: velocities of coordinates of weight 0, if known better than by differences. NaN: by
+  /// differences.
   std::vector<double> drivenVelocities;
-  /// Seconds that all step() have taken.
+  /// Sum of all dt of step(), in seconds.
   double time = 0;
   SteppedMotion stepped;
 
@@ -196,7 +194,7 @@ class Problem {
   int lastGoal_ = 0;  ///< Goal::id
   std::vector<std::unique_ptr<Loop>> loops_;
   std::array<std::vector<double>, 3> scratch_;
-  std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one place a solver of the table
+  std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one per solver in the table
 };
 
 }  // namespace limber

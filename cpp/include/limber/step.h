@@ -1,4 +1,4 @@
-/// Following over time: what moves, and how fast, beside where it is to end. The solver is itasc.
+/// Following moving targets over time, with the itasc solver.
 #pragma once
 
 #include "limber/solve.h"
@@ -6,28 +6,27 @@
 namespace limber {
 
 struct StepResult {
-  /// converged: every goal is within its tolerance; moving: not yet; stalled: nothing moves any more, and not all goals
-  /// are reached.
+  /// converged: every goal is within its tolerance; moving: not yet; stalled: goals are missed and nothing moves any
+  /// more.
   Status status = Status::converged;
   int substeps = 0;
-  const char* warning = "";  ///< what was done otherwise than asked: a gain that was lowered
+  const char* warning = "";  ///< what was changed from the options, such as a lowered gain
   const char* reason = "";
 };
 
-/// Lets `dt` seconds pass. What the caller has moved since the last step, targets and coordinates of weight 0 (bases,
-/// objects), is taken to have moved evenly during these; the joints follow it,
+/// Lets `dt` seconds pass. Targets and coordinates of weight 0 (bases, objects) that the caller has moved since the
+/// last step are assumed to have moved at constant velocity, and the joints follow:
 ///
 ///   A q̇ = K e + ẏ
-///
-/// with A the goals' Jacobian, K the gain, ẏ what those motions do to the errors (feed-forward: B Ẋu and ẏd in the
-/// words of iTaSC). In the end targets stand where the caller has put them. The first step takes everything as having
-/// stood still. Allocates nothing once problem.stepper(itasc) has been made.
+/// with A the goals' Jacobian, K the gain, and ẏ the rate at which those motions change the errors (feed-forward: B Ẋu
+/// and ẏd in iTaSC's notation). Targets end exactly where the caller has put them. The first step assumes that
+/// everything was at rest. Does not allocate once problem.stepper(itasc) exists.
 StepResult step(Problem& problem, double dt, const SolveOptions& options = {});
 
-/// The same for options that check() has passed.
+/// The same with options that check() has accepted.
 StepResult stepChecked(Problem& problem, double dt, const SolveOptions& options);
 
-/// Whatever is moved before the next step has not moved but stood there: after a jump.
+/// After a jump: the next step treats everything as having been at rest where it is then.
 void forgetMotion(Problem& problem);
 
 }  // namespace limber

@@ -1,7 +1,6 @@
-/// Reads URDF, the Unified Robot Description Format of ROS: https://wiki.ros.org/urdf/XML
-///
-/// In a library of its own, `limber::urdf`, which is built with `-DLIMBER_URDF=ON` and needs libxml2. The same files
-/// are read as by `fromURDF` in TypeScript, with the same warnings and errors; visuals are not read.
+/// Reads URDF, the Unified Robot Description Format of ROS: https://wiki.ros.org/urdf/XML Part of a separate library,
+/// `limber::urdf`, built with `-DLIMBER_URDF=ON`, which needs libxml2. It reads the same files as `fromURDF` in
+/// TypeScript, with the same warnings and errors, but no visuals.
 #pragma once
 
 #include <string>
@@ -13,8 +12,8 @@
 
 namespace limber {
 
-/// How the root link is attached to the world; by default it is fixed at the origin. For a robot that moves about, set
-/// `rootJoint.type` to `"free"`.
+/// How the root link is attached to the world: fixed at the origin by default. For a mobile robot set `rootJoint.type`
+/// to `"free"`.
 struct UrdfOptions {
   Pose rootOrigin;
   JointDescription rootJoint;
@@ -22,16 +21,15 @@ struct UrdfOptions {
 
 struct UrdfModel {
   ModelDescription description;
-  /// What was ignored or looks like a mistake, a sentence each with its line.
+  /// What was ignored or looks like a mistake: one sentence each, with the line number.
   std::vector<std::string> warnings;
 };
 
 /// Reads a robot from the text of a URDF file, in UTF-8. Links keep their names; the name of the joint above a link is
-/// in `joint.name`. By ROS's convention Z is up.
-///
-/// Defaults are those of the specification: an origin is the identity, an axis is X, and a missing `lower` or `upper`
-/// is 0. A bound of 1e9 or more means no limit. Tags that say nothing about how links move are ignored. Fails with
-/// `badUrdf`; the text names the line and the element, and says how to correct it.
+/// in `joint.name`. Z is up, as usual in ROS.
+/// Defaults follow the specification: an origin is the identity, an axis is X, and a missing `lower` or `upper` is 0. A
+/// bound of 1e9 or more means no limit. Tags that do not affect kinematics are ignored. Errors are `badUrdf`; the text
+/// names the line and the element and says how to correct it.
 Expected<UrdfModel> readUrdf(std::string_view text, const UrdfOptions& options = {});
 
 }  // namespace limber
