@@ -4,7 +4,7 @@
 namespace limber {
 namespace {
 
-/// The goal as if it were reached: there −∂e is the velocity of the tool.
+/// The goal as if it were reached: there −∂e is the tool's velocity.
 Goal reachedHere(const Problem& problem, const Goal& goal) {
   Goal here = goal;
   const GoalType& type = *goal.type;
@@ -13,7 +13,7 @@ Goal reachedHere(const Problem& problem, const Goal& goal) {
   return here;
 }
 
-/// Rows of a goal that ask for something: a direction has three rows and two freedoms.
+/// Degrees of freedom that a goal constrains: two for a direction, which has three rows.
 int freedoms(const Problem& problem, const Goal& goal) {
   RowMap map = problem.rowMap(goal);
   if (goal.linearWeight() == 0) map.topRows(goal.type->linearRows).setZero();

@@ -8,8 +8,8 @@
 
 namespace limber {
 
-/// Factors S = L Lᵀ in place, L below the diagonal; a pivot that rounding has made too small counts as `floor`. Written
-/// out, because a library's blocks and calls cost more than the few numbers.
+/// Factors S = L Lᵀ in place, L below the diagonal; pivots are at least `floor`. Written out because for such small
+/// matrices a library's overhead costs more than the arithmetic.
 template <class M>
 void factorise(M&& S, double floor) {
   constexpr int fixed = std::remove_reference_t<M>::RowsAtCompileTime;
@@ -20,12 +20,12 @@ void factorise(M&& S, double floor) {
       for (Eigen::Index i = j; i < n; ++i) S(i, j) -= S(i, k) * l;
     }
     const double pivot = 1 / std::sqrt(std::max(S(j, j), floor));
-    S(j, j) = pivot;  // its inverse is what the solution needs
+    S(j, j) = pivot;  // stored inverted, as solveFactorised() needs it
     for (Eigen::Index i = j + 1; i < n; ++i) S(i, j) *= pivot;
   }
 }
 
-/// b ← (L Lᵀ)⁻¹ b for what factorise() has left.
+/// b ← (L Lᵀ)⁻¹ b after factorise().
 template <class M, class V>
 void solveFactorised(const M& L, V&& b) {
   constexpr int fixed = M::RowsAtCompileTime;
@@ -40,8 +40,8 @@ void solveFactorised(const M& L, V&& b) {
   }
 }
 
-/// μ, and a part of the mean of J Jᵀ's diagonal, the mean square of the singular values: a chain of a thousand joints
-/// needs more damping than one of six.
+/// μ, and a multiple of the mean of J Jᵀ's diagonal, which is the mean square of the singular values: a chain of a
+/// thousand joints needs more damping than one of six.
 struct Damping {
   double absolute = 0;
   double relative = 0;
@@ -55,7 +55,7 @@ class Damped {
   template <class M, class E>
   void solve(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x) {
     if (J.rows() > J.cols()) return solveColumns(J, e, mu, x);
-    // A point and a pose on one arm are what most solves are about: sizes known to the compiler.
+    // Most solves have one point or one pose: sizes known at compile time.
     if (J.rows() == 3) return solveRows(J, e, mu, x, Eigen::Matrix<double, 3, 3>());
     if (J.rows() == 6) return solveRows(J, e, mu, x, Eigen::Matrix<double, 6, 6>());
     solveRows(J, e, mu, x, matrix_.topLeftCorner(J.rows(), J.rows()));
@@ -72,7 +72,7 @@ class Damped {
       const auto column = J.col(c);
       for (Eigen::Index j = 0; j < rows; ++j) {
         const double a = column[j];
-        if (fixed == Eigen::Dynamic && a == 0) continue;  // a goal that the joint does not move
+        if (fixed == Eigen::Dynamic && a == 0) continue;  // the joint does not move this goal
         for (Eigen::Index i = j; i < rows; ++i) S(i, j) += column[i] * a;
       }
     }
@@ -111,7 +111,7 @@ class Damped {
     solveFactorised(S, x);
   }
 
-  /// Where nothing moves and nothing is damped, pivots are zero.
+  /// Without motion and damping, pivots are zero.
   static double floorOf(double mu) { return std::max(mu * 1e-3, 1e-30); }
 
   Eigen::MatrixXd matrix_;

@@ -15,7 +15,7 @@ std::string digitsOf(std::int64_t whole) {
   return digits;
 }
 
-/// 0.ddd · 10^point, where that is short as ddd, d.dd or 0.0dd.
+/// 0.ddd · 10^point as ddd, d.dd or 0.0dd if short, or else with an exponent.
 std::string withPoint(std::string digits, int point) {
   const int size = static_cast<int>(digits.size());
   if (point > 15 || point < -3) {

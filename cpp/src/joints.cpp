@@ -11,7 +11,7 @@ using Motions = std::vector<Motion>;
 Motion turn(const Vec3& axis) { return Motion::screw(axis, Vec3::Zero()); }
 Motion slide(const Vec3& axis) { return Motion::screw(Vec3::Zero(), axis); }
 
-/// The frame whose Z is `axis`: two more axes across it come by the least rotation.
+/// A frame whose Z is `axis`, by the smallest rotation.
 Quat frameOf(const Vec3& axis) { return rotationBetween(Vec3::UnitZ(), axis); }
 
 Motion ball(const Joint& joint) { return Motion::ball(frameOf(joint.axis), {joint.swing, joint.twist}); }

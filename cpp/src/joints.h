@@ -1,4 +1,4 @@
-/// The joint catalogue: which motions a joint type is made of.
+/// The catalogue of joint types: the motions of each.
 #pragma once
 
 #include "limber/model.h"

@@ -8,7 +8,7 @@
 namespace limber {
 namespace {
 
-/// Of the size, and radians: a loop that gapes further is open.
+/// Of the size, and radians: a loop with a larger gap is open.
 constexpr double loopTolerance = 1e-8;
 /// Loops and the misfits of joints come before all goals.
 constexpr int ofLoops = -1;
@@ -16,7 +16,7 @@ constexpr int ofLoops = -1;
 }  // namespace
 
 Distance::Distance(const Problem& problem, const SolveOptions& options) : tolerance_(options.tolerance) {
-  // Metres per radian, so that the two can be added; size and one radian where a tolerance is zero.
+  // Metres per radian, so that both can be added; the size if a tolerance is zero.
   const double size = problem.model().size;
   const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
   const double metres = canCompare ? options.tolerance / options.angleTolerance : size;

@@ -1,5 +1,5 @@
-/// How far a pose is from what is asked, and which of two poses is nearer: loops first, then the goals by priority,
-/// whatever their weights.
+/// How far a pose is from its goals, and which of two poses is nearer: loops first, then goals by priority, whatever
+/// their weights.
 #pragma once
 
 #include <array>
@@ -10,21 +10,20 @@ namespace limber {
 
 class Distance {
  public:
-  /// Of the problem where it stands, from its errors.
+  /// Of the problem's current state, from its errors.
   Distance() = default;
   Distance(const Problem& problem, const SolveOptions& options);
 
   /// Whether every goal is within its tolerance.
   bool reached() const;
-  /// Less than 0 if this is nearer than `other`, 0 if neither is, or more. The first level that tells them apart
-  /// decides. One that both have reached does not, nor, while others follow, one that differs by less than the
-  /// tolerance.
+  /// Negative if this is nearer than `other`, 0 if neither is. The first level that differs decides. Before the last
+  /// level, differences below the tolerance, or between two reached levels, do not count.
   int compare(const Distance& other) const;
-  /// Whether what was not reached at `mark` has come down to half, or is reached.
+  /// Whether the first level not reached at `mark` has halved, or is reached.
   bool isHalfOf(const Distance& mark) const;
 
  private:
-  /// All goals of one priority. Priorities after the last place share it.
+  /// All goals of one priority. Priorities beyond the last level share it.
   struct Level {
     int priority;
     double square;  ///< sum of squares, weighted; an angle of angleTolerance counts as a tolerance

@@ -16,8 +16,8 @@ QuatT<S> turnAbout(const Vec3& axis, const S& cosine, const S& sine) {
   return QuatT<S>(cosine, sine * axis.x(), sine * axis.y(), sine * axis.z());
 }
 
-/// Moves the frame `at` by one motion. The slide of a screw is along its own axis, so that turn and slide commute.
-/// `cosine` and `sine` belong to half its turn.
+/// Moves the frame `at` by one motion. A screw slides along its own axis, so turn and slide commute. `cosine` and
+/// `sine` are of half its angle.
 template <class S>
 void apply(const Motion& motion, const S* q, const S& cosine, const S& sine, PoseT<S>& at) {
   if (motion.kind == Motion::Kind::ball) {
@@ -38,15 +38,14 @@ inline PoseT<S> jointPose(const Link& link, const PoseT<S>* poses) {
   return at;
 }
 
-/// A screw moves about an axis that it leaves in place: read off before or after it has moved. What it does not have, a
-/// turn or a slide, has been zero from the start.
+/// A screw does not move its own axis. Without a turn or slide, w or v stays zero.
 void noteScrewAxis(const Motion& motion, const Pose& at, Axis& axis) {
   if (motion.turns()) axis.w = at.r * motion.w;
   if (motion.slides()) axis.v = at.r * motion.v;
   axis.o = at.p;
 }
 
-/// A ball turns about the axes of the frame that it has turned.
+/// A ball turns about the axes of its rotated frame.
 void noteBallAxes(const Pose& turned, Axis* axes) {
   const Mat3 worldFromBall = turned.r.toRotationMatrix();
   for (int k = 0; k < 3; ++k) {
@@ -191,7 +190,7 @@ void normalise(const Model& model, double* q) {
   for (const Motion& motion : model.motions) {
     if (motion.kind != Motion::Kind::ball) continue;
     const Quat r = readQuat(q + motion.qIndex);
-    if (std::abs(r.squaredNorm() - 1) < 1e-14) continue;  // as it is: dividing would change its last bits
+    if (std::abs(r.squaredNorm() - 1) < 1e-14) continue;  // dividing would change its last bits
     writeQuat(r.coeffs().isZero(0) ? Quat(1, 0, 0, 0) : unit(r), q + motion.qIndex);
   }
 }

@@ -8,8 +8,8 @@ namespace {
 
 /// The point of the quarter ellipse (x/a)² + (y/b)² ≤ 1, x and y ≥ 0, that is nearest to (x, y) outside it. The nearest
 /// point of the whole curve is a²x/(a² + t), b²y/(b² + t), with t the one root in (−b², ∞) of (ax/(a² + t))² + (by/(b²
-/// + t))² = 1 (Eberly, "Distance from a point to an ellipse"). That falls steadily for t ≥ 0, where all outside points
-/// have their root: bisection cannot miss.
+/// + t))² = 1 (Eberly, "Distance from a point to an ellipse"). It decreases for t ≥ 0, where the root of every outside
+/// point lies, so bisection is safe.
 std::array<double, 2> nearestOnQuarter(double a, double b, double x, double y) {
   if (a <= 0) return {0, std::min(y, b)};
   if (b <= 0) return {std::min(x, a), 0};
@@ -47,7 +47,7 @@ bool clampSwing(const SwingBounds& bounds, Vec3& swing) {
   const double b = swing.y() < 0 ? -bounds.y.min : bounds.y.max;
   const auto [x, y] = nearestOnQuarter(a, b, std::abs(swing.x()), std::abs(swing.y()));
   const Vec3 nearest(std::copysign(x, swing.x()), std::copysign(y, swing.y()), 0);
-  // Where a half axis is zero or tiny, rounding alone is far outside by its measure: the way back must be one.
+  // With a zero or tiny half axis, rounding alone gives a large measure: ignore moves that small.
   if ((nearest - swing).norm() <= edge) return false;
   swing = nearest;
   return true;
@@ -56,7 +56,7 @@ bool clampSwing(const SwingBounds& bounds, Vec3& swing) {
 /// Radians between two angles, on the circle: π and −π are one.
 double circleDistance(double a, double b) { return std::abs(std::remainder(a - b, 2 * pi)); }
 
-/// Of the two bounds the one that is fewer radians away.
+/// Clamps to the nearer of the two bounds on the circle.
 bool clampTwist(const Interval& bounds, double& twist) {
   if (twist >= bounds.min && twist <= bounds.max) return false;
   const double toMin = circleDistance(twist, bounds.min);
@@ -66,7 +66,7 @@ bool clampTwist(const Interval& bounds, double& twist) {
   return true;
 }
 
-/// `value` less whole turns, if that lies inside the limits.
+/// `value` minus whole turns, if that is within the limits.
 double withoutWholeTurns(const Motion& motion, double value) {
   const Interval& limits = motion.limits;
   if (!motion.turns() || motion.slides() || motion.ratio != 1) return value;
@@ -78,13 +78,13 @@ double withoutWholeTurns(const Motion& motion, double value) {
   return lowered >= limits.min ? lowered : value;
 }
 
-/// 1 at the upper bound, −1 at the lower, 0 between, and 0 where nothing may move at all.
+/// 1 at the upper bound, −1 at the lower, 0 between, and 0 if both are equal.
 double screwSide(double value, const Interval& limits) {
   if (limits.min >= limits.max) return 0;
   return double(value >= limits.max) - double(value <= limits.min);
 }
 
-/// The same of a twist. Limits from −π to π are none: there it is at both bounds at once.
+/// The same for a twist. With limits from −π to π it is at both bounds at once, which cancels to 0.
 double twistSide(double twist, const Interval& limits) {
   if (limits.min >= limits.max) return 0;
   return double(circleDistance(twist, limits.max) <= 1e-6) - double(circleDistance(twist, limits.min) <= 1e-6);

@@ -106,7 +106,7 @@ void Linearisation::findWeights() {
   }
 }
 
-/// What carries the target moves it as the tool would move the other way.
+/// Motions that carry the target have the opposite sign.
 void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
   forEachMotionOf(goal, problem.model(), [&](const Motion& motion, double sign) {
     for (int k = 0; k < motion.nv(); ++k) addColumn(goal, motion.axisIndex + k, motion.vIndex + k, sign * motion.ratio);
@@ -116,7 +116,7 @@ void Linearisation::addColumns(const Problem& problem, const Goal& goal) {
 void Linearisation::addColumn(const Goal& goal, int axis, int v, double ratio) {
   if (scale[v] == 0) return;
   columns_.push_back({axis, v, ratio * scale[v]});
-  // Once a goal, though a joint and its mimics move it by one coordinate.
+  // Once per goal, though a joint and its mimics share the coordinate.
   if (lastMoved_[v] != &goal) ++goalsMoved_[v];
   lastMoved_[v] = &goal;
 }
@@ -139,7 +139,7 @@ void Linearisation::readJacobian(const Problem& problem) {
   for (const Block& block : blocks_) fill(problem, block);
 }
 
-/// Column by column: the velocity that a unit of the coordinate gives the tool, through the goal's map.
+/// Column by column: the tool's velocity per unit of the coordinate, through the goal's map.
 void Linearisation::fill(const Problem& problem, const Block& block) {
   if (block.firstColumn == block.lastColumn) return;
   const Goal& goal = *block.goal;

@@ -8,9 +8,9 @@
 namespace limber {
 namespace {
 
-/// Of the reach, and turnWeight radians: rounding in a chain of poses.
+/// Rounding in a chain of poses, relative to the reach.
 constexpr double rounding = 1e-14;
-/// A gape that a solve takes for closed; ten thousand times less than the solve loop does.
+/// A gap that counts as closed; 10,000 times stricter than in solve().
 constexpr double closed = 1e-12;
 constexpr double leastDamping = 1e-14;
 constexpr double mostDamping = 1e4;
@@ -58,7 +58,7 @@ bool LoopRows::reclose(Problem& problem, const SolveOptions& options) {
   return gape(problem) <= allowed_;
 }
 
-/// One step of Newton's; false where there is nothing to gain any more.
+/// One Newton step; false if there is nothing more to gain.
 bool LoopRows::improve(Problem& problem, const SolveOptions& options, double& moved) {
   const double before = gape(problem);
   if (before <= rounding) return false;
@@ -75,7 +75,7 @@ bool LoopRows::improve(Problem& problem, const SolveOptions& options, double& mo
     if (after < before) {
       moved = std::max(moved, step);
       mu_ = std::max(leastDamping, mu_ / 30);
-      // What gains little is rounding, or as near as the loops can come.
+      // A small gain is rounding, or the loops cannot come closer.
       return after < 0.999 * before;
     }
     std::ranges::copy(q_, problem.state.q.begin());

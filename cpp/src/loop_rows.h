@@ -1,10 +1,9 @@
-/// Keeps closed loops closed, for solvers that move joint coordinates: their steps go along the loops (in the null
-/// space of the loops' rows), and what curvature opens again is closed by Newton's method,
+/// Keeps loops closed for solvers on joint coordinates. Steps stay in the null space of the loops' rows, and Newton's
+/// method removes the gap that curvature leaves,
 ///
 ///   x = J_Lᵀ (J_L J_Lᵀ + μI)⁻¹ e_L,   q ← q ⊕ scale · x,   until |e_L| is rounding
-///
-/// with μ next to nothing while that helps, and more where it does not (Levenberg and Marquardt). Loops may ask for
-/// more than there is to give, as a Bennett linkage's do: rows that others imply are no harm to either.
+/// with a tiny μ while that helps, and a larger one where it does not (Levenberg–Marquardt). Redundant rows, as in a
+/// Bennett linkage, do no harm.
 #pragma once
 
 #include <utility>
@@ -21,18 +20,18 @@ class LoopRows {
 
   /// Whether no loop is closed.
   bool isEmpty() const { return lin_.blocks().empty(); }
-  /// J_L and e_L where the problem stands.
+  /// J_L and e_L at the current state.
   void read(const Problem& problem);
   Linearisation& rows() { return lin_; }
 
-  /// How far the loops gape: |e_L| without units.
+  /// The loops' gap: |e_L|, dimensionless.
   double gape(const Problem& problem);
-  /// Whether that is more than where `close` last ended, or more than rounding there.
+  /// Whether the gap is larger than `close` last left it, beyond rounding.
   bool isOpen(const Problem& problem) { return !isEmpty() && gape(problem) > allowed_; }
-  /// Moves coordinates until the loops are closed, or as nearly as they can be. Returns how far the one went that moved
-  /// most.
+  /// Moves coordinates until the loops are closed, or as nearly as possible. Returns the largest change of a
+  /// coordinate.
   double close(Problem& problem, const SolveOptions& options);
-  /// After a step along the loops: closes them again; false where they stay more open than before.
+  /// Closes the loops again after a step; false if the gap stays larger than before.
   bool reclose(Problem& problem, const SolveOptions& options);
 
  private:

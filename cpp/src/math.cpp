@@ -16,7 +16,7 @@ Mat3 inverseRightJacobian(const Vec3& phi) {
 }
 
 Vec3 anyPerpendicular(const Vec3& a) {
-  // Drop the smallest component: what is left is far from zero.
+  // Drop the smallest component, so that the result is far from zero.
   Eigen::Index least = 0;
   a.cwiseAbs().minCoeff(&least);
   return a.cross(Vec3::Unit(least)).stableNormalized();
@@ -32,7 +32,7 @@ Quat rotationBetween(const Vec3& from, const Vec3& to) {
   const Vec3 sum = a + b;
   const double twiceCos = sum.norm();  // |a + b| = 2 cos(θ/2), |a − b| = 2 sin(θ/2)
   if (!std::isfinite(twiceCos) || a.isZero(0) || b.isZero(0)) return Quat::Identity();
-  // (a − b) × (a + b) = 2 a × b, and keeps its digits where a and b are nearly parallel or opposite.
+  // (a − b) × (a + b) = 2 a × b, but accurate for nearly parallel or opposite a and b.
   Vec3 axis = (a - b).cross(sum);
   axis = axis.norm() > 1e-14 ? axis.stableNormalized() : anyPerpendicular(a);
   const Vec3 v = axis * (0.5 * (a - b).norm());

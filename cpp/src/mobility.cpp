@@ -8,15 +8,15 @@
 namespace limber {
 namespace {
 
-/// Singular values below this part of the largest are none. Where links stand in line a closed loop is known to the
-/// root of rounding only.
+/// Singular values below this fraction of the largest count as zero. With aligned links a loop is closed only to the
+/// square root of rounding.
 constexpr double rankTolerance = 3e-6;
-/// Of the reach: what gapes more is not closed.
+/// A larger gap, relative to the reach, is not closed.
 constexpr double mostGape = 1e-8;
-/// How far a way is tried: radians, slides as parts of the reach.
+/// Length of a trial motion: radians, slides relative to the reach.
 constexpr double tryOut = 0.02;
 
-/// Coordinates x with dq = scale · x, as Linearisation has them.
+/// In the coordinates x of Linearisation, dq = scale · x.
 class Explorer {
  public:
   explicit Explorer(Problem& problem) : problem_(problem), loops_(problem), q_(problem.state.q) {
@@ -39,7 +39,7 @@ class Explorer {
       std::ranges::copy(problem_.state.q, q_.begin());
       const std::vector<Eigen::VectorXd> ways = waysFromHere();
       found.instantaneous = static_cast<int>(ways.size());
-      // What does not close is jammed, wherever it gapes least.
+      // What does not close is jammed.
       const bool isClosed = loops_.gape(problem_) < mostGape;
       for (const Eigen::VectorXd& way : ways) {
         if (!isClosed) break;
@@ -51,7 +51,7 @@ class Explorer {
   }
 
  private:
-  /// Motions that closures take.
+  /// Degrees of freedom that closures remove.
   int asked() {
     int count = 0;
     for (const auto& block : loops_.rows().blocks()) {
@@ -85,7 +85,7 @@ class Explorer {
     return ways;
   }
 
-  /// Freedoms a small way along, or 0 where closing the loops leads back.
+  /// Degrees of freedom after a small move, or 0 if closing the loops leads back.
   int freedomsAlong(const Eigen::VectorXd& way) {
     const Eigen::VectorXd dq = tryOut * loops_.rows().scale.cwiseProduct(way);
     moveBy(problem_, options_, dq);

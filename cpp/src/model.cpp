@@ -11,20 +11,19 @@
 namespace limber {
 namespace {
 
-/// Links by name: open addressing, because a model may have 200,000, and because the standard's table is three times as
-/// much code.
+/// Hash table of links by name, with open addressing: std::unordered_map is three times as much code.
 class Names {
  public:
   explicit Names(const std::vector<LinkDescription>& links)
       : links_(links), slots_(std::bit_ceil(2 * links.size() + 1), -1) {}
 
-  /// −1 where there is none.
+  /// −1 if there is none.
   int find(std::string_view name) const { return slots_[slotOf(name)]; }
 
   void add(int link) { slots_[slotOf(links_[link].name)] = link; }
 
  private:
-  /// The link's place, or the empty one where it belongs.
+  /// The link's slot, or the empty one for it.
   std::size_t slotOf(std::string_view name) const {
     std::uint64_t hash = 0xcbf29ce484222325;  // FNV-1a
     for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
@@ -74,7 +73,7 @@ Expected<std::vector<int>> findParents(const ModelDescription& description, cons
 std::string describeCycle(const ModelDescription& description, const std::vector<int>& parents,
                           const std::vector<bool>& placed) {
   auto link = static_cast<int>(std::ranges::find(placed, false) - placed.begin());
-  for (std::size_t i = 0; i < parents.size(); ++i) link = parents[link];  // now surely on the cycle
+  for (std::size_t i = 0; i < parents.size(); ++i) link = parents[link];  // now certainly on the cycle
   const std::string_view first = description.links[link].name;
   std::string circle = join({"'", first, "'"});
   int count = 0;
@@ -84,7 +83,7 @@ std::string describeCycle(const ModelDescription& description, const std::vector
   return count < 8 ? join({circle, " -> '", first, "'"}) : join({circle, " -> ..."});
 }
 
-/// Depth first, parents before children, siblings and roots in the order given. No recursion: chains may be long.
+/// Depth first, siblings and roots in the given order. Without recursion, because chains may be long.
 Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description, const std::vector<int>& parents) {
   const std::size_t count = parents.size();
   std::vector<std::vector<int>> children(count);
@@ -119,7 +118,7 @@ std::optional<Error> checkOrigin(const LinkDescription& link) {
   return std::nullopt;
 }
 
-/// Adds link and motions; motions get their link but no place in q yet.
+/// Adds a link and its motions, which get no place in q yet.
 std::optional<Error> addLink(Model& model, const LinkDescription& description, int parent, ModelOptions options) {
   if (auto error = checkOrigin(description)) return error;
   auto motions = motionsOf(description.joint, options);
@@ -155,7 +154,7 @@ void findSubtrees(Model& model) {
   }
 }
 
-/// The only motion of a link, if it is a screw.
+/// The link's only motion, if it is a screw.
 Motion* onlyScrew(Model& model, int link) {
   const Link& it = model.links[link];
   if (it.lastMotion - it.firstMotion != 1) return nullptr;
@@ -164,8 +163,8 @@ Motion* onlyScrew(Model& model, int link) {
 }
 
 struct Mimic {
-  int link;    ///< place in the model of the follower
-  int master;  ///< place in the model of the followed
+  int link;    ///< index of the follower
+  int master;  ///< index of its master
   double multiplier;
   double offset;
 };
@@ -191,7 +190,7 @@ Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& de
     const int master = placeOf[found];
     const int self = static_cast<int>(i);
     if (!onlyScrew(model, self) || !onlyScrew(model, master)) {
-      if (!options.hinges) continue;  // a freed hinge has no one number to follow
+      if (!options.hinges) continue;  // as a ball, it has no single value to follow
       return fail(ErrorCode::badMimic, {"link '", link.name, "': mimics '", mimic.link,
                                         "'; both joints must have exactly one turn or slide"});
     }
@@ -219,14 +218,14 @@ Interval pushForward(const Interval& limits, double ratio, double offset) {
   return {std::min(a, b), std::max(a, b)};
 }
 
-/// Makes the follower a function of the coordinate that its master has, or follows itself, and hands on its limits.
+/// Makes the follower a function of its master's coordinate and passes on its limits.
 std::optional<Error> follow(Model& model, const Mimic& mimic) {
   const Motion& master = *onlyScrew(model, mimic.master);
   Motion& motion = *onlyScrew(model, mimic.link);
   motion.ratio = mimic.multiplier * master.ratio;
   motion.offset = mimic.multiplier * master.offset + mimic.offset;
   motion.mimics = true;
-  // For now the owner's link; placeCoordinates turns it into the owner's coordinate.
+  // The owner's link for now; placeCoordinates() replaces it by the owner's coordinate.
   motion.qIndex = master.mimics ? master.qIndex : mimic.master;
   const std::string_view culprit = model.links[mimic.link].name;
   if (!std::isfinite(motion.ratio) || !std::isfinite(motion.offset)) {
@@ -242,7 +241,7 @@ std::optional<Error> follow(Model& model, const Mimic& mimic) {
                                           "', and no value keeps the limits of both; widen one of them"});
 }
 
-/// Masters before followers, each once: mimics may follow each other in a long row.
+/// Masters before followers: mimics may form long chains.
 std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimics) {
   std::vector<const Mimic*> byLink(model.links.size(), nullptr);
   for (const Mimic& mimic : mimics) byLink[mimic.link] = &mimic;
@@ -290,7 +289,7 @@ struct Slide {
   double most = 0;
 };
 
-/// How far the motions of a link slide, where their limits say so.
+/// How far a link's motions slide within finite limits.
 Slide slideOf(const Model& model, const Link& link) {
   Slide sum;
   for (int m = link.firstMotion; m < link.lastMotion; ++m) {
@@ -304,13 +303,13 @@ Slide slideOf(const Model& model, const Link& link) {
   return sum;
 }
 
-/// A reach of more sizes would leave turns no say beside slides.
+/// With a larger reach, slides would outweigh turns.
 constexpr double mostReach = 10;
 
-/// Finds reach and size; or the error that squares of lengths would not be finite.
+/// Finds reach and size, or fails if squared lengths would overflow.
 std::optional<Error> measureLengths(Model& model) {
   std::vector<double> fromWorld(model.links.size(), 0);
-  // 0 also where nothing moves.
+  // 0 if nothing moves.
   std::vector<double> fromJoint(model.links.size(), 0), fromJointAtLeast(model.links.size(), 0);
   std::vector<bool> moves(model.links.size(), false);
   double reach = 0, size = 0;

@@ -7,7 +7,7 @@
 namespace limber {
 namespace {
 
-/// The greatest change that dq asks of a coordinate; a ball counts as one.
+/// The largest change of a coordinate by dq; a ball counts as one.
 double greatest(const Model& model, const Eigen::VectorXd& dq) {
   double most = 0;
   for (const Motion& motion : model.motions) {

@@ -1,19 +1,19 @@
-/// Moving a problem's state by a step of a solver.
+/// Moves a problem's state by a solver's step.
 #pragma once
 
 #include "limber/solve.h"
 
 namespace limber {
 
-/// before · exp(dq), clamped. What a clamp changes can be more than the step itself: then the step is taken shorter,
-/// until it keeps `maxStep`, or not at all.
+/// before · exp(dq), clamped. If the clamp moves farther than `maxStep`, the step is halved until it does not, or
+/// dropped.
 Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& before, Vec3 dq);
 
-/// q ← q ⊕ dq inside the limits, shortened evenly until no coordinate moves by more than options.maxStep. Returns the
-/// greatest change: radians, slides as parts of the size. Neither poses nor errors follow.
+/// q ← q ⊕ dq within the limits, scaled down so that no coordinate moves by more than options.maxStep. Returns the
+/// largest change: radians, slides relative to the size. Does not update poses or errors.
 double moveCoordinates(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
 
-/// The same, and poses, axes and errors follow.
+/// The same, and updates poses, axes and errors.
 double moveBy(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);
 
 /// Poses, axes and errors from q.

@@ -14,7 +14,7 @@ std::vector<std::string_view> goalTypeNames() {
   return names;
 }
 
-/// Writes the given parameters over those that the type begins with.
+/// Initial parameters of the type, overwritten by the given ones.
 std::optional<Error> takeParameters(std::span<const GoalParameter> given, Goal& goal) {
   std::vector<std::string_view> known;
   for (const ParameterField& field : goal.type->parameters) {
@@ -46,7 +46,7 @@ std::optional<Error> takeTargetLink(const Model& model, std::string_view name, G
   return makeError(ErrorCode::badGoal, {"the goal's targetLink is its own link, '", name, "'; give another"});
 }
 
-/// Lengths of the linear and the angular rows.
+/// Lengths of the linear and of the angular rows.
 Residual lengths(const GoalType& type, const double* e) {
   const auto lengthOf = [&](int first, int count) { return count == 3 ? norm(Eigen::Map<const Vec3>(e + first)) : 0; };
   return {lengthOf(0, type.linearRows), lengthOf(type.linearRows, type.angularRows)};
@@ -129,7 +129,7 @@ void Problem::removeGoal(const Goal* goal) {
   placeRows();
 }
 
-/// What has come or gone moves the rows of what stands behind it.
+/// After goals or loops were added or removed.
 void Problem::placeRows() {
   int row = 0;
   for (auto& each : goals_) each->firstRow = std::exchange(row, row + each->type->rows());
@@ -193,7 +193,7 @@ void Problem::error(double* e) const {
     goal->type->error(*goal, toolInTarget(*goal), e);
     for (int i = 0; i < count; ++i) {
       const double weight = i < goal->type->linearRows ? goal->linearWeight() : goal->angularWeight();
-      // Off is zero, also where the target is not finite.
+      // Weight 0 gives 0, also if the target is not finite.
       e[i] = weight == 0 ? 0 : weight * e[i];
     }
     e += count;
@@ -220,7 +220,7 @@ void Problem::addJacobian(const Goal& goal, Eigen::Ref<Jacobian> rows) const {
       const Axis& axis = axisOf(goal, motion.axisIndex + k);
       Eigen::Matrix<double, 6, 1> velocity;
       velocity << axis.velocityOf(tool), axis.w;
-      // Added, not set: a mimic moves by its master's coordinate.
+      // Added, not set: a mimic shares its master's coordinate.
       rows.col(motion.vIndex + k) += sign * motion.ratio * (map.topRows(rows.rows()) * velocity);
     }
   });

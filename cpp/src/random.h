@@ -1,4 +1,4 @@
-/// A small seeded generator: the same numbers on every machine, which <random>'s distributions do not promise.
+/// A small seeded generator with the same numbers on every machine, which <random>'s distributions do not guarantee.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Random {
     return (mixed >> turn) | (mixed << ((32 - turn) & 31));
   }
 
-  /// Evenly from [low, high).
+  /// Uniform in [low, high).
   double between(double low, double high) { return low + (high - low) * (next() * 0x1p-32); }
 
  private:

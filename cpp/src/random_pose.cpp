@@ -13,7 +13,7 @@ double rangeOf(const Motion& motion, double reach) {
   return std::min(width, pi);
 }
 
-/// A rotation vector evenly drawn from the ball of the given radius, by throwing away what falls outside.
+/// A uniform rotation vector in a ball of the given radius, by rejection.
 Vec3 rotationWithin(double radius, Random& random) {
   for (;;) {
     const Vec3 v(random.between(-1, 1), random.between(-1, 1), random.between(-1, 1));
@@ -21,7 +21,7 @@ Vec3 rotationWithin(double radius, Random& random) {
   }
 }
 
-/// Of a turn that may go round at most one whole turn, about the middle of its limits.
+/// For a turn at most one whole turn, about the middle of its limits.
 Interval rangeToDraw(const Motion& motion, bool limits, double reach) {
   const double most = motion.turns() ? pi : reach;
   if (!limits) return {-most, most};
@@ -30,12 +30,12 @@ Interval rangeToDraw(const Motion& motion, bool limits, double reach) {
   if (!std::isfinite(max)) return {min, min + 2 * most};
   if (!std::isfinite(min)) return {max - 2 * most, max};
   if (!motion.turns() || motion.slides() || max - min <= 2 * pi) return {min, max};
-  // Around zero, if there is room: nobody wants a wound-up arm.
+  // Around zero if possible, so that joints are not wound up.
   const double middle = std::clamp(0.0, min + pi, max - pi);
   return {middle - pi, middle + pi};
 }
 
-/// Evenly from all rotations: a point of the unit ball in four dimensions, by throwing away what falls outside.
+/// A uniform rotation: a point of the four-dimensional unit ball, by rejection.
 Quat evenRotation(Random& random) {
   for (;;) {
     Quat r;

@@ -1,4 +1,4 @@
-/// Random poses, and random offsets of a pose: the ways out of a concavity.
+/// Random poses and random offsets, to escape local minima.
 #pragma once
 
 #include <span>
@@ -8,14 +8,14 @@
 
 namespace limber {
 
-/// Moves every coordinate by up to `amplitude` of its range, evenly drawn: limits' width, half a turn where a turn has
-/// none, the reach where a slide has none, a turn of up to π for a ball. Each times its joint weight (nv numbers), so
-/// that what is held stays.
+/// Moves every coordinate by a uniform offset of up to `amplitude` times its range: the width of its limits, at most
+/// half a turn; the reach for a slide without limits; a rotation of up to π for a ball. Offsets are multiplied by the
+/// joint weights (nv numbers).
 void addRandomOffsets(const Model& model, std::span<const double> jointWeights, double amplitude, Random& random,
                       double* q);
 
-/// Draws every coordinate evenly inside its limits: up to half a turn either way where a turn has none, up to the reach
-/// where a slide has none, any rotation for a ball, then brought into its limits. What has a joint weight of 0 stays.
+/// Draws every coordinate uniformly within its limits: up to half a turn either way for a turn without limits, up to
+/// the reach for such a slide, and a random rotation for a ball, then clamped. Coordinates of joint weight 0 stay.
 void drawPose(const Model& model, std::span<const double> jointWeights, bool limits, Random& random, double* q);
 
 }  // namespace limber

@@ -7,15 +7,14 @@
 namespace limber {
 namespace {
 
-/// Lengths that a part of a chain can have.
+/// Possible lengths of a part of a chain.
 struct Span {
   double least = 0;
   double most = 0;
 };
 
-/// Distance from the frame before a link's motions to the next joint, which stands at `next` after them. A slide alone
-/// makes a straight segment of places, whose ends and nearest point are known; of several motions, how far they can
-/// slide in all is enough.
+/// Distance from the frame before a link's motions to the next joint, which is at `next` after them. For a single slide
+/// it is exact: the next joint lies on a segment. For several motions the sum of slides is a bound.
 Span spanOf(const Model& model, const Link& link, const Vec3& next, bool limits) {
   const double length = norm(next);
   double slide = 0;
@@ -32,7 +31,7 @@ Span spanOf(const Model& model, const Link& link, const Vec3& next, bool limits)
   return {std::max(0.0, length - slide), length + slide};
 }
 
-/// Whether the goal holds its point in all three directions.
+/// Whether the goal fixes its point in all three directions.
 bool fixesPoint(const Problem& problem, const Goal& goal) {
   if (!goal.type->hasPoint(goal) || goal.type->linearRows != 3 || goal.targetLink >= 0) return false;
   const RowMap map = problem.rowMap(goal);
@@ -41,9 +40,9 @@ bool fixesPoint(const Problem& problem, const Goal& goal) {
 
 bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& options) {
   const Model& model = problem.model();
-  Pose tail = goal.linkFromTool;  // the tool in the frame of the link that is passed
+  Pose tail = goal.linkFromTool;  // the tool in the current link's frame
   Span total;
-  double longestLeast = -infinity;  // over the parts: its least less its most
+  double longestLeast = -infinity;  // largest least + most of a part
   Vec3 base = Vec3::Zero();
   bool moves = false;
   forEachLinkTowardsRoot(model, goal.link, [&](int at) {
@@ -60,10 +59,10 @@ bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& opti
     tail = link.parentFromJoint * tail;
   });
   if (!moves) return false;
-  // The longest part at its least against all others at their most.
+  // The longest part at its shortest, all others at their longest.
   total.least = std::max(0.0, longestLeast - total.most);
   const double distance = norm(goal.type->wantedPoint(goal, problem.toolPose(goal)) - base);
-  // Sums of lengths are known to rounding, which proves nothing.
+  // Rounding in sums of lengths proves nothing.
   const double room = options.tolerance + 1e-12 * (total.most + norm(base));
   return distance > total.most + room || distance < total.least - room;
 }

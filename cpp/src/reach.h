@@ -1,15 +1,15 @@
-/// What lengths alone can prove.
+/// Unreachability that follows from lengths alone.
 #pragma once
 
 #include "limber/solve.h"
 
 namespace limber {
 
-/// Whether some goal that is on asks for a point that its link can never come within the tolerance of, because its
-/// chain is too short, or too unevenly long to fold that near. False says nothing.
+/// Whether some active goal's point is out of reach for sure: its chain is too short, or cannot fold far enough. False
+/// proves nothing.
 bool isBeyondReach(const Problem& problem, const SolveOptions& options);
 
-/// Whether every goal that is not reached is one of those, so that no other start helps.
+/// Whether this holds for every goal that is not reached, so that restarts cannot help.
 bool onlyBeyondReach(const Problem& problem, const SolveOptions& options);
 
 }  // namespace limber

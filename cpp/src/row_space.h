@@ -1,4 +1,4 @@
-/// The space that some rows span, and what is left of a vector outside of it.
+/// The span of some rows, and the projection onto its complement.
 #pragma once
 
 #include <Eigen/Core>
@@ -6,8 +6,8 @@
 
 namespace limber {
 
-/// Orthonormal rows B, by Gram and Schmidt, each twice for the digits. Then I − BᵀB projects onto the null space of all
-/// rows that were added: exactly, also near a singularity, where a damped inverse does not.
+/// Orthonormal rows B, by Gram–Schmidt applied twice for accuracy. I − BᵀB projects onto the null space of all rows
+/// added, exactly, also near a singularity, where a damped inverse does not.
 class RowSpace {
  public:
   RowSpace(int mostRows, int columns) : basis_(columns, mostRows) {}
@@ -15,8 +15,7 @@ class RowSpace {
   void clear() { count_ = 0; }
   bool isEmpty() const { return count_ == 0; }
 
-  /// What is left of a row beside those before it is no direction where it is shorter than `least` of the longest row:
-  /// rounding, or what a linkage that lies flat is known to.
+  /// A row's remainder is dropped if it is shorter than `least` times the longest row: it is rounding.
   template <class Rows>
   void add(const Rows& rows, double least = 0) {
     double shortest = 1e-150;
@@ -40,7 +39,7 @@ class RowSpace {
   }
 
  private:
-  Eigen::MatrixXd basis_;  ///< one column a row of B
+  Eigen::MatrixXd basis_;  ///< columns are the rows of B
   int count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-/// J = Σ σ u vᵀ for the solvers that look at J's directions one by one.
+/// Singular value decomposition J = Σ σ u vᵀ.
 #pragma once
 
 #include <Eigen/Core>
@@ -8,7 +8,7 @@
 
 namespace limber {
 
-/// Of the threes of rows that belong to one tool: how far it moves, added up over the tools.
+/// Sum of the lengths of each three rows, which belong to one tool: how far the tools move.
 template <class V>
 double sumOfLengths(const V& rows) {
   double sum = 0;
@@ -16,9 +16,9 @@ double sumOfLengths(const V& rows) {
   return sum;
 }
 
-/// One-sided Jacobi (Hestenes 1958): of J or its transpose, whichever has fewer columns, columns are turned in pairs
-/// until all are perpendicular. Then their lengths are σ, their directions one side of J and the turns the other. Small
-/// σ keep their digits, and the cost is linear in the longer side. Memory is made once, for up to `rows` × `columns`.
+/// One-sided Jacobi (Hestenes 1958): of J or its transpose, whichever has fewer columns, columns are rotated in pairs
+/// until all are orthogonal. Then their lengths are σ, their directions one side of J and the rotations the other.
+/// Small σ are accurate, and the cost is linear in the longer side. Allocates once, for up to `rows` × `columns`.
 class SingularValues {
   auto longSide(int i) const { return long_.col(i).head(length_); }
   auto shortSide(int i) const { return short_.col(i).head(count_); }
@@ -46,11 +46,11 @@ class SingularValues {
     sort();
   }
 
-  /// Of as many as J has rows or columns, whichever are fewer.
+  /// The smaller of rows and columns.
   int count() const { return count_; }
-  /// Largest first; beyond the rank 0, to rounding.
+  /// In decreasing order; 0 to rounding beyond the rank.
   double sigma(int i) const { return sigma_[order_[i]]; }
-  /// Where J has more rows than columns, only to be used where σ is not 0.
+  /// If J has more rows than columns, only valid for σ > 0.
   auto u(int i) const { return isTall_ ? longSide(order_[i]) : shortSide(order_[i]); }
   /// σ v
   auto scaledV(int i) const { return isTall_ ? shortSide(order_[i]) : longSide(order_[i]); }
@@ -64,7 +64,7 @@ class SingularValues {
     }
   }
 
-  /// By insertion: few, and nearly in order already after the turns. Equal ones keep their order.
+  /// Insertion sort, stable: few numbers, and nearly sorted already.
   void sort() {
     for (int i = 0; i < count_; ++i) {
       int at = i;
@@ -73,7 +73,7 @@ class SingularValues {
     }
   }
 
-  /// Whether there was something to turn.
+  /// Whether any pair was rotated.
   bool turnAllPairs() {
     bool turned = false;
     for (int p = 0; p < count_; ++p) {
@@ -89,7 +89,7 @@ class SingularValues {
     const double qq = b.squaredNorm();
     const double pq = a.dot(b);
     if (!(std::abs(pq) > 1e-15 * std::sqrt(pp * qq)) || std::abs(pq) < 1e-300) return false;
-    // The smaller of the two turns that make them perpendicular: tan 2θ = 2pq / (pp − qq).
+    // The smaller of the two rotations that make them orthogonal: tan 2θ = 2pq / (pp − qq).
     const double zeta = (qq - pp) / (2 * pq);
     const double tangent = std::copysign(1 / (std::abs(zeta) + std::hypot(1, zeta)), zeta);
     const double cosine = 1 / std::hypot(1, tangent);

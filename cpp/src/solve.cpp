@@ -12,7 +12,7 @@
 namespace limber {
 namespace {
 
-/// Options with what follows from model and solver filled in.
+/// Fills in automatic options from model and solver.
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
   if (options.maxStep == automatic)
     options.maxStep = options.mode == Mode::find ? solver.maxStepToFind : solver.maxStep;
@@ -21,10 +21,9 @@ SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOpt
   return options;
 }
 
-/// Takes from `drawn` what moves some goal that is on; the rest of q stays: a joint that nothing is asked of has no
-/// reason to jump.
+/// Takes from `drawn` the coordinates that move an active goal; others stay.
 void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
-  // Loops hand on what is asked of one link to others.
+  // Loops connect all links.
   if (!problem.loops().empty()) {
     std::ranges::copy(drawn, problem.state.q.begin());
     return;
@@ -37,8 +36,8 @@ void takeWhatGoalsNeed(Problem& problem, std::span<const double> drawn) {
   }
 }
 
-/// Whether a whole turn of the coordinate leaves all links and goals where they are: it only turns, no mimic makes a
-/// part of a turn of it, and no goal asks for its value.
+/// Whether a whole turn of the coordinate changes no link and no goal: it only turns, mimics have whole ratios, and no
+/// goal is for its value.
 bool turnsRound(const Problem& problem, const Motion& turning) {
   const auto isWhole = [&](const Motion& motion) {
     return motion.kind == Motion::Kind::ball || motion.qIndex != turning.qIndex ||
@@ -51,7 +50,7 @@ bool turnsRound(const Problem& problem, const Motion& turning) {
          std::ranges::none_of(problem.goals(), asksValue);
 }
 
-/// `value` by whole turns as near to `start` as limits let it; value itself where that is no nearer.
+/// `value` plus whole turns, as near to `start` as limits allow; `value` itself if that is not nearer.
 double nearestTurn(const Motion& motion, double value, double start, bool limits) {
   const double turn = 2 * pi;
   double turns = std::round((start - value) / turn);
@@ -61,12 +60,12 @@ double nearestTurn(const Motion& motion, double value, double start, bool limits
     if (fewest > most) return value;
     turns = std::clamp(turns, fewest, most);
   }
-  // Close to a half turn away, rounding decides: not worth a turn.
+  // About half a turn away rounding would decide: stay.
   const double next = limits ? clampScrew(motion, value + turns * turn) : value + turns * turn;
   return std::abs(next - start) < std::abs(value - start) - 1e-9 ? next : value;
 }
 
-/// Descents of one solver from one pose or many. The best pose of all is kept in `bestQ`.
+/// Descents of one solver from one or many poses. `bestQ` keeps the best.
 class Descents {
  public:
   Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<const double> startQ,
@@ -88,7 +87,7 @@ class Descents {
   }
 
  private:
-  /// Steps until reached, stalled or out of iterations; an impatient descent also ends when `patience` steps have not
+  /// Steps until reached, stalled or out of iterations. An impatient descent also ends if `patience` steps have not
   /// halved the error.
   Distance descend(bool isImpatient) {
     Distance distance(problem_, options_);
@@ -103,16 +102,16 @@ class Descents {
     for (int i = 0; i < options_.maxIterations && !isStalled; ++i) {
       if (isDone(distance)) {
         finish();
-        // At the edge of a tolerance that may take away what was reached.
+        // At the edge of a tolerance, finishing may undo reaching.
         if (isDone(distance)) break;
       }
-      // Not at the first iteration, when nothing has been tried.
+      // Not at the first iteration.
       if (isImpatient && i > 0 && i % options_.patience == 0) {
-        // A start that is reached goes on to the rest posture.
+        // A reached start continues towards the rest posture.
         if (!distance.reached() && !distance.isHalfOf(mark)) break;
         mark = distance;
       }
-      // A step that the cap has cut short says nothing of rest.
+      // A capped step is not a stall.
       const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
       isStalled = stepper_.step(problem_, options_) <= rest;
       isFinished = false;
@@ -124,11 +123,11 @@ class Descents {
     return distance;
   }
 
-  /// With a rest posture there is something to do at the goal, too.
+  /// With a rest posture there is more to do once goals are reached.
   bool isDone(const Distance& distance) const { return distance.reached() && options_.restGain == 0; }
 
-  /// From random poses until reached; then once more, with patience, from the best. Where lengths prove that nothing
-  /// reaches, only the latter.
+  /// From random poses until reached, then once more, with patience, from the best. Where lengths prove the goals
+  /// unreachable, only the latter.
   void restart() {
     if (best_.reached()) return;
     Random random(static_cast<std::uint64_t>(options_.seed));
@@ -140,13 +139,12 @@ class Descents {
       descendFrom(drawn, true);
     }
     if (best_.reached() || options_.maxRestarts == 0) return;
-    // Solver and judge weigh lengths and angles differently: even where this ends no better, it says whether there was
-    // somewhere to go.
+    // Solver and Distance weigh lengths and angles differently: even if this ends no better, its status counts.
     const Status ended = descendFrom(bestQ_, false);
     if (!best_.reached()) result_.status = ended;
   }
 
-  /// From random offsets of the best pose, which shrink evenly.
+  /// From random offsets of the best pose, which shrink linearly.
   void anneal() {
     Random random(static_cast<std::uint64_t>(options_.seed));
     const std::span<double> offset = problem_.scratchQ(2);
@@ -170,7 +168,7 @@ class Descents {
     const Status before = result_.status;
     const Distance found = descend(isImpatient);
     const Status ended = result_.status;
-    // The best pose itself, descended once more: what is said of it now is better founded.
+    // The patient descent from the best pose itself is kept if it is no worse: its status is more reliable.
     const bool isNoWorse = found.compare(best_) < (isImpatient ? 0 : 1);
     if (isNoWorse || found.reached()) {
       keep(found);
@@ -195,8 +193,8 @@ class Descents {
     stepper_.takePoses(problem_);
   }
 
-  /// Big steps and random poses may have wound a joint up: it goes back to the whole turn that is nearest to where the
-  /// solve began. That moves no link.
+  /// Unwinds joints: each goes back by the whole turns that bring it nearest to where the solve began. This moves no
+  /// link.
   void takeOffWholeTurns() {
     if (options_.restGain > 0) return;
     const Model& model = problem_.model();
@@ -317,7 +315,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   normalise(problem.model(), state.q.data());
   normalise(problem.model(), problem.rest.data());
   if (options.limits) projectOntoLimits(problem.model(), state.q.data());
-  // Mostly where the last solve has left it.
+  // Usually unchanged since the last solve.
   if (!isPlaced && !state.isSwept()) sweep(state);
   std::ranges::fill(problem.misfits, 0);
   problem.measure();
@@ -327,7 +325,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   result = Descents(problem, stepper, options, startQ, problem.scratchQ(1)).run();
 
   if (!allFinite(state.q)) {
-    // Numbers near the end of the range of doubles can overflow on the way.
+    // Huge numbers can overflow on the way.
     std::ranges::copy(startQ, state.q.begin());
     follow(problem);
     return refuse(Status::notFinite, "the target is too far away for double precision");

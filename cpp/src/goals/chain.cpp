@@ -16,7 +16,7 @@ using Mat6 = Eigen::Matrix<double, 6, 6>;
 
 constexpr std::array<std::string_view, 6> jointNames = {"transX", "transY", "transZ", "rotX", "rotY", "rotZ"};
 
-/// The virtual joint at a place of the chain, by its place in jointNames; the first for what Chain::check would refuse.
+/// The virtual joint at a place of the chain, as an index of jointNames; the first if Chain::check would refuse it.
 int jointAt(const Goal& goal, int place) {
   const double joint = goal.parameters[place];
   return joint >= 0 && joint < 6 ? static_cast<int>(joint) : 0;
@@ -24,8 +24,8 @@ int jointAt(const Goal& goal, int place) {
 bool isTurn(const Goal& goal, int place) { return jointAt(goal, place) >= 3; }
 bool isWanted(const Goal& goal, int place) { return goal.parameters[6 + place] != 0; }
 
-/// The virtual joints at their values: where they end, and J_f, the velocity of that end for each, [of its origin;
-/// angular], in the axes of the target's frame.
+/// The end of the virtual chain for given values, and J_f, its velocity [of its origin; angular] per joint, in the
+/// target's frame.
 struct Feature {
   Pose end;
   Mat6 jacobian;
@@ -51,7 +51,7 @@ struct Feature {
   }
 };
 
-/// What counts as one metre: rows and slides of a chain are divided by it.
+/// The length by which rows and slides of a chain are divided.
 double lengthOf(const Goal& goal, const Vec6& x, const Pose& tool) {
   double most = norm(tool.p);
   for (int i = 0; i < 6; ++i) {
@@ -60,7 +60,7 @@ double lengthOf(const Goal& goal, const Vec6& x, const Pose& tool) {
   return most > 0 ? most : 1;
 }
 
-/// What is missing from the chain's end to the tool, and J_f, both without units.
+/// Error from the chain's end to the tool, and J_f, both dimensionless.
 struct Gape {
   Vec6 left;
   Mat6 jacobian;
@@ -85,7 +85,7 @@ constexpr int mostSteps = 50;
 constexpr int mostStarts = 24;
 
 /// Newton's method, damped while it is far: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², s larger where a step
-/// does not help. Returns how far the chain gapes in the end.
+/// does not help. Returns the remaining gap.
 double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
   Gape gape(goal, x, tool, length);
   double left = gape.left.norm();
@@ -98,7 +98,7 @@ double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
     const Gape then(goal, next, tool, length);
     const double after = then.left.norm();
     if (!(after < left)) {
-      // As near as rounding lets it come.
+      // Closed to rounding.
       if (left < closed) break;
       strength *= 10;
       continue;
@@ -111,8 +111,8 @@ double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
   return left;
 }
 
-/// The values at which the chain ends at the tool: those next to `goal.memory` that Newton's
-/// method finds, so that the tool's way gives theirs; from other starts where there are none.
+/// Values at which the chain ends at the tool, by Newton's method from `goal.memory`, so that they change continuously;
+/// from other starts if that fails.
 Vec6 closeChain(const Goal& goal, const Pose& tool) {
   Vec6 best = Eigen::Map<const Vec6>(goal.memory.data());
   if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) return best;
@@ -133,7 +133,7 @@ Vec6 closeChain(const Goal& goal, const Pose& tool) {
   return best;
 }
 
-/// J_f⁺: directions in which the chain hardly moves are left out.
+/// J_f⁺ without directions in which the chain hardly moves.
 Mat6 inverseAt(const Goal& goal, const Vec6& x, const Pose& tool) {
   const double length = lengthOf(goal, x, tool);
   const Gape gape(goal, x, tool, length);
@@ -147,7 +147,7 @@ Mat6 inverseAt(const Goal& goal, const Vec6& x, const Pose& tool) {
   return inverse;
 }
 
-/// Calls `take(row, joint)` for every wanted value: slides in the first three rows, turns in the last.
+/// Calls `take(row, joint)` for every chosen joint: slides in the first three rows, turns in the last.
 template <class F>
 void forEachRow(const Goal& goal, F&& take) {
   int slide = 0;
@@ -160,14 +160,14 @@ void forEachRow(const Goal& goal, F&& take) {
   }
 }
 
-/// Some values of six virtual joints Xf that lead from the target's frame to the tool: e = yd − y, y = C_f Xf. Xf
-/// follows the tool by X̂f = J_f⁻¹ V, so −∂e/∂V = C_f J_f⁻¹.
+/// Values of some of six virtual joints Xf from the target's frame to the tool: e = yd − y, y = C_f Xf. With V = J_f
+/// dXf/dt, −∂e/∂V = C_f J_f⁻¹.
 struct Chain {
   static constexpr const char* name = "chain";
   static constexpr int targetSize = 6, linearRows = 3, angularRows = 3;
   static constexpr bool needsJacobian = true;
 
-  /// The joints from the target's frame on, and the places of those whose values are wanted.
+  /// The joints from the target's frame on, and the places of the chosen ones.
   static constexpr std::array parameters = {choiceField("chain", 0, 6, jointNames, {0, 1, 2, 3, 4, 5}),
                                             setField("rows", 6, 6, {}, {1, 1, 1, 1, 1, 1})};
 
@@ -195,7 +195,7 @@ struct Chain {
     return map;
   }
 
-  /// The tool where the wanted values are met and the others are as they are.
+  /// The tool's pose with the target values, and the others unchanged.
   static Pose wanted(const Goal& goal, const Pose& tool) {
     Vec6 x = closeChain(goal, tool);
     forEachRow(goal, [&](int, int joint) { x[joint] = goal.target[joint]; });
@@ -219,7 +219,7 @@ struct Chain {
             Quat(plain(tool.r.w()), plain(tool.r.x()), plain(tool.r.y()), plain(tool.r.z()))};
   }
 
-  /// One more step of Newton's, from where it has ended: what it adds is the derivative.
+  /// One more Newton step, in dual numbers, gives the derivative.
   static void addDerivative(const Goal& goal, const PoseT<Dual>& tool, const Pose& at, const Vec6& x,
                             Eigen::Matrix<Dual, 6, 1>& values) {
     const Mat6 inverse = inverseAt(goal, x, at);
@@ -233,7 +233,7 @@ struct Chain {
   }
 };
 
-/// How far the wanted values are off, radians and parts of `length`, together.
+/// Error of the chosen values, slides relative to `length`.
 double distanceLeft(const Goal& goal, const Vec6& x, double length) {
   double square = 0;
   forEachRow(goal, [&](int, int joint) {
@@ -244,8 +244,8 @@ double distanceLeft(const Goal& goal, const Vec6& x, double length) {
   return std::sqrt(square);
 }
 
-/// A chain ends at the tool in several ways: π about x, y and z is no turn at all, and a slide can be gone backwards.
-/// Where the target is far, the way that is next to it may be another one.
+/// A chain can end at the tool in several ways: turns by π about x, y and z cancel, and a slide can go backwards. Far
+/// from the target, another way may be nearer.
 void Chain::follow(Goal& goal, const State&, const Pose& tool) {
   Vec6 x = closeChain(goal, tool);
   const double length = lengthOf(goal, x, tool);
@@ -261,7 +261,7 @@ void Chain::follow(Goal& goal, const State&, const Pose& tool) {
     for (int tries = isBackwards ? 12 : 1; tries > 0; --tries) {
       const bool closes = closeFrom(goal, tool, length, y) < closed;
       const double otherLeft = distanceLeft(goal, y, length);
-      // Twice as near, or forwards, so that it does not come back at the next look.
+      // Twice as near, or forwards, so that it does not switch back.
       if (closes && otherLeft < (isBackwards ? 1 : 0.5) * left) {
         x = y;
         left = otherLeft;
@@ -278,7 +278,7 @@ void Chain::follow(Goal& goal, const State&, const Pose& tool) {
   Eigen::Map<Vec6>{goal.memory.data()} = x;
 }
 
-/// Whether the chain can move its end in six ways somewhere.
+/// Whether the chain has six degrees of freedom.
 bool isComplete(const Goal& goal) {
   Random random(1);
   for (int tries = 0; tries < 4; ++tries) {

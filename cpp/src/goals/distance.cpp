@@ -2,8 +2,7 @@
 
 namespace limber::goals {
 
-/// The tool's origin so far from a point: e = d* − |p − c|, in the first row; at most or at least so far: zero on that
-/// side.
+/// Distance of the tool's origin from a point: e = d* − |p − c| in the first row; for a bound that is kept, zero.
 struct Distance : NoTurn {
   static constexpr const char* name = "distance";
   static constexpr int targetSize = 4, linearRows = 3, angularRows = 0;
@@ -12,7 +11,7 @@ struct Distance : NoTurn {
   static constexpr std::array parameters = {choiceField("side", 0, 1, sides)};
 
   static int side(const Goal& goal) { return goal.parameters[0] == 0 ? 0 : goal.parameters[0] == 1 ? -1 : 1; }
-  /// Whether the goal is a bound, and on its good side.
+  /// Whether the goal is a bound that is kept.
   template <class S>
   static bool isMet(const Goal& goal, const S& left) {
     const int bound = goal.isExact ? 0 : side(goal);
@@ -31,7 +30,7 @@ struct Distance : NoTurn {
     if (!isMet(goal, left)) out[0] = left;
   }
 
-  /// At the point itself every way leads out.
+  /// At the point itself any direction leads away.
   static RowMap rowMap(const Goal& goal, const Pose& tool) {
     RowMap map = RowMap::Zero();
     const Vec3 away = tool.p - goal.targetVector();

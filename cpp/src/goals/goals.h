@@ -1,4 +1,4 @@
-/// What the files of this folder share.
+/// Shared by the goal types.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 #include "limber/model.h"
 #include "limber/state.h"
 
-/// The table of goal types: one file of this folder each, and its name here.
+/// The table of goal types, each in a file of this folder.
 #define LIMBER_GOALS(X) \
   X(position)           \
   X(orientation) X(pose) X(direction) X(distance) X(lookAt) X(joint) X(slide) X(chain)
@@ -19,7 +19,7 @@ namespace limber::goals {
 LIMBER_GOALS(LIMBER_DECLARE)
 #undef LIMBER_DECLARE
 
-/// What a goal without a point, or without a turn, has to say of it.
+/// Base of goals without a point, or without an orientation.
 struct NoPoint {
   static bool hasPoint(const Goal&) { return false; }
   static Vec3 wantedPoint(const Goal&, const Pose& tool) { return tool.p; }
@@ -29,8 +29,8 @@ struct NoTurn {
   static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
 };
 
-/// A goal type is a struct of static members, named as those of GoalType; what it does not name it does not have.
-/// `error` is a template over the scalar, so that the same formula gives values and derivatives.
+/// A goal type is a struct of static members with the names of GoalType's; optional ones may be missing. `error` is a
+/// template over the scalar, so that one formula gives values and derivatives.
 template <class G>
 constexpr GoalType makeType() {
   GoalType type = {G::name,
@@ -71,7 +71,7 @@ constexpr ParameterField setField(std::string_view name, int first, int count, s
   return {name, ParameterField::Kind::set, first, count, 0, 1, initial, words};
 }
 
-/// The axis of the tool that is to point somewhere: any length but zero.
+/// The tool's axis that is to point somewhere, of any length but zero.
 struct PointingAxis {
   static constexpr std::array parameters = {
       ParameterField{.name = "axis", .count = 3, .min = -infinity, .max = infinity, .initial = {1, 0, 0}}};
@@ -86,13 +86,13 @@ inline bool finite(const Goal& goal) {
   return std::ranges::all_of(goal.targetNumbers(), [](double x) { return std::isfinite(x); });
 }
 
-/// A target quaternion of any length but zero stands for a rotation.
+/// A target quaternion may have any length but zero.
 inline const char* checkRotation(const Goal& goal, int first) {
   if (!finite(goal)) return "the target is not finite";
   return goal.targetRotation(first).coeffs().isZero(0) ? "the target quaternion is zero" : nullptr;
 }
 
-/// R* Rᵀ, the world rotation still to be made.
+/// R* Rᵀ, the remaining rotation in world axes.
 template <class S>
 QuatT<S> rotationLeft(const Goal& goal, int first, const PoseT<S>& tool) {
   return unit(goal.targetRotation(first)).cast<S>() * tool.r.conjugate();

@@ -2,7 +2,7 @@
 
 namespace limber::goals {
 
-/// A value of a joint: e = q* − q, in the first row. Radians of a turn, metres of a slide.
+/// A joint's value: e = q* − q in the first row, radians of a turn or metres of a slide.
 template <bool isSlide>
 struct JointValue : NoPoint {
   static constexpr const char* name = isSlide ? "slide" : "joint";

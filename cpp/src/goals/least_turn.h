@@ -1,4 +1,4 @@
-/// What goals share that turn one axis onto another.
+/// The smallest rotation of one axis onto another, and its derivative.
 #pragma once
 
 #include "limber/dual.h"
@@ -9,14 +9,14 @@ namespace limber::goals {
 inline double plain(double x) { return x; }
 inline double plain(const Dual& x) { return x.value; }
 
-/// θ n: the least rotation vector that takes the unit vector c to t; n = c × t / |c × t|.
+/// θ n: the smallest rotation vector that takes the unit vector c to t; n = c × t / |c × t|.
 template <class S>
 Vec3T<S> leastTurn(const Vec3T<S>& c, const Vec3T<S>& t) {
   using std::atan2, std::sqrt;
   const Vec3T<S> cross = c.cross(t);
   const S dot = c.dot(t);
   const S square = cross.squaredNorm();
-  // Along: θ n = c × t up to third order. Opposite: every n across will do.
+  // Parallel: θ n = c × t up to third order. Opposite: any perpendicular n.
   if (square < 1e-16) {
     const Vec3 opposite = Vec3(plain(t.x()), plain(t.y()), plain(t.z()));
     return dot > 0.0 ? cross : Vec3T<S>((pi * anyPerpendicular(opposite)).template cast<S>());
@@ -25,8 +25,7 @@ Vec3T<S> leastTurn(const Vec3T<S>& c, const Vec3T<S>& t) {
   return cross * (atan2(sine, dot) / sine);
 }
 
-/// With m = n × c, a turn ω of c changes θ n by −(n nᵀ + θ cot θ m mᵀ − θ c mᵀ) ω: about n it closes the angle, about m
-/// it carries n round, about c it does nothing.
+/// With m = n × c, a turn ω of c changes θ n by −(n nᵀ + θ cot θ m mᵀ − θ c mᵀ) ω.
 inline Mat3 leastTurnMap(const Vec3& c, const Vec3& t) {
   const Vec3 cross = c.cross(t);
   const double sine = cross.norm();

@@ -3,8 +3,8 @@
 
 namespace limber::goals {
 
-/// One axis of the tool points at a point: e = θ n, the least rotation vector that takes c, where the axis points now,
-/// to t, where the point is seen from the tool's origin.
+/// One axis of the tool points at a point: e = θ n, the smallest rotation vector that takes c, the axis's direction, to
+/// t, the direction from the tool's origin to the point.
 struct LookAt : NoPoint, PointingAxis {
   static constexpr const char* name = "lookAt";
   static constexpr int targetSize = 3, linearRows = 0, angularRows = 3;
@@ -15,12 +15,12 @@ struct LookAt : NoPoint, PointingAxis {
     const Vec3T<S> c = tool.r * Vec3T<S>(axisOf(goal).cast<S>());
     using std::sqrt;
     const S square = way.squaredNorm();
-    // At the point itself it is seen nowhere: nothing to turn.
+    // At the point itself there is no direction.
     Eigen::Map<Vec3T<S>>{e} = square > 0.0 ? leastTurn<S>(c, Vec3T<S>(way / sqrt(square))) : Vec3T<S>(Vec3T<S>::Zero());
   }
 
-  /// A turn ω of the tool changes e by −Mω. One of t does the same as one of both, ω × e, less one of the tool: ∂e = (M
-  /// − [e]×) ω, and a velocity v of the tool turns t by ω = −t × v / |d|.
+  /// A turn ω of the tool changes e by −Mω. A turn of t equals a turn of both, ω × e, minus one of the tool: ∂e = (M −
+  /// [e]×) ω, and a velocity v of the tool turns t by ω = −t × v / |d|.
   static RowMap rowMap(const Goal& goal, const Pose& tool) {
     RowMap map = RowMap::Zero();
     const Vec3 way = goal.targetVector() - tool.p;

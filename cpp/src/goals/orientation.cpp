@@ -2,7 +2,7 @@
 
 namespace limber::goals {
 
-/// The tool's axes along given ones: e = log(R* Rᵀ), a rotation vector in world axes.
+/// The tool's orientation: e = log(R* Rᵀ), a rotation vector in world axes.
 struct Orientation : NoPoint {
   static constexpr const char* name = "orientation";
   static constexpr int targetSize = 4, linearRows = 0, angularRows = 3;

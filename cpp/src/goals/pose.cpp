@@ -2,8 +2,8 @@
 
 namespace limber::goals {
 
-/// Position and orientation, of which any of the target's axes may be left free: rows in the target's axes, e = [R*ᵀ(p*
-/// − p); R*ᵀ log(R* Rᵀ)], free rows zero. Each of the two has a weight of its own.
+/// Position and orientation, each with its own weight, in the target's axes: e = [R*ᵀ(p* − p); R*ᵀ log(R* Rᵀ)]. Rows of
+/// free axes are zero.
 struct FullPose {
   static constexpr const char* name = "pose";
   static constexpr int targetSize = 7, linearRows = 3, angularRows = 3;
@@ -17,7 +17,7 @@ struct FullPose {
       ParameterField{.name = "orientationWeight", .first = angularWeightAt, .max = 1e6, .initial = {1}}};
 
   static bool isFree(const Goal& goal, int axis) { return goal.parameters[axis] != 0; }
-  /// How many of three axes from `first` on count.
+  /// How many of the three axes from `first` on are not free.
   static int held(const Goal& goal, int first) {
     return !isFree(goal, first) + !isFree(goal, first + 1) + !isFree(goal, first + 2);
   }
@@ -53,7 +53,7 @@ struct FullPose {
   static int turnCount(const Goal& goal) { return goal.parameters[angularWeightAt] > 0 ? held(goal, 3) : 0; }
   static Quat wantedTurn(const Goal& goal, const Pose& tool) { return expRotation<double>(inWorld(goal, tool, 3)); }
 
-  /// Three rows of the error from `first` on, in world axes.
+  /// Three rows of the error, from `first` on, in world axes.
   static Vec3 inWorld(const Goal& goal, const Pose& tool, int first) {
     std::array<double, 6> e;
     error<double>(goal, tool, e.data());

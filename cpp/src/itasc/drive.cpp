@@ -15,7 +15,7 @@ bool isKnown(const double* velocity, int count) {
   return std::none_of(velocity, velocity + count, [](double v) { return std::isnan(v); });
 }
 
-/// Calls `plain(i)` for every number of a target that is one for itself.
+/// Calls `plain(i)` for every number of a target that is not part of a quaternion or direction.
 template <class F>
 void forEachPlain(const GoalType& type, F&& plain) {
   for (int i = 0; i < type.targetSize; ++i) {
@@ -24,7 +24,7 @@ void forEachPlain(const GoalType& type, F&& plain) {
   }
 }
 
-/// The turn from one rotation or direction of a target to another, or none.
+/// The rotation between two targets with a quaternion or direction; zero for others.
 Vec3 turnBetween(const GoalType& type, const double* from, const double* to) {
   if (type.quaternionAt >= 0) {
     const int at = type.quaternionAt;

@@ -1,4 +1,4 @@
-/// What the caller moves: targets, and coordinates of weight 0. Between two steps they are taken to have moved evenly.
+/// Targets and coordinates of weight 0, which the caller moves: between two steps at constant velocity.
 #pragma once
 
 #include "limber/problem.h"
@@ -9,14 +9,14 @@ class Drive {
  public:
   explicit Drive(const Problem& problem);
 
-  /// From where the last step left them to where they are now.
+  /// Reads how they have moved since the last step.
   void begin(Problem& problem);
-  /// Puts them where they were after a part of the step, from 0 to 1; poses do not follow.
+  /// Puts them where they are after a fraction of the step, from 0 to 1. Does not update poses.
   void place(Problem& problem, double part) const;
-  /// Puts them where they are foreseen to be at `part`, which is `h` seconds after `from`: there, or where velocities
-  /// that the caller has given lead.
+  /// Puts them where they are expected at `part`, `h` seconds after `from`, also by velocities that the caller has
+  /// given.
   void foresee(Problem& problem, double from, double part, double h) const;
-  /// Remembers where they are now for the next step.
+  /// Stores where they are now, for the next step.
   void remember(Problem& problem) const;
   /// Writes velocities over a step of `dt` seconds to problem.velocities.
   void readVelocities(Problem& problem, double dt) const;

@@ -7,7 +7,7 @@
 
 namespace limber {
 
-/// In solve() time stands still: steps to first order all the way (K = 1/h), as long as they help.
+/// In solve() there is no time: full first-order steps (K = 1/h), as long as they help.
 class Itasc final : public solvers::JacobianStepper {
  public:
   explicit Itasc(const Problem& problem);
@@ -15,7 +15,7 @@ class Itasc final : public solvers::JacobianStepper {
   StepResult simulate(Problem& problem, double dt, const SolveOptions& options) {
     return simulation_.run(problem, dt, options, maxError());
   }
-  /// Where everything that the caller moves has been left.
+  /// For the next step().
   void remember(Problem& problem) const { simulation_.remember(problem); }
 
  private:

@@ -1,10 +1,9 @@
-/// x = A⁺ b by A's singular directions, σ u vᵀ, none of which moves a coordinate too fast:
+/// x = A⁺ b by A's singular directions σ u vᵀ, with bounded velocities:
 ///
 ///   x = Σ σ/(σ² + λ²) v (uᵀb),   λ² = (1 − (σ/ε)²) λmax² where σ < ε, else 0          (WDLS)
 ///   x = Σ σ⁻¹ v (uᵀb),           capped at q̇max min(1, N/M)                           (WSDLS)
-///
-/// N is how far a direction moves the tools, M how far its coordinates could; see sdls.cpp. Sources: Y. Nakamura and H.
-/// Hanafusa (1986); A. A. Maciejewski and C. A. Klein (1988); S. R. Buss and J.-S. Kim (2005).
+/// N is how far a direction moves the tools, M how far its coordinates could move them; see sdls.cpp. Sources: Y.
+/// Nakamura and H. Hanafusa (1986); A. A. Maciejewski and C. A. Klein (1988); S. R. Buss and J.-S. Kim (2005).
 #pragma once
 
 #include "../singular_values.h"
@@ -19,10 +18,8 @@ struct ModeDamping {
   double range;   ///< ε
 };
 
-/// λmax and ε as the options say, or, where they are automatic, no less than `curvature` asks for: K h |e|, of a step
-/// that is a part K h of Newton's. An error bends the error's surface by up to |e| per radian squared, and a singular
-/// direction feels nothing else: with a smaller λ² the step passes the bottom, and comes back the next time (a
-/// stretched arm trembles).
+/// λmax and ε from the options. If automatic, λ² is at least `curvature`, K h |e|: in a singular direction the cost
+/// curves only by up to |e| per radian squared, and with less damping steps overshoot and a stretched arm trembles.
 inline ModeDamping dampingOf(const SolveOptions& options, double curvature) {
   constexpr double least = 0.05;
   const double needed = std::max(least * least, curvature);
@@ -34,7 +31,7 @@ class Modes {
  public:
   Modes(int rows, int columns) : svd_(rows, columns), speed_(columns) {}
 
-  /// Adds to `x`. `weights`: by how much of its unit a coordinate moves for one of x. `most`: the greatest velocity.
+  /// Adds to `x`. `weights`: how far a coordinate moves per unit of x. `most`: the largest velocity.
   template <class M, class E>
   void solve(const M& A, const E& b, const std::vector<double>& weights, const SolveOptions& options,
              const ModeDamping& damping, double most, Eigen::VectorXd& x) {

@@ -8,7 +8,7 @@
 namespace limber {
 namespace {
 
-/// As LoopRows': next to none.
+/// Tiny, as in LoopRows.
 constexpr Damping loopDamping{1e-20, 1e-14};
 
 int loopRows(const Problem& problem) { return static_cast<int>(problem.errors.size()) - problem.rows(); }
@@ -57,7 +57,7 @@ void Rates::linearise(const Problem& problem, const SolveOptions& options, doubl
   lin_.readError(problem, error_);
   near_ = error_;
   solvers::clampErrors(lin_, near_, options.maxError == automatic ? maxError : options.maxError);
-  // On its good side a bound is as far as it is.
+  // Kept bounds, too.
   for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
     const int row = lin_.blocks()[i].row;
     if (sides_[i] * error_[row] < 0) near_[row] = error_[row];
@@ -78,7 +78,7 @@ void Rates::foresee(const Problem& problem, bool feedForward, double h) {
   for (const auto& block : lin_.blocks()) {
     auto change = feed_.segment(block.row, block.rows);
     change -= error_.segment(block.row, block.rows);
-    // Angles that go on beyond a half turn begin anew on the other side.
+    // Angles wrap at half a turn.
     for (int i = block.goal->type->linearRows; i < block.rows; i += 3) {
       auto turn = change.segment<3>(i);
       if (turn.norm() > halfTurn * block.angularWeight) turn.setZero();
@@ -109,7 +109,7 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   free_.setOnes();
   for (Ball& ball : balls_) ball.keeps.setIdentity();
   for (std::size_t i = 0; i < lin_.blocks().size(); ++i) isOn_[i] = sides_[i] == 0;
-  // Each turn locks a coordinate, or more, or takes a bound on.
+  // Each pass locks at least one coordinate or adds a bound.
   for (int turns = lin_.columns() + static_cast<int>(lin_.blocks().size()); turns >= 0; --turns) {
     build(h);
     solve(problem, options);
@@ -134,7 +134,7 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   return isLowered;
 }
 
-/// The rows that are to be solved: without bounds that are far, and without what is locked.
+/// The rows to solve, without inactive bounds and locked coordinates.
 void Rates::build(double h) {
   lin_.J() = A_.topRows(lin_.rows());
   lin_.e() = wanted_.head(lin_.rows());
@@ -152,7 +152,7 @@ void Rates::build(double h) {
   moveLocked(loops.J(), loops.e());
 }
 
-/// What is locked goes to the other side: b − A x_fixed, and its columns are zero.
+/// Locked coordinates go to the right-hand side: b − A x_fixed, and their columns are zero.
 template <class Rows, class Vector>
 void Rates::moveLocked(Rows&& rows, Vector&& b) {
   for (int c = 0; c < rows.cols(); ++c) {
@@ -162,7 +162,7 @@ void Rates::moveLocked(Rows&& rows, Vector&& b) {
   for (const Ball& ball : balls_) {
     if (ball.keeps.isIdentity(0)) continue;
     auto columns = rows.template middleCols<3>(ball.motion->vIndex);
-    // Row by row: a product of views would ask for memory.
+    // Row by row: a product of views would allocate.
     for (int i = 0; i < columns.rows(); ++i) {
       const Vec3 row = columns.row(i).transpose();
       columns.row(i) = (ball.keeps * row).transpose();
@@ -188,7 +188,7 @@ void Rates::solve(const Problem& problem, const SolveOptions& options) {
     for (int i = 0; i < count && !higher_.isEmpty(); ++i) {
       const double length = J.row(i).norm();
       higher_.removeFrom(J.row(i).transpose());
-      // Rounding is no direction.
+      // Rows of rounding errors.
       if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
     }
     part_.setZero();
@@ -199,7 +199,7 @@ void Rates::solve(const Problem& problem, const SolveOptions& options) {
   }
 }
 
-/// Towards the rest posture, where nothing else feels it.
+/// Towards the rest posture, in the null space of all goals.
 void Rates::addRest(const Problem& problem, const SolveOptions& options, double h) {
   difference(problem.model(), problem.state.q.data(), problem.rest.data(), part_.data());
   for (int v = 0; v < part_.size(); ++v)
@@ -233,9 +233,8 @@ bool Rates::lockScrew(const Problem& problem, const Motion& motion, double h) {
   return true;
 }
 
-/// Of a ball the direction that its limits take away where it is: a small step shows it. What only comes to its limits
-/// within the substep is clamped there, and locked in the next: limits of balls are curved, and what a long step would
-/// lose says little of them.
+/// Locks the direction that a ball's limits block, found by a small step. A ball that only reaches its limits within
+/// the substep is clamped there and locked in the next, because limits of balls are curved.
 bool Rates::lockBall(const Problem& problem, Ball& ball, double h) {
   const Motion& motion = *ball.motion;
   const Vec3 scale = lin_.scale.segment<3>(motion.vIndex);
@@ -254,7 +253,7 @@ bool Rates::lockBall(const Problem& problem, Ball& ball, double h) {
   return true;
 }
 
-/// Takes on the bounds that q̇ would pass, or come to too fast.
+/// Adds bounds that q̇ would violate or approach too fast.
 bool Rates::activate() {
   bool isNew = false;
   for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
@@ -262,7 +261,7 @@ bool Rates::activate() {
     const int row = lin_.blocks()[i].row;
     const double rate = A_.row(row).dot(x_);
     const double beyond = rate - wanted_[row];
-    // At most so far: d' ≤ K (d* − d) + ẏ.
+    // An upper bound: d' ≤ K (d* − d) + ẏ.
     if (-sides_[i] * beyond <= 1e-12 * (1 + std::abs(rate))) continue;
     isOn_[i] = true;
     isNew = true;

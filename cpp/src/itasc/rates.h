@@ -1,11 +1,10 @@
 /// q̇ of one substep,
 ///
 ///   A q̇ = K e + ẏ
-///
-/// A the goals' Jacobian, K e the feedback, ẏ what targets and driven coordinates do to the error by themselves. Closed
-/// loops come first, then the goals by priority, each in the null space of what is before it. What would pass its limit
-/// within the substep goes as far as the limit and is locked there, and the rest is solved again. A goal with a good
-/// side is left out until q̇ would bring it to its bound faster than at K times the way that is left.
+/// A is the goals' Jacobian, K e the feedback, and ẏ the rate at which targets and driven coordinates change the error.
+/// Closed loops come first, then goals by priority, each in the null space of those before it. Coordinates that would
+/// pass a limit within the substep are locked at the limit, and the rest is solved again. A bound that is kept is
+/// ignored until q̇ would approach it faster than K times the remaining distance.
 #pragma once
 
 #include "../damped.h"
@@ -19,22 +18,21 @@ namespace limber {
 class Rates {
  public:
   explicit Rates(const Problem& problem);
-  /// Which goals are on, and on which side each is a bound: Goal::isExact has to be set from then on, so that errors
-  /// are those of both sides.
+  /// Finds active goals and bounds. Goal::isExact must be set from then on, so that bounds have errors on both sides.
   void prepare(const Problem& problem, const SolveOptions& options);
 
-  /// A, e and the loops' rows where the problem stands.
+  /// A, e and the loops' rows at the current state.
   void linearise(const Problem& problem, const SolveOptions& options, double maxError);
-  /// e and the loops' gape where the problem is foreseen to stand after `h` seconds.
+  /// e and the loops' gap at the state expected after `h` seconds.
   void foresee(const Problem& problem, bool feedForward, double h);
-  /// q̇ for the next `h` seconds, from the q that stands in the problem. Returns whether a gain had to be lowered.
+  /// q̇ for the next `h` seconds from the current q. Returns whether a gain was lowered.
   bool find(const Problem& problem, const SolveOptions& options, double h);
 
   const Eigen::VectorXd& velocity() const { return velocity_; }
-  /// Of that, as parts of each coordinate's unit.
+  /// The largest of q̇, in units of each coordinate.
   double fastest() const { return fastest_; }
   bool hasLoops() const { return !loops_.isEmpty(); }
-  /// Closes loops; false where one stays open.
+  /// Closes loops; false if one stays open.
   bool closeLoops(Problem& problem, const SolveOptions& options);
 
  private:
@@ -65,13 +63,13 @@ class Rates {
   Eigen::VectorXd feed_;    ///< ẏ
   Eigen::VectorXd wanted_;  ///< K e + ẏ
   Eigen::MatrixXd loopA_;
-  Eigen::VectorXd gape_;  ///< that the substep is to close
+  Eigen::VectorXd gape_;  ///< the loops' gap, to be closed in the substep
   Eigen::VectorXd x_;     ///< q̇ = scale · (x + fixed)
   Eigen::VectorXd part_;
   Eigen::VectorXd left_;
   Eigen::MatrixXd projected_;
-  Eigen::VectorXd fixed_;    ///< of what is locked
-  Eigen::VectorXd free_;     ///< 0 for a screw that is locked
+  Eigen::VectorXd fixed_;    ///< of locked coordinates
+  Eigen::VectorXd free_;     ///< 0 for a locked screw
   std::vector<Ball> balls_;  ///< those with limits
   std::vector<int> sides_;   ///< of every block: GoalType::side
   std::vector<char> isOn_;   ///< of every block

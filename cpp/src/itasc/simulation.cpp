@@ -8,7 +8,7 @@
 namespace limber {
 namespace {
 
-/// Radians, or parts of the reach, that a coordinate should move in one part of an automatic step.
+/// Largest move of a coordinate in one automatic substep: radians, or relative to the reach.
 constexpr double mostMove = 0.1;
 
 constexpr const char* gainLowered =
@@ -29,7 +29,7 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
   result_ = {};
   rates_.prepare(problem, options_);
   drive_.begin(problem);
-  // Errors of bounds are wanted on both sides.
+  // Bounds need errors on both sides.
   for (const auto& goal : problem.goals()) goal->isExact = true;
 
   std::ranges::fill(problem.velocities, 0.0);
@@ -91,7 +91,7 @@ Simulation::Part Simulation::next(Problem& problem, double from) {
 void Simulation::advance(Problem& problem, const Part& part) {
   std::ranges::copy(problem.state.q, q_.begin());
   dq_ = part.h * rates_.velocity();
-  // Where a clamp would make more of it than was asked.
+  // Clamping must not move farther.
   options_.maxStep = options_.maxVelocity * part.h * (1 + 1e-12);
   moveCoordinates(problem, options_, dq_);
   options_.maxStep = infinity;
@@ -100,7 +100,7 @@ void Simulation::advance(Problem& problem, const Part& part) {
     follow(problem);
     if (!rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
   }
-  // What has really been moved, limits and loops being as they are.
+  // The actual motion, with limits and loops.
   double* velocity = problem.velocities.data();
   difference(problem.model(), q_.data(), problem.state.q.data(), velocity);
   for (double& each : problem.velocities) each /= part.h;

@@ -1,4 +1,4 @@
-/// iTaSC over a span of time: what the caller moves goes its way in even parts, and the joints follow.
+/// iTaSC over a span of time, in substeps.
 #pragma once
 
 #include "drive.h"
@@ -11,14 +11,14 @@ class Simulation {
  public:
   explicit Simulation(const Problem& problem);
 
-  /// `maxError`: how far off a target counts where SolveOptions::maxError is automatic.
+  /// `maxError`: used if SolveOptions::maxError is automatic.
   StepResult run(Problem& problem, double dt, const SolveOptions& options, double maxError);
   /// For the next step.
   void remember(Problem& problem) const { drive_.remember(problem); }
 
  private:
   struct Part {
-    double from;  ///< parts of dt
+    double from;  ///< fractions of dt
     double to;
     double h;  ///< seconds
   };
@@ -30,7 +30,7 @@ class Simulation {
   Rates rates_;
   Drive drive_;
   Eigen::VectorXd dq_;
-  std::vector<double> q_;  ///< of the joints, where a part begins
+  std::vector<double> q_;  ///< at the start of a part
   SolveOptions options_;
   double dt_ = 0;
   double maxError_ = 0;

@@ -63,7 +63,7 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   auto& itasc = static_cast<Itasc&>(problem.stepper(*solver));
   StepResult result = itasc.simulate(problem, dt, options);
   if (!allFinite(problem.state.q)) {
-    // Numbers near the end of the range of doubles can overflow on the way.
+    // Huge numbers can overflow on the way.
     std::ranges::copy(problem.scratchQ(0), problem.state.q.begin());
     std::ranges::fill(problem.velocities, 0.0);
     follow(problem);

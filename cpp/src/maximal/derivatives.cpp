@@ -1,4 +1,4 @@
-/// Derivatives of the equations, their normal equations, and what limits take out of them.
+/// Derivatives of the equations, normal equations, and limits.
 #include <algorithm>
 
 #include "equations.h"
@@ -6,11 +6,11 @@
 namespace limber::maximal {
 namespace {
 
-/// What an unknown is damped by at least, beside about 1 for the slide of a link by a reach. By its own rows alone a
-/// turn of a short link would be next to nothing, and a long chain be closed by wild turns of its last links.
+/// Least damping of an unknown; a link's slide by a reach has about 1. Without it turns of short links would cost
+/// almost nothing, and long chains would be closed by wild turns of their last links.
 constexpr double leastInertia = 0.1;
 
-/// The velocity that a unit of a link's unknowns gives a point at `arm` from its origin.
+/// Velocity of a point at `arm` from a link's origin, per unit of the link's unknowns.
 Eigen::Matrix<double, 6, 6> velocities(const Vec3& arm, double reach) {
   Eigen::Matrix<double, 6, 6> map = Eigen::Matrix<double, 6, 6>::Identity();
   map.topLeftCorner<3, 3>() *= reach;
@@ -35,7 +35,7 @@ void Equations::linearise(const Problem& problem, double most) {
   dropHeld();
 }
 
-/// e = [λ (p' − p); ρλ log(R' Rᵀ)], with p', R' where the parent and q would have the link.
+/// e = [λ (p' − p); ρλ log(R' Rᵀ)], with p', R' the link's pose by its parent and q.
 void Equations::lineariseJoint(const Problem& problem, const Row& row) {
   const Model& model = problem.model();
   const Link& link = model.links[row.link];
@@ -72,7 +72,7 @@ void Equations::lineariseGoal(const Problem& problem, const Row& row) {
   const Goal& goal = *row.goal;
   Columns J = derivatives(row);
   const int linear = goal.type->linearRows;
-  // Its unknown is the value itself, and no link's pose.
+  // Its unknown is the value itself.
   if (goal.type->motion) {
     J.setZero();
     const Motion& motion = goal.type->motion(goal, problem.model());
@@ -146,7 +146,7 @@ bool Equations::hold(const Problem& problem, std::span<const double> x) {
   return holds;
 }
 
-/// A small step shows which direction the limits of the ball take away.
+/// A small step shows which direction the ball's limits block.
 bool Equations::holdBall(const Problem& problem, const Motion& motion, const Vec3& dq) {
   const double length = norm(dq);
   if (!(length > 1e-12)) return false;

@@ -93,8 +93,7 @@ void Equations::addRow(const Problem& problem, Of of, int joint, const Goal* goa
   rows_.push_back(row);
 }
 
-/// A joint's length is that of the longer of its two links, from frame to frame; where both are points, that of the
-/// others.
+/// A joint's length is that of the longer of its two links, or a typical length if both are points.
 void Equations::findSizes(const Problem& problem) {
   const Model& model = problem.model();
   const std::size_t count = model.links.size();
@@ -160,7 +159,7 @@ void Equations::prepare(const Problem& problem, const SolveOptions& options, boo
   }
 }
 
-/// A joint that carries no goal and no loop stays as it is.
+/// Joints that carry no goal and no loop stay fixed.
 void Equations::findMovers(const Problem& problem, bool movesAll) {
   const Model& model = problem.model();
   std::ranges::fill(isHeld_, !movesAll);
@@ -224,8 +223,8 @@ double Equations::rest(const Problem& problem) const {
   return sum;
 }
 
-/// Seen from 1e9 away no turn of the arm changes the distance. From one reach away along the same line it does, and
-/// what comes nearer to that point comes nearer to the target.
+/// For a target 1e9 away, rounding hides every motion. A point one reach away on the same line is used instead: coming
+/// nearer to it is coming nearer to the target.
 void Equations::bringNear(const Problem& problem, Row& row, double most) {
   const Goal& goal = *row.goal;
   const int linear = goal.type->linearRows;

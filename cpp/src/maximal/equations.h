@@ -1,16 +1,14 @@
-/// What has to vanish when every link is free: of each joint what gapes between its two sides, of each loop and goal
-/// its error.
+/// Equations with all links free: the gap of each joint, and the error of each loop and goal.
 ///
 /// Unknowns are the world pose of every link, moved by [slide of its origin; turn] in world axes, and all joint
-/// coordinates q; slides count reaches. A joint's parent and q say where its link belongs; the link is where it is.
-/// Both frames are compared as three pairs of points a length ±a along the joint's axes would be, whose sum of squares
-/// is, for a slide d and a turn by θ between the frames,
+/// coordinates q; slides count reaches. A joint's gap is between its link's pose and the pose by its parent and q.
+/// Comparing the two frames by three pairs of points at ±a along the joint's axes gives, for a slide d and a turn by θ,
+/// the sum of squares
 ///
 ///   Σ|d + (R − I)p|² = 6 d² + 16 a² sin²(θ/2)
-///
-/// so six rows do for eighteen: d, and the turn as a rotation vector times a length ρ of the order of the links that
-/// the joint ties. Three points alone would make a joint stiffer about some of its axes than about others, and tie
-/// slides to turns. Rotation vectors pull home from any turn; sines of half turns do not.
+/// so six rows replace eighteen: d, and the turn as a rotation vector times a length ρ, about that of the joined links.
+/// Three points alone would be stiffer about some axes than others, and couple slides and turns. A rotation vector
+/// converges from any turn; the sine of half the angle does not.
 #pragma once
 
 #include <vector>
@@ -21,38 +19,36 @@
 namespace limber::maximal {
 
 class Equations {
-  /// Block of each coordinate v; those of links come first. Stands here because `matrix` is made with it.
+  /// Block of each coordinate v; those of links come first. Declared here because `matrix` is constructed from it.
   std::vector<int> blockOf_;
 
  public:
   explicit Equations(const Problem& problem);
-  /// Which rows are on and which coordinates may move; `movesAll`: also joints that carry no goal and no loop.
+  /// Finds active rows and free coordinates; `movesAll`: also joints that carry no goal and no loop.
   void prepare(const Problem& problem, const SolveOptions& options, bool movesAll);
 
-  /// Rows, problem.errors and problem.misfits from poses and q as they are; axes follow.
+  /// Updates rows, axes, problem.errors and problem.misfits from poses and q.
   void measure(Problem& problem);
-  /// Half the sum of squares of joints and loops; and of goals, as linearise() has brought near what is far.
+  /// Half the sum of squares of joints and loops; and of goals, with far ones shortened by linearise().
   double gaping() const { return gaping_; }
   double pull() const { return pull_; }
-  /// What is left of the goals, as far as it is, from problem.errors.
+  /// Remaining error of the goals, not shortened, from problem.errors.
   double rest(const Problem& problem) const;
   bool hasGoals() const { return hasGoals_; }
 
-  /// Derivatives where measure() has been last. What is further off than `most` reaches counts as that far, until the
-  /// next call.
+  /// Derivatives at the last measure(). Farther goals count as `most` reaches away until the next call.
   void linearise(const Problem& problem, double most);
-  /// A and gradient of gaping() + softness² · pull().
+  /// A and the gradient of gaping() + softness² · pull().
   void assemble(double softness);
-  /// Takes out of the equations what stands at a limit and would go further by the step x; returns whether there was
-  /// any.
+  /// Fixes coordinates at a limit that the step x would take farther; returns whether there were any.
   bool hold(const Problem& problem, std::span<const double> x);
 
   SparseLdlt matrix;
   std::vector<double> gradient;
-  /// How unwillingly each unknown moves: the diagonal of A by joint weights.
+  /// Damping of each unknown: the diagonal of A by joint weights.
   std::vector<double> inertia;
 
-  /// Columns of a link's pose, and of the coordinates from v on that a motion has.
+  /// Columns of a link's pose, and of a motion's coordinates from v on.
   int columnOfLink(int link) const { return matrix.first(link); }
   int columnOfMotion(const Motion& motion) const { return matrix.first(blockOf_[motion.vIndex]); }
   bool isHeld(int v) const { return isHeld_[v]; }
@@ -66,15 +62,15 @@ class Equations {
     const Goal* goal = nullptr;
     const Loop* loop = nullptr;
     int count = 0;   ///< of columns
-    int first = 0;   ///< in columns_ and, six numbers a column, in derivatives_
-    int places = 0;  ///< in places_: of each pair of columns, the second not after the first
+    int first = 0;   ///< in columns_ and, six numbers each, in derivatives_
+    int places = 0;  ///< in places_, for each pair of columns with the second not after the first
     bool isOn = true;
-    double linear = 0;  ///< what a metre and a radian count
+    double linear = 0;  ///< weights of a metre and a radian
     double angular = 0;
     Eigen::Matrix<double, 6, 1, Eigen::DontAlign> e = Eigen::Matrix<double, 6, 1>::Zero();
 
-    /// A goal whose target is far away: what is taken off its error, or, where that would leave no digits, the way back
-    /// to where the tool was.
+    /// For a far target: what is subtracted from its error, or, if that would leave only rounding, the way back to the
+    /// tool's old place.
     bool isFar = false;
     Vec3 shift = Vec3::Zero();
     Vec3 tool = Vec3::Zero();
@@ -101,18 +97,18 @@ class Equations {
   std::vector<int> places_;
   std::vector<double> derivatives_;
   std::vector<double> lengths_;  ///< ρ of each joint
-  std::vector<Pose> carried_;    ///< where each joint would have its link
-  std::vector<double> units_;    ///< what one of each coordinate v is: a radian, or a reach
-  std::vector<char> isHeld_;     ///< coordinates v that may not move
+  std::vector<Pose> carried_;    ///< each link's pose by its joint
+  std::vector<double> units_;    ///< unit of each coordinate v: a radian, or the reach
+  std::vector<char> isHeld_;     ///< fixed coordinates v
   std::vector<char> isHeldUnknown_;
-  std::vector<char> isStopped_;  ///< unknowns that are held, or at a limit
-  /// What the limits of a ball take away of its turns.
+  std::vector<char> isStopped_;  ///< unknowns that are fixed or at a limit
+  /// Directions that a ball's limits block.
   struct Stop {
     int column;
     Vec3 away;
   };
   std::vector<Stop> stops_;
-  std::vector<double> willing_;  ///< of each unknown: square of its joint weight
+  std::vector<double> willing_;  ///< squared joint weight of each unknown
   double gaping_ = 0;
   double pull_ = 0;
   bool hasGoals_ = false;

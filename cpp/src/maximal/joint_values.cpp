@@ -6,8 +6,7 @@
 namespace limber::maximal {
 namespace {
 
-/// One motion after another, over and over: each is the best for the others as they are. Axes that are far from square
-/// to each other take many rounds.
+/// Motions are fitted in turn, each best for the others. Axes far from perpendicular take many rounds.
 constexpr int mostRounds = 50;
 
 Pose moved(const Motion& motion, const double* q) {
@@ -25,15 +24,14 @@ Pose moved(const Motion& motion, const double* q) {
   return pose;
 }
 
-/// The value of a screw whose motion is nearest to `wanted`.
+/// The screw's value whose motion is nearest to `wanted`.
 double nearest(const Motion& motion, const Pose& wanted, double before) {
   if (!motion.turns()) return wanted.p.dot(motion.v) / motion.v.squaredNorm();
   const double turn = twistAngle(wanted.r, motion.w);
   return before + std::remainder(turn - before, 2 * pi);
 }
 
-/// One round over the motions of a link, whose joint has moved it by `whole`. Returns by how much the screw that
-/// changed most did.
+/// One round over the motions of a link, whose joint moves it by `whole`. Returns the largest change of a screw.
 double improve(const Model& model, const Link& link, const Pose& whole, const std::vector<char>& isHeld, double* q) {
   double most = 0;
   for (int m = link.firstMotion; m < link.lastMotion; ++m) {

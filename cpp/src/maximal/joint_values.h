@@ -1,12 +1,12 @@
-/// Joint coordinates out of poses.
+/// Joint coordinates from poses.
 #pragma once
 
 #include "limber/problem.h"
 
 namespace limber::maximal {
 
-/// Writes into state.q what comes nearest to the poses as they are, joint by joint: turns to the value next to the one
-/// there was. `isHeld` are coordinates that stay; mimics follow their masters.
+/// Writes to state.q the values nearest to the poses, joint by joint; angles stay within half a turn of their old
+/// values. `isHeld` are fixed coordinates; mimics follow their masters.
 void readJointValues(Problem& problem, const std::vector<char>& isHeld);
 
 }  // namespace limber::maximal

@@ -7,7 +7,7 @@
 namespace limber::maximal {
 namespace {
 
-/// A pivot that is less than this part of what it was before elimination is rounding.
+/// A pivot reduced below this fraction by elimination is rounding.
 constexpr double leastPivot = 1e-15;
 
 }  // namespace
@@ -61,8 +61,8 @@ void SparseLdlt::order(std::span<const int> sizes, std::span<const std::array<in
   diagonal_.resize(count);
 }
 
-/// Row k of L has entries at what is reached from A's entries of column k along the elimination tree (Davis, "Direct
-/// methods for sparse linear systems", 2006, §4).
+/// Row k of L has entries where the elimination tree is reached from A's entries in column k (Davis, "Direct methods
+/// for sparse linear systems", 2006, §4).
 void SparseLdlt::analyse() {
   const int n = size();
   std::vector<int> parent(n, -1);
@@ -82,7 +82,7 @@ void SparseLdlt::analyse() {
         ++counts[i];
         seen[i] = k;
       }
-      // What is found later comes first: it may lie below what has been found.
+      // Later paths come first: they may be below earlier ones.
       stack.insert(stack.end(), path.rbegin(), path.rend());
     }
     rowColumns_.insert(rowColumns_.end(), stack.rbegin(), stack.rend());

@@ -1,5 +1,5 @@
-/// A = L D Lᵀ of a sparse symmetric matrix whose pattern never changes. All memory is asked for once; Eigen's own asks
-/// for some at every factorisation.
+/// A = L D Lᵀ of a sparse symmetric matrix with a fixed pattern. Allocates once; Eigen's allocates in every
+/// factorisation.
 #pragma once
 
 #include <array>
@@ -10,21 +10,20 @@ namespace limber::maximal {
 
 class SparseLdlt {
  public:
-  /// Unknowns come in blocks of so many numbers; each pair names two blocks that some row ties. They are put into an
-  /// order in which few entries fill in.
+  /// `sizes` of blocks of unknowns, and pairs of blocks that share a row. Orders the blocks for little fill-in.
   SparseLdlt(std::span<const int> sizes, std::span<const std::array<int, 2>> pairs);
 
   int size() const { return static_cast<int>(diagonal_.size()); }
-  /// The place of a block's first number among the unknowns, in the order of elimination.
+  /// Index of a block's first unknown, in elimination order.
   int first(int block) const { return first_[block]; }
-  /// The place in values() of the entry of two unknowns whose blocks a pair ties.
+  /// Index in values() of the entry of two unknowns.
   int place(int a, int b) const;
   std::vector<double>& values() { return values_; }
   double diagonal(int unknown) const { return values_[columns_[unknown + 1] - 1]; }
-  /// Entries of L, for the measure of fill.
+  /// Number of entries of L.
   int entries() const { return static_cast<int>(lower_.size()); }
 
-  /// Of values() with `added` on the diagonal. False where a pivot is lost in rounding or not positive.
+  /// Factors values() with `added` on the diagonal. False if a pivot is rounding or not positive.
   bool factorise(std::span<const double> added);
   /// b → A⁻¹ b
   void solve(std::span<double> b) const;
@@ -34,12 +33,12 @@ class SparseLdlt {
   void analyse();
 
   std::vector<int> first_;
-  /// The upper half of A by columns, rows in order, so that the diagonal stands last.
+  /// The upper half of A by columns, rows in order, the diagonal last.
   std::vector<int> columns_;
   std::vector<int> rows_;
   std::vector<double> values_;
 
-  /// L without its ones, by columns; and by rows the columns of their entries, each after those that it depends on.
+  /// L without its unit diagonal, by columns; and by rows the columns of its entries, in order of dependence.
   std::vector<int> lowerColumns_;
   std::vector<int> lowerRows_;
   std::vector<double> lower_;

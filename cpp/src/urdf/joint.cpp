@@ -16,7 +16,7 @@ struct Type {
   bool needsLimits = false;
 };
 
-/// A new joint type is one line here.
+/// One line per joint type.
 constexpr std::array types = {
     Type{"fixed", "fixed"},
     Type{"revolute", "revolute", true, true},
@@ -90,7 +90,7 @@ Interval readLimits(Source& source, const Element& element, std::string_view typ
   return limits;
 }
 
-/// Warns where a joint that has no limits in URDF is given some.
+/// Warns about limits of a joint type without limits.
 void noteLimits(Source& source, const Element& element, std::string_view type) {
   const Element* limit = source.child(element, "limit");
   const std::string* lower = limit ? limit->attribute("lower") : nullptr;

@@ -10,7 +10,7 @@ namespace limber {
 namespace urdf {
 namespace {
 
-/// Elements of one tag in the order of the file, each with a name of its own.
+/// Elements of one tag in file order, with unique names.
 std::vector<const Element*> named(Source& source, std::string_view tag) {
   std::vector<const Element*> elements;
   std::unordered_map<std::string, const Element*> seen;
@@ -31,7 +31,7 @@ std::vector<const Element*> named(Source& source, std::string_view tag) {
 const std::string& nameOf(const Element* element) { return *element->attribute("name"); }
 const std::string& nameOf(const Joint& joint) { return joint.name; }
 
-/// The names that exist, as a message lists them.
+/// The known names, for a message.
 template <class List>
 std::string known(const List& list) {
   constexpr std::size_t most = 8;
@@ -43,7 +43,7 @@ std::string known(const List& list) {
   return join({text, " and ", digits(static_cast<double>(list.size() - most)), " more"});
 }
 
-/// What hangs from what, and the checks that it is a tree.
+/// Parents and children, and the check that they form a tree.
 class Tree {
  public:
   Tree(Source& source, const std::vector<const Element*>& links, const std::vector<Joint>& joints)
@@ -127,7 +127,7 @@ bool mayFollow(const Joint& joint) {
 
 using Joints = std::unordered_map<std::string, const Joint*>;
 
-/// Null where it does not exist; the error says so.
+/// Null, with an error, if it does not exist.
 const Joint* masterOf(Source& source, const Joint& joint, const Joints& byName, const std::vector<Joint>& joints) {
   const auto found = byName.find(joint.mimicked);
   if (found == byName.end()) {

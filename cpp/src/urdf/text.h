@@ -1,4 +1,4 @@
-/// Numbers and names in a URDF and in messages about it, spelled as in TypeScript.
+/// Numbers and names of a URDF and in messages, spelled as in TypeScript.
 #pragma once
 
 #include <string>
@@ -17,10 +17,10 @@ inline std::string_view trim(std::string_view text) {
 /// A decimal number; NaN for any other text.
 double numberIn(std::string_view text);
 
-/// The shortest digits that read back the same: `0.3`, `1000000000`, `1e+30`.
+/// The shortest digits that give the same number back: `0.3`, `1000000000`, `1e+30`.
 std::string digits(double number);
 
-/// `"name"` with at most 40 characters, as JSON writes it.
+/// `"name"` as in JSON, with at most 40 characters.
 std::string show(std::string_view text);
 
 }  // namespace limber::urdf

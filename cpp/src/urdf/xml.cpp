@@ -28,7 +28,7 @@ bool isHtml(std::string_view text) {
   return startsWithWord(rest, " html") || startsWithWord(trim(rest), "html");
 }
 
-/// Whether the end tag of the robot is anywhere: a file that was cut lacks it.
+/// Whether the robot's end tag exists: a truncated file lacks it.
 bool hasEnd(std::string_view text) {
   for (std::size_t at = 0; (at = text.find("</robot", at)) != std::string_view::npos; ++at) {
     if (trim(text.substr(at + 7)).starts_with('>')) return true;
@@ -42,7 +42,7 @@ std::string label(const Element& element) {
   return name ? join({"<", element.name, " name=", show(*name), ">"}) : join({"<", element.name, ">"});
 }
 
-/// The version that an XML declaration gives, in the text itself; empty where it gives none.
+/// The version in the XML declaration, as a view of the text; empty if there is none.
 std::string_view declaredVersion(std::string_view text) {
   constexpr std::string_view start = "<?xml";
   if (!text.starts_with(start)) return {};
@@ -60,7 +60,7 @@ bool isVersion1(std::string_view version) {
          std::ranges::all_of(version.substr(2), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-/// The end of what starts at `at`: just after `mark`, or the end of the text.
+/// The position after the next `mark` from `at` on, or the end of the text.
 std::size_t after(std::string_view text, std::size_t at, std::string_view mark) {
   const std::size_t found = text.find(mark, at);
   return found == std::string_view::npos ? text.size() : found + mark.size();
@@ -119,8 +119,8 @@ void Source::refuse(std::initializer_list<std::string_view> text) {
 
 std::string Source::at(int line) const { return join({"line ", digits(before_ + line)}); }
 
-/// Mends what strict XML refuses but files in use contain, and notes the lines of the start tags: libxml2 knows those
-/// of their ends. Lines stay where they are.
+/// Repairs what strict XML refuses but files in use contain, and notes the lines of start tags, because libxml2 only
+/// knows their ends. Keeps line numbers.
 void Source::forgive(std::string& text) {
   const std::string_view version = declaredVersion(text);
   if (version.data() && !isVersion1(version)) {

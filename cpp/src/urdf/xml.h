@@ -1,4 +1,4 @@
-/// XML whose errors and warnings name the element and its line.
+/// XML with errors and warnings that name the element and its line.
 #pragma once
 
 #include <memory>
@@ -20,12 +20,12 @@ struct Element {
   std::vector<std::pair<std::string, std::string>> attributes;
   std::vector<std::unique_ptr<Element>> children;
 
-  /// Null where there is none.
+  /// Null if there is none.
   const std::string* attribute(std::string_view name) const;
 };
 
-/// A parsed text: its root element, and readers of attributes that say where something is wrong. Readers return
-/// something harmless after a failure, so that it is enough to look at `error` from time to time.
+/// A parsed text and readers of attributes, whose errors say where something is wrong. After a failure readers return
+/// harmless values, so that `error` need not be checked after each.
 class Source {
  public:
   explicit Source(std::string_view text);
@@ -37,11 +37,11 @@ class Source {
   void fail(const Element& element, std::initializer_list<std::string_view> text);
   void warn(const Element& element, std::initializer_list<std::string_view> text);
 
-  /// Must be there and not empty.
+  /// Required and not empty.
   std::string attribute(const Element& element, std::string_view name);
   double number(const Element& element, std::string_view name, double missing);
   Vec3 numbers(const Element* element, std::string_view name, const Vec3& missing);
-  /// The child of that name; null where there is none.
+  /// The child of that name, or null.
   const Element* child(const Element& element, std::string_view name);
 
   void refuseXacro();
