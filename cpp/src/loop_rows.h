@@ -2,6 +2,7 @@
 /// method removes the gap that curvature leaves,
 ///
 ///   x = J_Lᵀ (J_L J_Lᵀ + μI)⁻¹ e_L,   q ← q ⊕ scale · x,   until |e_L| is rounding
+///
 /// with a tiny μ while that helps, and a larger one where it does not (Levenberg–Marquardt). Redundant rows, as in a
 /// Bennett linkage, do no harm.
 #pragma once

@@ -9,11 +9,13 @@
 ///   limber::Result result = limber::solve(problem);         // or solve(problem, "ccd", options)
 ///   problem.state.poses[(*model)->findLink("hand")];        // world from link
 // clang-format on
+///
 /// Conventions:
 ///   metres, radians, seconds; right-handed; world axes unless a name says otherwise;
 ///   quaternions and poses are stored x y z w and px py pz qx qy qz qw;
 ///   frames in names cancel: worldFromTool = worldFromHand * handFromTool;
 ///   e = target − current, J = −∂e/∂dq; q moves by q ⊕ dq, a ball by q · exp(dq) in its own axes.
+///
 /// Nothing here throws. A bad model or goal gives an Error in an Expected. Not reached, stalled and unsupported are
 /// normal results, reported as a Status. A Problem is for one thread at a time; a Model may be shared.
 #pragma once

@@ -18,6 +18,7 @@ struct StepResult {
 /// last step are assumed to have moved at constant velocity, and the joints follow:
 ///
 ///   A q̇ = K e + ẏ
+///
 /// with A the goals' Jacobian, K the gain, and ẏ the rate at which those motions change the errors (feed-forward: B Ẋu
 /// and ẏd in iTaSC's notation). Targets end exactly where the caller has put them. The first step assumes that
 /// everything was at rest. Does not allocate once problem.stepper(itasc) exists.

@@ -1,6 +1,7 @@
-/// Reads URDF, the Unified Robot Description Format of ROS: https://wiki.ros.org/urdf/XML Part of a separate library,
-/// `limber::urdf`, built with `-DLIMBER_URDF=ON`, which needs libxml2. It reads the same files as `fromURDF` in
-/// TypeScript, with the same warnings and errors, but no visuals.
+/// Reads URDF, the Unified Robot Description Format of ROS: https://wiki.ros.org/urdf/XML
+///
+/// Part of a separate library, `limber::urdf`, built with `-DLIMBER_URDF=ON`, which needs libxml2. It reads the same
+/// files as `fromURDF` in TypeScript, with the same warnings and errors, but no visuals.
 #pragma once
 
 #include <string>
@@ -27,6 +28,7 @@ struct UrdfModel {
 
 /// Reads a robot from the text of a URDF file, in UTF-8. Links keep their names; the name of the joint above a link is
 /// in `joint.name`. Z is up, as usual in ROS.
+///
 /// Defaults follow the specification: an origin is the identity, an axis is X, and a missing `lower` or `upper` is 0. A
 /// bound of 1e9 or more means no limit. Tags that do not affect kinematics are ignored. Errors are `badUrdf`; the text
 /// names the line and the element and says how to correct it.

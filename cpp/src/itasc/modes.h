@@ -2,6 +2,7 @@
 ///
 ///   x = Σ σ/(σ² + λ²) v (uᵀb),   λ² = (1 − (σ/ε)²) λmax² where σ < ε, else 0          (WDLS)
 ///   x = Σ σ⁻¹ v (uᵀb),           capped at q̇max min(1, N/M)                           (WSDLS)
+///
 /// N is how far a direction moves the tools, M how far its coordinates could move them; see sdls.cpp. Sources: Y.
 /// Nakamura and H. Hanafusa (1986); A. A. Maciejewski and C. A. Klein (1988); S. R. Buss and J.-S. Kim (2005).
 #pragma once

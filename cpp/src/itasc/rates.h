@@ -1,6 +1,7 @@
 /// q̇ of one substep,
 ///
 ///   A q̇ = K e + ẏ
+///
 /// A is the goals' Jacobian, K e the feedback, and ẏ the rate at which targets and driven coordinates change the error.
 /// Closed loops come first, then goals by priority, each in the null space of those before it. Coordinates that would
 /// pass a limit within the substep are locked at the limit, and the rest is solved again. A bound that is kept is

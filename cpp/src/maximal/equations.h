@@ -6,6 +6,7 @@
 /// the sum of squares
 ///
 ///   Σ|d + (R − I)p|² = 6 d² + 16 a² sin²(θ/2)
+///
 /// so six rows replace eighteen: d, and the turn as a rotation vector times a length ρ, about that of the joined links.
 /// Three points alone would be stiffer about some axes than others, and couple slides and turns. A rotation vector
 /// converges from any turn; the sine of half the angle does not.

@@ -1,28 +1,25 @@
-/// Quasi-Newton descent of the weighted error whose only derivatives are dual numbers'.
+/// Quasi-Newton descent of the weighted error, with derivatives by dual numbers only.
 ///
-///   g = ∂f/∂x           one pass of dual numbers a coordinate; see DualError
-///   d = −H g            H ≈ (∂²f/∂x²)⁻¹ from the last eight steps, in what limits leave free
-///   q ← P(q ⊕ scale·t·d)  P: onto the limits; t = 1, then shorter until f falls as its slope says
+///   g = ∂f/∂x           one pass of dual numbers per coordinate; see DualError
+///   d = −H g            H ≈ (∂²f/∂x²)⁻¹ from the last eight steps, in the directions that limits leave free
+///   q ← P(q ⊕ scale·t·d)  P: onto the limits; t = 1, then shorter until f falls enough
 ///
-/// J. Nocedal, "Updating Quasi-Newton Matrices with Limited Storage" (1980); D. C. Liu and
-/// J. Nocedal, "On the Limited Memory BFGS Method for Large Scale Optimization" (1989). What stands at a limit and
-/// would go further is left out of H, too, after D. P. Bertsekas, "Projected Newton Methods for Optimization Problems
-/// with Simple Constraints" (1982).
+/// J. Nocedal, "Updating Quasi-Newton Matrices with Limited Storage" (1980); D. C. Liu and J. Nocedal, "On the Limited
+/// Memory BFGS Method for Large Scale Optimization" (1989). Coordinates at a limit that would go farther are left out
+/// of H, too, after D. P. Bertsekas, "Projected Newton Methods for Optimization Problems with Simple Constraints"
+/// (1982).
 ///
-/// Quasi-Newton and not momentum: both take one gradient a step, and the gradient is what costs. A stretched arm is a
-/// narrow valley, long joints against short ones. Momentum needs a weight that fits the valley and still swings across
-/// it where limits or curvature stop it; pairs of steps and gradients learn the valley's shape by themselves, and with
-/// it the length of a step.
+/// Why not momentum: both need one gradient per step, which dominates the cost. A stretched arm makes a narrow valley.
+/// Momentum needs a weight tuned to it and still oscillates at limits; L-BFGS learns the valley's shape and the step
+/// length.
 ///
-/// Without pairs (at the start, and where −H g leads nowhere) the way is the gradient's, of the length that is best if
-/// errors are straight: f's curvature along it is one pass of dual numbers more. A ball's pairs are tangent coordinates
-/// of the poses where they were made and are used as those of the present one: steps are short where it matters, and a
-/// wrong H costs a step, never the descent. The rest posture is not followed: that needs the null space of J, and there
-/// is no
-/// J here.
+/// Without pairs (at the start, and where −H g does not help) the step follows the gradient, with the length that is
+/// best for linear errors: one more pass of dual numbers. A ball's pairs are in tangent coordinates of earlier poses
+/// but used at the current one: steps are short where it matters, and a wrong H costs a step, not convergence. The rest
+/// posture is ignored, because there is no J and no null space.
 ///
-/// Cost of a step: links, plus coordinates times the goals that each carries; forward mode would take coordinates times
-/// links, were not all that a coordinate carries one rigid body.
+/// Cost of a step: links, plus coordinates times the goals each carries, because all that a coordinate carries moves as
+/// one rigid body.
 #include <algorithm>
 
 #include "../move.h"
@@ -38,7 +35,7 @@ namespace {
 constexpr int mostTries = 8;
 constexpr int mostTriesDownhill = 20;
 
-/// The part of what the slope promises that a step has to keep (Armijo 1966).
+/// Required fraction of the decrease that the slope predicts (Armijo 1966).
 constexpr double sufficient = 1e-4;
 
 class Autodiff final : public Stepper {
@@ -65,7 +62,7 @@ class Autodiff final : public Stepper {
     linearise(problem, options);
     if (!free_g_.allFinite() || free_g_.isZero(0)) return 0;
     const auto project = [&](auto&& x) { free_.project(x); };
-    // A step at rest need not be the end: the pairs can be of another place. The gradient knows.
+    // A zero step may be due to outdated pairs: try the gradient.
     if (memory_.findDirection(project, free_g_, d_)) {
       const double rest = std::min(options.stallTolerance, 0.5 * options.maxStep);
       if (const double moved = search(problem, options, 1, mostTries, rest)) return moved;
@@ -78,7 +75,7 @@ class Autodiff final : public Stepper {
   }
 
  private:
-  /// The gradient here, and what the last step has changed of it.
+  /// The gradient, and its change by the last step.
   void linearise(const Problem& problem, const SolveOptions& options) {
     std::ranges::copy(problem.state.q, q_.begin());
     error_.read(problem);
@@ -94,8 +91,8 @@ class Autodiff final : public Stepper {
     free_.project(free_g_);
   }
 
-  /// Along d, projected onto the limits: shorter and shorter until the error has fallen as its slope says. Where
-  /// nothing does, or nothing but a rest, all is as it was.
+  /// Along d, projected onto the limits, with shorter and shorter steps until the error falls enough. If none does,
+  /// nothing changes.
   double search(Problem& problem, const SolveOptions& options, double length, int tries, double rest) {
     for (; tries > 0; --tries) {
       dq_ = length * error_.scale.cwiseProduct(d_);
@@ -108,7 +105,7 @@ class Autodiff final : public Stepper {
         hasStep_ = true;
         return moved;
       }
-      // The parabola through slope and change; from how far the limits and the cap let it go.
+      // By the parabola through slope and change, from where limits and cap ended the step.
       const double went = std::min(length, s_.dot(d_) / d_.squaredNorm());
       const double best = 0.5 * slope / (slope - change);
       length = went * (best > 0.1 ? std::min(best, 0.5) : 0.1);
@@ -119,7 +116,7 @@ class Autodiff final : public Stepper {
     return 0;
   }
 
-  /// The step that was made in x, which limits and cap may have changed.
+  /// The actual step in x, after limits and cap.
   void readStep(const Problem& problem) {
     difference(problem.model(), q_.data(), problem.state.q.data(), s_.data());
     for (int v = 0; v < s_.size(); ++v) s_[v] = error_.scale[v] > 0 ? s_[v] / error_.scale[v] : 0;
@@ -131,7 +128,7 @@ class Autodiff final : public Stepper {
   FreeDirections free_;
   Lbfgs memory_;
   Eigen::VectorXd g_;
-  Eigen::VectorXd before_;  ///< g before the last step, and what has changed of it
+  Eigen::VectorXd before_;  ///< g before the last step, and its change
   Eigen::VectorXd free_g_;
   Eigen::VectorXd d_;
   Eigen::VectorXd s_;  ///< the last step

@@ -1,4 +1,4 @@
-/// Quaternion cyclic coordinate descent: from the tips to the base, each joint in turn does what it alone can.
+/// Quaternion cyclic coordinate descent: from the tips to the base, each joint in turn does the best it can alone.
 ///
 ///   aim      f turns the tool from where it is towards where it should be, as seen from the joint
 ///   at o:
@@ -7,10 +7,10 @@
 ///   clamp    q ← q + θ inside its interval; a ball inside its swing and twist
 ///
 /// Several tools: their f are added. The lengths |r||t| make Σ f.xyz = Σ r × t, the torque of springs from tools to
-/// targets; the joint rests where that is zero, which is where Σ |target − tool|² is least. A goal's weight counts
-/// twice, as everywhere: it multiplies e, and so the square by its own square. A slide goes by the error's component
-/// along it, as any coordinate that is no plain turn: θ = Σ J·e / Σ J·J. Sources: J. Blow, "Inverse Kinematics with
-/// Quaternion Joint Limits" (2002); zalo, "Inverse Kinematics" (2019).
+/// targets; the joint rests where that is zero, which is where Σ |target − tool|² is least. A goal's weight multiplies
+/// e, so its square counts here, as everywhere. A slide, or any coordinate that is not a plain turn, moves by θ = Σ J·e
+/// / Σ J·J. Sources: J. Blow, "Inverse Kinematics with Quaternion Joint Limits" (2002); zalo, "Inverse Kinematics"
+/// (2019).
 #include <algorithm>
 #include <vector>
 
@@ -22,17 +22,17 @@
 namespace limber::solvers {
 namespace {
 
-/// What a joint does for a goal whose tool it carries: bring it to its point, turn it the wanted way, or neither.
+/// What a joint does for a goal whose tool it carries: move it to its point, turn it, or neither.
 enum class Role { point, turn, carry };
 
-/// One goal as one link sees it; the list of a link's tasks goes on at `next`.
+/// One goal for one link; `next` is the link's next task.
 struct Task {
   int goal;
   Role role;
   int next;
 };
 
-/// World from tool, and the point where a sweep wants it. The orientation is carried only for a goal that wants a turn.
+/// World from tool, and its target point. The orientation is only updated for goals that need it.
 struct Tool : Pose {
   Vec3 wanted = Vec3::Zero();
   bool hasTurn = true;
@@ -83,7 +83,7 @@ class Ccd final : public Stepper {
         }
       }
     }
-    // Half turns that are multiplied together lose a digit in some thousand steps; taken anew now and then, none.
+    // Multiplied half turns lose a digit in some thousand steps, so they are recomputed now and then.
     if (++stepsSinceSweep_ < 32) {
       sweepFromHalfTurns(problem.state);
     } else {
@@ -97,10 +97,9 @@ class Ccd final : public Stepper {
  private:
   // --- Who does what ---
 
-  /// The rule: counted back from the tool, the joints that give it the turning freedoms that its goals ask for are its
-  /// wrist, and turn it; the joints before them bring it to its point. Without a point to reach, all joints turn it;
-  /// without a turn, all bring it to its point.
-  /// A hinge at the tip that turns about the very axis that is to point somewhere does not count.
+  /// Counted back from the tool, the joints with as many rotational degrees of freedom as its goals need are its wrist
+  /// and turn it; the joints before them move it to its point. Without a point all joints turn it; without an
+  /// orientation all move it to its point. A hinge at the tip about the axis that is to point somewhere does not count.
   void addTasks(const Problem& problem, const SolveOptions& options, int g) {
     const Model& model = problem.model();
     const Goal& goal = *problem.goals()[g];
@@ -121,7 +120,7 @@ class Ccd final : public Stepper {
     });
   }
 
-  /// Turning freedoms that the goals of one link take together.
+  /// Rotational degrees of freedom that the goals of one link need together.
   static int wristFreedoms(const Problem& problem, int link) {
     int turns = 0;
     bool hasPoint = false;
@@ -133,7 +132,7 @@ class Ccd final : public Stepper {
     return hasPoint ? std::min(turns, 3) : std::numeric_limits<int>::max();
   }
 
-  /// Whether the joint of `link` changes what some goal of `toolLink` asks of the tool's orientation.
+  /// Whether the joint of `link` affects the orientation that some goal of `toolLink` needs.
   static bool turnsTool(const Problem& problem, int toolLink, int link) {
     const Link& joint = problem.model().links[link];
     return std::ranges::any_of(problem.goals(), [&](const auto& goal) {
@@ -150,7 +149,7 @@ class Ccd final : public Stepper {
     });
   }
 
-  /// Of those that a solve can use for itself: not held, not shared with a mimic.
+  /// Rotational degrees of freedom of a joint that is not fixed and not shared with a mimic.
   int turningFreedoms(const Problem& problem, const SolveOptions& options, const Link& link) const {
     int count = 0;
     for (int m = link.firstMotion; m < link.lastMotion; ++m) {
@@ -163,7 +162,7 @@ class Ccd final : public Stepper {
 
   // --- Aim ---
 
-  /// Calls `each(goal, tool, role)` for every goal that `link` does something for.
+  /// Calls `each(goal, tool, role)` for every goal to which `link` contributes.
   template <class Each>
   [[gnu::always_inline]] void forTasks(const Problem& problem, int link, Each each) const {
     for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
@@ -177,7 +176,7 @@ class Ccd final : public Stepper {
     return weight * weight;
   }
 
-  /// A turn weighs as much as a point at the end of the longest chain.
+  /// A rotation weighs as much as a point at the end of the longest chain.
   static double turnScale(const Problem& problem) { return problem.model().size * problem.model().size; }
 
   /// f of one goal, as seen from the world point `o`.
@@ -203,7 +202,7 @@ class Ccd final : public Stepper {
     const double change = 2 * (x > 0 ? std::atan(y / x) : std::atan2(y, x));
     const double made = changeScrew(problem, options, motion, change, 1);
     if (made == 0) return;
-    // Cosine and sine of half the turn are x and y already, unless a limit, weight or cap has left less of it.
+    // x and y are cosine and sine of half the turn, unless a limit, weight or cap has shortened it.
     const double scale = 1 / std::sqrt(x * x + y * y);
     const bool isWhole = std::abs(made - change) < 1e-14 && scale > 0 && std::isfinite(scale);
     turnTools(motion, axis, isWhole ? HalfTurn{scale * x, scale * y} : halfTurn(made), half);
@@ -251,8 +250,8 @@ class Ccd final : public Stepper {
     carryTools(motion.link, axes[0].o, Quat(made.w(), v.x(), v.y(), v.z()));
   }
 
-  /// A coordinate that several joints share moves tools by all of them, so poses and axes are made anew around it:
-  /// right, and two sweeps dear. With m such coordinates a step costs O(m n); fingers and grippers have a few.
+  /// A coordinate shared by several joints moves tools through all of them, so it takes two full sweeps. With m such
+  /// coordinates a step costs O(m n); fingers and grippers have a few.
   void moveCoupled(Problem& problem, const SolveOptions& options, const Motion& master) {
     sweep(problem.state);
     readTools(problem);
@@ -279,9 +278,8 @@ class Ccd final : public Stepper {
     readTools(problem);
   }
 
-  /// How tools move when one coordinate does, against what is left of their goals: Σ J·e and Σ J·J. A point on a circle
-  /// curves away from its tangent J: the greater `turn`, the radians a unit, and |e|, the sooner. Added to J·J, |J||e|
-  /// turn keeps a step below 1/turn and fades as e does.
+  /// Σ J·e and Σ J·J of one coordinate. A point on a circle curves away from its tangent J, the more the larger |e| and
+  /// `turn`, the radians per unit. Adding |J||e| turn to J·J keeps a step below 1/turn and vanishes with e.
   struct Column {
     double along = 0;
     double square = 0;
@@ -300,7 +298,7 @@ class Ccd final : public Stepper {
     double step() const { return square > 0 ? along / square : 0; }
   };
 
-  /// Weighs, caps, clamps and makes the change of a screw; returns what was made.
+  /// Applies weight, cap and limits to the change of a screw, makes it and returns it.
   double changeScrew(Problem& problem, const SolveOptions& options, const Motion& motion, double change, double unit) {
     double& q = problem.state.q[motion.qIndex];
     const double most = options.maxStep * unit;
@@ -324,15 +322,14 @@ class Ccd final : public Stepper {
     }
   }
 
-  /// Turns what hangs on a screw, and adds `made` to the screw's own half turn: (c, s)(c', s') = (cc' − ss', cs' +
-  /// sc').
+  /// Turns the tools that a screw carries, and adds `made` to its half turn: (c, s)(c', s') = (cc' − ss', cs' + sc').
   void turnTools(const Motion& motion, const Axis& axis, const HalfTurn& made, HalfTurn& half) {
     half = {half.cosine * made.cosine - half.sine * made.sine, half.cosine * made.sine + half.sine * made.cosine};
     const Vec3 v = made.sine * axis.w;
     carryTools(motion.link, axis.o, Quat(made.cosine, v.x(), v.y(), v.z()));
   }
 
-  /// Only what hangs on the joint moves, and the joints still to come do not: tools are all there is to carry.
+  /// Joints still to come in the sweep do not move, so only tools are updated.
   [[gnu::always_inline]] void carryTools(int link, const Vec3& o, const Quat& turn) {
     for (int t = firstTask_[link]; t >= 0; t = tasks_[t].next) {
       Tool& tool = tools_[tasks_[t].goal];
@@ -343,8 +340,8 @@ class Ccd final : public Stepper {
 
   std::vector<int> firstTask_;  ///< of each link, or −1
   std::vector<Task> tasks_;
-  std::vector<Tool> tools_;    ///< world from tool, a place a goal, carried along while joints move
-  std::vector<char> coupled_;  ///< a coordinate that mimics share
+  std::vector<Tool> tools_;    ///< world from tool, one per goal, updated as joints move
+  std::vector<char> coupled_;  ///< coordinates shared with mimics
   double moved_ = 0;
   int stepsSinceSweep_ = 0;
 };

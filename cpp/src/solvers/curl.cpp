@@ -2,15 +2,13 @@
 /// whole.
 ///
 ///   curl      ball i turns by φ about one axis a, so bone i turns by iφ; with w_i the part of
-///             bone i across a, as a complex number,   |Σ w_i e^{jiφ}|² + (Σ z_i)² = |t|²
+///             bone i perpendicular to a, as a complex number,   |Σ w_i e^{jiφ}|² + (Σ z_i)² = |t|²
 ///             is one equation in φ, solved by Newton's method from the φ of a circular arc
 ///   swing     the first ball turns the tip onto the line to the target
 ///   straight  where bending back is not enough, bones lean towards the chord:
-///             b_i ← |b_i| unit((1 − s) b̂_i + s ĉ); s = 1 is the closest pose to what is out
-///             of reach
+///             b_i ← |b_i| unit((1 − s) b̂_i + s ĉ); s = 1 is the closest pose to a target out of reach
 ///
-/// Where `maxStep` caps a step, the swing comes first, and curl or lean get the part that leaves the tip on its line: a
-/// bend alone would turn the tip away.
+/// If `maxStep` caps a step, the swing comes first, and curl or lean are shortened so that the tip stays on its line.
 ///
 /// A step is exact, so a solve takes one or two, and each is linear in the joints, with a few nanoseconds a joint for
 /// the equation. For tentacles, ropes and tails: one point, no limits. a = m × c, m = Σ i b_i, is the axis that changes
@@ -29,15 +27,15 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Of a curl or lean that a cap of the step leaves no room for.
+/// Of a curl or lean that is too large for the cap.
 constexpr int mostHalvings = 40;
 
-/// By hand, because the operator of the library looks for infinities at every product.
+/// The library's operator checks every product for infinities.
 inline Complex times(const Complex& a, const Complex& b) {
   return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
 }
 
-/// x in [0, π] with sin x / x = ratio: half the angle of an arc whose chord is that part of its length.
+/// x in [0, π] with sin x / x = ratio: half the angle of an arc whose chord is this fraction of its length.
 double halfArc(double ratio) {
   if (ratio >= 1) return 0;
   double x = std::min(pi, std::sqrt(6 * (1 - ratio)) * (1 + 0.15 * (1 - ratio)));
@@ -117,7 +115,7 @@ class Curl final : public Stepper {
 
   // --- Curl ---
 
-  /// Axes of the plane that the chain curls in, and the bones in it.
+  /// The plane of the curl, and the bones in it.
   void readPlane() {
     Vec3 moment = Vec3::Zero();
     for (int i = 0; i < count_; ++i) moment += double(i) * bones_[i];
@@ -200,7 +198,7 @@ class Curl final : public Stepper {
     return std::max(std::abs(capped), swing(problem, options, end));
   }
 
-  /// Radians from a tip to the line to the target.
+  /// Angle between a tip and the line to the target.
   double swingTo(const Vec3& tip) const { return norm(logRotation<double>(rotationBetween(tip, target_))); }
 
   double swing(Problem& problem, const SolveOptions& options, const Vec3& tip) {
@@ -229,7 +227,7 @@ class Curl final : public Stepper {
     const double length = norm(bones_[i]);
     const Vec3 to = length * unit(chord_.isZero(0) ? target_ : chord_);
     const Vec3 sum = (1 - s) * bones_[i] + s * to;
-    // One that points straight back has no way of its own to turn: it takes a right angle in between.
+    // A bone that points straight back goes through a right angle.
     if (norm(sum) < 1e-9 * length) return length * anyPerpendicular(to);
     return length * unit(sum);
   }
@@ -240,7 +238,7 @@ class Curl final : public Stepper {
     return sum;
   }
 
-  /// The chord grows from where it is to the whole length as s goes from 0 to 1: bisection cannot miss.
+  /// The chord grows monotonically to the whole length as s goes from 0 to 1, so bisection is safe.
   double findLean(double wanted, double precision) const {
     double low = 0;
     double high = 1;
@@ -269,16 +267,16 @@ class Curl final : public Stepper {
     return std::max(moved, swing(problem, options, tip));
   }
 
-  /// Fills `turns_`, and returns the tip as it is while the first bone has not leant.
+  /// Fills `turns_`, and returns the tip before the first bone leans.
   Vec3 lean(double s) {
     for (int i = 0; i < count_; ++i) turns_[i] = rotationBetween(bones_[i], leaning(i, s));
     return turns_[0].conjugate() * leaningTip(s);
   }
 
-  /// What ball i has to turn, the one before having turned.
+  /// Rotation of ball i relative to the one before.
   Vec3 leanOf(int i) const { return logRotation<double>(turns_[i - 1].conjugate() * turns_[i]); }
 
-  /// Of all balls, and the swing of the first that is left to do.
+  /// Of all balls, including the first one's remaining swing.
   double greatestLean(const Vec3& tip) const {
     double most = swingTo(tip);
     for (int i = 1; i < count_; ++i) most = std::max(most, norm(leanOf(i)));
@@ -286,7 +284,7 @@ class Curl final : public Stepper {
   }
 
   const Goal* goal_ = nullptr;
-  int count_ = 0;            ///< balls between the world and the tool that may move
+  int count_ = 0;            ///< free balls between the world and the tool
   std::vector<int> links_;   ///< theirs, base to tip
   std::vector<Vec3> bones_;  ///< from each to the next, the last to the tool; world
   std::vector<Complex> across_;

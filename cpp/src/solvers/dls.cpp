@@ -1,10 +1,10 @@
-/// Damped least squares: the x that makes |e − J x|² + λ²|x|² least,
+/// Damped least squares: the x that minimises |e − J x|² + λ²|x|²,
 ///
 ///   x = Jᵀ (J Jᵀ + λ²I)⁻¹ e
 ///
-/// Errors are first shortened to `maxError`, so that a far target does not ask for more than J can know of. A default λ
-/// grows where the target is out of reach. Sources: C. W. Wampler (1986); Y. Nakamura and H. Hanafusa (1986); Buss
-/// (2004), equation 11; cap of a step: 45°. Priorities: see JacobianStepper.
+/// Errors are first shortened to `maxError`, because J is only valid nearby. The default λ grows if the target is out
+/// of reach. Sources: C. W. Wampler (1986); Y. Nakamura and H. Hanafusa (1986); Buss (2004), equation 11; cap of a
+/// step: 45°. Priorities: see JacobianStepper.
 #include "../damped.h"
 #include "jacobian_stepper.h"
 #include "solvers.h"

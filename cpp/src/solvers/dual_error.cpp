@@ -7,10 +7,10 @@
 namespace limber::solvers {
 namespace {
 
-/// From here on a goal counts by its distance.
+/// Beyond it a goal counts by its distance.
 constexpr double farAway = 10;
 
-/// `weight` · e, and what of it counts: no more than `farAway`, also where the product is out of range.
+/// `weight` · e, and its part of at most `farAway`, also if the product overflows.
 struct Pull {
   Vec3 counts;
   Vec3 beyond;
@@ -94,8 +94,8 @@ void DualError::read(const Problem& problem) {
 }
 
 double DualError::change(const Problem& problem) const {
-  // ½(a² − b²) as ½(a − b)(a + b), which keeps its digits where a and b are nearly the same. The square about the
-  // shifted target touches Huber's loss from above.
+  // ½(a² − b²) as ½(a − b)(a + b), which is accurate for nearly equal a and b. The square about the shifted target
+  // bounds Huber's loss from above.
   double twice = 0;
   for (const Wish& wish : wishes_) {
     const Goal& goal = *wish.goal;
@@ -115,9 +115,8 @@ void DualError::findGradient(const Problem& problem, Eigen::VectorXd& g) {
   for (const Mover& mover : movers_) addSlopes(problem, mover, g);
 }
 
-/// A coordinate's motion takes all that it carries along as one rigid body: where a tool is in the link does not
-/// change, and the link's own pose is all that has to be found anew in dual numbers. A mimic adds to its master's
-/// coordinate, whose every use has a share in the derivative.
+/// A motion moves everything it carries as one rigid body, so only its link's pose is computed in dual numbers. Mimics
+/// add to their master's coordinate.
 void DualError::addSlopes(const Problem& problem, const Mover& mover, Eigen::VectorXd& g) {
   const Model& model = problem.model();
   const Motion& motion = model.motions[mover.motion];

@@ -1,9 +1,9 @@
-/// The weighted error that the solvers descend, and its derivatives by dual numbers.
+/// The weighted error and its derivatives by dual numbers.
 ///
-///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   a goal
+///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   per goal
 ///
-/// A goal farther away than ten reaches counts as Huber's loss has it, by its distance instead of the square: seen from
-/// 1e9 away no turn of the arm changes a square.
+/// Beyond ten reaches a goal counts by its distance instead of the square (Huber's loss): for a target 1e9 away,
+/// rounding of the square would hide every motion.
 #pragma once
 
 #include <vector>
@@ -15,20 +15,20 @@ namespace limber::solvers {
 class DualError {
  public:
   explicit DualError(const Problem& problem);
-  /// Which goals are on, and which coordinates may move.
+  /// Finds active goals and free coordinates.
   void prepare(const Problem& problem, const SolveOptions& options);
 
-  /// Takes problem.errors as what steps are judged from.
+  /// Takes problem.errors as the reference for change().
   void read(const Problem& problem);
-  /// By how much problem.errors are now worse than what read() took; never less than f is worse.
+  /// Increase of problem.errors since read(); at least the increase of f.
   double change(const Problem& problem) const;
 
-  /// g = ∂f/∂x where dq = scale · x, at what read() took.
+  /// g = ∂f/∂x with dq = scale · x, at read().
   void findGradient(const Problem& problem, Eigen::VectorXd& g);
-  /// |∂r/∂x · x|²: how f curves along x, as far as the errors are straight (Gauss).
+  /// |∂r/∂x · x|²: curvature of f along x for linear errors (Gauss–Newton).
   double curvatureAlong(const Problem& problem, const Eigen::VectorXd& x);
 
-  /// dq = scale · x: weights of the joints, slides in reaches; 0 for what is held.
+  /// dq = scale · x: joint weights, slides in reaches; 0 for fixed coordinates.
   Eigen::VectorXd scale;
 
  private:
@@ -36,7 +36,7 @@ class DualError {
     const Goal* goal;
     Pose tool;  ///< at read()
   };
-  /// A motion that may move, and the tools that it carries: wishes_[i] for i in a part of carried_.
+  /// A free motion and the tools it carries: wishes_[i] for i in a range of carried_.
   struct Mover {
     int motion;
     int first;
@@ -45,7 +45,7 @@ class DualError {
 
   void findMovers(const Problem& problem);
   void addSlopes(const Problem& problem, const Mover& mover, Eigen::VectorXd& g);
-  /// −r · ∂r, where `tool` has the derivative.
+  /// −r · ∂r, with the derivative in `tool`.
   double pullAlong(const Goal& goal, const PoseT<Dual>& tool) const;
   double rowWeight(const Goal& goal, int row) const;
 
@@ -54,7 +54,7 @@ class DualError {
   std::vector<Wish> wishes_;
   std::vector<Mover> movers_;
   std::vector<int> carried_;
-  /// By the rows of Problem::errors: r as it counts, and how much farther away it is.
+  /// For each row of Problem::errors: r as it counts, and how much farther it is.
   Eigen::VectorXd pull_;
   Eigen::VectorXd shift_;
   std::vector<Dual> q_;

@@ -2,16 +2,15 @@
 ///
 ///   backward  from the targets to the roots: each joint o goes to where it can hold its next
 ///             point p at its place p*, on the line between them:
-///             o* = p* + |p − o| (o − p*)/|o − p*|; where branches meet, the mean of what they ask
+///             o* = p* + |p − o| (o − p*)/|o − p*|; where branches meet, the mean over them
 ///   forward   from the roots to the tips: each joint, from where its parent has brought it, turns
-///             so that p points to p*: the least turn, for a hinge its part about the axis, inside
+///             so that p points to p*: the smallest turn, for a hinge its part about the axis, within
 ///             the limits; a slide takes the error's part along itself
 ///
-/// So links keep their lengths and joints their limits after every step, and poses need no repair. On free balls that
-/// is all. A hinge or a limit can leave little of a turn, or make things worse: then a sweep of CCD, which cannot,
-/// takes the step's place. Sources: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse
-/// Kinematics problem" (2011); A. Aristidou, Y. Chrysanthou and J. Lasenby, "Extending FABRIK with model constraints"
-/// (2016).
+/// So every step keeps link lengths and joint limits. For free balls that is all. Hinges and limits can spoil a step:
+/// then a sweep of CCD replaces it. Sources: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the
+/// Inverse Kinematics problem" (2011); A. Aristidou, Y. Chrysanthou and J. Lasenby, "Extending FABRIK with model
+/// constraints" (2016).
 #include <algorithm>
 #include <vector>
 
@@ -23,7 +22,7 @@
 namespace limber::solvers {
 namespace {
 
-/// Something that hangs on a joint and has a place to go to: a tool, or the next joint.
+/// A point on a joint that has a target: a tool, or the next joint.
 struct Point {
   int joint;      ///< the link whose motions move it, or −1
   int next;       ///< the next point of that link, or −1
@@ -78,7 +77,7 @@ class Fabrik final : public Stepper {
   }
 
  private:
-  /// A step that brings less than a twentieth has got caught on hinges or limits.
+  /// A step that gains less than 5 % is stuck at hinges or limits.
   static constexpr double enough = 0.95;
 
   static bool isFreeBall(const Problem& problem, const SolveOptions& options, const Motion& motion) {
@@ -93,18 +92,18 @@ class Fabrik final : public Stepper {
     for (const auto& goal : problem.goals()) {
       if (goal->weight == 0) continue;  // its target need not be finite
       const Vec3 e = Eigen::Map<const Vec3>(&problem.errors[goal->firstRow]);
-      // Far targets as in JacobianStepper: the sum of huge squares would hide what a step has brought.
+      // Not squared: huge squares of far targets would hide a step's gain.
       sum += goal->linearWeight() * goal->linearWeight() * norm(e);
     }
     return sum;
   }
 
-  /// Gives point `p`, which sits on `link` or on a joint that hangs there, to the joint that moves it.
+  /// Assigns point `p` on `link` to the joint that moves it.
   void hang(const Model& model, std::size_t p, int link, double weight) {
     Point& point = points_[p];
     point.joint = -1;
     point.weight = weight;
-    // Before the way to the joint: from every link of a long rigid chain it would be long.
+    // Checked first, because the search is long on a rigid chain.
     if (!(weight > 0)) return;
     while (link >= 0 && !moves_[link]) link = model.links[link].parent;
     point.joint = link;
@@ -146,7 +145,7 @@ class Fabrik final : public Stepper {
     }
   }
 
-  /// Where the joint of a link stands: before its motions.
+  /// Origin of a link's joint, before its motions.
   static Vec3 originOf(const Problem& problem, int link) {
     const Link& it = problem.model().links[link];
     if (it.parent < 0) return it.parentFromJoint.p;
@@ -174,8 +173,7 @@ class Fabrik final : public Stepper {
     }
   }
 
-  /// Σ of the turns that bring each point onto the line to its place, as seen from `o`: not normalised, like those of
-  /// CCD.
+  /// Sum of the turns that bring each point onto the line from `o` to its place, not normalised, as in CCD.
   Quat aim(const Problem& problem, int link, const Vec3& o) const {
     Quat sum(0, 0, 0, 0);
     for (int p = firstPoint_[link]; p >= 0; p = points_[p].next) {

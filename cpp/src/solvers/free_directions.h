@@ -1,5 +1,4 @@
-/// What limits leave free of a descent: all but the directions in which a coordinate stands at a bound and the descent
-/// would take it further.
+/// Free directions of a descent: all but those in which a coordinate is at a limit and would go farther.
 #pragma once
 
 #include <vector>
@@ -35,7 +34,7 @@ class FreeDirections {
     }
   }
 
-  /// Takes what is not free out of `x`.
+  /// Projects `x` onto the free directions.
   template <class X>
   void project(X&& x) const {
     for (int v = 0; v < model_.nv; ++v) x[v] *= free_[v];
@@ -51,8 +50,7 @@ class FreeDirections {
     Mat3 keeps;
   };
 
-  /// A small turn shows which direction the ball's limits take away: first of the swing or the twist, then of the
-  /// other.
+  /// A small turn shows which direction the ball's limits block: first of swing or twist, then of the other.
   static void hold(Ball& ball, const Quat& r, const Vec3& scale, const Vec3& descent) {
     for (int holds = 0; holds < 3; ++holds) {
       const Vec3 dq = scale.cwiseProduct(ball.keeps * descent);

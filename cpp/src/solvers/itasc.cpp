@@ -5,7 +5,7 @@
 namespace limber {
 namespace {
 
-/// Half the mean length of the links, as a part of the reach; 1 without lengths.
+/// Half the mean length of the links, relative to the reach; 1 without lengths.
 double halfMeanLink(const Model& model) {
   double sum = 0;
   int count = 0;

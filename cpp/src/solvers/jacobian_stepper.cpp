@@ -7,22 +7,22 @@
 namespace limber::solvers {
 namespace {
 
-/// More joints than this do not come to a stop one after another within one step; the next step holds the rest.
+/// Passes of holding joints at limits per step; the next step holds the rest.
 constexpr int mostHolds = 8;
-/// Of the longest row of the loops. Where a linkage lies flat, a closed loop is known to the root of rounding only, and
-/// so are its rows.
+/// Relative to the longest row of the loops. In a flat linkage a closed loop, and so its rows, are accurate only to the
+/// square root of rounding.
 constexpr double leastOfLoops = 1e-6;
 constexpr int mostHalvings = 8;
 constexpr int mostHalvingsOfTheLast = 16;
 constexpr int mostHalvingsDownhill = 20;
-/// The part of what the slope promises that a step has to bring. A step straight to the bottom of a parabola brings
-/// half; one twice as long ends as high as it began, and the next one comes back: a jitter about targets out of reach.
+/// Required fraction of the decrease that the slope predicts. A step to the minimum of a parabola gains half of it; a
+/// step twice as long gains nothing, and the next comes back: jitter around unreachable targets.
 constexpr double leastGain = 0.25;
-/// A level whose error falls by less than this part a step is as near as it gets: the next one may join in.
+/// A level whose error falls by a smaller fraction per step has settled, and the next level joins in.
 constexpr double settledGain = 1e-6;
 /// Radians off a ridge.
 constexpr double tilt = 0.05;
-/// The part of its square that the error must lose by it; less is rounding.
+/// Required relative decrease of the squared error; less is rounding.
 constexpr double leastGainOfTilt = 1e-6;
 
 bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion, double x) {
@@ -32,7 +32,7 @@ bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion,
   return isOut;
 }
 
-/// A small step shows which direction the limits of the ball take away.
+/// A small step shows which direction the ball's limits block.
 bool holdBall(const Problem& problem, Linearisation& lin, const Motion& motion, const Vec3& x) {
   const Vec3 scale = lin.scale.segment<3>(motion.vIndex);
   const Vec3 dq = scale.cwiseProduct(x);
@@ -46,7 +46,7 @@ bool holdBall(const Problem& problem, Linearisation& lin, const Motion& motion, 
   if (!(norm(lost) > 1e-3 * norm(small))) return false;
   const Vec3 away = unit(Vec3(scale.cwiseProduct(lost)));
   auto columns = lin.J().middleCols<3>(motion.vIndex);
-  // Row by row: a product of views would ask for memory.
+  // Row by row: a product of views would allocate.
   for (int row = 0; row < columns.rows(); ++row) {
     const Vec3 kept = columns.row(row).transpose();
     columns.row(row) -= kept.dot(away) * away.transpose();
@@ -168,8 +168,7 @@ double JacobianStepper::stepFor(Problem& problem, const SolveOptions& options, i
   return std::max(moved, goAlong(problem, options, steepest(problem, options), mostHalvingsDownhill));
 }
 
-/// The last wish bends the way of those before it, the more the longer its part of the step: that part is halved,
-/// theirs stays.
+/// The last level disturbs those before it by curvature: its part of the step is halved, theirs is kept.
 double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions& options) {
   const bool isRest = wishes_ > std::ssize(lin_.levels());
   for (int halvings = 0; halvings < mostHalvingsOfTheLast; ++halvings) {
@@ -189,8 +188,8 @@ double JacobianStepper::goWithLessOfTheLast(Problem& problem, const SolveOptions
   return 0;
 }
 
-/// Whether the rest posture now draws back along the way that it has drawn. Near a singularity what the goals leave
-/// free is so curved that it would draw to and fro for ever.
+/// Whether the rest posture now pulls back the way it came. Near a singularity the null space is so curved that it
+/// would oscillate for ever.
 bool JacobianStepper::passesRest(const Problem& problem, const SolveOptions& options) {
   lin_.readJacobian(problem);
   startWithLoops();
@@ -214,9 +213,8 @@ double JacobianStepper::goAlong(Problem& problem, const SolveOptions& options, E
   return 0;
 }
 
-/// Near a singularity an inverse can ask for so much along a direction that hardly helps that no part of it is worth
-/// taking, and what truncates leaves directions out. The gradient, of the length that is best for J, always helps:
-/// where it does not either, the solver has stalled. Of several priorities it is that of the first.
+/// Near a singularity an inverse may ask for a huge move in a useless direction, or drop directions by truncation. The
+/// gradient of the first level, with the best length for J, always helps; if not, the solver has stalled.
 Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOptions& options) {
   const int rows = lin_.levels().empty() ? 0 : lin_.levels()[0];
   const auto e = lin_.e().head(rows);
@@ -237,7 +235,7 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
   return dq_;
 }
 
-/// Where the slope of the first level vanishes and its error does not. At a real minimum no way leads down.
+/// For a first level with an error but no slope. At a true minimum no direction leads down.
 double JacobianStepper::leaveRidge(Problem& problem, const SolveOptions& options) {
   if (options.mode != Mode::track || lin_.columns() == 0 || lin_.levels().empty() || !loops_.isEmpty() ||
       isLevelReached(problem, options, 0))
@@ -261,11 +259,11 @@ double JacobianStepper::leaveRidge(Problem& problem, const SolveOptions& options
   return 0;
 }
 
-/// e after the step, as steps are judged.
+/// e after the step, for isBetter().
 void JacobianStepper::measureStep(const Problem& problem) {
   lin_.readError(problem, after_);
   after_.head(lin_.rows()) -= shift_.head(lin_.rows());
-  // Where shifting would leave no digits: what the step has done to the tool.
+  // Shifting would leave only rounding: use the tool's motion.
   for (const Far& far : far_) {
     const Vec3 way = problem.toolPose(*far.goal).p - far.tool;
     after_.segment<3>(far.row) = before_.segment<3>(far.row) - far.map * way;
@@ -299,7 +297,7 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
   return options.restGain > 0;
 }
 
-/// By how much the step taken would lower |e|² of these rows if they went on falling as they do at its start.
+/// Decrease of |e|² of these rows that their slope predicts for the step.
 double JacobianStepper::promisedGain(const Problem& problem, int first, int count) {
   difference(problem.model(), q_.data(), problem.state.q.data(), part_.data());
   double sum = 0;
@@ -318,8 +316,8 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   for (std::size_t i = 0; wishes > 1 && i < lin_.levels().size(); ++i)
     wasReached_[i] = isLevelReached(problem, options, static_cast<int>(i));
   lin_.readError(problem, before_);
-  // Seen from 1e9 away, no turn of the arm changes the distance; from ten reaches away along the same line it does, and
-  // what comes nearer to that point comes nearer to the target.
+  // For a target 1e9 away, rounding hides every motion. A point ten reaches away on the same line is used instead:
+  // coming nearer to it is coming nearer to the target.
   shift_ = before_;
   clampErrors(lin_, before_, 10);
   shift_ -= before_;
@@ -363,7 +361,7 @@ void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& optio
   if (options.restGain > 0 && wishes_ > std::ssize(ends)) addRest(problem, options);
 }
 
-/// What no wish may disturb.
+/// Loops come before all levels.
 void JacobianStepper::startWithLoops() {
   higher_.clear();
   if (!loops_.isEmpty()) higher_.add(loops_.rows().J(), leastOfLoops);
@@ -383,7 +381,7 @@ void JacobianStepper::solveLevels(const SolveOptions& options, std::span<const i
     for (int i = 0; i < count && !higher_.isEmpty(); ++i) {
       const double length = J.row(i).norm();
       higher_.removeFrom(J.row(i).transpose());
-      // Rounding is no direction.
+      // Rows of rounding errors.
       if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
     }
     part_.setZero();

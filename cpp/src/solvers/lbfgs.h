@@ -1,4 +1,4 @@
-/// Limited-memory BFGS: the inverse of the Hessian as the last few steps have shown it.
+/// Limited-memory BFGS: the inverse Hessian from the last few steps.
 #pragma once
 
 #include <Eigen/Core>
@@ -13,7 +13,7 @@ class Lbfgs {
 
   void clear() { count_ = 0; }
 
-  /// A step and what it has changed of the gradient. The oldest of all pairs goes.
+  /// A step and the change of the gradient by it. Replaces the oldest pair.
   void add(const Eigen::VectorXd& s, const Eigen::VectorXd& y) {
     s_.col(next_) = s;
     y_.col(next_) = y;
@@ -21,10 +21,9 @@ class Lbfgs {
     count_ = std::min(count_ + 1, most);
   }
 
-  /// d = −H g by two loops over the pairs (Nocedal 1980), for a g inside the free directions; `project` takes the
-  /// others out of a vector. Pairs are projected, too, so that H is that of the free directions whatever was free when
-  /// a pair was made. A pair along which the gradient does not grow says nothing of a minimum and is left out; false if
-  /// none is left.
+  /// d = −H g by the two-loop recursion (Nocedal 1980), for g within the free directions, onto which `project` projects
+  /// a vector. Pairs are projected, too, because other directions may have been free when they were made. Pairs without
+  /// positive curvature are skipped; false if none is left.
   template <class Project>
   bool findDirection(const Project& project, const Eigen::VectorXd& g, Eigen::VectorXd& d) {
     std::array<int, most> used;

@@ -1,13 +1,13 @@
-/// Levenberg–Marquardt: damped least squares whose damping follows what its steps are worth,
+/// Levenberg–Marquardt: damped least squares with adaptive damping,
 ///
 ///   (JᵀJ + μ|e|²s² I) x = Jᵀ e,   μ ← 0.3μ after a step that lowers |e|, 4μ and another try after
 ///   one that does not
 ///
-/// s² is the mean of J Jᵀ's diagonal. |e|² lets the damping fade as the target comes near, so that the last steps are
-/// Newton's (Sugihara 2011, "Solvability-Unconcerned Inverse Kinematics by the Levenberg–Marquardt Method"). Limits by
-/// an active set: what stands at a bound and would go further is held, and the rest solved again. No accepted step
-/// makes the error larger, so an unreachable target is approached steadily to the closest pose. Priorities: see
-/// JacobianStepper; a step may disturb a higher one by its tolerance and no more.
+/// s² is the mean of J Jᵀ's diagonal. |e|² lets the damping vanish near the target, so that the last steps are
+/// Gauss–Newton steps (Sugihara 2011, "Solvability-Unconcerned Inverse Kinematics by the Levenberg–Marquardt Method").
+/// Limits by an active set: coordinates at a bound that would go farther are held, and the rest is solved again. No
+/// accepted step increases the error, so with an unreachable target the arm steadily approaches the closest pose. For
+/// priorities see JacobianStepper; a step may disturb a higher one within its tolerance only.
 #include <utility>
 
 #include "../damped.h"
@@ -18,7 +18,7 @@ namespace limber::solvers {
 namespace {
 
 constexpr int mostTries = 8;
-/// Best on eleven arms, by iterations to a random pose, with the factors of step().
+/// Fewest iterations to random poses on eleven arms, with the factors of step().
 constexpr double firstDamping = 0.3;
 
 class Lm final : public JacobianStepper {
@@ -32,7 +32,7 @@ class Lm final : public JacobianStepper {
   }
 
   double stepFor(Problem& problem, const SolveOptions& options, int wishes) override {
-    // No damping shortens what draws towards the rest posture; shorter steps do.
+    // Damping does not shorten the pull towards the rest posture; halving does.
     if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, wishes);
     if (std::exchange(triedFor_, wishes) != wishes) mu_ = firstDamping;
     linearise(problem, options, wishes);
@@ -51,7 +51,7 @@ class Lm final : public JacobianStepper {
   }
 
  private:
-  /// A target far away only says which way to go.
+  /// A far target only gives a direction.
   double maxError() const override { return 1; }
 
   void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,

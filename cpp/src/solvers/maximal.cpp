@@ -1,12 +1,12 @@
-/// Maximal coordinates: every link is free, and joints are wishes like any other (Gregson, "Inverse Kinematics").
-/// Starts from any poses, torn assemblies too, and where joints do not quite fit, they share the misfit by weight.
+/// Maximal coordinates: every link is free, and joints are constraints like any other (Gregson, "Inverse Kinematics").
+/// Starts from any poses, also of torn assemblies. If joints do not fit, they share the misfit by weight.
 /// Levenberg–Marquardt on sparse normal equations,
 ///
 ///   (JᵀJ + μD) x = −Jᵀe,   D the diagonal of JᵀJ
 ///
-/// e: what gapes at joints and loops, and softness · the goals' errors (maximal/equations.h). Goals pull as hard as
-/// joints hold at first, which goes far in one step. Where they cannot all be met they are made softer in turn, until
-/// the joints close; at last these close without them.
+/// e: gaps of joints and loops, and softness · the goals' errors (maximal/equations.h). At first goals pull as hard as
+/// joints hold, which makes large steps. If not all can be met, goals become softer in stages until the joints close;
+/// finally the joints close without goals.
 #include <utility>
 
 #include "../maximal/equations.h"
@@ -25,16 +25,16 @@ constexpr int mostTries = 10;
 constexpr int mostHolds = 8;
 constexpr double firstDamping = 3e-3;
 constexpr double leastDamping = 1e-13;
-/// An assembly that does not fit keeps its goals as soft as `keptSoftness`; one that fits goes on.
+/// For an assembly that does not fit, goals keep `keptSoftness`.
 constexpr double softnesses[] = {1, 0.1, 0.01, 0.001};
 constexpr double keptSoftness = 0.1;
-/// Of the reach, and radians: joints that gape less fit.
+/// Joints with smaller gaps fit: relative to the reach, and radians.
 constexpr double fits = 1e-9;
-/// Joints of a tree that gape more are closed by moving links to where q has them.
+/// Larger gaps in a tree are closed by moving links to their poses by q.
 constexpr double nearlyFits = 1e-6;
 constexpr int mostClosing = 30;
 constexpr int mostHalvings = 6;
-/// Of each joint's range.
+/// Relative to each joint's range.
 constexpr double shaking = 0.05;
 
 class Maximal final : public Stepper {
@@ -96,8 +96,8 @@ class Maximal final : public Stepper {
     return std::max(moved, 2 * options.stallTolerance);
   }
 
-  /// Joints close to rounding, and where they all fit, links stand where q has them. Goals then are no further off than
-  /// they were, if joints and loops were closed before, too.
+  /// Closes joints to rounding; if all fit, links end at their poses by q. Goals are not farther off than before, if
+  /// joints and loops were closed then.
   void finish(Problem& problem, const SolveOptions& options) override {
     if (isTree_ && !fit(problem, nearlyFits)) {
       settle(problem);
@@ -135,7 +135,7 @@ class Maximal final : public Stepper {
     equations_.measure(problem);
   }
 
-  /// One step that lowers the cost, or none.
+  /// One step that lowers the cost, if there is one.
   double descend(Problem& problem, const SolveOptions& options, double softness) {
     equations_.linearise(problem, options.maxError == automatic ? 1 : options.maxError);
     equations_.assemble(softness);
@@ -174,7 +174,7 @@ class Maximal final : public Stepper {
     }
   }
 
-  /// By how much the model of the step lowers the cost: ½ xᵀ(μDx − g).
+  /// Predicted decrease of the cost: ½ xᵀ(μDx − g).
   double promise() const {
     double sum = 0;
     for (std::size_t i = 0; i < x_.size(); ++i) sum += x_[i] * (added_[i] * x_[i] - equations_.gradient[i]);
@@ -212,8 +212,8 @@ class Maximal final : public Stepper {
     return moved;
   }
 
-  /// Ways on from where nothing moves and joints still gape: links that have been torn apart are put where q has them,
-  /// if that is nearer; and what has been drawn straight, where all that pulls is in balance, is shaken once.
+  /// Ways on when nothing moves and joints are still open: links are moved to their poses by q, if that is nearer; and
+  /// a straightened chain, where all forces balance, is shaken once.
   bool goesOn(Problem& problem, const SolveOptions& options, double softness) {
     if (fit(problem, nearlyFits)) return false;
     const double now = cost(softness);
@@ -257,7 +257,7 @@ class Maximal final : public Stepper {
     return std::ranges::none_of(problem.loops(), [](const auto& loop) { return loop->closed; });
   }
 
-  /// Part of the way back to where q was at the start.
+  /// Fraction of the way back to the initial q.
   void goBack(Problem& problem, const SolveOptions& options, double part) {
     if (part == 1) {
       std::ranges::copy(startQ_, problem.state.q.begin());
@@ -287,15 +287,15 @@ class Maximal final : public Stepper {
     });
   }
 
-  /// Closes the joints without goals. Where that cannot be, goals keep what they have; without goals so do joints: as
-  /// near as they come.
+  /// Closes the joints without goals. If that is impossible, goals are kept; without goals the joints come as near as
+  /// they can.
   bool closes(Problem& problem, const SolveOptions& options) {
     keep(problem, goalPoses_, goalQ_);
     const double mu = std::exchange(mu_, 1e-9);
     double before = infinity;
     for (int i = 0; i < mostClosing; ++i) {
       const double now = equations_.gaping();
-      // At rounding nothing is gained any more.
+      // No more gain: rounding.
       if (now == 0 || now > 0.9 * before) break;
       before = now;
       descend(problem, options, 0);
@@ -313,7 +313,7 @@ class Maximal final : public Stepper {
   std::vector<double> q_;  ///< before a step
   std::vector<Pose> poses_;
   std::vector<Pose> keptPoses_;
-  std::vector<Pose> goalPoses_;  ///< before goals are let go
+  std::vector<Pose> goalPoses_;  ///< before goals are released
   std::vector<double> goalQ_;
   double mu_ = firstDamping;
   int level_ = 0;

@@ -1,9 +1,9 @@
-/// Pseudoinverse: the shortest x that makes |e − J x| least,
+/// Pseudoinverse: the shortest x that minimises |e − J x|,
 ///
 ///   x = J⁺ e = Σ σ⁻¹ v (uᵀe)
 ///
-/// over the singular values above `truncation` times the largest; below that a step would be huge and of no use.
-/// Source: Buss (2004), equation 9; cap of a step: 5°, for near a singularity its steps are wild.
+/// over the singular values above `truncation` times the largest; below that, steps would be huge and useless. Source:
+/// Buss (2004), equation 9. Cap of a step: 5°, because near a singularity steps are erratic.
 #include "../singular_values.h"
 #include "jacobian_stepper.h"
 #include "solvers.h"

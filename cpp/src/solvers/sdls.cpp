@@ -1,12 +1,12 @@
-/// Selectively damped least squares: every singular direction is damped for itself, by how far it would move the joints
-/// for what it moves the effectors.
+/// Selectively damped least squares: each singular direction is damped by how far it moves the joints compared with the
+/// effectors.
 ///
 ///   φ_i = clamp(σ_i⁻¹ (u_iᵀe) v_i, γ_i),   γ_i = γ min(1, N_i / M_i)
 ///   N_i = Σ_l |u_{l,i}|,   M_i = σ_i⁻¹ Σ_l Σ_j |v_{j,i}| |∂s_l/∂θ_j|
 ///   x = clamp(Σ φ_i, γ)
 ///
-/// l runs over the effectors (three rows each: a point, or an orientation), j over the coordinates, clamp shortens
-/// until no coordinate passes the bound, γ = 45°. Source: S. R. Buss and J.-S. Kim, "Selectively Damped Least Squares
+/// l runs over the effectors (three rows each: a point, or an orientation), j over the coordinates, clamp shortens so
+/// that no coordinate exceeds the bound, γ = 45°. Source: S. R. Buss and J.-S. Kim, "Selectively Damped Least Squares
 /// for Inverse Kinematics" (2005).
 #include "../singular_values.h"
 #include "jacobian_stepper.h"

@@ -25,7 +25,7 @@ const SolverType& defaultSolver(const Problem& problem) {
   if (!preferred.supports(problem)) return preferred;
   const auto able =
       std::ranges::find_if(solverTypes(), [&](const SolverType& each) { return !each.supports(problem); });
-  // Where none is able, the preferred one says why.
+  // If none supports it, the preferred one gives the reason.
   return able == solverTypes().end() ? preferred : *able;
 }
 

@@ -1,4 +1,4 @@
-/// The table of solvers: one file of this folder each, and its name here.
+/// The table of solvers, each in a file of this folder.
 #pragma once
 
 #include "limber/model.h"
@@ -15,10 +15,10 @@ namespace limber::solvers {
 LIMBER_SOLVERS(LIMBER_DECLARE)
 #undef LIMBER_DECLARE
 
-/// For solvers that know targets in the world only, and trees.
+/// `supports` of solvers for trees with targets in the world.
 const char* worldTargets(const Problem& problem);
 
-/// What most solvers say of what they support: anything, but no goal before another.
+/// `supports` of solvers without priorities.
 const char* onePriority(const Problem& problem);
 
 }  // namespace limber::solvers

@@ -1,8 +1,8 @@
-/// Damped least squares through the singular values, which shows what the damping does to each direction:
+/// Damped least squares by singular values, which shows the damping of each direction:
 ///
 ///   x = Σ σ/(σ² + λ²) v (uᵀe)
 ///
-/// or, with `truncation`, without damping over the σ above that part of the largest:
+/// or, with `truncation`, without damping, over the σ above that fraction of the largest:
 ///
 ///   x = Σ σ⁻¹ v (uᵀe)
 ///
