@@ -28,6 +28,6 @@ export function overview(): string {
     ];
   });
   return fill(read('docs/solvers/index.md'), {
-    table: table(['solver', 'take it when', 'arrives', 'with `find`', 'median'], rows, [2, 3, 4]),
+    table: table(['solver', 'use it when', 'arrives', 'with `find`', 'median'], rows, [2, 3, 4]),
   });
 }
