@@ -16,7 +16,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Role, roles } from 'limber/gltf';
 import type { CharacterPage } from '../../demos/character/page.ts';
 import { closePage, mouseDragBy, openPage, type Page, until } from './page-support.ts';
-import { press, wait } from './three-support.ts';
+import { press, frames } from './three-support.ts';
 
 afterEach(closePage);
 
@@ -40,7 +40,7 @@ async function openCharacter(width = 1100, height = 760): Promise<CharacterInPag
 }
 
 const rest = async ({ character }: CharacterInPage): Promise<void> => {
-  await wait(60);
+  await frames(4);
   await until(() => character.resting, 'the character to rest');
 };
 
@@ -157,7 +157,7 @@ async function recorded(page: CharacterInPage): Promise<File> {
   const record = page.document.querySelector<HTMLButtonElement>('button[name=record]')!;
   record.click();
   await mouseDragBy(page, handleOf(page, 'Right hand'), -80, -120);
-  await wait(200);
+  await frames(12);
   record.click();
   await rest(page);
   const blob = await page.character.recording.write('glb');

@@ -1,17 +1,16 @@
 /** Constraints as a reader uses them: switched on together, dragged, weighed. */
 
 import { init } from 'limber';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kinds } from '../../demos/constraints/kinds/index.ts';
-import { addressOf, button, choose, openItasc, shown, testShell, toggle } from './itasc-support.ts';
-import { closePage, mouseDragBy, type PageOptions, until } from './page-support.ts';
-import { press, wait } from './three-support.ts';
+import { addressed, choose, closePage, loadDemo, openDemo, shown, toggle } from './demo-support.ts';
+import { mouseDragBy, until } from './page-support.ts';
+import { press } from './three-support.ts';
 
 beforeAll(() => init());
-afterEach(closePage);
+afterAll(closePage);
 
-const open = (query = '', options: PageOptions = {}) =>
-  openItasc('constraints', 'limberConstraints', query, options);
+const open = (query = '', size = {}) => openDemo('limberConstraints', query, size);
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const indexOf = (name: string) => kinds.findIndex((kind) => kind.name === name);
@@ -22,8 +21,6 @@ function stepToRest({ it }: Opened): void {
 }
 const residual = ({ document }: Opened, name: string) =>
   document.querySelector(`[data-kind=${name}] .residual`)!.textContent;
-
-testShell('constraints', 'limberConstraints', '?on=pose,distance,look,plane,line');
 
 test.each(kinds.map(({ name }) => name))('%s alone is met', async (name) => {
   const page = await open(`?on=${name}`);
@@ -56,7 +53,7 @@ test('the base is pushed, and the tool stays where it is', async () => {
   await rest(page);
   expect(Math.hypot(...page.it.stand)).toBeGreaterThan(0.05);
   page.it.rig.tool.slice(0, 3).forEach((value, i) => expect(value).toBeCloseTo(before[i]!, 3));
-  expect(await addressOf(page)).toContain('base=');
+  await addressed(page, (query) => query.includes('base='));
 });
 
 test('an arrow is turned by keys, and the tool with it', async () => {
@@ -110,24 +107,13 @@ test('constraints are switched on and off, and the address has them', async () =
   toggle(page, 'line');
   toggle(page, 'look');
   await rest(page);
-  expect(await addressOf(page)).toContain('on=distance,line');
+  await addressed(page, (query) => query.includes('on=distance,line'));
   expect(residual(page, 'look')).toBe('');
   expect(shown(page, 'state')).toBe('at rest');
-  const { search } = page.window.location;
-  const again = await open(search);
+  const q = page.it.rig.joints.slice();
+  const again = await loadDemo('limberConstraints', page.window.location.search);
   expect(again.it.settings.map(({ on }) => on)).toEqual([false, true, false, false, true]);
   await rest(again);
-  const q = again.it.rig.joints.slice();
-  expect(q.every((value, i) => Math.abs(value - page.it.rig.joints[i]!) < 1e-2)).toBe(true);
-  button(page, 'reset').click();
-  expect(page.messages).toEqual([]);
-});
-
-test('at rest the page draws nothing', async () => {
-  const page = await open();
-  await rest(page);
-  await wait(600);
-  const before = page.requests();
-  await wait(600);
-  expect(page.requests()).toBe(before);
+  q.forEach((value, i) => expect(Math.abs(value - again.it.rig.joints[i]!)).toBeLessThan(1e-2));
+  expect(again.messages).toEqual([]);
 });

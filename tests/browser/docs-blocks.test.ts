@@ -56,7 +56,7 @@ afterEach(() => {
 });
 
 describe('the program', () => {
-  it.for(programs)('at $place runs', { timeout: 60_000 }, async ({ load }) => {
+  it.for(programs)('at $place runs', async ({ load }) => {
     const log = vi.spyOn(console, 'log').mockReturnValue();
     const wrong = expectShown();
     await load();
@@ -83,7 +83,7 @@ const runner = '<script>window.__vitest_browser_runner__ = { wrapDynamicImport: 
 const outside = /(src|href)="https?:/;
 
 describe('the page', () => {
-  it.for(pages)('at $place loads', { timeout: 60_000 }, async ({ code }) => {
+  it.for(pages)('at $place loads', async ({ code }) => {
     const html = fromHere(code);
     expect(html).not.toMatch(outside);
     const frame = document.createElement('iframe');

@@ -29,7 +29,8 @@ import {
   click,
   place,
 } from './editor-support.ts';
-import { openPaused, shown } from './linkages-support.ts';
+import { shown } from './demo-support.ts';
+import { openPaused } from './linkages-support.ts';
 import { closePage } from './page-support.ts';
 import { makeView, until } from './three-support.ts';
 
@@ -289,7 +290,7 @@ test.each([
 
 test('on the page Linkages it opens the loop that the page shows', async () => {
   const page = await openPaused('four-bar');
-  const [loop] = page.linkages.rig.problem.loops;
+  const [loop] = page.it.rig.problem.loops;
   const box = page.document.querySelector('.editor > details')!;
   box.querySelector('summary')!.click();
   await until(() => box.querySelector('[name=on]') !== null, 'the list');

@@ -1,14 +1,9 @@
 /** Shared by the tests of the element: elements in the page, what they say, and their insides. */
 
 import type { ErrorDetail, LimberArm, ReadyDetail, SolveDetail } from 'limber/element';
-import { until as untilWithin, wait } from './three-support.ts';
+import { until, frames } from './three-support.ts';
 
-// Drawn in software on a busy machine.
-const patience = 40;
-
-export function until(condition: () => boolean, what: string): Promise<void> {
-  return untilWithin(condition, what, patience);
-}
+export { until };
 
 /** An element with all that it has said. */
 export interface Watched {
@@ -58,7 +53,7 @@ export async function rested({ arm, ready, solved, errors }: Watched): Promise<S
   await until(() => ready.length > 0 || errors.length > before, 'the arm to be ready');
   if (ready.length === 0) throw new Error(`no arm: ${errors.at(-1)!.message}`);
   await until(() => solved.at(-1)?.resting === true, `${arm.outerHTML} to rest`);
-  await wait(50);
+  await frames(3);
   return solved.at(-1)!;
 }
 

@@ -11,7 +11,7 @@ import {
   Uint16BufferAttribute,
 } from 'three';
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { define, LimberArm } from 'limber/element';
 import { Stage } from 'limber/three';
 import {
@@ -26,9 +26,8 @@ import {
   until,
   urdf,
 } from './element-support.ts';
-import { centre, frames, mouse, press, takeMessages, wait, watchContexts, wheel } from './three-support.ts';
+import { centre, frames, mouse, press, takeMessages, watchContexts, wheel } from './three-support.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
 afterEach(removeElements);
 
 const fetched = (part: string): boolean =>
@@ -43,7 +42,7 @@ test('fetches nothing before it comes near the view', async () => {
   above.style.height = '6000px';
   document.body.append(above);
   const watched = put();
-  await wait(500);
+  await frames(30);
   expect(fetched('/element/live/')).toBe(false);
   expect(showsChildren(watched.arm)).toBe(true);
   watched.arm.scrollIntoView();
@@ -145,11 +144,11 @@ test('moved within the page it goes on; put back later it has its pose', async (
   const other = document.createElement('div');
   document.body.append(other);
   other.append(arm);
-  await wait(100);
+  await frames(6);
   expect(watched.ready).toHaveLength(1);
   expect(canvases(arm)).toBe(1);
   arm.remove();
-  await wait(100);
+  await frames(6);
   expect(canvases(arm)).toBe(0);
   document.body.append(arm);
   expect(showsChildren(arm)).toBe(true);
@@ -394,9 +393,9 @@ test('along a track it can be stopped, and by hand it leaves it while it is held
   expect(button.textContent).toBe('Pause');
   button.click();
   expect(button.textContent).toBe('Play');
-  await wait(200);
+  await frames(12);
   const count = watched.solved.length;
-  await wait(300);
+  await frames(18);
   expect(watched.solved.length).toBe(count);
 });
 

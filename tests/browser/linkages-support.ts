@@ -1,57 +1,18 @@
-/** Shared by the tests of the linkages: the real page in a frame, and a hand for its links. */
+/** Shared by the tests of the linkages: a hand for their links. */
 
-import type { LinkagesPage } from '../../demos/linkages/page.ts';
-import { inTest, openPage, type Page, type PageOptions, until } from './page-support.ts';
-import { mouse, wait } from './three-support.ts';
+import { openDemo, openPaused as openDemoPaused, type Opened } from './demo-support.ts';
+import { inTest, type Page, until } from './page-support.ts';
+import { mouse, frames } from './three-support.ts';
 
-export interface LinkagesInPage extends Page {
-  readonly linkages: LinkagesPage;
-}
+export type LinkagesInPage = Opened<'limberLinkages'>;
 
-const url = '/demos/linkages/index.html';
-
-/** Opens the page at this address and waits until its view is drawn, or what there is without one. */
-export async function openLinkages(query = '', options: PageOptions = {}): Promise<LinkagesInPage> {
-  const page = await openPage({ width: 700, height: 700, ...options, url: url + query });
-  const main = page.document.querySelector('main')!;
-  const note = () => page.document.querySelector('.hero > .note')?.textContent;
-  await until(() => main.limberLinkages !== undefined || Boolean(note()?.includes('loaded')), 'the page');
-  if (!main.limberLinkages) throw new Error(`not there: ${note()}`);
-  if (options.webgl !== false) {
-    const stage = page.document.querySelector<HTMLElement>('.stage')!;
-    stage.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-    await until(() => stage.dataset.drawn !== undefined, 'the linkage to be drawn');
-  }
-  return { ...page, linkages: main.limberLinkages };
-}
-
-export const button = ({ document }: Page, name: string): HTMLButtonElement =>
-  document.querySelector<HTMLButtonElement>(`.run button[name=${name}]`)!;
+export const openLinkages = (query = '', size = {}) => openDemo('limberLinkages', query, size);
+/** Opens a linkage, which stands still. */
+export const openPaused = (name: string, size = {}) =>
+  openDemoPaused('limberLinkages', `?linkage=${name}`, size);
 
 export const pickOf = ({ document }: Page, name: string): HTMLInputElement =>
   document.querySelector<HTMLInputElement>(`.picker input[value=${name}]`)!;
-
-/** What stands at a place of the page. */
-export const shown = ({ document }: Page, name: string): string =>
-  document.querySelector(`[data-show="${name}"]`)!.textContent;
-
-export const complaint = ({ document }: Page): string => document.querySelector('.complaint')!.textContent;
-
-/** Opens a linkage, which stands still. */
-export async function openPaused(name: string, options: PageOptions = {}): Promise<LinkagesInPage> {
-  const page = await openLinkages(`?linkage=${name}`, options);
-  pause(page);
-  button(page, 'reset').click();
-  return page;
-}
-
-export function pause(page: LinkagesInPage): void {
-  if (page.linkages.rig.playing) button(page, 'play').click();
-}
-
-/** The address is written a moment after the last change. */
-export const addressed = ({ window }: Page, query: string): Promise<void> =>
-  until(() => window.location.search === query, `the address ${query}`);
 
 /** Until the page has made so many more steps of its linkage. */
 export async function stepsOn(page: LinkagesInPage, count: number): Promise<void> {
@@ -60,22 +21,22 @@ export async function stepsOn(page: LinkagesInPage, count: number): Promise<void
 }
 
 /** What every step of the linkage from now on leaves: its worst loop (metres). */
-export function watchSteps({ linkages }: LinkagesInPage): number[] {
+export function watchSteps({ it }: LinkagesInPage): number[] {
   const residuals: number[] = [];
-  const original = linkages.step.bind(linkages);
-  linkages.step = () => {
+  const original = it.step.bind(it);
+  it.step = () => {
     original();
-    residuals.push(linkages.rig.residual);
+    residuals.push(it.rig.residual);
   };
   return residuals;
 }
 
 /** A place of the page (CSS pixels of its window) at which a link that is asked for lies bare. */
 export function placeOnLink(
-  { document, linkages }: LinkagesInPage,
+  { document, it }: LinkagesInPage,
   wanted: (link: number) => boolean,
 ): { x: number; y: number; link: number } {
-  const { view, grip } = linkages.stage!;
+  const { view, grip } = it.stage!;
   const box = view.host.getBoundingClientRect();
   for (let y = box.top + 6; y < Math.min(box.bottom, document.documentElement.clientHeight); y += 6) {
     for (let x = box.left + 6; x < box.right; x += 6) {
@@ -124,14 +85,14 @@ export async function turnCamera(page: Page, from: { x: number; y: number }): Pr
   await mouse('mousePressed', x, y);
   for (let i = 1; i <= 8; i += 1) {
     await mouse('mouseMoved', x + 5 * i, y + 2 * i);
-    await wait(16);
+    await frames(1);
   }
   await mouse('mouseReleased', x + 40, y + 16);
 }
 
 /** Until the view shows where everything is now, handles too. */
-export async function drawn({ linkages }: LinkagesInPage): Promise<void> {
-  const { view } = linkages.stage!;
+export async function drawn({ it }: LinkagesInPage): Promise<void> {
+  const { view } = it.stage!;
   await new Promise<void>((resolve) => {
     const stop = view.onDrawn(() => {
       stop();

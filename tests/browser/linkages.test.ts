@@ -1,35 +1,31 @@
 /** The linkages as a reader moves them: by the mouse, a finger, the keys, and by themselves. */
 
 import { init } from 'limber';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { linkages } from '../../demos/linkages/scenes/index.ts';
+import { addressed, button, closePage, complaint, loadDemo, shown } from './demo-support.ts';
 import {
-  addressed,
-  button,
-  complaint,
   drawn,
   openLinkages,
   openPaused,
-  pause,
   pickOf,
   placeOnLink,
-  shown,
   stepsOn,
   stir,
   turnCamera,
   watchSteps,
 } from './linkages-support.ts';
-import { closePage, mouseDragBy, touchDragBy, until } from './page-support.ts';
-import { press, wait } from './three-support.ts';
+import { mouseDragBy, touchDragBy, until } from './page-support.ts';
+import { press, frames } from './three-support.ts';
 
 beforeAll(() => init());
-afterEach(closePage);
+afterAll(closePage);
 
 const names = linkages.map(({ name }) => name);
 
 test.each(names)('any link of %s can be dragged, and its loops stay closed', async (name) => {
   const page = await openPaused(name);
-  const { rig } = page.linkages;
+  const { rig } = page.it;
   const isFitting = !rig.linkage.misfits;
   const found = new Set<number>();
   // Three links that are to be seen, each by a point of its own.
@@ -39,8 +35,8 @@ test.each(names)('any link of %s can be dragged, and its loops stay closed', asy
     const before = [...rig.problem.state.poses];
     const residuals = watchSteps(page);
     let moved = 0;
-    const step = page.linkages.step.bind(page.linkages);
-    page.linkages.step = () => {
+    const step = page.it.step.bind(page.it);
+    page.it.step = () => {
       step();
       rig.problem.state.poses.forEach((each, k) => (moved = Math.max(moved, Math.abs(each - before[k]!))));
     };
@@ -55,7 +51,7 @@ test.each(names)('any link of %s can be dragged, and its loops stay closed', asy
 
 test.each(names)('%s plays, and its loops stay closed', async (name) => {
   const page = await openLinkages(`?linkage=${name}`);
-  const { rig } = page.linkages;
+  const { rig } = page.it;
   expect(rig.playing).toBe(true);
   const residuals = watchSteps(page);
   const before = rig.time;
@@ -67,7 +63,7 @@ test.each(names)('%s plays, and its loops stay closed', async (name) => {
 
 test.each(names)('%s is thrown about and put together again', async (name) => {
   const page = await openPaused(name);
-  const { rig } = page.linkages;
+  const { rig } = page.it;
   button(page, 'explode').click();
   expect(rig.assembling).toBeGreaterThan(0);
   expect(shown(page, 'status')).toBe('assembling');
@@ -83,7 +79,7 @@ test.each(names)('%s is thrown about and put together again', async (name) => {
 
 test('a dragged link goes where the pointer is, as far as it can', async () => {
   const page = await openPaused('stewart');
-  const { rig, stage } = page.linkages;
+  const { rig, stage } = page.it;
   const platform = rig.model.findLink('platform');
   const place = placeOnLink(page, (link) => link === platform);
   const { camera } = stage!.view;
@@ -91,8 +87,8 @@ test('a dragged link goes where the pointer is, as far as it can', async () => {
   const poses = () => rig.problem.state.poses.slice(7 * platform, 7 * platform + 3);
   const start = poses();
   let gap = Infinity;
-  const step = page.linkages.step.bind(page.linkages);
-  page.linkages.step = () => {
+  const step = page.it.step.bind(page.it);
+  page.it.step = () => {
     step();
     if (rig.pull) gap = rig.pull.goal.distance;
   };
@@ -105,7 +101,7 @@ test('a dragged link goes where the pointer is, as far as it can', async () => {
 
 test('beside the links the pointer turns the camera', async () => {
   const page = await openPaused('four-bar');
-  const { stage, rig } = page.linkages;
+  const { stage, rig } = page.it;
   const { host, camera } = stage!.view;
   const before = camera.position.clone();
   const q = [...rig.problem.state.q];
@@ -118,37 +114,38 @@ test('beside the links the pointer turns the camera', async () => {
 
 test('one finger takes a link, and the page does not scroll', async () => {
   const page = await openPaused('peaucellier', { width: 390, height: 700 });
-  const { rig, stage } = page.linkages;
+  const { rig, stage } = page.it;
   stage!.view.host.scrollIntoView({ block: 'center', behavior: 'instant' });
-  await wait(100);
+  await frames(6);
   const { scrollY } = page.window;
   const place = placeOnLink(page, (link) => rig.model.links[link]!.name === 'upper outer');
   const q = [...rig.problem.state.q];
   await touchDragBy(page, place, 0, 60);
-  await wait(100);
+  const most = () => Math.max(...q.map((each, i) => Math.abs(each - rig.problem.state.q[i]!)));
+  await until(() => most() > 0.05, 'the link to follow');
   expect(page.window.scrollY).toBe(scrollY);
-  expect(Math.max(...q.map((each, i) => Math.abs(each - rig.problem.state.q[i]!)))).toBeGreaterThan(0.05);
   expect(rig.residual).toBeLessThan(1e-6);
 });
 
 test('a handle is pulled by the keys, and the loops stay closed', async () => {
   const page = await openPaused('four-bar');
-  const { rig, stage } = page.linkages;
+  const { rig, stage } = page.it;
   const [handle] = stage!.handles;
   const q = [...rig.problem.state.q];
   const residuals = watchSteps(page);
   page.frame.focus();
   handle!.element.focus();
   for (let i = 0; i < 8; i += 1) await press('ArrowLeft');
-  await wait(100);
-  expect(Math.abs(rig.problem.state.q[0]! - q[0]!)).toBeGreaterThan(0.05);
+  await until(() => Math.abs(rig.problem.state.q[0]! - q[0]!) > 0.05, 'the crank to turn');
+  await until(() => rig.pull === null, 'the handle to be let go');
   expect(Math.max(0, ...residuals)).toBeLessThan(1e-6);
   expect(rig.residual).toBeLessThan(1e-6);
-  expect(rig.pull).toBe(null);
   const { x, y } = handle!.position;
   await press('Home');
-  await wait(100);
-  expect(Math.hypot(handle!.position.x - x, handle!.position.y - y)).toBeGreaterThan(0.02);
+  await until(
+    () => Math.hypot(handle!.position.x - x, handle!.position.y - y) > 0.02,
+    'the handle to go to its start',
+  );
 });
 
 test('keys alone pick a linkage, play it and pause it', async () => {
@@ -156,7 +153,7 @@ test('keys alone pick a linkage, play it and pause it', async () => {
   page.frame.focus();
   pickOf(page, 'four-bar').focus();
   await press('ArrowRight');
-  expect(page.linkages.picks.linkage.name).toBe('peaucellier');
+  expect(page.it.picks.linkage.name).toBe('peaucellier');
   await addressed(page, '?linkage=peaucellier');
   expect(page.document.activeElement).toBe(pickOf(page, 'peaucellier'));
   const play = button(page, 'play');
@@ -169,19 +166,18 @@ test('keys alone pick a linkage, play it and pause it', async () => {
 
 test('a handle that is dragged over the link comes back to it when let go', async () => {
   const page = await openPaused('peaucellier');
-  const { stage, rig } = page.linkages;
+  const { stage, rig } = page.it;
   const [handle] = stage!.handles;
   await mouseDragBy(page, handle!.element, 60, -30);
-  await wait(100);
+  await until(() => rig.pull === null, 'the handle to be let go');
   // It stands on its line again.
-  expect(rig.pull).toBe(null);
-  expect(handle!.position.x - handle!.home.x).toBeLessThan(1e-6);
+  await until(() => Math.abs(handle!.position.x - handle!.home.x) < 1e-6, 'the handle to be back');
   expect(handle!.position.y).not.toBe(handle!.home.y);
 });
 
 test('every solver that is offered keeps the loops closed', async () => {
   const page = await openPaused('stewart');
-  const { rig } = page.linkages;
+  const { rig } = page.it;
   const select = page.document.querySelector<HTMLSelectElement>('select[name=solver]')!;
   const solvers = [...select.options].map(({ value }) => value);
   expect(solvers).toEqual(expect.arrayContaining(['lm', 'dls', 'maximal']));
@@ -198,16 +194,6 @@ test('every solver that is offered keeps the loops closed', async () => {
   expect(page.messages).toEqual([]);
 });
 
-test('paused, the page draws nothing', async () => {
-  const page = await openLinkages('?linkage=jansen');
-  await stepsOn(page, 5);
-  pause(page);
-  await wait(800);
-  const before = page.requests();
-  await wait(600);
-  expect(page.requests()).toBe(before);
-});
-
 test('the address picks, shares a pose, and says what it cannot use', async () => {
   const page = await openPaused('bennett');
   const place = placeOnLink(page, (link) => link === 1);
@@ -215,13 +201,13 @@ test('the address picks, shares a pose, and says what it cannot use', async () =
   button(page, 'share').click();
   const text = page.document.querySelector<HTMLTextAreaElement>('.copied-text')!;
   const url = new URL(text.value);
-  const q = [...page.linkages.rig.problem.state.q];
-  const again = await openLinkages(url.search);
-  expect(again.linkages.rig.playing).toBe(false);
-  expect(again.linkages.picks.linkage.name).toBe('bennett');
-  again.linkages.rig.problem.state.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 4));
-  const odd = await openLinkages('?linkage=sarrus&solver=magic&trails=maybe');
-  expect(odd.linkages.picks).toMatchObject({ solver: 'lm', trails: true });
+  const q = [...page.it.rig.problem.state.q];
+  const again = await loadDemo('limberLinkages', url.search);
+  expect(again.it.rig.playing).toBe(false);
+  expect(again.it.picks.linkage.name).toBe('bennett');
+  again.it.rig.problem.state.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 4));
+  const odd = await loadDemo('limberLinkages', '?linkage=sarrus&solver=magic&trails=maybe');
+  expect(odd.it.picks).toMatchObject({ solver: 'lm', trails: true });
   for (const words of ['“sarrus”', '“magic”', '“maybe”', 'four-bar']) expect(complaint(odd)).toContain(words);
   await addressed(odd, '?linkage=four-bar');
 });
@@ -234,4 +220,17 @@ test('mobility is said as it is and as it is counted', async () => {
   expect(
     [...page.document.querySelectorAll('.joints b')].some(({ textContent }) => / mm/.test(textContent)),
   ).toBe(true);
+});
+
+test('every linkage has its title, its text and its address, in one WebGL context', async () => {
+  const page = await openLinkages();
+  for (const { name, title, text } of linkages) {
+    pickOf(page, name).click();
+    expect(pickOf(page, name).parentElement!.textContent).toBe(title);
+    expect(shown(page, 'text')).toBe(text);
+    await addressed(page, `?linkage=${name}`);
+    await stepsOn(page, 3);
+  }
+  expect(page.contexts).toHaveLength(1);
+  expect(page.messages).toEqual([]);
 });

@@ -11,7 +11,7 @@ import {
   touchDragBy,
   until,
 } from './page-support.ts';
-import { centre, wait, wheel } from './three-support.ts';
+import { centre, wheel, frames } from './three-support.ts';
 
 const scenes = ['whole', 'aim', 'hinge', 'clamp', 'direction', 'escape', 'rotation'];
 
@@ -26,9 +26,9 @@ test('one WebGL context serves every view, nothing is said on the console, and a
   await everythingLive(page);
   expect(page.contexts).toHaveLength(1);
   expect(page.messages).toEqual([]);
-  await wait(700);
+  await frames(42);
   const before = page.requests();
-  await wait(700);
+  await frames(42);
   expect(page.requests()).toBe(before);
 });
 

@@ -1,11 +1,8 @@
 /** Shared by the tests of the page: the real page in a frame of this origin, watched from before its first script. */
 
-import { vi } from 'vitest';
-import { centre, mouse, touch, until as untilWithin, wait, watchContexts } from './three-support.ts';
+import { centre, frames, mouse, touch, until, watchContexts } from './three-support.ts';
 
-// Seven views drawn in software on a busy machine take their time.
-const patience = 30;
-vi.setConfig({ testTimeout: 2000 * patience });
+export { until };
 
 const article = '/demos/article/index.html';
 
@@ -18,6 +15,10 @@ export interface PageOptions {
   webgl?: boolean;
   /** Without JavaScript. */
   scripts?: boolean;
+  /** Changes the window before the page's scripts run. */
+  before?: (window: Page['window']) => void;
+  /** Whether what the page makes by its script is there. Default: its panels are. */
+  ready?: (document: Document) => boolean;
 }
 
 /** The page in its frame, with what was seen of it. */
@@ -31,11 +32,6 @@ export interface Page {
   readonly requests: () => number;
 }
 
-/** Until `condition` holds. */
-export function until(condition: () => boolean, what: string): Promise<void> {
-  return untilWithin(condition, what, patience);
-}
-
 let open: HTMLIFrameElement | null = null;
 
 export function closePage(): void {
@@ -47,6 +43,7 @@ export function closePage(): void {
 export async function openPage(options: PageOptions = {}): Promise<Page> {
   closePage();
   const { width = 760, height = 620, scripts = true } = options;
+  const { ready = (document) => document.querySelector('fieldset') !== null } = options;
   const frame = document.createElement('iframe');
   frame.style.cssText = `position: fixed; inset: 0 auto auto 0; width: ${width}px; height: ${height}px; border: 0`;
   if (!scripts) frame.setAttribute('sandbox', 'allow-same-origin');
@@ -61,13 +58,17 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
     document: frame.contentDocument!,
     ...seen,
   };
-  if (scripts) await until(() => page.document.querySelector('fieldset') !== null, 'the panels');
+  if (scripts) await until(() => ready(page.document), 'what the page makes by its script');
   return page;
 }
 
 /** Puts the watchers into the frame's new window, before the page's own modules run. */
-async function watch(frame: HTMLIFrameElement, { url = article, webgl = true, scripts = true }: PageOptions) {
-  while (frame.contentDocument?.URL !== new URL(url, location.href).href) await wait(0);
+async function watch(
+  frame: HTMLIFrameElement,
+  { url = article, webgl = true, scripts = true, before }: PageOptions,
+) {
+  while (frame.contentDocument?.URL !== new URL(url, location.href).href)
+    await new Promise((resolve) => setTimeout(resolve));
   const inside = frame.contentWindow as Page['window'];
   const contexts: WebGL2RenderingContext[] = [];
   const messages: string[] = [];
@@ -78,6 +79,7 @@ async function watch(frame: HTMLIFrameElement, { url = article, webgl = true, sc
       __vitest_browser_runner__: { wrapDynamicImport: (load: () => unknown) => load() },
     });
     watchContexts(contexts, inside, webgl);
+    before?.(inside);
     for (const level of ['log', 'info', 'warn', 'error'] as const) {
       inside.console[level] = (...words: unknown[]) =>
         messages.push(`${level}: ${words.map(String).join(' ')}`);
@@ -117,9 +119,9 @@ export async function live(page: Page, scene: string): Promise<Figure> {
 }
 
 export async function settled(figure: Figure): Promise<void> {
-  await wait(50);
+  await frames(3);
   await until(() => figure.limberScene.resting, 'the arm to rest');
-  await wait(50);
+  await frames(3);
 }
 
 /** Distance from the effector, where forward kinematics has it, to the goal's cube. */
@@ -158,7 +160,7 @@ export async function mouseDragBy(page: Page, element: Element, dx: number, dy: 
   await mouse('mousePressed', x, y);
   for (let i = 1; i <= 8; i += 1) {
     await mouse('mouseMoved', x + (dx * i) / 8, y + (dy * i) / 8);
-    await wait(16);
+    await frames(1);
   }
   await mouse('mouseReleased', x + dx, y + dy);
 }
@@ -174,7 +176,7 @@ export async function touchDragBy(
   await touch('touchStart', { x, y, id: 1 });
   for (let i = 1; i <= 8; i += 1) {
     await touch('touchMove', { x: x + (dx * i) / 8, y: y + (dy * i) / 8, id: 1 });
-    await wait(16);
+    await frames(1);
   }
   await touch('touchEnd');
 }

@@ -1,27 +1,27 @@
-/** Every page of the site: nothing sticks out at any width, and axe finds nothing. */
+/** Every page of the site: nothing sticks out or jumps, axe finds nothing, and what is missing is said. */
 import axe from 'axe-core';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demos, navigation } from '../../demos/shell/pages.ts';
-import { until as untilWithin, watchContexts } from './three-support.ts';
-
-// Several pages drawn in software on a busy machine take their time.
-const patience = 60;
-vi.setConfig({ testTimeout: 2000 * patience });
+import { closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
 
 const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
 
+/** The addresses at which pages show most. */
+const busiest: Readonly<Record<string, string>> = {
+  'race/': '?arm=tree4&goal=direction',
+  'tracks/': '?arm=4&track=2&solver=dls&speed=4',
+  'robots/': '?robot=humanoid&orientation=on',
+  'constraints/': '?on=pose,distance,look,plane,line',
+  'tracking/': '?arm=seven&course=eight&frames=on',
+  'two-arms/': '?mode=carry&forward=off',
+  'linkages/': '?linkage=misfit',
+};
+
 const paths = [...navigation, ...demos].map(({ path }) => path).filter((path) => path !== 'docs/');
-
-const until = (condition: () => boolean, what: string) => untilWithin(condition, what, patience);
-
-interface Loaded {
-  readonly frame: HTMLIFrameElement;
-  readonly document: Document;
-  readonly window: Window & typeof globalThis;
-}
+const urlOf = (path: string): string => `/demos/${path}index.html${busiest[path] ?? ''}`;
 
 /** Whether everything of the page that is in sight is there. */
-function isDrawn({ document, window }: Loaded): boolean {
+function isDrawn({ document, window }: Page): boolean {
   // Before its styles are there the page must not be measured: that alone would lay it out without them.
   if (document.readyState !== 'complete') return false;
   const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
@@ -38,37 +38,23 @@ function isDrawn({ document, window }: Loaded): boolean {
   return document.fonts.status === 'loaded' && stages.every(isLive);
 }
 
-interface LoadOptions {
-  /** A page besides `index.html`. */
-  readonly file?: string;
-  /** Changes the window before the page's scripts run. */
-  readonly before?: (window: Loaded['window']) => void;
-}
-
-async function load(path: string, width: number, options: LoadOptions = {}): Promise<Loaded> {
-  const frame = document.createElement('iframe');
-  frame.style.cssText = `position: fixed; inset: 0 auto auto 0; width: ${width}px; height: 800px; border: 0`;
-  frame.src = `/demos/${path}${options.file ?? 'index.html'}`;
-  document.body.append(frame);
-  await until(() => frame.contentDocument?.URL === new URL(frame.src, location.href).href, 'the document');
-  const window = frame.contentWindow as Loaded['window'];
-  // Vitest's server rewrites every dynamic import to go through this function of its own page.
-  Object.assign(window, { __vitest_browser_runner__: { wrapDynamicImport: (get: () => unknown) => get() } });
-  options.before?.(window);
-  const loaded = { frame, window, document: frame.contentDocument! };
-  await until(() => isDrawn(loaded), `${path} to be drawn at ${width} px`);
-  await frames(window, 5);
-  return loaded;
+async function load(options: PageOptions): Promise<Page> {
+  const page = await openPage({ height: 800, ready: () => true, ...options });
+  await until(() => isDrawn(page), `${options.url} to be drawn`);
+  await frames(page.window, 5);
+  return page;
 }
 
 async function frames(window: Window, count: number): Promise<void> {
   for (let i = 0; i < count; i += 1) await new Promise((resolve) => window.requestAnimationFrame(resolve));
 }
 
-async function violations({ document, window }: Loaded): Promise<string[]> {
-  const script = document.createElement('script');
-  script.textContent = axe.source;
-  document.head.append(script);
+async function violations({ document, window }: Page): Promise<string[]> {
+  if (!('axe' in window)) {
+    const script = document.createElement('script');
+    script.textContent = axe.source;
+    document.head.append(script);
+  }
   const inside = (window as unknown as { axe: typeof axe }).axe;
   const found: string[] = [];
   for (const theme of ['light', 'dark']) {
@@ -86,46 +72,115 @@ async function violations({ document, window }: Loaded): Promise<string[]> {
   return found;
 }
 
-/** Waits until the page fits; charts follow the window a moment later. */
-async function fit({ frame, document }: Loaded): Promise<void> {
+async function resize({ frame, document }: Page, width: number): Promise<void> {
+  frame.style.width = `${width}px`;
   const { documentElement: root } = document;
-  for (const width of widths) {
-    frame.style.width = `${width}px`;
-    await until(
-      () => root.clientWidth === width && root.scrollWidth <= width,
-      `${frame.src} to fit ${width} px, and not to be ${root.scrollWidth} px wide`,
-    );
-  }
+  // Charts follow the window a moment later.
+  await until(
+    () => root.clientWidth === width && root.scrollWidth <= width,
+    () => `${frame.src} to fit ${width} px, and not to be ${root.scrollWidth} px wide`,
+  );
 }
 
-afterEach(() => document.querySelectorAll('iframe').forEach((frame) => frame.remove()));
+/** Where the parts of a demo are. */
+const placesOf = ({ document }: Page): number[][] =>
+  [...document.querySelectorAll('main > *, .run > *, .run button, .run .control, .facts > *, footer')].map(
+    (element) => {
+      const { x, y, height } = element.getBoundingClientRect();
+      return [x, y, height].map(Math.round);
+    },
+  );
 
 describe.each(paths)('the page /%s', (path) => {
-  test('fits, and axe finds nothing', async () => {
-    const narrow = await load(path, 390);
-    expect(await violations(narrow)).toEqual([]);
-    await fit(narrow);
+  let page: Page;
+  beforeAll(async () => {
+    page = await load({ url: urlOf(path), width: 390 });
+  });
+  afterAll(closePage);
+
+  test('does not jump while it runs', async () => {
+    for (const width of [390, 1280]) {
+      await resize(page, width);
+      await frames(page.window, 10);
+      const before = placesOf(page);
+      await frames(page.window, 60);
+      expect(placesOf(page)).toEqual(before);
+    }
+  });
+
+  test.each([390, 1280])('axe finds nothing at %i px in either theme', async (width) => {
+    await resize(page, width);
+    expect(await violations(page)).toEqual([]);
+  });
+
+  test('fits every width', async () => {
+    for (const width of widths) await resize(page, width);
+  });
+
+  test('says nothing on the console, and has one WebGL context at most', () => {
+    expect(page.messages).toEqual([]);
+    expect(page.contexts.length).toBeLessThanOrEqual(1);
   });
 });
 
+describe.each(demos)('without what it needs, the page /$path', ({ path }) => {
+  afterEach(closePage);
+
+  test('says that there is no WebGL', async () => {
+    const page = await openPage({ url: urlOf(path), webgl: false, ready: () => true });
+    const note = () => page.document.querySelector('.hero .note')?.textContent ?? '';
+    await until(() => note() !== '', 'the reason');
+    expect(note()).toContain('WebGL');
+    await until(() => page.document.querySelector('.run:empty') === null, 'the page');
+    expect(page.messages).toEqual([]);
+  });
+
+  test('says that there is no JavaScript', async () => {
+    const page = await openPage({ url: urlOf(path), scripts: false });
+    expect(page.document.querySelector<HTMLElement>('noscript .note')!.offsetHeight).toBeGreaterThan(0);
+    for (const { disabled } of page.document.querySelectorAll('fieldset')) expect(disabled).toBe(true);
+  });
+});
+
+describe('paused', () => {
+  afterEach(closePage);
+
+  test.each(['tracks/', 'linkages/', 'tracking/', 'constraints/', 'two-arms/'])(
+    '/%s draws nothing',
+    async (path) => {
+      const page = await load({ url: urlOf(path), width: 700 });
+      const play = page.document.querySelector<HTMLButtonElement>('.run button[name=play]');
+      if (play?.textContent === 'Pause') play.click();
+      let still = 0;
+      let before = -1;
+      await until(() => {
+        still = page.requests() === before ? still + 1 : 0;
+        before = page.requests();
+        return still >= 40;
+      }, 'the page to draw nothing');
+    },
+  );
+});
+
 test('charts are drawn where the browser has a language that Intl does not know', async () => {
-  const { document, window } = await load('tracks/', 1024, {
+  const { document, window } = await load({
+    url: urlOf('tracks/'),
+    width: 1024,
     before: ({ navigator }) =>
       Object.defineProperty(navigator, 'language', { value: 'C', configurable: true }),
   });
   await until(() => document.querySelector('.uplot') !== null, 'the chart');
   expect(window.navigator.language).toBe('en');
+  closePage();
 });
 
 test('a frame without WebGL says so, and not that JavaScript is off; axe finds nothing', async () => {
-  const page = await load('', 390, {
-    file: 'embed.html',
-    before: (window) => watchContexts([], window, false),
-  });
+  const page = await openPage({ url: '/demos/embed.html', width: 390, webgl: false, ready: () => true });
   const arm = page.document.querySelector('limber-arm')!;
   const note = () => arm.shadowRoot?.querySelector('.note')?.textContent ?? '';
   await until(() => note() !== '', 'the reason');
   expect(note()).toContain('WebGL');
   expect(page.document.body.innerText).not.toContain('JavaScript');
   expect(await violations(page)).toEqual([]);
+  closePage();
 });

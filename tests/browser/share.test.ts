@@ -3,7 +3,7 @@
 import { cdp } from 'vitest/browser';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { closePage, gap, live, mouseDragBy, openPage, settled, until } from './page-support.ts';
-import { wait } from './three-support.ts';
+import { frames } from './three-support.ts';
 
 afterEach(closePage);
 
@@ -72,7 +72,7 @@ test('a run on a track comes back at its frame, and stands still', async () => {
   const again = await openPage({ url: address.pathname + address.search });
   const other = again.document.querySelector('main')!;
   await until(() => other.limberTracks !== undefined, 'the run');
-  await wait(300);
+  await frames(18);
   expect(other.limberTracks!.player.run.frame).toBe(frame);
   other.limberTracks!.player.run.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 4));
   // Playing on, targets are where time has them.

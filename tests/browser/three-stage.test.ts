@@ -12,7 +12,6 @@ import {
   rest,
   takeMessages,
   until,
-  wait,
   watchContexts,
 } from './three-support.ts';
 
@@ -49,7 +48,7 @@ describe('one WebGL context', () => {
     host.style.marginTop = '5000px';
     makeView({}, host);
     expect(Stage.shared().contextsCreated).toBe(0);
-    await wait(100);
+    await frames(6);
     host.style.marginTop = '0';
     await until(() => Stage.shared().contextsCreated === 1, 'the context');
   });
@@ -75,7 +74,7 @@ describe('an idle page', () => {
     await view.ready;
     await rest();
     const drawn = Stage.shared().framesDrawn;
-    await wait(300);
+    await frames(18);
     expect(Stage.shared().framesDrawn).toBe(drawn);
     expect(Stage.shared().running).toBe(false);
     view.invalidate();
@@ -116,21 +115,21 @@ describe('a view out of sight', () => {
     await view.ready;
     await rest();
     view.host.style.marginTop = '6000px';
-    await wait(100);
+    await frames(6);
     const drawn = Stage.shared().framesDrawn;
     let calls = 0;
     view.onFrame = () => ++calls > 0;
     view.invalidate();
-    await wait(200);
+    await frames(12);
     expect(calls).toBe(0);
     expect(Stage.shared().framesDrawn).toBe(drawn);
     expect(Stage.shared().running).toBe(false);
     view.host.scrollIntoView();
     await until(() => calls > 3, 'frames after scrolling in');
     window.scrollTo(0, 0);
-    await wait(100);
+    await frames(6);
     const seen = calls;
-    await wait(100);
+    await frames(6);
     expect(calls).toBe(seen);
   });
 });
@@ -210,7 +209,7 @@ describe('without WebGL', () => {
       expect(Stage.available()).toBe(false);
       const view = makeView();
       view.invalidate();
-      await wait(100);
+      await frames(6);
       expect(Stage.shared().framesDrawn).toBe(0);
       expect(getComputedStyle(view.canvas).visibility).toBe('hidden');
       expect(getComputedStyle(view.overlay).visibility).toBe('hidden');
@@ -235,7 +234,7 @@ describe('size', () => {
     const host = makeHost(0, 0);
     const view = makeView({}, host);
     view.invalidate();
-    await wait(100);
+    await frames(6);
     expect(Stage.shared().framesDrawn).toBe(0);
     Object.assign(host.style, { width: '300px', height: '200px' });
     await view.ready;

@@ -80,11 +80,15 @@ export async function wait(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Until `condition` holds; an error that says `what` after some seconds. */
-export async function until(condition: () => boolean, what: string, seconds = 10): Promise<void> {
-  const end = performance.now() + 1000 * seconds;
+/** Seconds: pages are drawn in software, maybe on a busy machine. The one bound of all tests in a browser. */
+const patience = 60;
+
+/** Until `condition` holds; an error that says `what` when patience is at its end. */
+export async function until(condition: () => boolean, what: string | (() => string)): Promise<void> {
+  const end = performance.now() + 1000 * patience;
   while (!condition()) {
-    if (performance.now() > end) throw new Error(`waited ${seconds} s in vain for: ${what}`);
+    if (performance.now() > end)
+      throw new Error(`waited ${patience} s in vain for: ${typeof what === 'string' ? what : what()}`);
     await frames(1);
   }
 }

@@ -1,25 +1,26 @@
 /** Tracking as a reader uses it: two arms, their errors, the target and the base taken by hand. */
 
 import { init } from 'limber';
-import { afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
-  addressOf,
+  addressed,
+  atRest,
   button,
   choose,
+  closePage,
   complaint,
-  openItasc,
+  loadDemo,
+  openDemo,
   shown,
-  testShell,
   toggle,
-} from './itasc-support.ts';
-import { closePage, mouseDragBy, type PageOptions, until } from './page-support.ts';
-import { press, wait } from './three-support.ts';
+} from './demo-support.ts';
+import { mouseDragBy, until } from './page-support.ts';
+import { press } from './three-support.ts';
 
 beforeAll(() => init());
-afterEach(closePage);
+afterAll(closePage);
 
-const open = (query = '', options: PageOptions = {}) =>
-  openItasc('tracking', 'limberTracking', query, options);
+const open = (query = '', size = {}) => openDemo('limberTracking', query, size);
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /** Paused, and then step by step until both errors are steady: how fast the machine draws does not matter. */
@@ -29,8 +30,6 @@ function stepUntilSteady(page: Opened): void {
   expect(it.chase.steady(1)).not.toBeNull();
 }
 
-testShell('tracking', 'limberTracking', '?arm=seven&course=eight&frames=on');
-
 test.each(['circle', 'eight', 'square'])(
   'with feed-forward the error is 20 times smaller: %s',
   async (course) => {
@@ -38,7 +37,6 @@ test.each(['circle', 'eight', 'square'])(
     stepUntilSteady(page);
     const [fed, unfed] = [page.it.chase.steady(0)!, page.it.chase.steady(1)!];
     expect(unfed / fed).toBeGreaterThan(20);
-    await wait(150);
     expect(page.document.querySelectorAll('.board tbody td')[4]!.textContent).toMatch(/ [cm]m$/);
     expect(Number.parseFloat(shown(page, 'times'))).toBeGreaterThan(20);
     expect(page.messages).toEqual([]);
@@ -86,7 +84,7 @@ test('the target is taken by the mouse, and both arms go there', async () => {
   const place = handle.position.toArray();
   await until(() => Math.max(...page.it.chase.errors) < 1e-3, 'both arms to be there');
   expect([...page.it.chase.target]).toEqual(place);
-  expect(await addressOf(page)).toContain('held=');
+  await addressed(page, (query) => query.includes('held='));
   choose(page, 'course', 'circle');
   await until(() => page.it.chase.target[0] !== place[0], 'the target to go on');
   expect(page.messages).toEqual([]);
@@ -119,7 +117,7 @@ test('the base is pushed by the mouse, and the arms stay at the target', async (
   await until(() => Math.abs(base()[0] - stage!.stand.position.x) < 1e-9, 'the base to be there');
   // Drawn seldom, the hand's way is one leap.
   await until(() => chase.errors[0] < 1e-3, 'the arm to be there again');
-  expect(await addressOf(page)).toContain('base=');
+  await addressed(page, (query) => query.includes('base='));
 });
 
 test('target and base are moved by the arrow keys', async () => {
@@ -142,13 +140,13 @@ test('the loop of frames is drawn, with names, when it is asked for', async () =
     [...page.document.querySelectorAll<HTMLElement>('.place-name')].filter(({ hidden }) => !hidden);
   expect(names()).toEqual([]);
   toggle(page, 'frames');
-  await wait(100);
+  await until(() => names().length > 0, 'the names');
   const words = ['world', 'base', 'effector', 'target', 'Xu', 'q', 'Xf', 'Xu'];
   expect(names().map(({ textContent }) => textContent)).toEqual(words);
   expect(page.it.stage!.loop.visible).toBe(true);
   const { loop } = page.it.stage!;
   expect(loop.target.position.distanceTo(page.it.stage!.target.position)).toBeLessThan(1e-9);
-  expect(await addressOf(page)).toContain('frames=on');
+  await addressed(page, (query) => query.includes('frames=on'));
 });
 
 test('paused it stands still, Step makes one frame, Reset goes back', async () => {
@@ -156,7 +154,7 @@ test('paused it stands still, Step makes one frame, Reset goes back', async () =
   await until(() => page.it.chase.time > 0.2, 'some frames');
   button(page, 'play').click();
   const { time } = page.it.chase;
-  await wait(300);
+  await atRest(page);
   expect(page.it.chase.time).toBe(time);
   button(page, 'step').click();
   expect(page.it.chase.time).toBeCloseTo(time + 1 / 60, 12);
@@ -171,6 +169,6 @@ test('the address picks', async () => {
   expect([arm.name, course.name]).toEqual(['article', 'square']);
   expect(rest).toMatchObject({ speed: 2, gain: 40, substeps: 8, trails: false });
   expect(complaint(page)).toBe('');
-  const wrong = await open('?gain=7');
+  const wrong = await loadDemo('limberTracking', '?gain=7');
   expect(complaint(wrong)).toContain('gain “7”');
 });

@@ -1,22 +1,19 @@
 /** Two arms as a reader uses them: the box dragged, carried, left out; bases pushed. */
 
 import { init, type Vec3 } from 'limber';
-import { afterEach, beforeAll, expect, test } from 'vitest';
-import { addressOf, button, choose, openItasc, testShell, toggle } from './itasc-support.ts';
-import { closePage, mouseDragBy, type PageOptions, until } from './page-support.ts';
-import { press, wait } from './three-support.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressed, button, choose, closePage, openDemo, toggle } from './demo-support.ts';
+import { mouseDragBy, until } from './page-support.ts';
+import { press } from './three-support.ts';
 
 beforeAll(() => init());
-afterEach(closePage);
+afterAll(closePage);
 
-const open = (query = '', options: PageOptions = {}) =>
-  openItasc('two-arms', 'limberTwoArms', query, options);
+const open = (query = '', size = {}) => openDemo('limberTwoArms', query, size);
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const rest = ({ it }: Opened) => until(() => it.resting, 'the arms to rest');
 const gaps = ({ it }: Opened) => it.pair.gaps.map(({ distance }) => distance);
-
-testShell('two-arms', 'limberTwoArms', '?mode=carry&forward=off');
 
 test('the box is dragged by the mouse, and both hands stay on it all the way', async () => {
   const page = await open('?mode=drag&course=off', { width: 1000 });
@@ -29,7 +26,7 @@ test('the box is dragged by the mouse, and both hands stay on it all the way', a
   await rest(page);
   for (const column of columns) for (const value of column) expect(value).toBeLessThan(0.02);
   expect(Math.max(...gaps(page))).toBeLessThan(1e-4);
-  expect(await addressOf(page)).toContain('cube=');
+  await addressed(page, (query) => query.includes('cube='));
   expect(page.messages).toEqual([]);
 });
 
@@ -54,7 +51,7 @@ test('a base is pushed, and both hands stay on the box', async () => {
   await rest(page);
   expect(left!.position.x).toBeGreaterThan(-0.79);
   expect(Math.max(...gaps(page))).toBeLessThan(1e-4);
-  expect(await addressOf(page)).toContain('left=');
+  await addressed(page, (query) => query.includes('left='));
 });
 
 test('by itself, feed-forward keeps the hands 10 times nearer', async () => {
@@ -111,7 +108,6 @@ test('tasks are picked, and Reset brings the arms back', async () => {
   page.it.shell.drag({ place: [0.1, 0.7, 0.1] });
   button(page, 'reset').click();
   expect(page.it.picks.place).toEqual([0, 0.62, 0.1]);
-  expect(await addressOf(page)).toBe('?mode=drag&course=off');
-  await wait(100);
+  await addressed(page, '?mode=drag&course=off');
   expect(page.messages).toEqual([]);
 });
