@@ -42,7 +42,7 @@ function elementOf(live: LiveScene | null): Partial<ArmSettings> | null {
     limits: on.includes('limits'),
     direction: on.includes('direction') && direction ? (direction.map(rounded) as unknown as Vec3) : null,
     sweeps: sweeps === 1 ? 0 : sweeps,
-    goals: goal.map(rounded),
+    targets: goal.map(rounded),
     q: q.map(rounded),
   };
 }

@@ -159,8 +159,8 @@ export class RobotsPage {
     const { robot, solver, limits } = this.picks;
     if (robot === null || !Object.hasOwn(robots, robot)) return null;
     const { goal, problem } = this.rig;
-    const goals = Array.from(goal.target.subarray(0, 3), rounded);
-    return { preset: robot, solver, limits, goals, q: Array.from(problem.state.q, rounded) };
+    const targets = Array.from(goal.target.subarray(0, 3), rounded);
+    return { preset: robot, solver, limits, targets, q: Array.from(problem.state.q, rounded) };
   }
 
   private onClick(name: string, act: () => void): void {

@@ -64,13 +64,13 @@ test('is drawn, tells that it is ready, reaches, and follows a drag and keys', a
   await mouse('mouseReleased', x - 36, y - 24);
   await frames(2);
   const dragged = await rested(watched);
-  expect(Math.hypot(...dragged.goals.map((each, i) => each - first.goals[i]!))).toBeGreaterThan(0.05);
+  expect(Math.hypot(...dragged.targets.map((each, i) => each - first.targets[i]!))).toBeGreaterThan(0.05);
   expect(off(dragged)).toBeLessThan(1e-3);
   goalOf(arm).focus();
   await press('ArrowUp');
   await frames(2);
   const moved = await rested(watched);
-  expect(moved.goals[1]).toBeGreaterThan(dragged.goals[1]!);
+  expect(moved.targets[1]).toBeGreaterThan(dragged.targets[1]!);
   expect(moved.q).toHaveLength(7);
   expect(takeMessages()).toEqual([]);
 });
@@ -140,7 +140,7 @@ test('moved within the page it goes on; put back later it has its pose', async (
   goalOf(arm).focus();
   await press('ArrowUp');
   await frames(2);
-  const { q, goals } = await rested(watched);
+  const { q, targets } = await rested(watched);
   const other = document.createElement('div');
   document.body.append(other);
   other.append(arm);
@@ -154,7 +154,7 @@ test('moved within the page it goes on; put back later it has its pose', async (
   expect(showsChildren(arm)).toBe(true);
   await until(() => watched.ready.length === 2, 'the arm to be back');
   const again = await rested(watched);
-  expect(again.goals).toEqual(goals);
+  expect(again.targets).toEqual(targets);
   again.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 3));
   other.remove();
 });
@@ -184,12 +184,58 @@ test('attributes and properties change it while it is shown', async () => {
   expect(canvases(arm)).toBe(1);
 });
 
-test('goals and joint values can be given, and say so when they do not fit', async () => {
-  const watched = put({ goals: '30 40 20', q: '0.1 0.2 0.3 0.1 0.2 0.3' });
-  expect((await rested(watched)).goals).toEqual([30, 40, 20]);
-  watched.arm.goals = [1, 2];
+test('targets and joint values can be given, and say so when they do not fit', async () => {
+  const watched = put({ targets: '30 40 20', q: '0.1 0.2 0.3 0.1 0.2 0.3' });
+  expect((await rested(watched)).targets).toEqual([30, 40, 20]);
+  watched.arm.targets = [1, 2];
   await until(() => watched.errors.length > 0, 'an error');
-  expect(watched.errors[0]!.message).toBe('goals has 2 numbers; this arm needs 3');
+  expect(watched.errors[0]!.message).toBe('targets has 2 numbers; this arm needs 3');
+});
+
+test('goals of every type can be given, with handles for points, directions and orientations', async () => {
+  const watched = put({ preset: 'panda', sweeps: '50' });
+  const { arm } = watched;
+  arm.goals = [
+    { type: 'pose', link: 'effector', target: [0.3, 0.5, 0.3, 1, 0, 0, 0] },
+    { type: 'direction', link: 'joint 3', weight: 0 },
+    { type: 'joint', link: 'joint 1', target: [0.3], weight: 0.01 },
+  ];
+  const { targets, status } = await rested(watched);
+  expect(targets).toEqual([0.3, 0.5, 0.3]);
+  expect(status).toBe('converged');
+  const handles = (role: string) => [
+    ...arm.shadowRoot!.querySelectorAll<HTMLElement>(`[aria-roledescription="draggable ${role}"]`),
+  ];
+  expect(['point', 'direction', 'orientation'].map((role) => handles(role).length)).toEqual([1, 1, 1]);
+  const { length } = watched.solved;
+  handles('orientation')[0]!.focus();
+  await press('ArrowRight');
+  await until(() => watched.solved.length > length, 'a solve');
+  expect((await rested(watched)).targets).toEqual(targets);
+  arm.goals = [{ type: 'fly', link: 'effector' } as never];
+  await until(() => watched.errors.length > 0, 'an error');
+  expect(watched.errors[0]!.code).toBe('unknownGoalType');
+});
+
+test('loops can be given, and hold while the arm moves', async () => {
+  const loops = JSON.stringify([
+    { a: { link: 'left effector' }, b: { link: 'right effector' }, free: 'ball' },
+  ]);
+  const watched = put({
+    preset: 'fork',
+    sweeps: '50',
+    tips: 'left effector,',
+    targets: '0.1 0.6 0.3',
+    loops,
+  });
+  const { status } = await rested(watched);
+  expect(status).toBe('converged');
+  watched.arm.solver = 'fabrik';
+  await until(() => watched.errors.length > 0, 'an error');
+  expect(watched.errors[0]).toMatchObject({
+    code: 'unsupported',
+    message: expect.stringContaining('loop') as string,
+  });
 });
 
 test.each([
@@ -315,13 +361,17 @@ async function tentacle(): Promise<string> {
 
 test('a glTF is a character, whose bones reach for targets', async () => {
   const src = await tentacle();
-  const watched = put({ src, tips: 'bone3', goals: '1 2 0.5', sweeps: '20', controls: '' });
+  const watched = put({ src, tips: 'bone3', targets: '1 2 0.5', sweeps: '20', controls: '' });
   const { arm, errors } = watched;
   const { residuals, status } = await rested(watched);
   expect(watched.ready[0]!.effectors).toEqual(['bone3']);
   expect(status).toBe('converged');
   expect(residuals).toHaveLength(1);
   expect(off({ residuals })).toBeLessThan(1e-2);
+  arm.targets = null;
+  arm.goals = [{ type: 'pose', link: 'bone2', target: [0.3, 1.9, 0.3, 0, 0, 0, 1], weight: 0.01 }];
+  await until(() => goalsOf(arm).length === 2, 'another cube');
+  arm.goals = null;
   arm.track = 'eight';
   await until(() => errors.length > 0, 'the error');
   expect(errors[0]!.message).toContain('track');
@@ -329,7 +379,6 @@ test('a glTF is a character, whose bones reach for targets', async () => {
   arm.preset = 'ur5';
   arm.src = '';
   arm.tips = null;
-  arm.goals = null;
   await until(() => watched.ready.at(-1)!.name === 'UR5', 'the arm');
   expect(goalsOf(arm)).toHaveLength(1);
 });

@@ -55,7 +55,7 @@ test('embed code of a view has its settings', async () => {
   await settled(figure);
   const code = await copied(figure, 'embed');
   // As an element where its standalone build is there, in a frame where not.
-  const isElement = /<limber-arm preset="article" limits="off" goals="[-\d. e]+" q="[-\d. e]+">/.test(code);
+  const isElement = /<limber-arm preset="article" limits="off" targets="[-\d. e]+" q="[-\d. e]+">/.test(code);
   const isFrame = /<iframe src="[^"]*embed\.html\?preset=article&amp;limits=off/.test(code);
   expect(isElement || isFrame, code).toBe(true);
 });

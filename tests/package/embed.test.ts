@@ -34,7 +34,7 @@ async function works(post: Post): Promise<void> {
   const before = await post.rested();
   await post.drag(-40, -30);
   const after = await post.rested();
-  const way = numbers(after.goals).map((each, i) => each - numbers(before.goals)[i]!);
+  const way = numbers(after.targets).map((each, i) => each - numbers(before.targets)[i]!);
   expect(Math.hypot(...way)).toBeGreaterThan(0.03);
   expect(Math.max(...numbers(after.residuals))).toBeLessThan(1e-3);
 }

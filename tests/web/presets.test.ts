@@ -251,6 +251,47 @@ describe('a run', () => {
     expectError(() => run.step(), 'disposed');
   });
 
+  const many: ArmPreset = {
+    name: 'many',
+    title: 'Many',
+    text: 'Goals of several types.',
+    description: {
+      ...fourEffectorTree,
+      loops: [{ a: { link: 'left outer effector' }, b: { link: 'left inner effector' }, free: 'ball' }],
+    },
+    effectors: ['right inner effector'],
+    goals: [
+      { type: 'pose', link: 'left outer effector', free: ['rx', 'ry', 'rz'] },
+      { type: 'position', link: 'right outer effector', target: [0.3, 0.5, 0.1] },
+      { type: 'slide', link: 'trunk slide', target: [0.02] },
+      { type: 'direction', link: 'lean', axis: [0, 1, 0], target: [0, 1, 0], weight: 0.1 },
+      { type: 'position', link: 'left inner effector', targetLink: 'lean', weight: 0 },
+    ],
+  };
+
+  it('takes goals of every type and loops; the track moves points that have no target of their own', () => {
+    using run = new Run(many, circle, { options: { maxIterations: 200 } });
+    const points = ['right inner effector', 'left outer effector', 'right outer effector'];
+    expect(run.effectors).toEqual(points);
+    expect(run.goals.map(({ type }) => type)).toEqual(['position', ...many.goals!.map(({ type }) => type)]);
+    expect(run.curves.map(({ curve }) => curve === null)).toEqual([false, false, true]);
+    const before = run.targets.slice();
+    for (let frame = 0; frame < 30; frame += 1) run.step();
+    expect([...run.targets.subarray(6)]).toEqual([0.3, 0.5, 0.1]);
+    for (const i of [0, 1]) expect(run.targets[3 * i]).not.toBeCloseTo(before[3 * i]!, 2);
+    run.goals
+      .slice(0, 3)
+      .forEach(({ target }, i) =>
+        expect([...target.subarray(0, 3)]).toEqual([...run.targets.subarray(3 * i, 3 * i + 3)]),
+      );
+    expect(run.problem.loops[0]!.distance).toBeLessThan(1e-6);
+    run.hold(2, [0.2, 0.6, 0]);
+    run.goals[1]!.target.set([0, 0, 1, 0], 3);
+    run.reset();
+    expect(run.targets).toEqual(before);
+    expect([...run.goals[1]!.target.subarray(3)]).not.toEqual([0, 0, 1, 0]);
+  });
+
   it('lets an arm say its pose at the start and its options', () => {
     const two = ballChain(2);
     const turned = [0, 0, Math.SQRT1_2, Math.SQRT1_2];

@@ -70,7 +70,7 @@ it('a posture of the figure comes back out of its address', () => {
   expect(readPosture('?q=1,x')).toBeNull();
 });
 
-const settings = { preset: 'panda', limits: false, controls: true, goals: [0.1, 0.2, 0.3] } as const;
+const settings = { preset: 'panda', limits: false, controls: true, targets: [0.1, 0.2, 0.3] } as const;
 
 it('embed code has the settings, pinned to one version', () => {
   const code = elementCode(settings, {
@@ -80,7 +80,7 @@ it('embed code has the settings, pinned to one version', () => {
   expect(code).toContain(
     'src="https://cdn.example/limber@1.2.3/x.js" integrity="sha384-abc" crossorigin="anonymous"',
   );
-  expect(code).toContain('<limber-arm preset="panda" limits="off" controls goals="0.1 0.2 0.3">');
+  expect(code).toContain('<limber-arm preset="panda" limits="off" controls targets="0.1 0.2 0.3">');
 });
 
 it('settings come back out of their attributes', () => {

@@ -174,6 +174,12 @@ describe('the same as a Problem', () => {
     expect(theirs.loops[0]!.distance).toBeLessThan(1e-8);
     await both((problem) => problem.solve({ solver: 'maximal' }));
     await both((problem) => {
+      problem.state.poses[7]! += 0.1;
+      return problem.state.place();
+    });
+    expect(theirs.loops[0]!.distance).toBeGreaterThan(0.05);
+    await both((problem) => problem.solve({ solver: 'maximal' }));
+    await both((problem) => {
       problem.goals[0]!.target[0] = 1.2;
       problem.goals[1]!.targetVelocity.fill(0.1);
       return problem.step(0.1, { substeps: 3 });
@@ -421,6 +427,7 @@ describe('while the worker is busy', () => {
       () => problem.conditioning(),
       () => problem.state.reset(),
       () => problem.state.projectOntoLimits(),
+      () => problem.state.place(),
     ];
     for (const use of later) await expectRejection(use(), 'disposed');
     const reads = [

@@ -130,6 +130,7 @@ export interface CheckedGoal {
   readonly target: unknown;
   readonly offset: PoseDescription;
   readonly priority: number;
+  readonly targetLink: string | undefined;
 }
 
 /** @throws LimberError `badGoal`. */
@@ -157,10 +158,11 @@ export function handGoal(description: GoalDescription, raw: RawProblem): Checked
     target: goal.target,
     offset: copy(goal.offset ?? {}) as PoseDescription,
     priority: asPriority(goal.priority ?? 0, 'goal.priority'),
+    targetLink: goal.targetLink === undefined ? undefined : asString(goal.targetLink, 'goal.targetLink'),
   };
   raw.setOffset(...asPose(checked.offset, 'goal.offset'));
   raw.setPriority(checked.priority);
-  if (goal.targetLink !== undefined) raw.setTargetLink(asString(goal.targetLink, 'goal.targetLink'));
+  if (checked.targetLink !== undefined) raw.setTargetLink(checked.targetLink);
   for (const parameter of parameters ?? []) {
     const { name, count } = parameter;
     if (goal[name] === undefined) continue;
@@ -182,6 +184,8 @@ export class AnyGoal<T extends GoalType = GoalType> {
   declare gain: number | undefined;
   /** Name of the link that is to get there. */
   readonly link: string;
+  /** Name of the link in whose frame the target is given; undefined: the world. */
+  readonly targetLink: string | undefined;
   readonly #raw: () => RawProblem;
   readonly #target: MemoryView;
   readonly #velocity: MemoryView;
@@ -196,13 +200,14 @@ export class AnyGoal<T extends GoalType = GoalType> {
 
   /** @internal */
   constructor(
-    { type, link, offset, priority }: CheckedGoal,
+    { type, link, offset, priority, targetLink }: CheckedGoal,
     index: number,
     raw: () => RawProblem,
     { target, velocity, residuals }: Readonly<Record<'target' | 'velocity' | 'residuals', MemoryView>>,
   ) {
     this.type = type as T;
     this.link = link;
+    this.targetLink = targetLink;
     this.#offset = offset;
     this.#priority = priority;
     this.index = index;
@@ -294,6 +299,12 @@ export class AnyGoal<T extends GoalType = GoalType> {
     return this.#residuals.get()[2 * this.index + 1]!;
   }
 }
+
+const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance', 'lookAt']);
+
+/** Whether a goal's target begins with a point in the world. */
+export const hasPoint = ({ type, targetLink }: AnyGoal): boolean =>
+  targetLink === undefined && pointTypes.has(type);
 
 /** What the goals of one type have for themselves, to be read and, but for `motion`, to be written. */
 export type OwnOf<T extends GoalType> = Own<Extract<GoalDescription, { readonly type: T }>>;

@@ -39,7 +39,7 @@ export function record(run: Run, frames: number): Recording {
     track: run.track.name,
     solver: run.solver,
     dt: run.dt,
-    effectors: run.arm.effectors,
+    effectors: run.effectors,
     trajectory,
     targets,
     residuals,

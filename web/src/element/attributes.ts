@@ -1,5 +1,7 @@
 import type { Vec3 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
+import type { GoalDescription } from '../goal.ts';
+import type { LoopDescription } from '../loop.ts';
 import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../words.ts';
 
@@ -39,7 +41,14 @@ export interface ArmSettings {
   /** A panel under the view; default false. */
   controls: boolean;
   /** Where the targets are at first: three numbers each, metres, Y up. Default null: within reach. */
-  goals: readonly number[] | null;
+  targets: readonly number[] | null;
+  /**
+   * Goals of any type, as JSON in the attribute: in place of the targets of an arm, or besides those that `tips` names.
+   * Points, directions and orientations in the world get handles. Default null: none.
+   */
+  goals: readonly GoalDescription[] | null;
+  /** Loops to close, as JSON in the attribute. Default null: those of the preset. */
+  loops: readonly LoopDescription[] | null;
   /** Joint values at first, as the model orders them. Default null: the arm's own start. */
   q: readonly number[] | null;
   /** Address of a picture that is shown until the arm is drawn; default none: the element's children are. */
@@ -104,6 +113,23 @@ function numbers<T extends readonly number[]>(wanted: string, empty: T | null): 
   };
 }
 
+/** A list, as JSON. */
+function json<T>(wanted: string): Attribute<readonly T[] | null> {
+  return {
+    initial: null,
+    wanted: `a JSON list of ${wanted}`,
+    read: (text) => {
+      try {
+        const value: unknown = JSON.parse(text);
+        return Array.isArray(value) ? (value as T[]) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+    write: (value) => value && JSON.stringify(value),
+  };
+}
+
 /** The first is the default. */
 function oneOf<T extends string>(...known: [T, ...T[]]): Attribute<T> {
   return {
@@ -141,7 +167,9 @@ const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } =
     write: (value) => (value ? asText(value) : null),
   },
   controls: toggle(false),
-  goals: numbers('numbers, three a target', null),
+  targets: numbers('numbers, three a target', null),
+  goals: json('goals, such as [{"type": "pose", "link": "effector"}]'),
+  loops: json('loops, such as [{"a": {"link": "rod"}, "b": {}}]'),
   q: numbers('numbers, as many as the arm has', null),
   poster: word<string>(''),
   loading: oneOf('lazy', 'eager'),

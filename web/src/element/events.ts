@@ -24,7 +24,7 @@ export interface SolveDetail {
   /** Joint values, as the model orders them: radians, metres, quaternions x y z w. */
   readonly q: readonly number[];
   /** Three numbers a target: metres (the article's arm: centimetres), Y up. */
-  readonly goals: readonly number[];
+  readonly targets: readonly number[];
 }
 
 /** `LimberError`'s codes, and what only an element can meet. */

@@ -1,7 +1,11 @@
-import { type Object3D, type Quaternion, Vector3 } from 'three';
+import { type Object3D, Quaternion, Vector3 } from 'three';
+import type { PoseDescription } from '../description.ts';
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError, show } from '../errors.ts';
-import { asObject } from '../flatten.ts';
+import { asObject, asPose } from '../flatten.ts';
+import type { GoalDescription, GoalOf } from '../goal.ts';
+import type { FrameDescription, Loop, LoopDescription } from '../loop.ts';
+import { core } from '../loader.ts';
 import { Model } from '../model.ts';
 import type { SolveOptions } from '../options.ts';
 import { Problem } from '../problem.ts';
@@ -13,6 +17,7 @@ import { Gaze, type GazeOptions } from './gaze.ts';
 import type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
 import { describe, type BoneJoint, type Joint } from './joints.ts';
 import { Pole, type PoleOptions } from './pole.ts';
+import type { GoalType } from '../words.ts';
 import type { Role } from './roles.ts';
 import { readSkeleton } from './skeleton.ts';
 import { nameOf } from './similarity.ts';
@@ -73,7 +78,7 @@ const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTole
 export class Character {
   /** A link a bone; its zero is the rest pose. */
   readonly model: Model;
-  /** Its goals are those of effectors, poles and gazes; more can be added. */
+  /** Its goals and loops are those of effectors, poles and gazes, and what `addGoal` and `addLoop` add. */
   readonly problem: Problem;
   /** Bones by role; empty for what is no humanoid. */
   readonly humanoid: HumanoidMap;
@@ -191,6 +196,44 @@ export class Character {
     const gaze: Gaze = new Gaze({ problem: this.problem, index, axis, remove }, options);
     this.#gazes.push(gaze);
     return gaze;
+  }
+
+  /**
+   * A goal of any type, for `problem.goals`. `link` and `targetLink` name bones, by role, joint (`leftElbow`) or name.
+   * `offset` and `axis` are in the bone's own space and units. A target is in metres in the world, or in the frame of the
+   * target link's joint.
+   *
+   * @throws LimberError as `problem.addGoal`; `unknownLink` lists the bones.
+   */
+  addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): GoalOf<T> {
+    const goal: Record<string, unknown> = { ...description };
+    const joint = this.#joint(goal.link as string);
+    goal.link = joint.node.name;
+    goal.offset = inLink(joint, goal.offset ?? {}, 'goal.offset');
+    if (goal.targetLink !== undefined) goal.targetLink = this.#joint(goal.targetLink as string).node.name;
+    // A mirror reverses the bone's axes.
+    const side = Math.sign(joint.node.world.scale);
+    const axis = core()
+      .tables.parameters.get(goal.type as string)
+      ?.find(({ name }) => name === 'axis');
+    if (side < 0 && axis) goal.axis = Array.from((goal.axis ?? axis.initial) as number[], (each) => -each);
+    return this.problem.addGoal<T>(goal as unknown as GoalDescription & { readonly type: T });
+  }
+
+  /**
+   * Closes a loop between two bones, or a bone and the world, such as two hands on a bar. Bones are named as in `addGoal`;
+   * frames are in the bone's own space and units.
+   *
+   * @throws LimberError as `problem.addLoop`; `unknownLink` lists the bones.
+   */
+  addLoop(description: LoopDescription): Loop {
+    const frame = (name: 'a' | 'b'): FrameDescription => {
+      const { link, ...pose } = { ...description[name] };
+      if (link === undefined || link === null) return description[name];
+      const joint = this.#joint(link);
+      return { link: joint.node.name, ...inLink(joint, pose, `the loop.${name}`) };
+    };
+    return this.problem.addLoop({ ...description, a: frame('a'), b: frame('b') });
   }
 
   /**
@@ -329,6 +372,23 @@ export class Character {
       weights.fill(0, vIndex, this.#root === 'fixed' ? vIndex + nv : vIndex + 3);
     }
   }
+}
+
+/** A pose in a bone's space, in the frame of its link. */
+function inLink({ node, inBone }: Joint, pose: unknown, path: string): PoseDescription {
+  const [x, y, z, ...turn] = asPose(pose, path);
+  const boneInLink = inBone.clone().conjugate();
+  const position = new Vector3(x, y, z)
+    .multiplyScalar(node.world.scale)
+    .applyQuaternion(boneInLink)
+    .toArray();
+  return {
+    position,
+    rotation: boneInLink
+      .multiply(new Quaternion(...turn))
+      .normalize()
+      .toArray(),
+  };
 }
 
 function checkRoot(motion: RootMotion): RootMotion {

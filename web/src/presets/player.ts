@@ -27,7 +27,7 @@ export class Player {
 
   /** The run is the player's from now on: `dispose` disposes it. */
   constructor(readonly run: Run) {
-    this.#held = run.arm.effectors.map(() => false);
+    this.#held = run.effectors.map(() => false);
   }
 
   /** Nothing would move in the next frame, or in any after it: all targets stay, and the arm has done what it can. */
@@ -45,7 +45,7 @@ export class Player {
 
   /** Whether a target goes along a curve by itself. */
   follows(index: number): boolean {
-    return this.run.track.curves.length > 0 && !this.#held[index]!;
+    return this.run.curves[index]!.curve !== null && !this.#held[index]!;
   }
 
   setSolver(solver: SolverName): void {

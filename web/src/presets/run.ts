@@ -1,7 +1,7 @@
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError, show } from '../errors.ts';
 import { asNumbers } from '../flatten.ts';
-import type { Goal } from '../goal.ts';
+import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
 import { Model, type Link } from '../model.ts';
 import { defaultSolver, type SolveOptions } from '../options.ts';
 import type { SolverName } from '../words.ts';
@@ -23,18 +23,20 @@ export interface RunOptions {
   readonly dt?: number;
   /** Default true. False: every revolute and continuous joint becomes a ball without limits. */
   readonly hinges?: boolean;
-  /** For every solve, over those of the arm; default maxIterations: 50. Any `solver` in here is ignored. */
+  /** For every solve, before those of the arm; default maxIterations: 50. A `solver` in here is ignored. */
   readonly options?: SolveOptions;
 }
 
-/** One effector, its goal, and what moves its target. */
+/** A goal with a point in the world, and what moves that point. */
 interface Follower {
   readonly goal: Goal;
-  /** Index of its link. */
-  readonly link: number;
-  /** Null where only a hand moves the target. */
+  /** The goal's target at frame 0. */
+  readonly start: Float64Array;
+  /** Null where only a hand moves the point. */
   readonly curve: Curve | null;
   readonly place: CurvePlace;
+  /** The goal was described with a target of its own. */
+  readonly isPlaced: boolean;
   held: boolean;
 }
 
@@ -44,8 +46,8 @@ function rootOf(links: readonly Link[], link: number): number {
 }
 
 /**
- * An arm whose effectors follow a track: one solve per frame, which starts from the pose of the frame before. The same
- * arm, track, solver, dt and options give the same bits, in Node and on a page.
+ * An arm whose targets follow a track: one solve per frame, starting from the pose of the frame before. The same arm,
+ * track, solver, dt and options give the same bits, in Node and in every browser.
  */
 export class Run {
   readonly arm: ArmPreset;
@@ -54,9 +56,11 @@ export class Run {
   readonly problem: Problem;
   /** Seconds per frame. */
   readonly dt: number;
-  /** Three numbers per effector, in metres, in the order of `arm.effectors`. Move them by `hold`. */
+  /** The link of each target: the arm's effectors, then the links of its goals that have a point in the world. */
+  readonly effectors: readonly string[];
+  /** Three numbers (metres) for each of `effectors`. Move them with `hold`. */
   readonly targets: Float64Array;
-  /** Metres from each effector to its target after the last step. */
+  /** Metres from each of `effectors` to its target after the last step. */
   readonly residuals: Float64Array;
   readonly #followers: readonly Follower[];
   #solver: SolverName;
@@ -64,10 +68,10 @@ export class Run {
   #frame = 0;
 
   /**
-   * Stands at frame 0: nothing is solved yet. The core must be loaded.
+   * Starts at frame 0, with nothing solved yet. The core must be loaded.
    *
-   * @throws LimberError `badOption` for a dt that is not above 0, `unknownSolver`, or what `Model.from` and `addGoal`
-   * find wrong with the arm. A solver that does not support the arm is no error here: ask `problem.supports`.
+   * @throws LimberError `badOption` for a dt that is not above 0, `unknownSolver`, or the errors of `Model.from` and
+   * `addGoal`. A solver that does not support the arm is not an error here: ask `problem.supports`.
    */
   constructor(
     arm: ArmPreset,
@@ -82,15 +86,18 @@ export class Run {
     this.dt = dt;
     this.model = Model.from(arm.description, { hinges });
     this.problem = new Problem(this.model);
-    this.targets = new Float64Array(3 * arm.effectors.length);
-    this.residuals = new Float64Array(arm.effectors.length);
     this.#solver = solver;
     this.#solveOptions = options;
     try {
       this.options = options;
-      this.problem.supports(solver); // throws for one that there is not
+      this.problem.supports(solver); // throws for an unknown one
       this.#stand();
-      this.#followers = arm.effectors.map((name, i) => this.#follower(name, i));
+      const points = arm.effectors.map((link): GoalDescription => ({ type: 'position', link }));
+      for (const each of [...points, ...(arm.goals ?? [])]) this.problem.addGoal(each);
+      this.#followers = this.#makeFollowers();
+      this.effectors = this.#followers.map(({ goal }) => goal.link);
+      this.targets = new Float64Array(3 * this.effectors.length);
+      this.residuals = new Float64Array(this.effectors.length);
       this.#place();
     } catch (error) {
       this.dispose();
@@ -107,27 +114,36 @@ export class Run {
     state.update();
   }
 
-  #follower(name: string, index: number): Follower {
-    const goal = this.problem.addGoal({ type: 'position', link: name });
-    const link = this.model.findLink(name);
-    const { curves } = this.track;
-    const at = (each: number): Float64Array => this.problem.state.poses.subarray(7 * each, 7 * each + 3);
-    const place = placeFor(at(link), at(rootOf(this.model.links, link)), this.model.reach);
-    return { goal, link, curve: curves[index % curves.length] ?? null, place, held: false };
+  #makeFollowers(): Follower[] {
+    const { links, reach } = this.model;
+    const { poses } = this.problem.state;
+    const at = (link: number): Float64Array => poses.subarray(7 * link, 7 * link + 3);
+    const own = this.arm.goals ?? [];
+    const followers: Follower[] = [];
+    for (const [i, goal] of this.problem.goals.entries()) {
+      if (!hasPoint(goal)) continue;
+      const isPlaced = own[i - this.arm.effectors.length]?.target !== undefined;
+      const { curves } = this.track;
+      const curve = isPlaced ? null : (curves[followers.length % curves.length] ?? null);
+      const link = this.model.findLink(goal.link);
+      const place = placeFor(at(link), at(rootOf(links, link)), reach);
+      followers.push({ goal, start: goal.target.slice(), curve, place, isPlaced, held: false });
+    }
+    return followers;
   }
 
-  /** All targets to where they start, and residuals to fit. */
+  /** Moves all targets to where they start, and measures the residuals. */
   #place(): void {
-    const { poses } = this.problem.state;
-    for (const [i, { link }] of this.#followers.entries()) {
-      this.targets.set(poses.subarray(7 * link, 7 * link + 3), 3 * i);
+    for (const [i, { goal, start }] of this.#followers.entries()) {
+      goal.target.set(start);
+      this.targets.set(start.subarray(0, 3), 3 * i);
     }
     this.#follow();
     this.problem.state.update();
     this.#measure();
   }
 
-  /** Targets to where the curves have them now; those without a curve, or held, stay. */
+  /** Moves targets along their curves; those that have none or are held stay. */
   #follow(): void {
     for (let i = 0; i < this.#followers.length; i += 1) {
       const { goal, curve, place, held } = this.#followers[i]!;
@@ -153,8 +169,8 @@ export class Run {
     return this.#frame * this.dt;
   }
 
-  /** What moves each effector's target, and where: fixed when the run was made. */
-  get curves(): readonly Pick<Follower, 'curve' | 'place'>[] {
+  /** For each of `effectors`: the curve that its target follows, where, and whether the goal has a target of its own. */
+  get curves(): readonly Pick<Follower, 'curve' | 'place' | 'isPlaced'>[] {
     return this.#followers;
   }
 
@@ -163,7 +179,7 @@ export class Run {
     return this.problem.state.q;
   }
 
-  /** One per effector. */
+  /** A position goal for each of `arm.effectors`, then `arm.goals`. */
   get goals(): readonly Goal[] {
     return this.problem.goals;
   }
@@ -179,7 +195,7 @@ export class Run {
     this.options = this.#solveOptions;
   }
 
-  /** What every solve is given; what is set over it may be changed between frames. */
+  /** Options of every solve. May be changed between frames; what is left out falls back to the arm's options. */
   get options(): SolveOptions {
     return this.#solveOptions;
   }
@@ -189,7 +205,7 @@ export class Run {
     this.#solveOptions = { ...defaults, ...options, solver: this.#solver };
   }
 
-  /** The next frame: time goes on by dt, the targets move, and one solve follows them. Allocates nothing. */
+  /** The next frame: time advances by dt, the targets move, and one solve follows them. Allocates nothing. */
   step(): SolveResult {
     this.#frame += 1;
     this.#follow();
@@ -199,10 +215,10 @@ export class Run {
   }
 
   /**
-   * The hand takes a target: it stays at `position` (metres) whatever the track does, from now on. Null lets go: it
-   * follows its curve again from the next frame on, or stays where there is none.
+   * Holds a target at `position` (metres), whatever the track does. Null lets go: the target follows its curve again from
+   * the next frame, or stays if it has none.
    *
-   * @throws LimberError `badDescription` for an index that no effector has, or a position that is not three numbers.
+   * @throws LimberError `badDescription` for an index out of range, or a position that is not three numbers.
    */
   hold(index: number, position: ArrayLike<number> | null): void {
     const follower = this.#followers[index];
@@ -217,7 +233,7 @@ export class Run {
     follower.goal.target.set(point);
   }
 
-  /** Back to frame 0; the hand lets go of all targets. */
+  /** Back to frame 0; no target is held any more. */
   reset(): void {
     this.#frame = 0;
     for (const follower of this.#followers) follower.held = false;

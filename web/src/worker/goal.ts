@@ -14,6 +14,8 @@ export class AnyWorkerGoal<T extends GoalType = GoalType> {
   readonly type: T;
   /** Name of the link that is to get there. */
   readonly link: string;
+  /** Name of the link in whose frame the target is given; undefined: the world. */
+  readonly targetLink: string | undefined;
   /** 0: off. Writing throws LimberError `badGoal` for anything but a number from 0 up. */
   declare weight: number;
   /** step: K, 1/s; undefined: the option `gain`. */
@@ -31,6 +33,7 @@ export class AnyWorkerGoal<T extends GoalType = GoalType> {
   constructor(description: GoalDescription, facts: GoalFacts, check: () => void) {
     this.type = facts.type as T;
     this.link = facts.link;
+    this.targetLink = facts.targetLink;
     this.#description = description;
     this.#parameters = facts.parameters;
     this.#check = check;

@@ -51,6 +51,7 @@ export interface ModelFacts {
 export interface GoalFacts {
   readonly type: GoalType;
   readonly link: string;
+  readonly targetLink: string | undefined;
   readonly target: readonly number[];
   readonly parameters: readonly Parameter[];
   /** Those of a `GoalPart`. */
@@ -90,6 +91,7 @@ export interface Exchange {
   supports: { ask: { readonly solver: SolverName }; answer: true | string };
   conditioning: { ask: object; answer: Conditioning };
   update: { ask: { readonly q: Float64Array }; answer: undefined };
+  place: { ask: { readonly poses: Float64Array }; answer: undefined };
   reset: { ask: object; answer: undefined };
   projectOntoLimits: { ask: object; answer: undefined };
 }

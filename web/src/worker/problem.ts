@@ -54,6 +54,8 @@ export interface WorkerState {
   reset(): Promise<void>;
   /** Into the limits: whole turns off first, then each coordinate to the nearest allowed value. */
   projectOntoLimits(): Promise<void>;
+  /** As `State.place`: the next solve by `maximal` starts from `poses` as they are now. Rejects with `notFinite`. */
+  place(): Promise<void>;
 }
 
 const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
@@ -141,12 +143,16 @@ export class WorkerProblem {
       get poses() {
         return array('poses');
       },
-      update() {
+      async update() {
         const q = Float64Array.from(array('q'));
         return link.ask({ kind: 'update', ask: () => ({ q }) });
       },
       reset: () => ask('reset'),
       projectOntoLimits: () => ask('projectOntoLimits'),
+      async place() {
+        const poses = Float64Array.from(array('poses'));
+        return link.ask({ kind: 'place', ask: () => ({ poses }) });
+      },
     };
   }
 

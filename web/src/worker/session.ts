@@ -124,7 +124,7 @@ export class WorkerSession {
       const loop = problem.loops[i]!;
       if (loop.closed !== Boolean(closed)) loop.closed = Boolean(closed);
     });
-    if (moved) this.place(parts.q);
+    if (moved) this.take(parts.q);
   }
 
   /** Not what only the page writes: it may have written anew by now. */
@@ -139,7 +139,7 @@ export class WorkerSession {
     parts.loops.forEach((part, i) => part.set(gapsOf(problem.loops[i]!)));
   }
 
-  place(q: ArrayLike<number>): void {
+  take(q: ArrayLike<number>): void {
     this.problem.state.q.set(q);
     this.#stale = true;
   }
@@ -176,8 +176,8 @@ const actions: Actions = {
   addGoal(session, { description }): GoalFacts {
     session.refresh();
     const goal = session.problem.addGoal(description);
-    const { type, link, target, parameters } = goal;
-    return { type, link, target: Array.from(target), parameters, numbers: numbersOf(goal) };
+    const { type, link, targetLink, target, parameters } = goal;
+    return { type, link, targetLink, target: Array.from(target), parameters, numbers: numbersOf(goal) };
   },
   removeGoal({ problem }, { index }) {
     problem.removeGoal(problem.goals[index]!);
@@ -213,8 +213,15 @@ const actions: Actions = {
     return { smallestSingularValue, manipulability };
   },
   update(session, { q }) {
-    session.place(q);
+    session.take(q);
     session.refresh();
+    return undefined;
+  },
+  place(session, { poses }) {
+    session.refresh();
+    const { state } = session.problem;
+    state.poses.set(poses);
+    state.place();
     return undefined;
   },
   reset(session) {

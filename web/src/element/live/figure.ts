@@ -1,16 +1,17 @@
 /** A character in an element: fetched with the first glTF. */
-import { Box3, type Object3D } from 'three';
+import { Box3, type Object3D, type Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import type { Vec3 } from '../../description.ts';
 import { LimberError } from '../../errors.ts';
+import { hasPoint, type GoalDescription } from '../../goal.ts';
 import { Character } from '../../gltf/character.ts';
-import type { Effector } from '../../gltf/effector.ts';
 import { GoalHandle } from '../../three/goal-handle.ts';
 import type { View } from '../../three/view.ts';
 import type { ArmSettings } from '../attributes.ts';
 import type { SolveDetail } from '../events.ts';
 import { checkCount, checkSupport } from './start.ts';
 import type { Memory, Shown } from './session.ts';
+import { Turners } from './turners.ts';
 import { describe, distance } from './words.ts';
 
 /** Of the figure's height: the edge of a target's cube. */
@@ -39,33 +40,73 @@ function likelyTips({ humanoid, model: { links } }: Character): string[] {
   return [links[depths.indexOf(Math.max(...depths))]!.name];
 }
 
-/** Bones that reach for targets, and how they stand. */
+/** A point for a bone: that of an effector or a goal. */
+interface Aim {
+  readonly bone: string;
+  /** Metres, world. */
+  get(): number[];
+  set(point: readonly number[]): void;
+  /** Moves it to where the bone is; not for a goal, whose description says where it is. */
+  toBone(): void;
+  /** Metres from the bone, after the last solve. */
+  distance(): number;
+}
+
+/** A character, its loops and what its bones reach for. */
 export class Figure {
   readonly character: Character;
-  readonly effectors: readonly Effector[];
-  readonly names: readonly string[];
+  readonly aims: readonly Aim[];
 
-  /** @throws LimberError, ArmError for settings that it cannot have; nothing is left over then. */
+  /** @throws LimberError, ArmError for settings that do not fit; nothing is left over then. */
   constructor(
     readonly scene: Object3D,
-    { tips, solver, goals, q, direction, track }: ArmSettings,
+    { tips, solver, targets, goals, loops, q, direction, track }: ArmSettings,
   ) {
     if (direction || track) {
       const name = direction ? 'direction' : 'track';
-      throw new LimberError('badOption', `${name} is for arms; leave it away for a character`);
+      throw new LimberError('badOption', `${name} is for arms; remove it for a character`);
     }
-    this.character = new Character(scene);
+    const character = (this.character = new Character(scene));
     try {
-      this.names = tips ?? likelyTips(this.character);
-      this.effectors = this.names.map((name) => this.character.addEffector(name));
-      checkSupport(this.character.problem, solver);
-      checkCount('goals', goals, 3 * this.names.length);
-      checkCount('q', q, this.character.model.nq);
+      for (const loop of loops ?? []) character.addLoop(loop);
+      const names = tips ?? (goals ? [] : likelyTips(character));
+      this.aims = [
+        ...names.map((name) => effectorAim(character, name)),
+        ...(goals ?? []).flatMap((goal) => goalAim(character, goal)),
+      ];
+      checkSupport(character.problem, solver);
+      checkCount('targets', targets, 3 * this.aims.length);
+      checkCount('q', q, character.model.nq);
     } catch (error) {
       this.character.dispose();
       throw error;
     }
   }
+}
+
+function effectorAim(character: Character, bone: string): Aim {
+  const effector = character.addEffector(bone);
+  return {
+    bone,
+    get: () => effector.target.toArray(),
+    set: (point) => effector.target.fromArray(point),
+    toBone: () => effector.toBone(),
+    distance: () => effector.distance,
+  };
+}
+
+function goalAim(character: Character, description: GoalDescription): Aim[] {
+  const goal = character.addGoal(description);
+  if (!hasPoint(goal)) return [];
+  return [
+    {
+      bone: description.link,
+      get: () => [...goal.target.subarray(0, 3)],
+      set: (point) => goal.target.set(point),
+      toBone() {},
+      distance: () => goal.distance,
+    },
+  ];
 }
 
 /** A figure in a view, and the handles that move its targets. */
@@ -75,6 +116,7 @@ export class FigureSession implements Shown {
   readonly follows = false;
   playing = true;
   private readonly handles: readonly GoalHandle[];
+  private readonly turners: Turners;
   private readonly first: readonly number[];
   private frames = 0;
 
@@ -87,7 +129,7 @@ export class FigureSession implements Shown {
     before: Memory | null,
     title: string,
   ) {
-    const { character, effectors, names, scene } = figure;
+    const { aims, character, scene } = figure;
     const { state } = this.problem;
     const q = settings.q ?? (before?.q.length === state.q.length ? before.q : null);
     if (q) {
@@ -95,24 +137,30 @@ export class FigureSession implements Shown {
       state.update();
       character.write();
     }
-    for (const effector of effectors) effector.toBone();
-    this.first = settings.goals ?? before?.targets ?? this.targets;
+    for (const aim of aims) aim.toBone();
+    const known = settings.goals ? null : before?.targets;
+    this.first = settings.targets ?? known ?? this.targets;
     const box = new Box3().setFromObject(scene);
     if (view.floor) view.floor.position.y = box.min.y;
     scene.traverse((each) => (each.castShadow = each.receiveShadow = true));
     view.add(scene);
-    this.handles = effectors.map(
-      (effector, i) =>
+    const height = box.max.y - box.min.y;
+    const label = (what: string, bone: string) =>
+      aims.length > 1 ? `${what} of ${bone}: ${title}` : `${what}: ${title}`;
+    const wake = () => void (this.frames = 0);
+    this.handles = aims.map(
+      (aim, i) =>
         new GoalHandle(view, {
           position: this.first.slice(3 * i, 3 * i + 3) as unknown as Vec3,
-          size: cube * (box.max.y - box.min.y),
-          label: names.length > 1 ? `Goal of ${names[i]}: ${title}` : `Goal: ${title}`,
-          onChange: (position) => {
-            effector.target.copy(position);
-            this.frames = 0;
+          size: cube * height,
+          label: label('Goal', aim.bone),
+          onChange: (position: Vector3) => {
+            aim.set(position.toArray());
+            wake();
           },
         }),
     );
+    this.turners = new Turners(view, this.problem, height, label, wake);
     this.place();
     view.onFrame = () => this.frame();
     view.invalidate();
@@ -128,7 +176,7 @@ export class FigureSession implements Shown {
   }
 
   private get targets(): number[] {
-    return this.figure.effectors.flatMap(({ target }) => target.toArray());
+    return this.figure.aims.flatMap((aim) => aim.get());
   }
 
   tune(settings: ArmSettings): void {
@@ -146,35 +194,38 @@ export class FigureSession implements Shown {
   reset(): void {
     this.figure.character.reset();
     this.place();
+    this.turners.reset();
     this.frames = 0;
     this.view.resetCamera();
   }
 
   dispose(): void {
     this.view.onFrame = null;
-    for (const handle of this.handles) handle.dispose();
+    for (const handle of [...this.handles, this.turners]) handle.dispose();
     this.figure.character.reset();
     this.view.remove(this.figure.scene);
     this.figure.character.dispose();
   }
 
   private place(): void {
-    for (const [i, effector] of this.figure.effectors.entries()) {
-      effector.target.fromArray(this.first, 3 * i);
-      this.handles[i]!.setPosition(...effector.target.toArray());
+    for (const [i, aim] of this.figure.aims.entries()) {
+      const point = this.first.slice(3 * i, 3 * i + 3);
+      aim.set(point);
+      this.handles[i]!.setPosition(...(point as unknown as Vec3));
     }
   }
 
   private frame(): boolean {
     const { solver, limits, sweeps } = this.settings;
-    const { character, effectors } = this.figure;
+    const { aims, character } = this.figure;
     const { status, iterations } = character.solve({ solver, limits, maxIterations: sweeps });
     this.frames += 1;
     const resting = status !== 'maxIterations' || this.frames > patience;
-    const residuals = effectors.map((effector) => effector.distance);
+    this.turners.update();
+    const residuals = aims.map((aim) => aim.distance());
     const q = Array.from(this.problem.state.q);
-    this.onSolve?.({ status, iterations, residuals, resting, q, goals: this.targets });
-    const away = Math.max(...residuals);
+    this.onSolve?.({ status, iterations, residuals, resting, q, targets: this.targets });
+    const away = Math.max(...this.problem.goals.map((goal) => goal.distance));
     const reached = away <= 1e-3 * character.model.reach;
     if (resting) this.view.announce(describe({ reached, away: distance(away), angle: null, atLimit: [] }));
     return !resting;

@@ -24,8 +24,8 @@ export interface Place {
 /** What a change of makes another arm; the same arm anew. */
 const keys = {
   subject: ({ preset, src, tips }: ArmSettings) => JSON.stringify([src || preset, tips]),
-  run: ({ hinges, track, direction, q, goals }: ArmSettings) =>
-    JSON.stringify([hinges, track, direction, q, goals]),
+  run: ({ hinges, track, direction, q, targets, goals, loops }: ArmSettings) =>
+    JSON.stringify([hinges, track, direction, q, targets, goals, loops]),
   panel: ({ controls, solver, limits }: ArmSettings) => JSON.stringify([controls, solver, limits]),
 };
 
@@ -116,7 +116,7 @@ export class LiveArm {
       made instanceof Run
         ? new RunSession(view, subject, made, settings, before, title)
         : new figure!.FigureSession(view, subject.key, made, settings, before, title);
-    this.effectors = made instanceof Run ? subject.effectors : made.names;
+    this.effectors = made instanceof Run ? made.effectors : made.aims.map(({ bone }) => bone);
     if (view !== old) this.session.look();
     this.session.onSolve = (detail) => {
       this.place.owner.dispatchEvent(new CustomEvent('solve', { detail }));

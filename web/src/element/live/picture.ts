@@ -2,15 +2,14 @@ import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3
 import type { Vec3 } from '../../description.ts';
 import { pathsOf, type Run } from '../../presets/index.ts';
 import { ArmShape } from '../../three/arm-shape.ts';
-import { DirectionHandle } from '../../three/direction-handle.ts';
 import { GoalHandle } from '../../three/goal-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../../three/theme.ts';
 import type { View } from '../../three/view.ts';
 import type { Subject } from './subject.ts';
+import { Turners } from './turners.ts';
 
-/** Of the reach: the edge of a target's cube, the length of its arrow, a target's least height above the floor. */
+/** As parts of the reach: the edge of a target's cube, and its least height above the floor. */
 const cube = 0.075;
-const arrow = 0.3;
 const leastHeight = 0.04;
 /** Where the camera stands, seen from what it looks at. */
 const side: Vec3 = [0.42, 0.3, 1];
@@ -20,7 +19,8 @@ export interface Hand {
   take(target: number): void;
   move(target: number, position: Vector3): void;
   letGo(target: number): void;
-  turn(target: number, direction: Vector3): void;
+  /** A direction or an orientation was turned. */
+  turn(): void;
 }
 
 /** The line that a target follows. */
@@ -44,8 +44,8 @@ class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed
 /** What is drawn of a run, and what is dragged. */
 export class Picture {
   readonly targets: readonly GoalHandle[];
-  readonly arrows: readonly DirectionHandle[];
   readonly shape: ArmShape;
+  private readonly turners: Turners;
   private readonly paths: readonly PathLine[];
   private readonly floor: number;
 
@@ -53,22 +53,19 @@ export class Picture {
     readonly view: View,
     private readonly run: Run,
     title: string,
-    direction: Vec3 | null,
     hand: Hand,
     { toolAxis, meshes }: Pick<Subject, 'toolAxis' | 'meshes'>,
   ) {
-    const { arm, model } = run;
+    const { effectors, model } = run;
     this.floor = lowest(run.problem.state.poses);
     if (view.floor) view.floor.position.y = this.floor;
     this.shape = new ArmShape(model, { ...(toolAxis && { toolAxis }), ...(meshes && { meshes }) });
     this.paths = pathsOf(run).flatMap((points) => (points ? [new PathLine(points)] : []));
     view.add(this.shape, ...this.paths);
     const label = (what: string, name: string) =>
-      arm.effectors.length === 1 ? `${what}: ${title}` : `${what} of ${name}: ${title}`;
-    this.targets = arm.effectors.map((name, i) => this.makeTarget(label('Goal', name), i, hand));
-    this.arrows = direction
-      ? arm.effectors.map((name, i) => this.makeArrow(label('Direction', name), i, direction, hand))
-      : [];
+      effectors.length === 1 ? `${what}: ${title}` : `${what} of ${name}: ${title}`;
+    this.targets = effectors.map((name, i) => this.makeTarget(label('Goal', name), i, hand));
+    this.turners = new Turners(view, run.problem, model.reach, label, () => hand.turn());
   }
 
   /** Brings the drawing to where the run is. */
@@ -80,8 +77,14 @@ export class Picture {
       // Moving it has it drawn: one that stays must not.
       if (position.x === x && position.y === y && position.z === z) continue;
       this.targets[i]!.setPosition(x, y, z);
-      this.arrows[i]?.setOrigin(x, y, z);
     }
+    this.turners.update();
+  }
+
+  /** Turns arrows and rings back to how they were at first. */
+  reset(): void {
+    this.turners.reset();
+    this.update();
   }
 
   /** With limits, targets stay above the floor. */
@@ -113,7 +116,7 @@ export class Picture {
   }
 
   dispose(): void {
-    for (const handle of [...this.targets, ...this.arrows]) handle.dispose();
+    for (const handle of [...this.targets, this.turners]) handle.dispose();
     this.view.remove(this.shape, ...this.paths);
     this.shape.dispose();
     for (const path of this.paths) path.dispose();
@@ -129,17 +132,6 @@ export class Picture {
       onStart: () => hand.take(index),
       onChange: (position) => hand.move(index, position),
       onEnd: () => hand.letGo(index),
-    });
-  }
-
-  private makeArrow(label: string, index: number, direction: Vec3, hand: Hand): DirectionHandle {
-    const { run, view } = this;
-    return new DirectionHandle(view, {
-      direction,
-      origin: run.targets.slice(3 * index, 3 * index + 3) as unknown as Vec3,
-      length: arrow * run.model.reach,
-      label,
-      onChange: (towards) => hand.turn(index, towards),
     });
   }
 }

@@ -5,6 +5,7 @@ import { Stage } from '../../three/stage.ts';
 import { takePose } from '../../three/take-pose.ts';
 import type { View } from '../../three/view.ts';
 import type { ArmSettings } from '../attributes.ts';
+import type { GoalType } from '../../words.ts';
 import type { SolveDetail } from '../events.ts';
 import { Picture, type Hand } from './picture.ts';
 import { checkSupport, startTargets } from './start.ts';
@@ -14,6 +15,8 @@ import { describe, distance } from './words.ts';
 /** There, for the words: as a part of the reach, and in radians. */
 const near = 1e-3;
 const nearAngle = (0.5 * Math.PI) / 180;
+/** Types of goals that ask for no angle. */
+const lengthTypes: readonly GoalType[] = ['position', 'distance', 'slide'];
 /** Steps before the first picture where nothing is to move by itself. */
 const stepsAhead = 300;
 
@@ -66,7 +69,7 @@ export class RunSession implements Shown, Hand {
     this.player.playing = !this.follows || !Stage.shared().reducedMotion;
     this.stand(settings, before);
     this.first = Array.from(run.targets);
-    this.picture = new Picture(view, run, title, settings.direction, this, subject);
+    this.picture = new Picture(view, run, title, this, subject);
     this.picture.bound(settings.limits);
     if (Stage.shared().reducedMotion) this.arrive();
     view.onFrame = (dt) => this.frame(dt);
@@ -129,7 +132,7 @@ export class RunSession implements Shown, Hand {
     this.player.reset();
     if (!this.follows) this.place(this.first);
     this.view.resetCamera();
-    this.picture.update();
+    this.picture.reset();
     this.view.invalidate();
   }
 
@@ -144,8 +147,7 @@ export class RunSession implements Shown, Hand {
   }
 
   move(target: number, position: Vector3): void {
-    const { player, picture } = this;
-    picture.arrows[target]?.setOrigin(position.x, position.y, position.z);
+    const { player } = this;
     player.hold(target, position.toArray());
     if (!player.playing) player.solveInPause();
   }
@@ -154,18 +156,13 @@ export class RunSession implements Shown, Hand {
     if (this.follows && this.playing) this.player.hold(target, null);
   }
 
-  turn(target: number, direction: Vector3): void {
-    direction.toArray(this.aim(target)!.target);
+  turn(): void {
     this.player.wake();
-  }
-
-  /** The goal for a target's direction. */
-  private aim(target: number) {
-    return this.run.goals[this.run.arm.effectors.length + target];
+    if (!this.player.playing) this.player.solveInPause();
   }
 
   /** The pose and the targets with which it starts. */
-  private stand({ q, goals }: ArmSettings, before: Memory | null): void {
+  private stand({ q, targets }: ArmSettings, before: Memory | null): void {
     const { run } = this;
     const same = q ?? (before?.q.length === run.model.nq ? before.q : null);
     if (same) {
@@ -175,7 +172,13 @@ export class RunSession implements Shown, Hand {
       // With hinges instead of balls, or the other way round.
       takePose(run.problem, before.poses);
     }
-    if (!this.follows) this.place(goals ?? before?.targets ?? this.subject.goals ?? startTargets(run));
+    if (this.follows) return;
+    if (targets) return this.place(targets);
+    const known = [before?.targets, this.subject.targets].find((each) => each?.length === run.targets.length);
+    const first = known ?? startTargets(run);
+    this.place(
+      run.curves.flatMap(({ isPlaced }, i) => (isPlaced ? [...run.targets] : first).slice(3 * i, 3 * i + 3)),
+    );
   }
 
   private place(targets: readonly number[]): void {
@@ -195,16 +198,16 @@ export class RunSession implements Shown, Hand {
     const { status, iterations } = player.result!;
     const resting = !player.running;
     const residuals = Array.from(run.residuals);
-    const [q, goals] = [Array.from(run.q), Array.from(run.targets)];
-    this.onSolve?.({ status, iterations, residuals, resting, q, goals });
+    const [q, targets] = [Array.from(run.q), Array.from(run.targets)];
+    this.onSolve?.({ status, iterations, residuals, resting, q, targets });
     if (resting) this.view.announce(this.words);
   }
 
   private get words(): string {
     const { run, subject } = this;
-    const worst = Math.max(...run.residuals);
-    const aims = run.goals.slice(run.residuals.length).map(({ angle }) => angle);
-    const angle = aims.length > 0 ? Math.max(...aims) : null;
+    const worst = Math.max(...run.goals.map((goal) => goal.distance));
+    const turned = run.goals.filter(({ type }) => !lengthTypes.includes(type));
+    const angle = turned.length > 0 ? Math.max(...turned.map((goal) => goal.angle)) : null;
     const limited = run.options.limits !== false;
     // What is always locked is no news.
     const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);

@@ -34,23 +34,27 @@ const axisOf = ({ model }: Run, link: string): Vec3 =>
   toolAxisOf(model, model.links[model.findLink(link)]!).toArray();
 
 /**
- * A run of the subject as the settings want it, with a goal for the direction after those for the points.
+ * A run of the subject with the goals and loops of the settings; goals for the direction come last.
  *
- * @throws LimberError, ArmError for settings that it cannot have; nothing is left over then.
+ * @throws LimberError, ArmError for settings that do not fit; nothing is left over then.
  */
 export function makeRun(subject: Subject, settings: ArmSettings): Run {
-  const { solver, hinges, limits, sweeps, direction } = settings;
+  const { solver, hinges, limits, sweeps, direction, goals, loops, tips } = settings;
   const options = { limits, maxIterations: sweeps };
-  const run = new Run(subject, trackOf(settings.track), { solver, hinges, options });
+  const arm = {
+    ...subject,
+    description: loops ? { ...subject.description, loops } : subject.description,
+    effectors: goals && !tips ? [] : subject.effectors,
+    goals: goals ?? [],
+  };
+  const run = new Run(arm, trackOf(settings.track), { solver, hinges, options });
   try {
-    if (direction) {
-      for (const link of subject.effectors) {
-        const axis = subject.toolAxis ?? axisOf(run, link);
-        run.problem.addGoal({ type: 'direction', link, axis, target: direction });
-      }
+    for (const link of direction ? run.effectors : []) {
+      const axis = subject.toolAxis ?? axisOf(run, link);
+      run.problem.addGoal({ type: 'direction', link, axis, target: direction! });
     }
     checkSupport(run.problem, solver);
-    checkCount('goals', settings.goals, run.targets.length);
+    checkCount('targets', settings.targets, run.targets.length);
     checkCount('q', settings.q, run.model.nq);
     return run;
   } catch (error) {
@@ -59,12 +63,12 @@ export function makeRun(subject: Subject, settings: ArmSettings): Run {
   }
 }
 
-/** Where targets are that nobody has placed: within reach, and off the effectors, so that the arm has to move. */
-export function startTargets({ arm, model, problem }: Run): number[] {
-  const places = placesNearby(problem, arm.effectors);
+/** Targets that nobody has placed: within reach, but away from the effectors, so that the arm has to move. */
+export function startTargets({ effectors, model, problem }: Run): number[] {
+  const places = placesNearby(problem, effectors);
   if (places) return places;
   const { poses } = problem.state;
-  return arm.effectors.flatMap((name) => {
+  return effectors.flatMap((name) => {
     const first = 7 * model.findLink(name);
     return [...placeFor(poses.subarray(first, first + 3), poses.subarray(0, 3), model.reach).centre];
   });

@@ -13,7 +13,7 @@ export interface Subject extends ArmPreset {
   /** Of the effectors, in their own frames; none: along the bone that leads there. */
   readonly toolAxis?: Vec3;
   /** Where the targets are at first, three numbers each; none: near where the effectors are. */
-  readonly goals?: readonly number[];
+  readonly targets?: readonly number[];
   /** Address to which the files of its meshes are relative. */
   readonly meshes?: string;
   /** A character, and what shows it; none: it is an arm. */
@@ -45,7 +45,7 @@ function ofRobot(name: string, description: ModelDescription): Subject {
     title: description.name ?? name,
     text: '',
     description: arm,
-    ...(isArticle ? { goals: articleGoal } : { q: starts[name] ?? middleOf(arm) }),
+    ...(isArticle ? { targets: articleGoal } : { q: starts[name] ?? middleOf(arm) }),
     effectors: ['effector'],
     toolAxis: isArticle ? X : Z,
     unit: isArticle ? 0.01 : 1,

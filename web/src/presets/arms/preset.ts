@@ -1,18 +1,25 @@
 import type { ModelDescription } from '../../description.ts';
+import type { GoalDescription } from '../../goal.ts';
 import type { SolveOptions } from '../../options.ts';
 
-/** An arm with what reaches on it: what `Run`, the command line and the pages take. Y is up, metres. */
+/** An arm and its goals, for `Run`, the command line and the pages. Y is up; lengths are in metres. */
 export interface ArmPreset {
   /** One word, for addresses and command lines. */
   readonly name: string;
   readonly title: string;
   /** One sentence. */
   readonly text: string;
+  /** Its loops are closed in a run, too. */
   readonly description: ModelDescription;
-  /** Links that reach for a point each, in the order in which targets are dealt out. */
+  /** Links that get a position goal each, in the order in which a track's curves are dealt out. */
   readonly effectors: readonly string[];
-  /** Joint values at the start, as the model orders them; default: zero, or the allowed pose next to it. */
+  /**
+   * More goals, of any type. A track moves the points of `position`, `pose`, `distance` and `lookAt` goals in the world,
+   * unless the goal has a `target` of its own. Default none.
+   */
+  readonly goals?: readonly GoalDescription[];
+  /** Joint values at the start, in the model's order; default zero, or the nearest value within the limits. */
   readonly q?: readonly number[];
-  /** What this arm asks of its solver, besides what a run sets. */
+  /** Options for every solve of this arm; those of a run take precedence. */
   readonly options?: SolveOptions;
 }
