@@ -1,6 +1,7 @@
-// node scripts/embed-page.mjs: demos/embed.html into build/pages, its script as one classic file: that is fetched in a
-// frame without an origin too, from any server. Part of `node scripts/build.mjs pages`.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// node scripts/embed-page.mjs: demos/embed.html into build/pages, with its script as one classic file, which a frame without
+// an origin can fetch, too, from any server; and the standalone element into build/pages/limber, for embed code that names
+// it there. Part of `node scripts/build.mjs pages`.
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lessOfThree } from './embed/three.mjs';
@@ -60,6 +61,8 @@ export async function buildEmbedPage() {
   writeFileSync(join(folder, 'embed.js'), script);
   writeFileSync(join(folder, 'embed.css'), styles);
   writeFileSync(join(folder, 'embed.html'), page);
+  const element = join(root, 'web/dist/embed');
+  if (existsSync(element)) cpSync(element, join(folder, 'limber'), { recursive: true });
   say('build/pages/embed.html');
 }
 

@@ -22,20 +22,10 @@ const parts = {
   figure: '/element/live/figure.ts',
 };
 
-/** Where a published version is served. */
-export function addressOf(version) {
-  return `https://cdn.jsdelivr.net/npm/limber@${version}/web/dist/embed/${entry}`;
-}
-
-/** What a page is given: one script, one element. */
-export function snippetFor(version, integrity) {
+/** One script, one element, for a page that has this folder beside it as `limber`. */
+function snippetFor(integrity) {
   return [
-    '<script',
-    '  type="module"',
-    `  src="${addressOf(version)}"`,
-    `  integrity="${integrity}"`,
-    '  crossorigin="anonymous"',
-    '></script>',
+    `<script type="module" src="limber/${entry}" integrity="${integrity}" crossorigin="anonymous"></script>`,
     '<limber-arm preset="panda" solver="lm">A robot arm that can be dragged, where JavaScript is on.</limber-arm>',
     '',
   ].join('\n');
@@ -105,9 +95,9 @@ function pin(output, version) {
   writeFileSync(join(folder, entry), text);
   const names = output.map(({ fileName }) => fileName).sort();
   const files = Object.fromEntries(names.map((name) => [name, hashOf(name)]));
-  const facts = { version, entry, address: addressOf(version), integrity: files[entry], files };
+  const facts = { version, entry, integrity: files[entry], files };
   writeFileSync(join(folder, 'integrity.json'), `${JSON.stringify(facts, null, 2)}\n`);
-  writeFileSync(join(folder, 'snippet.html'), snippetFor(version, files[entry]));
+  writeFileSync(join(folder, 'snippet.html'), snippetFor(files[entry]));
 }
 
 /** Bytes of each file as a server sends it. */

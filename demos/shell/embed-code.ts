@@ -1,18 +1,18 @@
 import type { ArmSettings } from 'limber/element';
 import { writeSetting } from '../../web/src/element/attributes.ts';
 
-/** What the build of the standalone element has pinned. */
+/** The script of the standalone element, and its hash. */
 interface Pinned {
   readonly address: string;
   readonly integrity: string;
 }
 
-/** Written by `node scripts/build.mjs package`; without it the code frames a page of this site instead. */
-const built = import.meta.glob<Pinned>('../../web/dist/embed/integrity.json', {
-  eager: true,
-  import: 'default',
-});
-const pinned = Object.values(built)[0];
+/** Written by `node scripts/build.mjs package`. The built site has those files in its folder `limber`. */
+const built = import.meta.glob<{ readonly entry: string; readonly integrity: string }>(
+  '../../web/dist/embed/integrity.json',
+  { eager: true, import: 'default' },
+);
+const pinned = import.meta.env.PROD ? Object.values(built)[0] : undefined;
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
@@ -49,9 +49,12 @@ export function frameCode(address: URL, title: string, sandbox: string): string 
 /** The site's first page: the link on the mark of every page leads there. */
 const home = (): string => document.querySelector<HTMLAnchorElement>('.bar .mark')?.href ?? location.href;
 
-/** What shows the same arm on another page. */
+/** What shows the same arm on another page: the element of this site, or where it has none, a page of it in a frame. */
 export function armCode(settings: Partial<ArmSettings>, title: string): string {
-  if (pinned) return elementCode(settings, pinned);
+  if (pinned) {
+    const { href } = new URL(`limber/${pinned.entry}`, home());
+    return elementCode(settings, { address: href, integrity: pinned.integrity });
+  }
   const address = new URL('embed.html', home());
   address.hash = '';
   for (const [name, text] of attributesOf(settings)) address.searchParams.set(name, text);

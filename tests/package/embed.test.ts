@@ -86,7 +86,7 @@ it('a definition that is not the one that is pinned is not run, and the words st
 });
 
 it('the build tells the hash of every file', () => {
-  const { files, integrity, version, address } = pinned();
+  const { files, integrity } = pinned();
   for (const [name, hash] of Object.entries(files)) {
     const digest = createHash('sha384')
       .update(readFileSync(join(embed, name)))
@@ -94,10 +94,14 @@ it('the build tells the hash of every file', () => {
     expect(hash, name).toBe(`sha384-${digest}`);
   }
   expect(integrity).toBe(files['limber-arm.js']);
-  expect(address).toContain(`@${version}/`);
+});
+
+it('the snippet works beside the folder', async () => {
   const snippet = readFileSync(join(embed, 'snippet.html'), 'utf8');
-  expect(snippet).toContain(`src="${address}"`);
-  expect(snippet).toContain(`integrity="${integrity}"`);
+  const post = await open(`<!doctype html><title>A post</title><link rel="icon" href="data:,">${snippet}`);
+  await works(post);
+  expect(post.asked[0]).toBe('limber-arm.js');
+  expect(post.complaints).toEqual([]);
 });
 
 it('a frame that may only run scripts shows it, tells its height, and stores nothing', async () => {
@@ -105,6 +109,9 @@ it('a frame that may only run scripts shows it, tells its height, and stores not
   await runIn(root, process.execPath, 'scripts/embed-page.mjs');
   const pages = await serve(join(root, 'build/pages'));
   servers.push(pages);
+  // Where embed code of the pages names the element.
+  const hosted = await fetch(`${pages.url}/limber/${pinned().entry}`);
+  expect(await hosted.text()).toBe(readFileSync(join(embed, pinned().entry), 'utf8'));
   const post = await open(
     `<!doctype html><title>A post</title><link rel="icon" href="data:,">
     <iframe sandbox="allow-scripts" title="An arm" style="width: 500px; height: 200px"

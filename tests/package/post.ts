@@ -1,4 +1,4 @@
-/** Posts with an element in Chromium, the address of the package's files answered from web/dist/embed. */
+/** Posts with an element in Chromium, every folder `limber` answered from web/dist/embed. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright';
@@ -10,18 +10,21 @@ export const embed = join(root, 'web/dist/embed');
 /** As `node scripts/build.mjs package` writes it. */
 export interface Pinned {
   readonly version: string;
-  readonly address: string;
+  readonly entry: string;
   readonly integrity: string;
   readonly files: Readonly<Record<string, string>>;
 }
+
+/** Where the folder is hosted, for a post that is elsewhere. */
+const host = 'https://arms.example/limber/';
 
 export const pinned = (): Pinned => JSON.parse(readFileSync(join(embed, 'integrity.json'), 'utf8')) as Pinned;
 
 /** A fixture with what the build has pinned in its places. */
 export function filled(name: string): string {
-  const { address, integrity } = pinned();
+  const { entry, integrity } = pinned();
   const html = readFileSync(join(root, 'tests/fixtures/blogs', `${name}.html`), 'utf8');
-  return html.replaceAll('{{address}}', address).replaceAll('{{integrity}}', integrity);
+  return html.replaceAll('{{address}}', host + entry).replaceAll('{{integrity}}', integrity);
 }
 
 interface Said {
@@ -57,8 +60,8 @@ export class Post {
     page.on('console', (message) => complaints.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
     page.on('requestfailed', (request) => complaints.push(`failed: ${request.url()}`));
-    await context.route('https://cdn.jsdelivr.net/**', (route) => {
-      const name = new URL(route.request().url()).pathname.split('/embed/')[1]!;
+    await context.route(/\/limber\//, (route) => {
+      const name = route.request().url().split('/limber/')[1]!;
       post.asked.push(name);
       if (!existsSync(join(embed, name))) return route.fulfill({ status: 404 });
       const bytes = readFileSync(join(embed, name));
