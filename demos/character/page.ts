@@ -1,13 +1,14 @@
 import { init } from 'limber';
 import { FactList, microseconds } from '../shell/board.ts';
-import { button, make } from '../shell/dom.ts';
+import { button } from '../shell/dom.ts';
+import { download, fileButton, takeDrops, type Given } from '../shell/files.ts';
 import type { Start } from '../shell/open.ts';
 import { toggle } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
 import { Figure } from './figure.ts';
 import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
-import { HeldPoints, RecordingPanel, takeFiles } from './panel.ts';
+import { HeldPoints, RecordingPanel } from './panel.ts';
 import { fromQuery, postureOf, take, toQuery } from './posture.ts';
 import { Puppet, type PuppetOptions } from './puppet.ts';
 import { type Format, Recording } from './recording.ts';
@@ -37,7 +38,7 @@ export class CharacterPage implements Demo<Schema> {
   private readonly recorder = new RecordingPanel({
     record: () => this.toggle('recording', () => this.recording.start()),
     play: () => this.toggle('playing', () => this.recording.play()),
-    download: (format) => void this.download(format),
+    download: (format) => void this.save(format),
   });
   private readonly facts = new FactList(
     { status: 'status', time: 'time per solve', slip: 'feet off by', bones: 'bones', limits: 'at a limit' },
@@ -48,7 +49,9 @@ export class CharacterPage implements Demo<Schema> {
 
   constructor(run: HTMLElement) {
     run.classList.add('puppet');
-    const files = takeFiles((files) => void this.open(files));
+    const open = (given: Promise<readonly Given[]>) => void this.open(given);
+    const files = fileButton('Open files…', 'files', open, { accept: '.glb,.gltf,.vrm,.bin,image/*' });
+    takeDrops(open);
     const figure = button('Our figure', 'figure', () => {
       this.shell.say('');
       this.showFigure();
@@ -134,10 +137,10 @@ export class CharacterPage implements Demo<Schema> {
   }
 
   /** Shows what files hold; whatever is wrong with them is said, and the character stays. */
-  async open(files: readonly File[]): Promise<void> {
+  async open(given: Promise<readonly Given[]>): Promise<void> {
     this.shell.say('Opening …');
     try {
-      this.load(await openFiles(files));
+      this.load(await openFiles((await given).map(({ file }) => file)));
       this.shell.say(this.puppet.isHumanoid ? '' : this.whyNoBody());
     } catch (error) {
       this.shell.say(
@@ -198,12 +201,9 @@ export class CharacterPage implements Demo<Schema> {
     this.wake();
   }
 
-  private async download(format: Format): Promise<void> {
+  private async save(format: Format): Promise<void> {
     try {
-      const blob = await this.recording.write(format);
-      const link = make('a', { href: URL.createObjectURL(blob), download: `recording.${format}` });
-      link.click();
-      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      download(`recording.${format}`, await this.recording.write(format));
     } catch (error) {
       this.shell.say(`The recording cannot be written as ${format}: ${reasonOf(error)}.`);
     }

@@ -75,34 +75,3 @@ export class RecordingPanel {
     for (const each of this.downloads) each.disabled = isEmpty || state === 'recording';
   }
 }
-
-/** The whole page takes files that are dropped on it; so does the control that comes back. */
-export function takeFiles(onFiles: (files: readonly File[]) => void): HTMLElement {
-  const give = (files: FileList | null | undefined) => {
-    if (files && files.length > 0) onFiles([...files]);
-  };
-  const input = make('input', {
-    type: 'file',
-    name: 'file',
-    multiple: true,
-    accept: '.glb,.gltf,.vrm,.bin,image/*',
-  });
-  input.addEventListener('change', () => {
-    give(input.files);
-    input.value = '';
-  });
-  const over = (on: boolean) => document.body.classList.toggle('dropping', on);
-  document.addEventListener('dragover', (event) => {
-    event.preventDefault();
-    over(true);
-  });
-  document.addEventListener('dragleave', (event) => {
-    if (!event.relatedTarget) over(false);
-  });
-  document.addEventListener('drop', (event) => {
-    event.preventDefault();
-    over(false);
-    give(event.dataTransfer?.files);
-  });
-  return make('label', { className: 'button' }, 'Open a file…', input);
-}

@@ -1,20 +1,55 @@
 /** Robots to choose from. A new one is one line. */
 import type { ModelDescription } from 'limber';
 import { robots, yUp } from 'limber/presets';
-import { fromURDF } from 'limber/urdf';
+import { fromURDF, tipsOf } from 'limber/urdf';
+import type { Given } from '../shell/files.ts';
 import humanoid from './files/humanoid.urdf?raw';
 
-/** What the page shows: a preset, or a file of the reader's. */
+/** A link that can reach. */
+export interface Tip {
+  readonly name: string;
+  readonly title: string;
+  /** Heading in the list of tips. */
+  readonly group: string;
+}
+
+/** A file of the reader's, with those that came with it, and what is to be said about it. */
+export interface OwnFile {
+  readonly text: string;
+  readonly given: readonly Given[];
+  readonly warnings: string;
+}
+
+/** What the page shows: a robot of the table, or a file of the reader's. */
 export interface Source {
+  /** In the address. */
+  readonly name: string;
   readonly title: string;
   /** As it is copied: with Z up, but for the article's arm. */
   readonly description: ModelDescription;
   /** The same with Y up, as views have it. */
   readonly upright: ModelDescription;
-  /** Joint values at first; default zero. */
+  /** All links, the likeliest first. */
+  readonly tips: readonly Tip[];
+  /** Joint values at first; empty: zero, or a little bent. */
   readonly start: readonly number[];
   /** Metres that its unit of length is; default 1. */
   readonly unit?: number;
+  readonly own?: OwnFile;
+}
+
+export function makeSource(
+  name: string,
+  title: string,
+  description: ModelDescription,
+  start: readonly number[] = [],
+  upright = yUp(description),
+): Source {
+  const likely = tipsOf(description);
+  const others = upright.links.map(({ name }) => name).filter((each) => !likely.includes(each));
+  const tip = (group: string) => (name: string) => ({ name, title: name, group });
+  const tips = [...likely.map(tip('Likely tips')), ...others.map(tip('Other links'))];
+  return { name, title, description, upright, tips, start };
 }
 
 /** With a link from the floor up to the first joint, which tables leave out. */
@@ -23,12 +58,8 @@ function standingOn(description: ModelDescription): ModelDescription {
   return { ...description, links: [{ name: 'base' }, ...links] };
 }
 
-const preset = (title: string, description: ModelDescription, start: readonly number[] = []): Source => ({
-  title,
-  description,
-  upright: description === robots.article ? description : yUp(standingOn(description)),
-  start,
-});
+const preset = (name: keyof typeof robots, title: string, start: readonly number[]): Source =>
+  makeSource(name, title, robots[name], start, yUp(standingOn(robots[name])));
 
 /** Knees and elbows a little bent; depth first, as q is: waist, neck, arms, legs. */
 // prettier-ignore
@@ -40,17 +71,16 @@ const standing = [
   0, 0, -0.3, 0.6, -0.3, 0,
 ];
 
-/** By the name that stands in the address. */
-export const catalogue = {
-  panda: preset('Panda', robots.panda, [0, -0.785, 0, -2.356, 0, 1.571, 0.785]),
-  ur5: preset('UR5', robots.ur5, [0.4, -1.4, 1.7, -1.9, -1.571, 0]),
-  ur10: preset('UR10', robots.ur10, [0.4, -1.4, 1.7, -1.9, -1.571, 0]),
-  iiwa14: preset('iiwa 14', robots.iiwa14, [0.3, 0.6, 0, -1.4, 0, 1.1, 0]),
-  puma560: preset('Puma 560', robots.puma560, [0.3, 0.7, -1.3, 0, 0.6, 0]),
-  stanford: preset('Stanford arm', robots.stanford, [0.4, -0.9, 0.7, 0, 0.6, 0]),
-  cobra600: preset('Cobra 600', robots.cobra600, [0.5, 0.9, 0.05, 0]),
-  article: { ...preset('The article’s arm', robots.article, [0, 0.6, 0.4, 0.7, 0.4, 0]), unit: 0.01 },
-  humanoid: preset('Humanoid', fromURDF(humanoid), standing),
-} as const satisfies Record<string, Source>;
+const { article } = robots;
 
-export type RobotName = keyof typeof catalogue;
+export const catalogue: readonly Source[] = [
+  preset('panda', 'Panda', [0, -0.785, 0, -2.356, 0, 1.571, 0.785]),
+  preset('ur5', 'UR5', [0.4, -1.4, 1.7, -1.9, -1.571, 0]),
+  preset('ur10', 'UR10', [0.4, -1.4, 1.7, -1.9, -1.571, 0]),
+  preset('iiwa14', 'iiwa 14', [0.3, 0.6, 0, -1.4, 0, 1.1, 0]),
+  preset('puma560', 'Puma 560', [0.3, 0.7, -1.3, 0, 0.6, 0]),
+  preset('stanford', 'Stanford arm', [0.4, -0.9, 0.7, 0, 0.6, 0]),
+  preset('cobra600', 'Cobra 600', [0.5, 0.9, 0.05, 0]),
+  { ...makeSource('article', 'The article’s arm', article, [0, 0.6, 0.4, 0.7, 0.4, 0], article), unit: 0.01 },
+  makeSource('humanoid', 'Humanoid', fromURDF(humanoid), standing),
+];

@@ -1,69 +1,80 @@
-/** Files that a reader drops or picks. */
+/** A robot out of a reader's files, and what is said of them. */
+import { Model } from 'limber';
+import { fromURDF } from 'limber/urdf';
+import { make } from '../shell/dom.ts';
+import type { Given } from '../shell/files.ts';
+import { makeSource, type Source } from './catalogue.ts';
 
-export interface Given {
-  /** With the folders that it came in: "ur_description/meshes/ur5/base.stl". */
-  readonly path: string;
-  readonly file: File;
+/** Longest piece of a line that is quoted; sentences about one file. */
+const longest = 160;
+const most = 3;
+
+/** The robot among files; meshes alone belong to the robot before. @throws Error that says what to drop. */
+export async function readFiles(
+  given: readonly Given[],
+  before: Source,
+): Promise<{ readonly name: string; readonly text: string; readonly given: readonly Given[] }> {
+  const [first] = urdfsOf(given);
+  const text = await first?.file.text();
+  const { own, title } = before;
+  if (own && (!first || text === own.text))
+    return { name: first?.file.name ?? title, text: own.text, given: [...given, ...own.given] };
+  if (first) return { name: first.file.name, text: text!, given };
+  const names = given.slice(0, most).map(({ file }) => file.name);
+  const what = given.length > most ? `none of these ${given.length} files` : names.join(', ') || 'nothing';
+  throw new Error(
+    given.some(({ path }) => /\.(zip|gz|7z)$/i.test(path))
+      ? 'this is an archive; unpack it and drop its folder'
+      : `${what} ${given.length === 1 ? 'is not a URDF' : 'holds a URDF'}; drop a file that ends in .urdf, with its meshes beside it if it has any`,
+  );
 }
 
-/** A folder with more files than this is the wrong one. */
-const most = 5000;
-
-/** Of an input, whose files of a folder know their paths. */
-export const fromInput = (input: HTMLInputElement): Given[] =>
-  [...(input.files ?? [])].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
-
-/** Of a drop, folders and all. To be called before the event is over. */
-export function fromDrop(transfer: DataTransfer): Promise<Given[]> {
-  const entries = [...transfer.items]
-    .map((item) => item.webkitGetAsEntry())
-    .filter((entry) => entry !== null);
-  const plain = [...transfer.files].map((file) => ({ path: file.name, file }));
-  return entries.length > 0 ? walk(entries) : Promise.resolve(plain);
+/** @throws LimberError naming the line, or what is wrong with the model. */
+export function sourceOf(title: string, text: string, given: readonly Given[]): Source {
+  const { warnings, ...description } = fromURDF(text);
+  const source = makeSource('file', title, description);
+  Model.from(source.upright).dispose();
+  return { ...source, own: { text, given, warnings: fewOf(warnings) } };
 }
 
-async function walk(entries: readonly FileSystemEntry[]): Promise<Given[]> {
-  const found: Given[] = [];
-  const waiting = [...entries];
-  while (waiting.length > 0) {
-    const entry = waiting.pop()!;
-    if (found.length + waiting.length > most) {
-      throw new Error(`there are more than ${most} files in what you dropped; drop the robot’s own folder`);
-    }
-    if (entry.isDirectory) waiting.push(...(await inside(entry as FileSystemDirectoryEntry)));
-    else
-      found.push({
-        path: entry.fullPath.replace(/^\//, ''),
-        file: await fileOf(entry as FileSystemFileEntry),
-      });
-  }
-  return found;
-}
+const fewOf = (sentences: readonly string[]): string => {
+  const more = sentences.length - most;
+  const said = sentences.slice(0, most).map((each) => each.replace(/\.?$/, '.'));
+  return [...said, ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+};
 
-const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
-  new Promise((resolve, reject) => entry.file(resolve, reject));
-
-/** Browsers give a folder in batches. */
-async function inside(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
-  const reader = folder.createReader();
-  const all: FileSystemEntry[] = [];
-  for (;;) {
-    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
-      reader.readEntries(resolve, reject),
+/** What to say of meshes that are not all there. `refused`: a sentence for each that could not be drawn. */
+export function remarkOn(missing: readonly string[], refused: readonly string[], drawn: boolean): string {
+  const broken = refused.filter((each) => !missing.some((file) => each.startsWith(`${file}:`)));
+  const parts = broken.map((each) => `${each}.`);
+  if (missing.length > 0) {
+    const [these, them] = missing.length === 1 ? ['this mesh', 'it'] : ['these meshes', 'them'];
+    const names = [...new Set(missing.map(nameOf))];
+    const more = names.length > most ? ` and ${names.length - most} more` : '';
+    parts.push(
+      `Without ${these}: ${names.slice(0, most).join(', ')}${more}. Drop the robot’s whole folder to see ${them}` +
+        (drawn ? '.' : '; till then its links are drawn as bars.'),
     );
-    if (batch.length === 0) return all;
-    all.push(...batch);
   }
+  return parts.join(' ');
+}
+
+/** What is wrong with a file, with the line where it is. */
+export function refusalOf(file: string, error: unknown, text: string): HTMLElement {
+  const message = error instanceof Error ? error.message : String(error);
+  const number = Number(/^line (\d+)/.exec(message)?.[1]);
+  const line = number > 0 ? (text.split('\n', number)[number - 1] ?? '').trim().slice(0, longest) : '';
+  const quoted = line ? [make('code', {}, `${number}  ${line}`)] : [];
+  return make('span', {}, make('b', {}, `${file}: `), message, ...quoted);
 }
 
 /** The robots among files, those with the shortest paths first: a package's own before its parts. */
-export const urdfsOf = (given: readonly Given[]): Given[] =>
-  given
+export const urdfsOf = (given: readonly Given[]): Given[] => {
+  const isXacro = ({ path }: Given) => Number(/xacro$/i.test(path));
+  return given
     .filter(({ path }) => /\.(urdf|xacro)$/i.test(path))
-    .sort(
-      (a, b) =>
-        Number(/xacro$/i.test(a.path)) - Number(/xacro$/i.test(b.path)) || a.path.length - b.path.length,
-    );
+    .sort((a, b) => isXacro(a) - isXacro(b) || a.path.length - b.path.length);
+};
 
 /**
  * The file that a URDF means by "package://ur_description/meshes/base.stl": the one whose path ends the same, folder by
@@ -89,3 +100,5 @@ const partsOf = (path: string): string[] =>
     .split(/[\\/]/)
     .filter((part) => part !== '' && part !== '.' && part !== '..')
     .reverse();
+
+const nameOf = (path: string): string => path.split(/[\\/]/).at(-1)!;

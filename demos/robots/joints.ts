@@ -1,7 +1,6 @@
 import type { Model, Problem } from 'limber';
+import { make, write } from '../shell/dom.ts';
 
-/** Milliseconds between two changes of the numbers while the robot moves. */
-const pause = 80;
 /** More sliders than this are no help. */
 const most = 120;
 
@@ -22,10 +21,8 @@ interface Row {
 const words = (isTurn: boolean, value: number): string => {
   const [size, unit, digits] = isTurn ? [180 / Math.PI, '°', 1] : [100, ' cm', 2];
   // A minus that is as wide as a plus; no minus before nothing.
-  return `${(value * size + 0)
-    .toFixed(digits)
-    .replace(/^-(?=[0.]+$)/, '')
-    .replace('-', '−')}${unit}`;
+  const text = (value * size + 0).toFixed(digits).replace(/^-(?=[0.]+$)/, '');
+  return `${text.replace('-', '−')}${unit}`;
 };
 
 /** What several motions of one joint are called. */
@@ -36,101 +33,101 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   cylindrical: ['slide', 'turn'],
 };
 
-/** A slider a joint, with its limits at its ends; what stands at a limit is marked. */
+/** A slider for each joint, with its limits at its ends; what stands at a limit is marked. */
 export class JointList {
-  /** The reader has written q. */
-  onChange: (() => void) | null = null;
+  readonly element = make('div', { className: 'joints' });
   private rows: readonly Row[] = [];
   private problem!: Problem;
-  private shownAt = -Infinity;
 
-  constructor(private readonly root: HTMLElement) {}
+  /** `onChange`: the reader has written q. */
+  constructor(private readonly onChange: () => void) {
+    this.element.setAttribute('role', 'group');
+    this.element.setAttribute('aria-label', 'Joints');
+  }
 
   load(problem: Problem): void {
     this.problem = problem;
     const { links, reach } = problem.model;
+    const all = links.flatMap((link) =>
+      link.motions.map((motion, i) => ({ link, motion, name: nameOf(link, i) })),
+    );
     const items: HTMLElement[] = [];
     const rows: Row[] = [];
-    for (const link of links) {
-      link.motions.forEach((motion, i) => {
-        if (rows.length === most) return;
-        const name = nameOf(link, i);
-        if (motion.mimics) items.push(note(name, `follows ${masterOf(link, links)}`));
-        else if (motion.isBall) items.push(note(name, 'a ball: drag the goal'));
-        else {
-          rows.push(this.makeRow(name, motion, reach));
-          items.push(rows.at(-1)!.element);
-        }
-      });
+    for (const { link, motion, name } of all) {
+      if (rows.length === most) break;
+      if (motion.mimics) items.push(note(name, `follows ${masterOf(link, links)}`));
+      else if (motion.isBall) items.push(note(name, 'a ball: drag the goal'));
+      else {
+        rows.push(this.makeRow(name, motion, reach));
+        items.push(rows.at(-1)!.element);
+      }
     }
-    const left = links.reduce((sum, { motions }) => sum + motions.length, 0) - items.length;
+    const left = all.length - items.length;
     if (left > 0) items.push(note(`and ${left} more`, 'drag the goal'));
-    if (items.length === 0) items.push(note('none', 'this robot has no joint that moves'));
+    if (all.length === 0) items.push(note('none', 'this robot has no joint that moves'));
     this.rows = rows;
-    this.root.replaceChildren(...items);
-    this.show(true);
+    this.element.replaceChildren(make('p', { className: 'label' }, 'Joints'), ...items);
+    this.show();
   }
 
   /** Names of the joints that are at a limit, but for those that cannot move. */
   get atLimit(): string[] {
     const { activeLimits } = this.problem;
-    const held = this.rows.filter(
-      ({ motion, least, greatest }) => least < greatest && activeLimits[motion.vIndex] !== 0,
+    return this.rows.flatMap(({ name, motion, least, greatest }) =>
+      least < greatest && activeLimits[motion.vIndex] !== 0 ? [name] : [],
     );
-    return held.map(({ name }) => name);
   }
 
-  /** `now`: whatever was shown a moment ago. */
-  show(now: boolean): void {
-    const time = performance.now();
-    if (!now && time - this.shownAt < pause) return;
-    this.shownAt = time;
+  show(): void {
     const { state, activeLimits } = this.problem;
     const { q } = state;
-    for (const row of this.rows) {
-      const { motion, slider, value, element, isTurn } = row;
+    for (const { motion, slider, value, element, isTurn } of this.rows) {
       const at = q[motion.qIndex]!;
       const isAtLimit = activeLimits[motion.vIndex] !== 0;
-      if (slider !== document.activeElement || !slider.matches(':active')) slider.value = String(at);
+      if (!slider.matches(':active')) slider.value = String(at);
       const text = words(isTurn, at);
-      if (value.textContent !== text) value.textContent = text;
+      if (value.textContent === text && element.classList.contains('at-limit') === isAtLimit) continue;
+      write(value, text);
       slider.setAttribute('aria-valuetext', isAtLimit ? `${text}, at its limit` : text);
       element.classList.toggle('at-limit', isAtLimit);
     }
   }
 
   private makeRow(name: string, motion: Motion, reach: number): Row {
+    const { limits, qIndex } = motion;
     const isTurn = motion.w.some((each) => each !== 0);
     const free = isTurn ? Math.PI : reach || 1;
-    const [least, greatest] = [bound(motion.limits[0], -free), bound(motion.limits[1], free)];
-    const element = document.createElement('label');
-    element.className = 'joint';
-    element.innerHTML =
-      '<span class="called"></span><output></output><input type="range" />' +
-      '<span class="ends" aria-hidden="true"><span></span><b>at its limit</b><span></span></span>';
-    element.querySelector('.called')!.textContent = name;
-    const [low, , high] = element.querySelector('.ends')!.children as unknown as HTMLElement[];
-    low!.textContent = Number.isFinite(motion.limits[0]) ? words(isTurn, least) : 'no limit';
-    high!.textContent = Number.isFinite(motion.limits[1]) ? words(isTurn, greatest) : 'no limit';
-    const slider = element.querySelector('input')!;
+    const least = Number.isFinite(limits[0]) ? limits[0] : -free;
+    const greatest = Number.isFinite(limits[1]) ? limits[1] : free;
     const steps = Math.max(1, Math.round(isTurn ? ((greatest - least) * 180) / Math.PI : 200));
-    Object.assign(slider, { min: String(least), max: String(greatest), name });
     // A hair less than a whole number of steps: rounding must not put the end out of reach.
-    const step = ((greatest - least) / steps) * (1 - 1e-9);
-    slider.step = step > 0 ? String(step) : '1';
+    const step = ((greatest - least) / steps) * (1 - 1e-9) || 1;
+    const slider = make('input', { type: 'range', name, min: String(least), max: String(greatest) });
+    slider.step = String(step);
     slider.disabled = least === greatest;
     slider.addEventListener('input', () => {
       const value = slider.valueAsNumber;
-      this.problem.state.q[motion.qIndex] = value > greatest - step / 2 ? greatest : Math.max(least, value);
-      this.problem.state.update();
-      this.onChange?.();
+      const { state } = this.problem;
+      state.q[qIndex] = value > greatest - step / 2 ? greatest : Math.max(least, value);
+      state.update();
+      this.onChange();
     });
-    const value = element.querySelector('output')!;
+    const end = (limit: number) =>
+      make('span', {}, Number.isFinite(limit) ? words(isTurn, limit) : 'no limit');
+    const ends = make(
+      'span',
+      { className: 'ends' },
+      end(limits[0]),
+      make('b', {}, 'at its limit'),
+      end(limits[1]),
+    );
+    ends.setAttribute('aria-hidden', 'true');
+    const value = make('output');
+    const called = make('span', { className: 'called' }, name);
+    const element = make('label', { className: 'joint' }, called, value, slider, ends);
     return { name, element, slider, value, motion, isTurn, least, greatest };
   }
 }
-
-const bound = (limit: number, free: number): number => (Number.isFinite(limit) ? limit : free);
 
 function nameOf({ name, joint, motions }: Link, index: number): string {
   const own = joint.name ?? name;
@@ -143,11 +140,10 @@ function masterOf({ joint }: Link, links: readonly Link[]): string {
   return master ? nameOf(master, 0) : 'another joint';
 }
 
-function note(name: string, text: string): HTMLElement {
-  const element = document.createElement('p');
-  element.className = 'joint';
-  element.innerHTML = '<span class="called"></span><span class="said"></span>';
-  element.firstElementChild!.textContent = name;
-  element.lastElementChild!.textContent = text;
-  return element;
-}
+const note = (name: string, text: string): HTMLElement =>
+  make(
+    'p',
+    { className: 'joint' },
+    make('span', { className: 'called' }, name),
+    make('span', { className: 'said' }, text),
+  );

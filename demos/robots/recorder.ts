@@ -1,51 +1,67 @@
 import { Trajectory } from 'limber';
+import { button, make, write } from '../shell/dom.ts';
+import { download } from '../shell/files.ts';
 import type { Rig } from './rig.ts';
 
-/** A file that the browser saves. */
-export function download(name: string, type: string, content: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([content], { type }));
-  link.download = name;
-  link.click();
-  // The browser has taken it by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
-
-/** Keeps the joint values of every drawn frame while it is on. */
+/** Keeps the joint values of every step while it is on, and gives them as a file. */
 export class Recorder {
   trajectory: Trajectory | null = null;
   on = false;
-  private seconds = 0;
+  /** Buttons and words. */
+  readonly elements: readonly HTMLElement[];
+  private rig!: Rig;
+  private readonly record = button('Record', 'record', () => this.toggle());
+  private readonly saves = [
+    button('Save JSON', 'save-json', () => this.save('json', JSON.stringify(this.trajectory))),
+    button('Save CSV', 'save-csv', () => this.save('csv', this.trajectory!.toCSV())),
+  ];
+  private readonly words = make('span', { className: 'key' });
 
-  start(rig: Rig): void {
-    this.trajectory = new Trajectory(rig.model);
-    this.trajectory.add(0, rig.problem.state.q);
-    this.seconds = 0;
-    this.on = true;
-  }
-
-  /** `dt` seconds have passed. */
-  frame(rig: Rig, dt: number): void {
-    if (!this.on) return;
-    this.seconds += dt;
-    this.trajectory!.add(this.seconds, rig.problem.state.q);
-  }
-
-  stop(): void {
-    this.on = false;
+  /** `onStart`: frames are wanted from now on. */
+  constructor(private readonly onStart: () => void) {
+    this.words.dataset.show = 'recording';
+    this.elements = [this.record, ...this.saves, this.words];
   }
 
   /** Another robot: what was recorded belongs to the one before. */
-  forget(): void {
+  load(rig: Rig): void {
+    this.rig = rig;
     this.on = false;
     this.trajectory = null;
+    this.show();
   }
 
-  /** "3.2 s, 190 frames" */
-  get words(): string {
-    const { trajectory } = this;
-    if (!trajectory) return 'Nothing is recorded yet.';
-    const { length, duration } = trajectory;
-    return `${this.on ? 'Recording: ' : ''}${duration.toFixed(1)} s, ${length} ${length === 1 ? 'frame' : 'frames'}`;
+  /** `dt` seconds have passed. */
+  add(dt: number): void {
+    if (!this.on) return;
+    const { length, duration } = this.trajectory!;
+    this.trajectory!.add(length === 0 ? 0 : duration + dt, this.rig.problem.state.q);
+  }
+
+  show(): void {
+    const { trajectory, on } = this;
+    write(this.record, on ? 'Stop' : 'Record');
+    for (const save of this.saves) save.disabled = on || !trajectory;
+    const { length = 0, duration = 0 } = trajectory ?? {};
+    const frames = `${duration.toFixed(1)} s, ${length} ${length === 1 ? 'frame' : 'frames'}`;
+    write(this.words, trajectory ? `${on ? 'Recording: ' : ''}${frames}` : 'Nothing is recorded yet.');
+  }
+
+  private toggle(): void {
+    this.on = !this.on;
+    if (this.on) {
+      this.trajectory = new Trajectory(this.rig.model);
+      this.add(0);
+      this.onStart();
+    }
+    this.show();
+  }
+
+  private save(ending: string, text: string): void {
+    const name = this.rig.source.title.replace(/\.urdf$/i, '').replace(/[^\w-]+/g, '-');
+    download(
+      `${name}.${ending}`,
+      new Blob([text], { type: ending === 'csv' ? 'text/csv' : 'application/json' }),
+    );
   }
 }

@@ -1,52 +1,78 @@
-import { type Goal, Model, Problem, type SolveResult, type SolverName } from 'limber';
-import { ArmShape, JointOverlay, RobotBinding } from 'limber/three';
-import { tipsOf } from 'limber/urdf';
-import { Box3, type Object3D, Vector3 } from 'three';
-import type { Picks } from './address.ts';
+import { type Goal, Model, Problem, type SolveResult, type Status, Trajectory } from 'limber';
+import { ArmShape, JointOverlay } from 'limber/three';
+import { Box3, Vector3 } from 'three';
+import { findFile } from './files.ts';
 import type { Source } from './catalogue.ts';
-import type { Looks } from './meshes.ts';
+import type { Picks } from './picks.ts';
 
-/** Steps of the solver a drawn frame: what is left goes on in the next. */
-const iterationsAFrame = 30;
+/** Steps of the solver in a step of the clock: what is left goes on in the next. */
+const iterations = 30;
+/** Steps of the clock after which a robot that keeps moving without arriving is left alone. */
+const patience = 240;
+/** Another pose is moved to at this many radians, or parts of the reach, a second, and in no less time than this. */
+const speed = 2.5;
+const leastTime = 0.3;
+
+/** The robot on its way to a pose that was found. */
+interface Journey {
+  readonly way: Trajectory;
+  time: number;
+}
 
 /** A robot as the solver sees it, and what is drawn of it. */
 export class Rig {
   readonly model: Model;
   readonly problem: Problem;
-  /** Links to reach with, the likeliest first; then all others. */
-  readonly tips: readonly string[];
-  readonly others: readonly string[];
-  readonly shape: ArmShape;
+  shape!: ArmShape;
   readonly overlay: JointOverlay;
-  /** The link that reaches, its index, and its goal. */
-  tip = '';
-  tipIndex = 0;
   goal!: Goal;
-  private binding: RobotBinding | null = null;
-  private looks: Looks | null = null;
+  /** How the last solve ended; null: none since the robot was set by hand. */
+  status: Status | null = null;
+  moving = false;
+  /** Files of meshes that were not given. */
+  missing: readonly string[] = [];
+  private journey: Journey | null = null;
+  private steps = 0;
+  /** Another pose has been looked for since something was moved. */
+  searched = false;
 
   /** @throws LimberError what `Model.from` finds wrong. */
   constructor(readonly source: Source) {
     this.model = Model.from(source.upright);
     this.problem = new Problem(this.model);
-    this.tips = tipsOf(source.description);
-    this.others = this.model.links.map(({ name }) => name).filter((name) => !this.tips.includes(name));
-    this.shape = new ArmShape(this.model, { tips: false });
     this.overlay = new JointOverlay(this.model);
   }
 
-  /** What stands for the links: meshes of the file, or our own shapes. */
-  get drawn(): Object3D {
-    return this.binding ? this.looks!.robot : this.shape;
+  /** Files of the meshes that it has. */
+  get meshes(): readonly string[] {
+    const shapes = this.model.links.flatMap((link) => link.shapes ?? []);
+    return shapes.flatMap((shape) => (shape.type === 'mesh' ? [shape.file] : []));
   }
 
-  /**
-   * The looks that a file gives, from now on the rig's own; null: none. @throws LimberError for those of another robot.
-   */
-  wear(looks: Looks | null): void {
-    this.looks?.dispose();
-    this.looks = looks;
-    this.binding = looks && new RobotBinding(this.model, looks.robot, { placeRoot: true });
+  /** Another look: meshes, or bars. */
+  dress(meshes: boolean): void {
+    const before = this.shape;
+    const { given } = this.source.own ?? { given: [] };
+    const find = (path: string): File | null => findFile(given, path) ?? null;
+    this.missing = this.meshes.filter((file) => !find(file));
+    const look = meshes
+      ? { meshes: find }
+      : ({ generate: this.meshes.length > 0 ? 'always' : 'auto' } as const);
+    this.shape = new ArmShape(this.model, { tips: false, ...look });
+    before?.dispose();
+  }
+
+  /** Joint values where they fit, else the start; inside the limits if those are kept. */
+  stand(q: readonly number[], limits: boolean): void {
+    const { state } = this.problem;
+    const { start } = this.source;
+    state.reset();
+    if (q.length === state.q.length) state.q.set(q);
+    else if (start.length > 0) state.q.set(start);
+    else this.bend();
+    state.update();
+    if (limits) state.projectOntoLimits();
+    state.update();
   }
 
   /** Joints for which zero is at a limit, or beyond it, to the middle: an arm that is stretched can hardly be dragged. */
@@ -60,40 +86,91 @@ export class Rig {
     }
   }
 
-  /** Joint values where they fit, else the start; inside the limits if those are kept. */
-  stand(q: readonly number[], limits: boolean): void {
-    const { state } = this.problem;
-    state.reset();
-    if (q.length === state.q.length) state.q.set(q);
-    else if (this.source.start.length > 0) state.q.set(this.source.start.slice(0, state.q.length));
-    else this.bend();
-    state.update();
-    if (limits) state.projectOntoLimits();
-    state.update();
-  }
-
   /** Puts the goal on a link; it starts where that link is. */
-  reachWith(tip: string | null, orientation: boolean): void {
-    const name = tip !== null && this.model.findLink(tip) >= 0 ? tip : (this.tips[0] ?? this.others[0]!);
+  reachWith(link: string, orientation: boolean): void {
     if (this.goal) this.problem.removeGoal(this.goal);
-    this.tip = name;
-    this.tipIndex = this.model.findLink(name);
-    this.goal = this.problem.addGoal({ type: orientation ? 'pose' : 'position', link: name });
+    this.goal = this.problem.addGoal({ type: orientation ? 'pose' : 'position', link });
     this.targetTip();
   }
 
   /** The target is where the tip is now. */
   targetTip(): void {
-    const { target } = this.goal;
-    const at = 7 * this.tipIndex;
+    const { target, link } = this.goal;
+    const at = 7 * this.model.findLink(link);
     target.set(this.problem.state.poses.subarray(at, at + target.length));
+    this.halt();
   }
 
-  solve({ solver, limits }: Picks): SolveResult {
-    return this.problem.solve({ solver, limits, maxIterations: iterationsAFrame });
+  /** It stays where it was put. */
+  halt(): void {
+    this.moving = false;
+    this.journey = this.status = null;
   }
 
-  supports(solver: SolverName): true | string {
+  /** Solves again from now on. */
+  wake(): void {
+    this.moving = true;
+    this.journey = null;
+    this.searched = false;
+    this.steps = 0;
+  }
+
+  /** A step of `dt` seconds towards the goal. `held`: the goal is in somebody's hand. */
+  step(picks: Picks, dt: number, held: boolean): void {
+    if (this.journey) return this.travel(this.journey, dt);
+    this.status = this.solve(picks).status;
+    this.steps += 1;
+    this.moving = this.status === 'maxIterations' && this.steps < patience;
+    if (!this.moving && !held && !this.searched) this.search(picks);
+  }
+
+  private solve({ solver, limits }: Picks): SolveResult {
+    return this.problem.solve({ solver, limits, maxIterations: iterations });
+  }
+
+  /** Stuck, and let go: there may be another pose that reaches. It is moved to, not jumped to. */
+  private search({ solver, limits }: Picks): void {
+    const { model, problem } = this;
+    this.searched = true;
+    if (this.reached) return;
+    const { state } = problem;
+    const from = state.q.slice();
+    const { status } = problem.solve({ solver, limits, mode: 'find' });
+    const to = state.q.slice();
+    state.q.set(from);
+    state.update();
+    if (status !== 'converged') return;
+    const time = Math.max(leastTime, this.distance(from, to) / speed);
+    const way = new Trajectory(model);
+    way.add(0, from);
+    way.add(time, to);
+    this.journey = { way, time: 0 };
+    this.moving = true;
+  }
+
+  /** The greatest change of a number of q: radians, and slides in parts of the reach. */
+  private distance(from: Float64Array, to: Float64Array): number {
+    const motions = this.model.links.flatMap(({ motions }) => motions.filter(({ mimics }) => !mimics));
+    const changes = motions.map(({ isBall, qIndex, w }) => {
+      // A ball turns by half a turn at most.
+      if (isBall) return Math.PI;
+      return Math.abs(to[qIndex]! - from[qIndex]!) / (w.some((each) => each !== 0) ? 1 : this.model.reach);
+    });
+    return Math.max(...changes);
+  }
+
+  private travel(journey: Journey, dt: number): void {
+    const { way } = journey;
+    const { state } = this.problem;
+    journey.time += dt;
+    const part = Math.min(1, journey.time / way.duration);
+    // Slowly at both ends.
+    way.at(way.duration * part * part * (3 - 2 * part), state.q);
+    state.update();
+    if (part === 1) this.journey = null;
+  }
+
+  supports(solver: Picks['solver']): true | string {
     return this.problem.supports(solver);
   }
 
@@ -106,24 +183,21 @@ export class Rig {
   /** Draws what the problem has now. */
   show(): void {
     const { state, activeLimits } = this.problem;
-    if (this.binding) this.binding.update(state);
-    else this.shape.update(state.poses);
+    this.shape.update(state.poses);
     if (this.overlay.visible) this.overlay.update(state, activeLimits);
   }
 
   /** What all links take up. */
   box(): Box3 {
-    const box = new Box3();
     const { poses } = this.problem.state;
+    const box = new Box3().setFromObject(this.shape);
     for (let i = 0; i < poses.length; i += 7) box.expandByPoint(new Vector3().fromArray(poses, i));
-    if (this.binding) box.union(new Box3().setFromObject(this.looks!.robot));
     return box;
   }
 
   dispose(): void {
-    this.shape.dispose();
+    this.shape?.dispose();
     this.overlay.dispose();
-    this.looks?.dispose();
     this.problem.dispose();
     this.model.dispose();
   }

@@ -23,15 +23,18 @@ export class RobotStage {
   readonly view: View;
   goal: GoalHandle | null = null;
   arrows: readonly DirectionHandle[] = [];
-  /** The hand has moved or turned the goal: its target is another now. */
-  onTarget: (() => void) | null = null;
   private rig: Rig | null = null;
   private shown: readonly Object3D[] = [];
   private readonly turn = new Quaternion();
   private readonly step = new Quaternion();
   private readonly before = new Vector3();
+  private hinted = false;
 
-  constructor(host: HTMLElement) {
+  /** `onTarget`: the hand has moved or turned the goal, or lets go of it. */
+  constructor(
+    host: HTMLElement,
+    private readonly onTarget: () => void,
+  ) {
     this.view = new View(host, { label: 'A robot and its goal', fov: fieldOfView });
   }
 
@@ -39,7 +42,7 @@ export class RobotStage {
   load(rig: Rig): void {
     this.view.remove(...this.shown);
     this.rig = rig;
-    this.shown = [rig.drawn, rig.overlay];
+    this.shown = [rig.shape, rig.overlay];
     this.view.add(...this.shown);
     rig.show();
   }
@@ -51,24 +54,26 @@ export class RobotStage {
     view.fit(box.expandByScalar(room * (rig!.model.reach || 1)), side);
   }
 
-  /** New handles for the goal that the rig has now. */
-  makeHandles(hint: boolean): void {
+  /** New handles for the goal that the rig has now; the first one is pointed out. */
+  makeHandles(): void {
     this.dropHandles();
-    const { goal, model, tip } = this.rig!;
+    const { goal, model } = this.rig!;
     const size = model.reach || 1;
     const position = goal.target.slice(0, 3) as unknown as Vec3;
     this.goal = new GoalHandle(this.view, {
       position,
       size: cube * size,
-      label: `Goal of ${tip}`,
+      label: `Goal of ${goal.link}`,
       onStart: () => this.goal?.element.classList.remove('hint'),
       onChange: (place) => {
         place.toArray(goal.target);
         for (const each of this.arrows) each.setOrigin(place.x, place.y, place.z);
-        this.onTarget?.();
+        this.onTarget();
       },
+      onEnd: this.onTarget,
     });
-    if (hint) this.goal.element.classList.add('hint');
+    if (!this.hinted) this.goal.element.classList.add('hint');
+    this.hinted = true;
     if (goal.type === 'pose') this.arrows = axes.map((_, i) => this.makeArrow(i, arrow * size));
   }
 
@@ -82,14 +87,14 @@ export class RobotStage {
   }
 
   private makeArrow(index: number, length: number): DirectionHandle {
-    const { goal, tip } = this.rig!;
+    const { goal } = this.rig!;
     const { name, along } = axes[index]!;
     this.turn.fromArray(goal.target, 3);
     const arrow: DirectionHandle = new DirectionHandle(this.view, {
       direction: along.clone().applyQuaternion(this.turn).toArray(),
       origin: goal.target.slice(0, 3) as unknown as Vec3,
       length: name === 'z' ? length : 0.75 * length,
-      label: `${name} axis of ${tip}`,
+      label: `${name} axis of ${goal.link}`,
       onChange: (direction) => {
         // The least turn that brings the axis there; the other axes come along.
         this.turn.fromArray(goal.target, 3);
@@ -97,8 +102,9 @@ export class RobotStage {
         this.step.setFromUnitVectors(this.before, direction);
         this.turn.premultiply(this.step).normalize().toArray(goal.target, 3);
         this.pointArrows();
-        this.onTarget?.();
+        this.onTarget();
       },
+      onEnd: this.onTarget,
     });
     return arrow;
   }
@@ -110,6 +116,11 @@ export class RobotStage {
       this.before.copy(axes[i]!.along).applyQuaternion(this.turn);
       each.setDirection(this.before.x, this.before.y, this.before.z);
     });
+  }
+
+  /** Something is in the reader's hand. */
+  get held(): boolean {
+    return [this.goal, ...this.arrows].some((each) => each?.dragging);
   }
 
   private dropHandles(): void {

@@ -1,6 +1,15 @@
 /** The controls of a page's picks, made from their descriptions. */
 import { make, write } from './dom.ts';
-import type { Choice, Field, PicksOf, Schema, Stops, Switch, Typed } from './picks.ts';
+import {
+  entriesOf,
+  type Choice,
+  type Field,
+  type PicksOf,
+  type Schema,
+  type Stops,
+  type Switch,
+  type Typed,
+} from './picks.ts';
 
 /** Why an entry of a choice cannot be picked now; true: it can. */
 export type Answer = (entry: unknown) => true | string;
@@ -8,29 +17,37 @@ export type Answer = (entry: unknown) => true | string;
 /** One control. `element` goes into the page. */
 interface Control<T> {
   readonly element: HTMLElement;
-  show(value: T, answer?: Answer): void;
+  /** `entries`: of a choice. */
+  show(value: T, answer?: Answer, entries?: readonly T[]): void;
 }
 
 type OnPick<T> = (value: T) => void;
 
 /** A select, with a line of text under it where its entries have one. */
 function makeSelect<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Control<T> {
-  const { entries, label, text, title } = field;
+  const { label, text, title } = field;
   const select = make('select', { id: name, name });
   const words = make('p', { id: `${name}-text`, hidden: !text });
   words.dataset.show = `${name}-text`;
   if (text) select.setAttribute('aria-describedby', words.id);
-  select.addEventListener('change', () => onPick(field.read(select.value)!));
+  let entries: readonly T[] = [];
+  select.addEventListener('change', () =>
+    onPick(entries.find((entry) => field.write(entry) === select.value)!),
+  );
   let shown = '';
   return {
     element: make('div', { className: 'pick' }, make('label', { htmlFor: name }, label), select, words),
-    show(value, answer) {
+    show(value, answer, table = []) {
+      entries = table.includes(value) ? table : [...table, value];
       const answers = entries.map((entry) => answer?.(entry) ?? true);
-      const key = answers.join();
-      if (shown !== (shown = key) || select.options.length === 0) {
+      const options = entries.map((entry, i) => optionOf(field, entry, answers[i]!));
+      const key = options.map(({ value, text, disabled }) => [value, text, disabled].join()).join();
+      if (shown !== (shown = key)) {
         // Without a text to say why, what cannot be picked is left out.
-        const options = entries.map((entry, i) => optionOf(field, entry, answers[i]!));
-        select.replaceChildren(...options.filter(({ disabled }) => text || !disabled));
+        const left = entries.flatMap((entry, i) =>
+          text || !options[i]!.disabled ? [[field.group?.(entry), options[i]!] as const] : [],
+        );
+        select.replaceChildren(...grouped(left));
       }
       select.value = field.write(value);
       if (text) write(words, refusals(entries.map(title), answers) || text(value));
@@ -43,6 +60,15 @@ function optionOf<T>(field: Choice<T>, entry: T, answer: true | string): HTMLOpt
   const option = new Option(answer === true ? title : `${title} (not here)`, field.write(entry));
   option.disabled = answer !== true;
   return option;
+}
+
+/** Options under the headings that they have. */
+function grouped(options: readonly (readonly [heading: string | undefined, option: HTMLOptionElement])[]) {
+  const headings = [...new Set(options.map(([heading]) => heading))];
+  return headings.flatMap((label) => {
+    const own = options.flatMap(([heading, option]) => (heading === label ? [option] : []));
+    return label === undefined ? own : [make('optgroup', { label }, ...own)];
+  });
 }
 
 function refusals(names: readonly string[], answers: readonly (true | string)[]): string {
@@ -58,12 +84,13 @@ const beside = 40;
 
 /** Buttons of which one is pressed; on a narrow window they are a line that scrolls. */
 function makeButtons<T>(name: string, field: Choice<T>, onPick: OnPick<T>): Control<T> {
-  const inputs = field.entries.map((entry) => {
+  const entries = entriesOf(field.entries, {});
+  const inputs = entries.map((entry) => {
     const input = make('input', { type: 'radio', name, value: field.write(entry) });
     input.addEventListener('change', () => onPick(entry));
     return input;
   });
-  const labels = field.entries.map((entry, i) =>
+  const labels = entries.map((entry, i) =>
     make('label', {}, inputs[i]!, make('span', {}, field.title(entry))),
   );
   const legend = make('legend', { className: 'label' }, field.label);
@@ -114,7 +141,7 @@ function makeTyped(name: string, field: Typed, onPick: OnPick<number>): Control<
   const input = make('input', { id: name, type: 'number', name, step: 'any', min: '0' });
   input.addEventListener('change', () => {
     const value = field.read(input.value);
-    input.setCustomValidity(value === undefined ? `${field.wanted}.` : '');
+    input.setCustomValidity(value === undefined ? `${field.wanted as string}.` : '');
     if (input.reportValidity()) onPick(value!);
   });
   return {
@@ -157,11 +184,18 @@ export class Controls<S extends Schema> {
   readonly transport: readonly HTMLElement[];
   private readonly shown = new Map<
     string,
-    { readonly value: unknown; readonly answer: Answer | undefined }
+    {
+      readonly value: unknown;
+      readonly answer: Answer | undefined;
+      readonly entries: readonly unknown[] | undefined;
+    }
   >();
   private readonly all: readonly (readonly [name: keyof S & string, control: Control<unknown>])[];
 
-  constructor(schema: S, onPick: (change: Partial<PicksOf<S>>) => void) {
+  constructor(
+    private readonly schema: S,
+    onPick: (change: Partial<PicksOf<S>>) => void,
+  ) {
     this.all = Object.entries(schema).flatMap(([name, field]) => {
       const control = makeControl(name, field as Field<unknown>, (value) =>
         onPick({ [name]: value } as Partial<PicksOf<S>>),
@@ -183,10 +217,13 @@ export class Controls<S extends Schema> {
   show(picks: PicksOf<S>, answers: { readonly [Name in keyof S]?: Answer } = {}): void {
     for (const [name, control] of this.all) {
       const shown = this.shown.get(name);
+      const field: Field<unknown> = this.schema[name]!;
+      const entries = field.kind === 'choice' ? entriesOf(field.entries, picks) : undefined;
+      const [value, answer] = [picks[name], answers[name]];
       // Many times a second while something is dragged: what stays is left alone.
-      if (shown && shown.value === picks[name] && shown.answer === answers[name]) continue;
-      this.shown.set(name, { value: picks[name], answer: answers[name] });
-      control.show(picks[name], answers[name]);
+      if (shown && shown.value === value && shown.answer === answer && shown.entries === entries) continue;
+      this.shown.set(name, { value, answer, entries });
+      control.show(value, answer, entries);
     }
   }
 }

@@ -4,20 +4,25 @@
  */
 import type { SolverName, Vec3 } from 'limber';
 
+/** Picks by their names; while the address is read, those that come before in the schema. */
+export type Before = Readonly<Record<string, unknown>>;
+
 /** How a value stands in the address. */
 interface Codec<T> {
-  /** Where the address says nothing; may depend on what was read before it. */
-  readonly fallback: T | ((before: Readonly<Record<string, unknown>>) => T);
+  /** Where the address says nothing. */
+  readonly fallback: T | ((before: Before) => T);
   /** Undefined: the text makes no sense. */
-  read(text: string): T | undefined;
+  read(text: string, before?: Before): T | undefined;
   // A method, so that a table of fields of many types is one of unknown values.
   write(value: T): string;
   /** The end of a complaint: "known are 1, 2, 3". */
-  readonly wanted: string;
+  readonly wanted: string | ((before: Before) => string);
   /** Its name in the address; default: the name of the pick. */
   readonly key?: string;
   /** Written even where it is the default. */
   readonly always?: boolean;
+  /** Only written while this holds; default: always. */
+  readonly when?: (picks: Before) => boolean;
 }
 
 interface Shown {
@@ -26,11 +31,22 @@ interface Shown {
   readonly at?: 'transport' | 'picker';
 }
 
-/** One entry of a table: a select with a sentence under it, or a row of buttons in the picker. */
+/** What can be chosen; it may depend on the other picks. */
+type Entries<T> = readonly T[] | ((picks: Before) => readonly T[]);
+
+export const entriesOf = <T>(entries: Entries<T>, picks: Before): readonly T[] =>
+  typeof entries === 'function' ? entries(picks) : entries;
+
+/**
+ * One entry of a table: a select with a sentence under it, or a row of buttons in the picker. What is picked need not be
+ * in the table: a select shows it at the end.
+ */
 export interface Choice<T> extends Codec<T>, Shown {
   readonly kind: 'choice';
-  readonly entries: readonly T[];
+  readonly entries: Entries<T>;
   readonly title: (entry: T) => string;
+  /** Heading above the entries that share it. */
+  readonly group?: (entry: T) => string | undefined;
   readonly text?: ((entry: T) => string) | undefined;
 }
 
@@ -63,7 +79,7 @@ export type PicksOf<S extends Schema> = {
   readonly [Name in keyof S]: S[Name] extends { read(text: string): infer T } ? Exclude<T, undefined> : never;
 };
 
-type More<T> = Partial<Pick<Codec<T>, 'key' | 'always'> & Shown>;
+type More<T> = Partial<Pick<Codec<T>, 'key' | 'always' | 'when'> & Shown>;
 
 const listed = (words: readonly unknown[]): string => `known are ${words.join(', ')}`;
 const toNumber = (text: string): number => (text.trim() === '' ? NaN : Number(text));
@@ -80,12 +96,13 @@ interface Entry {
   readonly name: string;
   readonly title: string;
   readonly text?: string;
+  readonly group?: string;
 }
 
 /** `code`: the entry's word in the address, besides its name. */
 export function choice<T extends Entry>(
   label: string,
-  entries: readonly T[],
+  entries: Entries<T>,
   fallback: Codec<T>['fallback'],
   { code = (entry: T) => entry.name, ...more }: More<T> & { readonly code?: (entry: T) => string } = {},
 ): Choice<T> {
@@ -98,9 +115,12 @@ export function choice<T extends Entry>(
     title,
     write: code,
     always: true,
-    text: entries.some(({ text }) => text) ? ({ text = '' }) => text : undefined,
-    read: (text) => entries.find((entry) => text === code(entry) || text === entry.name),
-    wanted: listed(entries.map(code)),
+    text:
+      typeof entries !== 'function' && entries.some(({ text }) => text) ? ({ text = '' }) => text : undefined,
+    group: ({ group }) => group,
+    read: (text, before = {}) =>
+      entriesOf(entries, before).find((entry) => text === code(entry) || text === entry.name),
+    wanted: (before) => listed(entriesOf(entries, before).map(code)),
     ...more,
   };
 }
@@ -228,7 +248,7 @@ export function direction(fallback: Vec3, key: string): Unlisted<Vec3> {
       const length = Math.hypot(x, y, z);
       return length > 1e-6 ? [x / length, y / length, z / length] : undefined;
     },
-    wanted: `${plain.wanted}, and not all may be 0`,
+    wanted: `${plain.wanted as string}, and not all may be 0`,
   };
 }
 
@@ -258,8 +278,8 @@ export interface Reading<S extends Schema> {
   readonly complaints: readonly string[];
 }
 
-function fallbackOf({ fallback }: Codec<unknown>, before: Readonly<Record<string, unknown>>): unknown {
-  return typeof fallback === 'function' ? (fallback as (picks: typeof before) => unknown)(before) : fallback;
+function fallbackOf({ fallback }: Codec<unknown>, before: Before): unknown {
+  return typeof fallback === 'function' ? (fallback as (picks: Before) => unknown)(before) : fallback;
 }
 
 const fieldsOf = (schema: Schema) => Object.entries(schema) as [string, Field<unknown>][];
@@ -276,10 +296,11 @@ export function readPicks<S extends Schema>(schema: S, query: string): Reading<S
     const key = field.key ?? name;
     const text = given.get(key);
     const fallback = fallbackOf(field, picks);
-    const found: unknown = text === null ? fallback : field.read(text);
+    const found: unknown = text === null ? fallback : field.read(text, picks);
     if (found === undefined) {
       const instead = isNothing(fallback) ? '' : ` The page uses ${field.write(fallback as never)}.`;
-      complaints.push(`The address has ${key} “${text!.slice(0, 40)}”; ${field.wanted}.${instead}`);
+      const wanted = typeof field.wanted === 'function' ? field.wanted(picks) : field.wanted;
+      complaints.push(`The address has ${key} “${text!.slice(0, 40)}”; ${wanted}.${instead}`);
     }
     picks[name] = found ?? fallback;
   }
@@ -292,7 +313,7 @@ export function writePicks<S extends Schema>(schema: S, picks: PicksOf<S>): stri
   for (const [name, field] of fieldsOf(schema)) {
     const value = picks[name] as unknown;
     const fallback = fallbackOf(field, picks);
-    if (value === null) continue;
+    if (value === null || field.when?.(picks) === false) continue;
     const text = field.write(value as never);
     const isUsual = !isNothing(fallback) ? text === field.write(fallback as never) : isNothing(value);
     if (field.always || !isUsual) query.set(field.key ?? name, text);

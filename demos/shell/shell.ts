@@ -3,7 +3,7 @@
  * words where there is no WebGL. A page gives its picks, its stage and what happens in a step.
  */
 import type { ArmSettings } from 'limber/element';
-import { Stage, type View } from 'limber/three';
+import { Stage } from 'limber/three';
 import { AddressBar } from './address-bar.ts';
 import { Clock } from './clock.ts';
 import { Controls, type Answer } from './controls.ts';
@@ -13,6 +13,12 @@ import { addShare } from './share.ts';
 
 /** Milliseconds between two changes of the numbers: faster than this nobody reads. */
 const pause = 100;
+
+/** What asks for frames: a view, or a `Ticker` where a page has none or several. */
+export interface Ticking {
+  onFrame: ((seconds: number) => boolean) | null;
+  invalidate(): void;
+}
 
 /** What a page gives. */
 export interface Demo<S extends Schema> {
@@ -38,6 +44,9 @@ export interface Demo<S extends Schema> {
   readonly speed?: number;
 }
 
+/** A sentence, or a piece of a page. */
+type Said = string | HTMLElement;
+
 export interface ShellOptions {
   /** Names the demo where it is shared. */
   readonly title: string;
@@ -59,7 +68,7 @@ export class Shell<S extends Schema> {
   readonly form: HTMLElement;
   /** The view's place; null without WebGL. */
   readonly stage: HTMLElement | null;
-  private readonly complaint = make('p', { className: 'complaint' });
+  private readonly complaint = make('div', { className: 'complaint' });
   private readonly controls: Controls<S>;
   private readonly bar = new AddressBar();
   private readonly play: HTMLButtonElement | null;
@@ -67,10 +76,11 @@ export class Shell<S extends Schema> {
   private readonly transport = make('fieldset', { className: 'transport' });
   private answers: { readonly [Name in keyof S]?: Answer } = {};
   private demo!: Demo<S>;
-  private view: View | null = null;
+  private view: Ticking | null = null;
   private toldAt = -Infinity;
   /** What stands above the view. */
-  private said: readonly string[];
+  private said: readonly Said[];
+  private told: readonly Said[] = [];
 
   constructor(
     readonly root: HTMLElement,
@@ -96,7 +106,7 @@ export class Shell<S extends Schema> {
   }
 
   /** Begins. Time runs unless the reader, or a shared moment, wants to look. */
-  run(demo: Demo<S>, view: View | null, { still = false } = {}): void {
+  run(demo: Demo<S>, view: Ticking | null, { still = false } = {}): void {
     this.demo = demo;
     this.view = view;
     this.build();
@@ -142,10 +152,16 @@ export class Shell<S extends Schema> {
     this.said = [...this.said, reason];
   }
 
-  /** Politely, above the view; nothing to say takes no room. */
-  say(...sentences: readonly string[]): void {
-    this.said = sentences;
-    write(this.complaint, sentences.join(' '));
+  /** Politely, above the view, until it is closed or something else is picked; nothing to say takes no room. */
+  say(...said: readonly Said[]): void {
+    const parts = said.filter((each) => each !== '');
+    this.said = parts;
+    if (parts.length === this.told.length && parts.every((each, i) => each === this.told[i])) return;
+    this.told = parts;
+    const words = parts.flatMap((each, i) => (i === 0 ? [each] : [' ', each]));
+    const close = button('', 'close', () => this.say());
+    close.setAttribute('aria-label', 'Close');
+    this.complaint.replaceChildren(...(parts.length > 0 ? [make('p', {}, ...words), close] : []));
   }
 
   /** Why entries of a choice cannot be picked. */

@@ -1,7 +1,7 @@
 /** Every page of the site: nothing sticks out or jumps, axe finds nothing, and what is missing is said. */
-import axe from 'axe-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demos, navigation } from '../../demos/shell/pages.ts';
+import { framesOf, violations } from './axe.ts';
 import { closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
 
 const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
@@ -41,35 +41,8 @@ function isDrawn({ document, window }: Page): boolean {
 async function load(options: PageOptions): Promise<Page> {
   const page = await openPage({ height: 800, ready: () => true, ...options });
   await until(() => isDrawn(page), `${options.url} to be drawn`);
-  await frames(page.window, 5);
+  await framesOf(page.window, 5);
   return page;
-}
-
-async function frames(window: Window, count: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) await new Promise((resolve) => window.requestAnimationFrame(resolve));
-}
-
-async function violations({ document, window }: Page): Promise<string[]> {
-  if (!('axe' in window)) {
-    const script = document.createElement('script');
-    script.textContent = axe.source;
-    document.head.append(script);
-  }
-  const inside = (window as unknown as { axe: typeof axe }).axe;
-  const found: string[] = [];
-  for (const theme of ['light', 'dark']) {
-    document.documentElement.dataset.theme = theme;
-    await frames(window, 2);
-    // Colours that fade are not yet those of the theme.
-    await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined)));
-    const result = await inside.run(document, { resultTypes: ['violations'] });
-    found.push(
-      ...result.violations.map(
-        ({ id, nodes }) => `${theme} ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
-      ),
-    );
-  }
-  return found;
 }
 
 async function resize({ frame, document }: Page, width: number): Promise<void> {
@@ -101,9 +74,9 @@ describe.each(paths)('the page /%s', (path) => {
   test('does not jump while it runs', async () => {
     for (const width of [390, 1280]) {
       await resize(page, width);
-      await frames(page.window, 10);
+      await framesOf(page.window, 10);
       const before = placesOf(page);
-      await frames(page.window, 60);
+      await framesOf(page.window, 60);
       expect(placesOf(page)).toEqual(before);
     }
   });

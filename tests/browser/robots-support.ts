@@ -1,8 +1,9 @@
 /** Shared by the tests of the page Robots: the real page in a frame, and files to give it. */
 
 import type { RobotsPage } from '../../demos/robots/page.ts';
+import { catalogue } from '../../demos/robots/catalogue.ts';
 import { openPage, type Page, type PageOptions, until } from './page-support.ts';
-import { wait } from './three-support.ts';
+import { frames } from './three-support.ts';
 
 export interface RobotsInPage extends Page {
   readonly robots: RobotsPage;
@@ -18,18 +19,30 @@ export async function openRobots(query = '', options: PageOptions = {}): Promise
   await until(() => main.limberRobots !== undefined || Boolean(note()?.includes('loaded')), 'the page');
   if (!main.limberRobots) throw new Error(`not there: ${note()}`);
   const open = { ...page, robots: main.limberRobots };
-  if (options.webgl !== false) {
-    const stage = page.document.querySelector<HTMLElement>('.robot .stage')!;
-    await until(() => stage.dataset.drawn !== undefined, 'the robot to be drawn');
-  }
+  const stage = page.document.querySelector<HTMLElement>('.robot .stage');
+  if (stage) await until(() => stage.dataset.drawn !== undefined, 'the robot to be drawn');
   await rest(open);
   return open;
 }
 
+/** A robot of the table in its first pose, with everything else as it usually is. */
+export async function choose(page: RobotsInPage, robot: string): Promise<void> {
+  const { robots } = page;
+  for (const name of ['orientation', 'limits', 'arcs', 'meshes'] as const)
+    if (robots.picks[name] !== (name !== 'orientation')) toggle(page, name);
+  select(page, 'solver', 'lm');
+  // The one that is there begins anew, too.
+  if (robots.picks.robot.name === robot)
+    select(page, 'robot', catalogue.find(({ name }) => name !== robot)!.name);
+  select(page, 'robot', robot);
+  robots.shell.say();
+  await rest(page);
+}
+
 export async function rest({ robots }: RobotsInPage): Promise<void> {
-  await wait(60);
+  await frames(2);
   await until(() => robots.resting, 'the robot to rest');
-  await wait(60);
+  await frames(2);
 }
 
 export function find<T extends Element = HTMLElement>({ document }: Page, selector: string): T {
@@ -38,22 +51,22 @@ export function find<T extends Element = HTMLElement>({ document }: Page, select
 
 export const shown = (page: Page, name: string): string => find(page, `[data-show="${name}"]`).textContent;
 
-export const trouble = (page: Page): string => find(page, '.trouble').textContent;
+export const complaint = (page: Page): string => find(page, '.complaint').textContent;
 
 export const press = (page: Page, name: string): void =>
   find<HTMLButtonElement>(page, `button[name=${name}]`).click();
 
-export function choose(page: Page, name: string, value: string): void {
-  const select = find<HTMLSelectElement>(page, `select[name=${name}]`);
-  select.value = value;
-  select.dispatchEvent(new Event('change', { bubbles: true }));
+export function select(page: Page, name: string, value: string): void {
+  const element = find<HTMLSelectElement>(page, `select[name=${name}]`);
+  element.value = value;
+  element.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 export const toggle = (page: Page, name: string): void =>
   find<HTMLInputElement>(page, `input[name=${name}]`).click();
 
 /** Files, as [path, content]. */
-export type Files = readonly (readonly [string, string])[];
+export type Files = readonly (readonly [string, string | Blob])[];
 
 /** Of the page's own world, like those that a reader gives it. */
 function transferOf({ window }: Page, files: Files): DataTransfer {
@@ -64,34 +77,38 @@ function transferOf({ window }: Page, files: Files): DataTransfer {
 }
 
 /** Picks files by the button, and waits until they are shown or refused. */
-export async function give(page: RobotsInPage, files: Files): Promise<void> {
-  const input = find<HTMLInputElement>(page, 'input[name=files]');
-  input.files = transferOf(page, files).files;
-  const before = page.robots.rig;
-  input.dispatchEvent(new Event('change'));
-  await until(() => page.robots.rig !== before || trouble(page) !== '', 'the file to be read');
-  await rest(page);
+export function give(page: RobotsInPage, files: Files): Promise<void> {
+  return taken(page, () => {
+    const input = find<HTMLInputElement>(page, 'input[name=files]');
+    input.files = transferOf(page, files).files;
+    input.dispatchEvent(new Event('change'));
+  });
 }
 
 /** Drops files on the page. */
-export async function drop(page: RobotsInPage, files: Files): Promise<void> {
+export function drop(page: RobotsInPage, files: Files): Promise<void> {
+  return taken(page, () => {
+    for (const type of ['dragover', 'drop']) {
+      const dataTransfer = transferOf(page, files);
+      const event = new page.window.DragEvent(type, { bubbles: true, cancelable: true, dataTransfer });
+      find(page, '.stage').dispatchEvent(event);
+    }
+  });
+}
+
+async function taken(page: RobotsInPage, act: () => void): Promise<void> {
   const before = page.robots.rig;
-  for (const type of ['dragenter', 'dragover', 'drop']) {
-    const event = new page.window.DragEvent(type, {
-      bubbles: true,
-      cancelable: true,
-      dataTransfer: transferOf(page, files),
-    });
-    find(page, '.stage').dispatchEvent(event);
-  }
-  await until(() => page.robots.rig !== before || trouble(page) !== '', 'the file to be read');
+  page.robots.shell.say();
+  act();
+  await until(() => page.robots.rig !== before || complaint(page) !== '', 'the file to be read');
   await rest(page);
 }
 
 /** Metres from the tip, where forward kinematics has it, to the goal's cube. */
 export function gap({ robots }: RobotsInPage): number {
   const { rig, stage } = robots;
-  const [x, y, z] = rig.problem.state.poses.subarray(7 * rig.tipIndex, 7 * rig.tipIndex + 3);
+  const at = 7 * rig.model.findLink(rig.goal.link);
+  const [x, y, z] = rig.problem.state.poses.subarray(at, at + 3);
   const { position } = stage!.goal!;
   return Math.hypot(x! - position.x, y! - position.y, z! - position.z);
 }
@@ -101,11 +118,9 @@ export function excess({ robots }: RobotsInPage): number {
   const { model, problem } = robots.rig;
   const { q } = problem.state;
   let most = 0;
-  for (const { motions } of model.links) {
-    for (const { isBall, limits, qIndex, ratio, offset } of motions) {
-      const value = ratio * q[qIndex]! + offset;
-      if (!isBall) most = Math.max(most, limits[0] - value, value - limits[1]);
-    }
+  for (const { isBall, limits, qIndex, ratio, offset } of model.links.flatMap(({ motions }) => motions)) {
+    const value = ratio * q[qIndex]! + offset;
+    if (!isBall) most = Math.max(most, limits[0] - value, value - limits[1]);
   }
   return most;
 }

@@ -1,15 +1,13 @@
-/** The page Robots as a reader uses it: presets, files, hands, sliders, and what is taken home. */
+/** The page Robots as a reader uses it: presets, hands, sliders, and what is saved. One page, unless its address counts. */
 
 import { init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
 import { fromURDF } from 'limber/urdf';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import ur5 from '../fixtures/urdf/ur5.urdf?raw';
-import panda from '../fixtures/urdf/panda.urdf?raw';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { catalogue } from '../../demos/robots/catalogue.ts';
-import { closePage, mouseDragBy, until } from './page-support.ts';
+import { closePage, middleOf, mouseDragBy, touchDragBy, until } from './page-support.ts';
 import {
   choose,
-  drop,
+  complaint,
   excess,
   find,
   gap,
@@ -17,97 +15,75 @@ import {
   openRobots,
   press,
   rest,
+  type RobotsInPage,
   shown,
   slide,
   slider,
   toggle,
-  trouble,
 } from './robots-support.ts';
-import { press as key, wait } from './three-support.ts';
+import rover from '../fixtures/urdf/rover.urdf?raw';
+import { centre, frames, mouse, press as key } from './three-support.ts';
 
-beforeAll(() => init());
-afterEach(closePage);
+let page: RobotsInPage;
+
+beforeAll(async () => {
+  await init();
+  page = await openRobots('', { width: 1100, height: 700 });
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  expect(page.messages).toEqual([]);
+});
+afterAll(closePage);
+
+/** Half a second of the page's own frames in which it asks for none. */
+async function stillness({ requests }: RobotsInPage): Promise<void> {
+  let [before, still] = [requests(), 0];
+  await until(() => {
+    still = requests() === before ? still + 1 : 0;
+    before = requests();
+    return still > 30;
+  }, 'the page to be still');
+}
+
+const cube = () => page.robots.stage!.goal!.element;
 
 test('every preset can be dragged, and keeps its limits', async () => {
-  const page = await openRobots('', { width: 500, height: 560 });
-  for (const name of Object.keys(catalogue)) {
-    choose(page, 'robot', name);
-    await rest(page);
+  for (const { name } of catalogue) {
+    await choose(page, name);
     expect(gap(page), name).toBeLessThan(1e-3 * page.robots.rig.model.reach);
-    await mouseDragBy(page, page.robots.stage!.goal!.element, -24, 16);
+    await mouseDragBy(page, cube(), -16, 10);
     await rest(page);
     const { reach } = page.robots.rig.model;
     expect(gap(page), name).toBeLessThan(0.01 * reach);
     expect(excess(page), name).toBeLessThan(1e-9);
     expect(shown(page, 'words'), name).toContain('eached');
-    expect(page.window.location.search).toContain('at=');
+    expect(page.robots.shell.address.search).toContain('at=');
   }
-  expect(page.messages).toEqual([]);
-}, 120_000);
-
-test('a file that is dropped or picked becomes draggable, its tip guessed', async () => {
-  const page = await openRobots();
-  await drop(page, [['ur5.urdf', ur5]]);
-  expect(trouble(page)).toBe('');
-  expect(find<HTMLSelectElement>(page, 'select[name=robot]').selectedOptions[0]!.textContent).toBe(
-    'ur5.urdf',
-  );
-  expect(find<HTMLSelectElement>(page, 'select[name=tip]').value).toBe('ee_link');
-  // Away from where it is stretched.
-  for (const [i, value] of [0.4, -1.2, 1.8, -0.8, 0.5, 0].entries()) slide(page, i, value);
-  await mouseDragBy(page, page.robots.stage!.goal!.element, -16, 12);
-  await rest(page);
-  expect(gap(page)).toBeLessThan(1e-3);
-
-  await give(page, [['panda.urdf', panda]]);
-  expect(find<HTMLSelectElement>(page, 'select[name=tip]').value).toBe('panda_hand_tcp');
-  const options = [...find<HTMLSelectElement>(page, 'select[name=tip]').options].map(({ value }) => value);
-  expect(options.slice(0, 3)).toEqual(['panda_hand_tcp', 'panda_hand', 'panda_leftfinger']);
-  expect(new Set(options).size).toBe(page.robots.rig.model.links.length);
-  choose(page, 'tip', 'panda_link4');
-  expect(page.robots.rig.goal.link).toBe('panda_link4');
-  // No address names a file of the reader's.
-  expect(page.window.location.search).toBe('');
-  choose(page, 'robot', 'iiwa14');
-  expect(page.window.location.search).toBe('?robot=iiwa14');
-  expect(page.messages).toEqual([]);
 });
 
-test('a broken file is refused with its line, and the robot before stays', async () => {
-  const page = await openRobots('?robot=ur10');
-  const { rig } = page.robots;
-  const broken = panda.replace('<child link="panda_link3"/>', '<child link="panda_link33"/>');
-  await give(page, [['broken.urdf', broken]]);
-  const line = broken.split('\n').findIndex((each) => each.includes('name="panda_joint3"')) + 1;
-  expect(trouble(page)).toContain(`broken.urdf: line ${line}, <joint name="panda_joint3">`);
-  expect(trouble(page)).toContain('"panda_link33"');
-  expect(find(page, '.trouble .quoted').textContent).toContain('<joint name="panda_joint3" type="revolute">');
-  expect(find(page, '.trouble').getAttribute('role')).toBe('alert');
-  expect(page.robots.rig).toBe(rig);
-  for (const [name, text, words] of [
-    ['half.urdf', panda.slice(0, 900), 'is the file whole?'],
-    ['empty.urdf', '', 'the text is empty'],
-    ['arm.xacro', '<robot name="a"><xacro:include filename="b"/></robot>', 'expand it first'],
-    ['photo.jpg', 'no robot', 'drop a file that ends in .urdf'],
-    ['robot.zip', 'PK', 'unpack it'],
+test('a goal that is thrown away and brought back is reached again', async () => {
+  for (const [dx, dy] of [
+    [330, -60],
+    [-330, 60],
+    [40, 250],
   ] as const) {
-    find(page, '.trouble').replaceChildren();
-    await give(page, [[name, text]]);
-    expect(trouble(page)).toContain(words);
-    expect(trouble(page)).toContain(name);
-    expect(page.robots.rig).toBe(rig);
+    await choose(page, 'panda');
+    const { x, y } = middleOf(page, cube());
+    await mouse('mousePressed', x, y);
+    for (const share of [0.2, 0.4, 0.6, 0.8, 1, 0.8, 0.6, 0.4, 0.2, 0]) {
+      await mouse('mouseMoved', x + share * dx, y + share * dy);
+      await rest(page);
+    }
+    await mouse('mouseReleased', x, y);
+    await rest(page);
+    expect(gap(page)).toBeLessThan(1e-3);
+    expect(shown(page, 'words')).toContain('eached');
   }
-  await mouseDragBy(page, page.robots.stage!.goal!.element, -20, 10);
-  await rest(page);
-  expect(gap(page)).toBeLessThan(0.01);
-  find<HTMLButtonElement>(page, '.trouble button').click();
-  expect(trouble(page)).toBe('');
-  await give(page, [['mended.urdf', panda]]);
-  expect(page.robots.rig).not.toBe(rig);
 });
 
 test('sliders move the robot and its goal, and say which joint is at a limit', async () => {
-  const page = await openRobots();
+  await choose(page, 'panda');
   const { rig, stage } = page.robots;
   const before = stage!.goal!.position.clone();
   slide(page, 3, -1);
@@ -116,7 +92,8 @@ test('sliders move the robot and its goal, and say which joint is at a limit', a
   expect(gap(page)).toBeLessThan(1e-12);
   expect(slider(page, 3).getAttribute('aria-valuetext')).toMatch(/^−5[67]\.\d°$/);
 
-  const ends = find(page, '.joint:nth-child(4) .ends').textContent;
+  const row = () => slider(page, 3).closest('.joint')!;
+  const ends = row().querySelector('.ends')!.textContent;
   expect(ends).toContain('−176.0°');
   expect(ends).toContain('−4.0°');
   page.frame.focus();
@@ -124,17 +101,18 @@ test('sliders move the robot and its goal, and say which joint is at a limit', a
   await key('End');
   expect(rig.problem.state.q[3]).toBe(-0.0698);
   expect(slider(page, 3).getAttribute('aria-valuetext')).toBe('−4.0°, at its limit');
-  expect(find(page, '.joint:nth-child(4)').classList).toContain('at-limit');
+  expect(row().classList).toContain('at-limit');
   expect(shown(page, 'words')).toContain('joint 4 at its limit');
   await key('ArrowLeft');
-  expect(find(page, '.joint:nth-child(4)').classList).not.toContain('at-limit');
+  expect(row().classList).not.toContain('at-limit');
   press(page, 'reset');
   await rest(page);
   expect(rig.problem.state.q[3]).toBeCloseTo(-2.356, 6);
 });
 
 test('the goal is moved and turned by keys, with orientation on demand', async () => {
-  const page = await openRobots('?orientation=on');
+  await choose(page, 'panda');
+  toggle(page, 'orientation');
   const { rig, stage } = page.robots;
   expect(rig.goal.type).toBe('pose');
   expect(stage!.arrows).toHaveLength(2);
@@ -156,27 +134,8 @@ test('the goal is moved and turned by keys, with orientation on demand', async (
   expect(shown(page, 'angle')).toBe('–');
 });
 
-test('the address keeps what is picked, and where the hand left the robot', async () => {
-  const page = await openRobots('?robot=ur5&solver=dls&orientation=on&arcs=off');
-  await mouseDragBy(page, page.robots.stage!.goal!.element, 20, -20);
-  await rest(page);
-  const { search } = page.window.location;
-  expect(search).toContain('robot=ur5&solver=dls&orientation=on&arcs=off&at=');
-  const q = [...page.robots.rig.problem.state.q];
-  const target = [...page.robots.rig.goal.target];
-  const again = await openRobots(search);
-  q.forEach((each, i) => expect(again.robots.rig.problem.state.q[i]).toBeCloseTo(each, 3));
-  target.forEach((each, i) => expect(again.robots.rig.goal.target[i]).toBeCloseTo(each, 4));
-  const lost = await openRobots('?robot=ur5&tip=nobody');
-  expect(trouble(lost)).toContain('“nobody”');
-  expect(lost.window.location.search).toBe('?robot=ur5');
-  const strange = await openRobots('?robot=r2d2&solver=magic&q=1,x&at=1');
-  expect(strange.robots.picks).toMatchObject({ robot: 'panda', solver: 'lm', q: [], at: [] });
-  expect(trouble(strange)).toContain('“r2d2”');
-});
-
 /** What the page hands to the browser to save or to copy. */
-function watchTexts(page: Awaited<ReturnType<typeof openRobots>>) {
+function watchTexts() {
   const saved: { name: string; content: Promise<string> }[] = [];
   const copied: string[] = [];
   const { HTMLAnchorElement, URL, navigator } = page.window;
@@ -185,42 +144,43 @@ function watchTexts(page: Awaited<ReturnType<typeof openRobots>>) {
     last = blob as Blob;
     return 'blob:nothing';
   });
-  HTMLAnchorElement.prototype.click = function () {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push({ name: this.download, content: last.text() });
-  };
+  });
   Object.defineProperty(navigator, 'clipboard', {
+    configurable: true,
     value: { writeText: (text: string) => Promise.resolve(void copied.push(text)) },
   });
   return { saved, copied };
 }
 
 test('a recorded trajectory plays again elsewhere, pose for pose', async () => {
-  const page = await openRobots('?robot=iiwa14');
-  const texts = watchTexts(page);
+  await choose(page, 'iiwa14');
+  const texts = watchTexts();
   const { rig, recorder } = page.robots;
-  press(page, 'record');
   const seen: number[][] = [];
-  const add = recorder.frame.bind(recorder);
-  recorder.frame = (...args) => {
-    add(...args);
+  const add = recorder.add.bind(recorder);
+  vi.spyOn(recorder, 'add').mockImplementation((dt) => {
+    add(dt);
     if (recorder.on) seen.push([...rig.problem.state.poses]);
-  };
-  await mouseDragBy(page, page.robots.stage!.goal!.element, -30, 20);
+  });
+  press(page, 'record');
+  await mouseDragBy(page, cube(), -30, 20);
   await until(() => seen.length > 20, 'some frames');
   press(page, 'record');
-  expect(shown(page, 'recording')).toBe(recorder.words);
+  expect(shown(page, 'recording')).toMatch(/^\d+\.\d s, \d+ frames$/);
   press(page, 'save-json');
   press(page, 'save-csv');
   expect(texts.saved.map(({ name }) => name)).toEqual(['iiwa-14.json', 'iiwa-14.csv']);
   const [json, csv] = await Promise.all(texts.saved.map(({ content }) => content));
-  using model = Model.from(catalogue.iiwa14.upright);
+  using model = Model.from(rig.source.upright);
   using problem = new Problem(model);
   for (const trajectory of [Trajectory.fromJSON(json!), Trajectory.fromCSV(csv!)]) {
     trajectory.checkFits(model);
-    expect(trajectory.length).toBe(seen.length + 1);
+    expect(trajectory.length).toBe(seen.length);
     let most = 0;
     for (const [i, poses] of seen.entries()) {
-      problem.state.q.set(trajectory.row(i + 1));
+      problem.state.q.set(trajectory.row(i));
       problem.state.update();
       const played = problem.state.poses;
       poses.forEach((each, k) => (most = Math.max(most, Math.abs(each - played[k]!))));
@@ -230,14 +190,13 @@ test('a recorded trajectory plays again elsewhere, pose for pose', async () => {
 });
 
 test('what is copied makes the same robot', async () => {
-  const page = await openRobots('?robot=puma560');
-  const { copied } = watchTexts(page);
+  await choose(page, 'puma560');
+  const { copied } = watchTexts();
   press(page, 'urdf');
   press(page, 'json');
-  await wait(20);
-  expect(shown(page, 'copied')).toMatch(/^Copied \d+ lines of JSON\.$/);
+  await until(() => /^Copied \d+ lines of JSON\.$/.test(shown(page, 'copied')), 'the copy');
   const made = [fromURDF(copied[0]!), JSON.parse(copied[1]!) as ModelDescription];
-  const tips = [...made, catalogue.puma560.description].map((description) => {
+  const tips = [...made, page.robots.picks.robot.description].map((description) => {
     using model = Model.from(description);
     using problem = new Problem(model);
     problem.state.q.set([0.3, 0.8, -2.6, 0.1, 0.6, 0.2]);
@@ -246,4 +205,75 @@ test('what is copied makes the same robot', async () => {
     return [...problem.state.poses.subarray(at, at + 3)];
   });
   for (const tip of tips) tip.forEach((each, i) => expect(each).toBeCloseTo(tips[2]![i]!, 12));
+});
+
+test.each([390, 1100])('nothing jumps while the robot moves and limits are named at %i px', async (width) => {
+  page.frame.style.width = `${width}px`;
+  await choose(page, 'ur5');
+  const places = () =>
+    [...page.document.querySelectorAll('.robot > *, .robot button, .robot .control, .joint, footer')].map(
+      (element) => {
+        const { x, y, height } = element.getBoundingClientRect();
+        return [x, y, height].map(Math.round);
+      },
+    );
+  const before = places();
+  const { scrollY } = page.window;
+  slide(page, 1, -20);
+  slide(page, 2, 20);
+  await until(() => shown(page, 'words').includes('at their limits'), 'the limits to be named');
+  await mouseDragBy(page, cube(), 10, -10);
+  await rest(page);
+  expect(page.window.scrollY).toBe(scrollY);
+  expect(places()).toEqual(before);
+
+  // The robot stays in sight while its last joint is moved.
+  slider(page, 5).scrollIntoView({ block: 'center', behavior: 'instant' });
+  await frames(2);
+  const stage = find(page, '.stage').getBoundingClientRect();
+  expect(stage.top).toBeGreaterThanOrEqual(0);
+  expect(stage.bottom).toBeLessThan(page.window.innerHeight);
+  const { x, y } = centre(slider(page, 5));
+  expect(page.document.elementFromPoint(x, y)).toBe(slider(page, 5));
+  page.window.scrollTo(0, 0);
+});
+
+test('a finger drags the goal, and at rest nothing is drawn', async () => {
+  page.frame.style.width = '390px';
+  await choose(page, 'ur10');
+  cube().scrollIntoView({ block: 'center', behavior: 'instant' });
+  await frames(2);
+  const before = page.robots.stage!.goal!.position.clone();
+  await touchDragBy(page, centre(cube()), 30, -20);
+  await rest(page);
+  expect(page.robots.stage!.goal!.position.distanceTo(before)).toBeGreaterThan(0.05);
+  expect(gap(page)).toBeLessThan(0.01);
+  expect(page.contexts).toHaveLength(1);
+  await stillness(page);
+});
+
+test('the address keeps what is picked, and where the hand left the robot', async () => {
+  page = await openRobots('?robot=ur5&solver=dls&orientation=on&arcs=off');
+  await mouseDragBy(page, cube(), 20, -20);
+  await rest(page);
+  const { search } = page.robots.shell.address;
+  expect(search).toContain('robot=ur5&solver=dls&orientation=on&arcs=off&at=');
+  const q = [...page.robots.rig.problem.state.q];
+  const target = [...page.robots.rig.goal.target];
+  page = await openRobots(search);
+  q.forEach((each, i) => expect(page.robots.rig.problem.state.q[i]).toBeCloseTo(each, 3));
+  target.forEach((each, i) => expect(page.robots.rig.goal.target[i]).toBeCloseTo(each, 4));
+  page = await openRobots('?robot=r2d2&tip=nobody');
+  expect(complaint(page)).toContain('“r2d2”');
+  expect(complaint(page)).toContain('“nobody”');
+  await until(() => page.window.location.search === '', 'the address to follow');
+});
+
+test('without WebGL the sliders and numbers work', async () => {
+  page = await openRobots('', { webgl: false });
+  expect(page.document.querySelector('.hero .note')!.textContent).toContain('WebGL 2');
+  slide(page, 0, 1);
+  expect(page.robots.rig.problem.state.q[0]).toBeCloseTo(1, 1);
+  await give(page, [['rover.urdf', rover]]);
+  expect(shown(page, 'size')).toContain('11 /');
 });

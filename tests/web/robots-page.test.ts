@@ -1,11 +1,11 @@
-/** What the page Robots does without a browser: its address, and which of a reader's files a URDF means. */
+/** What the page Robots does without a browser: its address, its reader's files, and a goal that is thrown away. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames } from 'limber';
-import { tipsOf } from 'limber/urdf';
-import { defaults, fromQuery, toQuery, type Picks } from '../../demos/robots/address.ts';
 import { catalogue } from '../../demos/robots/catalogue.ts';
-import { findFile, urdfsOf } from '../../demos/robots/files.ts';
-import { readFiles, sourceOf } from '../../demos/robots/own.ts';
+import { findFile, readFiles, sourceOf, urdfsOf } from '../../demos/robots/files.ts';
+import { schemaOf, type Picks } from '../../demos/robots/picks.ts';
+import { Rig } from '../../demos/robots/rig.ts';
+import { defaultsOf, readPicks, writePicks } from '../../demos/shell/picks.ts';
 import { textOf } from './urdf-files.ts';
 import './silence.ts';
 
@@ -13,14 +13,16 @@ beforeAll(() => init());
 
 const given = (...paths: string[]) =>
   paths.map((path) => ({ path, file: new File([path], path.split('/').at(-1)!) }));
+const named = (name: string) => catalogue.find((each) => each.name === name)!;
 
 describe('the address', () => {
-  const read = (query: string): Picks => fromQuery(query, solverNames());
+  const schema = () => schemaOf(solverNames());
 
-  it('of what is picked reads back the same', () => {
+  it('of what is picked reads back the same, and does not name a file of the reader’s', () => {
+    const robot = named('ur10');
     const picks: Picks = {
-      robot: 'ur10',
-      tip: 'joint 3',
+      robot,
+      tip: robot.tips[3]!,
       solver: 'dls',
       orientation: true,
       limits: false,
@@ -29,31 +31,73 @@ describe('the address', () => {
       at: [0.1, -0.25, 1.5, 0, 0, 0, 1],
       q: [0.5, -1, 0, 3.14159, 0, 0],
     };
-    expect(read(toQuery(picks))).toEqual(picks);
-    expect(toQuery(defaults)).toBe('');
-    expect(read('')).toEqual(defaults);
-    expect(toQuery({ ...picks, robot: null })).toBe(
-      '?solver=dls&orientation=on&limits=off&arcs=off&meshes=off',
-    );
+    expect(readPicks(schema(), writePicks(schema(), picks))).toEqual({ picks, complaints: [] });
+    expect(writePicks(schema(), defaultsOf(schema()))).toBe('');
+    const own = sourceOf('arm.urdf', textOf('ur5.urdf'), []);
+    const query = writePicks(schema(), { ...picks, robot: own, tip: own.tips[1]! });
+    expect(query).toBe('?solver=dls&orientation=on&limits=off&arcs=off&meshes=off');
   });
 
   it.each([
-    '?q=1,,2',
-    '?q=',
-    '?q=1e999',
-    '?q=NaN',
-    '?at=1,2',
-    '?at=1,2,x',
-    '?robot=toString',
-    '?solver=',
-    '?limits=maybe',
-  ])('%s is taken as the default', (query) => expect(read(query)).toEqual(defaults));
+    ...['?q=1,,2', '?q=', '?q=1e999', '?q=NaN', '?at=1,2', '?at=1,2,x', '?robot=toString', '?solver='],
+    ...['?limits=maybe', '?tip=nobody'],
+  ])('%s is taken as the default, with a complaint', (query) => {
+    const { picks, complaints } = readPicks(schema(), query);
+    expect(picks).toEqual(defaultsOf(schema()));
+    expect(complaints).toHaveLength(1);
+  });
+});
+
+describe('a goal that is thrown out of reach and brought back', () => {
+  const far = [1, -1].flatMap((sign) =>
+    [0, 1, 2].map((axis) => [0, 1, 2].map((k) => (k === axis ? 3 * sign : 0))),
+  );
+  const dt = 1 / 60;
+
+  it('is reached again, with all joints moved in small steps', () => {
+    let searched = 0;
+    for (const source of catalogue) {
+      const rig = new Rig(source);
+      const picks = { ...defaultsOf(schemaOf(solverNames())), robot: source };
+      rig.stand([], true);
+      rig.reachWith(source.tips[0]!.name, false);
+      const { goal, problem, model } = rig;
+      const home = [...goal.target];
+      const bring = (place: readonly number[]) => {
+        const from = [...goal.target];
+        for (let i = 1; i <= 20; i += 1) {
+          place.forEach((each, k) => (goal.target[k] = from[k]! + ((each - from[k]!) * i) / 20));
+          rig.wake();
+          rig.step(picks, dt, true);
+        }
+        for (let i = 0; rig.moving && i < 1000; i += 1) rig.step(picks, dt, true);
+        // Let go.
+        rig.wake();
+        let before = problem.state.q.slice();
+        for (let i = 0; rig.moving && i < 1000; i += 1) {
+          rig.step(picks, dt, false);
+          const { q } = problem.state;
+          if (rig.searched) q.forEach((each, k) => expect(Math.abs(each - before[k]!)).toBeLessThan(0.12));
+          before = q.slice();
+        }
+        searched += Number(rig.searched && rig.reached);
+      };
+      for (const direction of far) {
+        bring(home.map((each, k) => each + direction[k]! * model.reach));
+        bring(home);
+        expect(goal.distance, source.name).toBeLessThan(1e-3 * model.reach);
+      }
+      rig.dispose();
+    }
+    // Without it they would be stuck.
+    expect(searched).toBeGreaterThan(0);
+  });
 });
 
 describe('the catalogue', () => {
-  it.each(Object.entries(catalogue))(
+  it.each(catalogue.map((source) => [source.name, source] as const))(
     '%s starts inside its limits, with a tip',
-    (_, { upright, description, start }) => {
+    (_, { upright, tips, start }) => {
       using model = Model.from(upright);
       using problem = new Problem(model);
       expect(start).toHaveLength(model.nq);
@@ -61,7 +105,7 @@ describe('the catalogue', () => {
       problem.state.update();
       problem.state.projectOntoLimits();
       [...problem.state.q].forEach((each, i) => expect(each).toBeCloseTo(start[i]!, 12));
-      expect(tipsOf(description).length).toBeGreaterThan(0);
+      expect(tips[0]!.group).toBe('Likely tips');
     },
   );
 });
@@ -91,21 +135,23 @@ describe('files', () => {
   });
 
   it('without a URDF go to the robot before, or are refused with the remedy', async () => {
-    const own = {
+    const text = textOf('ur5.urdf');
+    const own = sourceOf('arm.urdf', text, given('arm.urdf'));
+    const mesh = given('bar.stl');
+    expect(await readFiles(mesh, own)).toEqual({
       name: 'arm.urdf',
-      text: '<robot/>',
-      given: [],
-      source: sourceOf('arm', textOf('ur5.urdf')),
-    };
-    expect(await readFiles(given('bar.stl'), own)).toEqual({ name: 'arm.urdf', text: '<robot/>' });
-    await expect(readFiles(given('bar.stl'), null)).rejects.toThrow(
-      'bar.stl is no URDF; drop a file that ends in .urdf',
+      text,
+      given: [...mesh, ...own.own!.given],
+    });
+    const other = catalogue[0]!;
+    await expect(readFiles(mesh, other)).rejects.toThrow(
+      'bar.stl is not a URDF; drop a file that ends in .urdf',
     );
-    await expect(readFiles(given('a', 'b', 'c', 'd'), null)).rejects.toThrow(
+    await expect(readFiles(given('a', 'b', 'c', 'd'), other)).rejects.toThrow(
       'none of these 4 files holds a URDF',
     );
-    await expect(readFiles([], null)).rejects.toThrow('nothing holds a URDF');
-    await expect(readFiles(given('robot.zip'), null)).rejects.toThrow('unpack it');
+    await expect(readFiles([], other)).rejects.toThrow('nothing holds a URDF');
+    await expect(readFiles(given('robot.zip'), other)).rejects.toThrow('unpack it');
   });
 
   it('with per cent signs that are none are no trouble', () => {

@@ -25,7 +25,8 @@ export class Look {
   readonly parts: readonly LookPart[];
   /** Colour of each texel that `uv` names. */
   readonly paints: readonly Paint[];
-  private readonly files = new Map<string, Promise<Object3D>>();
+  /** By where they come from: the same function, or the same address. */
+  private readonly files = new Map<unknown, Map<string, Promise<Object3D>>>();
   private users = 0;
 
   private constructor(
@@ -62,15 +63,19 @@ export class Look {
     if (this.users > 0) return;
     looks.delete(this.key);
     for (const { geometry } of this.parts) geometry.dispose();
-    for (const file of this.files.values()) file.then(releaseGpu, () => {});
+    for (const files of this.files.values())
+      for (const file of files.values()) file.then(releaseGpu, () => {});
   }
 
   /** A mesh in its link's frame, to be cloned. @throws Error saying why there is none. */
   mesh(shape: MeshShape, source: MeshSource): Promise<Object3D> {
     const { file, color, scale, position, rotation } = shape;
-    const key = JSON.stringify([file, color, scale, position, rotation, String(source)]);
-    let found = this.files.get(key);
-    if (!found) this.files.set(key, (found = this.place(shape, source)));
+    const place = typeof source === 'function' ? source : String(source);
+    const files = this.files.get(place) ?? new Map<string, Promise<Object3D>>();
+    this.files.set(place, files);
+    const key = JSON.stringify([file, color, scale, position, rotation]);
+    const found = files.get(key) ?? this.place(shape, source);
+    files.set(key, found);
     return found;
   }
 

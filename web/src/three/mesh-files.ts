@@ -14,8 +14,11 @@ import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { STLLoader } from 'three/addons/loaders/STLLoader.js';
 import { unpainted } from './arm-paint.ts';
 
-/** `folder`: address of what the file refers to, such as its textures. */
-type Read = (data: Blob, folder: string) => Promise<Object3D>;
+/** Finds a file by its name; null: there is none. */
+type Find = (file: string) => Blob | null | Promise<Blob | null>;
+
+/** `folder`: address of what the file refers to, such as its textures; `find`: where they are not at any address. */
+type Read = (data: Blob, folder: string, find?: Find) => Promise<Object3D>;
 
 /** A format is one line. */
 const formats: Readonly<Record<string, Read>> = {
@@ -34,9 +37,9 @@ const formats: Readonly<Record<string, Read>> = {
 export const meshFormats: readonly string[] = Object.keys(formats);
 
 /** @throws Error for an unknown format, or a file that is broken. */
-export function readMesh(file: string, data: Blob, folder: string): Promise<Object3D> {
+export function readMesh(file: string, data: Blob, folder: string, find?: Find): Promise<Object3D> {
   const end = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
-  if (Object.hasOwn(formats, end)) return formats[end]!(data, folder);
+  if (Object.hasOwn(formats, end)) return formats[end]!(data, folder, find);
   throw new Error(`known formats are ${meshFormats.join(', ')}`);
 }
 
@@ -48,20 +51,32 @@ function bare(geometry: BufferGeometry): Mesh {
   return new Mesh(geometry, unpainted);
 }
 
-async function readCollada(data: Blob, folder: string): Promise<Object3D> {
+async function readCollada(data: Blob, folder: string, find?: Find): Promise<Object3D> {
   // A URDF means the mesh's own axes, whatever the file calls up: the loader must not turn them.
   const text = (await data.text()).replace(/<up_axis>\s*Z_UP\s*</, '<up_axis>Y_UP<');
   const manager = new LoadingManager();
+  const beside = find ? await addressesIn(text, find) : null;
+  if (beside) manager.setURLModifier((url) => beside.get(url) ?? 'data:,');
   const pictures = new Promise<void>((resolve) => (manager.onLoad = resolve));
   manager.itemStart(text);
   const scene = new ColladaLoader(manager).parse(text, folder)?.scene;
   manager.itemEnd(text);
   if (!scene) throw new Error('it holds no scene');
   await pictures;
+  for (const address of beside?.values() ?? []) URL.revokeObjectURL(address);
   scene.traverse((each) => {
     if (each instanceof Mesh) each.material = standard(each.material as Shaded | Shaded[]);
   });
   return scene;
+}
+
+/** The pictures that a COLLADA file names, each with an address under which it can be loaded. */
+async function addressesIn(text: string, find: Find): Promise<Map<string, string>> {
+  const names = Array.from(text.matchAll(/<init_from>\s*([^<]*?)\s*<\/init_from>/g), ([, name]) => name!);
+  const pictures = await Promise.all(names.map(async (name) => [name, await find(name)] as const));
+  return new Map(
+    pictures.flatMap(([name, file]) => (file ? [[name, URL.createObjectURL(file)] as const] : [])),
+  );
 }
 
 interface Shaded {
@@ -72,6 +87,8 @@ interface Shaded {
 /** One kind of material for everything, so that one kind of shader is enough. */
 function standard(material: Shaded | Shaded[]): MeshStandardMaterial | MeshStandardMaterial[] {
   if (Array.isArray(material)) return material.map((each) => standard(each) as MeshStandardMaterial);
-  const { color, map = null } = material;
+  const { color, map: picture } = material;
+  // A picture that could not be had would be black.
+  const map = picture?.image ? picture : null;
   return new MeshStandardMaterial({ roughness: 0.5, map, ...(color ? { color } : {}) });
 }

@@ -57,7 +57,7 @@ export async function loadMesh(file: string, source: MeshSource): Promise<Object
   if (typeof source === 'function') {
     const data = await source(file);
     if (!data) throw new Error('there is no such file');
-    return readMesh(file, data, '');
+    return readMesh(file, data, '', source);
   }
   const { data, folder } = await fetchFirst(addressesOf(file, new URL(source, document.baseURI)));
   return readMesh(file, data, folder);
