@@ -16,6 +16,7 @@ hole[2] = 3;
 const missingLink: unknown[] = [{ name: 'root' }];
 missingLink.length = 2;
 
+// prettier-ignore
 const wrong: Record<string, readonly Wrong[]> = {
   description: [
     [null, 'description must be an object, not null'],
@@ -38,11 +39,7 @@ const wrong: Record<string, readonly Wrong[]> = {
     [withLink({ name: Symbol('arm') }), 'links[1].name must be a string, not Symbol(arm)'],
     [withLink({ name: 'a\ud800' }), 'links[1].name must be whole characters'],
     [withLink({ name: 'arm', parent: 0 }), 'links[1].parent must be a string, not 0'],
-    [
-      withLink({ name: 'arm', parnt: 'root' }),
-      'links[1].parnt is unknown',
-      'known: name, parent, origin, joint, shapes',
-    ],
+    [withLink({ name: 'arm', parnt: 'root' }), 'links[1].parnt is unknown', 'known: name, parent, origin, joint, shapes'],
   ],
   origin: [
     [withLink({ name: 'arm', origin: null }), 'links[1].origin must be an object, not null'],
@@ -51,56 +48,27 @@ const wrong: Record<string, readonly Wrong[]> = {
       withLink({ name: 'arm', origin: { pos: [0, 0, 0] } }),
       'links[1].origin.pos is unknown; known: position, rotation',
     ],
-    [
-      withLink({ name: 'arm', origin: { position: [0, 0] } }),
-      'links[1].origin.position must be 3 numbers, not an array of 2',
-    ],
-    [
-      withLink({ name: 'arm', origin: { position: hole } }),
-      'links[1].origin.position must be 3 numbers, not an array of 3',
-    ],
-    [
-      withLink({ name: 'arm', origin: { position: { x: 0, y: 0, z: 0 } } }),
-      'links[1].origin.position must be 3 numbers, not an object',
-    ],
-    [
-      withLink({ name: 'arm', origin: { rotation: [0, 0, 0] } }),
-      'links[1].origin.rotation must be 4 numbers, not an array of 3',
-    ],
-    [
-      withLink({ name: 'arm', origin: { rotation: ['0', 0, 0, 1] } }),
-      'links[1].origin.rotation must be 4 numbers',
-    ],
+    [withLink({ name: 'arm', origin: { position: [0, 0] } }), 'links[1].origin.position must be 3 numbers, not an array of 2'],
+    [withLink({ name: 'arm', origin: { position: hole } }), 'links[1].origin.position must be 3 numbers, not an array of 3'],
+    [withLink({ name: 'arm', origin: { position: { x: 0, y: 0, z: 0 } } }), 'links[1].origin.position must be 3 numbers, not an object'],
+    [withLink({ name: 'arm', origin: { rotation: [0, 0, 0] } }), 'links[1].origin.rotation must be 4 numbers, not an array of 3'],
+    [withLink({ name: 'arm', origin: { rotation: ['0', 0, 0, 1] } }), 'links[1].origin.rotation must be 4 numbers'],
   ],
   joint: [
     [withLink({ name: 'arm', joint: 'revolute' }), 'links[1].joint must be an object, not "revolute"'],
     [withLink({ name: 'arm', joint: {} }), 'links[1].joint.type must be a string, not undefined'],
     [withJoint({ type: null }), 'links[1].joint.type must be a string, not null'],
-    [
-      withJoint({ type: 'ball', swings: {} }),
-      'links[1].joint.swings is unknown',
-      'axis2',
-      'swing, twist, mimic',
-    ],
+    [withJoint({ type: 'ball', swings: {} }), 'links[1].joint.swings is unknown', 'axis2', 'swing, twist, mimic'],
     [withJoint({ type: 'revolute', axis: 'z' }), 'links[1].joint.axis must be 3 numbers, not "z"'],
     [withJoint({ type: 'revolute', axis: null }), 'links[1].joint.axis must be 3 numbers, not null'],
-    [
-      withJoint({ type: 'universal', axis2: [1] }),
-      'links[1].joint.axis2 must be 3 numbers, not an array of 1',
-    ],
+    [withJoint({ type: 'universal', axis2: [1] }), 'links[1].joint.axis2 must be 3 numbers, not an array of 1'],
     [withJoint({ type: 'helical', pitch: '0.1' }), 'links[1].joint.pitch must be a number, not "0.1"'],
-    [
-      withJoint({ type: 'revolute', limits: 1 }),
-      'links[1].joint.limits must be [min, max] or a list of them, not 1',
-    ],
+    [withJoint({ type: 'revolute', limits: 1 }), 'links[1].joint.limits must be [min, max] or a list of them, not 1'],
     [withJoint({ type: 'revolute', limits: { min: 0 } }), 'links[1].joint.limits must be [min, max]'],
     [withJoint({ type: 'revolute', limits: [0, null] }), 'links[1].joint.limits[0] must be 2 numbers, not 0'],
     [withJoint({ type: 'planar', limits: [null, [0]] }), 'links[1].joint.limits[1] must be 2 numbers'],
     [withJoint({ type: 'ball', swing: [0, 1] }), 'links[1].joint.swing must be an object, not an array of 2'],
-    [
-      withJoint({ type: 'ball', swing: { x: [0, 1] } }),
-      'links[1].joint.swing.y must be 2 numbers, not undefined',
-    ],
+    [withJoint({ type: 'ball', swing: { x: [0, 1] } }), 'links[1].joint.swing.y must be 2 numbers, not undefined'],
     [
       withJoint({ type: 'ball', swing: { x: [0, 1], y: [0, 1], z: 1 } }),
       'links[1].joint.swing.z is unknown; known: x, y',
@@ -108,10 +76,7 @@ const wrong: Record<string, readonly Wrong[]> = {
     [withJoint({ type: 'ball', twist: 1 }), 'links[1].joint.twist must be 2 numbers, not 1'],
     [withJoint({ type: 'revolute', mimic: 'root' }), 'links[1].joint.mimic must be an object, not "root"'],
     [withJoint({ type: 'revolute', mimic: {} }), 'links[1].joint.mimic.link must be a string, not undefined'],
-    [
-      withJoint({ type: 'revolute', mimic: { link: 'root', multiplier: '2' } }),
-      'links[1].joint.mimic.multiplier must be a number, not "2"',
-    ],
+    [withJoint({ type: 'revolute', mimic: { link: 'root', multiplier: '2' } }), 'links[1].joint.mimic.multiplier must be a number, not "2"'],
     [
       withJoint({ type: 'revolute', mimic: { link: 'root', ofset: 1 } }),
       'links[1].joint.mimic.ofset is unknown; known: link, multiplier, offset',
@@ -120,18 +85,9 @@ const wrong: Record<string, readonly Wrong[]> = {
   shapes: [
     [withLink({ name: 'arm', shapes: {} }), 'links[1].shapes must be an array, not an object'],
     [withLink({ name: 'arm', shapes: ['box'] }), 'links[1].shapes[0] must be an object, not "box"'],
-    [
-      withLink({ name: 'arm', shapes: [{ type: 'ball' }] }),
-      'links[1].shapes[0].type must be "box" or "cylinder" or "sphere" or "mesh", not "ball"',
-    ],
-    [
-      withLink({ name: 'arm', shapes: [{ type: 'box' }] }),
-      'links[1].shapes[0].size must be 3 numbers, not undefined',
-    ],
-    [
-      withLink({ name: 'arm', shapes: [{ type: 'box', size: [1, 1, 1], position: 5 }] }),
-      'links[1].shapes[0].position must be 3 numbers, not 5',
-    ],
+    [withLink({ name: 'arm', shapes: [{ type: 'ball' }] }), 'links[1].shapes[0].type must be "box" or "cylinder" or "sphere" or "mesh", not "ball"'],
+    [withLink({ name: 'arm', shapes: [{ type: 'box' }] }), 'links[1].shapes[0].size must be 3 numbers, not undefined'],
+    [withLink({ name: 'arm', shapes: [{ type: 'box', size: [1, 1, 1], position: 5 }] }), 'links[1].shapes[0].position must be 3 numbers, not 5'],
     [
       withLink({ name: 'arm', shapes: [{ type: 'box', size: [1, 1, 1], centre: [0, 0, 0] }] }),
       'links[1].shapes[0].centre is unknown; known: size, type, position, rotation, color',

@@ -32,6 +32,7 @@ const solve = (options: object) => problem.solve(options);
 const revolute: JointDescription = { type: 'revolute' };
 
 /** A Record: a code without a case does not compile. */
+// prettier-ignore
 const cases: Record<ErrorCode, readonly Case[]> = {
   emptyModel: [['no links', () => build(), 'no links', 'at least one']],
   tooLarge: [
@@ -46,16 +47,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['one name twice', () => build({ name: 'arm' }, { name: 'arm' }), "'arm'", 'rename'],
     ['an empty name', () => build({ name: '' }), 'no name', 'give every link a name'],
   ],
-  unknownParent: [
-    [
-      'a parent that is not there',
-      () => build({ name: 'arm' }, { name: 'hand', parent: 'amr' }),
-      "'hand'",
-      "'amr'",
-      'known',
-      "'arm'",
-    ],
-  ],
+  unknownParent: [['a parent that is not there', () => build({ name: 'arm' }, { name: 'hand', parent: 'amr' }), "'hand'", "'amr'", 'known', "'arm'"]],
   cycle: [
     [
       'links on each other',
@@ -67,57 +59,26 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ],
     ['a link on itself', () => build({ name: 'a' }, { name: 'b', parent: 'b' }), "'b'"],
   ],
-  unknownJointType: [
-    [
-      'a misspelt type',
-      () => joint({ type: 'hinge' as 'revolute' }),
-      "'elbow'",
-      "'hinge'",
-      'known',
-      "'revolute'",
-      "'free'",
-    ],
-  ],
+  unknownJointType: [['a misspelt type', () => joint({ type: 'hinge' as 'revolute' }), "'elbow'", "'hinge'", 'known', "'revolute'", "'free'"]],
   zeroAxis: [
     ['no axis', () => joint({ type: 'revolute', axis: [0, 0, 0] }), "'elbow'", 'axis is zero', 'direction'],
     ['no axis2', () => joint({ type: 'universal', axis2: [0, -0, 0] }), "'elbow'", 'axis2 is zero'],
   ],
-  parallelAxes: [
-    ['one axis twice', () => joint({ type: 'universal', axis2: [0, 0, -3] }), "'elbow'", 'axis2', 'parallel'],
-  ],
+  parallelAxes: [['one axis twice', () => joint({ type: 'universal', axis2: [0, 0, -3] }), "'elbow'", 'axis2', 'parallel']],
   notFinite: [
     ['an axis', () => joint({ type: 'revolute', axis: [0, NaN, 0] }), "'elbow'", 'axis', 'not finite'],
     ['a pitch', () => joint({ type: 'helical', pitch: Infinity }), "'elbow'", 'pitch', 'metres a radian'],
     ['a limit', () => joint({ type: 'revolute', limits: [0, NaN] }), "'elbow'", 'limits', 'nan'],
     ['a position', () => build(link('arm', null, revolute, [Infinity, 0, 0])), "'arm'", 'origin'],
-    [
-      'a mimic',
-      () =>
-        build(link('a', null, revolute), link('b', 'a', { ...revolute, mimic: { link: 'a', offset: NaN } })),
-      "'b'",
-      'offset',
-    ],
+    ['a mimic', () => build(link('a', null, revolute), link('b', 'a', { ...revolute, mimic: { link: 'a', offset: NaN } })), "'b'", 'offset'],
     [
       'lengths that add up to infinity',
       () =>
-        build(
-          link('a', null, revolute),
-          link('b', 'a', revolute, [1e308, 0, 0]),
-          link('c', 'b', revolute, [1e308, 0, 0]),
-        ),
+        build(link('a', null, revolute), link('b', 'a', revolute, [1e308, 0, 0]), link('c', 'b', revolute, [1e308, 0, 0])),
       'infinity',
     ],
-    [
-      'the axis of a goal',
-      () => add({ type: 'direction', link: 'tool', axis: [NaN, 0, 0] }),
-      'axis',
-      'not finite',
-    ],
-    [
-      'the offset of a goal',
-      () => add({ type: 'position', link: 'tool', offset: { position: [0, 0, Infinity] } }),
-      'offset',
-    ],
+    ['the axis of a goal', () => add({ type: 'direction', link: 'tool', axis: [NaN, 0, 0] }), 'axis', 'not finite'],
+    ['the offset of a goal', () => add({ type: 'position', link: 'tool', offset: { position: [0, 0, Infinity] } }), 'offset'],
     [
       'coordinates',
       () => {
@@ -129,52 +90,16 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ],
   ],
   notUnit: [
-    [
-      'a rotation',
-      () => build(link('arm', null, revolute, [0, 0, 0], [0, 0, 0, 2])),
-      "'arm'",
-      'length 2',
-      'unit quaternion x y z w',
-    ],
-    [
-      'the offset of a goal',
-      () => add({ type: 'pose', link: 'tool', offset: { rotation: [1, 1, 0, 0] } }),
-      'offset',
-      'unit quaternion x y z w',
-    ],
+    ['a rotation', () => build(link('arm', null, revolute, [0, 0, 0], [0, 0, 0, 2])), "'arm'", 'length 2', 'unit quaternion x y z w'],
+    ['the offset of a goal', () => add({ type: 'pose', link: 'tool', offset: { rotation: [1, 1, 0, 0] } }), 'offset', 'unit quaternion x y z w'],
   ],
   badLimits: [
-    [
-      'min above max',
-      () => joint({ type: 'revolute', limits: [1, -1] }),
-      "'elbow'",
-      '[1, -1]',
-      'min must not',
-    ],
-    [
-      'too many',
-      () =>
-        joint({
-          type: 'revolute',
-          limits: [
-            [0, 1],
-            [0, 1],
-          ],
-        }),
-      "'elbow'",
-      '2',
-      'at most 1',
-    ],
+    ['min above max', () => joint({ type: 'revolute', limits: [1, -1] }), "'elbow'", '[1, -1]', 'min must not'],
+    ['too many', () => joint({ type: 'revolute', limits: [[0, 1], [0, 1]] }), "'elbow'", '2', 'at most 1'],
     ['of a ball', () => joint({ type: 'ball', limits: [0, 1] }), "'elbow'", "'ball'", 'swing and twist'],
     ['of no joint', () => joint({ type: 'fixed', limits: [0, 1] }), "'elbow'", "'fixed'", 'at most 0'],
     ['a twist of a hinge', () => joint({ type: 'revolute', twist: [0, 1] }), "'elbow'", 'ball', "'revolute'"],
-    [
-      'a twist beyond a half turn',
-      () => joint({ type: 'ball', twist: [0, 4] }),
-      "'elbow'",
-      'twist [0, 4]',
-      'pi',
-    ],
+    ['a twist beyond a half turn', () => joint({ type: 'ball', twist: [0, 4] }), "'elbow'", 'twist [0, 4]', 'pi'],
     [
       'a swing without the middle',
       () => joint({ type: 'ball', swing: { x: [0.5, 1], y: [-1, 1] } }),
@@ -185,23 +110,14 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     [
       'a mimic that cannot keep both',
       () =>
-        build(
-          link('a', null, { ...revolute, limits: [0, 1] }),
-          link('b', 'a', { ...revolute, limits: [5, 6], mimic: { link: 'a' } }),
-        ),
+        build(link('a', null, { ...revolute, limits: [0, 1] }), link('b', 'a', { ...revolute, limits: [5, 6], mimic: { link: 'a' } })),
       "'b'",
       "'a'",
       'limits of both',
     ],
   ],
   badMimic: [
-    [
-      'of nobody',
-      () => build(link('a', null, revolute), link('b', 'a', { ...revolute, mimic: { link: 'z' } })),
-      "'b'",
-      "'z'",
-      'known',
-    ],
+    ['of nobody', () => build(link('a', null, revolute), link('b', 'a', { ...revolute, mimic: { link: 'z' } })), "'b'", "'z'", 'known'],
     [
       'of a joint with two numbers',
       () =>
@@ -213,59 +129,19 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     [
       'in a circle',
       () =>
-        build(
-          link('a', null, { ...revolute, mimic: { link: 'b' } }),
-          link('b', 'a', { ...revolute, mimic: { link: 'a' } }),
-        ),
+        build(link('a', null, { ...revolute, mimic: { link: 'b' } }), link('b', 'a', { ...revolute, mimic: { link: 'a' } })),
       'circle',
     ],
   ],
-  unknownGoalType: [
-    [
-      'a misspelt type',
-      () => add({ type: 'reach', link: 'tool' }),
-      "'reach'",
-      'known',
-      'position',
-      'direction',
-    ],
-  ],
-  unknownLink: [
-    ['a misspelt link', () => add({ type: 'position', link: 'tol' }), "'tol'", 'known', "'tool'"],
-  ],
+  unknownGoalType: [['a misspelt type', () => add({ type: 'reach', link: 'tool' }), "'reach'", 'known', 'position', 'direction']],
+  unknownLink: [['a misspelt link', () => add({ type: 'position', link: 'tol' }), "'tol'", 'known', "'tool'"]],
   badGoal: [
     ['no axis', () => add({ type: 'direction', link: 'tool', axis: [0, 0, 0] }), 'axis', 'zero', 'direction'],
-    [
-      'a negative weight',
-      () => add({ type: 'position', link: 'tool', weight: -1 }),
-      'weight',
-      '-1',
-      '0 or more',
-    ],
-    [
-      'a weight that is none',
-      () => add({ type: 'position', link: 'tool', weight: NaN }),
-      'goal.weight',
-      'NaN',
-    ],
-    [
-      'an infinite weight',
-      () => add({ type: 'position', link: 'tool', weight: Infinity }),
-      'goal.weight',
-      'Infinity',
-    ],
-    [
-      'an unknown free axis',
-      () => add({ type: 'pose', link: 'tool', free: ['rw'] }),
-      '"rw"',
-      'known: x, y, z, rx',
-    ],
-    [
-      'a free axis by number',
-      () => add({ type: 'pose', link: 'tool', free: [5n] }),
-      'free has 5',
-      'known: x',
-    ],
+    ['a negative weight', () => add({ type: 'position', link: 'tool', weight: -1 }), 'weight', '-1', '0 or more'],
+    ['a weight that is none', () => add({ type: 'position', link: 'tool', weight: NaN }), 'goal.weight', 'NaN'],
+    ['an infinite weight', () => add({ type: 'position', link: 'tool', weight: Infinity }), 'goal.weight', 'Infinity'],
+    ['an unknown free axis', () => add({ type: 'pose', link: 'tool', free: ['rw'] }), '"rw"', 'known: x, y, z, rx'],
+    ['a free axis by number', () => add({ type: 'pose', link: 'tool', free: [5n] }), 'free has 5', 'known: x'],
     ['a weight set later', () => (goal.weight = -0.5), 'weight', '-0.5', '0 or more'],
   ],
   unknownSolver: [
@@ -290,21 +166,13 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['a null', () => Model.from(null as unknown as ModelDescription), 'description', 'an object', 'null'],
     ['a weight set to a text', () => (goal.weight = '1' as unknown as number), 'weight', '"1"', 'a number'],
     ['a goal without a link', () => add({ type: 'position' }), 'goal.link', 'a string', 'undefined'],
-    [
-      'a problem without a model',
-      () => new Problem(undefined as unknown as Model),
-      'Model.from',
-      'undefined',
-    ],
+    ['a problem without a model', () => new Problem(undefined as unknown as Model), 'Model.from', 'undefined'],
   ],
   badUrdf: [
     [
       'a joint to nowhere',
       () =>
-        fromURDF(
-          '<robot>\n<link name="arm"/>\n' +
-            '<joint name="elbow" type="fixed"><parent link="amr"/><child link="arm"/></joint>\n</robot>',
-        ),
+        fromURDF('<robot>\n<link name="arm"/>\n' + '<joint name="elbow" type="fixed"><parent link="amr"/><child link="arm"/></joint>\n</robot>'),
       'line 3, <joint name="elbow">',
       '"amr"',
       'known: "arm"',
@@ -312,12 +180,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
     ['a file cut in half', () => fromURDF('<robot><link name="ar'), 'line 1', 'is the file whole?'],
   ],
   badTrajectory: [
-    [
-      'a row of another model',
-      () => new Trajectory(model).add(0, [1, 2]),
-      'q of frame 0 must be 3 numbers',
-      'an array of 2',
-    ],
+    ['a row of another model', () => new Trajectory(model).add(0, [1, 2]), 'q of frame 0 must be 3 numbers', 'an array of 2'],
     ['a file cut in half', () => Trajectory.fromJSON('{"name": "ar'), 'not JSON', 'is the file whole?'],
   ],
   notInitialised: [],

@@ -22,16 +22,13 @@ interface Known {
   z?: Vec3;
 }
 
+// prettier-ignore
 const known: Known[] = [
   {
     robot: 'article',
     at: 'zero',
     q: [0, 0, 0, 0, 0, 0],
-    position: [
-      -6.55 + 1.247041 + 2.984276 + 4.333822 + 8.3,
-      11.52001 + 4.6 + 32.02634 + 30.01859 + 4.200262 + 1,
-      -0.0739485,
-    ],
+    position: [-6.55 + 1.247041 + 2.984276 + 4.333822 + 8.3, 11.52001 + 4.6 + 32.02634 + 30.01859 + 4.200262 + 1, -0.0739485],
     x: [1, 0, 0],
   },
   {
@@ -51,13 +48,7 @@ const known: Known[] = [
     position: [(-0.316 + 0.0825) * root + 0.384 + 0.088, 0, 0.333 + (0.316 + 0.0825) * root + 0.0825 - 0.107],
     z: [0, 0, -1],
   },
-  {
-    robot: 'ur5',
-    at: 'zero',
-    q: [0, 0, 0, 0, 0, 0],
-    position: [-0.81725, -0.19145, -0.005491],
-    z: [0, -1, 0],
-  },
+  { robot: 'ur5', at: 'zero', q: [0, 0, 0, 0, 0, 0], position: [-0.81725, -0.19145, -0.005491], z: [0, -1, 0] },
   {
     // Upright: the second joint by a quarter back, the fourth keeps the wrist's last link forward.
     robot: 'ur5',
@@ -66,28 +57,9 @@ const known: Known[] = [
     position: [0, -0.10915 - 0.0823, 0.089159 + 0.425 + 0.39225 + 0.09465],
   },
   { robot: 'ur10', at: 'zero', q: [0, 0, 0, 0, 0, 0], position: [-1.1843, -0.256141, 0.0116], z: [0, -1, 0] },
-  {
-    robot: 'iiwa14',
-    at: 'zero',
-    q: [0, 0, 0, 0, 0, 0, 0],
-    position: [0, 0, 1.306],
-    x: [1, 0, 0],
-    z: [0, 0, 1],
-  },
-  {
-    robot: 'iiwa14',
-    at: 'shoulder and elbow by a quarter',
-    q: [0, turn, 0, turn, 0, 0, 0],
-    position: [0.42, 0, 0.36 + 0.4 + 0.126],
-    z: [0, 0, 1],
-  },
-  {
-    robot: 'puma560',
-    at: 'zero',
-    q: [0, 0, 0, 0, 0, 0],
-    position: [0.4318 + 0.0203, -0.15005, 0.4318],
-    z: [0, 0, 1],
-  },
+  { robot: 'iiwa14', at: 'zero', q: [0, 0, 0, 0, 0, 0, 0], position: [0, 0, 1.306], x: [1, 0, 0], z: [0, 0, 1] },
+  { robot: 'iiwa14', at: 'shoulder and elbow by a quarter', q: [0, turn, 0, turn, 0, 0, 0], position: [0.42, 0, 0.36 + 0.4 + 0.126], z: [0, 0, 1] },
+  { robot: 'puma560', at: 'zero', q: [0, 0, 0, 0, 0, 0], position: [0.4318 + 0.0203, -0.15005, 0.4318], z: [0, 0, 1] },
   {
     // The textbooks' pose qr: straight up.
     robot: 'puma560',
@@ -96,37 +68,10 @@ const known: Known[] = [
     position: [0.0203, -0.15005, 0.8636],
     z: [0, 0, 1],
   },
-  {
-    robot: 'stanford',
-    at: 'zero, slide half out',
-    q: [0, 0, 0.5, 0, 0, 0],
-    position: [0, 0.154 - 0.0203, 0.412 + 0.5],
-    x: [0, -1, 0],
-    z: [0, 0, 1],
-  },
-  {
-    robot: 'stanford',
-    at: 'slide level',
-    q: [0, turn, 0.5, 0, 0, 0],
-    position: [0.5, 0.154 - 0.0203, 0.412],
-    z: [1, 0, 0],
-  },
-  {
-    robot: 'cobra600',
-    at: 'zero, slide down',
-    q: [0, 0, 0.1, 0],
-    position: [0.6, 0, 0.387 - 0.1],
-    x: [1, 0, 0],
-    z: [0, 0, -1],
-  },
-  {
-    robot: 'cobra600',
-    at: 'bent, tool turned back',
-    q: [0, turn, 0, turn],
-    position: [0.325, 0.275, 0.387],
-    x: [1, 0, 0],
-    z: [0, 0, -1],
-  },
+  { robot: 'stanford', at: 'zero, slide half out', q: [0, 0, 0.5, 0, 0, 0], position: [0, 0.154 - 0.0203, 0.412 + 0.5], x: [0, -1, 0], z: [0, 0, 1] },
+  { robot: 'stanford', at: 'slide level', q: [0, turn, 0.5, 0, 0, 0], position: [0.5, 0.154 - 0.0203, 0.412], z: [1, 0, 0] },
+  { robot: 'cobra600', at: 'zero, slide down', q: [0, 0, 0.1, 0], position: [0.6, 0, 0.387 - 0.1], x: [1, 0, 0], z: [0, 0, -1] },
+  { robot: 'cobra600', at: 'bent, tool turned back', q: [0, turn, 0, turn], position: [0.325, 0.275, 0.387], x: [1, 0, 0], z: [0, 0, -1] },
 ];
 
 function effectorAt({ robot, q }: Known): Matrix4 {

@@ -42,11 +42,7 @@ describe.each(Object.keys(bodies))('a body with %s', (name) => {
     const rest = hand.getWorldQuaternion(new Quaternion());
     const at = placeOf(hand, offset.position);
     const target = [...targetNear(at)];
-    const goal = character.addGoal({
-      type,
-      link,
-      ...(type === 'joint' ? {} : { offset }),
-    });
+    const goal = character.addGoal({ type, link, ...(type === 'joint' ? {} : { offset }) });
     // The pose goal keeps the orientation that it finds.
     goal.target.set(target);
     expect(character.solve({ maxIterations: 200 }).status).toBe('converged');

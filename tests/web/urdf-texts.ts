@@ -6,16 +6,12 @@ export const jointText = (name: string, parent: string, child: string, more = ''
 export const abc = '<link name="a"/><link name="b"/><link name="c"/>';
 
 /** [what, text, words of the message] */
+// prettier-ignore
 export const wrongTexts: readonly (readonly [string, string, ...string[]])[] = [
   ['an empty text', '', 'the text is empty', 'starts with <robot>'],
   ['nothing but blanks', ' \n\t', 'the text is empty'],
   ['JSON', '{"links": []}', 'starts with "{', 'a URDF starts with <robot>'],
-  [
-    'an HTML page',
-    '<!DOCTYPE html>\n<html><body>404</body></html>',
-    'HTML page',
-    'does the address lead to the file?',
-  ],
+  ['an HTML page', '<!DOCTYPE html>\n<html><body>404</body></html>', 'HTML page', 'does the address lead to the file?'],
   ['an HTML page in lower case', '<html></html>', 'HTML page'],
   ['another format', '<sdf version="1.6"><model name="m"/></sdf>', 'line 1, <sdf>', 'another format?'],
   ['a cut file', textOf('panda.urdf').slice(0, 1500), 'is the file whole?', 'line 41'],
@@ -28,44 +24,16 @@ export const wrongTexts: readonly (readonly [string, string, ...string[]])[] = [
     'line 3, <xacro:macro name="m">',
     'expand it first: xacro robot.urdf.xacro > robot.urdf',
   ],
-  [
-    'a xacro expression',
-    robot('<link name="${prefix}base"/>'),
-    'line 2',
-    '"${prefix}base"',
-    'expand it first',
-  ],
+  ['a xacro expression', robot('<link name="${prefix}base"/>'), 'line 2', '"${prefix}base"', 'expand it first'],
   ['a xacro number', oneJoint('fixed', '<origin xyz="${l} 0 0"/>'), 'line 5', 'expand it first'],
   ['no link', robot(), 'line 1, <robot name="r">', 'no <link>'],
   ['a link without a name', robot('<link/>'), 'line 2, <link>', 'attribute name is missing'],
   ['an empty name', robot('<link name=" "/>'), 'line 2', 'attribute name is empty'],
-  [
-    'two links of a name',
-    robot('<link name="a"/>', '<link name="a"/>'),
-    'line 3, <link name="a">',
-    'link on line 2',
-  ],
-  [
-    'two joints of a name',
-    robot(abc, jointText('j', 'a', 'b'), jointText('j', 'b', 'c')),
-    'line 4, <joint name="j">',
-    'joint on line 3',
-    'rename',
-  ],
-  [
-    'an unknown parent',
-    robot(abc, jointText('j', 'x', 'b')),
-    'line 3, <joint name="j">',
-    'parent link "x"',
-    '"a", "b", "c"',
-  ],
+  ['two links of a name', robot('<link name="a"/>', '<link name="a"/>'), 'line 3, <link name="a">', 'link on line 2'],
+  ['two joints of a name', robot(abc, jointText('j', 'a', 'b'), jointText('j', 'b', 'c')), 'line 4, <joint name="j">', 'joint on line 3', 'rename'],
+  ['an unknown parent', robot(abc, jointText('j', 'x', 'b')), 'line 3, <joint name="j">', 'parent link "x"', '"a", "b", "c"'],
   ['an unknown child', robot(abc, jointText('j', 'a', 'x')), 'line 3, <joint name="j">', 'child link "x"'],
-  [
-    'no parent',
-    robot(abc, '<joint name="j" type="fixed"><child link="b"/></joint>'),
-    'it has no parent',
-    '<parent link="…"/>',
-  ],
+  ['no parent', robot(abc, '<joint name="j" type="fixed"><child link="b"/></joint>'), 'it has no parent', '<parent link="…"/>'],
   ['no child', robot(abc, '<joint name="j" type="fixed"><parent link="b"/></joint>'), 'it has no child'],
   [
     'a parent without link',
@@ -85,13 +53,7 @@ export const wrongTexts: readonly (readonly [string, string, ...string[]])[] = [
     'a second <parent>; the first is on line 4',
     'keep one',
   ],
-  [
-    'two roots',
-    robot('<link name="a"/>', '<link name="b"/>'),
-    'line 3, <link name="b">',
-    '"a" on line 2',
-    'connect them by a joint',
-  ],
+  ['two roots', robot('<link name="a"/>', '<link name="b"/>'), 'line 3, <link name="b">', '"a" on line 2', 'connect them by a joint'],
   [
     'a circle of all links',
     robot(abc, jointText('j', 'a', 'b'), jointText('k', 'b', 'c'), jointText('l', 'c', 'a')),
@@ -101,61 +63,22 @@ export const wrongTexts: readonly (readonly [string, string, ...string[]])[] = [
   ],
   [
     'a circle beside a root',
-    robot(
-      '<link name="r"/>',
-      abc,
-      jointText('j', 'a', 'b'),
-      jointText('k', 'b', 'a'),
-      jointText('l', 'r', 'c'),
-    ),
+    robot('<link name="r"/>', abc, jointText('j', 'a', 'b'), jointText('k', 'b', 'a'), jointText('l', 'r', 'c')),
     'form a cycle',
   ],
-  [
-    'a joint on itself',
-    robot(abc, jointText('j', 'a', 'a'), jointText('k', 'b', 'c')),
-    'parent and child are the same link "a"',
-  ],
-  [
-    'a joint without type',
-    robot(abc, '<joint name="j"/>'),
-    'line 3, <joint name="j">',
-    'attribute type is missing',
-  ],
-  [
-    'an unknown type',
-    oneJoint('ball'),
-    'line 3, <joint name="j">',
-    '"ball"',
-    'known: fixed, revolute, continuous',
-  ],
+  ['a joint on itself', robot(abc, jointText('j', 'a', 'a'), jointText('k', 'b', 'c')), 'parent and child are the same link "a"'],
+  ['a joint without type', robot(abc, '<joint name="j"/>'), 'line 3, <joint name="j">', 'attribute type is missing'],
+  ['an unknown type', oneJoint('ball'), 'line 3, <joint name="j">', '"ball"', 'known: fixed, revolute, continuous'],
   ['a type of another case', oneJoint('Revolute'), '"Revolute"', 'known: fixed, revolute'],
   ['a type that every object has', oneJoint('constructor'), '"constructor"', 'known: fixed'],
   ['a revolute joint without limits', oneJoint('revolute'), 'line 3', 'add <limit', 'or make it continuous'],
   ['a prismatic joint without limits', oneJoint('prismatic'), 'a prismatic joint needs limits'],
-  [
-    'limits reversed',
-    oneJoint('revolute', '<limit lower="2" upper="-1"/>'),
-    'line 5',
-    'lower is 2, above upper, -1',
-    'swap',
-  ],
-  [
-    'a limit that is no number',
-    oneJoint('revolute', '<limit lower="low"/>'),
-    'line 5',
-    'lower is "low"',
-    'finite number',
-  ],
+  ['limits reversed', oneJoint('revolute', '<limit lower="2" upper="-1"/>'), 'line 5', 'lower is 2, above upper, -1', 'swap'],
+  ['a limit that is no number', oneJoint('revolute', '<limit lower="low"/>'), 'line 5', 'lower is "low"', 'finite number'],
   ['a limit with a unit', oneJoint('revolute', '<limit lower="-90deg"/>'), '"-90deg"'],
   ['an infinite limit', oneJoint('revolute', '<limit lower="-inf"/>'), '"-inf"'],
   ['a limit too large for a double', oneJoint('revolute', '<limit upper="1e999"/>'), '"1e999"'],
-  [
-    'an origin of two numbers',
-    oneJoint('fixed', '<origin xyz="1 2"/>'),
-    'line 5',
-    'xyz is "1 2"',
-    'three finite numbers',
-  ],
+  ['an origin of two numbers', oneJoint('fixed', '<origin xyz="1 2"/>'), 'line 5', 'xyz is "1 2"', 'three finite numbers'],
   ['an origin of four', oneJoint('fixed', '<origin rpy="1 2 3 4"/>'), 'rpy is "1 2 3 4"'],
   ['an origin with commas', oneJoint('fixed', '<origin xyz="1,2,3"/>'), 'with spaces between'],
   ['NaN', oneJoint('fixed', '<origin xyz="nan 0 0"/>'), '<joint name="j"> <origin>: xyz is "nan 0 0"'],
@@ -163,32 +86,18 @@ export const wrongTexts: readonly (readonly [string, string, ...string[]])[] = [
   ['two origins', oneJoint('fixed', '<origin/>', '<origin xyz="1 0 0"/>'), 'line 6', 'a second <origin>'],
   ['a zero axis', oneJoint('continuous', '<axis xyz="0 0 0"/>'), 'line 5', 'xyz is zero', 'xyz="0 0 1"'],
   ['a broken axis of a fixed joint', oneJoint('fixed', '<axis xyz="z"/>'), 'xyz is "z"'],
-  [
-    'a mimic of nobody',
-    oneJoint('continuous', '<mimic joint="k"/>'),
-    'line 5',
-    'there is no joint "k"',
-    '"j"',
-  ],
+  ['a mimic of nobody', oneJoint('continuous', '<mimic joint="k"/>'), 'line 5', 'there is no joint "k"', '"j"'],
   ['a mimic without joint', oneJoint('continuous', '<mimic/>'), 'attribute joint is missing'],
   ['a mimic of itself', oneJoint('continuous', '<mimic joint="j"/>'), 'in a cycle'],
   [
     'mimics in a circle',
-    robot(
-      abc,
-      jointText('j', 'a', 'b', '<mimic joint="k"/>'),
-      jointText('k', 'b', 'c', '<mimic joint="j"/>'),
-    ),
+    robot(abc, jointText('j', 'a', 'b', '<mimic joint="k"/>'), jointText('k', 'b', 'c', '<mimic joint="j"/>')),
     'in a cycle',
     'must not mimic',
   ],
   [
     'a mimic of a fixed joint',
-    robot(
-      abc,
-      jointText('j', 'a', 'b').replace('continuous', 'fixed'),
-      jointText('k', 'b', 'c', '<mimic joint="j"/>'),
-    ),
+    robot(abc, jointText('j', 'a', 'b').replace('continuous', 'fixed'), jointText('k', 'b', 'c', '<mimic joint="j"/>')),
     'line 4',
     'joint "j" is fixed',
   ],
@@ -196,6 +105,7 @@ export const wrongTexts: readonly (readonly [string, string, ...string[]])[] = [
 ];
 
 /** [what, text, warning]; each of these robots was refused, or taken without a word. */
+// prettier-ignore
 export const doubtfulTexts: readonly (readonly [string, string, string])[] = [
   [
     'limits without bounds',
