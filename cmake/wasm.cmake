@@ -35,7 +35,7 @@ set_source_files_properties(
   PROPERTIES COMPILE_OPTIONS -Oz)
 
 # Without run-time types embind makes up names of its own: they are a tenth of the module.
-set(LIMBER_WASM_FLAGS -O2 -flto -fno-rtti)
+set(LIMBER_WASM_FLAGS -O3 -flto -fno-rtti)
 target_compile_options(limber PRIVATE ${LIMBER_WASM_FLAGS})
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)
@@ -48,8 +48,9 @@ set_target_properties(limber_wasm PROPERTIES
 # The stack size is named because its default differs between versions. EMBIND_AOT because a page's content security
 # policy may forbid the code that embind otherwise makes at run time. The loader is always handed the compiled module,
 # so it needs to know neither Node nor where it lies itself.
+# -O2 and not -Os, which also takes a C library whose memset goes byte by byte. It is larger, but not once compressed.
 target_link_options(limber_wasm PRIVATE
-  -Os -flto -fno-exceptions -fno-rtti --bind
+  -O2 -flto -fno-exceptions -fno-rtti --bind
   -sMODULARIZE -sEXPORT_ES6 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=web,worker
   -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sFILESYSTEM=0 -sMALLOC=emmalloc
   -sEMBIND_AOT -sEXPORTED_RUNTIME_METHODS=HEAPF64

@@ -8,36 +8,79 @@
 
 namespace limber {
 
+/// An index or a size that the compiler knows. Eigen takes it through coeff() only.
+template <Eigen::Index i>
+using Known = std::integral_constant<Eigen::Index, i>;
+
+/// take(i) for every i from `first` to before `last`; each is written out where both are Known, so
+/// that a small matrix stays in registers.
+template <class First, class Last, class F>
+void each(First first, Last last, F&& take) {
+  if constexpr (std::is_integral_v<First> || std::is_integral_v<Last>) {
+    for (Eigen::Index i = first; i < last; ++i) take(i);
+  } else if constexpr (First::value < Last::value) {
+    take(first);
+    each(Known<First::value + 1>(), last, take);
+  }
+}
+
+/// The same from the last to the first.
+template <class First, class Last, class F>
+void eachBack(First first, Last last, F&& take) {
+  if constexpr (std::is_integral_v<First> || std::is_integral_v<Last>) {
+    for (Eigen::Index i = last; i-- > first;) take(i);
+  } else if constexpr (First::value < Last::value) {
+    eachBack(Known<First::value + 1>(), last, take);
+    take(first);
+  }
+}
+
+/// The index after i.
+template <class I>
+auto after(I i) {
+  if constexpr (std::is_integral_v<I>)
+    return i + 1;
+  else
+    return Known<I::value + 1>();
+}
+
+/// The rows of M, Known where its type says so.
+template <class M>
+auto rowsOf(const M& matrix) {
+  if constexpr (M::RowsAtCompileTime == Eigen::Dynamic)
+    return matrix.rows();
+  else
+    return Known<M::RowsAtCompileTime>();
+}
+
 /// Factors S = L Lᵀ in place, L below the diagonal; pivots are at least `floor`. Written out because for such small
 /// matrices a library's overhead costs more than the arithmetic.
 template <class M>
 void factorise(M&& S, double floor) {
-  constexpr int fixed = std::remove_reference_t<M>::RowsAtCompileTime;
-  const Eigen::Index n = fixed == Eigen::Dynamic ? S.rows() : fixed;
-  for (Eigen::Index j = 0; j < n; ++j) {
-    for (Eigen::Index k = 0; k < j; ++k) {
-      const double l = S(j, k);
-      for (Eigen::Index i = j; i < n; ++i) S(i, j) -= S(i, k) * l;
-    }
-    const double pivot = 1 / std::sqrt(std::max(S(j, j), floor));
-    S(j, j) = pivot;  // stored inverted, as solveFactorised() needs it
-    for (Eigen::Index i = j + 1; i < n; ++i) S(i, j) *= pivot;
-  }
+  const auto n = rowsOf(S);
+  each(Known<0>(), n, [&](auto j) {
+    each(Known<0>(), j, [&](auto k) {
+      const double l = S.coeff(j, k);
+      each(j, n, [&](auto i) { S.coeffRef(i, j) -= S.coeff(i, k) * l; });
+    });
+    const double pivot = 1 / std::sqrt(std::max(S.coeff(j, j), floor));
+    S.coeffRef(j, j) = pivot;  // stored inverted, as solveFactorised() needs it
+    each(after(j), n, [&](auto i) { S.coeffRef(i, j) *= pivot; });
+  });
 }
 
 /// b ← (L Lᵀ)⁻¹ b after factorise().
 template <class M, class V>
 void solveFactorised(const M& L, V&& b) {
-  constexpr int fixed = M::RowsAtCompileTime;
-  const Eigen::Index n = fixed == Eigen::Dynamic ? L.rows() : fixed;
-  for (Eigen::Index j = 0; j < n; ++j) {
-    b[j] *= L(j, j);
-    for (Eigen::Index i = j + 1; i < n; ++i) b[i] -= L(i, j) * b[j];
-  }
-  for (Eigen::Index j = n; j-- > 0;) {
-    for (Eigen::Index i = j + 1; i < n; ++i) b[j] -= L(i, j) * b[i];
-    b[j] *= L(j, j);
-  }
+  const auto n = rowsOf(L);
+  each(Known<0>(), n, [&](auto j) {
+    b.coeffRef(j) *= L.coeff(j, j);
+    each(after(j), n, [&](auto i) { b.coeffRef(i) -= L.coeff(i, j) * b.coeff(j); });
+  });
+  eachBack(Known<0>(), n, [&](auto j) {
+    each(after(j), n, [&](auto i) { b.coeffRef(j) -= L.coeff(i, j) * b.coeff(i); });
+    b.coeffRef(j) *= L.coeff(j, j);
+  });
 }
 
 /// μ, and a multiple of the mean of J Jᵀ's diagonal, which is the mean square of the singular values: a chain of a
@@ -65,17 +108,10 @@ class Damped {
   /// By J Jᵀ, in S.
   template <class M, class E, class Square>
   void solveRows(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x, Square&& S) {
-    constexpr int fixed = std::remove_reference_t<Square>::RowsAtCompileTime;
-    const Eigen::Index rows = fixed == Eigen::Dynamic ? S.rows() : fixed;
-    S.setZero();
-    for (Eigen::Index c = 0; c < J.cols(); ++c) {
-      const auto column = J.col(c);
-      for (Eigen::Index j = 0; j < rows; ++j) {
-        const double a = column[j];
-        if (fixed == Eigen::Dynamic && a == 0) continue;  // the joint does not move this goal
-        for (Eigen::Index i = j; i < rows; ++i) S(i, j) += column[i] * a;
-      }
-    }
+    using Matrix = std::remove_cvref_t<Square>;
+    constexpr int fixed = Matrix::RowsAtCompileTime;
+    const auto rows = rowsOf(S);
+    readSquare(J, S);
     Eigen::Matrix<double, fixed, 1> own;
     auto y = [&] {
       if constexpr (fixed == Eigen::Dynamic)
@@ -85,14 +121,38 @@ class Damped {
     }();
     y = e;
     const double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
-    for (Eigen::Index i = 0; i < S.rows(); ++i) S(i, i) += added;
+    each(Known<0>(), rows, [&](auto i) { S.coeffRef(i, i) += added; });
     factorise(S, floorOf(added));
     solveFactorised(S, y);
     for (Eigen::Index c = 0; c < J.cols(); ++c) {
       const auto column = J.col(c);
       double sum = 0;
-      for (Eigen::Index i = 0; i < rows; ++i) sum += column[i] * y[i];
+      each(Known<0>(), rows, [&](auto i) { sum += column.coeff(i) * y.coeff(i); });
       x[c] = sum;
+    }
+  }
+
+  /// S = J Jᵀ, its diagonal and what is below.
+  template <class M, class Square>
+  static void readSquare(const M& J, Square& S) {
+    const auto rows = rowsOf(S);
+    if constexpr (Square::RowsAtCompileTime != Eigen::Dynamic) {
+      // Column by column of S, so that its sums stay in registers.
+      each(Known<0>(), rows, [&](auto j) {
+        each(j, rows, [&](auto i) { S.coeffRef(i, j) = 0; });
+        for (Eigen::Index c = 0; c < J.cols(); ++c)
+          each(j, rows, [&](auto i) { S.coeffRef(i, j) += J.coeff(i, c) * J.coeff(j, c); });
+      });
+      return;
+    }
+    S.setZero();
+    for (Eigen::Index c = 0; c < J.cols(); ++c) {
+      const auto column = J.col(c);
+      for (Eigen::Index j = 0; j < rows; ++j) {
+        const double a = column[j];
+        if (a == 0) continue;  // a goal that the joint does not move
+        for (Eigen::Index i = j; i < rows; ++i) S(i, j) += column[i] * a;
+      }
     }
   }
 

@@ -15,7 +15,9 @@ constexpr int ofLoops = -1;
 
 }  // namespace
 
-Distance::Distance(const Problem& problem, const SolveOptions& options) : tolerance_(options.tolerance) {
+void Distance::read(const Problem& problem, const SolveOptions& options) {
+  count_ = 0;
+  tolerance_ = options.tolerance;
   // Metres per radian, so that both can be added; the size if a tolerance is zero.
   const double size = problem.model().size;
   const bool canCompare = options.tolerance > 0 && options.angleTolerance > 0;
@@ -62,14 +64,14 @@ bool Distance::isHalfOf(const Distance& mark) const {
   return true;
 }
 
+/// Searched from the end: most goals are in the order of their priorities.
 Distance::Level& Distance::level(int priority) {
-  const auto end = levels_.begin() + count_;
-  const auto at = std::find_if(levels_.begin(), end, [&](const Level& level) { return level.priority >= priority; });
-  if (at != end && at->priority == priority) return *at;
+  int at = count_;
+  while (at > 0 && levels_[at - 1].priority > priority) --at;
+  if (at > 0 && levels_[at - 1].priority == priority) return levels_[at - 1];
   if (count_ == mostLevels) return levels_.back();
-  std::move_backward(at, end, end + 1);
-  ++count_;
-  return *at = {priority, 0, true};
+  for (int i = count_++; i > at; --i) levels_[i] = levels_[i - 1];
+  return levels_[at] = {priority, 0, true};
 }
 
 void Distance::add(int priority, double way, double turn, bool reached) {

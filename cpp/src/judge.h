@@ -10,9 +10,10 @@ namespace limber {
 
 class Distance {
  public:
-  /// Of the problem's current state, from its errors.
   Distance() = default;
-  Distance(const Problem& problem, const SolveOptions& options);
+  Distance(const Problem& problem, const SolveOptions& options) { read(problem, options); }
+  /// Reads the problem's current state, from its errors. In place, because this follows every step.
+  void read(const Problem& problem, const SolveOptions& options);
 
   /// Whether every goal is within its tolerance.
   bool reached() const;

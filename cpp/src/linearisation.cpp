@@ -135,7 +135,7 @@ void Linearisation::readError(const Problem& problem, Eigen::VectorXd& into) con
 }
 
 void Linearisation::readJacobian(const Problem& problem) {
-  J().setZero();
+  jacobian_.setZero();
   for (const Block& block : blocks_) fill(problem, block);
 }
 

@@ -7,13 +7,17 @@
 namespace limber {
 namespace {
 
+/// Most units are 1, and a division is slow.
+double measuredIn(double unit, double length) { return unit == 1 ? length : length / unit; }
+
 /// The largest change of a coordinate by dq; a ball counts as one.
 double greatest(const Model& model, const Eigen::VectorXd& dq) {
   double most = 0;
   for (const Motion& motion : model.motions) {
     if (motion.mimics) continue;
-    most = motion.kind == Motion::Kind::ball ? std::max(most, norm(dq.segment<3>(motion.vIndex)))
-                                             : std::max(most, std::abs(dq[motion.vIndex]) / unitOf(model, motion));
+    most = motion.kind == Motion::Kind::ball
+               ? std::max(most, norm(dq.segment<3>(motion.vIndex)))
+               : std::max(most, measuredIn(unitOf(model, motion), std::abs(dq[motion.vIndex])));
   }
   return most;
 }
@@ -56,7 +60,7 @@ double moveCoordinates(Problem& problem, const SolveOptions& options, const Eige
     const double change = part * dq[motion.vIndex];
     if (change == 0) continue;
     const double next = options.limits ? clampScrew(motion, *q + change) : *q + change;
-    moved = std::max(moved, std::abs(next - *q) / restUnitOf(model, motion));
+    moved = std::max(moved, measuredIn(restUnitOf(model, motion), std::abs(next - *q)));
     *q = next;
   }
   return moved;

@@ -96,7 +96,7 @@ class Descents {
     bool isFinished = false;
     const auto finish = [&] {
       stepper_.finish(problem_, options_);
-      distance = Distance(problem_, options_);
+      distance.read(problem_, options_);
       isFinished = true;
     };
     for (int i = 0; i < options_.maxIterations && !isStalled; ++i) {
@@ -116,7 +116,7 @@ class Descents {
       isStalled = stepper_.step(problem_, options_) <= rest;
       isFinished = false;
       ++result_.iterations;
-      distance = Distance(problem_, options_);
+      distance.read(problem_, options_);
     }
     if (!isFinished) finish();
     result_.status = distance.reached() ? Status::converged : isStalled ? Status::stalled : Status::maxIterations;

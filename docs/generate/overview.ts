@@ -1,4 +1,5 @@
 /** The solvers side by side. */
+import { defaultsTable } from './defaults.ts';
 import { fill, read, table } from './files.ts';
 import { measured, microseconds, percent } from './measured.ts';
 import { solvers } from './texts.ts';
@@ -29,5 +30,6 @@ export function overview(): string {
   });
   return fill(read('docs/solvers/index.md'), {
     table: table(['solver', 'use it when', 'arrives', 'with `find`', 'median'], rows, [2, 3, 4]),
+    defaults: defaultsTable(),
   });
 }

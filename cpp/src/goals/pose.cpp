@@ -38,8 +38,10 @@ struct FullPose {
   static RowMap rowMap(const Goal& goal, const Pose& tool) {
     const Mat3 toTarget = targetFromWorld(goal);
     const Vec3 turn = logRotation<double>(rotationLeft<double>(goal, 3, tool));
-    RowMap map = RowMap::Zero();
+    RowMap map;
     map.topLeftCorner<3, 3>() = toTarget;
+    map.topRightCorner<3, 3>().setZero();
+    map.bottomLeftCorner<3, 3>().setZero();
     map.bottomRightCorner<3, 3>() = toTarget * inverseRightJacobian(turn);
     for (int i = 0; i < 6; ++i) {
       if (isFree(goal, i)) map.row(i).setZero();
