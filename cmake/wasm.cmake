@@ -8,6 +8,8 @@ set_source_files_properties(
   cpp/src/errors.cpp
   cpp/src/goals/chain.cpp
   cpp/src/goals/goals.cpp
+  cpp/src/goals/joint.cpp
+  cpp/src/goals/look_at.cpp
   cpp/src/itasc/drive.cpp
   cpp/src/itasc/simulation.cpp
   cpp/src/itasc/step.cpp
@@ -28,6 +30,7 @@ set_source_files_properties(
   cpp/src/solvers/fabrik.cpp
   cpp/src/solvers/maximal.cpp
   cpp/src/solvers/pseudoinverse.cpp
+  cpp/src/solvers/ridge.cpp
   cpp/src/solvers/sdls.cpp
   cpp/src/solvers/solvers.cpp
   cpp/src/solvers/svd.cpp
