@@ -1,5 +1,5 @@
 /// <reference types="node" />
-/** The process of the command `limber`: arguments in, output and exit code out. What it does is in `command/`. */
+/** The process of the command `limber`: arguments in, output and exit code out. The work is done in `command/`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { UsageError } from './command/arguments.ts';
@@ -32,8 +32,8 @@ function readVersion(): string {
 }
 
 /**
- * Exit code: 0; 1 where standard output cannot be written, 2 for bad input, each with one line on stderr. A reader that
- * has had enough, as `head` has, is no failure.
+ * Exit code: 0; 1 where standard output cannot be written, 2 for bad input, each with one line on stderr. A reader that has
+ * had enough, as `head` has, is no failure.
  */
 export async function main(args: readonly string[]): Promise<number> {
   await init();

@@ -33,38 +33,34 @@ export interface MimicDescription {
 
 /** How a link moves in its parent. Axes are given in the joint's frame, which is the link's frame at zero. */
 export interface JointDescription {
-  /** Which motions it has: see the names. */
+  /** Its type, which says how it moves. */
   readonly type: JointType;
-  /** Of the joint itself, where it has another than its link, as in URDF: for views and files. */
+  /** Name of the joint, where it differs from its link's, as in URDF. */
   readonly name?: string;
-  /**
-   * Axis of a turn or slide, normal of a planar joint, bone (twist axis) of a ball; any length but zero.
-   * Default +Z.
-   */
+  /** Axis of a turn or slide, normal of a planar joint, bone (twist axis) of a ball; any length but zero. Default +Z. */
   readonly axis?: Vec3;
   /** Second axis of a universal joint; default +X. */
   readonly axis2?: Vec3;
   /** Helical joint: metres a radian; default 0.01. */
   readonly pitch?: number;
   /**
-   * One interval: for the joint's first motion. A list: one interval (or null) per turn and slide, in the order in
-   * which they move: universal turn, turn2; cylindrical slide, turn; planar slide, slide, turn; free slide x, y, z.
+   * One interval: for the joint's first motion. A list: one interval (or null) per turn and slide, in the order in which
+   * they move: universal turn, turn2; cylindrical slide, turn; planar slide, slide, turn; free slide x, y, z.
    */
   readonly limits?: Interval | readonly (Interval | null)[];
   /**
-   * Ball and free joints: the swing away from the bone, as a rotation vector across the bone, must stay inside an
-   * ellipse whose half axes are these bounds, in each quadrant its own (radians, min ≤ 0 ≤ max, at most π).
-   * `x` and `y` are the joint's axes across the bone: the images of X and Y under the least rotation
-   * that takes Z to `axis`.
+   * Ball and free joints: the swing away from the bone, as a rotation vector across the bone, must stay inside an ellipse
+   * whose half axes are these bounds, in each quadrant its own (radians, min ≤ 0 ≤ max, at most π). `x` and `y` are the
+   * joint's axes across the bone: the images of X and Y under the least rotation that takes Z to `axis`.
    */
   readonly swing?: { readonly x: Interval; readonly y: Interval };
   /** Ball and free joints: the turn about the bone (radians). */
   readonly twist?: Interval;
-  /** Follows another joint and has no number of its own. Default: none. */
+  /** The joint that it follows. Default: none. */
   readonly mimic?: MimicDescription;
 }
 
-/** What every shape has: where it is in the link's frame, and its colour. */
+/** Pose in the link's frame, and colour, of every shape. */
 interface ShapeBase extends PoseDescription {
   /** `#rrggbb`; default: the view's colour of links. */
   readonly color?: string;
@@ -106,7 +102,7 @@ export interface MeshShape extends ShapeBase {
   readonly scale?: Vec3;
 }
 
-/** What a view draws for a link, in the link's frame; solvers never look at it. */
+/** What a view draws for a link, in the link's frame; solvers ignore it. */
 export type ShapeDescription = BoxShape | CylinderShape | SphereShape | MeshShape;
 
 /** A rigid part, and the joint by which it moves in its parent. */

@@ -11,8 +11,8 @@ import { LimberError } from './errors.ts';
 import { asList, asNumber, asObject, asPose, asString, bad } from './flatten.ts';
 
 /**
- * standard: a row takes its joint's frame to the next one, T = Rz(θ) Tz(d) Tx(a) Rx(α).
- * modified (Craig): a row's a and α belong to the joint before, T = Rx(α) Tx(a) Rz(θ) Tz(d).
+ * standard: a row takes its joint's frame to the next one, T = Rz(θ) Tz(d) Tx(a) Rx(α). modified (Craig): a row's a and α
+ * belong to the joint before, T = Rx(α) Tx(a) Rz(θ) Tz(d).
  */
 export type DHConvention = 'standard' | 'modified';
 
@@ -95,8 +95,8 @@ function beyond(a: number, alpha: number, pose: readonly number[]): PoseDescript
 }
 
 /**
- * An arm out of a table: a link a row, which turns about or slides along its z, then the fixed link 'effector'.
- * With the convention 'modified' a link's frame is that of its row; with 'standard' a and α of its row come after it.
+ * An arm out of a table: a link a row, which turns about or slides along its z, then the fixed link 'effector'. With the
+ * convention 'modified' a link's frame is that of its row; with 'standard' a and α of its row come after it.
  *
  * @throws LimberError `badDescription` for a wrong type or word, `notFinite`; what limits and names may be is for
  * `Model.from` to judge.

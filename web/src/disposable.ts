@@ -9,10 +9,10 @@ interface Deletable {
   delete(): void;
 }
 
-/** Frees what was never disposed, some time after nothing can reach its handle any more. */
+/** Frees what was never disposed, some time after its handle becomes unreachable. */
 const forgotten = /* @__PURE__ */ new FinalizationRegistry<Deletable>((raw) => raw.delete());
 
-/** Deletes `raw` some time after nothing can reach `holder` any more. */
+/** Deletes `raw` some time after `holder` becomes unreachable. */
 export function freeWhenForgotten(holder: object, raw: Deletable): void {
   forgotten.register(holder, raw);
 }
@@ -33,7 +33,7 @@ export class Handle<T extends Deletable> {
     throw new LimberError('disposed', `this ${this.#what} is disposed; make a new one`);
   }
 
-  /** `before`: what has to be done first, once. */
+  /** `before` is called once, first. */
   dispose(before?: () => void): void {
     if (!this.#raw) return;
     before?.();

@@ -1,6 +1,6 @@
 import { coreErrorCodes } from './words.ts';
 
-/** Every code that a `LimberError` can carry: those of the core, and those that arise in TypeScript. */
+/** All codes of a `LimberError`. */
 export const errorCodes = [
   ...coreErrorCodes,
   'badDescription',
@@ -24,7 +24,7 @@ export function show(value: unknown): string {
 
 /** What went wrong: a `code` to branch on, and a message that names the culprit and the remedy. */
 export class LimberError extends Error {
-  /** To be told apart where `instanceof` is of no use, as across frames. */
+  /** For code where `instanceof` does not work, as across frames. */
   override readonly name = 'LimberError';
   /** What went wrong, for programs. */
   readonly code: ErrorCode;

@@ -1,4 +1,4 @@
-/** Hands a description to the core. Types are checked here, values (and what they mean together) in the core. */
+/** Passes a description to the core. Types are checked here, values in the core. */
 import type { ModelDescription, ShapeDescription, PoseDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
 import type { RawBuilder } from './raw.ts';
@@ -37,7 +37,7 @@ export function asList(value: unknown, path: Path): readonly unknown[] {
   return Array.isArray(value) ? value : bad(path, 'an array', value);
 }
 
-/** `count` numbers out of an array or a typed array. */
+/** `count` numbers of an array or a typed array. */
 export function asNumbers<const N extends number>(value: unknown, count: N, path: Path): number[] {
   const isList = Array.isArray(value) || ArrayBuffer.isView(value);
   const list = isList
@@ -117,7 +117,7 @@ const ifGiven =
 
 type Checks = Readonly<Record<string, (value: unknown, path: Path) => unknown>>;
 
-/** What each shape has of its own: a shape is one line. */
+/** The keys of each shape: a shape is one line. */
 const shapes: Readonly<Record<ShapeDescription['type'], Checks>> = {
   box: { size: three },
   cylinder: { radius: asNumber, length: asNumber },
@@ -132,7 +132,7 @@ const ofEveryShape: Checks = {
   color: ifGiven(asString),
 };
 
-/** Solvers never look at shapes, but views rely on them. */
+/** Solvers ignore shapes, but views rely on them. */
 function checkShape(value: unknown, path: Path): void {
   const { type } = (value ?? {}) as { readonly type?: unknown };
   const own =
@@ -168,7 +168,7 @@ function addLink(builder: RawBuilder, value: unknown, path: Path): void {
     checkShape(shape, `${path}.shapes[${i}]`);
 }
 
-/** Fills `builder`. @throws LimberError `badDescription` naming the place, what must stand there, and what does. */
+/** Fills `builder`. @throws LimberError `badDescription` naming the place, what it holds and what it should. */
 export function flatten(description: ModelDescription, builder: RawBuilder): void {
   const whole = asObject(description, 'description', ['name', 'links', 'loops']);
   builder.setName(asString(whole.name ?? '', 'description.name'));

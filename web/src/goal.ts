@@ -19,17 +19,17 @@ export const chainJoints = ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'
 export type ChainJoint = (typeof chainJoints)[number];
 
 interface GoalBase {
-  /** Name of the link that is to get there. */
+  /** Name of the link that has to get there. */
   readonly link: string;
-  /** The tool on that link: its origin is what reaches, its axes are what turn. Default: the link's own frame. */
+  /** The tool on that link: its origin reaches, its axes turn. Default: the link's own frame. */
   readonly offset?: PoseDescription;
   /** 0 (off) or more; default 1. */
   readonly weight?: number;
-  /** A whole number, 0 first; default 0. No goal disturbs one of a smaller number (dls, lm and itasc only). */
+  /** A whole number, lowest first; default 0. A goal never disturbs goals with a lower number (dls, lm and itasc only). */
   readonly priority?: number;
   /** Name of the link in whose frame the target is given; default: the world. */
   readonly targetLink?: string;
-  /** In the axes of `targetLink`; default: where the tool is now. */
+  /** In the frame of `targetLink`; default: where the tool is now. */
   readonly target?: ArrayLike<number>;
   /** step: K of this goal, 1/s, 0 to 1e6; default: the option `gain`. */
   readonly gain?: number;
@@ -37,47 +37,47 @@ interface GoalBase {
 
 /** `target`: three metres. */
 export interface PositionGoal extends GoalBase {
-  /** The tool's origin is to be at a point. */
+  /** Moves the tool's origin to a point. */
   readonly type: 'position';
 }
 
 /** `target`: a quaternion x y z w. */
 export interface OrientationGoal extends GoalBase {
-  /** The tool is to turn as a quaternion says. */
+  /** Turns the tool to an orientation. */
   readonly type: 'orientation';
 }
 
 /** `target`: px py pz qx qy qz qw. */
 export interface PoseGoal extends GoalBase {
-  /** Both, of which axes may be left free. */
+  /** Position and orientation; single axes may be left free. */
   readonly type: 'pose';
   /** Axes of the target along or about which the tool may be anywhere. */
   readonly free?: readonly PoseAxis[];
-  /** What the position weighs, beside the goal's own weight: 0 (off) to 1e6; default 1. */
+  /** Weight of the position, multiplied by the goal's own: 0 (off) to 1e6; default 1. */
   readonly positionWeight?: number;
-  /** What the orientation weighs, beside the goal's own weight: 0 (off) to 1e6; default 1. */
+  /** Weight of the orientation, multiplied by the goal's own: 0 (off) to 1e6; default 1. */
   readonly orientationWeight?: number;
 }
 
 /** `target`: a direction of any length but zero. */
 export interface DirectionGoal extends GoalBase {
-  /** One axis of the tool is to point somewhere; the turn about it is free. */
+  /** Points an axis of the tool in a direction; the rotation about it is free. */
   readonly type: 'direction';
-  /** The tool's axis that is to point there; default +X. */
+  /** The tool's axis; default +X. */
   readonly axis?: Vec3;
 }
 
 /** `target`: a point and metres, x y z d. */
 export interface DistanceGoal extends GoalBase {
-  /** The tool's origin is to be this far from a point. */
+  /** Keeps the tool's origin at a distance from a point. */
   readonly type: 'distance';
-  /** exact: so far; inside: at most; outside: at least. Default 'exact'. */
+  /** exact: at this distance; inside: at most; outside: at least. Default 'exact'. */
   readonly side?: 'exact' | 'inside' | 'outside';
 }
 
 /** `target`: three metres. */
 export interface LookAtGoal extends GoalBase {
-  /** An axis of the tool is to point at a point; the turn about it is free. */
+  /** Points an axis of the tool at a point; the rotation about it is free. */
   readonly type: 'lookAt';
   /** The tool's axis; default +X. */
   readonly axis?: Vec3;
@@ -85,7 +85,7 @@ export interface LookAtGoal extends GoalBase {
 
 /** `target`: radians, one number. */
 export interface JointGoal extends Omit<GoalBase, 'offset' | 'targetLink'> {
-  /** A turn of the joint that carries `link` is to have a value. */
+  /** Gives a turn of the joint that carries `link` a value. */
   readonly type: 'joint';
   /** Which of the joint's motions; default 0. */
   readonly motion?: number;
@@ -93,17 +93,17 @@ export interface JointGoal extends Omit<GoalBase, 'offset' | 'targetLink'> {
 
 /** `target`: metres, one number. */
 export interface SlideGoal extends Omit<JointGoal, 'type'> {
-  /** A slide of the joint that carries `link` is to have a value. */
+  /** Gives a slide of the joint that carries `link` a value. */
   readonly type: 'slide';
 }
 
-/** `target`: six values, metres and radians; those that are not wanted do not count. */
+/** `target`: six values, metres and radians; only those in `rows` count. */
 export interface ChainGoal extends GoalBase {
-  /** iTaSC's own form: six virtual joints from the target's frame to the tool, some of whose values are wanted. */
+  /** iTaSC's own form: values for some of six virtual joints from the target's frame to the tool. */
   readonly type: 'chain';
-  /** Six, from the target's frame on; default transX to rotZ. */
+  /** Six, starting at the target's frame; default transX to rotZ. */
   readonly chain?: readonly ChainJoint[];
-  /** Places in the chain, 0 to 5, of the values that are wanted; at most three slides and three turns. Default all. */
+  /** Indices in the chain, 0 to 5, of the joints that get a value; at most three slides and three turns. Default all. */
   readonly rows?: readonly number[];
 }
 
@@ -119,10 +119,10 @@ export type GoalDescription =
   | SlideGoal
   | ChainGoal;
 
-/** Keys of a description that are no parameters. */
+/** Keys of a description that are not parameters. */
 const otherKeys = ['type', 'link', 'target', 'offset', 'priority', 'targetLink'];
 
-/** What is left for the problem to do with a description. */
+/** A checked description. */
 export interface CheckedGoal {
   readonly type: GoalType;
   readonly link: string;
@@ -141,13 +141,13 @@ export function asPriority(value: unknown, path: string): number {
 }
 
 /**
- * Hands the core what a goal says about itself.
+ * Passes a goal's description to the core.
  *
  * @throws LimberError `badDescription` for a wrong type or an unknown key; `badGoal` or `notFinite` for a wrong value.
  */
 export function handGoal(description: GoalDescription, raw: RawProblem): CheckedGoal {
   const type: unknown = (description as { type?: unknown } | null | undefined)?.type;
-  // A type that the core does not know is for the core to refuse, whatever else is said.
+  // An unknown type is refused by the core, whatever the other keys are.
   const parameters = core().tables.parameters.get(type as string);
   const keys = parameters?.map(({ name }) => name) ?? Object.keys(description ?? {});
   const goal = asObject(description, 'goal', [...otherKeys, ...keys]);
@@ -174,7 +174,7 @@ export function handGoal(description: GoalDescription, raw: RawProblem): Checked
   return checked;
 }
 
-/** What the goals of all types have in common. */
+/** What goals of all types have in common. */
 export class AnyGoal<T extends GoalType = GoalType> {
   /** As described. */
   readonly type: T;
@@ -182,7 +182,7 @@ export class AnyGoal<T extends GoalType = GoalType> {
   declare weight: number;
   /** step: K, 1/s; undefined: the option `gain`. */
   declare gain: number | undefined;
-  /** Name of the link that is to get there. */
+  /** Name of the link that has to get there. */
   readonly link: string;
   /** Name of the link in whose frame the target is given; undefined: the world. */
   readonly targetLink: string | undefined;
@@ -228,15 +228,15 @@ export class AnyGoal<T extends GoalType = GoalType> {
     throw new LimberError('disposed', `this ${this.type} goal is removed; add it again`);
   }
 
-  /** The block to write the target into. Get it anew after anything was built; do not keep it. */
+  /** A view of the target: write into it. Read the property again after anything was built; do not keep it. */
   get target(): Float64Array {
     this.#present();
     return this.#target.show();
   }
 
   /**
-   * Six numbers, m/s and rad/s: how fast the target moves, in the frame that it is given in, where you know better than
-   * the difference from where it was at the last step. NaN, as it is at first: from that difference.
+   * Six numbers, m/s and rad/s: the target's velocity, in the frame of the target. NaN (the default): computed from where
+   * the target was at the last step.
    */
   get targetVelocity(): Float64Array {
     this.#present();
@@ -306,7 +306,7 @@ const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance
 export const hasPoint = ({ type, targetLink }: AnyGoal): boolean =>
   targetLink === undefined && pointTypes.has(type);
 
-/** What the goals of one type have for themselves, to be read and, but for `motion`, to be written. */
+/** The parameters of one type of goal, readable and (except `motion`) writable. */
 export type OwnOf<T extends GoalType> = Own<Extract<GoalDescription, { readonly type: T }>>;
 type Own<D> = {
   -readonly [K in Exclude<keyof D, keyof GoalBase | 'type' | 'motion'>]-?: Exclude<D[K], undefined>;
@@ -315,5 +315,5 @@ type Own<D> = {
 /** The goals of one type, or of several. */
 export type GoalOf<T extends GoalType> = { [K in T]: AnyGoal<K> & OwnOf<K> }[T];
 
-/** One wish of a problem. Made by `problem.addGoal`; `goal.type` tells which parameters it has. */
+/** A goal of a problem, made by `problem.addGoal`. `goal.type` says which parameters it has. */
 export type Goal = GoalOf<GoalType>;

@@ -11,8 +11,8 @@ const carried: Source = {
 };
 
 /**
- * Loads the core, which this package carries inside its JavaScript. Call it once, or as often as you like: all calls
- * share one load. After a failure the next call tries again.
+ * Loads the core, which this package carries inside its JavaScript. Call it once, or as often as you like: all calls share
+ * one load. After a failure the next call tries again.
  *
  * @throws LimberError `loadFailed` where the given file is missing, is served as something else, is not WebAssembly, or
  * where the page's content security policy forbids WebAssembly; each says how to mend it.

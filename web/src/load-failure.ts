@@ -1,4 +1,4 @@
-/** A failed load in words: what happened, and what to do about it. */
+/** Explains a failed load: what happened and what to do. */
 
 const giveAnother = 'give init its bytes as wasmBinary, or its address as wasmUrl';
 const allow = "add 'wasm-unsafe-eval' to the page's Content-Security-Policy, in script-src";
@@ -15,7 +15,7 @@ export function explain(cause: unknown): string {
   if (cause instanceof Error && cause.name === 'Explained') return text;
   if (/content security policy|unsafe-eval|disallowed by embedder/i.test(text))
     return `the page forbids WebAssembly (${text}); ${allow}`;
-  // What Emscripten's script calls on a module that has something else in its place.
+  // An error of Emscripten's script about another module.
   if (cause instanceof TypeError || cause instanceof WebAssembly.LinkError)
     return `it is another module, or of another version (${text}); ${giveAnother}`;
   return `${text}; ${giveAnother}`;

@@ -3,27 +3,27 @@ import { asObject } from './flatten.ts';
 import { readParameters, type Parameter } from './parameter.ts';
 import type { CompiledModule, RawModule, RawModuleOptions } from './raw.ts';
 
-/** Where the compiled core comes from; at most one of them. Default: the entry's own. */
+/** Where the compiled core comes from: at most one of these. Default: the package's own. */
 export interface InitOptions {
-  /** The bytes of limber.wasm, where they are at hand. */
+  /** The bytes of limber.wasm. */
   wasmBinary?: ArrayBuffer | Uint8Array;
   /** Where to fetch limber.wasm from. */
   wasmUrl?: string | URL;
-  /** A compiled limber.wasm (a `WebAssembly.Module`), as some platforms make of an import, or as a page sends a worker. */
+  /** A compiled limber.wasm (a `WebAssembly.Module`), as some platforms import it, or as a page sends it to a worker. */
   module?: CompiledModule;
 }
 
-/** How an entry comes by the compiled core. */
+/** How an entry loads the compiled core. */
 export interface Source {
   /** Emscripten's loader of that core. */
   create(options: RawModuleOptions): Promise<RawModule>;
-  /** From where the entry itself has it. */
+  /** From the entry's own place. */
   own(): Promise<CompiledModule>;
   /** From an address. */
   at(url: string): Promise<CompiledModule>;
 }
 
-/** What the core says about itself, read once. */
+/** The core's tables, read once. */
 export interface Tables {
   readonly solvers: readonly string[];
   readonly goalTypes: readonly string[];
@@ -57,7 +57,7 @@ export interface Core {
 let loading: Promise<void> | undefined;
 let loaded: Core | undefined;
 
-/** One load for all callers and all entries; after a failure the next call tries again. */
+/** Loads once for all callers and entries; after a failure the next call tries again. */
 export function load(options: InitOptions, source: Source): Promise<void> {
   loading ??= start(options, source).catch((cause: unknown) => {
     loading = undefined;
@@ -71,7 +71,7 @@ async function start(options: InitOptions, source: Source): Promise<void> {
     const module = await instantiate(await compile(options, source), source);
     loaded = { module, tables: readTables(module) };
   } catch (cause) {
-    // Words for what hardly ever happens are fetched when it does.
+    // The explanations are loaded only when they are needed.
     const explain = await import('./load-failure.ts').then(
       ({ explain }) => explain,
       () => String,
@@ -105,11 +105,11 @@ function checkBytes(wasmBinary: unknown): BufferSource {
   throw new Error(`wasmBinary must be an ArrayBuffer or a Uint8Array, not ${show(wasmBinary)}`);
 }
 
-/** Emscripten's loader is handed the instance, so it neither fetches nor looks at the platform. */
+/** Emscripten's loader gets the instance, so it neither fetches nor inspects the platform. */
 function instantiate(module: CompiledModule, source: Source): Promise<RawModule> {
   return new Promise((resolve, reject) => {
     const moduleOptions: RawModuleOptions = {
-      // What Emscripten would print it also throws.
+      // Emscripten also throws what it prints.
       print: () => {},
       printErr: () => {},
       instantiateWasm(imports, ready) {
@@ -153,7 +153,7 @@ export function core(): Core {
   throw new LimberError('notInitialised', 'the core is not loaded; `await init()` first');
 }
 
-/** Throws what the core calls wrong. */
+/** Throws the core's last error. */
 export function throwRaw(source: { errorCode(): string; errorText(): string }): never {
   const code = source.errorCode();
   const known = errorCodes.find((each) => each === code) satisfies ErrorCode | undefined;

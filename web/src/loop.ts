@@ -1,4 +1,4 @@
-/** Closures of the tree: how they are described, and what a problem has of them. */
+/** Closures of the tree. */
 import { copy } from './copy.ts';
 import type { PoseDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
@@ -7,7 +7,7 @@ import { poseAxes, type PoseAxis } from './goal.ts';
 import { core } from './loader.ts';
 import type { RawLoopDraft } from './raw.ts';
 
-/** The axes of frame b that a closure of each name leaves free: a hinge turns about z, a slider slides along it. */
+/** The axes of frame b that each named closure leaves free: a hinge turns about z, a slider slides along it. */
 export const closures = {
   fixed: [],
   revolute: ['rz'],
@@ -26,7 +26,7 @@ export interface FrameDescription extends PoseDescription {
   readonly link?: string | null;
 }
 
-/** Two frames that stay together although the tree does not join them. */
+/** Two frames that stay together although no joint connects them. */
 export interface LoopDescription {
   /** For messages; default ''. */
   readonly name?: string;
@@ -34,9 +34,9 @@ export interface LoopDescription {
   readonly a: FrameDescription;
   /** On another link, or in the world. */
   readonly b: FrameDescription;
-  /** How frame `a` may still move along and about the axes of `b`, as a name or a list. Default 'fixed': not at all. */
+  /** How frame `a` may move along and about the axes of `b`: a name or a list. Default 'fixed': not at all. */
   readonly free?: ClosureName | readonly PoseAxis[];
-  /** Above 0; maximal: how much of a misfit it leaves to the joints. Default 1. */
+  /** Above 0; maximal: how stiff it is where not all joints fit. Default 1. */
   readonly weight?: number;
 }
 
@@ -68,7 +68,7 @@ function flattenLoop(description: unknown, draft: RawLoopDraft, path: Path): voi
   draft.setWeight(asNumber(loop.weight ?? 1, `${path}.weight`));
 }
 
-/** Gives `use` the loop as the core takes it. @throws LimberError `badDescription` or `badLoop`, naming the place. */
+/** Calls `use` with the loop in the core's form. @throws LimberError `badDescription` or `badLoop`, naming the place. */
 export function withLoop<T>(description: unknown, path: Path, use: (draft: RawLoopDraft) => T): T {
   const draft = new (core().module.LoopDraft)();
   try {
@@ -79,14 +79,14 @@ export function withLoop<T>(description: unknown, path: Path, use: (draft: RawLo
   }
 }
 
-/** What a loop asks of its problem. */
+/** What a loop needs from its problem. */
 export interface LoopOwner {
   route(loop: Loop, description: LoopDescription): void;
   setClosed(loop: Loop, closed: boolean): void;
   residual(loop: Loop, part: 0 | 1): number;
 }
 
-/** A closure of a problem. Made by the problem for each loop of its model, or by `problem.addLoop`. */
+/** A loop of a problem: one for each loop of the model, and those that `problem.addLoop` makes. */
 export class Loop {
   readonly #owner: LoopOwner;
   #description: LoopDescription;
@@ -97,7 +97,7 @@ export class Loop {
   /** @internal */
   constructor(owner: LoopOwner, description: LoopDescription, index: number) {
     this.#owner = owner;
-    // Whatever becomes of the caller's objects.
+    // The caller's objects may change later.
     this.#description = copy(description);
     this.index = index;
   }
@@ -112,12 +112,12 @@ export class Loop {
     return this.#description.name ?? '';
   }
 
-  /** Its frames and free axes as they are now: plain data, fit for JSON. */
+  /** Its current frames and free axes, as plain data for JSON. */
   get description(): LoopDescription {
     return this.#description;
   }
 
-  /** An open loop asks for nothing. */
+  /** An open loop has no effect. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -134,9 +134,9 @@ export class Loop {
   }
 
   /**
-   * Gives it other frames or free axes; what is left out stays.
+   * Changes frames or free axes; what is left out stays.
    *
-   * @throws LimberError as `problem.addLoop`, and nothing has changed then.
+   * @throws LimberError as `problem.addLoop`; nothing is changed then.
    */
   route(change: Partial<LoopDescription>): void {
     const description = { ...this.#description, ...copy(change) };

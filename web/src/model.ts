@@ -14,20 +14,20 @@ import { core, throwRaw } from './loader.ts';
 import { withLoop, type LoopDescription } from './loop.ts';
 import type { RawBuilder, RawModel, RawModule } from './raw.ts';
 
-/** How a description is understood. */
+/** Options of `Model.from`. */
 export interface ModelOptions {
   /**
-   * Default true. False: every revolute and continuous joint becomes a ball without limits, which has three freedoms
-   * where the hinge has one.
+   * Default true. False: every revolute and continuous joint becomes a ball without limits, which has three degrees of
+   * freedom instead of one.
    */
   readonly hinges?: boolean;
 }
 
-/** The atom of every joint, as the core has it: a screw (one number) or a ball (a quaternion). */
+/** What joints are made of: a screw (one number) or a ball (a quaternion). */
 export interface Motion {
-  /** A ball; else a screw, which turns, slides, or does both at once. */
+  /** A ball; otherwise a screw, which turns, slides, or does both. */
   readonly isBall: boolean;
-  /** It has no number of its own: its value is `ratio` times that at `qIndex`, plus `offset`. */
+  /** It follows another joint: its value is `ratio` times the number at `qIndex`, plus `offset`. */
   readonly mimics: boolean;
   /** First number in q. */
   readonly qIndex: number;
@@ -65,19 +65,19 @@ export interface Link {
   readonly origin: { readonly position: Vec3; readonly rotation: Quat };
   /** As described. */
   readonly joint: JointDescription;
-  /** What the joint is made of, in the order in which it acts. */
+  /** The joint's motions, in order. */
   readonly motions: readonly Motion[];
   /** As described; solvers never look at them. */
   readonly shapes: readonly ShapeDescription[];
-  /** First number in q, and how many; of a joint that mimics: that of the joint it follows, and none of its own. */
+  /** Index of its first number in q; for a mimic joint, that of the joint it follows. */
   readonly qIndex: number;
-  /** Numbers of its own in q: 0 for a fixed joint and for one that mimics. */
+  /** How many numbers of q are its own: 0 for a fixed or a mimic joint. */
   readonly nq: number;
   /** The same in the tangent (jointWeights, activeLimits). */
   readonly vIndex: number;
-  /** Degrees of freedom of its own. */
+  /** Its own degrees of freedom. */
   readonly nv: number;
-  /** Its joint would move, but its limits leave it one value. */
+  /** Its limits leave the joint a single value. */
   readonly isLocked: boolean;
 }
 
@@ -88,7 +88,7 @@ export class Model {
   readonly name: string;
   /** Numbers in q. */
   readonly nq: number;
-  /** Numbers in a change of q. */
+  /** Numbers in a change of q: degrees of freedom. */
   readonly nv: number;
   /** Metres: the longest way from a moving joint to a tip, slides at their longest, but at most ten times `size`. */
   readonly reach: number;
@@ -114,8 +114,8 @@ export class Model {
    * Checks `description` and builds the model.
    *
    * @throws LimberError `badDescription` for a wrong type; `emptyModel`, `tooLarge`, `duplicateName`, `unknownParent`,
-   * `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`, `badLimits`, `badMimic`
-   * or `badLoop` for a wrong value, each naming the link or loop, the value and what would be right.
+   * `cycle`, `unknownJointType`, `zeroAxis`, `parallelAxes`, `notFinite`, `notUnit`, `badLimits`, `badMimic` or `badLoop`
+   * for a wrong value, naming the link or loop, the value and the remedy.
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
     const raw = build(options, (builder) => {
@@ -123,7 +123,7 @@ export class Model {
       for (const [i, loop] of asList(description.loops ?? [], 'loops').entries())
         withLoop(loop, `loops[${i}]`, (draft) => builder.addLoop(draft));
     });
-    // The model keeps what it was told, whatever becomes of the caller's objects.
+    // The caller's objects may change later.
     return new Model(raw, copy(description));
   }
 
@@ -137,7 +137,7 @@ export class Model {
     return this.#handle.raw;
   }
 
-  /** Frees the core's memory. Problems already made of the model go on. */
+  /** Frees the core's memory. Problems that were made of it still work. */
   dispose(): void {
     this.#handle.dispose();
   }
@@ -148,7 +148,7 @@ export class Model {
   }
 }
 
-/** Has the core build what `fill` tells it. */
+/** Builds a model in the core. */
 function build(options: ModelOptions, fill: (builder: RawBuilder) => void): RawModel {
   const { hinges = true } = asObject(options, 'options', ['hinges']) as ModelOptions;
   if (typeof hinges !== 'boolean') bad('options.hinges', 'true or false', hinges);

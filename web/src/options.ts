@@ -2,7 +2,7 @@ import { LimberError, show } from './errors.ts';
 import { core, type OptionTable, type Tables } from './loader.ts';
 import type { Mode, SolverName } from './words.ts';
 
-/** The solver of those who name none. */
+/** The solver used when none is named. */
 export const defaultSolver: SolverName = 'lm';
 
 /** Names of all solvers, in the core's order; call it after `init`. */
@@ -30,9 +30,9 @@ export interface SolveOptions {
   readonly annealing?: number;
   /** First random offset, as a part of each joint's range. Default 1. */
   readonly annealingAmplitude?: number;
-  /** Of the random offsets and poses: the same seed gives the same answer. Default 1. */
+  /** Seed of random offsets and poses: the same seed gives the same result. Default 1. */
   readonly seed?: number;
-  /** track: from the pose it has. find: restarts from random poses until it is there. Default 'track'. */
+  /** track: solve from the current pose. find: restart from random poses until reached. Default 'track'. */
   readonly mode?: Mode;
   /** find: further descents, from random poses inside the limits, while not reached. Default 100. */
   readonly maxRestarts?: number;
@@ -41,13 +41,13 @@ export interface SolveOptions {
   /** dls, svd: λ, as a part of the reach. Default 0.05 of the root mean square of J's singular values. */
   readonly damping?: number;
   /**
-   * How far off a target counts at most: as a part of the reach, with 0.3 for a radian. Default 0.3 for
-   * pseudoinverse, dls and svd, 1 for lm, half the mean link for itasc and step, else Infinity.
+   * The largest error that counts, as a part of the reach, with 0.3 for a radian. Default 0.3 for pseudoinverse, dls and
+   * svd, 1 for lm, half the mean link for itasc and step, else Infinity.
    */
   readonly maxError?: number;
   /**
-   * pseudoinverse and svd: singular values below this part of the largest are dropped. Default 0.01 for
-   * pseudoinverse, none for svd, which damps instead.
+   * pseudoinverse and svd: singular values below this part of the largest are dropped. Default 0.01 for pseudoinverse, none
+   * for svd, which damps instead.
    */
   readonly truncation?: number;
   /** transpose: the flat weight of a step, which shrinks near the target. Default: Buss's step length. */
@@ -66,9 +66,9 @@ export interface SolveOptions {
   readonly maxTimeStep?: number;
   /** itasc, step: radians (slides: reaches) a second of a coordinate. Default 50. */
   readonly maxVelocity?: number;
-  /** step: what targets and driven coordinates do is not only followed but foreseen. Default true. */
+  /** step: anticipate how targets and driven coordinates move, instead of only following them. Default true. */
   readonly feedForward?: boolean;
-  /** itasc, step: each singular direction is capped for itself and not damped (WSDLS instead of WDLS). Default false. */
+  /** itasc, step: cap each singular direction instead of damping it (WSDLS instead of WDLS). Default false. */
   readonly selective?: boolean;
   /** itasc, step: λ at a singularity, where it is greatest. Default 0.05, or more where errors are large. */
   readonly maxDamping?: number;
@@ -86,7 +86,7 @@ export function writeOptions(tables: Tables, options: SolveOptions, block: Float
     throw new LimberError('badOption', `the options must be an object, not ${show(options)}`);
   }
   block.set(tables.optionDefaults);
-  // One look at each option that is given, and none at the others: this is in front of every solve.
+  // Only the options that are given are looked at: this runs before every solve.
   for (const name in given) {
     const value = given[name];
     if (name === 'solver' || value === undefined) continue;
@@ -123,7 +123,7 @@ function checked(tables: Tables, table: OptionTable, value: unknown): number {
   );
 }
 
-/** The place of a solver in the core's table. @throws LimberError `unknownSolver`. */
+/** Index of a solver in the core's table. @throws LimberError `unknownSolver`. */
 export function solverIndex(tables: Tables, name: string): number {
   const index = tables.solvers.indexOf(name);
   if (index >= 0) return index;

@@ -1,4 +1,4 @@
-/** Parameters of goals, driven by the core's table: how each is written, read and checked. */
+/** Parameters of goals, read, written and checked as the core's table says. */
 import { LimberError, show } from './errors.ts';
 import { asList, asNumbers, bad, type Path } from './flatten.ts';
 import type { RawModule } from './raw.ts';
@@ -6,7 +6,7 @@ import type { RawModule } from './raw.ts';
 /** In the core's order. */
 const kinds = ['number', 'whole', 'choice', 'set'] as const;
 
-/** One line of the table of a type of goals. */
+/** A line of the table of one type of goals. */
 export interface Parameter {
   readonly name: string;
   /** `choice`: places in `words`; `set`: 1 for each word, or each place where there are no words, that is in the set. */
@@ -15,14 +15,14 @@ export interface Parameter {
   readonly count: number;
   readonly min: number;
   readonly max: number;
-  /** Read when the goal is added, and never again. */
+  /** It cannot be changed once the goal is added. */
   readonly isFixed: boolean;
-  /** Outside the bounds, it stands for `undefined`: something else decides. */
+  /** Outside the bounds it stands for `undefined`: the default is decided elsewhere. */
   readonly initial: readonly number[];
   readonly words: readonly string[];
 }
 
-/** For each type of goals what it can be told; what all types have comes first. */
+/** The parameters of each type of goals; those of all types come first. */
 export function readParameters(
   module: RawModule,
   types: readonly string[],
@@ -76,7 +76,7 @@ function checkNumber({ kind, min, max }: Parameter, number: number, path: Path):
 }
 
 /**
- * A value as the core has it.
+ * A value in the core's numbers.
  *
  * @throws LimberError `badDescription` for a wrong type, `badGoal` or `notFinite` for a wrong value.
  */
@@ -115,11 +115,11 @@ export function fromNumbers(parameter: Parameter, numbers: ArrayLike<number>): u
   return count === 1 && kind !== 'set' ? values[0] : Object.freeze(values);
 }
 
-/** Where the numbers of a goal's parameters are. */
+/** Reads and writes the numbers of a goal's parameters. */
 export interface ParameterStore {
-  /** @throws LimberError where the goal is gone. */
+  /** @throws LimberError if the goal was removed. */
   read(place: number): ArrayLike<number>;
-  /** @throws LimberError where the goal is gone, or where the numbers do not go with the others. */
+  /** @throws LimberError if the goal was removed, or if the values do not go together. */
   write(place: number, numbers: readonly number[]): void;
 }
 

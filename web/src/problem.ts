@@ -33,11 +33,11 @@ const blockSizes = ({ nq, nv, links }: Model, options: number) => ({
 
 type ViewName = keyof ReturnType<typeof blockSizes>;
 
-/** A model, where it is, and what is wanted of it. */
+/** A model, its state, and its goals and loops. */
 export class Problem {
-  /** What moves. It may serve other problems, too. */
+  /** The model. Other problems may share it. */
   readonly model: Model;
-  /** Where it is: a solve starts from it and leaves its best pose there. */
+  /** The current pose: a solve starts from it and leaves its best pose here. */
   readonly state: State;
   readonly #core: Core;
   readonly #handle: Handle<RawProblem>;
@@ -79,7 +79,7 @@ export class Problem {
     return new Block(this.#core.module, address, this.#handle);
   }
 
-  /** For our own use. */
+  /** For internal use. */
   #numbers(name: ViewName): Float64Array {
     void this.#raw; // throws after dispose
     return this.#views[name].get();
@@ -91,25 +91,25 @@ export class Problem {
     return this.#views[name].show();
   }
 
-  /** nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves. */
+  /** nv numbers from 0 (fixed) to 1 (free): how readily each coordinate moves. */
   get jointWeights(): Float64Array {
     return this.#view('jointWeights');
   }
 
-  /** nq numbers, as state.q: the posture that the option restGain draws towards. At first that of `state.reset()`. */
+  /** nq numbers, like state.q: the posture that the option restGain pulls towards. Default: that of `state.reset()`. */
   get rest(): Float64Array {
     return this.#view('rest');
   }
 
   /**
-   * nv numbers: −1 at the lower limit, 1 at the upper, 0 between. Of a ball the first number is 1 at the edge of its
-   * swing, the third tells its twist. Up to date after every solve and update.
+   * nv numbers: −1 at the lower limit, 1 at the upper, 0 between. For a ball the first number is 1 at the edge of its
+   * swing, and the third is for its twist. Up to date after every solve and update.
    */
   get activeLimits(): Float64Array {
     return this.#view('activeLimits');
   }
 
-  /** One number per link, above 0: how stiffly its joint holds, in `maximal`, where not all joints fit. */
+  /** One number per link, above 0: how stiff its joint is for `maximal`, where not all joints fit. */
   get fitWeights(): Float64Array {
     return this.#view('fitWeights');
   }
@@ -119,14 +119,14 @@ export class Problem {
     return this.#view('misfits');
   }
 
-  /** nv numbers, rad/s and m/s: how the coordinates moved at the end of the last step. */
+  /** nv numbers, rad/s and m/s: the coordinates' velocities at the end of the last step. */
   get velocities(): Float64Array {
     return this.#view('velocities');
   }
 
   /**
-   * nv numbers, rad/s and m/s: how fast you move coordinates whose jointWeights are 0, where you know better than the
-   * difference from where they were at the last step. NaN, as it is at first: from that difference.
+   * nv numbers, rad/s and m/s: velocities of the coordinates that you move yourself (jointWeights 0). NaN (the default):
+   * computed from where they were at the last step.
    */
   get drivenVelocities(): Float64Array {
     return this.#view('drivenVelocities');
@@ -139,8 +139,8 @@ export class Problem {
   }
 
   /**
-   * @throws LimberError `unknownGoalType`, `unknownLink`, `badGoal` (zero axis, negative weight), `notFinite`,
-   * `notUnit`, or `badDescription` for a wrong type.
+   * @throws LimberError `unknownGoalType`, `unknownLink`, `badGoal` (zero axis, negative weight), `notFinite`, `notUnit`,
+   * or `badDescription` for a wrong type.
    */
   addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): GoalOf<T> {
     const raw = this.#raw;
@@ -160,7 +160,7 @@ export class Problem {
       if (wanted.target !== undefined) this.#setTarget(goal, target.get(), wanted.target);
       return goal as GoalOf<T>;
     } finally {
-      // What an error has left over must not go to the next goal.
+      // Nothing left over by an error may go to the next goal.
       raw.clearNext();
     }
   }
@@ -175,7 +175,7 @@ export class Problem {
     }
   }
 
-  /** Does nothing for a goal that is not of this problem. */
+  /** Ignores a goal of another problem. */
   removeGoal(goal: Goal): void {
     const raw = this.#raw;
     const index = this.#goals.indexOf(goal);
@@ -191,7 +191,7 @@ export class Problem {
     this.#views.residuals.move(this.#raw.residuals(), 2 * this.#goals.length);
   }
 
-  /** Those of the model first. */
+  /** The model's loops come first. */
   get loops(): readonly Loop[] {
     void this.#raw; // throws after dispose
     return this.#loops;
@@ -220,7 +220,7 @@ export class Problem {
     if (!withLoop(description, 'the loop', (draft) => raw.routeLoop(loop.index, draft))) throwRaw(raw);
   }
 
-  /** Does nothing for a loop that is not of this problem. */
+  /** Ignores a loop of another problem. */
   removeLoop(loop: Loop): void {
     const index = this.loops.indexOf(loop);
     if (index < 0) return;
@@ -233,17 +233,17 @@ export class Problem {
     this.#views.loopResiduals.move(this.#raw.loopResiduals(), 2 * this.#loops.length);
   }
 
-  /** True, or the reason why not. */
+  /** True, or why the solver does not support this problem. */
   supports(solver: SolverName): true | string {
     return this.#raw.supports(solverIndex(this.#core.tables, solver)) || true;
   }
 
   /**
-   * Solves from the state and leaves the best pose found there. One call into the core; nothing is allocated: the answer
-   * is one live object per problem, which the next solve changes. `solve().copy()` stays as it is.
+   * Solves, starting from the state, and leaves the best pose found in it. Allocates nothing: the result is one live object
+   * per problem, which the next solve changes. `solve().copy()` gives values that stay.
    *
-   * @throws LimberError `badOption` or `unknownSolver`. Not reached, stalled, a target that is not finite and an
-   * unsupported problem are normal results.
+   * @throws LimberError `badOption` or `unknownSolver`. A target that is not reached or not finite, and an unsupported
+   * problem, are results, not errors.
    */
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.#raw;
@@ -253,8 +253,8 @@ export class Problem {
   }
 
   /**
-   * Lets `dt` seconds pass, by iTaSC. What you have moved since the last step, targets and coordinates whose jointWeights
-   * are 0, is taken to have moved evenly during these; the joints follow. One call into the core; nothing is allocated.
+   * Lets `dt` seconds pass, by iTaSC: the joints follow the targets, and the coordinates with jointWeights of 0, that you
+   * have moved since the last step, as if they had moved evenly during this time. Allocates nothing.
    *
    * @throws LimberError `badOption`. A dt or target that is not finite is the status `notFinite`.
    */
@@ -269,24 +269,24 @@ export class Problem {
     writeOptions(this.#core.tables, options, this.#numbers('options'));
   }
 
-  /** Seconds that all steps have taken. */
+  /** Seconds: the sum of all steps. */
   get time(): number {
     return this.#raw.time();
   }
 
-  /** Whatever you move before the next step has not moved but stood there: after a jump. */
+  /** Call it after a jump: what you moved since the last step counts as having been there all along. */
   forgetMotion(): void {
     this.#raw.forgetMotion();
   }
 
-  /** From where it is. Takes far longer than a solve: for a table, not for every frame. */
+  /** How the mechanism can move from its current pose. Far slower than a solve: not for every frame. */
   mobility(): Mobility {
     const address = this.#raw.mobility();
     const at = new Float64Array(this.#core.module.HEAPF64.buffer, address, 4);
     return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]! };
   }
 
-  /** Names of the links whose joints are at a limit, or are locked because their limits leave them one value. */
+  /** Names of the links whose joints are at a limit, or locked because their limits leave a single value. */
   linksAtLimit(): string[] {
     return linksAtLimit(this.model.links, this.#numbers('activeLimits'));
   }
@@ -305,7 +305,7 @@ export class Problem {
   }
 }
 
-/** Takes out what stands at `index`; the others move up. */
+/** Removes the element at `index`; the others move up. */
 function remove(list: (Goal | Loop)[], index: number): void {
   const [removed] = list.splice(index, 1);
   removed!.index = -1;

@@ -60,22 +60,22 @@ export interface RawProblem extends RawObject {
   velocities(): Address;
   drivenVelocities(): Address;
   targetVelocity(goal: number): Address;
-  /** Memory that all numbers of a goal are in. */
+  /** The block that holds all numbers of a goal. */
   goalBlock(goal: number): Address;
   target(goal: number): Address;
   targetSize(goal: number): number;
   setOffset(...pose: Seven): void;
   setPriority(priority: number): void;
   setTargetLink(link: string): void;
-  /** One of `count` numbers of a parameter of the next goal. */
+  /** Sets one of the `count` numbers of a parameter of the next goal. */
   setNumber(name: string, count: number, place: number, number: number): void;
   parameter(goal: number, place: number): Address;
-  /** After its parameters have been written: whether they can stay. */
+  /** Whether the parameters that were written are valid. */
   checkGoal(goal: number): boolean;
   changeOffset(goal: number, ...pose: Seven): boolean;
   changePriority(goal: number, priority: number): void;
   setGain(gain: number): void;
-  /** What an error has left over must not go to the next goal. */
+  /** Nothing left over by an error may go to the next goal. */
   clearNext(): void;
   addGoal(type: string, link: string, weight: number): number;
   removeGoal(goal: number): void;
@@ -90,7 +90,7 @@ export interface RawProblem extends RawObject {
   projectOntoLimits(): void;
   place(): boolean;
   measure(): void;
-  /** By the default solver where `solver` is negative. */
+  /** Uses the default solver if `solver` is negative. */
   solve(solver: number): void;
   step(dt: number): void;
   time(): number;
@@ -115,7 +115,7 @@ export interface RawModule {
   freeBlock(block: Address): void;
   solverNames(): string;
   goalTypeNames(): string;
-  /** Of a type of goals; those that all types have come first. */
+  /** The parameters of a type of goals; those of all types come first. */
   parameterNames(type: number): string;
   parameterWords(type: number, place: number): string;
   /** Of 11 numbers, until the next call. */
@@ -132,10 +132,10 @@ export interface RawModule {
   optionReaders(option: number): string;
 }
 
-/** A `WebAssembly.Module`: that name is not known to the types of a project for Node alone. */
+/** A `WebAssembly.Module`: projects without DOM types do not know that name. */
 export type CompiledModule = object;
 
-/** What Emscripten's factory takes of us. */
+/** Options for Emscripten's factory. */
 export interface RawModuleOptions {
   instantiateWasm: (imports: object, ready: (instance: object, module: CompiledModule) => void) => object;
   print: (text: string) => void;

@@ -9,7 +9,7 @@ import type { CoreStatus } from './words.ts';
  */
 export type Status = Exclude<CoreStatus, 'moving'>;
 
-/** As values, which stay what they are. */
+/** The result of a solve, as plain values. */
 export interface SolveRecord {
   /** How it ended. */
   readonly status: Status;
@@ -23,21 +23,20 @@ export interface SolveRecord {
 
 /** How the last solve ended: one live object per problem, whose values the next solve changes. `copy` keeps them. */
 export interface SolveResult extends SolveRecord {
-  /** What it says now, as plain values that no later solve changes. */
+  /** The current values as a plain object, which later solves do not change. */
   copy(): SolveRecord;
   /**
-   * Of the Jacobian of the goals' tools, where the state is now, whatever the targets and weights: their linear and
-   * angular velocities as far as the goals ask for them, lengths divided by the model's size. 0 at a singularity.
-   * Computed when asked for.
+   * Smallest singular value of the goals' Jacobian at the current state, whatever the targets and weights; lengths are
+   * divided by the model's size. 0 at a singularity. Computed when read.
    */
   readonly smallestSingularValue: number;
-  /** √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when asked for. */
+  /** √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when read. */
   readonly manipulability: number;
 }
 
 /**
- * converged: every goal is within its tolerance. moving: not yet, the joints are on their way. stalled: nothing moves any
- * more, and not all goals are reached. notFinite, unsupported: as of a solve.
+ * converged: every goal is within its tolerance. moving: the joints are still on their way. stalled: nothing moves any
+ * more, and not all goals are reached. notFinite, unsupported: as for a solve.
  */
 export type StepStatus = Exclude<CoreStatus, 'maxIterations' | 'unreachable'>;
 
@@ -45,23 +44,23 @@ export type StepStatus = Exclude<CoreStatus, 'maxIterations' | 'unreachable'>;
 export interface StepResult {
   /** How it ended. */
   readonly status: StepStatus;
-  /** Parts that the time was taken in. */
+  /** Number of parts that dt was divided into. */
   readonly substeps: number;
-  /** What was done otherwise than asked, as a gain that was lowered; '' mostly. */
+  /** What was changed, such as a gain that was lowered; usually ''. */
   readonly warning: string;
   /** Why, where the status is notFinite or unsupported. */
   readonly reason: string;
 }
 
-/** How a mechanism can move from where it is; limits and goals left aside. */
+/** How a mechanism can move from its pose, without limits and goals. */
 export interface Mobility {
-  /** In how many ways it really moves: 0 for what is jammed, or does not close. */
+  /** Its actual degrees of freedom: 0 if it is jammed or does not close. */
   readonly mobility: number;
-  /** Directions in which no loop opens at first sight. */
+  /** Directions in which no loop opens to first order. */
   readonly instantaneous: number;
-  /** What counting degrees of freedom and closures says (Grübler, Kutzbach); may be negative. */
+  /** Degrees of freedom by counting joints and loops (Grübler, Kutzbach); may be negative. */
   readonly counted: number;
-  /** Of all constraints on free links: six per link less `instantaneous`. */
+  /** Rank of all constraints on free links: six per link minus `instantaneous`. */
   readonly rank: number;
 }
 

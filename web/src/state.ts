@@ -1,21 +1,21 @@
 import { LimberError } from './errors.ts';
 import type { RawProblem } from './raw.ts';
 
-/** Where the model is. The arrays are views of the core's memory: read and write them, but get them anew each time. */
+/** The pose of a model. The arrays are views of the core's memory: read and write them, but do not keep them. */
 export interface State {
   /** nq numbers: radians, metres, quaternions x y z w. After writing, call `update()`. */
   readonly q: Float64Array;
   /** World from link, 7 numbers a link: px py pz qx qy qz qw. */
   readonly poses: Float64Array;
-  /** Makes quaternions unit, and poses and residuals fit q. @throws LimberError `notFinite`; q is zero then. */
+  /** Normalises quaternions, then computes poses and residuals from q. @throws LimberError `notFinite`; q is zero then. */
   update(): void;
-  /** To zero, or the allowed pose next to it. */
+  /** Sets q to zero, or to the nearest values within the limits. */
   reset(): void;
-  /** Into the limits: whole turns off first, then each coordinate to the nearest allowed value. */
+  /** Moves q into the limits: whole turns are taken off first, then each coordinate goes to the nearest allowed value. */
   projectOntoLimits(): void;
   /**
-   * Takes links as `poses` has them, as of an exploded assembly: the next solve by `maximal` starts there. Solvers that
-   * work on q go back to what q says. @throws LimberError `notFinite`; the links are where q says then.
+   * Places the links as `poses` says, as in an exploded assembly: the next solve by `maximal` starts there. Other solvers
+   * start from q. @throws LimberError `notFinite`; the poses are those of q then.
    */
   place(): void;
 }

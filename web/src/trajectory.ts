@@ -4,7 +4,7 @@ import { LimberError, show } from './errors.ts';
 import type { Motion } from './model.ts';
 import { slerp } from './slerp.ts';
 
-/** What a trajectory needs to know about a model; `Model` has it. */
+/** The part of a `Model` that a trajectory needs. */
 export interface Moved {
   readonly name?: string;
   readonly links: readonly {
@@ -123,17 +123,19 @@ export class Trajectory {
     return this.#length === 0 ? 0 : this.#times[this.#length - 1]! - this.#times[0]!;
   }
 
-  /** Seconds, one per frame, each greater than the one before. A view, which is out of date after `add`. */
+  /** Seconds, one per frame, each greater than the one before. A view: read it again after `add`. */
   get times(): Float64Array {
     return this.#times.subarray(0, this.#length);
   }
 
-  /** All rows, one after another: nq numbers per frame. A view, which is out of date after `add`. */
+  /** All rows, one after another: nq numbers per frame. A view: read it again after `add`. */
   get q(): Float64Array {
     return this.#q.subarray(0, this.#length * this.nq);
   }
 
-  /** The row of a frame, counted from 0: radians, metres, quaternions x y z w. A view. @throws LimberError `badTrajectory`. */
+  /**
+   * The row of a frame, counted from 0: radians, metres, quaternions x y z w. A view. @throws LimberError `badTrajectory`.
+   */
   row(frame: number): Float64Array {
     if (!(Number.isInteger(frame) && frame >= 0 && frame < this.#length)) {
       refuse(`there is no frame ${show(frame)}; frames are 0 to ${this.#length - 1}`);
@@ -206,7 +208,7 @@ export class Trajectory {
   }
 
   /**
-   * Whether its rows are q of `model`.
+   * Checks that its rows are q of `model`.
    *
    * @throws LimberError `badTrajectory` that names the first coordinate that differs.
    */
@@ -236,7 +238,7 @@ export class Trajectory {
   }
 
   /**
-   * @param json the text of a file of `toJSON` or the command line, or what `JSON.parse` makes of it.
+   * @param json JSON text written by `toJSON` or the command line, or the parsed object.
    * @throws LimberError `badTrajectory` for anything else, naming the place.
    */
   static fromJSON(json: string | TrajectoryData): Trajectory {

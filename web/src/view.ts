@@ -1,16 +1,16 @@
 import { freeWhenForgotten } from './disposable.ts';
 import type { RawModule } from './raw.ts';
 
-/** Whoever keeps a view keeps the memory that it shows, even where everything else of its problem is forgotten. */
+/** A view keeps its memory alive, even when its problem is forgotten. */
 const owner = /* @__PURE__ */ Symbol('owner');
 
-/** Memory of the core that is freed as one, as a vector is or a goal. */
+/** A piece of the core's memory that is freed as one, such as a goal. */
 export class Block {
   readonly module: RawModule;
   readonly #address: number;
-  /** What it belongs to lives as long as any view of the block. */
+  /** Its owner lives as long as any view of the block. */
   readonly handle: object;
-  /** Whether somebody outside may have a view of it. */
+  /** A view of it was handed out. */
   isShown = false;
 
   constructor(module: RawModule, address: number, handle: object) {
@@ -20,8 +20,8 @@ export class Block {
   }
 
   /**
-   * What it belongs to is about to be deleted. A view that was handed out cannot be taken back, so nobody else may get
-   * its memory before it is forgotten, too.
+   * Its owner is about to be deleted. A view that was handed out cannot be taken back, so its memory is not reused before
+   * the view is forgotten.
    */
   release(): void {
     if (!this.isShown || this.#address === 0) return;
@@ -45,14 +45,14 @@ export class MemoryView {
     this.#length = length;
   }
 
-  /** The numbers have moved. Not for what is handed out. */
+  /** The numbers have moved. Not for views that were handed out. */
   move(address: number, length: number): void {
     this.#address = address;
     this.#length = length;
     this.#view = undefined;
   }
 
-  /** For our own use: valid until the memory next grows, so get it anew after anything is built. */
+  /** For internal use: valid until the memory grows, so get it again after anything is built. */
   get(): Float64Array {
     const heap = this.block.module.HEAPF64;
     if (this.#view?.buffer !== heap.buffer) {
@@ -62,7 +62,7 @@ export class MemoryView {
     return this.#view;
   }
 
-  /** The same to hand out. */
+  /** The same, for users. */
   show(): Float64Array {
     this.block.isShown = true;
     return this.get();

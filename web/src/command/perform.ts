@@ -27,7 +27,7 @@ function recordOf(command: RunCommand): Recording {
   throw new UsageError(`solver ${run.solver} does not support arm ${command.arm.name}: ${answer}`);
 }
 
-/** Does what `args` ask for, except for the writing. The core must be loaded. @throws UsageError */
+/** Runs the command, but writes nothing. The core must be loaded. @throws UsageError */
 export function perform(args: readonly string[], version = ''): Outcome {
   const command = readArguments(args);
   if (command.kind !== 'run')

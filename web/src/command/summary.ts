@@ -1,4 +1,4 @@
-/** What the command line prints. */
+/** The output of the command line. */
 import { solverNames } from '../options.ts';
 import { arms, hand, tracks } from '../presets/index.ts';
 import type { Recording } from './recording.ts';

@@ -5,18 +5,18 @@ import type { LoopDescription } from '../loop.ts';
 import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../words.ts';
 
-/** What `<limber-arm>` can be told, as attributes and as properties of the same name. */
+/** Settings of `<limber-arm>`: attributes, and properties of the same names. */
 export interface ArmSettings {
   /** A robot or an arm of `limber/presets`, by its name; default 'article'. */
   preset: string;
   /**
-   * Address of a URDF, which is turned so that Y is up, or of a character in a glTF (`.glb`, `.gltf`), in place of the
-   * preset; default none. Meshes are looked for beside the URDF.
+   * Address of a URDF (turned so that Y is up), or of a character in a glTF (`.glb`, `.gltf`), instead of a preset; default
+   * none. A URDF's meshes are loaded relative to it.
    */
   src: string;
   /**
-   * Links, or bones of a character, that get a target, by their names. Default null: of a preset its own; of a URDF the
-   * likeliest end effector; of a humanoid both hands.
+   * Names of links, or bones of a character, that get a target. Default null: a preset's own; the likeliest end effector of
+   * a URDF; both hands of a humanoid.
    */
   tips: readonly string[] | null;
   /** Default 'lm'. */
@@ -26,34 +26,34 @@ export interface ArmSettings {
   /** False ("off"): joints go beyond their limits. Default true. */
   limits: boolean;
   /**
-   * The tool is to point there too, and an arrow can be turned: three numbers, Y up; down where it has none. Default null:
-   * anywhere.
+   * A direction for the tool, with an arrow to turn: three numbers, Y up; down if the attribute is empty. Default null:
+   * none.
    */
   direction: Vec3 | null;
   /** The reader may turn the camera; default true. */
   orbit: boolean;
-  /** A track of `limber/presets` that the targets follow, by its name; default none: they stay where they are put. */
+  /** Name of a track of `limber/presets` that the targets follow; default none: they stay where they are put. */
   track: string;
-  /** Light or dark; 'auto' (default): as the page. */
+  /** Light or dark; 'auto' (default): like the page. */
   theme: ThemeChoice;
-  /** Iterations of the solver a frame, 1 to 1000; default 1, along a track 50. */
+  /** Solver iterations per frame, 1 to 1000; default 1, along a track 50. */
   sweeps: number;
   /** A panel under the view; default false. */
   controls: boolean;
-  /** Where the targets are at first: three numbers each, metres, Y up. Default null: within reach. */
+  /** Initial targets: three numbers each, metres, Y up. Default null: within reach. */
   targets: readonly number[] | null;
   /**
-   * Goals of any type, as JSON in the attribute: in place of the targets of an arm, or besides those that `tips` names.
-   * Points, directions and orientations in the world get handles. Default null: none.
+   * Goals of any type (JSON in the attribute), instead of the default targets, or in addition to those of `tips`. Points,
+   * directions and orientations in the world get handles. Default null: none.
    */
   goals: readonly GoalDescription[] | null;
-  /** Loops to close, as JSON in the attribute. Default null: those of the preset. */
+  /** Loops to close (JSON in the attribute). Default null: those of the preset. */
   loops: readonly LoopDescription[] | null;
-  /** Joint values at first, as the model orders them. Default null: the arm's own start. */
+  /** Initial joint values, in the model's order. Default null: the arm's own. */
   q: readonly number[] | null;
-  /** Address of a picture that is shown until the arm is drawn; default none: the element's children are. */
+  /** Address of a picture to show until the arm is drawn; default none: the element's children are shown. */
   poster: string;
-  /** 'lazy' (default): nothing is fetched before the element comes near the view. 'eager': at once. */
+  /** 'lazy' (default): load when the element comes near the viewport. 'eager': at once. */
   loading: 'lazy' | 'eager';
 }
 
@@ -62,11 +62,11 @@ export type AttributeName = keyof ArmSettings;
 
 /** How a setting is written as an attribute. */
 interface Attribute<T> {
-  /** Where there is no attribute. */
+  /** The value without the attribute. */
   readonly initial: T;
-  /** What would be right, for errors. */
+  /** What is expected, for errors. */
   readonly wanted: string;
-  /** Undefined: it makes no sense. */
+  /** Undefined: invalid. */
   readonly read: (text: string) => T | undefined;
   /** Null: no attribute. */
   readonly write: (value: T) => string | null;
@@ -78,7 +78,7 @@ function word<T extends string>(initial: T): Attribute<T> {
   return {
     initial,
     wanted: 'a word',
-    // Which words there are is known where they are used.
+    // Unknown words are refused where they are used.
     read: (text) => (text === '' ? initial : (text as T)),
     write: (value) => (value === '' || value === initial ? null : asText(value)),
   };
@@ -179,33 +179,33 @@ const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } =
 /** All of them. */
 export const attributeNames = Object.keys(attributes) as AttributeName[];
 
-/** What an element asks for: from its attributes, or a form, or an address. */
+/** Where settings come from: an element, a form, or an address. */
 export interface AttributeSource {
   getAttribute(name: string): string | null;
 }
 
-/** Iterations a frame where nothing is said. */
+/** The default of `sweeps`. */
 export const defaultSweeps = (track: string): number => (track === '' || track === 'hand' ? 1 : 50);
 
-/** Null: there is none, or it makes no sense. */
+/** Undefined: invalid. */
 function parsed<K extends AttributeName>(source: AttributeSource, name: K): ArmSettings[K] | undefined {
   const text = source.getAttribute(name);
   return text === null ? attributes[name].initial : attributes[name].read(text);
 }
 
-/** A setting; its default where the attribute makes no sense. */
+/** A setting; its default if the attribute is invalid. */
 export function readSetting<K extends AttributeName>(source: AttributeSource, name: K): ArmSettings[K] {
   const value = parsed(source, name) ?? attributes[name].initial;
   if (name === 'sweeps' && !value) return defaultSweeps(readSetting(source, 'track')) as ArmSettings[K];
   return value;
 }
 
-/** As an attribute; null: none is needed. */
+/** The attribute's text; null: no attribute is needed. */
 export function writeSetting<K extends AttributeName>(name: K, value: ArmSettings[K]): string | null {
   return attributes[name].write(value ?? attributes[name].initial);
 }
 
-/** All settings. @throws LimberError `badOption` for the first that makes no sense. */
+/** All settings. @throws LimberError `badOption` for the first invalid one. */
 export function readSettings(source: AttributeSource): ArmSettings {
   const settings = {} as ArmSettings;
   for (const name of attributeNames) {

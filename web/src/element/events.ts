@@ -1,17 +1,17 @@
 import type { ErrorCode } from '../errors.ts';
 import type { Status } from '../result.ts';
 
-/** Of `ready`: an arm is drawn and can be dragged. Told again after each change to another arm. */
+/** `ready`: an arm is drawn and can be dragged. Sent again after each change to another arm. */
 export interface ReadyDetail {
-  /** Of the preset or the URDF. */
+  /** The name of the preset, URDF or character. */
   readonly name: string;
-  /** The links that reach. */
+  /** The links or bones that have a target. */
   readonly effectors: readonly string[];
   /** Numbers in q. */
   readonly nq: number;
 }
 
-/** Of `solve`: a frame was solved. */
+/** `solve`: a frame was solved. */
 export interface SolveDetail {
   /** How it ended; see `Status`. */
   readonly status: Status;
@@ -19,26 +19,26 @@ export interface SolveDetail {
   readonly iterations: number;
   /** From each effector to its target, in metres (the article's arm: centimetres). */
   readonly residuals: readonly number[];
-  /** Nothing will move before something changes. */
+  /** Nothing will move until something changes. */
   readonly resting: boolean;
-  /** Joint values, as the model orders them: radians, metres, quaternions x y z w. */
+  /** Joint values in the model's order: radians, metres, quaternions x y z w. */
   readonly q: readonly number[];
   /** Three numbers a target: metres (the article's arm: centimetres), Y up. */
   readonly targets: readonly number[];
 }
 
-/** `LimberError`'s codes, and what only an element can meet. */
+/** The codes of `LimberError`, and those of the element itself. */
 export type ArmErrorCode = ErrorCode | 'noWebGL' | 'unsupported';
 
-/** Of `error`: the element shows the message, and goes on with the arm that it has. */
+/** `error`: the element shows the message and keeps the arm that it has. */
 export interface ErrorDetail {
   /** For programs. */
   readonly code: ArmErrorCode;
-  /** For people: what is wrong, and what to do. */
+  /** For people: what is wrong and what to do. */
   readonly message: string;
 }
 
-/** What `<limber-arm>` tells; none of it bubbles. */
+/** Events of `<limber-arm>`; they do not bubble. */
 export interface LimberArmEventMap {
   /** An arm is drawn and can be dragged. */
   ready: CustomEvent<ReadyDetail>;
@@ -48,7 +48,7 @@ export interface LimberArmEventMap {
   error: CustomEvent<ErrorDetail>;
 }
 
-/** What keeps an arm from being shown, besides a `LimberError`. */
+/** Why an arm cannot be shown, other than a `LimberError`. */
 export class ArmError extends Error {
   override readonly name = 'ArmError';
   readonly code: ArmErrorCode;

@@ -1,6 +1,6 @@
 /**
- * `<limber-arm>`, an arm for any page. Importing this defines the element; in Node it does nothing. Light: three.js and
- * the solver are fetched when an element comes near the view.
+ * `<limber-arm>`, an arm for any page. Importing this defines the element; in Node it does nothing. Light: three.js and the
+ * solver are fetched when an element comes near the view.
  */
 import { LimberArm } from './limber-arm.ts';
 
@@ -11,8 +11,7 @@ export { LimberArm };
 let isDefined = false;
 
 /**
- * Defines the element under a name; nothing happens where there is no page, or where the name is taken, be it by
- * another version: the first one stays.
+ * Defines the element. Does nothing outside a page, or if the name is taken, also by another version: the first one stays.
  */
 export function define(tagName = 'limber-arm'): void {
   const registry = globalThis.customElements;

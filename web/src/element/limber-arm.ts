@@ -13,7 +13,7 @@ import { loadLive } from './load.ts';
 import { forget, whenNear } from './nearness.ts';
 import { styleSheet } from './style.ts';
 
-/** Where there is no page, the class can be read all the same; an element of it cannot be made. */
+/** Outside a page the class can be loaded, but no element made. */
 const Base = globalThis.HTMLElement ?? class {};
 
 function make<K extends keyof HTMLElementTagNameMap>(tag: K, name: string): HTMLElementTagNameMap[K] {
@@ -43,13 +43,13 @@ export interface LimberArm extends ArmSettings {
 }
 
 /**
- * `<limber-arm>`: an arm with targets that people drag. Its settings are attributes, and properties of the same names;
- * all may be changed at any time. Children are shown until it is drawn, and where it cannot be.
+ * `<limber-arm>`: an arm with targets to drag. Its settings are attributes, and properties of the same names; all can be
+ * changed at any time. Its children are shown until it is drawn, and if it cannot be drawn.
  *
- * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `note`, `pause`, `panel`.
- * Custom properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in limber/three), and
- * `--limber-aspect` (width / height, default 4 / 3), `--limber-ink`,
- * `--limber-accent`, `--limber-line`, `--limber-radius`, `--limber-font`.
+ * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `note`, `pause`, `panel`. Custom
+ * properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in limber/three), and
+ * `--limber-aspect` (width / height, default 4 / 3), `--limber-ink`, `--limber-accent`, `--limber-line`, `--limber-radius`,
+ * `--limber-font`.
  */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- see above
 export class LimberArm extends Base {
@@ -60,12 +60,12 @@ export class LimberArm extends Base {
   readonly #panel = make('fieldset', 'panel');
   #poster: HTMLImageElement | null = null;
   #live: LiveArm | null = null;
-  /** Of the bringing that is under way; a later one ends it. */
+  /** Aborts the change that is under way when another one begins. */
   #bringing: AbortController | null = null;
-  /** It has come near the view, and is or will be live. */
+  /** It has come near the viewport, and is or will be live. */
   #wanted = false;
   #refreshing = false;
-  /** Pose and targets of before it was taken out of the page. */
+  /** Pose and targets from before it was removed from the page. */
   #memory: Memory | null = null;
 
   constructor() {
@@ -80,12 +80,12 @@ export class LimberArm extends Base {
   connectedCallback(): void {
     this.#upgrade();
     this.#showPoster();
-    // Moved within the page, it goes on.
+    // If it was only moved within the page, it goes on.
     if (!this.#wanted) this.#wait();
   }
 
   disconnectedCallback(): void {
-    // Moved, or mounted twice as React does in its strict mode: it is back in the page before this task is over.
+    // If it was moved, or mounted twice as in React's strict mode, it is back before this task is over.
     queueMicrotask(() => {
       if (!this.isConnected) this.#stop();
     });
@@ -118,7 +118,7 @@ export class LimberArm extends Base {
     this.#wanted = false;
   }
 
-  /** However many attributes change in a task, the arm changes once. */
+  /** Many changes of attributes in one task are one change of the arm. */
   #refresh(): void {
     if (this.#refreshing) return;
     this.#refreshing = true;
@@ -136,7 +136,7 @@ export class LimberArm extends Base {
     });
   }
 
-  /** Makes the arm what the attributes say. */
+  /** Applies the attributes. */
   async #become(signal: AbortSignal): Promise<void> {
     const settings = readSettings(this);
     const { LiveArm } = await loadLive();
@@ -160,7 +160,7 @@ export class LimberArm extends Base {
     const reason = error instanceof Error ? error.message : String(error);
     const message = known ? reason : `the arm could not be loaded: ${reason}`;
     const picture = this.#poster ?? this.querySelector('img, picture, svg');
-    // Nothing will be drawn: no room is kept for it.
+    // If nothing will be drawn, no space is kept for it.
     this.#stage.toggleAttribute('data-failed', !picture && !('alive' in this.#stage.dataset));
     this.#note.textContent = `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
     this.dispatchEvent(new CustomEvent<ErrorDetail>('error', { detail: { code, message } }));
@@ -178,7 +178,7 @@ export class LimberArm extends Base {
     this.#stage.prepend(this.#poster);
   }
 
-  /** Properties that were set before the class was there hide the accessors. */
+  /** Properties that were set before the class was defined hide the accessors. */
   #upgrade(): void {
     for (const name of attributeNames) {
       if (!Object.hasOwn(this, name)) continue;
@@ -206,13 +206,10 @@ function addAccessor<K extends AttributeName>(name: K): void {
 
 attributeNames.forEach(addAccessor);
 
-/** What elements that are ready have told. */
+/** The last `ready` event of each element. */
 const lastReady = new WeakMap<LimberArm, ReadyDetail>();
 
-/**
- * A listener that comes when the element is ready already is told as well: frameworks add theirs long after the page was
- * read.
- */
+/** A listener for `ready` that is added late is called, too: frameworks add theirs long after the page was parsed. */
 LimberArm.prototype.addEventListener = function (
   this: LimberArm,
   type: string,

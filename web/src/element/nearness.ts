@@ -1,4 +1,4 @@
-/** Elements start when they are this near to being seen. */
+/** Elements start when they are this close to the viewport. */
 const margin = '60% 0px';
 
 const waiting = new WeakMap<Element, () => void>();
@@ -13,14 +13,14 @@ function notice(entries: IntersectionObserverEntry[]): void {
   }
 }
 
-/** Calls `start` once, when the element comes near the view. */
+/** Calls `start` once, when the element comes near the viewport. */
 export function whenNear(element: Element, start: () => void): void {
   observer ??= new IntersectionObserver(notice, { rootMargin: margin });
   waiting.set(element, start);
   observer.observe(element);
 }
 
-/** It is of no interest any more. */
+/** Stops watching the element. */
 export function forget(element: Element): void {
   waiting.delete(element);
   observer?.unobserve(element);

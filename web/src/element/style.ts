@@ -1,4 +1,4 @@
-/** Styles of the element's inside. Constructed, so that a strict content security policy lets them through. */
+/** Styles of the shadow tree. Constructed, so that a strict content security policy allows them. */
 const css = `
 :host {
   display: flex;
@@ -81,7 +81,7 @@ select, button {
 
 let shared: CSSStyleSheet | undefined;
 
-/** One sheet for all elements of a document; made with the first. */
+/** One style sheet for all elements of a document. */
 export function styleSheet(): CSSStyleSheet {
   if (!shared) {
     shared = new CSSStyleSheet();

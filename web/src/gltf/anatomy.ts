@@ -6,12 +6,12 @@ import type { BoneJoint } from './joints.ts';
 import { isAbove } from './similarity.ts';
 import { roleLines, roleOf, type Role, type RoleLine, type Way } from './roles.ts';
 
-/** Degrees by which a limb must be bent at rest for its bend to tell its axis. */
+/** Degrees of bend at rest from which a limb's bend determines its axis. */
 const tellingBend = 15;
-/** Degrees that stay free on either side, whatever the rest pose. */
+/** Degrees that stay free on either side of any rest pose. */
 const leastRoom = 5;
 
-/** Directions of a body in the rest pose, in the world's axes; −1 for one that is seen in a mirror. */
+/** Directions of a body in the rest pose, in world axes; `mirror` is −1 for a mirrored one. */
 interface Body {
   readonly up: Vector3;
   readonly forward: Vector3;
@@ -20,7 +20,7 @@ interface Body {
 
 type Places = ReadonlyMap<Role, Vector3>;
 
-/** The joints of a humanoid: by role, with signs from the skeleton's geometry alone. */
+/** The joints of a humanoid by role, with signs from the skeleton's geometry. */
 export function humanoidJoints(bones: readonly BoneNode[], map: HumanoidMap): Map<BoneNode, BoneJoint> {
   const { nodeOf, places, body } = bodyOf(bones, map);
   const joints = new Map<BoneNode, BoneJoint>();
@@ -32,7 +32,7 @@ export function humanoidJoints(bones: readonly BoneNode[], map: HumanoidMap): Ma
   return joints;
 }
 
-/** Where a humanoid at rest looks: a unit vector in the world. */
+/** Where a humanoid looks at rest: a unit vector in the world. */
 export function forwardOf(bones: readonly BoneNode[], map: HumanoidMap): Vector3 {
   return bodyOf(bones, map).body.forward;
 }
@@ -87,7 +87,7 @@ function jointOfRole(
   };
 }
 
-/** Towards the next part of the body; a foot without toes points forward, a hand goes on as the arm does. */
+/** Towards the next part of the body; a foot without toes points forward, a hand along the arm. */
 function directionOf(
   { part, side, role }: RoleLine,
   node: BoneNode,
@@ -111,7 +111,7 @@ function directionOf(
 /** From the hips up. */
 const middle = roleLines.filter(({ part }) => !part.sided).map(({ role }) => role);
 
-/** The direction into which a positive flex moves what points along the bone. */
+/** The direction in which a positive flex moves the end of the bone. */
 function wayOf(way: Way, along: Vector3, hand: number, { forward, up }: Body): Vector3 {
   if (way === 'forward') return forward;
   if (way === 'backward') return forward.clone().negate();
@@ -119,7 +119,7 @@ function wayOf(way: Way, along: Vector3, hand: number, { forward, up }: Body): V
   return along.clone().cross(forward).multiplyScalar(hand);
 }
 
-/** Degrees by which a hinge is bent at rest. A bend that is plain to see also tells the axis, which is changed then. */
+/** Degrees by which a hinge is bent at rest. A clear bend also determines the axis, which is changed then. */
 function restBend(before: BoneNode, node: BoneNode, along: Vector3, axis: Vector3): number {
   const upper = new Vector3().subVectors(node.world.position, before.world.position).normalize();
   axis.normalize();
@@ -129,7 +129,7 @@ function restBend(before: BoneNode, node: BoneNode, along: Vector3, axis: Vector
   return bend;
 }
 
-/** From degrees from straight to radians from a rest pose that is bent by some. */
+/** From degrees from straight to radians from a bent rest pose. */
 const fromStraight = ([min, max]: Interval, bend: number): Interval =>
   radians([Math.min(min - bend, 0), Math.max(max - bend, leastRoom)]);
 
@@ -139,7 +139,7 @@ const shifted = ([min, max]: Interval, by: number): Interval =>
 const radians = ([min, max]: Interval): Interval => [MathUtils.degToRad(min), MathUtils.degToRad(max)];
 const signed = ([min, max]: Interval, sign: number): Interval => (sign < 0 ? [-max, -min] : [min, max]);
 
-/** More bones of the back move like the back; fingers, hair, twist bones and clothes are left to others. */
+/** Further bones of the back move like the back; fingers, hair, twist bones and clothes are fixed. */
 function jointOfOther(
   node: BoneNode,
   bones: readonly BoneNode[],

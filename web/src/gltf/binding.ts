@@ -13,22 +13,22 @@ interface Bound {
   readonly after: Quaternion;
 }
 
-/** A bone without a bone above it; it stands in the world. */
+/** A bone without a parent bone. */
 interface BoundRoot extends Bound {
   /** World from the joint's frame. */
   readonly origin: { readonly position: Vector3; readonly rotation: Quaternion };
-  /** The bone's place in its parent in the rest pose, and in the rest posture. */
+  /** The bone's pose in its parent, in the rest pose and in the rest posture. */
   readonly bindPosition: Vector3;
   readonly bindQuaternion: Quaternion;
   readonly restPosition: Vector3;
   readonly restQuaternion: Quaternion;
-  /** The space in which the bone's position is, when last looked at. */
+  /** The parent's space, when last looked at. */
   readonly parent: Similarity;
-  /** World from there, then. */
+  /** Its world matrix then. */
   readonly seen: number[];
 }
 
-/** Carries poses between bones and a problem's q. Nothing here allocates once it is made. */
+/** Copies poses between bones and a problem's q. Allocates nothing once it is made. */
 export class Binding {
   private readonly bounds: readonly Bound[];
   private readonly roots: readonly BoundRoot[];
@@ -67,8 +67,8 @@ export class Binding {
   }
 
   /**
-   * Where what stands above the roots has moved since it was last looked at, the roots go along, and so does their
-   * place in the rest posture. Returns whether it has.
+   * If the roots' parents have moved since they were last looked at, the roots and their rest posture go along. Returns
+   * whether they have.
    */
   follow(q: Float64Array, rest: Float64Array): boolean {
     let moved = false;
@@ -82,7 +82,7 @@ export class Binding {
     return moved;
   }
 
-  /** The rest pose → q; roots where they stood in it, in what holds them now. */
+  /** The rest pose → q, with the roots at their initial places in their parents. */
   reset(q: Float64Array): void {
     q.fill(0);
     for (const { link } of this.bounds) if (link.nq === 4) q[link.qIndex + 3] = 1;
@@ -92,7 +92,7 @@ export class Binding {
     }
   }
 
-  /** q → bones; `all`: also into those of joint weight 0, which no solve moves and others may animate. */
+  /** q → bones; `all`: also those of joint weight 0, which solves do not move and others may animate. */
   write(all: boolean): void {
     const { q, poses } = this.problem.state;
     const weights = this.problem.jointWeights;
@@ -105,7 +105,7 @@ export class Binding {
     }
   }
 
-  /** Takes what the roots have in `q` for their place in the rest posture. */
+  /** Makes the roots' poses in `q` their rest posture. */
   takeRest(q: Float64Array): void {
     for (const root of this.roots) {
       placeRoot(root, q, place, turn);

@@ -2,22 +2,22 @@ import { Matrix4, Quaternion, type Bone, type Object3D, type Skeleton, type Skin
 import { LimberError, show } from '../errors.ts';
 import { localOf, nameOf, Similarity, worldOf } from './similarity.ts';
 
-/** What has bones: a scene, a skinned mesh, a skeleton, or the first bone of a tree. */
+/** Where bones come from: a scene, a skinned mesh, a skeleton, or the first bone of a tree. */
 export type BoneSource = Object3D | Skeleton;
 
-/** Rest pose: that in which the skin was bound (where there is a skin), or that which the bones have now. */
+/** Rest pose: that in which the skin was bound (if there is a skin), or the current one. */
 export type RestPose = 'bind' | 'current';
 
-/** A bone as the model is built of it, parents first. */
+/** A bone of the model; parents come first. */
 export interface BoneNode {
   readonly bone: Object3D;
   /** Unique among the bones. */
   readonly name: string;
-  /** Place of the nearest bone above it; −1: none. */
+  /** Index of the nearest bone above it; −1: none. */
   readonly parent: number;
   /** `bone.quaternion` in the rest pose. */
   readonly rest: Quaternion;
-  /** What the signs of `bone.scale` turn: the rotation of the bone's space is `bone.quaternion` times this. */
+  /** The effect of the signs of `bone.scale`: the rotation of the bone's space is `bone.quaternion` times this. */
   readonly flip: Quaternion;
   /** The bone's space in the world, in the rest pose. */
   readonly world: Similarity;
@@ -58,7 +58,7 @@ function makeNode(
   const local = localOf(bone);
   const flip = bone.quaternion.clone().normalize().conjugate().multiply(local.rotation);
   const bound = parent && boundRotation(binds.get(parent.bone), binds.get(bone));
-  // Of the bone's space in its parent bone's, less what stands between them and what its scale turns.
+  // The bone's rotation in its parent bone, without nodes between them and the signs of its scale.
   const rest = bound
     ? inParent.rotation.clone().conjugate().multiply(bound).multiply(flip.clone().conjugate())
     : bone.quaternion.clone().normalize();
@@ -72,8 +72,8 @@ function makeNode(
 /**
  * Every bone of `source`, parents first.
  *
- * @param extra nodes that count as bones whatever they are.
- * @throws LimberError `emptyModel` where there are none; `badDescription` for anything that cannot have bones.
+ * @param extra nodes that count as bones, too.
+ * @throws LimberError `emptyModel` if there are none; `badDescription` for anything that cannot have bones.
  */
 export function collectBones(source: BoneSource, extra: ReadonlySet<Object3D> = new Set()): Object3D[] {
   const listed = listedBones(source);
@@ -93,7 +93,7 @@ export function collectBones(source: BoneSource, extra: ReadonlySet<Object3D> = 
   );
 }
 
-/** The bones that a skeleton or skinned mesh names; null: those in the tree. */
+/** The bones of a skeleton or skinned mesh; null: those in the tree. */
 function listedBones(source: BoneSource): ReadonlySet<Object3D> | null {
   if (typeof source === 'object' && source !== null) {
     const { isSkinnedMesh, isObject3D, skeleton } = source as Partial<SkinnedMesh>;
@@ -107,11 +107,11 @@ function listedBones(source: BoneSource): ReadonlySet<Object3D> | null {
   );
 }
 
-/** Objects of a scene may have bones of their own, as a SkeletonHelper has. */
+/** Objects of a scene may have `bones`, too, such as a SkeletonHelper. */
 const isSkeleton = (source: BoneSource): source is Skeleton =>
   !(source as Object3D).isObject3D && Array.isArray((source as Skeleton).bones);
 
-/** Those that none of the others is above. */
+/** The nodes that are below no other. */
 function topsOf(nodes: readonly Object3D[]): Object3D[] {
   const all = new Set(nodes);
   return nodes.filter((node) => !nearest(node, all));
@@ -126,7 +126,7 @@ function nearest(
   return at;
 }
 
-/** From a bone's parent node to the bone above it; what stands between them is taken to stay as it is. */
+/** From a bone's parent node to the bone above it; nodes between them are assumed not to move. */
 function between(bone: Object3D, above: Object3D): Similarity {
   const way: Similarity[] = [];
   for (let at = bone.parent!; at !== above; at = at.parent!) way.unshift(localOf(at));
@@ -145,7 +145,7 @@ function uniqueNames(bones: readonly Object3D[]): string[] {
   });
 }
 
-/** For each bone of a skin: its space in that of the skin when it was bound. */
+/** For each bone of a skin: its space in the skin's when it was bound. */
 function bindMatrices(source: BoneSource, bones: readonly Object3D[]): Map<Object3D, Matrix4> {
   const binds = new Map<Object3D, Matrix4>();
   const add = ({ bones: list, boneInverses }: Skeleton): void => {
@@ -159,7 +159,7 @@ function bindMatrices(source: BoneSource, bones: readonly Object3D[]): Map<Objec
   return binds;
 }
 
-/** A skin stands beside its bones as often as above them. */
+/** A skin may be beside its bones or above them. */
 function skeletonsNear(source: Object3D, bones: readonly Object3D[]): Set<Skeleton> {
   const wanted = new Set(bones);
   const found = new Set<Skeleton>();
@@ -172,7 +172,7 @@ function skeletonsNear(source: Object3D, bones: readonly Object3D[]): Set<Skelet
   return found;
 }
 
-/** Rotation from a bone to the one above it when the skin was bound; null where the skin does not tell. */
+/** Rotation from a bone to the one above it when the skin was bound; null if unknown. */
 function boundRotation(parent: Matrix4 | undefined, child: Matrix4 | undefined): Quaternion | null {
   if (!parent || !child) return null;
   const bound = new Similarity();

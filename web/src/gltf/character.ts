@@ -24,22 +24,22 @@ import { nameOf } from './similarity.ts';
 
 export interface CharacterOptions {
   /**
-   * Which bones are a human body's, which then get its limits and weights. `'auto'` (the default) and true: by their
-   * names, as Mixamo, VRM, Unreal, Blender and the like give them, where true throws if the names do not tell;
-   * `vrm.humanoid` of three-vrm (set its `autoUpdateHumanBones` to false, or it writes over the bones); bones or their
-   * names by role; false: none.
+   * Which bones form a human body; they get its limits and weights. `'auto'` (the default) and true: by their names, as
+   * Mixamo, VRM, Unreal, Blender and the like give them, where true throws if the names do not tell; `vrm.humanoid` of
+   * three-vrm (set its `autoUpdateHumanBones` to false, or it writes over the bones); bones or their names by role; false:
+   * none.
    */
   readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | HumanoidRecord;
-  /** How bones move, by role or by name; what is given here replaces what the role says, key by key. */
+  /** How bones move, by role or by name; each key replaces that of the role. */
   readonly joints?: Readonly<Record<string, BoneJoint>>;
   /**
    * Of bones that hang on no other bone, and of the hips: `fixed` where they are, `turning` about a place that stays, or
    * `free`. Default: fixed for a humanoid, else turning. May be set later.
    */
   readonly root?: RootMotion;
-  /** Zero of all angles: the pose in which the skin was bound, or the current one. Default `bind`. */
+  /** The pose in which all angles are zero: that in which the skin was bound, or the current one. Default `bind`. */
   readonly restPose?: RestPose;
-  /** Defaults of every solve. */
+  /** Options of every solve. */
   readonly solve?: SolveOptions;
 }
 
@@ -48,7 +48,7 @@ export type RootMotion = 'fixed' | 'turning' | 'free';
 const optionKeys = ['humanoid', 'joints', 'root', 'restPose', 'solve'];
 const rootMotions: readonly RootMotion[] = ['fixed', 'turning', 'free'];
 
-/** What joints of the body people call the bones that begin there. */
+/** Names of joints, and the bones that begin there. */
 const jointNames: Readonly<Record<string, Role>> = {
   leftElbow: 'leftLowerArm',
   rightElbow: 'rightLowerArm',
@@ -56,14 +56,14 @@ const jointNames: Readonly<Record<string, Role>> = {
   rightKnee: 'rightLowerLeg',
 };
 
-/** With poles, whose circles move with the limbs, a solve is made twice where the first leaves one off by so much (radians). */
+/** Poles move with the limbs, so a solve that leaves one off by more than this (radians) is repeated. */
 const poleTolerance = 0.01;
 
-/** A step of 1e-4 rad is a tenth of a millimetre at a hand: less is not seen. */
+/** 1e-4 rad is a tenth of a millimetre at a hand: less cannot be seen. */
 const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTolerance: 1e-4 };
 
 /**
- * A three.js skeleton that reaches: a model of its bones, a problem, and the way back to the bones.
+ * A three.js skeleton with inverse kinematics: a model of its bones, a problem, and the way back to the bones.
  *
  * ```ts
  * const character = new Character(gltf.scene);
@@ -80,7 +80,7 @@ export class Character {
   readonly model: Model;
   /** Its goals and loops are those of effectors, poles and gazes, and what `addGoal` and `addLoop` add. */
   readonly problem: Problem;
-  /** Bones by role; empty for what is no humanoid. */
+  /** Bones by role; empty if it is not a humanoid. */
   readonly humanoid: HumanoidMap;
   /** Options of every solve; change them at any time. */
   solveOptions: SolveOptions;
@@ -136,7 +136,7 @@ export class Character {
     this.#setWeights();
   }
 
-  /** The bone of a role, of a joint's name (`leftElbow`, `rightKnee`) or of its own name; null: there is none. */
+  /** Finds a bone by role, joint (`leftElbow`, `rightKnee`) or name; null: there is none. */
   findBone(name: string): Object3D | null {
     const role = (jointNames[name] ?? name) as Role;
     const byName = this.#joints.find(({ node }) => node.name === name || node.bone.name === name);
@@ -148,7 +148,10 @@ export class Character {
     return this.model.findLink(this.#joint(bone).node.name);
   }
 
-  /** A bone that is to reach a point: by role (`leftHand`), by name, or itself. @throws LimberError `unknownLink`, `badGoal`. */
+  /**
+   * Makes a bone, given by role (`leftHand`), by name or itself, reach for a point. @throws LimberError `unknownLink`,
+   * `badGoal`.
+   */
   addEffector(bone: string | Object3D, options: EffectorOptions = {}): Effector {
     const { node, inBone } = this.#joint(bone);
     const isFoot = this.#isRole(node.bone, 'leftFoot', 'rightFoot');
@@ -167,7 +170,7 @@ export class Character {
     return effector;
   }
 
-  /** A point for an elbow or knee to point to: `leftElbow`, `rightKnee`, or the bone that begins there. */
+  /** Adds a point for an elbow or knee to point to: `leftElbow`, `rightKnee`, or the bone that begins there. */
   addPole(joint: string | Object3D, options: PoleOptions = {}): Pole {
     const pole: Pole = new Pole(
       {
@@ -181,7 +184,7 @@ export class Character {
     return pole;
   }
 
-  /** A bone that is to look at a point: by role, by name, or itself. @throws LimberError `unknownLink`, `badGoal`. */
+  /** Makes a bone, given by role, by name or itself, look at a point. @throws LimberError `unknownLink`, `badGoal`. */
   addGaze(bone: string | Object3D = 'head', options: GazeOptions = {}): Gaze {
     const { node, inBone } = this.#joint(bone);
     const axis = new Vector3();
@@ -199,7 +202,7 @@ export class Character {
   }
 
   /**
-   * A goal of any type, for `problem.goals`. `link` and `targetLink` name bones, by role, joint (`leftElbow`) or name.
+   * Adds a goal of any type to `problem.goals`. `link` and `targetLink` name bones, by role, joint (`leftElbow`) or name.
    * `offset` and `axis` are in the bone's own space and units. A target is in metres in the world, or in the frame of the
    * target link's joint.
    *
@@ -237,8 +240,8 @@ export class Character {
   }
 
   /**
-   * Solves for all effectors, poles and gazes from the pose that the last solve (or `read`) left, and writes the bones that have
-   * a joint weight; the others (fingers, hair) are left to whatever animates them. Nothing is allocated. What stands
+   * Solves for all effectors, poles and gazes from the pose that the last solve (or `read`) left, and writes the bones that
+   * have a joint weight; the others (fingers, hair) are left to whatever animates them. Nothing is allocated. What stands
    * above the bones may have moved: they go along first. `options` go before those of the character, for this call.
    */
   solve(options?: SolveOptions): SolveResult {
@@ -254,14 +257,14 @@ export class Character {
     return result;
   }
 
-  /** Into one object that is kept, because a frame must not allocate. */
+  /** Merges into an object that is kept, because a frame must not allocate. */
   #merge(options: SolveOptions): SolveOptions {
     const merged: Record<string, unknown> = this.#merged;
     for (const name of Object.keys(merged)) delete merged[name];
     return Object.assign(merged, this.solveOptions, options);
   }
 
-  /** Takes over the pose that the bones have now, as after an AnimationMixer; of a hinge what turns about its axis. */
+  /** Reads the pose of the bones, as after an AnimationMixer; for a hinge, only the rotation about its axis. */
   read(): void {
     this.#binding.read(this.problem.state.q);
     this.problem.state.update();
@@ -272,14 +275,14 @@ export class Character {
     this.#binding.write(true);
   }
 
-  /** Back to the rest pose, where the roots stood at first; effectors and poles keep their targets. */
+  /** Back to the rest pose and the roots' initial places; effectors and poles keep their targets. */
   reset(): void {
     this.#binding.reset(this.problem.state.q);
     this.problem.state.update();
     this.write();
   }
 
-  /** Takes the pose it has now as the posture that `restGain` draws towards. */
+  /** Makes the current pose the posture that `restGain` pulls towards. */
   restHere(): void {
     const { rest, state } = this.problem;
     rest.set(state.q);
@@ -288,7 +291,7 @@ export class Character {
 
   /**
    * Calls `take` with each bone that moves, its local quaternion and, for a root, its local position, as they are at `q`
-   * (nq numbers, as in a trajectory). Neither the state nor the bones change; what `take` gets is used again.
+   * (nq numbers, as in a trajectory). Neither the state nor the bones change; the arguments of `take` are reused.
    */
   poseAt(
     q: Float64Array,
@@ -330,7 +333,7 @@ export class Character {
     return wanted.some((role) => this.humanoid.get(role) === bone);
   }
 
-  /** Links at shoulder, elbow and hand: the joint before and after a bone, both some way off. */
+  /** Links at shoulder, elbow and hand: the joints before and after a bone, both at a distance. */
   #limbOf(middle: Joint): [number, number, number] {
     const { links } = this.model;
     const joints = this.#joints;
@@ -352,7 +355,7 @@ export class Character {
     );
   }
 
-  /** The joint at the other end of a bone: that of the next role, or of the first child. */
+  /** The joint at the other end of a bone: that of the next role, or the first child. */
   #endOf(middle: Joint, roles: readonly Object3D[]): Joint | undefined {
     const below = this.#joints.filter(({ node }) => this.#hangsOn(node.parent, middle));
     return below.find(({ node }) => roles.includes(node.bone)) ?? below[0];

@@ -4,17 +4,20 @@ import type { Goal, GoalDescription } from '../goal.ts';
 import type { Problem } from '../problem.ts';
 
 export interface EffectorOptions {
-  /** Whether the bone also keeps its orientation. Default: true for feet. */
+  /** Also keep the bone's orientation. Default: true for feet. */
   readonly orientation?: boolean;
-  /** A whole number, 0 first: no effector disturbs one of a smaller number. Default: 0 for feet, 1 for all others. */
+  /**
+   * A whole number, lowest first: an effector never disturbs those with a lower number. Default: 0 for feet, 1 for all
+   * others.
+   */
   readonly priority?: number;
   /** 0 (off) or more, among effectors of one priority; default 1. */
   readonly weight?: number;
-  /** The point that reaches, in the bone's own space and units (as that of a mesh that hangs on it); default its origin. */
+  /** The point that reaches, in the bone's own space and units (like a child mesh's position); default its origin. */
   readonly offset?: Vec3;
 }
 
-/** What an effector is told by the character that makes it. @internal */
+/** What an effector gets from its character. @internal */
 export interface EffectorPlace {
   readonly problem: Problem;
   readonly bone: Object3D;
@@ -29,11 +32,11 @@ export interface EffectorPlace {
   readonly remove: () => void;
 }
 
-/** A point of a bone that is to be somewhere. Made by `character.addEffector`. */
+/** A point of a bone that reaches for a target. Made by `character.addEffector`. */
 export class Effector {
-  /** Where it is to be: metres, world. Write it at any time; first where it is. */
+  /** The target: metres, world. Write it at any time; default: where the bone is. */
   readonly target = new Vector3();
-  /** How the bone is to stand in the world, where `orientation` is on; a bone of a mirrored skeleton: see `bone`. */
+  /** The bone's target orientation in the world, if `orientation` is on. */
   readonly targetOrientation = new Quaternion();
   readonly bone: Object3D;
   readonly orientation: boolean;
@@ -65,7 +68,7 @@ export class Effector {
     this.#weight = weight;
   }
 
-  /** A whole number, 0 first. Setting another one makes the goal anew, so do it when a drag begins and not in it. */
+  /** A whole number, lowest first. Changing it makes a new goal: do it before a drag, not during one. */
   get priority(): number {
     return this.#priority;
   }
@@ -82,7 +85,7 @@ export class Effector {
     return this.#goal.distance;
   }
 
-  /** Radians from the orientation wanted, after the last solve. */
+  /** Radians from the target orientation after the last solve. */
   get angle(): number {
     return this.#goal.angle;
   }
@@ -96,7 +99,7 @@ export class Effector {
     return out.set(out.x + poses[first]!, out.y + poses[first + 1]!, out.z + poses[first + 2]!);
   }
 
-  /** Brings target and orientation to where the bone is now. */
+  /** Sets target and orientation to where the bone is now. */
   toBone(): void {
     this.position(this.target);
     linkOrientation(this.#place.problem.state.poses, 7 * this.#place.index, this.targetOrientation);
@@ -109,8 +112,8 @@ export class Effector {
   }
 
   /**
-   * Hands the target to the core. The farther the target is, the less it weighs, so that no target pulls harder than one
-   * nearby: a hand that is dragged out of reach does not take the other one along. @internal
+   * Passes the target to the core. A target weighs less the farther it is, so that none pulls harder than one nearby: a
+   * hand that is dragged out of reach does not take the other one along. @internal
    */
   send(): void {
     const { target } = this.#goal;
@@ -146,5 +149,5 @@ function linkOrientation(poses: Float64Array, first: number, out: Quaternion): v
 
 const turn = new Quaternion();
 const here = new Vector3();
-/** Of the reach: a target as far as this, or nearer, has its whole weight. */
+/** Part of the reach within which a target has its full weight. */
 const fullPull = 0.01;

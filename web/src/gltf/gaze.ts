@@ -6,7 +6,7 @@ import type { Problem } from '../problem.ts';
 export interface GazeOptions {
   /** The point to look at: metres, world. Default: a metre ahead of where it looks now. */
   readonly target?: Vec3;
-  /** The way the bone looks, in its own space. Default: forward for a bone of a humanoid, otherwise +Z. */
+  /** The direction in which the bone looks, in its own space. Default: forward for a bone of a humanoid, otherwise +Z. */
   readonly axis?: Vec3;
   /** A whole number; default 2, after the effectors. */
   readonly priority?: number;
@@ -14,12 +14,12 @@ export interface GazeOptions {
   readonly weight?: number;
 }
 
-/** What a gaze is told by the character that makes it. @internal */
+/** What a gaze gets from its character. @internal */
 export interface GazePlace {
   readonly problem: Problem;
   /** Place of the link among the model's. */
   readonly index: number;
-  /** Unit vector: the way it looks, in the link's frame. */
+  /** Unit vector: where it looks, in the link's frame. */
   readonly axis: Vector3;
   readonly remove: () => void;
 }
@@ -49,12 +49,12 @@ export class Gaze {
     this.#goal.weight = weight;
   }
 
-  /** Radians by which it looks past the target, after the last solve. */
+  /** Radians between its line of sight and the target, after the last solve. */
   get angle(): number {
     return this.#goal.angle;
   }
 
-  /** Brings the target to a metre ahead of where the bone looks now. */
+  /** Sets the target a metre ahead of where the bone looks now. */
   toBone(): void {
     const { axis, index, problem } = this.#place;
     const { poses } = problem.state;
@@ -67,7 +67,7 @@ export class Gaze {
     this.#place.remove();
   }
 
-  /** Hands the target to the core. @internal */
+  /** Passes the target to the core. @internal */
   send(): void {
     const { target } = this.#goal;
     target[0] = this.target.x;

@@ -3,10 +3,10 @@ import { LimberError, show } from '../errors.ts';
 import { isAbove, nameOf } from './similarity.ts';
 import { parts, type Role, roleOf, roles, type Side } from './roles.ts';
 
-/** Which bone is what. A missing role is one that the body does not have. */
+/** Bones by role. The body lacks roles that are missing. */
 export type HumanoidMap = ReadonlyMap<Role, Object3D>;
 
-/** `vrm.humanoid` of @pixiv/three-vrm, of which this is all that is asked. */
+/** The part of `vrm.humanoid` of @pixiv/three-vrm that is used. */
 export interface VRMHumanoidLike {
   getRawBoneNode(name: string): Object3D | null;
 }
@@ -14,7 +14,7 @@ export interface VRMHumanoidLike {
 /** Bones or their names by role. */
 export type HumanoidRecord = Readonly<Partial<Record<Role, Object3D | string>>>;
 
-/** Words in front of what a bone's name says. */
+/** Prefixes of bones' names. */
 const noise = new Set([
   'mixamorig',
   'bip',
@@ -46,21 +46,21 @@ export function readName(name: string): { side: Side; plain: string } {
   return { side: found ?? '', plain };
 }
 
-/** The part that a name says; of the back and the neck always the first. */
+/** The role that a name says; for back and neck always the first. */
 function partOf(name: string): Role | null {
   const { side, plain } = readName(name);
   const found = parts.find(({ sided, names }) => sided === (side !== '') && plain && names.includes(plain));
   return found ? roleOf(found.part, side) : null;
 }
 
-/** Bones of a humanoid by their names, as Mixamo, VRM, Ready Player Me, Unreal, Blender, Biped give them. */
+/** Finds the bones of a humanoid by name: Mixamo, VRM, Ready Player Me, Unreal, Blender, Biped. */
 export function mapByNames(bones: readonly Object3D[]): HumanoidMap {
   const map = new Map<Role, Object3D>();
   const back: Object3D[] = [];
   for (const bone of bones) {
     const role = partOf(bone.name);
     if (!role) continue;
-    // Of several bones of one name the first is nearest to the body: the others are parts of it.
+    // The first of several bones of one name is nearest to the body.
     if (role === 'spine') back.push(bone);
     else if (!map.has(role)) map.set(role, bone);
   }
@@ -72,7 +72,7 @@ export function mapByNames(bones: readonly Object3D[]): HumanoidMap {
   return map;
 }
 
-/** Spine, chest and upper chest are the first three bones between the hips and what carries the head or an arm. */
+/** Spine, chest and upper chest are the first three bones between the hips and the neck, head or arm. */
 function mapBack(back: readonly Object3D[], map: Map<Role, Object3D>): void {
   const end = map.get('neck') ?? map.get('head') ?? map.get('leftUpperArm');
   const hips = map.get('hips');
@@ -88,7 +88,7 @@ function lowestAbove(a: Object3D | undefined, b: Object3D | undefined): Object3D
   return b ? at : null;
 }
 
-/** @throws LimberError `badDescription` for a role or a bone that there is not. */
+/** @throws LimberError `badDescription` for an unknown role or bone. */
 export function mapByRecord(record: HumanoidRecord, bones: readonly Object3D[]): HumanoidMap {
   const map = new Map<Role, Object3D>();
   for (const [role, given] of Object.entries(record)) {
@@ -110,7 +110,7 @@ export function mapByRecord(record: HumanoidRecord, bones: readonly Object3D[]):
   return map;
 }
 
-/** The bones themselves, not the normalised ones that three-vrm copies into them. */
+/** The raw bones, not the normalised ones that three-vrm copies into them. */
 export function mapByVRM(humanoid: VRMHumanoidLike): HumanoidMap {
   const map = new Map<Role, Object3D>();
   for (const role of roles) {
@@ -123,7 +123,7 @@ export function mapByVRM(humanoid: VRMHumanoidLike): HumanoidMap {
 export const isVRMHumanoid = (value: unknown): value is VRMHumanoidLike =>
   typeof (value as Partial<VRMHumanoidLike> | null)?.getRawBoneNode === 'function';
 
-/** What is missing for a body to be told its up, left and forward; none: an empty list. */
+/** Roles that are missing to find a body's up, left and forward. */
 export function missingRoles(map: HumanoidMap): string[] {
   const has = (...wanted: Role[]): boolean => wanted.every((role) => map.has(role));
   const missing: string[] = [];

@@ -11,8 +11,8 @@ import { LimberError, show } from '../errors.ts';
 import type { BoneNode } from './bones.ts';
 
 /**
- * How a bone moves. Angles are radians from the rest pose. `flex` turns about `axis`, `twist` about the bone, `side`
- * about the axis across both (bone × axis); a ball's flex and side bound an ellipse, each quadrant its own.
+ * How a bone moves. Angles are radians from the rest pose. `flex` turns about `axis`, `twist` about the bone, `side` about
+ * the axis across both (bone × axis); a ball's flex and side bound an ellipse, each quadrant its own.
  */
 export interface BoneJoint {
   /** Default `ball`. A `hinge` turns about `axis` alone, `fixed` does not move and is neither read nor written. */
@@ -49,7 +49,7 @@ const leanOf = (z: Vector3, { rotation }: BoneNode['world']): number =>
 export function directionsOf(bones: readonly BoneNode[]): Vector3[] {
   const children: number[][] = bones.map(() => []);
   bones.forEach(({ parent }, i) => children[parent]?.push(i));
-  // What hangs on each bone, in metres.
+  // Length of the longest branch below each bone (metres).
   const branch = bones.map(() => 0);
   const lengthOf = (i: number): number =>
     bones[i]!.world.position.distanceTo(bones[bones[i]!.parent]!.world.position);
@@ -75,7 +75,7 @@ export function directionsOf(bones: readonly BoneNode[]): Vector3[] {
   }
 }
 
-/** What the core is told of a bone that hangs on another. */
+/** The joint of a bone that has a parent bone. */
 export function jointOf(joint: BoneJoint): JointDescription {
   const { type = 'ball', flex, side, twist } = joint;
   if (type === 'fixed') return { type: 'fixed' };
@@ -94,7 +94,7 @@ function swingOf(flex?: Interval, side?: Interval): Pick<JointDescription, 'swin
 const jointKeys = ['type', 'axis', 'along', 'flex', 'side', 'twist', 'weight'];
 const types = ['ball', 'hinge', 'fixed'];
 
-/** Checks what the core does not see. @throws LimberError `badDescription`, `badLimits` or `zeroAxis`. */
+/** Checks what the core does not. @throws LimberError `badDescription`, `badLimits` or `zeroAxis`. */
 export function checkJoint(joint: BoneJoint, name: string): void {
   const refuse = (what: string, wanted: string, value: unknown): never => {
     throw new LimberError(
@@ -115,7 +115,7 @@ export function checkJoint(joint: BoneJoint, name: string): void {
   }
 }
 
-/** A bone of the model: where it is in the link before it, and how it moves. */
+/** A bone of the model, and how it moves. */
 export interface Joint {
   readonly node: BoneNode;
   readonly joint: BoneJoint;
@@ -123,7 +123,7 @@ export interface Joint {
   readonly inBone: Quaternion;
 }
 
-/** A link a bone, its zero the rest pose; bones without a bone above them are free in the world. */
+/** One link per bone, zero in the rest pose; bones without a parent bone are free in the world. */
 export function describe(name: string, joints: readonly Joint[]): ModelDescription {
   return { name, links: joints.map((each) => describeLink(each, joints)) };
 }

@@ -2,7 +2,7 @@ import { Vector3 } from 'three';
 import type { Goal } from '../goal.ts';
 import type { Problem } from '../problem.ts';
 
-/** Radians that a pole turns an elbow by at most a solve, so that it comes round from the far side too. */
+/** Radians that a pole turns an elbow by at most in a solve, so that it also comes round from the far side. */
 const longestTurn = 1;
 
 export interface PoleOptions {
@@ -14,7 +14,7 @@ export interface PoleOptions {
   readonly weight?: number;
 }
 
-/** What a pole is told by the character that makes it. @internal */
+/** What a pole gets from its character. @internal */
 export interface PolePlace {
   readonly problem: Problem;
   /** Places of the three links among the model's: shoulder, elbow, hand. */
@@ -50,7 +50,7 @@ export class Pole {
     this.#goal.weight = weight;
   }
 
-  /** Radians about the line from shoulder to hand by which the elbow is off. */
+  /** Radians about the line from shoulder to hand between elbow and pole. */
   get angle(): number {
     return this.#readCircle() ? Math.abs(angleTo(this.target)) : 0;
   }
@@ -60,7 +60,7 @@ export class Pole {
     return placeOf(this.#place, 1, out);
   }
 
-  /** Straight on from where the elbow points now, as far from it as the hand is from the shoulder at most. */
+  /** Sets the target straight ahead of the elbow, as far from it as the limb is long. */
   toBone(): void {
     const isBent = this.#readCircle();
     this.target.copy(elbow).addScaledVector(isBent ? radial.normalize() : axis, isBent ? limb.reach : 0);
@@ -71,7 +71,7 @@ export class Pole {
     this.#place.remove();
   }
 
-  /** Hands the elbow's target to the core. @internal */
+  /** Passes the elbow's target to the core. @internal */
   send(): void {
     const { target } = this.#goal;
     if (this.#readCircle()) {
@@ -119,5 +119,5 @@ const axis = new Vector3();
 const radial = new Vector3();
 const toPoint = new Vector3();
 const across = new Vector3();
-/** Metres from shoulder to hand, stretched; a field, because V8 makes an object of a number kept beside functions. */
+/** Metres from shoulder to hand, stretched; a field, because V8 allocates an object for a number in a module variable. */
 const limb = { reach: 0 };

@@ -1,14 +1,16 @@
 import type { Interval } from '../description.ts';
 
-/** Way in which a positive flex moves a bone. `palm`: towards the palm of a hand whose arm hangs or is held sideways. */
+/**
+ * Direction in which a positive flex moves a bone. `palm`: towards the palm of a hand whose arm hangs or is held sideways.
+ */
 export type Way = 'forward' | 'backward' | 'up' | 'palm';
 
-/** A part of a human body: how files name its bone, and how it moves. One line a part. */
+/** A part of a human body: names of its bone, and how it moves. One line per part. */
 export interface Part {
   readonly part: string;
   /** There is a left one and a right one. */
   readonly sided: boolean;
-  /** What is left of a bone's name without prefix, side, digits and separators. */
+  /** A bone's name without prefix, side, digits and separators. */
   readonly names: readonly string[];
   /** Sided part that the bone points to; bones of the back, neck and head point to the next of them. */
   readonly to: string;
@@ -19,7 +21,7 @@ export interface Part {
   readonly weight: number;
 }
 
-/** Degrees from the rest pose; of a hinge from straight. */
+/** Degrees from the rest pose; for a hinge, from straight. */
 export interface Ranges {
   readonly type: 'ball' | 'hinge';
   readonly flex: Interval;
@@ -75,7 +77,7 @@ export const parts: readonly Part[] = [
 type Middle = 'hips' | 'spine' | 'chest' | 'upperChest' | 'neck' | 'head';
 type Sided = 'Shoulder' | 'UpperArm' | 'LowerArm' | 'Hand' | 'UpperLeg' | 'LowerLeg' | 'Foot' | 'Toes';
 
-/** What a bone is in a human body; the names of VRM 1. */
+/** A bone's role in a human body; the names of VRM 1. */
 export type Role = Middle | `${'left' | 'right'}${Sided}`;
 
 export type Side = 'left' | 'right' | '';
@@ -98,5 +100,5 @@ export const roleLines: readonly RoleLine[] = parts.flatMap((each) =>
   })),
 );
 
-/** All roles, those nearer to the hips first. */
+/** All roles, from the hips outwards. */
 export const roles: readonly Role[] = roleLines.map(({ role }) => role);

@@ -1,7 +1,7 @@
 import { Matrix4, Quaternion, Vector3, type Object3D } from 'three';
 import { LimberError } from '../errors.ts';
 
-/** Part of the scale by which a node's axes may differ in length, or lean: files round. */
+/** Relative tolerance for unequal scales and shear, because files round. */
 const roundness = 1e-3;
 
 /**
@@ -29,7 +29,7 @@ export class Similarity {
     return this;
   }
 
-  /** Takes a point out of this frame's outer space into it. */
+  /** Transforms a point from the outer space into this frame. */
   inverseApply(point: Vector3): Vector3 {
     inverse.copy(this.rotation).conjugate();
     return point
@@ -38,7 +38,7 @@ export class Similarity {
       .multiplyScalar(1 / this.scale);
   }
 
-  /** Reads a matrix; false, and nothing useful here, where it is none: shear, unequal scales, zero, NaN. */
+  /** Reads a matrix; false if it is not a similarity: shear, unequal scales, zero, NaN. */
   setFromMatrix(matrix: Matrix4): boolean {
     const determinant = matrix.determinant();
     this.scale = Math.cbrt(determinant);
@@ -59,12 +59,12 @@ const [x, y, z] = [new Vector3(), new Vector3(), new Vector3()];
 const axes = [x, y, z];
 const basis = new Matrix4();
 
-/** How messages name a node. */
+/** A node's name for messages. */
 export function nameOf(node: Object3D): string {
   return node.name ? JSON.stringify(node.name.slice(0, 60)) : `an unnamed ${node.type}`;
 }
 
-/** Whether a node is another or holds it. */
+/** Whether `upper` is `lower` or one of its ancestors. */
 export function isAbove(upper: Object3D, lower: Object3D): boolean {
   for (let at: Object3D | null = lower; at; at = at.parent) if (at === upper) return true;
   return false;
@@ -78,7 +78,7 @@ export function localOf(node: Object3D): Similarity {
   throw whyNot(node, node.matrix);
 }
 
-/** World from a node's space, by all local matrices as they are now: three's own may be from the last frame. */
+/** World from a node's space, from the current local matrices: three.js's own may be from the last frame. */
 export function worldMatrix(node: Object3D | null, out: Matrix4): Matrix4 {
   out.identity();
   for (let at = node; at; at = at.parent) {

@@ -11,7 +11,7 @@ import { Vector3 } from 'three';
 
 const noMap: HumanoidMap = new Map();
 
-/** What a character is made of: its bones, what they are, and how each moves. */
+/** Reads a character's bones, their roles, and how each moves. */
 export function readSkeleton(
   source: BoneSource,
   options: CharacterOptions,
@@ -60,7 +60,7 @@ function mapOf(
   return { map: missingRoles(map).length === 0 ? map : noMap, bones };
 }
 
-/** A body of rigid parts has no skin, and so files of it have no bones: nodes that are named as a body's count as such. */
+/** Files of bodies with rigid parts have no skin and no bones: nodes with the names of a body count as bones. */
 function namedBody(source: BoneSource): Set<Object3D> {
   const nodes: Object3D[] = [];
   let hasBones = false;
@@ -75,7 +75,7 @@ function namedBody(source: BoneSource): Set<Object3D> {
   return new Set(missingRoles(map).length === 0 ? map.values() : []);
 }
 
-/** What stands above the hips carries the body, and what stands beside them are helpers: neither is part of it. */
+/** Nodes above the hips carry the body, and nodes beside them are helpers: neither are part of it. */
 function withinHips(bones: readonly Object3D[], map: HumanoidMap): readonly Object3D[] {
   const hips = map.get('hips');
   if (!hips || ![...map.values()].every((bone) => isAbove(hips, bone))) return bones;

@@ -9,7 +9,7 @@ export const degreesBetween = (min: number, max: number): Interval => [degrees(m
 export const degreesAround = (most: number): Interval => degreesBetween(-most, most);
 
 const quarter = Math.PI / 2;
-/** Enough for the last digit up to an eighth of a turn. */
+/** Enough terms for full precision up to an eighth of a turn. */
 const terms = 10;
 
 /** 1 − x²/(a (a + 1)) · (1 − x²/((a + 2) (a + 3)) · …): of the sine over x from a = 2, of the cosine from a = 1. */
@@ -28,10 +28,10 @@ function wave(angle: number, quartersAhead: number): number {
 }
 
 /**
- * Of an angle in radians. Math.sin may differ in its last digit from one browser to another and to Node; this is made of
- * nothing but sums, products and quotients, which do not, so that a run is the same run everywhere.
+ * Sine of an angle in radians. Math.sin may differ in its last digit between browsers and Node; sums, products and
+ * quotients do not, so a run is the same everywhere.
  */
 export const sine = (angle: number): number => wave(angle, 0);
 
-/** As `sine`. */
+/** Cosine, as `sine`. */
 export const cosine = (angle: number): number => wave(angle, 1);

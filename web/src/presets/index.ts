@@ -1,4 +1,4 @@
-/** Arms, robots and tracks to try things on, and runs of an arm along a track. */
+/** Example arms, robots and tracks, and runs of an arm along a track. */
 export * from './arms/index.ts';
 export * from './robots/index.ts';
 export { pathsOf } from './paths.ts';

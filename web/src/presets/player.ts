@@ -2,15 +2,15 @@ import type { SolverName } from '../words.ts';
 import type { SolveResult } from '../result.ts';
 import type { Run } from './run.ts';
 
-/** Milliseconds of solving a drawn frame: what is left then is dropped, and the run goes slower than asked for. */
+/** Milliseconds of solving per drawn frame. Frames of the run that do not fit are dropped, and it runs slower. */
 const budget = 10;
 
-/** Frames after which an arm that keeps moving without arriving is left alone, where no target moves. */
+/** Frames after which an arm that never arrives stops, if no target moves. */
 const patience = 600;
 
 /**
- * A run, in the time of a page. A frame of the run is `dt` seconds long whatever the display does, so that the same
- * run comes out on every machine and on the command line; a drawn frame makes none, one or several of them.
+ * Plays a run in a page. A frame of the run takes `dt` seconds whatever the display does, so that a run is the same on
+ * every machine and on the command line; a drawn frame makes none, one or several of them.
  */
 export class Player {
   playing = false;
@@ -19,18 +19,18 @@ export class Player {
   /** How the last solve ended; null before the first. */
   result: SolveResult | null = null;
   readonly #held: boolean[];
-  /** Seconds of the run that are due. */
+  /** Seconds of the run that are still to be made. */
   #due = 0;
   #resting = false;
   /** Frames since something was changed. */
   #frames = 0;
 
-  /** The run is the player's from now on: `dispose` disposes it. */
+  /** The player owns the run: `dispose` disposes it. */
   constructor(readonly run: Run) {
     this.#held = run.effectors.map(() => false);
   }
 
-  /** Nothing would move in the next frame, or in any after it: all targets stay, and the arm has done what it can. */
+  /** Nothing will move any more: all targets stay, and the arm has converged or stalled. */
   get resting(): boolean {
     return this.#resting;
   }
@@ -43,7 +43,7 @@ export class Player {
     return this.#held[index]!;
   }
 
-  /** Whether a target goes along a curve by itself. */
+  /** Whether a target moves along a curve by itself. */
   follows(index: number): boolean {
     return this.run.curves[index]!.curve !== null && !this.#held[index]!;
   }
@@ -58,13 +58,13 @@ export class Player {
     this.wake();
   }
 
-  /** Something about the run was changed: it goes on until it rests again. */
+  /** Call it after a change of the run: it goes on until it rests again. */
   wake(): void {
     this.#resting = false;
     this.#frames = 0;
   }
 
-  /** Seconds of the run have passed: makes the frames that are due. */
+  /** Makes the frames that are due after `seconds` more. */
   advance(seconds: number): void {
     const { dt } = this.run;
     const begun = performance.now();
@@ -87,19 +87,19 @@ export class Player {
     this.onStep?.();
   }
 
-  /** Solves for where the targets are while time stands still: the hand moves them in a pause too. */
+  /** Solves for the current targets while time stands still, as when they are dragged in a pause. */
   solveInPause(): void {
     this.result = this.run.problem.solve(this.run.options);
   }
 
-  /** The hand has a target at a place (metres), or lets it go. */
+  /** Holds a target at a position (metres), or (null) lets it go. */
   hold(index: number, position: ArrayLike<number> | null): void {
     this.run.hold(index, position);
     this.#held[index] = position !== null;
     this.wake();
   }
 
-  /** To frame 0; all targets are let go. */
+  /** Back to frame 0; no target is held any more. */
   reset(): void {
     this.run.reset();
     this.#held.fill(false);

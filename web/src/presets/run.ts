@@ -32,7 +32,7 @@ interface Follower {
   readonly goal: Goal;
   /** The goal's target at frame 0. */
   readonly start: Float64Array;
-  /** Null where only a hand moves the point. */
+  /** Null where only `hold` moves the point. */
   readonly curve: Curve | null;
   readonly place: CurvePlace;
   /** The goal was described with a target of its own. */

@@ -3,10 +3,7 @@ import { hiddenText } from './dom.ts';
 /** A text is read when it has stayed the same for this long (milliseconds). */
 const settleTime = 600;
 
-/**
- * A polite live line: says the last text once it has settled, and never the same text twice in a
- * row.
- */
+/** A polite live line: says the last text once it has settled, and never the same text twice in a row. */
 export class Announcer {
   readonly element = hiddenText('');
   private text = '';

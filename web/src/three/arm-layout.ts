@@ -35,7 +35,7 @@ function solidOf(shape: ShapeDescription): BufferGeometry | null {
   }
 }
 
-/** Whether a model has anything to draw for itself, not counting what is in files. */
+/** Whether a model has shapes to draw, not counting those in files. */
 export const hasSolids = ({ links }: ModelLike): boolean =>
   links.some(({ shapes }) => shapes?.some(({ type }) => type !== 'mesh'));
 
@@ -81,10 +81,7 @@ export function generatedParts(model: ModelLike): Part[] {
   return parts;
 }
 
-/**
- * A gripper at each leaf, its fingers' ends at the tip where a bone leads there, otherwise beyond
- * it.
- */
+/** A gripper at each leaf, its fingers' ends at the tip where a bone leads there, otherwise beyond it. */
 export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | undefined): Part[] {
   const children = childrenOf(model);
   const radii = radiiOf(model, children);
@@ -102,10 +99,7 @@ export function tipParts(model: ModelLike, generated: boolean, toolAxis: Vec3 | 
   return parts;
 }
 
-/**
- * The axis of a tool that nobody has named: along the bone that leads to the link, snapped to an axis of the link's frame
- * within 20°.
- */
+/** The default axis of a tool: along the bone that leads to the link, snapped to an axis of the link's frame within 20°. */
 export function toolAxisOf(model: ModelLike, link: LinkLike): Vector3 {
   const axis = unitVector(link.origin.position, [1, 0, 0]);
   for (let at = link; at.parent >= 0 && isZero(at.origin.position); at = model.links[at.parent]!) {
@@ -132,7 +126,7 @@ function isFixed(link: LinkLike): boolean {
   return link.motions.length === 0;
 }
 
-/** The body of a link's joint: what it can do is to be seen in it. */
+/** The body of a link's joint, which shows how it can move. */
 function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   const parts: Part[] = [];
   const at = (
@@ -153,7 +147,7 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   const slides = of('slide');
   const turns = of('turn');
   if (of('ball').length > 0) {
-    // Small where the ball has no socket: it floats.
+    // Small for a ball without a socket: it floats.
     at(index, 'joint', ball(radius * (slides.length > 0 ? 1 : 1.22)), axis);
   } else if (slides.length > 1) {
     const normal = slides[0]!.axis.clone().cross(slides[1]!.axis).normalize();
@@ -189,10 +183,7 @@ function jointParts(link: LinkLike, radius: number, size: number): Part[] {
   return parts;
 }
 
-/**
- * A part in the joint's frame at zero, moved into the frame of the parent, which does not move with
- * the joint.
- */
+/** A part in the joint's frame at zero, moved into the frame of the parent, which does not move with the joint. */
 function inParent(link: LinkLike, paint: PartKind, geometry: BufferGeometry): Part[] {
   const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = link.origin;
   geometry.applyQuaternion(turn.fromArray(rotation));
@@ -200,9 +191,7 @@ function inParent(link: LinkLike, paint: PartKind, geometry: BufferGeometry): Pa
   return [{ link: link.parent, paint, geometry }];
 }
 
-/**
- * A foot under a root that stands: one whose first bone goes up from where it is fixed or turns.
- */
+/** A foot under a root that stands: one whose first bone goes up from where it is fixed or turns. */
 function pedestal(link: LinkLike, children: readonly LinkLike[], radius: number): Part[] {
   const [first] = motionsOf(link);
   if (first && first.kind !== 'turn') return [];

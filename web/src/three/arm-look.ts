@@ -6,7 +6,7 @@ import type { ModelLike } from './model-like.ts';
 import { merged } from './parts.ts';
 import { releaseGpu } from './scene-tree.ts';
 
-/** What an arm is drawn with. */
+/** Options for the look of an arm. */
 export interface LookOptions {
   /** Links and joint bodies, as if the model gave none. */
   readonly generate: boolean;
@@ -14,7 +14,7 @@ export interface LookOptions {
   readonly toolAxis?: Vec3 | undefined;
 }
 
-/** The solids of one link in one geometry, so that one call draws them. */
+/** The solids of a link in one geometry, for one draw call. */
 export interface LookPart {
   readonly link: number;
   readonly geometry: BufferGeometry;
@@ -48,7 +48,7 @@ export class Look {
     this.parts = Array.from(byLink, ([link, group]) => ({ link, geometry: merged(group) }));
   }
 
-  /** The look of a model; made where no arm that is alive has it already. Give it back by `leave`. */
+  /** The look of a model, shared with arms that have the same. Give it back with `leave`. */
   static of(model: ModelLike, options: LookOptions): Look {
     const key = keyOf(model, options);
     let look = looks.get(key);
@@ -57,7 +57,7 @@ export class Look {
     return look;
   }
 
-  /** The last to leave frees the memory. */
+  /** The last one to leave frees the memory. */
   leave(): void {
     this.users -= 1;
     if (this.users > 0) return;
@@ -108,7 +108,7 @@ const size = new Vector3();
 const place = new Vector3();
 const turn = new Quaternion();
 
-/** All that the geometry depends on. */
+/** Everything that the geometry depends on. */
 function keyOf({ links, reach }: ModelLike, options: LookOptions): string {
   const seen = links.map(({ parent, origin, motions, shapes }) => [parent, origin, motions, shapes]);
   return JSON.stringify([seen, reach, options]);

@@ -2,7 +2,7 @@ import { Color, DataTexture, MeshStandardMaterial, SRGBColorSpace } from 'three'
 import { type Paint, paints } from './arm-layout.ts';
 import type { Palette } from './theme.ts';
 
-/** A material whose colours are a row of texels, so that one geometry can have several and be drawn by one call. */
+/** A material whose colours are a row of texels, so that one draw call can have several. */
 export class ArmPaint extends MeshStandardMaterial {
   private readonly texels: Uint8Array;
 
@@ -32,7 +32,7 @@ export class ArmPaint extends MeshStandardMaterial {
   }
 }
 
-/** Stands where a file says nothing about colours: the arm puts its own material there. */
+/** A placeholder where a file has no colours: the arm's own material takes its place. */
 export const unpainted = /* @__PURE__ */ new MeshStandardMaterial();
 
 const color = /* @__PURE__ */ new Color();

@@ -10,27 +10,23 @@ import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
 export interface ArmShapeOptions {
   /**
-   * What links without `shapes` look like: `auto` draws them only when nothing else of the model can be drawn;
-   * `always`; `never`.
+   * Whether to draw generated parts for links without `shapes`: `auto` (only if nothing else of the model can be drawn),
+   * `always` or `never`.
    */
   generate?: 'auto' | 'always' | 'never';
-  /**
-   * Axis of the tool in a tip's frame; default: along the bone that leads there, snapped to an axis
-   * when close.
-   */
+  /** Axis of the tool in a tip's frame; default: along the bone that leads there, snapped to an axis when close. */
   toolAxis?: Vec3;
   /** Draw a gripper at each leaf; default true, but false for a model with meshes. */
   tips?: boolean;
   /** Opacity below 1 makes a ghost without shadow: to show another pose of the same model. */
   opacity?: number;
-  /** Where the meshes of the model are, such as the address of its URDF; default: they are not drawn. */
+  /** Where the model's meshes are, such as the address of its URDF; default: they are not drawn. */
   meshes?: MeshSource;
 }
 
 /**
- * The look of any model: its shapes where it has some, generated links and joint bodies where not.
- * Stands in the zero pose until `update`. World frame as the model's: metres, poses of links. Arms of one model share
- * their geometry.
+ * Draws any model: its shapes, or generated links and joint bodies if it has none. Stands in the zero pose until `update`.
+ * World frame as the model's: metres, poses of links. Arms of one model share their geometry.
  */
 export class ArmShape extends Group implements Themed {
   /** Settled when all meshes have been tried: a sentence for each that could not be drawn. */
@@ -82,7 +78,7 @@ export class ArmShape extends Group implements Themed {
     }
   }
 
-  /** All that the model can reach from where its roots are. Metres, the model's world. */
+  /** A box of all that the model can reach from its roots. Metres, the model's world. */
   reachBox(): Box3 {
     const result = new Box3();
     const reach = sizeOf(this.model);
@@ -99,7 +95,7 @@ export class ArmShape extends Group implements Themed {
     this.material.setPalette(palette);
   }
 
-  /** Frees the GPU's memory; take it out of its view first. */
+  /** Frees the GPU memory; remove it from its view first. */
   dispose(): void {
     if (this.disposed) return;
     this.disposed = true;
@@ -118,7 +114,7 @@ export class ArmShape extends Group implements Themed {
     }
   }
 
-  /** Puts on what is in files; `replace`: in place of what was generated. */
+  /** Adds the meshes of files; `replace`: instead of generated parts. */
   private async wear(worn: readonly WornMesh[], source: MeshSource, replace: boolean): Promise<string[]> {
     const look = Look.of(this.model, { generate: false, tips: false });
     const load = async ({ link, shape }: WornMesh) => {

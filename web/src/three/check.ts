@@ -1,4 +1,4 @@
-/** What is taken for something else, said at once: three.js would draw nothing, or fail somewhere inside. */
+/** Checks arguments at once: three.js would draw nothing, or fail somewhere inside. */
 import { Box3, Object3D } from 'three';
 import { LimberError, show } from '../errors.ts';
 import type { ModelLike } from './model-like.ts';

@@ -8,12 +8,12 @@ import {
 } from 'three';
 import type { Moved, Trajectory } from '../trajectory.ts';
 
-/** What an animation can move: a `RobotBinding`, or a `Character` of limber/gltf. */
+/** What a clip can animate: a `RobotBinding`, or a `Character` of limber/gltf. */
 export interface Posable {
   readonly model: Moved;
   /**
    * Calls `take` with every object that moves and its local pose at `q`; `position` is null where it never changes. Both
-   * are used again for the next object.
+   * are reused for the next object.
    */
   poseAt(
     q: Float64Array,

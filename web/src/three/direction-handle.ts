@@ -16,15 +16,15 @@ import { cone } from './parts.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
-/** Where the arrow is, and what it tells. */
+/** Options of a `DirectionHandle`. */
 export interface DirectionHandleOptions extends HandleOptions {
-  /** Where it points first and where Home brings it (world; any length but zero). */
+  /** Initial direction, and that of the Home key (world; any length but zero). */
   direction: Vec3;
   /** Foot of the arrow (metres, world). */
   origin: Vec3;
   /** Length of the arrow in metres. */
   length: number;
-  /** Degrees a key press turns it; default 5, with Shift a fifth. */
+  /** Degrees per key press; default 5. With Shift a fifth. */
   step?: number;
 }
 
@@ -33,8 +33,8 @@ const defaultHelp =
   'towards you. Shift turns in small steps, Escape goes back, Home returns it to the start.';
 
 /**
- * A direction that people turn: an arrow whose tip is dragged on a sphere or turned by the arrow
- * keys (PageUp and PageDown: away from and towards the camera).
+ * A direction to turn: an arrow whose tip is dragged on a sphere or turned by the arrow keys (PageUp and PageDown: away
+ * from and towards the camera).
  */
 export class DirectionHandle extends Handle<Arrow> {
   /** Unit vector, world. Write through `setDirection`. */
@@ -82,10 +82,7 @@ export class DirectionHandle extends Handle<Arrow> {
     this.behind = this.scratch.dot(this.direction) < 0;
   }
 
-  /**
-   * Brings the tip to where the line of sight meets the sphere, or to the sphere's outline beside
-   * it.
-   */
+  /** Brings the tip to where the line of sight meets the sphere, or to the sphere's outline beside it. */
   protected drag(sight: Ray): void {
     const { center, radius } = this.sphere;
     const middle = this.scratch.subVectors(center, sight.origin).dot(sight.direction);
@@ -100,10 +97,7 @@ export class DirectionHandle extends Handle<Arrow> {
     this.direction.copy(this.scratch).normalize();
   }
 
-  /**
-   * Brings a point beside the sphere (`scratch`, from its centre) to the outline that the camera
-   * sees.
-   */
+  /** Brings a point beside the sphere (`scratch`, from its centre) to the outline that the camera sees. */
   private toOutline(): void {
     // From here the tip comes round to the near side.
     this.behind = false;
@@ -124,7 +118,7 @@ export class DirectionHandle extends Handle<Arrow> {
     const axis = this.scratch.crossVectors(this.direction, towards);
     const left = Math.atan2(axis.length(), this.direction.dot(towards));
     if (left < 1e-9) return;
-    // From the opposite every way round is as short.
+    // From the opposite direction every way round is as short.
     if (axis.lengthSq() < 1e-12) axis.setFromMatrixColumn(matrixWorld, (column + 1) % 3);
     const degrees = this.stepAngle / (fine ? 5 : 1);
     this.turn.setFromAxisAngle(axis.normalize(), Math.min(MathUtils.degToRad(degrees), left));

@@ -1,14 +1,11 @@
 /** Small pieces of DOM that the views share. */
 
-/**
- * Styles are set one by one, so that a page with a strict content security policy can use the
- * views.
- */
+/** Sets styles one by one, which a strict content security policy allows. */
 export function style(element: HTMLElement, styles: Partial<CSSStyleDeclaration>): void {
   Object.assign(element.style, styles);
 }
 
-/** An element that is read by screen readers and takes no room. */
+/** An element for screen readers that takes no space. */
 export function hiddenText(text: string): HTMLElement {
   const element = document.createElement('div');
   element.textContent = text;
@@ -26,13 +23,13 @@ export function hiddenText(text: string): HTMLElement {
 
 let ids = 0;
 
-/** An id that no other element of the page has, for `aria-describedby`. */
+/** A unique id, for `aria-describedby`. */
 export function uniqueId(): string {
   ids += 1;
   return `limber-three-${ids}`;
 }
 
-/** Adds a listener; returns the function that takes it away again. */
+/** Adds a listener; returns a function that removes it. */
 export function listen(listeners: (() => void)[], listener: () => void): () => void {
   listeners.push(listener);
   return () => {

@@ -5,13 +5,13 @@ import type { View } from './view.ts';
 /** Least width and height of the control in CSS pixels. */
 export const leastTarget = 44;
 
-/** What a handle does when its control is dragged or gets a key. */
+/** What a handle does on drags and keys. */
 export interface DragDelegate {
   /** The point that the control lies over (metres, world); read after every frame. */
   readonly anchor: Vector3;
   /** Size of what is dragged (metres), so that the control covers it. */
   readonly size: number;
-  /** A pointer has taken hold, or a first key is about to move it. */
+  /** A drag or a key press begins. */
   start(): void;
   /** Bring the anchor to this place (CSS pixels from the view's upper left corner). */
   dragTo(x: number, y: number): void;
@@ -26,7 +26,7 @@ export interface DragDelegate {
 
 export interface DragControlOptions {
   label: string;
-  /** What kind of thing it is, read by screen readers after the label. */
+  /** Role description, which screen readers read after the label. */
   roleDescription: string;
   help: string;
 }
@@ -41,10 +41,9 @@ const steps: Readonly<Record<string, readonly [right: number, up: number, away: 
 };
 
 /**
- * A focusable control over a point of a view: mouse, touch, pen and keyboard in one place. It
- * follows the point, stays inside the view when the point does not, and is at least 44 × 44 CSS
- * pixels. A drag keeps the offset at which the pointer took hold, and ends with pointerup,
- * pointercancel, a lost capture or a blurred window.
+ * A focusable control over a point of a view: mouse, touch, pen and keyboard in one place. It follows the point, stays
+ * inside the view when the point does not, and is at least 44 × 44 CSS pixels. A drag keeps the offset at which the pointer
+ * took hold, and ends with pointerup, pointercancel, a lost capture or a blurred window.
  */
 export class DragControl {
   readonly element = document.createElement('div');
@@ -146,7 +145,7 @@ export class DragControl {
     const half = this.width / 2;
     const x = clamp(place.x, half, width - half);
     const y = clamp(place.y, half, height - half);
-    // A control that is partly over the edge still lies over its point.
+    // A control that is partly outside stays over its point.
     const out = !ahead || Math.abs(x - place.x) > half || Math.abs(y - place.y) > half;
     if (out !== this.clamped) {
       this.clamped = out;
@@ -264,7 +263,7 @@ export class DragControl {
     this.drawRing();
   };
 
-  /** Full for keyboard focus, faint under the pointer and for a point out of sight. */
+  /** The ring: full for keyboard focus, faint under the pointer and for a point out of sight. */
   private drawRing(): void {
     const focused = this.element.matches(':focus-visible');
     const faint = this.hovered || this.dragging || this.clamped;

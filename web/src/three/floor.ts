@@ -18,9 +18,7 @@ const fragmentColor = /* glsl */ `
   gl_FragColor = vec4(mix(tint, background, fade), 1.0);
 `;
 
-/**
- * A pale floor (Y up) that takes shadows, with a faint grid, fading into the background all round.
- */
+/** A pale floor (Y up) that takes shadows, with a faint grid, fading into the background all round. */
 export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
   private readonly uniforms = {
     floorColor: { value: new Color() },
@@ -52,7 +50,7 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     };
   }
 
-  /** Covers what is within `extent` metres of (x, z), and fades out beyond. */
+  /** Covers everything within `extent` metres of (x, z) and fades out beyond. */
   fit(x: number, z: number, extent: number): void {
     const radius = extent * 6;
     this.position.x = x;

@@ -1,8 +1,8 @@
 import { type Box3, MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 
 /**
- * Metres from a box's middle, along the camera's line of sight, from where all its corners are seen. `fov`: degrees of
- * the narrow side; `aspect`: width by height.
+ * Metres from a box's middle, along the camera's line of sight, from where all its corners are seen. `fov`: degrees of the
+ * narrow side; `aspect`: width by height.
  */
 export function distanceFor(box: Box3, camera: PerspectiveCamera, fov: number, aspect: number): number {
   const narrow = Math.tan(MathUtils.degToRad(fov / 2));

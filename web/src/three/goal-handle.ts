@@ -14,13 +14,13 @@ export interface PointBounds {
   max?: readonly [x?: number | undefined, y?: number | undefined, z?: number | undefined];
 }
 
-/** Where the cube is, and what it tells. */
+/** Options of a `GoalHandle`. */
 export interface GoalHandleOptions extends HandleOptions {
-  /** Where it is first and where Home brings it (metres, world). */
+  /** Initial position, and that of the Home key (metres, world). */
   position: Vec3;
   /** Edge of the cube in metres. */
   size: number;
-  /** Metres a key press moves it; default `size` / 4. Shift: a fifth of it. */
+  /** Metres per key press; default `size` / 4. With Shift a fifth. */
   step?: number;
   /** Where it may go; default: anywhere. */
   bounds?: PointBounds;
@@ -31,10 +31,9 @@ const defaultHelp =
   'Shift moves in small steps, Escape goes back, Home returns it to the start.';
 
 /**
- * A goal point that people drag: a cube in the scene and over it a focusable control for mouse,
- * touch, pen and keyboard. Arrow keys move it in the camera's plane, PageUp and PageDown away from
- * and towards the camera, Shift in small steps, Escape back to where the drag or the focus began,
- * Home to the first point.
+ * A goal point to drag: a cube in the scene and over it a focusable control for mouse, touch, pen and keyboard. Arrow keys
+ * move it in the camera's plane, PageUp and PageDown away from and towards the camera, Shift in small steps, Escape back to
+ * where the drag or the focus began, Home to the first point.
  */
 export class GoalHandle extends Handle<GoalMesh> {
   /** Metres, world. Write through `setPosition`. */

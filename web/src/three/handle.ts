@@ -5,21 +5,21 @@ import type { View } from './view.ts';
 export interface HandleOptions {
   /** Name for screen readers; default "Goal" or "Direction". */
   label?: string;
-  /** How to use it; default tells the keys. */
+  /** Help for screen readers; default: the keys. */
   help?: string;
-  /** The person took hold of it (pointer or first key). */
+  /** It was grabbed (pointer or first key). */
   onStart?: () => void;
-  /** The person moved it; gives the handle's own `position` or `direction` (world). */
+  /** It was moved; gives the handle's own `position` or `direction` (world). */
   onChange?: (value: Vector3) => void;
-  /** The person let go, or the drag was cancelled. */
+  /** It was released, or the drag was cancelled. */
   onEnd?: () => void;
 }
 
-/** A vector that people move: an object in the scene and over it a focusable control. */
+/** A vector to move: an object in the scene and over it a focusable control. */
 export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
-  /** Where Home brings it (world). */
+  /** Value of the Home key (world). */
   readonly home = new Vector3();
-  /** What people move (world). */
+  /** The value that is moved (world). */
   protected readonly value = new Vector3();
   private control!: DragControl;
   private readonly remembered = new Vector3();
@@ -88,7 +88,7 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
     this.control = new DragControl(view, delegate, words);
   }
 
-  /** Changes the value, and tells of it when it is another one then. */
+  /** Changes the value, and calls `tell` if it differs. */
   protected change(write: () => void): void {
     this.before.copy(this.value);
     write();
@@ -98,21 +98,21 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
     this.tell();
   }
 
-  /** The value is another one. */
+  /** Called when the value has changed. */
   protected tell(): void {
     this.callbacks.onChange?.(this.value);
   }
 
-  /** A person has taken hold of it. */
+  /** Called when it was grabbed. */
   protected taken(): void {}
 
-  /** Keeps the value where it may be. */
+  /** Keeps the value within its bounds. */
   protected confine(): void {}
 
-  /** Brings the object to the value and has it drawn. */
+  /** Moves the object to the value and redraws. */
   protected abstract place(): void;
 
-  /** Brings the value to a line of sight. */
+  /** Moves the value to a line of sight. */
   protected abstract drag(sight: Ray): void;
 
   /** Moves the value right, up and away from the camera: −1, 0 or 1 each; `fine`: a small step. */

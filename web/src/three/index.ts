@@ -1,7 +1,4 @@
-/**
- * Views of Limber's models with three.js. Nothing here touches the page until something is
- * constructed.
- */
+/** Views of Limber's models with three.js. Nothing here touches the page until something is constructed. */
 
 export { ArmShape, type ArmShapeOptions } from './arm-shape.ts';
 export type { MeshSource } from './mesh-source.ts';

@@ -78,7 +78,7 @@ export function isBounded([min, max]: Interval): boolean {
   return Number.isFinite(min) && Number.isFinite(max);
 }
 
-/** A turn's interval worth drawing: a full turn is none. */
+/** A turn's interval, if it is worth drawing: less than a full turn. */
 export function boundedTurn(limits: Interval): Interval | null {
   const isFull = limits[1] - limits[0] >= 2 * Math.PI - MathUtils.degToRad(1);
   return isFull || !isBounded(limits) ? null : limits;

@@ -4,7 +4,7 @@ import { type LinkLike, type ModelLike, sizeOf, type StateLike } from './model-l
 import { BallMark, type Mark, markFrame, MarkMaterials, SlideMark, TurnMark } from './motion-marks.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 
-/** What is shown of the joints. */
+/** What to show of the joints. */
 export interface JointOverlayOptions {
   /** A thin line through each turning joint; default true. */
   axes?: boolean;
@@ -18,7 +18,7 @@ export interface JointOverlayOptions {
 interface Entry {
   readonly link: LinkLike;
   readonly motion: JointMotion;
-  /** Null for what is not drawn: a locked motion, a slide of a joint that floats. */
+  /** Null if it is not drawn: a locked motion, a slide of a free joint. */
   readonly mark: Mark | null;
   /** Whether the joint begins with this motion. */
   readonly first: boolean;
@@ -71,9 +71,8 @@ export class JointOverlay extends Group implements Themed {
   }
 
   /**
-   * Copies joint values and poses. `activeLimits`: `problem.activeLimits` (nv numbers, −1 at the
-   * lower bound, 1 at the upper, 0 between); without it values are compared with the limits.
-   * Allocates nothing.
+   * Copies joint values and poses. `activeLimits`: `problem.activeLimits` (nv numbers, −1 at the lower bound, 1 at the
+   * upper, 0 between); without it values are compared with the limits. Allocates nothing.
    */
   update(state: StateLike, activeLimits?: ArrayLike<number>): void {
     for (const entry of this.entries) {
@@ -94,7 +93,7 @@ export class JointOverlay extends Group implements Themed {
     this.materials.setPalette(palette);
   }
 
-  /** Frees the GPU's memory; take it out of its view first. */
+  /** Frees the GPU memory; remove it from its view first. */
   dispose(): void {
     for (const { mark } of this.entries) mark?.dispose();
     this.materials.dispose();
@@ -149,7 +148,7 @@ function read({ kind, qIndex, ratio, offset }: JointMotion, q: ArrayLike<number>
   return 0;
 }
 
-/** A joint that follows another is at its limit where the other is: the core joins their limits. */
+/** A mimic joint is at its limit when the other is: the core joins their limits. */
 function warn(motion: JointMotion, mark: Mark, value: number, active?: ArrayLike<number>): void {
   const { kind, vIndex, limits } = motion;
   if (active) {

@@ -1,4 +1,4 @@
-/** What is fetched when it is needed. The standalone build checks these files before it runs them. */
+/** Parts that are loaded on demand. The standalone build checks these files before it runs them. */
 
 /** With the first mesh in a file. */
 export const loadMeshFiles = (): Promise<typeof import('./mesh-files.ts')> => import('./mesh-files.ts');

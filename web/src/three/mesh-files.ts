@@ -1,4 +1,4 @@
-/** Meshes in files. Fetched with the first robot that has any. */
+/** Meshes in files, loaded with the first robot that has any. */
 import {
   type BufferGeometry,
   type Color,
@@ -33,7 +33,7 @@ const formats: Readonly<Record<string, Read>> = {
   dae: readCollada,
 };
 
-/** Formats that can be read, by the ends of the files' names. */
+/** Known formats, by file name extension. */
 export const meshFormats: readonly string[] = Object.keys(formats);
 
 /** @throws Error for an unknown format, or a file that is broken. */
@@ -43,7 +43,7 @@ export function readMesh(file: string, data: Blob, folder: string, find?: Find):
   throw new Error(`known formats are ${meshFormats.join(', ')}`);
 }
 
-/** Only what every file has: colours come from elsewhere, and many files have normals of zero. */
+/** Only the positions: colours come from elsewhere, and many files have zero normals. */
 function bare(geometry: BufferGeometry): Mesh {
   for (const name of Object.keys(geometry.attributes))
     if (name !== 'position') geometry.deleteAttribute(name);
@@ -52,7 +52,7 @@ function bare(geometry: BufferGeometry): Mesh {
 }
 
 async function readCollada(data: Blob, folder: string, find?: Find): Promise<Object3D> {
-  // A URDF means the mesh's own axes, whatever the file calls up: the loader must not turn them.
+  // A URDF uses the mesh's own axes, whatever the file's up axis: the loader must not turn them.
   const text = (await data.text()).replace(/<up_axis>\s*Z_UP\s*</, '<up_axis>Y_UP<');
   const manager = new LoadingManager();
   const beside = find ? await addressesIn(text, find) : null;
@@ -88,7 +88,7 @@ interface Shaded {
 function standard(material: Shaded | Shaded[]): MeshStandardMaterial | MeshStandardMaterial[] {
   if (Array.isArray(material)) return material.map((each) => standard(each) as MeshStandardMaterial);
   const { color, map: picture } = material;
-  // A picture that could not be had would be black.
+  // A missing picture would be black.
   const map = picture?.image ? picture : null;
   return new MeshStandardMaterial({ roughness: 0.5, map, ...(color ? { color } : {}) });
 }

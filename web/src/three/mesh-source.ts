@@ -4,12 +4,12 @@ import type { LinkLike, ModelLike } from './model-like.ts';
 import { loadMeshFiles } from './load.ts';
 
 /**
- * Where the meshes of a robot are: the address of its URDF, to which their own addresses are relative, or a function
- * that finds a file; null: there is none.
+ * Where the meshes of a robot are: the address of its URDF, to which their own addresses are relative, or a function that
+ * finds a file; null: there is none.
  */
 export type MeshSource = string | URL | ((file: string) => Blob | null | Promise<Blob | null>);
 
-/** A shape that is in a file, and the link that wears it. */
+/** A shape in a file, and its link. */
 export interface WornMesh {
   readonly link: LinkLike;
   readonly shape: MeshShape;
@@ -21,7 +21,7 @@ export const meshesOf = ({ links }: ModelLike): WornMesh[] =>
     (link.shapes ?? []).flatMap((shape) => (shape.type === 'mesh' ? [{ link, shape }] : [])),
   );
 
-/** Where a file may be, the likeliest place first. `robot`: address of the URDF. */
+/** Addresses to try for a file, the likeliest first. `robot`: address of the URDF. */
 export function addressesOf(file: string, robot: URL): string[] {
   const [, name, rest] = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(file) ?? [];
   const places: string[] = [];
@@ -40,7 +40,7 @@ export function addressesOf(file: string, robot: URL): string[] {
   });
 }
 
-/** The first of the addresses where there is something. @throws Error where there is nothing. */
+/** Loads the first address that answers. @throws Error if none does. */
 async function fetchFirst(addresses: readonly string[]): Promise<{ data: Blob; folder: string }> {
   let answer = 'its address cannot be read';
   for (const address of addresses) {

@@ -1,7 +1,7 @@
 import type { Quat, ShapeDescription, Vec3 } from '../description.ts';
 import type { Motion } from '../model.ts';
 
-/** What the views read of a link; limber's `Model` has it, and so may any plain object. */
+/** What the views read of a link: part of `Model`, or of any plain object. */
 export interface LinkLike {
   readonly name: string;
   readonly index: number;
@@ -9,7 +9,7 @@ export interface LinkLike {
   readonly parent: number;
   /** Frame of the joint in the parent link (metres, unit quaternion). */
   readonly origin: { readonly position?: Vec3; readonly rotation?: Quat };
-  /** What the joint is made of, in the order in which it acts; none: it is fixed. */
+  /** The joint's motions, in order; none: it is fixed. */
   readonly motions: readonly Motion[];
   readonly shapes?: readonly ShapeDescription[];
 }
@@ -30,7 +30,7 @@ export interface StateLike {
   readonly poses: ArrayLike<number>;
 }
 
-/** A length to size things by: the reach, or 1 for a model that reaches nowhere. */
+/** A length for sizes: the reach, or 1 if that is zero. */
 export function sizeOf(model: ModelLike): number {
   return model.reach > 0 && Number.isFinite(model.reach) ? model.reach : 1;
 }

@@ -17,9 +17,7 @@ import type { Interval } from '../description.ts';
 import type { JointMotion, Swing } from './joint-motions.ts';
 import type { Palette } from './theme.ts';
 
-/**
- * Materials of all marks of an overlay: for a joint that is free to move, and for one at its limit.
- */
+/** Materials of all marks of an overlay: for a joint that is free to move, and for one at its limit. */
 export class MarkMaterials {
   readonly axis = flat(0.85);
   readonly area = flat(0.2);
@@ -52,13 +50,13 @@ export function markFrame(axis: Vector3, zero: Vector3): Quaternion {
   return new Quaternion().setFromRotationMatrix(new Matrix4().makeBasis(x, y, axis));
 }
 
-/** What is drawn for one motion: `axes` and `limits` are shown and hidden apart. */
+/** The marks of a motion: `axes` and `limits` are shown and hidden separately. */
 export abstract class Mark {
   /** In the frame that the motion starts from (the joint's, after the motions before). */
   readonly group = new Group();
   readonly axes = new Group();
   readonly limits = new Group();
-  /** What turns to the warning colour. */
+  /** The parts that take the warning colour. */
   protected readonly rims: Mesh[] = [];
   protected readonly areas: Mesh[] = [];
   protected readonly needles: Mesh[] = [];
@@ -164,10 +162,7 @@ export class SlideMark extends Mark {
   }
 }
 
-/**
- * The swing's elliptic cone about the bone, with a needle along the bone, and the twist's sector at
- * its end.
- */
+/** The swing's elliptic cone about the bone, with a needle along the bone, and the twist's sector at its end. */
 export class BallMark extends Mark {
   private readonly twist: TurnMark | null;
   private readonly hand = new Group();
@@ -202,7 +197,7 @@ export class BallMark extends Mark {
     this.twist?.show(Math.atan2(Math.sin(angle), Math.cos(angle)));
   }
 
-  /** The ends of swing and twist warn apart. */
+  /** Swing and twist warn separately. */
   setHotTwist(hot: boolean): void {
     this.twist?.setHot(hot);
   }
@@ -211,10 +206,7 @@ export class BallMark extends Mark {
 const scratch = new Quaternion();
 const untwist = new Quaternion();
 
-/**
- * The bone's end (radius along Z) at the swings of the ellipse whose half axes each quadrant has of
- * its own.
- */
+/** The bone's end (radius along Z) along the ellipse of the swing limits, whose half axes differ by quadrant. */
 function swingEdge(swing: Swing, radius: number): Vector3[] {
   const edge: Vector3[] = [];
   const rotation = new Vector3();

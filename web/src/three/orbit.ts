@@ -3,16 +3,12 @@ import { OrbitControls } from 'three/addons/controls/OrbitControls.js';
 
 const keyTurn = MathUtils.degToRad(6);
 const keyZoom = 0.92;
-/**
- * Damping ends when a frame moves the camera by less than this part of its distance: well under a
- * pixel.
- */
+/** Damping ends when a frame moves the camera by less than this part of its distance: well under a pixel. */
 const still = 1e-4;
 
 /**
- * Three's orbit control without what it takes from the page: the wheel and vertical swipes scroll.
- * Ctrl + wheel (which a pinch on a touchpad sends as well) and the keys + and − zoom, arrow keys
- * turn, Home returns.
+ * Three.js's orbit controls, but they leave scrolling to the page: the wheel and vertical swipes scroll. Ctrl + wheel
+ * (which a pinch on a touchpad sends as well) and the keys + and − zoom, arrow keys turn, Home returns.
  */
 export class Orbit {
   readonly controls: OrbitControls;
@@ -70,7 +66,7 @@ export class Orbit {
     this.controls.reset();
   }
 
-  /** Ends what damping has left over. */
+  /** Stops the damping. */
   stop(): void {
     const { enableDamping } = this.controls;
     this.controls.enableDamping = false;
@@ -116,7 +112,7 @@ export class Orbit {
 
   /**
    * Turns about the target, radians, and comes nearer by a factor above 1; within the limits of the control, whose own
-   * methods for that are younger than the oldest three.js that we take.
+   * methods for that are newer than the oldest supported three.js.
    */
   private move(left: number, up: number, nearer: number): void {
     const { target, minPolarAngle, maxPolarAngle, minDistance, maxDistance } = this.controls;

@@ -6,17 +6,17 @@ import { merged, ring } from './parts.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
 import type { View } from './view.ts';
 
-/** Where the rings are, and what they tell. */
+/** Options of an `OrientationHandle`. */
 export interface OrientationHandleOptions extends Omit<HandleOptions, 'onChange'> {
-  /** Middle of the rings (metres, world): usually that of a `GoalHandle`. */
+  /** Centre of the rings (metres, world): usually that of a `GoalHandle`. */
   position: Vec3;
-  /** Where it starts and where Home returns it: a unit quaternion (world); default no rotation. */
+  /** Initial orientation, and that of the Home key: a unit quaternion (world); default no rotation. */
   orientation?: Quat;
   /** Radius of the rings in metres. */
   radius: number;
-  /** Degrees a key press turns it; default 5. Shift: a fifth of it. */
+  /** Degrees per key press; default 5. With Shift a fifth. */
   step?: number;
-  /** The person turned it; gives the handle's own `orientation` (world). */
+  /** It was turned; gives the handle's own `orientation` (world). */
   onChange?: (orientation: Quaternion) => void;
 }
 
@@ -25,9 +25,9 @@ const defaultHelp =
   'Shift turns in small steps, Escape goes back, Home returns to the start.';
 
 /**
- * An orientation that people turn: three rings about a point, for goals of type `orientation` and `pose`. Dragging turns
- * them like a ball; the arrow keys turn them left, right, up and down, PageUp and PageDown about the line of sight. Its
- * control lies under that of a `GoalHandle` at the same place.
+ * An orientation to turn: three rings about a point, for goals of type `orientation` and `pose`. Dragging turns them like a
+ * ball; the arrow keys turn them left, right, up and down, PageUp and PageDown about the line of sight. Its control lies
+ * under that of a `GoalHandle` at the same place.
  */
 export class OrientationHandle extends Handle<Rings> {
   /** World. Write through `setOrientation`. */
@@ -75,7 +75,7 @@ export class OrientationHandle extends Handle<Rings> {
     this.start.copy(this.orientation);
   }
 
-  /** The near side of a ball of this radius goes along with the pointer. */
+  /** The near side of a ball of this radius follows the pointer. */
   protected drag(sight: Ray): void {
     const { camera } = this.view;
     camera.getWorldDirection(this.towards);
@@ -91,7 +91,7 @@ export class OrientationHandle extends Handle<Rings> {
 
   protected step(right: number, up: number, away: number, fine: boolean): void {
     const { matrixWorld } = this.view.camera;
-    // Each axis is that about which the near side moves right, up, or clockwise.
+    // Each axis turns the near side right, up, or clockwise.
     const column = right ? 1 : up ? 0 : 2;
     this.axis.setFromMatrixColumn(matrixWorld, column);
     this.turn.setFromAxisAngle(
@@ -101,7 +101,7 @@ export class OrientationHandle extends Handle<Rings> {
     this.write(this.turn.multiply(this.orientation));
   }
 
-  /** What people move is a vector: an axis times its angle. */
+  /** The value that is moved is a vector: an axis times its angle. */
   private write(turned: Quaternion): void {
     if (turned.w < 0) turned.set(-turned.x, -turned.y, -turned.z, -turned.w);
     const { x, y, z, w } = turned.normalize();

@@ -11,8 +11,8 @@ import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.j
 import { mergeGeometries, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
 
 /**
- * Solids that arms are made of, each along +Y about the origin unless it says otherwise; lengths in
- * metres. All come without index and texture coordinates, so that they can be merged.
+ * Solids of arms, each along +Y about the origin unless noted; lengths in metres. All come without index and texture
+ * coordinates, so that they can be merged.
  */
 
 const segments = 32;
@@ -35,10 +35,7 @@ export function drum(radius: number, length: number, rim = 0.14): BufferGeometry
   return lathe(points);
 }
 
-/**
- * A round bone from the origin to (0, length, 0): a sphere at each end and the cone that touches
- * both.
- */
+/** A round bone from the origin to (0, length, 0): a sphere at each end and the cone that touches both. */
 export function bone(startRadius: number, endRadius: number, length: number): BufferGeometry {
   const slope = Math.asin(clampUnit((startRadius - endRadius) / length));
   const points: Vector2[] = [];
@@ -109,7 +106,7 @@ export function placed(
   return geometry.translate(position.x, position.y, position.z);
 }
 
-/** One geometry out of several, which are freed. */
+/** Merges geometries, which are freed. */
 export function merged(geometries: BufferGeometry[]): BufferGeometry {
   if (geometries.length === 1) return geometries[0]!;
   const result = mergeGeometries(geometries);

@@ -2,7 +2,7 @@ import { Euler, type Object3D, Quaternion, Vector3 } from 'three';
 import { LimberError, show } from '../errors.ts';
 import type { LinkLike, ModelLike, StateLike } from './model-like.ts';
 
-/** What the binding needs of a joint of urdf-loader. */
+/** The part of a joint of urdf-loader that the binding uses. */
 interface JointLike extends Object3D {
   readonly isURDFJoint: boolean;
   /** Radians, metres; of a floating joint metres and XYZ Euler angles. */
@@ -11,7 +11,7 @@ interface JointLike extends Object3D {
   origQuaternion: Quaternion | null;
 }
 
-/** What the binding needs of a robot of urdf-loader; anything else of this form will do. */
+/** The part of a robot of urdf-loader that the binding uses. */
 export interface RobotLike extends Object3D {
   readonly links: Readonly<Record<string, Object3D>>;
 }
@@ -19,15 +19,15 @@ export interface RobotLike extends Object3D {
 /** How a robot is bound to a model. */
 export interface RobotBindingOptions {
   /**
-   * Write the pose of the root link as well: the model's world is then the frame of the robot's parent. Default: only
-   * where the root's joint moves; else the robot stays as you put it, and may be turned, moved and scaled.
+   * Write the pose of the root link as well: the model's world is then the frame of the robot's parent. Default: only where
+   * the root's joint moves; else the robot stays as you put it, and may be turned, moved and scaled.
    */
   placeRoot?: boolean;
 }
 
 interface Bound {
   readonly link: LinkLike;
-  /** What is moved: the joint above the link, or the link itself. */
+  /** What it moves: the joint above the link, or the link itself. */
   readonly object: Object3D;
   readonly joint: JointLike | null;
 }
@@ -49,9 +49,7 @@ const isJoint = (object: Object3D | null): object is JointLike =>
 export class RobotBinding {
   private readonly bound: readonly Bound[];
 
-  /**
-   * @throws LimberError `unknownLink` where the robot lacks a link of the model or has it in another place.
-   */
+  /** @throws LimberError `unknownLink` where the robot lacks a link of the model or has it in another place. */
   constructor(
     readonly model: ModelLike,
     readonly robot: RobotLike,
@@ -80,14 +78,14 @@ export class RobotBinding {
       throw new LimberError('unknownLink', text);
     }
     if (joint) {
-      // urdf-loader takes the place of a joint at its first change for that at zero.
+      // urdf-loader takes a joint's pose at its first change as that at zero.
       joint.origPosition ??= joint.position.clone();
       joint.origQuaternion ??= joint.quaternion.clone();
     }
     return { link, object: joint ?? object, joint };
   }
 
-  /** Brings the robot to a state: `problem.state`. Allocates nothing. */
+  /** Moves the robot to a state: `problem.state`. Allocates nothing. */
   update({ q, poses }: StateLike): void {
     for (const { link, object, joint } of this.bound) {
       object.position.fromArray(poses, 7 * link.index);
@@ -104,7 +102,7 @@ export class RobotBinding {
 
   /**
    * Calls `take` with every object that moves and its local pose at `q` (nq numbers, as in a trajectory); `position` is
-   * null where it never changes. Nothing is moved, and what `take` gets is used again.
+   * null where it never changes. Nothing is moved; the arguments of `take` are reused.
    */
   poseAt(
     q: Float64Array,
@@ -122,10 +120,10 @@ export class RobotBinding {
   }
 
   /**
-   * Reads the robot's joint values into `q` (nq numbers; `problem.state.q`, then `problem.state.update()`), where
-   * something else has moved it, as `robot.setJointValue` does. Joints that mimic are what they follow. urdf-loader moves
-   * planar and floating joints along the axes of the link above, URDF along the joint's own: with a turned origin the
-   * same values are two poses, until the next `update`.
+   * Reads the robot's joint values into `q` (nq numbers; `problem.state.q`, then `problem.state.update()`), where something
+   * else has moved it, as `robot.setJointValue` does. Joints that mimic are what they follow. urdf-loader moves planar and
+   * floating joints along the axes of the link above, URDF along the joint's own: with a turned origin the same values are
+   * two poses, until the next `update`.
    */
   read(q: Float64Array): void {
     for (const { link, joint } of this.bound) {

@@ -1,8 +1,8 @@
-/** What is done to everything in a scene. */
+/** Operations on everything in a scene. */
 import { Box3, type DirectionalLight, type Mesh, type MeshBasicMaterial, type Object3D } from 'three';
 import type { Palette, Theme, Themed } from './theme.ts';
 
-/** Frees the GPU's memory of it, until it is drawn again. */
+/** Frees its GPU memory until it is drawn again. */
 export function releaseGpu(root: Object3D): void {
   root.traverse((object) => {
     const { geometry, material } = object as Partial<Mesh>;
@@ -15,7 +15,7 @@ export function releaseGpu(root: Object3D): void {
   });
 }
 
-/** Gives it the colours of a theme. */
+/** Applies the colours of a theme. */
 export function applyTheme(root: Object3D, theme: Theme, palette: Palette): void {
   root.traverse((object) => (object as Partial<Themed>).setTheme?.(theme, palette));
 }
@@ -25,7 +25,7 @@ interface Reaching {
   reachBox(): Box3;
 }
 
-/** What objects take up (world), and what arms among them can reach. */
+/** The box of objects (world), and of all that arms among them can reach. */
 export function boundsOf(objects: readonly Object3D[]): Box3 {
   const box = new Box3();
   for (const object of objects) {
@@ -39,10 +39,7 @@ export function boundsOf(objects: readonly Object3D[]): Box3 {
   return box;
 }
 
-/**
- * Tells of whatever is added to or removed from a tree, however deep; returns the function that ends that. Before version
- * 163, three.js tells nobody.
- */
+/** Calls `tell` for whatever is added to or removed from a tree; returns a function that stops this. Needs three.js 163. */
 export function watch(root: Object3D, added: (object: Object3D) => void, removed: () => void): () => void {
   const onAdded = ({ child }: { child: Object3D }): void => {
     enter(child);

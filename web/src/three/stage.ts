@@ -1,6 +1,6 @@
 import { type Camera, VSMShadowMap, type Scene, WebGLRenderer } from 'three';
 
-/** What the stage needs of a view; `View` is the only one. */
+/** The part of a `View` that the stage uses. */
 export interface StageView {
   readonly host: HTMLElement;
   readonly canvas: HTMLCanvasElement;
@@ -21,29 +21,26 @@ interface Entry {
   height: number;
 }
 
-/** More device pixels than this per CSS pixel cost more than they show. */
+/** The most device pixels per CSS pixel; more are not worth their cost. */
 const maxPixelRatio = 2;
 
 const noSize = { width: 0, height: 0 };
 
 /**
- * The one WebGL context of a page. Every `View` is drawn by the stage's single renderer and copied
- * onto the view's own 2D canvas, so that a page may hold any number of views. Draws on demand: one
- * animation-frame loop that runs only while a visible view has something new.
+ * The one WebGL context of a page. Every `View` is drawn by the stage's single renderer and copied onto the view's own 2D
+ * canvas, so that a page may hold any number of views. Draws on demand: one animation-frame loop that runs only while a
+ * visible view has something new.
  */
 export class Stage {
-  /**
-   * The page's stage, made at the first call; its WebGL context comes with the first drawing or
-   * `available()`.
-   */
+  /** The page's stage, made at the first call; its WebGL context comes with the first drawing or `available()`. */
   static shared(): Stage {
     return (Stage.instance ??= new Stage());
   }
   private static instance: Stage | null = null;
 
   /**
-   * Whether the page can have WebGL. Makes the shared context (once). False: leave pictures in
-   * place; a `View` made all the same draws nothing and keeps its canvas and handles hidden.
+   * Whether the page can have WebGL. Makes the shared context (once). False: leave pictures in place; a `View` made all the
+   * same draws nothing and keeps its canvas and handles hidden.
    */
   static available(): boolean {
     return Stage.shared().available;
@@ -78,10 +75,7 @@ export class Stage {
     return this.gl !== null;
   }
 
-  /**
-   * The reader prefers reduced motion: no camera damping; pages should not animate by themselves
-   * either.
-   */
+  /** The reader prefers reduced motion: no camera damping; pages should not animate by themselves either. */
   get reducedMotion(): boolean {
     return (this.motion ?? matchMedia('(prefers-reduced-motion: reduce)')).matches;
   }
@@ -129,14 +123,14 @@ export class Stage {
     return this.entries.get(view) ?? noSize;
   }
 
-  /** Whether there is a context now. One that is lost says so before the page is told of it. */
+  /** Whether there is a context now. A lost one says so before the event arrives. */
   get canDraw(): boolean {
     return this.available && !this.contextLost && !this.gl!.isContextLost();
   }
 
   /**
-   * Draws a scene into the shared canvas and copies it onto `target`. False: nothing was drawn, and `target` keeps its
-   * last picture.
+   * Draws a scene into the shared canvas and copies it onto `target`. False: nothing was drawn, and `target` keeps its last
+   * picture.
    */
   render(scene: Scene, camera: Camera, target: CanvasRenderingContext2D): boolean {
     if (!this.canDraw) return false;
@@ -155,10 +149,7 @@ export class Stage {
     return true;
   }
 
-  /**
-   * Frees the context and all listeners; the next `shared()` is a new stage. Dispose the views
-   * first.
-   */
+  /** Frees the context and all listeners; the next `shared()` is a new stage. Dispose the views first. */
   dispose(): void {
     if (this.entries.size > 0) this.unlisten();
     this.entries.clear();
@@ -179,7 +170,7 @@ export class Stage {
     // Before the renderer adds its own listeners: see onContextLost.
     source.addEventListener('webglcontextlost', this.onContextLost);
     source.addEventListener('webglcontextrestored', this.onContextRestored);
-    // Asked for here and not by three, which reports a missing WebGL on the console.
+    // Not left to three.js, which reports missing WebGL on the console.
     this.gl = source.getContext('webgl2', {
       alpha: false,
       antialias: true,
@@ -201,9 +192,8 @@ export class Stage {
   }
 
   /**
-   * Three's own recovery writes to the console and leaves listeners of its dead caches on every
-   * geometry. Here views let go of what the lost context held, and a new renderer is made for the
-   * restored one.
+   * Three's own recovery writes to the console and leaves listeners of its dead caches on every geometry. Here views let go
+   * of what the lost context held, and a new renderer is made for the restored one.
    */
   private readonly onContextLost = (event: Event): void => {
     event.preventDefault();

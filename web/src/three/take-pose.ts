@@ -3,9 +3,8 @@ import type { Model } from '../model.ts';
 import type { Problem } from '../problem.ts';
 
 /**
- * Brings a problem's state to world poses of an arm with the same links (`state.poses` of another model of it, with or
- * without hinges). A ball can do what a hinge does; a hinge keeps of a ball's rotation the turn about its axis. Slides
- * stay as they are.
+ * Sets a problem's state from world poses of an arm with the same links (`state.poses` of another model of it, with or
+ * without hinges). A hinge takes only the rotation about its axis; slides stay as they are.
  */
 export function takePose(problem: Problem, poses: Float64Array): void {
   const { model, state } = problem;
@@ -28,7 +27,7 @@ export function takePose(problem: Problem, poses: Float64Array): void {
 
 type Link = Model['links'][number];
 
-/** One number that is no turn, or a turn with a pitch. */
+/** A slide, or a turn with a pitch. */
 function slides({ motions }: Link): boolean {
   const { isBall, w } = motions[0]!;
   return !isBall && w.every((each) => each === 0);

@@ -6,15 +6,12 @@ export type Theme = 'light' | 'dark';
 export type ThemeChoice = Theme | 'auto';
 
 /**
- * CSS colours; every view and every object in it takes its colours from here, unless the view's host has another one in
- * a custom property: `--limber-` and the name.
+ * CSS colours of views and their objects. A custom property of the view's host, `--limber-` and the name, takes precedence.
  */
 export interface Palette {
-  /**
-   * Behind everything and at the end of the fog.
-   */
+  /** Background and end of the fog. */
   readonly background: string;
-  /** Of the floor in full light. */
+  /** The floor in full light. */
   readonly floor: string;
   /** Lines on the floor. */
   readonly grid: string;
@@ -78,15 +75,15 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
   },
 };
 
-/** An object that takes part in theming; `View.add` and every change of theme call it. */
+/** An object with themed colours; `View.add` and every change of theme call `setTheme`. */
 export interface Themed {
-  /** `palette`: the theme's own, with the colours that the view's host has for itself. */
+  /** `palette`: the theme's, with the colours of the view's host. */
   setTheme(theme: Theme, palette?: Palette): void;
 }
 
 const names = Object.keys(palettes.light) as (keyof Palette)[];
 
-/** A theme's colours about an element: custom properties such as `--limber-goal` take the place of its own. */
+/** A theme's colours for an element, whose custom properties such as `--limber-goal` take precedence. */
 export function paletteOf(host: Element, theme: Theme): Palette {
   const style = getComputedStyle(host);
   const own = names.flatMap((name) => {

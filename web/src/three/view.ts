@@ -24,14 +24,11 @@ import { type Palette, pageTheme, paletteOf, palettes, type Theme, type ThemeCho
 
 /** How a view is set up. */
 export interface ViewOptions {
-  /** Camera's position (metres); default: all that the view holds, and all that its arms can reach, is seen. */
+  /** Camera's position (metres); default: everything in the view, and all that its arms can reach, is visible. */
   position?: Vec3;
   /** Point that the camera looks at and orbits about (metres); default the origin. */
   target?: Vec3;
-  /**
-   * Vertical field of view in degrees; default 45. A view narrower than it is high keeps this angle
-   * across.
-   */
+  /** Vertical field of view in degrees; default 45. A view narrower than it is high keeps this angle across. */
   fov?: number;
   /** The reader may orbit the camera (drag, arrow keys, + and −, ctrl + wheel); default true. */
   orbit?: boolean;
@@ -50,16 +47,15 @@ const defaultPosition: Vec3 = [1.2, 1.4, 3.6];
 const longestStep = 0.1;
 
 /**
- * A scene with a camera, light, soft shadow and floor in `host`, which gives the size (its CSS
- * must). World: Y up, metres, or whatever unit the model is in. Nothing is drawn until something
- * calls `invalidate()`, the host is resized, or the view scrolls into sight.
+ * A scene with a camera, light, soft shadow and floor in `host`, which gives the size (its CSS must). World: Y up, metres,
+ * or whatever unit the model is in. Nothing is drawn until something calls `invalidate()`, the host is resized, or the view
+ * scrolls into sight.
  *
- * DOM inside `host`: a canvas (z-index 1) and `overlay` (z-index 3) with the handles; both stay
- * hidden until the first frame, so a picture in the host shows until then. The host gets
- * `data-drawn` with the first frame.
+ * DOM inside `host`: a canvas (z-index 1) and `overlay` (z-index 3) with the handles; both stay hidden until the first
+ * frame, so a picture in the host shows until then. The host gets `data-drawn` with the first frame.
  */
 export class View implements StageView {
-  // The type by its name: older types of three.js have no parameters for it.
+  // Named, because older types of three.js have no type parameters here.
   readonly scene: Scene = new Scene();
   /** Moved by `frame` and by the reader. */
   readonly camera: PerspectiveCamera;
@@ -72,9 +68,8 @@ export class View implements StageView {
   /** The floor at y = 0; move it up or down by `floor.position.y` (metres). */
   readonly floor: Floor | null;
   /**
-   * Called before each frame with the seconds since the view's last one (at most 0.1; 1/60 after a
-   * rest). Return true to be called in the next frame as well; false lets the view rest until
-   * `invalidate()`.
+   * Called before each frame with the seconds since the view's last one (at most 0.1; 1/60 after a rest). Return true to be
+   * called in the next frame as well; false lets the view rest until `invalidate()`.
    */
   onFrame: ((dt: number) => boolean) | null = null;
 
@@ -95,9 +90,9 @@ export class View implements StageView {
   private currentPalette: Palette = palettes.light;
   private extent = 1;
   private lastFrame = 0;
-  /** Nobody has aimed the camera: it is aimed at all that there is. */
+  /** The camera was never aimed, so it is aimed at everything. */
   private aimed = false;
-  /** There is something new to aim at. */
+  /** Something was added to aim at. */
   private stale = true;
   private running = false;
   private drawn = false;
@@ -155,17 +150,15 @@ export class View implements StageView {
     this.stage.invalidate(this);
   };
 
-  /** Adds objects to the scene, with this theme's colours. What is added to them later is drawn as well. */
+  /** Adds objects to the scene, in this theme's colours. Children added later are drawn, too. */
   add(...objects: Object3D[]): this {
     this.scene.add(...objects);
-    // Before version 163, three.js tells nobody of what is added.
+    // Before version 163, three.js has no events for added children.
     objects.forEach(this.entered);
     return this;
   }
 
-  /**
-   * Takes objects out of the scene and frees the GPU's memory of them until they are added again.
-   */
+  /** Removes objects from the scene and frees their GPU memory until they are added again. */
   remove(...objects: Object3D[]): this {
     this.scene.remove(...objects);
     objects.forEach(releaseGpu);
@@ -175,8 +168,8 @@ export class View implements StageView {
 
   /**
    * Aims the camera at a box (metres, world), or at what an object takes up now and, if it is an arm, can reach, from the
-   * side that the camera is on, so that it fills the view; scales floor, fog, light. A view that nobody aims does that by
-   * itself for all that is in it.
+   * side that the camera is on, so that it fills the view; scales floor, fog, light. A view that is never aimed does this
+   * by itself for everything in it.
    */
   frame(what: Box3 | Object3D): void {
     checkFramed(what);
@@ -185,8 +178,8 @@ export class View implements StageView {
   }
 
   /**
-   * Looks at a box (metres, world) from a side, given as a direction from its middle, and from as near as all its
-   * corners are seen, whatever the view's shape is now; scales floor, fog, light.
+   * Looks at a box (metres, world) from a side, given as a direction from its middle, and from as near as all its corners
+   * are seen, whatever the view's shape is now; scales floor, fog, light.
    */
   fit(box: Box3, side: Vec3): void {
     if (box.isEmpty()) return;
@@ -203,8 +196,8 @@ export class View implements StageView {
   }
 
   /**
-   * Size of what the view shows (metres), from which the floor, fog, shadow and clipping planes
-   * follow. Default: half the distance from the camera to its target.
+   * Size of what the view shows (metres), from which the floor, fog, shadow and clipping planes follow. Default: half the
+   * distance from the camera to its target.
    */
   setExtent(radius: number): void {
     if (!(radius > 0)) return;
@@ -241,15 +234,13 @@ export class View implements StageView {
     this.setExtent(distance / 2);
   }
 
-  /** Brings the camera back to where `look` or `frame` put it. */
+  /** Moves the camera back to where `look` or `frame` put it. */
   resetCamera(): void {
     this.orbiter.home();
     this.invalidate();
   }
 
-  /**
-   * World point (metres) to CSS pixels from the view's upper left corner; false behind the camera.
-   */
+  /** World point (metres) to CSS pixels from the view's upper left corner; false behind the camera. */
   project(point: Vector3, out: Vector2): boolean {
     const { width, height } = this.stage.sizeOf(this);
     scratch.copy(point).applyMatrix4(this.camera.matrixWorldInverse);
@@ -269,12 +260,12 @@ export class View implements StageView {
     this.announcer.say(text);
   }
 
-  /** Calls `listener` after each frame; returns the function that ends that. */
+  /** Calls `listener` after each frame; returns a function that removes it. */
   onDrawn(listener: () => void): () => void {
     return listen(this.drawnListeners, listener);
   }
 
-  /** Calls `listener` when the view is disposed; returns the function that ends that. */
+  /** Calls `listener` when the view is disposed; returns a function that removes it. */
   onDispose(listener: () => void): () => void {
     return listen(this.disposeListeners, listener);
   }
@@ -395,12 +386,12 @@ export class View implements StageView {
     camera.updateProjectionMatrix();
   }
 
-  /** Has all that there is in view. */
+  /** Aims at everything in the scene. */
   private aim(): void {
     this.stale = false;
     const own: readonly Object3D[] = [this.sun, this.sky, this.sun.target];
     const box = boundsOf(this.scene.children.filter((each) => each !== this.floor && !own.includes(each)));
-    // What is below the floor is hidden by it.
+    // The floor hides what is below it.
     if (this.floor) box.min.y = Math.max(box.min.y, Math.min(this.floor.position.y, box.max.y));
     this.fit(box, defaultPosition);
     this.aimed = false;

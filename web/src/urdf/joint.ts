@@ -1,4 +1,4 @@
-/** Reads one <joint> of a URDF. */
+/** Reads a <joint> of a URDF. */
 import type { Interval, JointDescription, JointType, PoseDescription, Vec3 } from '../description.ts';
 import { show } from '../errors.ts';
 import { quaternionOf } from './rotation.ts';
@@ -33,13 +33,15 @@ const types: Readonly<Record<string, Type>> = {
 
 /** A bound as large as this means "no limit": URDF has no other way to say that a slide has no end. */
 export const boundless = 1e9;
-/** A range wider than this (radians, metres) is read as it is, with a warning: it is probably a unit or a sign gone wrong. */
+/**
+ * A range wider than this (radians, metres) is read as it is, with a warning: it is probably a unit or a sign gone wrong.
+ */
 const hugeRange = 1000;
 
 const zero: Vec3 = [0, 0, 0];
 const isZero = (v: Vec3): boolean => v.every((each) => each === 0);
 
-/** The `<origin>` in an element; undefined: there is none, or it is the identity. */
+/** The `<origin>` in an element; undefined if missing or the identity. */
 export function readOrigin(source: Source, element: Element): PoseDescription | undefined {
   const origin = source.child(element, 'origin');
   const position = source.numbers(origin, 'xyz', zero);

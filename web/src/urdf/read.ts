@@ -6,19 +6,19 @@ import { readJoint, type Joint } from './joint.ts';
 import { readMaterials, readShapes } from './shapes.ts';
 import { elementsOf, Source, type Element } from './xml.ts';
 
-/** What `fromURDF` makes of a file. */
+/** The result of `fromURDF`. */
 export interface URDFDescription extends ModelDescription {
   /**
-   * What was ignored or looks like a mistake: a sentence each, with its line. It is not enumerable, so that copies and
-   * JSON hold the description alone.
+   * What was ignored or looks like a mistake: a sentence each, with its line. It is not enumerable, so that copies and JSON
+   * hold the description alone.
    */
   readonly warnings: readonly string[];
 }
 
 export interface URDFOptions {
   /**
-   * How the root link is attached to the world. Default: fixed at the origin. `{ joint: { type: 'free' } }` is for a
-   * robot that moves about.
+   * How the root link is attached to the world. Default: fixed at the origin. `{ joint: { type: 'free' } }` is for a robot
+   * that moves about.
    */
   readonly root?: Pick<LinkDescription, 'origin' | 'joint'>;
 }

@@ -1,4 +1,4 @@
-/** The looks of a link: its `<visual>` elements. */
+/** Reads the `<visual>` elements of a link. */
 import type { PoseDescription, ShapeDescription } from '../description.ts';
 import { LimberError } from '../errors.ts';
 import { readOrigin } from './joint.ts';
@@ -13,7 +13,7 @@ type Form = ShapeDescription extends infer S
     : never
   : never;
 
-/** What a URDF can say of a form; a form is one line. */
+/** The forms of a URDF; a form is one line. */
 const forms: Readonly<Record<string, (source: Source, element: Element) => Form>> = {
   box: (source, element) => ({ type: 'box', size: source.numbers(element, 'size', [1, 1, 1]) }),
   cylinder: (source, element) => ({
@@ -47,7 +47,7 @@ export const rgbaOf = (color: string): number[] => [
   1,
 ];
 
-/** Materials that have a colour, wherever in the file they are: links name those of others. */
+/** All materials with a colour in the file: links may name those of others. */
 export function readMaterials(source: Source, links: Iterable<Element>): Materials {
   const found = new Map<string, string>();
   const visuals = [...links].flatMap(elementsOf).filter(({ name }) => name === 'visual');

@@ -1,6 +1,6 @@
 import type { LinkDescription, ModelDescription } from '../description.ts';
 
-/** Words of a link's name: `panda_hand-tcp`, `LeftHand2` and `tool0` alike. */
+/** The words of a link's name, such as `panda_hand-tcp`, `LeftHand2` or `tool0`. */
 function wordsOf(name: string): string[] {
   return name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
@@ -37,7 +37,7 @@ function rankOf(name: string): number {
 const moves = ({ joint }: LinkDescription): boolean => (joint?.type ?? 'fixed') !== 'fixed';
 
 interface Place {
-  /** How many joints move the link, without those that mimic others. */
+  /** How many joints move the link, not counting mimic joints. */
   readonly moving: number;
   /** The first of the links that are fixed to each other, of which this is one. */
   readonly body: string;
@@ -66,10 +66,10 @@ function placesOf(links: readonly LinkDescription[]): Map<string, Place> {
 }
 
 /**
- * Names of the links that a goal may be put on, the likeliest end effector first. They are the links without children,
- * and those above them that are named like tools or hands. What their names say comes first (tool0, tcp and ee, then
- * hand, gripper and flange, then feet; fingers, cameras, wheels and motors last), then how many joints move them. A link
- * in the middle of a limb, fixed to a part from which the limb goes on, counts as machinery unless its name says more.
+ * Names of the links that a goal may be put on, the likeliest end effector first. They are the links without children, and
+ * those above them that are named like tools or hands. What their names say comes first (tool0, tcp and ee, then hand,
+ * gripper and flange, then feet; fingers, cameras, wheels and motors last), then how many joints move them. A link in the
+ * middle of a limb, fixed to a part from which the limb goes on, counts as machinery unless its name says more.
  */
 export function tipsOf(description: ModelDescription): string[] {
   const { links } = description;

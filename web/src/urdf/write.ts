@@ -69,7 +69,7 @@ function across([x, y, z]: Vec3): [Vec3, Vec3] {
 
 type Write = (joint: JointDescription, link: string, axis: Vec3) => Piece[];
 
-/** What each joint type comes to: a type is one line. */
+/** How each joint type is written: a type is one line. */
 const types: Readonly<Record<JointDescription['type'], Write>> = {
   fixed: () => [{ type: 'fixed' }],
   revolute: (joint, _, axis) => [turn(axis, limitsOf(joint, 0), '')],
@@ -266,17 +266,17 @@ function piecesOf({ name, joint = { type: 'fixed' } }: LinkDescription): Piece[]
 }
 
 /**
- * The text of a URDF with the same links, frames and limits, q in the same order. A description that no `Model.from`
- * would take makes a text that no `fromURDF` would.
+ * The text of a URDF with the same links, frames and limits, q in the same order. A description that no `Model.from` would
+ * take makes a text that no `fromURDF` would.
  *
  * What URDF lacks is said by what it has: universal and cylindrical joints, planar joints with limits and helical joints
  * become two or three joints with massless links between (`hand turn`); the slide of a helical joint mimics its turn. A
  * revolute joint without limits becomes continuous; a slide without an end gets ±1e9 m, which `fromURDF` takes for none.
- * Several roots, and a root that moves or does not stand at the origin, hang from a link `world`. A joint without a name
- * is named after its link: `hand joint`. Shapes become visuals. Effort and velocity, of which nothing is known, are 0.
+ * Several roots, and a root that moves or does not stand at the origin, hang from a link `world`. A joint without a name is
+ * named after its link: `hand joint`. Shapes become visuals. Effort and velocity, of which nothing is known, are 0.
  *
- * @throws LimberError `badUrdf` for what URDF cannot say, naming the link: balls, and limits of free joints;
- * `badDescription` for what is no description.
+ * @throws LimberError `badUrdf`, naming the link, for balls and limits of free joints, which URDF lacks; `badDescription`
+ * for a wrong description.
  */
 export function toURDF(description: ModelDescription): string {
   const { links } = asObject(description, 'description', ['name', 'links']);

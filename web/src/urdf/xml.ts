@@ -33,7 +33,7 @@ const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 /** A parsed text: its root element, and readers of attributes that say where something is wrong. */
 export class Source {
   readonly root: Element;
-  /** What was ignored or looks like a mistake, in the order in which it was noticed. */
+  /** What was ignored or looks like a mistake, in order. */
   readonly warnings: string[] = [];
   readonly #text: string;
   /** Lines before the part that was parsed. */

@@ -8,11 +8,11 @@ import type { GoalType } from '../words.ts';
 import { placeOfOffset, placeOfParameters, placeOfPriority, type GoalPart } from './layout.ts';
 import type { GoalFacts } from './messages.ts';
 
-/** What the goals of all types have in common; what is written goes to the worker with the next solve. */
+/** What goals of all types have in common. What is written goes to the worker with the next solve. */
 export class AnyWorkerGoal<T extends GoalType = GoalType> {
   /** As described. */
   readonly type: T;
-  /** Name of the link that is to get there. */
+  /** Name of the link that has to get there. */
   readonly link: string;
   /** Name of the link in whose frame the target is given; undefined: the world. */
   readonly targetLink: string | undefined;
@@ -98,7 +98,7 @@ export class AnyWorkerGoal<T extends GoalType = GoalType> {
     return this.#target.length;
   }
 
-  /** As another worker has to make it. @internal */
+  /** What another worker needs to make it again. @internal */
   get description(): GoalDescription {
     const own = this.#parameters.map(({ name }) => [name, this[name as keyof this]]);
     const { offset, priority } = this;
@@ -133,5 +133,5 @@ export class AnyWorkerGoal<T extends GoalType = GoalType> {
 /** The goals of one type, or of several. */
 export type WorkerGoalOf<T extends GoalType> = { [K in T]: AnyWorkerGoal<K> & OwnOf<K> }[T];
 
-/** One wish of a `WorkerProblem`. Made by `problem.addGoal`; `goal.type` tells which parameters it has. */
+/** A goal of a `WorkerProblem`, made by `problem.addGoal`. `goal.type` says which parameters it has. */
 export type WorkerGoal = WorkerGoalOf<GoalType>;

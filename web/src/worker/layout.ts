@@ -1,6 +1,6 @@
 /**
- * The one block of doubles that goes to the worker with a request and comes back with its answer: all that may change
- * between two solves. It is transferred, so nothing is copied on the way and nothing has to be shared.
+ * The block of doubles that goes to the worker with a request and comes back with its answer: all that may change between
+ * two solves. It is transferred, so nothing is copied or shared.
  */
 
 export interface Sizes {
@@ -9,7 +9,7 @@ export interface Sizes {
   readonly links: number;
 }
 
-/** Arrays that the page writes, and how long they are. */
+/** Arrays that the page writes, and their lengths. */
 const written = {
   q: ({ nq }: Sizes) => nq,
   jointWeights: ({ nv }: Sizes) => nv,
@@ -35,18 +35,18 @@ export const writtenNames = Object.keys(written) as (keyof typeof written)[];
 /** q, too, goes both ways. */
 export const answeredNames = ['q', ...Object.keys(answered)] as ArrayName[];
 
-/** What of a block belongs to a goal. */
+/** A goal's part of a block. */
 export interface GoalPart {
   readonly target: Float64Array;
   readonly velocity: Float64Array;
   /** distance (metres), angle (radians), priority, offset, and the parameters one after another */
   readonly numbers: Float64Array;
 }
-/** Where they begin in `numbers`. */
+/** Where each begins in `numbers`. */
 export const [placeOfPriority, placeOfOffset, placeOfParameters] = [2, 3, 10];
 const [targetRoom, velocityRoom, perGoal] = [7, 6, 37];
 
-/** Of a block: closed (0 or 1), distance (metres), angle (radians). */
+/** A loop's part of a block: closed (0 or 1), distance (metres), angle (radians). */
 export type LoopPart = Float64Array;
 const perLoop = 3;
 
@@ -58,7 +58,7 @@ export interface Parts extends Arrays {
 
 const roomOf = (sizes: Sizes): number => arrayNames.reduce((sum, name) => sum + arrays[name](sizes), 0);
 
-/** Takes `block` where it fits. How many goals and loops it has room for comes first. */
+/** A block for so many goals and loops, which are its first two numbers. Reuses `block` if it fits. */
 export function blockFor(sizes: Sizes, goals: number, loops: number, block?: Float64Array): Float64Array {
   const length = 2 + roomOf(sizes) + perGoal * goals + perLoop * loops;
   const found = block?.length === length ? block : new Float64Array(length);
@@ -69,7 +69,7 @@ export function blockFor(sizes: Sizes, goals: number, loops: number, block?: Flo
 
 export const lengthOf = (name: ArrayName, sizes: Sizes): number => arrays[name](sizes);
 
-/** @param targets numbers of each goal's target. Goals and loops for which the block has no room are left out. */
+/** @param targets numbers of each goal's target. Goals and loops that do not fit are left out. */
 export function partsOf(block: Float64Array, sizes: Sizes, targets: readonly number[], loops: number): Parts {
   let end = 2;
   const next = (length: number): Float64Array => block.subarray(end, (end += length));

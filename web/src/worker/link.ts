@@ -1,4 +1,4 @@
-/** Keeps a worker alive, and asks it one thing after the other. */
+/** Keeps a worker alive and sends it one request at a time. */
 import { LimberError, type ErrorCode } from '../errors.ts';
 import type { Exchange, Facts, Kind, Reply, Request, Start } from './messages.ts';
 import { Queue } from './queue.ts';
@@ -7,28 +7,28 @@ import type { WorkerLike } from './spawn.ts';
 /** A request before it is sent. */
 export interface Question<K extends Kind = Kind> {
   readonly kind: K;
-  /** Called when it leaves, and again when another worker has to take over. */
+  /** Called when it is sent, and again when another worker takes over. */
   readonly ask: () => Exchange[K]['ask'];
-  /** Called with the answer, before anyone hears of it. */
+  /** Called with the answer, before the promise resolves. */
   readonly accept?: (answer: never) => void;
-  /** Of the error for an `ask` that holds what no message can carry. Default `badDescription`. */
+  /** Code of the error for an `ask` that cannot be sent. Default `badDescription`. */
   readonly code?: ErrorCode;
 }
 
 export interface LinkOptions {
   readonly spawn: () => WorkerLike;
-  /** Milliseconds without an answer after which the worker counts as dead. */
+  /** Milliseconds without an answer after which the worker is considered dead. */
   readonly timeout: number;
-  /** What a new worker is told first. */
+  /** The first message to a new worker. */
   readonly start: () => Start;
-  /** The block that goes with a request, given away. */
+  /** The block to send with a request; it is transferred. */
   readonly block: () => Float64Array;
-  /** It is back. Called before anyone hears of the answer. */
+  /** Called when the block is back, before the promise resolves. */
   readonly onBlock: (block: Float64Array) => void;
   readonly onDeath: (error: LimberError) => void;
 }
 
-/** Workers that may die one after the other without a single answer. */
+/** How many workers in a row may die without an answer. */
 const patience = 3;
 
 const restarting = 'it is started again with the same model, goals and joint values';
@@ -42,10 +42,10 @@ export class WorkerLink {
   #worker: WorkerLike | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #onStart: { resolve: (facts: Facts) => void; reject: (error: Error) => void } | undefined;
-  /** Asked, and not told that it is ready. */
+  /** Started, but not ready yet. */
   #starting = false;
   #disposed: LimberError | undefined;
-  /** Since the last answer. */
+  /** Deaths since the last answer. */
   #deaths = 0;
 
   constructor(options: LinkOptions) {
@@ -53,7 +53,7 @@ export class WorkerLink {
     this.#queue = new Queue((question) => this.#send(question));
   }
 
-  /** The first start: its failure is the caller's to hear, and nothing is tried twice. */
+  /** The first start: a failure goes to the caller, without a second try. */
   start(): Promise<Facts> {
     return new Promise((resolve, reject) => {
       this.#onStart = { resolve, reject };
@@ -85,7 +85,7 @@ export class WorkerLink {
     worker.onmessage = ({ data }) => this.#hear(data as Reply);
     worker.onmessageerror = () => this.#died('a message could not be read');
     worker.onerror = (event: ErrorEvent) => {
-      // It is reported here, so the console need not do so too.
+      // It is reported here, so not on the console, too.
       event.preventDefault();
       this.#died(event.message || 'its script did not load');
     };
@@ -157,7 +157,7 @@ export class WorkerLink {
     this.#options.onDeath(error);
   }
 
-  /** Nobody is waiting any more; the next question starts anew. */
+  /** Rejects all requests; the next one starts a new worker. */
   #end(error: LimberError): void {
     this.#drop();
     this.#deaths = 0;

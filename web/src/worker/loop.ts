@@ -3,13 +3,13 @@ import { LimberError, show } from '../errors.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { LoopPart } from './layout.ts';
 
-/** A loop as another worker has to make it. */
+/** What another worker needs to make a loop again. */
 export interface LoopFacts {
   readonly description: LoopDescription;
   readonly closed: boolean;
 }
 
-/** A closure of a `WorkerProblem`. Made for each loop of its model, or by `problem.addLoop`. */
+/** A loop of a `WorkerProblem`: one for each loop of the model, and those that `problem.addLoop` makes. */
 export class WorkerLoop {
   #description: LoopDescription;
   readonly #route: (loop: WorkerLoop, description: LoopDescription) => Promise<undefined>;
@@ -41,12 +41,12 @@ export class WorkerLoop {
     return this.#description.name ?? '';
   }
 
-  /** Its frames and free axes as they are now: plain data, fit for JSON. */
+  /** Its current frames and free axes, as plain data for JSON. */
   get description(): LoopDescription {
     return this.#description;
   }
 
-  /** An open loop asks for nothing. What is written goes to the worker with the next request. */
+  /** An open loop has no effect. A change goes to the worker with the next request. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -61,7 +61,7 @@ export class WorkerLoop {
     this.#closed = closed;
   }
 
-  /** Gives it other frames or free axes; what is left out stays. Rejects with the LimberErrors of `Loop.route`. */
+  /** Changes frames or free axes; what is left out stays. Rejects with the LimberErrors of `Loop.route`. */
   async route(change: Partial<LoopDescription>): Promise<void> {
     const description = { ...this.#description, ...copy(change) };
     await this.#present().#route(this, description);

@@ -1,4 +1,4 @@
-/** What the page and the worker say to each other: one request, one reply, one request … */
+/** Messages between page and worker: one request, one reply, one request … */
 import type { ModelDescription } from '../description.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { GoalDescription } from '../goal.ts';
@@ -20,17 +20,17 @@ export type WorkerResult = SolveRecord;
 export interface WorkerStepResult {
   /** How it ended; see `StepStatus`. */
   readonly status: StepStatus;
-  /** Parts that the time was taken in. */
+  /** Number of parts that dt was divided into. */
   readonly substeps: number;
-  /** What was done otherwise than asked, as a gain that was lowered; '' mostly. */
+  /** What was changed, such as a gain that was lowered; usually ''. */
   readonly warning: string;
   /** Why, where the status is notFinite or unsupported. */
   readonly reason: string;
-  /** Seconds that all steps of this worker have taken. */
+  /** Seconds: the sum of all steps of this worker. */
   readonly time: number;
 }
 
-/** How well the arm can move where it is, by the Jacobian of the goals that are on. */
+/** How well the arm can move from its pose, by the Jacobian of its goals. */
 export interface Conditioning {
   /** 0 at a singularity. */
   readonly smallestSingularValue: number;
@@ -58,25 +58,25 @@ export interface GoalFacts {
   readonly numbers: readonly number[];
 }
 
-/** The first message: everything that makes a problem, so that another worker can take over. */
+/** The first message: everything that is needed to build the problem. */
 export interface Start {
   readonly init: InitOptions;
   readonly description: ModelDescription;
   readonly options: ModelOptions;
   readonly goals: readonly GoalDescription[];
-  /** Default: those of the model, closed. */
+  /** Default: the model's loops, closed. */
   readonly loops?: readonly LoopFacts[] | undefined;
 }
 
-/** The answer to that. */
+/** The answer to `Start`. */
 export interface Facts {
   readonly model: ModelFacts;
   readonly arrays: Arrays;
-  /** Of each loop: closed, distance, angle. */
+  /** For each loop: closed, distance, angle. */
   readonly loops: readonly (readonly number[])[];
 }
 
-/** What may be asked, and what is answered. */
+/** All requests and their answers. */
 export interface Exchange {
   start: { ask: Start; answer: Facts };
   addGoal: { ask: { readonly description: GoalDescription }; answer: GoalFacts };
@@ -101,16 +101,16 @@ export type Kind = keyof Exchange;
 export interface Request<K extends Kind = Kind> {
   readonly kind: K;
   readonly ask: Exchange[K]['ask'];
-  /** See layout.ts; transferred. Not with `start`. */
+  /** See layout.ts; transferred. None with `start`. */
   readonly block?: Float64Array | undefined;
 }
 
-/** The block comes back in any case, up to date. */
+/** The block always comes back, up to date. */
 export interface Reply {
   readonly answer?: unknown;
-  /** A LimberError, taken to pieces. */
+  /** A LimberError as plain data. */
   readonly error?: { readonly code: ErrorCode; readonly message: string };
-  /** Anything else that was thrown: the core cannot be trusted any more. */
+  /** Any other exception: the core cannot be trusted any more. */
   readonly crash?: string;
   readonly block?: Float64Array | undefined;
 }

@@ -3,13 +3,13 @@ import type { Link } from '../model.ts';
 import type { Sizes } from './layout.ts';
 import type { ModelFacts } from './messages.ts';
 
-/** What is known of the worker's model: all that a `Model` tells, and what the views of `limber/three` need. */
+/** The worker's model as plain data, with everything that the views of `limber/three` need. */
 export class WorkerModel {
   /** As described; '' without. */
   readonly name: string;
   /** Numbers in q. */
   readonly nq: number;
-  /** Numbers in a change of q. */
+  /** Numbers in a change of q: degrees of freedom. */
   readonly nv: number;
   /** Metres: the longest way from a moving joint to a tip. */
   readonly reach: number;

@@ -29,30 +29,33 @@ import { spawn, type WorkerLike } from './spawn.ts';
 export interface WorkerOptions {
   /** As `ModelOptions.hinges`. Default true. */
   readonly hinges?: boolean;
-  /** What the worker gives to its own `init`. Addresses count from the page. Default: nothing. */
+  /** Options for the worker's `init`, with addresses relative to the page. Default: none. */
   readonly init?: InitOptions;
-  /** Makes the worker, where the bundler does not find its script by itself. Its script imports `limber/worker/thread`. */
+  /** Makes the worker, if the bundler does not find its script. The script must import `limber/worker/thread`. */
   readonly worker?: () => WorkerLike;
-  /** Milliseconds without an answer after which the worker counts as dead; Infinity: never. Default 30,000. */
+  /** Milliseconds without an answer after which the worker is considered dead; Infinity: never. Default 30,000. */
   readonly timeout?: number;
   /** As `problem.onError`. */
   readonly onError?: (error: LimberError) => void;
 }
 
-/** Where the model was when the worker last answered. The arrays stay the same ones; their numbers change. */
+/** The state when the worker last answered. The arrays stay the same; their numbers change. */
 export interface WorkerState {
   /**
-   * nq numbers: radians, metres, quaternions x y z w. Every solve starts from them. What is written while a solve is
-   * under way is lost, unless `update()` is called at once.
+   * nq numbers: radians, metres, quaternions x y z w. Every solve starts from them. Values written during a solve are lost,
+   * unless `update()` is called at once.
    */
   readonly q: Float64Array;
   /** World from link, 7 numbers a link: px py pz qx qy qz qw. */
   readonly poses: Float64Array;
-  /** Makes quaternions unit, and poses and residuals fit q as it is now. Rejects with `notFinite`; q is zero then. */
+  /**
+   * Normalises quaternions, then computes poses and residuals from q as it is now. Rejects with `notFinite`; q is zero
+   * then.
+   */
   update(): Promise<void>;
-  /** To zero, or the allowed pose next to it. */
+  /** Sets q to zero, or to the nearest values within the limits. */
   reset(): Promise<void>;
-  /** Into the limits: whole turns off first, then each coordinate to the nearest allowed value. */
+  /** Moves q into the limits: whole turns are taken off first, then each coordinate goes to the nearest allowed value. */
   projectOntoLimits(): Promise<void>;
   /** As `State.place`: the next solve by `maximal` starts from `poses` as they are now. Rejects with `notFinite`. */
   place(): Promise<void>;
@@ -60,22 +63,22 @@ export interface WorkerState {
 
 const optionNames = ['hinges', 'init', 'worker', 'timeout', 'onError'] as const;
 
-/** A `Problem` that a worker solves: the same, except that what needs the core is a promise. */
+/** A `Problem` that is solved in a worker: the same interface, but whatever needs the core returns a promise. */
 export class WorkerProblem {
-  /** What the worker's model tells of itself. */
+  /** The worker's model. */
   readonly model: WorkerModel;
-  /** Where the model was when the worker last answered. */
+  /** The state when the worker last answered. */
   readonly state: WorkerState;
-  /** Called when the worker has died, whether it could be started again or not. */
+  /** Called when the worker has died, even if it is started again. */
   onError: ((error: LimberError) => void) | undefined;
   readonly #link: WorkerLink;
   readonly #arrays: Arrays;
   #goals: readonly WorkerGoal[] = [];
-  /** Those that the worker has: a removed one until it knows. */
+  /** The goals that the worker has, including those that it has yet to remove. */
   readonly #known: WorkerGoal[] = [];
   #loops: readonly WorkerLoop[] = [];
   readonly #knownLoops: WorkerLoop[] = [];
-  /** Seconds that have passed: before the request that the worker has, and since. */
+  /** Seconds to step: those sent to the worker, and those since. */
   #sentTime = 0;
   #newTime = 0;
   #block: Float64Array | undefined;
@@ -90,7 +93,7 @@ export class WorkerProblem {
   }
 
   /**
-   * Starts a worker and builds model and problem there.
+   * Starts a worker and builds the model and the problem in it.
    *
    * Rejects with a LimberError: those of `init` and `Model.from`, or `workerFailed` where no worker can be started.
    */
@@ -115,7 +118,7 @@ export class WorkerProblem {
     return problem;
   }
 
-  /** What another worker has to make anew. */
+  /** What another worker needs to take over. */
   #describe(): Pick<Start, 'goals' | 'loops'> {
     return {
       goals: this.#known.map((goal) => goal.description),
@@ -179,37 +182,37 @@ export class WorkerProblem {
     parts.loops.forEach((part, i) => this.#knownLoops[i]!.read(part));
   }
 
-  /** nv numbers from 0 (stays) to 1 (moves as the solver likes): how willingly each coordinate moves. */
+  /** nv numbers from 0 (fixed) to 1 (free): how readily each coordinate moves. */
   get jointWeights(): Float64Array {
     return this.#array('jointWeights');
   }
 
-  /** nq numbers, as state.q: the posture that the option restGain draws towards. */
+  /** nq numbers, like state.q: the posture that the option restGain pulls towards. */
   get rest(): Float64Array {
     return this.#array('rest');
   }
 
-  /** nv numbers: −1 at the lower limit, 1 at the upper, 0 between, as in `Problem`; of the last answer. */
+  /** nv numbers: −1 at the lower limit, 1 at the upper, 0 between, as in `Problem`; from the last answer. */
   get activeLimits(): Float64Array {
     return this.#array('activeLimits');
   }
 
-  /** One number per link, above 0: how stiffly its joint holds, in `maximal`, where not all joints fit. */
+  /** One number per link, above 0: how stiff its joint is for `maximal`, where not all joints fit. */
   get fitWeights(): Float64Array {
     return this.#array('fitWeights');
   }
 
-  /** Two numbers per link, metres and radians: the gap in its joint after `maximal`; of the last answer. */
+  /** Two numbers per link, metres and radians: the gap in its joint after `maximal`; from the last answer. */
   get misfits(): Float64Array {
     return this.#array('misfits');
   }
 
-  /** nv numbers, rad/s and m/s: how the coordinates moved at the end of the last step; of the last answer. */
+  /** nv numbers, rad/s and m/s: how the coordinates moved at the end of the last step; from the last answer. */
   get velocities(): Float64Array {
     return this.#array('velocities');
   }
 
-  /** nv numbers, as in `Problem`: how fast you move coordinates whose jointWeights are 0. NaN: from the difference. */
+  /** nv numbers: velocities of the coordinates that you move yourself, as in `Problem`. */
   get drivenVelocities(): Float64Array {
     return this.#array('drivenVelocities');
   }
@@ -236,7 +239,7 @@ export class WorkerProblem {
       .then(() => goal as WorkerGoalOf<T>);
   }
 
-  /** The goal is gone at once; the worker knows when the promise resolves. Nothing for one that is not of this problem. */
+  /** Removes the goal at once; the promise resolves when the worker has, too. Ignores a goal of another problem. */
   removeGoal(goal: WorkerGoal): Promise<void> {
     if (!this.#disposed && !this.#goals.includes(goal)) return Promise.resolve();
     this.#goals = this.#goals.filter((each) => each !== goal);
@@ -248,7 +251,7 @@ export class WorkerProblem {
     });
   }
 
-  /** Those of the model first. */
+  /** The model's loops come first. */
   get loops(): readonly WorkerLoop[] {
     this.#check();
     return this.#loops;
@@ -275,7 +278,7 @@ export class WorkerProblem {
     return this.#link.ask({ kind: 'addLoop', ask: () => ({ description: own }), accept }).then(() => loop!);
   }
 
-  /** The loop is gone at once; the worker knows when the promise resolves. Nothing for one that is not of this problem. */
+  /** Removes the loop at once; the promise resolves when the worker has, too. Ignores a loop of another problem. */
   removeLoop(loop: WorkerLoop): Promise<void> {
     if (!this.#disposed && !this.#loops.includes(loop)) return Promise.resolve();
     this.#loops = this.#loops.filter((each) => each !== loop);
@@ -287,16 +290,16 @@ export class WorkerProblem {
     });
   }
 
-  /** True, or the reason why not. */
+  /** True, or why the solver does not support this problem. */
   supports(solver: SolverName): Promise<true | string> {
     return this.#link.ask({ kind: 'supports', ask: () => ({ solver }), code: 'unknownSolver' });
   }
 
   /**
-   * Solves from `state.q` for the goals as they are when the worker is free. Calls while it is busy become one, with the
-   * options of the last of them and the targets of that moment, so that an answer is never behind by more than a solve.
+   * Solves, starting from `state.q`, for the goals as they are once the worker is free. Calls while it is busy become one,
+   * with the options of the last call, so that an answer is never more than one solve behind.
    *
-   * Rejects with a LimberError `badOption` or `unknownSolver`, or `workerFailed` where the worker died again and again.
+   * Rejects with a LimberError `badOption` or `unknownSolver`, or `workerFailed` if workers keep dying.
    */
   solve(options: SolveOptions = {}): Promise<WorkerResult> {
     return this.#link.ask(
@@ -306,8 +309,8 @@ export class WorkerProblem {
   }
 
   /**
-   * Lets `dt` seconds pass, as `Problem.step`. Calls while the worker is busy become one: its time is the sum of theirs, its
-   * options are those of the last, and its targets those of that moment.
+   * Lets `dt` seconds pass, as `Problem.step`. Calls while the worker is busy become one, with the sum of their times, the
+   * options of the last call and the targets of that moment.
    */
   async step(dt: number, options: StepOptions = {}): Promise<WorkerStepResult> {
     if (typeof dt !== 'number') throw new LimberError('badOption', `dt is ${show(dt)}; give seconds`);
@@ -321,7 +324,7 @@ export class WorkerProblem {
     return this.#link.ask({ kind: 'step', ask, accept, code: 'badOption' }, 'step');
   }
 
-  /** Whatever you move before the next step has not moved but stood there: after a jump. */
+  /** Call it after a jump: what you moved since the last step counts as having been there all along. */
   async forgetMotion(): Promise<void> {
     await this.#link.ask({ kind: 'forgetMotion', ask: () => ({}) });
   }
@@ -331,17 +334,17 @@ export class WorkerProblem {
     return this.#link.ask({ kind: 'mobility', ask: () => ({}) });
   }
 
-  /** Singular values where the state is now. */
+  /** Singular values at the current state. */
   conditioning(): Promise<Conditioning> {
     return this.#link.ask({ kind: 'conditioning', ask: () => ({}) });
   }
 
-  /** Names of the links whose joints were at a limit when the worker last answered or are locked by their limits. */
+  /** Names of the links whose joints were at a limit at the last answer, or are locked by their limits. */
   linksAtLimit(): string[] {
     return linksAtLimit(this.model.links, this.activeLimits);
   }
 
-  /** Ends the worker. What is still under way, and any later use, is a LimberError `disposed`. */
+  /** Ends the worker. Pending requests, and any later use, are a LimberError `disposed`. */
   dispose(): void {
     this.#disposed = true;
     this.#link.dispose(disposedError());
@@ -356,7 +359,7 @@ export class WorkerProblem {
 const disposedError = (): LimberError =>
   new LimberError('disposed', 'this problem is disposed; make a new one');
 
-/** What can be sent, and is the caller's no more. */
+/** A copy that can be sent. */
 function plain<T>(value: T): T {
   try {
     return copy(value);
@@ -366,7 +369,7 @@ function plain<T>(value: T): T {
   }
 }
 
-/** Addresses count from the page, not from the worker's script; and a URL object cannot be sent. */
+/** Makes addresses absolute: they are relative to the page, not to the worker's script, and a URL object cannot be sent. */
 function absolute(init: InitOptions): InitOptions {
   const { wasmUrl } = init;
   if (wasmUrl === undefined) return init;

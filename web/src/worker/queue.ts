@@ -1,4 +1,4 @@
-/** Who asks when: one request at a time is with the worker, the others wait in order. */
+/** A queue: the worker has one request at a time, the others wait in order. */
 
 interface Task<Request, Answer> {
   request: Request;
@@ -20,7 +20,7 @@ export class Queue<Request, Answer> {
   #waiting: Task<Request, Answer>[] = [];
   #open = false;
 
-  /** Closed at first. `send` may throw: that request is refused, and the next one is sent. */
+  /** Closed at first. If `send` throws, that request is rejected and the next one is sent. */
   constructor(send: (request: Request) => void) {
     this.#send = send;
   }
@@ -30,14 +30,14 @@ export class Queue<Request, Answer> {
     return this.#busy?.request;
   }
 
-  /** How many requests wait for that one. */
+  /** How many requests are waiting. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
   /**
-   * Sends the request as soon as all before it are answered. With `merge`, the last one that still waits is replaced by
-   * this one if it has the same word there, and both get this one's answer.
+   * Sends the request once all before it are answered. If the last waiting request has the same `merge`, this one replaces
+   * it, and both get its answer.
    */
   ask(request: Request, merge?: string): Promise<Answer> {
     const last = this.#waiting.at(-1);
@@ -51,21 +51,21 @@ export class Queue<Request, Answer> {
     return added.answer;
   }
 
-  /** The worker has answered. The next request leaves before anyone hears of it. */
+  /** The worker has answered. The next request is sent before the promise resolves. */
   resolve(answer: Answer): void {
     const done = this.#take();
     this.#next();
     done?.resolve(answer);
   }
 
-  /** The worker has refused. */
+  /** The worker has answered with an error. */
   reject(error: Error): void {
     const done = this.#take();
     this.#next();
     done?.reject(error);
   }
 
-  /** Nothing leaves from now on. What the worker had goes back to the head of those that wait. */
+  /** Stops sending. The request that the worker had goes back to the front. */
   close(): void {
     this.#open = false;
     const back = this.#take();
@@ -77,7 +77,7 @@ export class Queue<Request, Answer> {
     this.#next();
   }
 
-  /** All that were asked are refused; `quietly`: nobody has to listen. */
+  /** Rejects all requests; `quietly`: without unhandled rejections. */
   rejectAll(error: Error, quietly = false): void {
     this.close();
     const all = this.#waiting;

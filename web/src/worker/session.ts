@@ -1,4 +1,4 @@
-/** The worker's side: a problem, and what can be asked of it. */
+/** The worker's side: a problem, and the answers to requests. */
 import { LimberError } from '../errors.ts';
 import { asPose, poseFrom } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
@@ -34,14 +34,14 @@ const copyOf = (arrays: Arrays): Arrays =>
 
 const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed), distance, angle];
 
-/** As they stand in a `GoalPart`. */
+/** The `numbers` of a `GoalPart`. */
 function numbersOf(goal: Goal): number[] {
   const { distance, angle, priority, offset, parameters } = goal;
   const values = parameters.flatMap((_, place) => goal.readNumbers(place));
   return [distance, angle, priority, ...asPose(offset, 'offset'), ...values];
 }
 
-/** Takes over what the page has written since the last time. */
+/** Applies what the page has written since the last request. */
 function readGoal(goal: Goal, numbers: Float64Array): void {
   const before = numbersOf(goal);
   const isNew = (from: number, count: number): boolean =>
@@ -59,7 +59,7 @@ const differ = (a: Float64Array, b: Float64Array): boolean => a.some((value, i) 
 
 export class WorkerSession {
   readonly problem: Problem;
-  /** q was written, and the poses do not fit it yet. */
+  /** q was written, but the poses were not updated. */
   #stale = false;
   #result: SolveResult | undefined;
 
@@ -80,7 +80,7 @@ export class WorkerSession {
     const { name, nq, nv, reach, size, links, loops } = this.problem.model;
     return {
       model: { name, nq, nv, reach, size, links, loops },
-      // Copies: the core's own memory cannot be sent.
+      // Copies, because the core's memory cannot be sent.
       arrays: copyOf(this.#arrays),
       loops: this.problem.loops.map(gapsOf),
     };
@@ -127,7 +127,7 @@ export class WorkerSession {
     if (moved) this.take(parts.q);
   }
 
-  /** Not what only the page writes: it may have written anew by now. */
+  /** Not the arrays that only the page writes: it may have changed them meanwhile. */
   #write(parts: Parts): void {
     const { problem } = this;
     const own = this.#arrays;
@@ -144,7 +144,7 @@ export class WorkerSession {
     this.#stale = true;
   }
 
-  /** Poses and residuals fit q. */
+  /** Updates poses and residuals if q was written. */
   refresh(): void {
     if (this.#stale) this.problem.state.update();
     this.#stale = false;
@@ -162,7 +162,7 @@ export class WorkerSession {
     return { status, substeps, warning, reason, time: this.problem.time };
   }
 
-  /** Only a solve hands it out. */
+  /** Only a solve gives it. */
   get result(): SolveResult {
     return this.#result ?? this.solve({ maxIterations: 0 });
   }
@@ -236,7 +236,7 @@ const actions: Actions = {
   },
 };
 
-/** What `action` returns or throws, as a reply. */
+/** The result or error of `action`, as a reply. */
 export function attempt(action: () => unknown): Reply {
   try {
     return { answer: action() };

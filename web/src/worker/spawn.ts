@@ -1,6 +1,6 @@
 import { LimberError } from '../errors.ts';
 
-/** What is used of a worker: a browser's `Worker` is one. */
+/** The part of a `Worker` that is used. */
 export interface WorkerLike {
   postMessage(message: unknown, transfer: ArrayBuffer[]): void;
   terminate(): unknown;
@@ -10,16 +10,16 @@ export interface WorkerLike {
   onmessageerror: ((event: MessageEvent) => void) | null;
 }
 
-/** Bundlers read the next lines: they must stay one expression. */
+/** Bundlers look for this: it must stay one expression. */
 const own = (): Worker =>
   new Worker(new URL('./thread.js', import.meta.url), { type: 'module', name: 'limber' });
 
 /** A script of another origin cannot be a worker, but a worker of ours can import it. */
 function foreign(): Worker {
-  // Not what bundlers look for: theirs has been tried.
+  // Written so that bundlers do not take it for the one above.
   const here = import.meta.url;
   const script = `import ${JSON.stringify(new URL('./thread.js', here).href)};`;
-  // Never revoked: some browsers read it after the constructor has returned.
+  // Never revoked, because some browsers read it after the constructor has returned.
   const blob = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   return new Worker(blob, { type: 'module', name: 'limber' });
 }

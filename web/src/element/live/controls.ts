@@ -2,10 +2,10 @@ import { solverNames } from '../../index.ts';
 import type { Problem } from '../../problem.ts';
 import type { ArmSettings } from '../attributes.ts';
 
-/** Most sweeps a frame that the panel offers. */
+/** The most iterations per frame that the panel offers. */
 const mostSweeps = 20;
 
-/** Changes a setting of the element: the panel goes the way that a page would go. */
+/** Changes a setting of the element, as a page would. */
 export type Choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => void;
 
 function labelled(text: string, ...fields: HTMLElement[]): HTMLLabelElement {
@@ -51,7 +51,7 @@ function makeSweeps({ sweeps }: ArmSettings, choose: Choose): HTMLElement {
   return labelled('Sweeps a frame', input, output);
 }
 
-/** What a reader can change under a view. */
+/** The controls under a view. */
 export function makeControls(
   settings: ArmSettings,
   problem: Problem,

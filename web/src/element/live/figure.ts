@@ -1,4 +1,4 @@
-/** A character in an element: fetched with the first glTF. */
+/** A character in an element, loaded with the first glTF. */
 import { Box3, type Object3D, type Vector3 } from 'three';
 import { GLTFLoader } from 'three/addons/loaders/GLTFLoader.js';
 import type { Vec3 } from '../../description.ts';
@@ -14,9 +14,9 @@ import type { Memory, Shown } from './session.ts';
 import { Turners } from './turners.ts';
 import { describe, distance } from './words.ts';
 
-/** Of the figure's height: the edge of a target's cube. */
+/** Edge of a target's cube, as a part of the figure's height. */
 const cube = 0.045;
-/** Frames after which a figure that keeps moving without arriving is left alone. */
+/** Frames after which a figure that never arrives stops. */
 const patience = 600;
 
 /** @throws LimberError `loadFailed` for a file that cannot be read. */
@@ -31,7 +31,7 @@ export async function readFigure(data: ArrayBuffer, url: URL): Promise<Object3D>
   }
 }
 
-/** Both hands of a humanoid; else the bone with the most bones above it. */
+/** Both hands of a humanoid, or else the deepest bone. */
 function likelyTips({ humanoid, model: { links } }: Character): string[] {
   const hands = (['leftHand', 'rightHand'] as const).filter((role) => humanoid.has(role));
   if (hands.length > 0) return hands;
@@ -120,7 +120,7 @@ export class FigureSession implements Shown {
   private readonly first: readonly number[];
   private frames = 0;
 
-  /** The figure is the session's from now on. */
+  /** The session owns the figure. */
   constructor(
     readonly view: View,
     private readonly key: string,

@@ -1,4 +1,4 @@
-/** What an element is once it is near the view: the part with three.js and the solver. */
+/** The element once it is near the viewport: the part with three.js and the solver. */
 import { init } from '../../index.ts';
 import { Run } from '../../presets/index.ts';
 import { Stage } from '../../three/stage.ts';
@@ -21,7 +21,7 @@ export interface Place {
   readonly panel: HTMLElement;
 }
 
-/** What a change of makes another arm; the same arm anew. */
+/** Settings whose change makes another arm, a new run, or a new panel. */
 const keys = {
   subject: ({ preset, src, tips }: ArmSettings) => JSON.stringify([src || preset, tips]),
   run: ({ hinges, track, direction, q, targets, goals, loops }: ArmSettings) =>
@@ -38,10 +38,10 @@ export class LiveArm {
   private view: View | null = null;
   private pause: HTMLElement | null = null;
   private unfollow: (() => void) | null = null;
-  /** Whether it has been said that this arm is ready. */
+  /** `ready` was sent for this arm. */
   private isTold = false;
 
-  /** `old`: from before the element was taken out of the page. */
+  /** `old`: from before the element was removed from the page. */
   constructor(
     private readonly place: Place,
     private readonly old: Memory | null,
@@ -57,8 +57,8 @@ export class LiveArm {
   }
 
   /**
-   * Becomes what the settings say: another arm, or the same one changed. What there was stays where that cannot be.
-   * Null: it is the arm that it was.
+   * Applies the settings: another arm, or the same one changed. If they do not fit, everything stays as it was. Null: it is
+   * still the same arm.
    *
    * @throws LimberError, ArmError.
    */
@@ -99,7 +99,7 @@ export class LiveArm {
     return !this.settings || keys[what](this.settings) !== keys[what](settings);
   }
 
-  /** Another run. All that can fail comes first. */
+  /** Starts another run. Whatever can fail comes first. */
   private begin(subject: Subject, settings: ArmSettings): void {
     const { figure } = subject;
     const made = figure ? new figure.Figure(figure.scene, settings) : makeRun(subject, settings);
@@ -152,7 +152,7 @@ export class LiveArm {
     const { owner, panel } = this.place;
     const { controls } = settings;
     panel.setAttribute('aria-label', `Controls: ${this.titleOf(this.subject!)}`);
-    // The one that is in use keeps the focus.
+    // The control in use keeps the focus.
     const focused = (panel.getRootNode() as ShadowRoot).activeElement?.getAttribute('name');
     const choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => {
       Reflect.set(owner, name, value);

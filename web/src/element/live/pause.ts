@@ -1,4 +1,4 @@
-/** Stops what moves by itself: there wherever something does. */
+/** A button that pauses what moves by itself. */
 export function makePause(stage: HTMLElement, isPlaying: boolean, onChange: (isPlaying: boolean) => void) {
   const button = document.createElement('button');
   const show = () => (button.textContent = isPlaying ? 'Pause' : 'Play');

@@ -11,10 +11,10 @@ import { Turners } from './turners.ts';
 /** As parts of the reach: the edge of a target's cube, and its least height above the floor. */
 const cube = 0.075;
 const leastHeight = 0.04;
-/** Where the camera stands, seen from what it looks at. */
+/** Direction from the arm to the camera. */
 const side: Vec3 = [0.42, 0.3, 1];
 
-/** What the hand does. */
+/** What people do with the handles. */
 export interface Hand {
   take(target: number): void;
   move(target: number, position: Vector3): void;
@@ -23,7 +23,7 @@ export interface Hand {
   turn(): void;
 }
 
-/** The line that a target follows. */
+/** The path of a target. */
 class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed {
   constructor(points: Float32Array) {
     const geometry = new BufferGeometry();
@@ -41,7 +41,7 @@ class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed
   }
 }
 
-/** What is drawn of a run, and what is dragged. */
+/** The drawing of a run, with its handles. */
 export class Picture {
   readonly targets: readonly GoalHandle[];
   readonly shape: ArmShape;
@@ -68,13 +68,13 @@ export class Picture {
     this.turners = new Turners(view, run.problem, model.reach, label, () => hand.turn());
   }
 
-  /** Brings the drawing to where the run is. */
+  /** Updates the drawing. */
   update(): void {
     const { problem, targets } = this.run;
     this.shape.update(problem.state.poses);
     for (const [i, { position }] of this.targets.entries()) {
       const [x, y, z] = targets.subarray(3 * i, 3 * i + 3) as unknown as Vec3;
-      // Moving it has it drawn: one that stays must not.
+      // A move redraws the view: a target at rest must not.
       if (position.x === x && position.y === y && position.z === z) continue;
       this.targets[i]!.setPosition(x, y, z);
     }
@@ -93,7 +93,7 @@ export class Picture {
     for (const target of this.targets) target.setBounds(limits ? { min: [undefined, least] } : null);
   }
 
-  /** Aims the camera at the arm, its targets, their ways, and the room about them. */
+  /** Aims the camera at the arm, its targets and their paths. */
   frame(): void {
     const { problem, targets, model } = this.run;
     const { poses } = problem.state;
@@ -104,7 +104,7 @@ export class Picture {
     for (const { geometry } of this.paths) {
       box.union(new Box3().setFromBufferAttribute(geometry.attributes.position as BufferAttribute));
     }
-    // One arm moves about its root, which stays in the middle.
+    // A single arm's root stays in the middle.
     if (model.links.filter(({ parent }) => parent < 0).length === 1) {
       const root = poses[0]!;
       const half = Math.max(0.45 * model.reach, root - box.min.x, box.max.x - root);
@@ -136,7 +136,7 @@ export class Picture {
   }
 }
 
-/** Height of the floor: where the arm's lowest joint is, but not above the world's. */
+/** Height of the floor: that of the lowest joint, but at most 0. */
 function lowest(poses: Float64Array): number {
   let least = 0;
   for (let i = 1; i < poses.length; i += 7) least = Math.min(least, poses[i]!);

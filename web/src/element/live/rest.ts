@@ -2,20 +2,20 @@ import type { ModelDescription } from '../../description.ts';
 import { Model, type Motion } from '../../model.ts';
 import type { Problem } from '../../problem.ts';
 
-/** Radians that a turn moves for a target within reach, and the part of its range that it and a slide move at most. */
+/** Radians that a turn moves for a target within reach; and the part of their range that turns and slides move at most. */
 const turn = 0.5;
 const part = 0.2;
 
-/** Motions with one number of their own. */
+/** Motions that have one number of their own. */
 function singles({ links }: Model): Motion[] {
   return links.flatMap(({ motions }) => motions.filter(({ isBall, mimics }) => !isBall && !mimics));
 }
 
-/** Whether it turns at least once all round; infinite limits do. */
+/** Whether it can turn all the way round. */
 const turnsRound = ({ w, limits }: Motion): boolean =>
   w.some((each) => each !== 0) && !(limits[1] - limits[0] < 2 * Math.PI);
 
-/** The middle of every interval; zero for what has none or turns all round. */
+/** Joint values in the middle of their limits; zero for those without limits and those that turn all the way round. */
 export function middleOf(description: ModelDescription): number[] {
   const model = Model.from(description);
   const q = new Array<number>(model.nq).fill(0);
@@ -31,8 +31,8 @@ export function middleOf(description: ModelDescription): number[] {
 }
 
 /**
- * Where the effectors would be if every hinge and slide moved a little, this way and that: places within reach that the
- * arm has to move for. Null: it has neither hinges nor slides.
+ * Where the effectors would be if every hinge and slide moved a little: points within reach that the arm has to move for.
+ * Null: it has neither hinges nor slides.
  */
 export function placesNearby({ model, state }: Problem, effectors: readonly string[]): number[] | null {
   const motions = singles(model);

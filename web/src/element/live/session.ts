@@ -12,15 +12,15 @@ import { checkSupport, startTargets } from './start.ts';
 import type { Subject } from './subject.ts';
 import { describe, distance } from './words.ts';
 
-/** There, for the words: as a part of the reach, and in radians. */
+/** What counts as reached, for screen readers: a part of the reach, and radians. */
 const near = 1e-3;
 const nearAngle = (0.5 * Math.PI) / 180;
 /** Types of goals that ask for no angle. */
 const lengthTypes: readonly GoalType[] = ['position', 'distance', 'slide'];
-/** Steps before the first picture where nothing is to move by itself. */
+/** Steps before the first picture for readers who prefer reduced motion. */
 const stepsAhead = 300;
 
-/** Where an arm was: world poses of its links, and its targets. */
+/** The state of an arm: world poses of its links, and its targets. */
 export interface Memory {
   /** The subject's name. */
   readonly subject: string;
@@ -40,23 +40,23 @@ export interface Shown {
   /** Whether targets go along a track by themselves. */
   readonly follows: boolean;
   playing: boolean;
-  /** Takes over what needs no other arm. @throws ArmError `unsupported`, LimberError `unknownSolver`. */
+  /** Applies settings that need no new run. @throws ArmError `unsupported`, LimberError `unknownSolver`. */
   tune(settings: ArmSettings): void;
-  /** Aims the camera so that all of it is seen. */
+  /** Aims the camera at all of it. */
   look(): void;
-  /** Back to the pose and the targets that it began with. */
+  /** Back to the initial pose and targets. */
   reset(): void;
   dispose(): void;
 }
 
-/** One run of an arm in a view, and the hand that moves its targets. */
+/** A run of an arm in a view, with handles for its targets. */
 export class RunSession implements Shown, Hand {
   onSolve: ((detail: SolveDetail) => void) | null = null;
   private readonly player: Player;
   private readonly picture: Picture;
   private readonly first: readonly number[];
 
-  /** The run is the session's from now on. */
+  /** The session owns the run. */
   constructor(
     readonly view: View,
     private readonly subject: Subject,
@@ -161,7 +161,7 @@ export class RunSession implements Shown, Hand {
     if (!this.player.playing) this.player.solveInPause();
   }
 
-  /** The pose and the targets with which it starts. */
+  /** Sets the initial pose and targets. */
   private stand({ q, targets }: ArmSettings, before: Memory | null): void {
     const { run } = this;
     const same = q ?? (before?.q.length === run.model.nq ? before.q : null);
@@ -169,7 +169,7 @@ export class RunSession implements Shown, Hand {
       run.q.set(same);
       run.problem.state.update();
     } else if (before) {
-      // With hinges instead of balls, or the other way round.
+      // The model has changed between hinges and balls.
       takePose(run.problem, before.poses);
     }
     if (this.follows) return;
@@ -185,14 +185,14 @@ export class RunSession implements Shown, Hand {
     for (let i = 0; 3 * i < targets.length; i += 1) this.player.hold(i, targets.slice(3 * i, 3 * i + 3));
   }
 
-  /** Goes to where it would come to rest, for readers who do not want to see it move by itself. */
+  /** Goes straight to where it comes to rest, for readers who prefer reduced motion. */
   private arrive(): void {
     const { player } = this;
     if (this.follows) return player.solveInPause();
     for (let i = 0; i < stepsAhead && player.running; i += 1) player.step();
   }
 
-  /** Says how it stands: to the page at once, to the reader when it rests. */
+  /** Sends `solve` to the page, and tells screen readers once it rests. */
   private tell(): void {
     const { player, run } = this;
     const { status, iterations } = player.result!;
@@ -209,7 +209,7 @@ export class RunSession implements Shown, Hand {
     const turned = run.goals.filter(({ type }) => !lengthTypes.includes(type));
     const angle = turned.length > 0 ? Math.max(...turned.map((goal) => goal.angle)) : null;
     const limited = run.options.limits !== false;
-    // What is always locked is no news.
+    // Joints that are always locked are not mentioned.
     const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
     return describe({
       reached: worst <= near * run.model.reach && (angle ?? 0) <= nearAngle,

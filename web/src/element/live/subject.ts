@@ -6,19 +6,19 @@ import type { ArmSettings } from '../attributes.ts';
 import { loadFigure, loadURDF } from '../load.ts';
 import { middleOf } from './rest.ts';
 
-/** What is to be shown: an arm, Y up, and what views need besides. */
+/** What an element shows: an arm, Y up, with all that its view needs. */
 export interface Subject extends ArmPreset {
-  /** Another one for every other arm. */
+  /** Unique to this arm. */
   readonly key: string;
-  /** Of the effectors, in their own frames; none: along the bone that leads there. */
+  /** Tool axis of the effectors, in their own frames; default: along the bone that leads there. */
   readonly toolAxis?: Vec3;
-  /** Where the targets are at first, three numbers each; none: near where the effectors are. */
+  /** Initial targets, three numbers each; default: near the effectors. */
   readonly targets?: readonly number[];
-  /** Address to which the files of its meshes are relative. */
+  /** Address that its mesh files are relative to. */
   readonly meshes?: string;
-  /** A character, and what shows it; none: it is an arm. */
+  /** A character and the module that shows it; none for an arm. */
   readonly figure?: typeof import('./figure.ts') & { readonly scene: Object3D };
-  /** Metres that one of its units of length is. */
+  /** Metres per unit of length. */
   readonly unit: number;
 }
 
@@ -28,11 +28,11 @@ const [X, Y, Z]: readonly [Vec3, Vec3, Vec3] = [
   [0, 0, 1],
 ];
 
-/** Joint values at first, for arms whose middle is no pose to begin with: with bent elbow, the hand down. */
+/** Initial joint values of arms whose middle is a poor start: elbow bent, hand down. */
 const bent = [0.5, -1.3, 1.6, -1.9, -Math.PI / 2, 0];
 const starts: Readonly<Record<string, readonly number[]>> = { ur5: bent, ur10: bent };
 
-/** Of the article's arm: where its first view has it. */
+/** The article's first target. */
 const articleGoal = [33, 58, 26];
 
 /** The article's arm has Y up and centimetres; the others have Z up and metres. */
@@ -52,7 +52,7 @@ function ofRobot(name: string, description: ModelDescription): Subject {
   };
 }
 
-/** With a link from the floor up to the first joint, which tables leave out. */
+/** Adds a link from the floor to the first joint, which tables leave out. */
 function standing(description: ModelDescription): ModelDescription {
   const links = description.links.map((link) => (link.parent ? link : { ...link, parent: 'base' }));
   return { ...description, links: [{ name: 'base' }, ...links] };
@@ -63,7 +63,7 @@ const subjects: ReadonlyMap<string, () => Subject> = new Map([
   ...arms.map((arm) => [arm.name, (): Subject => ({ ...arm, key: arm.name, toolAxis: Y, unit: 1 })] as const),
 ]);
 
-/** All that `preset` can be. */
+/** All values of `preset`. */
 export const presetNames: readonly string[] = [...subjects.keys()];
 
 /** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or what is wrong with the URDF. */

@@ -4,9 +4,8 @@ import type { Theme } from '../../three/theme.ts';
 const middle = 128;
 
 /**
- * The theme of an element: its own attribute, then `data-theme` on the page's root, then that of its own background, which
- * is the page's canvas unless the page has given it another. So a page that is light whatever the system prefers has light
- * arms.
+ * The theme of an element: its attribute, else `data-theme` on the page's root, else by the brightness of its background,
+ * so that a light page has light arms whatever the system prefers.
  */
 function themeOf(owner: Element, stage: Element): Theme {
   const own = owner.getAttribute('theme');
@@ -21,12 +20,12 @@ function themeOf(owner: Element, stage: Element): Theme {
   return 0.299 * r + 0.587 * g + 0.114 * b < middle ? 'dark' : 'light';
 }
 
-/** Tells the theme of an element now and whenever it changes; returns the function that ends that. */
+/** Calls `tell` with the theme of an element, now and whenever it changes; returns a function that stops this. */
 export function followTheme(owner: Element, stage: Element, tell: (theme: Theme) => void): () => void {
   const look = (): void => tell(themeOf(owner, stage));
   const system = matchMedia('(prefers-color-scheme: dark)');
   const root = new MutationObserver(look);
-  // Pages switch by an attribute of their own, on the root or on the body.
+  // Pages switch themes by an attribute on the root or the body.
   for (const switched of [document.documentElement, document.body, owner])
     root.observe(switched, { attributes: true });
   system.addEventListener('change', look);

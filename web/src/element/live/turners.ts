@@ -15,7 +15,7 @@ interface Turner {
   /** The last place it was moved to. */
   readonly at: Vector3;
   move(x: number, y: number, z: number): void;
-  /** Where the numbers begin that it turns, and what they were at first. */
+  /** Index of the first number that it turns, and the initial numbers. */
   readonly first: number;
   readonly start: Float64Array;
   /** Shows the goal's target as it is now. */

@@ -12,8 +12,8 @@ export interface BallChainOptions {
 const mostBalls = 199_999;
 
 /**
- * `count` balls without limits, evenly along +Y from the origin, each `length / count` from the next; at the end the
- * fixed link 'effector'.
+ * `count` balls without limits, evenly along +Y from the origin, each `length / count` from the next; at the end the fixed
+ * link 'effector'.
  *
  * @throws LimberError `badDescription` for a count that is no whole number from 1 to 199,999, or a length that is not
  * finite or not above 0.

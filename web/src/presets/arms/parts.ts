@@ -1,20 +1,20 @@
-/** Links of which the arms are put together. `at` is the joint's place in the parent's frame, in metres. */
+/** Links that the arms are built from. `at` is the joint's place in the parent's frame, in metres. */
 import type { LinkDescription, Vec3 } from '../../description.ts';
 import { cosine, degrees, degreesAround, sine } from '../angles.ts';
 
 type Parent = string | null;
 
-/** So far along Y, leaning towards +X by `lean` degrees. */
+/** A vector along Y, leaning towards +X by `lean` degrees. */
 export function up(length: number, lean = 0): Vec3 {
   return [length * sine(degrees(lean)), length * cosine(degrees(lean)), 0];
 }
 
-/** A ball that nothing stops; `bone` is the way that its link goes. */
+/** A ball without limits; `bone` is the direction of its link. */
 export function ball(name: string, parent: Parent, at: Vec3, bone: Vec3 = [0, 1, 0]): LinkDescription {
   return { name, parent, origin: { position: at }, joint: { type: 'ball', axis: bone } };
 }
 
-/** A ball that swings and twists by at most so many degrees to every side. */
+/** A ball that swings and twists by at most so many degrees each way. */
 export function stiffBall(
   name: string,
   parent: Parent,
@@ -37,13 +37,13 @@ export function hinge(name: string, parent: Parent, at: Vec3, axis: Vec3, most: 
   };
 }
 
-/** A rod in a sleeve at `at`, along the way there: in its middle at zero, out and in by `travel` metres. */
+/** A rod in a sleeve at `at`, sliding along that direction by up to `travel` metres each way. */
 export function slide(name: string, parent: Parent, at: Vec3, travel: number): LinkDescription {
   const joint = { type: 'prismatic', axis: at, limits: [-travel, travel] } as const;
   return { name, parent, origin: { position: at }, joint };
 }
 
-/** What reaches. */
+/** A fixed link that reaches for a target. */
 export function effector(name: string, parent: string, at: Vec3): LinkDescription {
   return { name, parent, origin: { position: at } };
 }

@@ -23,8 +23,8 @@ function hinge(
 }
 
 /**
- * The arm of zalo's article: five hinges on a base that the limits hold fast, and a fixed tip. Y is up; its own units
- * read as centimetres: it reaches about 90.
+ * The arm of zalo's article: five hinges on a base that the limits hold fast, and a fixed tip. Y is up; its own units read
+ * as centimetres: it reaches about 90.
  */
 export const articleArm: ModelDescription = {
   name: 'article arm',

@@ -7,7 +7,7 @@ import type { Track } from './track.ts';
 /** Curves for targets to follow; a track's number is its place from 1. */
 export const tracks: readonly Track[] = [circleTrack, figureEightTrack, spiralTrack];
 
-/** No track at all: the targets stay where the effectors start, until a hand moves them. */
+/** No track: the targets stay where the effectors start until someone moves them. */
 export const hand: Track = {
   name: 'hand',
   title: 'By hand',

@@ -7,8 +7,8 @@ const secondsATurn = 1.6;
 const widest = 2.5;
 
 /**
- * Upright, from its centre outwards, and the same time inwards again, evenly. At its widest it leaves the reach of an
- * arm that starts stretched out: 0.75 + 0.5 of it.
+ * Upright, from its centre outwards, and the same time inwards again, evenly. At its widest it leaves the reach of an arm
+ * that starts stretched out: 0.75 + 0.5 of it.
  */
 export const spiral: Curve = (time, { centre, size }, out, first) => {
   const phase = (time / secondsOut) % 2;
