@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
-  { ignores: ['build/', 'web/dist/', 'web/wasm/', 'tests/consumers/**/*.ts'] },
+  { ignores: ['build/', 'web/dist/', 'web/wasm/', 'tests/consumers/**/*.{ts,tsx}'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -204,6 +204,8 @@ describe('Next', () => {
   it('solves on the server and in the browser', async () => {
     const folder = await install('next', packed);
     const next = 'node_modules/next/dist/bin/next';
+    const tsc = 'node_modules/typescript/bin/tsc';
+    expect(await runIn(folder, node, tsc, '-p', 'tsconfig.arm.json'), '<limber-arm> in JSX').toBe('');
     await runIn(folder, node, next, 'build');
     const server = await startServer(folder, next, (port) => [
       'start',
