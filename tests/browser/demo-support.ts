@@ -3,6 +3,7 @@
 import { readPicks, type Schema } from '../../demos/shell/picks.ts';
 import type { Shell } from '../../demos/shell/shell.ts';
 import { closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { frames } from './three-support.ts';
 
 /** Where the pages put what they are made of, for tests to find. */
 const folders = {
@@ -15,6 +16,8 @@ const folders = {
 
 export type Global = keyof typeof folders;
 export type Opened<G extends Global> = Page & { readonly it: NonNullable<HTMLElement[G]> };
+
+const stageOf = ({ document }: Page) => document.querySelector<HTMLElement>('.run .stage')!;
 
 let kept: { readonly name: Global; readonly page: Opened<Global> } | null = null;
 
@@ -32,7 +35,8 @@ export async function loadDemo<G extends Global>(
   await until(() => main[name] !== undefined || Boolean(note()?.includes('loaded')), 'the page');
   if (!main[name]) throw new Error(`not there: ${note()}`);
   if (options.webgl !== false) {
-    const stage = page.document.querySelector<HTMLElement>('.run .stage')!;
+    const stage = stageOf(page);
+    stage.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     await until(() => stage.dataset.drawn !== undefined, 'the view to be drawn');
   }
   return { ...page, it: main[name] };
@@ -55,14 +59,14 @@ export async function openDemo<G extends Global>(
   // What the test before has put around it.
   Reflect.deleteProperty(page.it, 'step');
   Object.assign(page.frame.style, { width: `${width}px`, height: `${height}px` });
-  page.window.scrollTo(0, 0);
+  stageOf(page).scrollIntoView({ block: 'nearest', behavior: 'instant' });
   (page.document.activeElement as HTMLElement | null)?.blur();
+  shell.pick(readPicks(shell.schema, '').picks);
   button(page, 'reset').click();
   shell.pick(readPicks(shell.schema, query).picks);
   shell.setPlaying(true);
   // Handles and charts follow with the next frames.
-  const before = page.requests();
-  await until(() => page.requests() > before + 3, 'some frames');
+  await frames(4);
   return page;
 }
 
@@ -84,6 +88,7 @@ export async function openPaused<G extends Global>(name: G, query = '', size = {
   const page = await openDemo(name, query, size);
   pause(page);
   button(page, 'reset').click();
+  await frames(4);
   return page;
 }
 

@@ -145,7 +145,8 @@ test('the loop of frames is drawn, with names, when it is asked for', async () =
   expect(names().map(({ textContent }) => textContent)).toEqual(words);
   expect(page.it.stage!.loop.visible).toBe(true);
   const { loop } = page.it.stage!;
-  expect(loop.target.position.distanceTo(page.it.stage!.target.position)).toBeLessThan(1e-9);
+  const target = page.it.stage!.target.position;
+  await until(() => loop.target.position.distanceTo(target) < 1e-9, 'the frames to follow');
   await addressed(page, (query) => query.includes('frames=on'));
 });
 
