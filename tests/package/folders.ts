@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -33,8 +33,17 @@ export function runWith(
   });
 }
 
+/** Compilers of consumers use the cache, where there is one, as the project's own build does. */
+const hasCcache = spawnSync('ccache', ['--version']).status === 0;
+const compilerCache = {
+  CMAKE_CXX_COMPILER_LAUNCHER: 'ccache',
+  CCACHE_BASEDIR: root,
+  CCACHE_NOHASHDIR: '1',
+  CCACHE_SLOPPINESS: 'pch_defines,time_macros,include_file_mtime,include_file_ctime',
+};
+
 /** As a person's own terminal has it: nothing of the test runner's. */
 export function consumerEnv(): NodeJS.ProcessEnv {
   const { NODE_ENV: _, VITEST: __, FORCE_COLOR: ___, ...env } = process.env;
-  return { ...env, NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
+  return { ...env, ...(hasCcache ? compilerCache : {}), NEXT_TELEMETRY_DISABLED: '1', NO_COLOR: '1' };
 }
