@@ -252,7 +252,8 @@ describe('memory', () => {
     'solves, steps and questions': () => {
       goal.target[0] = 1.5 - goal.target[0]!;
       for (const solver of ['lm', 'dls', 'maximal', 'itasc'] as const)
-        problem.solve({ solver, maxIterations: 2, annealing: 1, tolerance: 0 });
+        problem.solve({ solver, maxIterations: 2 });
+      problem.solve({ maxIterations: 2, annealing: 1, tolerance: 0 });
       problem.step(0.02);
       problem.mobility();
       void goal.targetVelocity;
