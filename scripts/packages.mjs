@@ -13,7 +13,7 @@ const commands = {
 };
 
 export const needs = {
-  native: ['g++', 'cmake', 'ninja-build', 'libeigen3-dev'],
+  native: ['g++', 'ccache', 'cmake', 'ninja-build', 'libeigen3-dev'],
   urdf: ['libxml2-dev'],
   tests: ['libgtest-dev'],
   emcc: ['cmake', 'ninja-build', 'libeigen3-dev'],
