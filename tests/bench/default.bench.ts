@@ -1,7 +1,6 @@
 // What who names no solver should get: every solver on arms, chains, trees, a body and closed loops, following and jumping.
 import { Quaternion } from 'three';
 import {
-  defaultSolver,
   init,
   Model,
   Problem,
@@ -255,17 +254,19 @@ export async function run(context: Context): Promise<Row[]> {
     for (const solver of solverNames()) {
       const cells = { follow: empty(), jump: empty(), find: empty() };
       let isAble = true;
+      let isDefault = true;
       all.forEach((subject, i) => {
         if (subject.group !== group) return;
         using probe = problemOf(subject);
         isAble &&= probe.supports(solver) === true;
         if (!isAble) return;
+        isDefault &&= probe.defaultSolver === solver;
         follow(subject, trials[i]!, solver, cells.follow);
         jump(subject, trials[i]!, solver, 'track', cells.jump);
         jump(subject, trials[i]!, solver, 'find', cells.find);
       });
       if (!isAble) continue;
-      const row: Row = { bench: name, case: group, solver, build: 'wasm' };
+      const row: Row = { bench: name, case: group, solver, build: 'wasm', isDefault };
       for (const [what, { reached, timesUs, steps }] of Object.entries(cells)) {
         row[`${what}Solved`] = reached.filter(Boolean).length / reached.length;
         row[`${what}Us`] = mean(timesUs);
@@ -283,7 +284,7 @@ export function table(rows: readonly Row[]): Line[] {
   const us = (value: unknown): number => Math.round(Number(value));
   return rows.map((row) => ({
     case: row.case,
-    solver: row.solver + (row.solver === defaultSolver ? ' *' : ''),
+    solver: row.solver + (row.isDefault ? ' *' : ''),
     'follow %': percent(row.followSolved),
     µs: us(row.followUs),
     step: Number(Number(row.followStep).toFixed(1)),

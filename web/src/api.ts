@@ -24,7 +24,7 @@ export {
   type SlideGoal,
 } from './goal.ts';
 export { closures, Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
-export { defaultSolver, solverNames, type SolveOptions, type StepOptions } from './options.ts';
+export { solverNames, type SolveOptions, type StepOptions } from './options.ts';
 export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';

@@ -2,9 +2,6 @@ import { LimberError, show } from './errors.ts';
 import { core, type OptionTable, type Tables } from './loader.ts';
 import type { Mode, SolverName } from './words.ts';
 
-/** The solver used when none is named. */
-export const defaultSolver: SolverName = 'lm';
-
 /** Names of all solvers, in the core's order; call it after `init`. */
 export function solverNames(): SolverName[] {
   return [...core().tables.solvers] as SolverName[];

@@ -233,6 +233,11 @@ export class Problem {
     this.#views.loopResiduals.move(this.#raw.loopResiduals(), 2 * this.#loops.length);
   }
 
+  /** What `solve` uses if no solver is named. */
+  get defaultSolver(): SolverName {
+    return this.#raw.defaultSolver() as SolverName;
+  }
+
   /** True, or why the solver does not support this problem. */
   supports(solver: SolverName): true | string {
     return this.#raw.supports(solverIndex(this.#core.tables, solver)) || true;

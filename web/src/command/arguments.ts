@@ -1,7 +1,6 @@
 /// <reference types="node" />
 /** Reads a command line. */
 import { parseArgs } from 'node:util';
-import { defaultSolver } from '../options.ts';
 import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
 import { formats, type Format } from './formats.ts';
 
@@ -53,7 +52,7 @@ export const help = `limber ARM TRACK [--solver NAME] [--frames N] [--dt SECONDS
 Runs an arm along a track, one solve per frame, and prints a short table of residuals.
 
   ARM, TRACK        number or name; limber --list shows them
-  --solver NAME     default ${defaultSolver}
+  --solver NAME     default lm, where it can solve the arm
   --frames N        1 to ${mostFrames}; default ${defaultFrames}
   --dt SECONDS      time per frame, above 0, at most ${mostDt}; default ${defaultDt}
   --out FILE        write every frame to a file instead: time, joint values, targets, residuals

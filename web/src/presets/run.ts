@@ -3,7 +3,7 @@ import { LimberError, show } from '../errors.ts';
 import { asNumbers } from '../flatten.ts';
 import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
 import { Model, type Link } from '../model.ts';
-import { defaultSolver, type SolveOptions } from '../options.ts';
+import type { SolveOptions } from '../options.ts';
 import type { SolverName } from '../words.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
@@ -17,7 +17,7 @@ export const iterationsAFrame = 50;
 export const defaultDt = 0.016;
 
 export interface RunOptions {
-  /** Default 'lm'. */
+  /** Default: `problem.defaultSolver`. */
   readonly solver?: SolverName;
   /** Seconds per frame, above 0; default 0.016. */
   readonly dt?: number;
@@ -76,7 +76,7 @@ export class Run {
   constructor(
     arm: ArmPreset,
     track: Track,
-    { solver = defaultSolver, dt = defaultDt, hinges = true, options = {} }: RunOptions = {},
+    { solver, dt = defaultDt, hinges = true, options = {} }: RunOptions = {},
   ) {
     if (!(Number.isFinite(dt) && dt > 0)) {
       throw new LimberError('badOption', `dt is ${show(dt)}; give seconds above 0`);
@@ -86,11 +86,11 @@ export class Run {
     this.dt = dt;
     this.model = Model.from(arm.description, { hinges });
     this.problem = new Problem(this.model);
-    this.#solver = solver;
+    this.#solver = solver ?? this.problem.defaultSolver;
     this.#solveOptions = options;
     try {
       this.options = options;
-      this.problem.supports(solver); // throws for an unknown one
+      this.problem.supports(this.#solver); // throws for an unknown one
       this.#stand();
       const points = arm.effectors.map((link): GoalDescription => ({ type: 'position', link }));
       for (const each of [...points, ...(arm.goals ?? [])]) this.problem.addGoal(each);
