@@ -1,6 +1,6 @@
 /** The page's arms, moved as a reader moves them. */
 
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import {
   closePage,
   excess,
@@ -9,6 +9,7 @@ import {
   live,
   mouseDragBy,
   openPage,
+  type Page,
   settled,
   touchDragBy,
   until,
@@ -18,7 +19,12 @@ import { centre, press } from './three-support.ts';
 /** A thousandth of the arm's reach, in the arm's units. */
 const near = 0.1;
 
-afterEach(closePage);
+let kept: Page | null = null;
+
+/** The article, loaded once: every test leaves its switches as they were. */
+const openArticle = async (): Promise<Page> => (kept ??= await openPage());
+
+afterAll(closePage);
 
 const status = (figure: Figure) => figure.querySelector('.status')!.textContent;
 
@@ -27,7 +33,7 @@ function toggle(figure: Figure, name: string): void {
 }
 
 test('every arm but the stuck one arrives by itself', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   for (const scene of ['whole', 'aim', 'hinge', 'clamp', 'direction']) {
     const figure = await live(page, scene);
     expect(gap(figure), scene).toBeLessThan(near);
@@ -36,7 +42,7 @@ test('every arm but the stuck one arrives by itself', async () => {
 });
 
 test('the effector follows a goal that is dragged with the mouse', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   const figure = await live(page, 'whole');
   const before = figure.limberScene.goal.position.clone();
   await mouseDragBy(page, figure.limberScene.goal.element, -60, -40);
@@ -46,20 +52,8 @@ test('the effector follows a goal that is dragged with the mouse', async () => {
   expect(excess(figure)).toBe(0);
 });
 
-test('the effector follows a goal that is dragged with a finger', async () => {
-  const page = await openPage({ width: 390, height: 740 });
-  const figure = await live(page, 'whole');
-  const before = figure.limberScene.goal.position.clone();
-  const scrolled = page.window.scrollY;
-  await touchDragBy(page, centre(figure.limberScene.goal.element), -50, -30);
-  await settled(figure);
-  expect(figure.limberScene.goal.position.distanceTo(before)).toBeGreaterThan(5);
-  expect(gap(figure)).toBeLessThan(near);
-  expect(page.window.scrollY).toBe(scrolled);
-});
-
 test('the effector follows a goal that is moved by the arrow keys', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   const figure = await live(page, 'hinge');
   const { goal } = figure.limberScene;
   const before = goal.position.clone();
@@ -73,7 +67,7 @@ test('the effector follows a goal that is moved by the arrow keys', async () => 
 });
 
 test('limits hold exactly wherever the goal goes, and the goal stays above the floor', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   const figure = await live(page, 'clamp');
   const { goal } = figure.limberScene;
   const moves = [
@@ -92,7 +86,7 @@ test('limits hold exactly wherever the goal goes, and the goal stays above the f
 });
 
 test('a joint at its limit is named in words', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   const figure = await live(page, 'escape');
   expect(status(figure)).toMatch(/^36\.\d cm away, joint 1 at its limit\.$/);
   const spoken = () =>
@@ -101,7 +95,7 @@ test('a joint at its limit is named in words', async () => {
 });
 
 test('sweeps alone do not free the stuck arm, annealing does', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   const figure = await live(page, 'escape');
   const sweeps = figure.querySelector<HTMLInputElement>('input[name=sweeps]')!;
   sweeps.value = sweeps.max;
@@ -119,15 +113,16 @@ test('sweeps alone do not free the stuck arm, annealing does', async () => {
 });
 
 test('with annealing switched on the stuck arm frees itself', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   const figure = await live(page, 'escape');
   toggle(figure, 'annealing');
   await settled(figure);
   expect(gap(figure)).toBeLessThan(near);
+  toggle(figure, 'annealing');
 });
 
 test('letting go of the hinges keeps the pose, and taking them again straightens the axes', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   const figure = await live(page, 'hinge');
   const hinged = figure.limberScene.model!.nq;
   const poses = figure.limberScene.problem!.state.poses.slice();
@@ -145,16 +140,17 @@ test('letting go of the hinges keeps the pose, and taking them again straightens
 });
 
 test('the lines of a step are struck out while it is off', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   const figure = await live(page, 'whole');
   const line = figure.querySelector('.line[data-step=limits]')!;
   expect([...line.classList]).toEqual(['line', 'on']);
   toggle(figure, 'limits');
   expect([...line.classList]).toEqual(['line', 'off']);
+  toggle(figure, 'limits');
 });
 
 test('the tool takes the direction of the arrow, moved by keys', async () => {
-  const page = await openPage();
+  const page = await openArticle();
   const figure = await live(page, 'direction');
   const arrow = figure.limberScene.arrow!;
   const before = arrow.direction.clone();
@@ -175,4 +171,17 @@ test('the tool takes the direction of the arrow, moved by keys', async () => {
   const cosine = tool.x * arrow.direction.x + tool.y * arrow.direction.y + tool.z * arrow.direction.z;
   expect(Math.acos(Math.min(1, cosine))).toBeLessThan(0.01);
   expect(gap(figure)).toBeLessThan(near);
+});
+
+// Last, because it takes the place of the shared page.
+test('the effector follows a goal that is dragged with a finger', async () => {
+  const page = await openPage({ width: 390, height: 740 });
+  const figure = await live(page, 'whole');
+  const before = figure.limberScene.goal.position.clone();
+  const scrolled = page.window.scrollY;
+  await touchDragBy(page, centre(figure.limberScene.goal.element), -50, -30);
+  await settled(figure);
+  expect(figure.limberScene.goal.position.distanceTo(before)).toBeGreaterThan(5);
+  expect(gap(figure)).toBeLessThan(near);
+  expect(page.window.scrollY).toBe(scrolled);
 });
