@@ -1,4 +1,4 @@
-/** What views say of an arm, on the pages as in the element. */
+/** What views tell screen readers about an arm. */
 
 const units: readonly (readonly [size: number, name: string])[] = [
   [1, 'm'],
@@ -7,7 +7,7 @@ const units: readonly (readonly [size: number, name: string])[] = [
   [1e-6, 'µm'],
 ];
 
-/** A length in metres in the unit that suits it: "12.3 cm", "4.56 mm". Nothing below a micrometre means anything here. */
+/** A length (metres) in a suitable unit: "12.3 cm", "4.56 mm", nothing below 1 µm. */
 export function distance(metres: number): string {
   if (!Number.isFinite(metres)) return '–';
   if (metres < 0.9995e-6) return '< 1 µm';
@@ -16,7 +16,7 @@ export function distance(metres: number): string {
   return `${value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)} ${name}`;
 }
 
-/** A power of ten of a metre: "10 cm", "1 mm". */
+/** A length that is a power of ten: "10 cm", "1 mm". */
 export function decade(metres: number): string {
   const [size, name] = units.find(([each]) => metres >= 0.999 * each) ?? units.at(-1)!;
   return `${Math.round(metres / size)} ${name}`;
@@ -35,12 +35,12 @@ export function list(names: readonly string[]): string {
 
 export interface Facts {
   readonly reached: boolean;
-  /** How far it is away: "2.1 cm". */
+  /** Distance that is left: "2.1 cm". */
   readonly away: string;
-  /** Radians; null: no direction is asked for. */
+  /** Radians that are left; null: no goal has an angle. */
   readonly angle: number | null;
   readonly atLimit: readonly string[];
-  /** Said first. */
+  /** Comes first. */
   readonly news?: string;
 }
 
