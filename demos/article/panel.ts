@@ -17,7 +17,7 @@ const actions: Record<Action, string> = {
   reset: 'Reset',
 };
 
-/** Most sweeps a frame that a reader can ask for. */
+/** Most sweeps per frame that a reader can ask for. */
 const mostSweeps = 20;
 
 const isToggle = (control: Control): control is Toggle => control in toggles;
@@ -42,7 +42,7 @@ export class Panel {
 
   private readonly fieldset = make('fieldset', { className: 'controls', disabled: true });
   private readonly defaults: ReadonlySet<Toggle>;
-  /** Sweeps a frame at first. */
+  /** Sweeps per frame at first. */
   private readonly sweeps: number;
   private readonly inputs = new Map<Control, HTMLInputElement>();
 
@@ -56,7 +56,7 @@ export class Panel {
     this.choices = { on: new Set(this.defaults), sweeps: this.sweeps, turn: 1 };
     this.fieldset.setAttribute('aria-label', `Controls: ${title}`);
     this.fill(setup.controls);
-    const labels = setup.kind === 'arm' ? ['error', 'sweeps', 'µs a solve'] : setup.readout;
+    const labels = setup.kind === 'arm' ? ['error', 'sweeps', 'µs per solve'] : setup.readout;
     const { element, readout } = makeReadout(labels, setup.kind === 'arm');
     this.readout = readout;
     const stage = figure.querySelector('.stage')!;
@@ -137,7 +137,7 @@ export class Panel {
       this.onChange?.(control);
     });
     this.inputs.set(control, input);
-    return make('label', { className: 'control' }, sweeps ? 'Sweeps a frame' : 'Turn', output, input);
+    return make('label', { className: 'control' }, sweeps ? 'Sweeps per frame' : 'Turn', output, input);
   }
 
   private makeButton(action: Action): HTMLElement {

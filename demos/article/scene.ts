@@ -39,7 +39,7 @@ export interface ArmScene {
    * reaches for the goal.
    */
   readonly start?: readonly number[];
-  /** Sweeps a frame at first; default 1. */
+  /** Sweeps per frame at first; default 1. */
   readonly sweeps?: number;
   /** Rings around the goal show where to begin. */
   readonly hint?: boolean;
@@ -67,7 +67,7 @@ export interface SceneModule {
 /** State of a view's panel: the page writes what the reader chose, the scene reads it. */
 export interface Choices {
   readonly on: Set<Toggle>;
-  /** Sweeps a frame. */
+  /** Sweeps per frame. */
   sweeps: number;
   /** How much of a rotation is shown, 0 to 1. */
   turn: number;

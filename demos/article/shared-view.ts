@@ -7,7 +7,7 @@ export interface SharedView {
   /** File name of the scene. */
   readonly view: string;
   readonly on: readonly Toggle[];
-  /** Sweeps a frame. */
+  /** Sweeps per frame. */
   readonly sweeps: number;
   readonly goal: Vec3;
   /** Unit vector, where the scene has an arrow. */

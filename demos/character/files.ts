@@ -23,7 +23,7 @@ export async function openFiles(files: readonly File[]): Promise<Loaded> {
   const main = files.find(({ name }) => endings.test(name));
   if (!main) {
     const names = files.map(({ name }) => `“${name}”`).join(', ');
-    throw new FileError(`${names || 'That'} is no glTF, GLB or VRM file.`);
+    throw new FileError(`${names || 'That'} is not a glTF, GLB or VRM file.`);
   }
   const bytes = await main.arrayBuffer();
   const json = jsonOf(bytes, main.name);
@@ -46,7 +46,7 @@ function jsonOf(bytes: ArrayBuffer, name: string): string {
   if (!isBinary) {
     const text = new TextDecoder().decode(bytes);
     if (text.trimStart().startsWith('{')) return checkJson(text, name);
-    throw new FileError(`“${name}” is no glTF: it begins neither as JSON nor as a GLB.`);
+    throw new FileError(`“${name}” is not a glTF: it is neither JSON nor a GLB.`);
   }
   if (bytes.byteLength < 20 || view.getUint32(8, true) > bytes.byteLength) {
     const wanted = bytes.byteLength < 12 ? 'more' : `${view.getUint32(8, true)}`;

@@ -86,12 +86,7 @@ TEST(Allocation, IsCounted) {
   EXPECT_GT(allocationsOf([&] { problem = std::make_unique<Problem>(model); }), 0);
 }
 
-SolveOptions annealed(int descents) {
-  SolveOptions options;
-  options.maxIterations = 10;
-  options.annealing = descents;
-  return options;
-}
+SolveOptions annealed(int descents) { return {.maxIterations = 10, .annealing = descents}; }
 
 TEST(Allocation, SolvingEveryGoalTypeTakesNone) {
   Maker make(firstSeed());
@@ -214,10 +209,7 @@ TEST(Allocation, SteppingTakesNone) {
     problem.stepper(*findSolverType("itasc"));
     for (const int substeps : {0, 4}) {
       for (const bool selective : {false, true}) {
-        SolveOptions options;
-        options.substeps = substeps;
-        options.selective = selective;
-        options.restGain = 0.1;
+        SolveOptions options = {.restGain = 0.1, .substeps = substeps, .selective = selective};
         EXPECT_EQ(allocationsOf([&] {
                     for (int i = 0; i < 20; ++i) {
                       problem.state.q[0] += 0.01;

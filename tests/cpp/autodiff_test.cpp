@@ -50,8 +50,7 @@ std::vector<double> slopesByDifferences(const Problem& problem) {
 
 /// What autodiff descends: slopes times scale².
 Eigen::VectorXd gradientByDuals(Problem& problem, DualError& error, bool limits) {
-  SolveOptions options;
-  options.limits = limits;
+  SolveOptions options = {.limits = limits};
   problem.measure();
   error.prepare(problem, options);
   error.read(problem);
@@ -79,11 +78,10 @@ void aimAnywhere(Maker& make, Problem& problem, Goal& goal, double most) {
 // --- Gradient -------------------------------------------------------------------------------
 
 TEST(Autodiff, GradientIsThatOfFiniteDifferences) {
-  for (const std::uint64_t seed : seeds(30)) {
-    SCOPED_TRACE(repeatWith(seed));
+  for (auto&& trial : trials(30)) {
     for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(type.name);
-      Maker make(seed);
+      Maker make(trial.seed);
       Problem problem(make.model());
       start(problem, make.anyQ(problem.model()));
       for (double& each : problem.jointWeights) each = make.chance(0.2) ? 0 : make.between(0.1, 1);
@@ -119,11 +117,7 @@ TEST(Autodiff, GradientLeavesOutWhatIsHeldAndWhatIsOff) {
 
 /// Options as solve() hands them to a stepper.
 SolveOptions resolvedOptions(const Model& model) {
-  SolveOptions options;
-  options.maxStep = autodiff().maxStep;
-  options.tolerance = 1e-4 * model.reach;
-  options.angleTolerance = 1e-3;
-  return options;
+  return {.tolerance = 1e-4 * model.reach, .angleTolerance = 1e-3, .maxStep = autodiff().maxStep};
 }
 
 TEST(Autodiff, NeverStepsToWhatIsWorse) {
@@ -162,9 +156,7 @@ TEST(Autodiff, SlidesAreSolvedInAFewStepsBecauseTheirErrorIsAParabola) {
                          link("c", "b", {0, 1, 0}, slide({1, 1, 1})), link("tip", "c", {0, 0, 1})}));
   Goal& goal = addGoal(problem, "position", "tip");
   goal.target = {-0.3, 0.8, 1.9};
-  SolveOptions options;
-  options.tolerance = 1e-8;
-  options.stallTolerance = 0;
+  SolveOptions options = {.tolerance = 1e-8, .stallTolerance = 0};
   const Result result = solve(problem, autodiff(), options);
   EXPECT_EQ(result.status, Status::converged);
   // With the best length of each step three would do (Dennis and Moré 1977); a step whose length is good enough may
@@ -179,9 +171,7 @@ int stepsWhereStretched(const SolverType& solver) {
     Problem problem(chain(10, hinge(Vec3::UnitZ())));
     start(problem, std::vector<double>(10, 0.02));
     addGoal(problem, "position", "tip").target = {9.9 * std::cos(angle), 9.9 * std::sin(angle), 0};
-    SolveOptions options;
-    options.maxIterations = 10000;
-    options.stallTolerance = 0;
+    SolveOptions options = {.maxIterations = 10000, .stallTolerance = 0};
     const Result result = solve(problem, solver, options);
     EXPECT_EQ(result.status, Status::converged) << solver.name << " at " << angle;
     steps += result.iterations;
@@ -245,15 +235,11 @@ TEST(Autodiff, ReachesMostOfWhatTheArticlesArmCanReach) {
 
 TEST(Autodiff, RestsWhereOnlyLimitsHoldItBack) {
   int held = 0;
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     Problem problem(chain(6, hinge(Vec3::UnitZ(), 0.4)));
     start(problem, make.allowedQ(problem.model()));
     addGoal(problem, "position", "tip").target = {make.between(-9, 9), make.between(4, 9), 0};
-    SolveOptions options;
-    options.maxIterations = 1000;
-    options.stallTolerance = 1e-10;
+    SolveOptions options = {.maxIterations = 1000, .stallTolerance = 1e-10};
     solve(problem, autodiff(), options);
     const std::vector<double> slopes = slopesByDifferences(problem);
     for (const Motion& motion : problem.model().motions) {
@@ -278,8 +264,7 @@ TEST(Autodiff, SlidesAlongTheEdgeOfABallsSwing) {
   writeQuat(expRotation<double>(Vec3(0, 0.5, 0)), q.data());
   start(problem, q);
   addGoal(problem, "position", "tip").target = {0, 1, 0.2};
-  SolveOptions options;
-  options.stallTolerance = 1e-9;
+  SolveOptions options = {.stallTolerance = 1e-9};
   solve(problem, autodiff(), options);
   const Vec3 bone = problem.state.poses[1].p;
   EXPECT_LT((bone - Vec3(0, std::sin(0.5), std::cos(0.5))).norm(), 1e-4);

@@ -157,7 +157,7 @@ inline std::vector<BadModel> badJoints() {
       {"a pitch that is no number",
        notFinite,
        armJoint("helical", [](auto& j) { j.pitch = nan; }),
-       {"link 'arm'", "pitch", "give metres a radian"}},
+       {"link 'arm'", "pitch", "give metres per radian"}},
       {"parallel axes", parallelAxes, axis2(Vec3(0, 0, 2)), {"link 'arm'", "axis2", "give two directions"}},
       {"opposite axes", parallelAxes, axis2(Vec3(0, 1e-9, -2)), {"link 'arm'", "axis2", "give two directions"}},
       {"min above max",
@@ -201,22 +201,22 @@ inline std::vector<BadModel> badJoints() {
        badMimic,
        armMimic("revolute", {"elbow", 1, 0}),
        {"link 'arm'", "'elbow'", "known: 'base'"}},
-      {"mimic of itself", badMimic, armMimic("revolute", {"arm", 1, 0}), {"link 'arm'", "circle", "must not mimic"}},
-      {"mimics in a circle",
+      {"mimic of itself", badMimic, armMimic("revolute", {"arm", 1, 0}), {"link 'arm'", "cycle", "must not mimic"}},
+      {"mimics in a cycle",
        badMimic,
        [](Links& l) {
          l[0].joint.mimic = {"arm", 1, 0};
          l[1].joint.mimic = {"base", 1, 0};
        },
-       {"link 'base'|link 'arm'", "circle", "must not mimic"}},
-      {"mimic that leads into a circle",
+       {"link 'base'|link 'arm'", "cycle", "must not mimic"}},
+      {"mimic that leads into a cycle",
        badMimic,
        [](Links& l) {
          l[0].joint.mimic = {"arm", 1, 0};
          l[1].joint.mimic = {"hand", 1, 0};
          l[2].joint.mimic = {"hand", 1, 0};
        },
-       {"circle", "must not mimic"}},
+       {"cycle", "must not mimic"}},
       {"mimic of a ball",
        badMimic,
        [](Links& l) {

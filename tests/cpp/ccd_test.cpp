@@ -8,27 +8,16 @@ namespace {
 
 void setPoint(Goal& goal, const Vec3& point) { Eigen::Map<Vec3>(goal.target.data()) = point; }
 
-SolveOptions annealed(int descents) {
-  SolveOptions options;
-  options.annealing = descents;
-  return options;
-}
+SolveOptions annealed(int descents) { return {.annealing = descents}; }
 
 /// So many sweeps, even if hardly anything moves.
-SolveOptions sweeps(int count) {
-  SolveOptions options;
-  options.maxIterations = count;
-  options.stallTolerance = 0;
-  return options;
-}
+SolveOptions sweeps(int count) { return {.maxIterations = count, .stallTolerance = 0}; }
 SolveOptions oneSweep() { return sweeps(1); }
 
 // --- Every joint ----------------------------------------------------------------------------
 
 TEST(Ccd, EveryJointTypeReachesWhatItCan) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     for (const std::string_view type : jointTypes()) {
       for (const bool hasLimits : {true, false}) {
         const JointDescription moving = hasLimits ? slantingWithLimits(type) : slanting(type);
@@ -46,9 +35,7 @@ TEST(Ccd, EveryJointTypeReachesWhatItCan) {
 }
 
 TEST(Ccd, HingePointsAtATargetInItsPlaneInOneSweep) {
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     Problem problem(chain(1, hinge(Vec3::UnitZ())));
     const double angle = make.between(-3.1, 3.1);
     const double distance = make.between(0.01, 100);
@@ -59,9 +46,7 @@ TEST(Ccd, HingePointsAtATargetInItsPlaneInOneSweep) {
 }
 
 TEST(Ccd, SlidesGoStraightThere) {
-  for (const std::uint64_t seed : seeds(20)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(20)) {
     Problem problem(gantry());
     Goal& goal = addGoal(problem, "position", "z");
     aimAt(problem, goal, make.allowedQ(problem.model()));
@@ -84,9 +69,7 @@ TEST(Ccd, SlidesAlongOneLineShareTheWay) {
 TEST(Ccd, ChainOfBallsReachesAnyPointWithin) {
   Problem problem(ballChain(8));
   Goal& goal = addGoal(problem, "position", "tip");
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     start(problem, make.allowedQ(problem.model()));  // straight at its target it would be stuck
     setPoint(goal, make.between(0.5, 7) * make.unitVector());
     SolveOptions options = sweeps(2000);
@@ -138,9 +121,7 @@ TEST(Ccd, FreedHingesTurnAboutAnyAxis) {
   for (const Motion& motion : model->motions) EXPECT_EQ(motion.kind, Motion::Kind::ball);
   Problem problem(model);
   Goal& goal = addGoal(problem, "position", "effector");
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     setPoint(goal, Vec3(0, 11, 0) + 60 * make.unitVector());  // hinges do not reach most of these
     SolveOptions options = annealed(5);
     options.maxIterations = 1000;
@@ -180,9 +161,7 @@ TEST(Ccd, CoupledHingesComeNearerWithEverySweep) {
 TEST(Ccd, ChainOfBallsFoldsUpToItsFoot) {
   Problem problem(ballChain(6));
   Goal& goal = addGoal(problem, "position", "tip");
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     start(problem, make.allowedQ(problem.model()));
     setPoint(goal, std::pow(10, make.between(-12, -4)) * make.unitVector());
     EXPECT_EQ(solve(problem, ccd(), sweeps(1000)).status, Status::converged);
@@ -193,9 +172,7 @@ TEST(Ccd, TwoHandsOfOneTreeReachBoth) {
   Problem problem(twoHands());
   Goal& left = addGoal(problem, "position", "leftHand");
   Goal& right = addGoal(problem, "position", "rightHand");
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     const std::vector<double> q = make.allowedQ(problem.model());
     aimAt(problem, left, q);
     aimAt(problem, right, q);
@@ -233,9 +210,7 @@ TEST(Ccd, TwoTargetsOutOfReachAreSharedFairly) {
 }
 
 TEST(Ccd, HingeUnderManyToolsRestsWhereTheSumOfSquaresIsLeast) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     Problem problem(chain(1, hinge(Vec3::UnitZ())));
     std::vector<Goal*> goals;
     for (int i = 0; i < 4; ++i) {
@@ -278,9 +253,7 @@ TEST(Ccd, OnlyTheRatioOfWeightsCounts) {
 }
 
 TEST(Ccd, ArmsOfSeveralRootsMoveApart) {
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     Problem problem(twoRoots());
     const std::vector<double> q = make.allowedQ(problem.model());
     aimAt(problem, addGoal(problem, "position", "leftTip"), q);
@@ -319,9 +292,7 @@ TEST(Ccd, HingeLimitsBeyondARightAngleHoldInsideAnArm) {
   Problem problem(articleArm());
   Goal& goal = addGoal(problem, "position", "effector");
   double most = 0;
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     setPoint(goal, make.vector(60));
     start(problem, make.allowedQ(problem.model()));
     for (int i = 0; i < 10; ++i) {
@@ -336,9 +307,7 @@ TEST(Ccd, HingeLimitsBeyondARightAngleHoldInsideAnArm) {
 // --- Out of reach ---------------------------------------------------------------------------
 
 TEST(Ccd, ErrorOfOnePointNeverGrowsFromSweepToSweep) {
-  for (const std::uint64_t seed : seeds(20)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(20)) {
     for (const Fixture& fixture : allFixtures()) {
       SCOPED_TRACE(fixture.name);
       Problem problem(fixture.model);
@@ -360,15 +329,12 @@ TEST(Ccd, ErrorOfOnePointNeverGrowsFromSweepToSweep) {
 }
 
 TEST(Ccd, ArmStretchesTowardsWhatIsOutOfReach) {
-  for (const std::uint64_t seed : seeds(20)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(20)) {
     Problem problem(ballChain(4));
     Goal& goal = addGoal(problem, "position", "tip");
     const Vec3 towards = make.unitVector();
     setPoint(goal, make.between(4.5, 40) * towards);
-    SolveOptions options;
-    options.maxIterations = 10000;
+    SolveOptions options = {.maxIterations = 10000};
     EXPECT_EQ(solve(problem, ccd(), options).status, Status::unreachable);
     EXPECT_LT((problem.toolPose(goal).p - 4 * towards).norm(), 1e-3);
   }

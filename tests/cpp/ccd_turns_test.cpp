@@ -9,11 +9,7 @@ namespace {
 
 /// Metres and radians that a benchmark of this arm would ask for.
 SolveOptions within(const Problem& problem, double partOfReach, double angle, int annealing) {
-  SolveOptions options;
-  options.tolerance = partOfReach * problem.model().reach;
-  options.angleTolerance = angle;
-  options.annealing = annealing;
-  return options;
+  return {.tolerance = partOfReach * problem.model().reach, .angleTolerance = angle, .annealing = annealing};
 }
 
 GoalOptions pointing(const Vec3& axis) { return {.parameters = {{"axis", {axis.x(), axis.y(), axis.z()}}}}; }
@@ -45,9 +41,7 @@ void expectMet(const Problem& problem, const Goal& goal, const std::vector<doubl
 /// forward kinematics to agree.
 int countReached(Problem& problem, const SolveOptions& options, int count) {
   int reached = 0;
-  for (const std::uint64_t seed : seeds(count)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(count)) {
     const std::vector<double> q = make.allowedQ(problem.model());
     for (const auto& goal : problem.goals()) aimAt(problem, *goal, q);
     problem.state.reset();
@@ -64,9 +58,7 @@ void report(const char* what, int reached, int count) { std::printf("%s: %d of %
 // --- What is reached ------------------------------------------------------------------------
 
 TEST(CcdDirection, AnyToolAxisAlongAnyDirection) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     Problem problem(sevenJointArm());
     const Vec3 axis = make.unitVector() * std::pow(10, make.between(-3, 3));
     Goal& goal = addGoal(problem, "direction", "hand", pointing(axis));
@@ -156,8 +148,7 @@ double changeAlone(Problem& problem, const Motion& joint, const std::vector<doub
   std::ranges::fill(problem.jointWeights, 1e-12);
   std::fill_n(&problem.jointWeights[joint.vIndex], joint.nv(), 1.0);
   start(problem, q);
-  SolveOptions options;
-  options.maxIterations = 1;
+  SolveOptions options = {.maxIterations = 1};
   solve(problem, ccd(), options);
   std::vector<double> change(problem.model().nv);
   difference(problem.model(), q.data(), problem.state.q.data(), change.data());

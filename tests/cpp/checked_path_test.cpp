@@ -108,8 +108,7 @@ TEST(CheckedPath, AGoalsGainHasTheBoundsOfTheOptionGain) {
   for (const double gain : {field->min, field->max}) {
     goal.gain = gain;
     EXPECT_FALSE(checkParameters(goal, problem.model()));
-    SolveOptions options;
-    options.gain = gain;
+    SolveOptions options = {.gain = gain};
     EXPECT_FALSE(check(options));
   }
   for (const double gain : {std::nextafter(field->max, infinity), -0.5, std::nan("")}) {

@@ -22,9 +22,7 @@ std::array<double, 2> singularValues(double a, double b, double c, double d) {
 }
 
 TEST(Conditioning, OfAPlanarArmIsItsClosedForm) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     const double l1 = make.between(0.1, 3), l2 = make.between(0.1, 3);
     Problem problem(planarArm(l1, l2));
     // Three wishes for a point that can only move in a plane: as many values as coordinates.
@@ -107,9 +105,7 @@ TEST(Conditioning, OfADirectionCountsTwoFreedoms) {
 TEST(Conditioning, DependsOnTheJointsAndNotOnTheTarget) {
   for (const char* type : {"position", "orientation", "pose", "direction"}) {
     SCOPED_TRACE(type);
-    for (const std::uint64_t seed : seeds(20)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(20)) {
       Problem problem(sevenJointArm());
       Goal& goal = addGoal(problem, type, "hand");
       const std::vector<double> q = make.allowedQ(problem.model());
@@ -152,9 +148,7 @@ TEST(Conditioning, WithoutGoalsOrJointsIsZero) {
 }
 
 TEST(Conditioning, IsFiniteAndNotNegativeEverywhere) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     Problem problem(make.model());
     start(problem, make.anyQ(problem.model()));
     for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);

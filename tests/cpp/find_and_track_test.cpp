@@ -6,12 +6,7 @@
 namespace limber::test {
 namespace {
 
-SolveOptions finding(int restarts = 100) {
-  SolveOptions options;
-  options.mode = Mode::find;
-  options.maxRestarts = restarts;
-  return options;
-}
+SolveOptions finding(int restarts = 100) { return {.mode = Mode::find, .maxRestarts = restarts}; }
 
 // --- Find -----------------------------------------------------------------------------------
 
@@ -47,9 +42,8 @@ TEST(Find, ReachesMoreThanTrackOnAnArmWithLimits) {
     Goal& goal = addGoal(problem, "position", "effector");
     if (solver.supports(problem)) continue;
     int tracked = 0, found = 0;
-    constexpr int trials = 50;
-    for (const std::uint64_t seed : seeds(trials)) {
-      Maker make(seed);
+    constexpr int count = 50;
+    for (auto&& make : trials(count)) {
       aimAt(problem, goal, make.allowedQ(*arm));
       const std::vector<double> from = make.allowedQ(*arm);
       start(problem, from);
@@ -61,7 +55,7 @@ TEST(Find, ReachesMoreThanTrackOnAnArmWithLimits) {
       found += solve(problem, solver, options).status == Status::converged;
     }
     EXPECT_GE(found, tracked);
-    EXPECT_GE(found, trials - 1);
+    EXPECT_GE(found, count - 1);
     allTracked += tracked;
     allFound += found;
   }
@@ -162,9 +156,7 @@ TEST(Find, KeepsTheBestOfAllStarts) {
 }
 
 TEST(Find, StaysInsideTheLimitsWhateverTheSeed) {
-  for (const std::uint64_t seed : seeds(20)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(20)) {
     const ModelPtr model = make.model();
     for (const SolverType& solver : solverTypes()) {
       Problem problem(model);
@@ -172,7 +164,7 @@ TEST(Find, StaysInsideTheLimitsWhateverTheSeed) {
       if (solver.supports(problem)) continue;
       SolveOptions options = finding(5);
       options.maxIterations = 10;
-      options.seed = static_cast<int>(seed % 1000);
+      options.seed = static_cast<int>(make.seed % 1000);
       solve(problem, solver, options);
       ASSERT_TRUE(allFinite(problem.state.q));
       ASSERT_EQ(brokenLimit(*model, problem.state.q), "");
@@ -305,9 +297,7 @@ TEST(Find, TakesOffWholeTurns) {
   for (const char* name : {"lm", "dls", "ccd"}) {
     SCOPED_TRACE(name);
     int moved = 0;
-    for (const std::uint64_t seed : seeds(100)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(100)) {
       Problem problem(windingArm());
       Goal& goal = addGoal(problem, "pose", "tip");
       aimAt(problem, goal, make.allowedQ(problem.model()));

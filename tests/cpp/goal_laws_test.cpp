@@ -78,9 +78,7 @@ void aimSomewhere(Problem& problem, Maker& make) {
 }
 
 TEST(GoalLaws, JacobianIsTheDualNumbersAndTheFiniteDifferences) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     Problem problem(make.model());
     aimSomewhere(problem, make);
     Jacobian J(problem.rows(), problem.model().nv);
@@ -94,9 +92,7 @@ TEST(GoalLaws, JacobianIsTheDualNumbersAndTheFiniteDifferences) {
 TEST(GoalLaws, JacobianOfEachTypeAloneIsRelativelyRightToSixDigits) {
   for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
-    for (const std::uint64_t seed : seeds(100)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(100)) {
       Problem problem(make.model({.links = 8, .roots = 0, .branches = 0}));
       do {
         while (!problem.goals().empty()) problem.removeGoal(problem.goals()[0].get());
@@ -117,9 +113,7 @@ TEST(GoalLaws, JacobianOfEachTypeAloneIsRelativelyRightToSixDigits) {
 TEST(GoalLaws, JacobianIsTheDualNumbersWhereTheErrorIsTinyOrNone) {
   for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
-    for (const std::uint64_t seed : seeds(100)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(100)) {
       Problem problem(make.model());
       Goal* goal = make.addGoal(problem, type.name);
       problem.state.q = make.anyQ(problem.model());
@@ -141,9 +135,7 @@ TEST(GoalLaws, JacobianIsTheDualNumbersWhereTheErrorIsTinyOrNone) {
 TEST(GoalLaws, ErrorIsNoneWhereTheGoalWasAddedAndAtItsTarget) {
   for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
-    for (const std::uint64_t seed : seeds(200)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(200)) {
       Problem problem(make.model());
       problem.state.q = make.anyQ(problem.model());
       sweep(problem.state);
@@ -166,9 +158,7 @@ TEST(GoalLaws, LengthOfATargetRotationOrDirectionDoesNotMatter) {
   for (const std::string_view type : {"orientation", "pose", "direction"}) {
     SCOPED_TRACE(type);
     const int first = type == "pose" ? 3 : 0;
-    for (const std::uint64_t seed : seeds(50)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(50)) {
       Problem problem(make.model());
       Goal* goal = make.addGoal(problem, type);
       const auto target = goal->target;
@@ -191,9 +181,7 @@ Pose wantedPose(const Goal& goal, const Pose& tool) {
 TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
   for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
-    for (const std::uint64_t seed : seeds(300)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(300)) {
       Problem problem(make.model());
       Goal* goal = make.addGoal(problem, type.name);
       // Rotation vectors do not come apart into their axes: all turns are wanted, or none.
@@ -220,9 +208,7 @@ TEST(GoalLaws, WantedPointAndTurnReachTheTarget) {
 }
 
 TEST(GoalLaws, ErrorIsAsLongAsTheWayAndTheTurnThatAreLeft) {
-  for (const std::uint64_t seed : seeds(300)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(300)) {
     Problem problem(make.model());
     for (const GoalType& type : toolGoalTypes()) {
       SCOPED_TRACE(type.name);
@@ -241,9 +227,7 @@ TEST(GoalLaws, ErrorIsAsLongAsTheWayAndTheTurnThatAreLeft) {
 TEST(GoalLaws, HalfTurnsHaveAnErrorOfPi) {
   for (const std::string_view type : {"orientation", "pose", "direction"}) {
     SCOPED_TRACE(type);
-    for (const std::uint64_t seed : seeds(100)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(100)) {
       Problem problem(make.model());
       Goal* goal = make.addGoal(problem, type);
       setFree(*goal, {});
@@ -261,9 +245,7 @@ TEST(GoalLaws, HalfTurnsHaveAnErrorOfPi) {
 }
 
 TEST(GoalLaws, FreeAxesOfAPoseAreAxesOfTheTarget) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     Problem problem(make.model());
     Goal* goal = make.addGoal(problem, "pose");
     const Pose target{goal->targetVector(), goal->targetRotation(3)};
@@ -289,9 +271,7 @@ TEST(GoalLaws, FreeAxesOfAPoseAreAxesOfTheTarget) {
 }
 
 TEST(GoalLaws, ErrorAndJacobianGrowWithTheWeight) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     Problem problem(make.model());
     aimSomewhere(problem, make);
     const Vector e = errorOf(problem);

@@ -124,12 +124,10 @@ RandomChain randomProblem(Maker& make) {
 
 TEST(Chain, ClosesOnTheToolFromAnywhere) {
   int closed = 0;
-  for (const std::uint64_t seed : seeds(300)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(300)) {
     Problem problem(oneJoint(joint("free")));
     Goal& goal = addGoal(problem, "chain", "tip",
-                         seed % 2 ? GoalOptions{} : chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0}));
+                         make.seed % 2 ? GoalOptions{} : chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0}));
     problem.state.q = make.anyQ(problem.model());
     normalise(problem.model(), problem.state.q.data());
     sweep(problem.state);
@@ -143,9 +141,7 @@ TEST(Chain, ClosesOnTheToolFromAnywhere) {
 
 /// A = C_q − C_f J_f⁻¹ J_q of equation 6, with J_q and J_f by differences; C_q = 0, and our error has the other sign.
 TEST(Chain, AIsTheSourcesOnRandomTrees) {
-  for (const std::uint64_t seed : seeds(150)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(150)) {
     const auto [problem, goal] = randomProblem(make);
     const Model& model = problem->model();
     goal->weight = 1;
@@ -177,9 +173,7 @@ TEST(Chain, AIsTheSourcesOnRandomTrees) {
 
 /// The whole loop, without any matrix: Xf follows q by Ẋf = −(what A says) q̇.
 TEST(Chain, AIsTheDerivativeOfTheFeatureCoordinates) {
-  for (const std::uint64_t seed : seeds(150)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(150)) {
     const auto [problem, goal] = randomProblem(make);
     const Model& model = problem->model();
     goal->weight = 1;
@@ -209,9 +203,7 @@ TEST(Chain, AIsTheDerivativeOfTheFeatureCoordinates) {
 /// B Ẋu: what step() foresees of a driven object is what keeps e where it is.
 TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
   int tried = 0;
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     // An arm, and an object that the chain starts from.
     std::vector<LinkDescription> links;
     for (int i = 0; i < 7; ++i) {
@@ -245,11 +237,7 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
     const Pose tool = problem.toolInTarget(goal);
     if (twist(endOf(chainOf(goal), feature(goal)), isometry(tool)).norm() > 1e-9) continue;
     ++tried;
-    SolveOptions stepOptions;
-    stepOptions.gain = 0;
-    stepOptions.substeps = 1;
-    stepOptions.limits = false;
-    stepOptions.maxDamping = 0;
+    SolveOptions stepOptions = {.limits = false, .gain = 0, .substeps = 1, .maxDamping = 0};
     for (int k = 0; k < 6; ++k) problem.drivenVelocities[first + k] = make.between(-0.2, 0.2);
     step(problem, 1e-6, stepOptions);
     // A q̇ + A_u Ẋu = 0: B = −A_u.
@@ -293,9 +281,7 @@ Pair pairOf(Maker& make, const GoalOptions& chain, std::string_view type, bool i
 }
 
 TEST(Chain, CopyPositionIsThePositionGoal) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     const GoalOptions chain = chainOptions({0, 1, 2, 3, 4, 5}, {1, 1, 1, 0, 0, 0});
     auto [problem, a, b] = pairOf(make, chain, "position", make.chance(0.5));
     std::ranges::copy(make.vector(), a->target.begin());
@@ -311,9 +297,7 @@ TEST(Chain, CopyPositionIsThePositionGoal) {
 
 /// J_f is one where the target is met: there the rows are those of the pose goal.
 TEST(Chain, CopyPoseIsThePoseGoalAtTheTarget) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     auto [problem, a, b] = pairOf(make, {}, "pose", false);
     // The object is taken to where the tool is: Xf = 0.
     const Pose tool = problem->toolPose(*a);
@@ -333,9 +317,7 @@ TEST(Chain, CopyPoseIsThePoseGoalAtTheTarget) {
 }
 
 TEST(Chain, DistanceIsTheDistanceGoal) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     // RotZ, RotX, TransY, RotZ, RotY, RotX, row 3.
     const GoalOptions chain = chainOptions({5, 3, 1, 5, 4, 3}, {0, 0, 1, 0, 0, 0});
     auto [problem, a, b] = pairOf(make, chain, "distance", make.chance(0.5));

@@ -143,8 +143,7 @@ TEST(Constraints, ALockedJointsShareIsTakenByOthers) {
              link("long", "short", {0, 0, 0}, joint("prismatic", Vec3::UnitX())), link("tool", "long", {0, 0, 1})}));
   Goal& goal = addGoal(problem, "position", "tool");
   step(problem, 0);
-  SolveOptions options;
-  options.gain = 0;
+  SolveOptions options = {.gain = 0};
   for (int i = 1; i <= 60; ++i) {
     goal.target[0] = i / 60.0;
     step(problem, 1 / 60.0, options);

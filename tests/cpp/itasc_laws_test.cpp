@@ -8,13 +8,12 @@ namespace limber::test {
 namespace {
 
 SolveOptions anyOptions(Maker& make) {
-  SolveOptions options;
-  options.gain = std::pow(10, make.between(-1, 6));
-  options.substeps = make.below(6);
-  options.feedForward = make.chance(0.7);
-  options.selective = make.chance(0.3);
-  options.maxVelocity = std::pow(10, make.between(-1, 3));
-  options.restGain = make.chance(0.2) ? 0.5 : 0;
+  SolveOptions options = {.restGain = make.chance(0.2) ? 0.5 : 0,
+                          .gain = std::pow(10, make.between(-1, 6)),
+                          .substeps = make.below(6),
+                          .maxVelocity = std::pow(10, make.between(-1, 3)),
+                          .feedForward = make.chance(0.7),
+                          .selective = make.chance(0.3)};
   if (make.chance(0.3)) options.maxDamping = make.chance(0.2) ? 0 : make.between(0, 1);
   if (make.chance(0.3)) options.dampingRange = make.between(0, 0.5);
   return options;
@@ -71,9 +70,7 @@ void expectSound(const Problem& problem, const SolveOptions& options) {
 }
 
 TEST(StepLaws, NothingBlowsUpAndWhatTheCallerMovesStaysWhereItWasPut) {
-  for (const std::uint64_t seed : seeds(30)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(30)) {
     for (const Fixture& fixture : allFixtures()) {
       SCOPED_TRACE(fixture.name);
       Problem problem(fixture.model);
@@ -112,8 +109,7 @@ TEST(StepLaws, NothingBlowsUpAndWhatTheCallerMovesStaysWhereItWasPut) {
 /// With still targets and a gain that does not overshoot, what is in reach is reached.
 TEST(StepLaws, StillTargetsAreReached) {
   int reached = 0, tried = 0;
-  for (const std::uint64_t seed : seeds(20)) {
-    Maker make(seed);
+  for (auto&& make : trials(20)) {
     for (const char* type : {"position", "pose"}) {
       Problem problem(sevenJointArm());
       const std::vector<double> q = make.allowedQ(problem.model());
@@ -140,9 +136,7 @@ TEST(StepLaws, StillTargetsAreReached) {
 /// What is out of reach is settled upon: no trembling, at any gain.
 TEST(StepLaws, OutOfReachTheJointsComeToRest) {
   for (const double gain : {20.0, 60.0, 1000.0}) {
-    for (const std::uint64_t seed : seeds(4)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(4)) {
       for (const Fixture& fixture :
            {Fixture{"balls", ballChain(6), {"tip"}}, Fixture{"two roots", twoRoots(), {"leftTip", "rightTip"}},
             Fixture{"two hands", twoHands(), {"leftHand", "rightHand"}}}) {
@@ -153,8 +147,7 @@ TEST(StepLaws, OutOfReachTheJointsComeToRest) {
           Goal& goal = addGoal(problem, "position", tip);
           Eigen::Map<Vec3>(goal.target.data()) = 3 * problem.model().reach * make.unitVector();
         }
-        SolveOptions options;
-        options.gain = gain;
+        SolveOptions options = {.gain = gain};
         for (int i = 0; i < 1800; ++i) step(problem, 1 / 60.0, options);
         for (const double velocity : problem.velocities) EXPECT_LT(std::abs(velocity), 0.05);
       }

@@ -40,11 +40,7 @@ double lagOnCircle(const SolveOptions& options) {
 }
 
 SolveOptions with(double gain, int substeps, bool feedForward) {
-  SolveOptions options;
-  options.gain = gain;
-  options.substeps = substeps;
-  options.feedForward = feedForward;
-  return options;
+  return {.gain = gain, .substeps = substeps, .feedForward = feedForward};
 }
 
 TEST(Tracking, WithoutFeedForwardTheLagIsSpeedOverGain) {
@@ -177,8 +173,7 @@ TEST(Tracking, AMovingBaseIsForeseenAsAMovingTargetIs) {
     bendOnABase(problem);
     Goal& goal = addGoal(problem, "pose", "hand");
     double& worst = error[feedForward] = 0;
-    SolveOptions options;
-    options.feedForward = feedForward;
+    SolveOptions options = {.feedForward = feedForward};
     // Up to where the elbow is stretched.
     for (int i = 0; i <= 200; ++i) {
       Pose base = wandering(i / 60.0);
@@ -269,8 +264,7 @@ TEST(Tracking, MaxVelocityIsKept) {
   Problem problem(ballChain(5));
   bend(problem);
   Goal& goal = addGoal(problem, "position", "tip");
-  SolveOptions options;
-  options.maxVelocity = 0.5;
+  SolveOptions options = {.maxVelocity = 0.5};
   goal.target = {0, 3, 0};
   for (int i = 0; i < 30; ++i) {
     step(problem, 1 / 60.0, options);

@@ -45,10 +45,7 @@ Linear linearised(const Problem& problem) {
 
 /// One step that nothing but the solver's equation shortens.
 SolveOptions oneFreeStep() {
-  SolveOptions options;
-  options.maxIterations = 1;
-  options.tolerance = 0;
-  options.angleTolerance = 0;
+  SolveOptions options = {.maxIterations = 1, .tolerance = 0, .angleTolerance = 0};
   options.stallTolerance = 0;  // a step that small would be followed by one along the gradient
   options.limits = false;
   options.maxStep = infinity;
@@ -87,11 +84,10 @@ std::vector<Fixture> arms() {
 /// Calls `each(make, problem, q)` for all of them, with goals of the type near to the pose q.
 template <class Each>
 void nearTargets(std::string_view type, double way, Each each) {
-  for (const std::uint64_t seed : seeds(20)) {
-    SCOPED_TRACE(repeatWith(seed));
+  for (auto&& trial : trials(20)) {
     for (const Fixture& arm : arms()) {
       SCOPED_TRACE(arm.name);
-      Maker make(seed);
+      Maker make(trial.seed);
       Problem problem(arm.model);
       for (const std::string& tip : arm.tips) addGoal(problem, type, tip);
       std::vector<double> q = make.allowedQ(problem.model());
@@ -125,14 +121,10 @@ Status statusOfStep(Problem& problem, const SolveOptions& options) {
 }
 
 TEST(DampedLeastSquares, AreThoseThroughSingularValuesAtEveryStep) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     Problem problem(make.model());
     for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);
-    SolveOptions options;
-    options.damping = std::pow(10, make.between(-1, 1));
-    options.maxIterations = 1;
+    SolveOptions options = {.maxIterations = 1, .damping = std::pow(10, make.between(-1, 1))};
     start(problem, make.allowedQ(problem.model()));
     // Step by step, for some of these models double what rounding has left with every step. At
     // rest rounding decides whether a step of 1e-8 is worth it: a stalled solver is not compared.
@@ -152,9 +144,7 @@ TEST(DampedLeastSquares, AreThoseThroughSingularValuesFromStartToEnd) {
       Maker make(trial);
       Problem problem(arm.model);
       addGoals(make, problem, arm, "position", make.allowedQ(problem.model()));
-      SolveOptions options;
-      options.damping = make.between(0.1, 1);
-      options.maxIterations = 50;
+      SolveOptions options = {.maxIterations = 50, .damping = make.between(0.1, 1)};
       start(problem, make.allowedQ(problem.model()));
       expectSamePose(problem, options);
     }
@@ -181,8 +171,7 @@ void expectReachedFromOpposite(const ModelPtr& model, const std::string& tip, co
     const Quat half(Eigen::AngleAxisd(pi, axis));
     const Pose tool = problem.toolPose(goal);
     goal.type->targetAt(goal, {half * tool.p, half * tool.r}, goal.target.data());
-    SolveOptions options;
-    options.maxIterations = 2000;
+    SolveOptions options = {.maxIterations = 2000};
     EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
   });
 }
@@ -213,8 +202,7 @@ TEST(Ridge, AStraightArmBendsToATargetOnItsAxis) {
         Problem problem(arm);
         Goal& goal = addGoal(problem, "position", "tip");
         for (double& each : goal.target) each *= part;
-        SolveOptions options;
-        options.maxIterations = 5000;
+        SolveOptions options = {.maxIterations = 5000};
         EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
       });
     }
@@ -347,16 +335,15 @@ double meanDistance(std::string_view solver, const SolveOptions& options) {
   Problem problem(fourLimbs());
   for (int i = 0; i < 4; ++i) addGoal(problem, "position", numbered("tip", i));
   double sum = 0;
-  constexpr int trials = 100;
-  for (const std::uint64_t seed : seeds(trials)) {
-    Maker make(seed);
+  constexpr int count = 100;
+  for (auto&& make : trials(count)) {
     const std::vector<double> there = make.allowedQ(problem.model());
     for (const auto& goal : problem.goals()) aimAt(problem, *goal, there);
     start(problem, make.allowedQ(problem.model()));
     solve(problem, solverOf(solver), options);
     for (const auto& goal : problem.goals()) sum += problem.residual(*goal).distance;
   }
-  return sum / (4 * trials);
+  return sum / (4 * count);
 }
 
 TEST(Sdls, BeatsDlsOnATreeOfFourEffectors) {
@@ -366,9 +353,7 @@ TEST(Sdls, BeatsDlsOnATreeOfFourEffectors) {
   // at which they get stuck.
   const double reach = fourLimbs()->reach;
   for (const int steps : {10, 20, 30}) {
-    SolveOptions options;
-    options.maxIterations = steps;
-    options.tolerance = 0;
+    SolveOptions options = {.maxIterations = steps, .tolerance = 0};
     const double selective = meanDistance("sdls", options);
     options.damping = 1.1 / reach;
     options.maxError = 0.4 / reach;
@@ -377,9 +362,7 @@ TEST(Sdls, BeatsDlsOnATreeOfFourEffectors) {
 }
 
 TEST(Sdls, MovesNoCoordinateFartherThanItsBound) {
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     Problem problem(sevenJointArm());
     Goal& goal = addGoal(problem, "pose", "hand");
     const std::vector<double> from = make.allowedQ(problem.model());

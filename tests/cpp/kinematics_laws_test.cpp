@@ -115,8 +115,8 @@ TEST(Kinematics, EveryJointTypeHasADefinitionHere) {
 TEST(Kinematics, RandomTreesHoldEveryJointTypeAndMimics) {
   std::set<std::string, std::less<>> seen;
   int mimics = 0, roots = 0;
-  for (const std::uint64_t seed : seeds(50)) {
-    const auto model = Maker(seed).model();
+  for (auto&& make : trials(50)) {
+    const auto model = make.model();
     for (const Link& link : model->links) {
       seen.insert(link.jointType);
       roots += link.parent < 0;
@@ -129,9 +129,7 @@ TEST(Kinematics, RandomTreesHoldEveryJointTypeAndMimics) {
 }
 
 TEST(Kinematics, PosesEqualAProductOfMatrices) {
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     const ModelDescription description = make.tree();
     State state(buildModel(description).value());
     state.q = make.anyQ(*state.model);
@@ -169,9 +167,7 @@ void expectNear(const Pose& a, const Pose& b, double room) {
 }
 
 TEST(Kinematics, EverySweepGivesTheSamePoses) {
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     State state(make.model());
     const Model& model = *state.model;
     state.q = make.anyQ(model);
@@ -231,9 +227,7 @@ Eigen::Matrix<double, 6, 1> velocityByAxes(const State& state, int link, int coo
 }
 
 TEST(Kinematics, AxesGiveTheVelocitiesOfFiniteDifferences) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     State state(make.model());
     state.q = make.anyQ(*state.model);
     sweep(state);
@@ -252,9 +246,7 @@ TEST(Kinematics, AxesGiveTheVelocitiesOfFiniteDifferences) {
 }
 
 TEST(Steps, DifferenceTakesIntegrateBack) {
-  for (const std::uint64_t seed : seeds(500)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(500)) {
     const auto model = make.model();
     const std::vector<double> from = make.anyQ(*model);
     // Rotation vectors shorter than π: beyond, the way back is another one.
@@ -267,9 +259,7 @@ TEST(Steps, DifferenceTakesIntegrateBack) {
 }
 
 TEST(Steps, IntegrateTakesDifferenceBack) {
-  for (const std::uint64_t seed : seeds(500)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(500)) {
     const auto model = make.model();
     const std::vector<double> from = make.anyQ(*model), to = make.anyQ(*model);
     std::vector<double> step(model->nv), found = from;
@@ -289,9 +279,7 @@ TEST(Steps, IntegrateTakesDifferenceBack) {
 }
 
 TEST(Steps, NormaliseMakesQuaternionsUnitAndLeavesTheRest) {
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     const auto model = make.model();
     const std::vector<double> unit = make.anyQ(*model);
     for (const double scale : {0.0, 1e-300, 1e-160, 0.5, 3.0, 1e160, 1e300}) {

@@ -98,9 +98,7 @@ void expectInside(const Model& model, const std::vector<double>& q) {
 }
 
 TEST(Projection, BringsEverythingInsideAndIsIdempotentBitForBit) {
-  for (const std::uint64_t seed : seeds(2000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(2000)) {
     const auto model = make.model();
     std::vector<double> q = make.anyQ(*model);
     const std::vector<double> before = q;
@@ -114,9 +112,7 @@ TEST(Projection, BringsEverythingInsideAndIsIdempotentBitForBit) {
 }
 
 TEST(Projection, LeavesAllowedValuesAloneBitForBit) {
-  for (const std::uint64_t seed : seeds(2000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(2000)) {
     const auto model = make.model();
     std::vector<double> q = make.allowedQ(*model);
     const std::vector<double> before = q;
@@ -126,9 +122,7 @@ TEST(Projection, LeavesAllowedValuesAloneBitForBit) {
 }
 
 TEST(Projection, MimicsKeepTheirLimitsThroughTheirMaster) {
-  for (const std::uint64_t seed : seeds(500)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(500)) {
     const ModelDescription description = make.tree({.mimics = 0.6});
     const auto model = buildModel(description).value();
     std::vector<double> q = make.anyQ(*model);
@@ -144,9 +138,7 @@ TEST(Projection, MimicsKeepTheirLimitsThroughTheirMaster) {
 }
 
 TEST(Projection, SwingGoesToTheNearestPointOfItsEllipse) {
-  for (const std::uint64_t seed : seeds(500)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(500)) {
     const SwingBounds bounds = make.swingBounds();
     const auto model = modelOf(ballOf(bounds, std::nullopt, make.unitVector()));
     const Motion& motion = model->motions[0];
@@ -163,9 +155,7 @@ TEST(Projection, SwingGoesToTheNearestPointOfItsEllipse) {
 }
 
 TEST(Projection, TwistGoesToTheNearestBoundOnTheCircle) {
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     const Interval bounds = make.twistBounds();
     const auto model = modelOf(ballOf(std::nullopt, bounds, make.unitVector()));
     const Motion& motion = model->motions[0];
@@ -181,9 +171,7 @@ TEST(Projection, TwistGoesToTheNearestBoundOnTheCircle) {
 
 TEST(Projection, HoldsAtAHalfTurnWhereTheTwistIsPlusOrMinusPi) {
   for (const Interval& bounds : {Interval{0, pi}, Interval{-pi, 0}, Interval{1, pi}, Interval{-pi, -pi}}) {
-    for (const std::uint64_t seed : seeds(100)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(100)) {
       const auto model = modelOf(ballOf(std::nullopt, bounds, make.unitVector()));
       const Motion& motion = model->motions[0];
       const double angle = make.between(-pi, pi);
@@ -203,9 +191,7 @@ TEST(Projection, BallsThatOnlySwingOneWayOrNotAtAllStayWhereTheyMay) {
   const std::vector<SwingBounds> flat = {
       {{0, 0}, {0, 0}}, {{0, 0}, {-1, 2}}, {{-1, 2}, {0, 0}}, {{0, 1}, {0, 1}}, {{-1e-12, 1e-12}, {-1, 1}}};
   for (const SwingBounds& bounds : flat) {
-    for (const std::uint64_t seed : seeds(100)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(100)) {
       const auto model = modelOf(ballOf(bounds, Interval{-1, 1}, make.unitVector()));
       std::vector<double> q = make.anyQ(*model);
       projectOntoLimits(*model, q.data());
@@ -218,9 +204,7 @@ TEST(Projection, BallsThatOnlySwingOneWayOrNotAtAllStayWhereTheyMay) {
 }
 
 TEST(Projection, ScrewGoesToTheNearestBound) {
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     const Interval limits = make.interval(make.between(-1, 1));
     Motion motion;
     motion.limits = limits;
@@ -235,9 +219,7 @@ TEST(Projection, ScrewGoesToTheNearestBound) {
 }
 
 TEST(WholeTurns, AreTakenBackWhereThatLiesInside) {
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     const double min = make.between(-10, 5), max = min + make.between(0, 2 * pi);
     const auto model = modelOf(jointOf("revolute", {{min, max}}));
     const double inside = make.between(min, max);
@@ -292,9 +274,7 @@ TEST(ActiveLimits, AreSaidAtBoundsAndNowhereElse) {
 }
 
 TEST(ActiveLimits, OfABallAreItsSwingAndItsTwist) {
-  for (const std::uint64_t seed : seeds(300)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(300)) {
     const SwingBounds swing{{-make.between(0.1, 2), make.between(0.1, 2)},
                             {-make.between(0.1, 2), make.between(0.1, 2)}};
     const Interval twist{-make.between(0.1, 3), make.between(0.1, 3)};
@@ -310,9 +290,7 @@ TEST(ActiveLimits, OfABallAreItsSwingAndItsTwist) {
 }
 
 TEST(ActiveLimits, HoldWhatProjectionMoved) {
-  for (const std::uint64_t seed : seeds(500)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(500)) {
     const auto model = make.model();
     const std::vector<double> before = make.anyQ(*model);
     std::vector<double> q = before, active(model->nv);
@@ -328,9 +306,7 @@ TEST(ActiveLimits, HoldWhatProjectionMoved) {
 }
 
 TEST(Reset, GoesToTheAllowedPoseNearestToZero) {
-  for (const std::uint64_t seed : seeds(500)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(500)) {
     State state(make.model());
     state.q = make.anyQ(*state.model);
     state.reset();

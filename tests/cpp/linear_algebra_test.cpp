@@ -60,9 +60,7 @@ MatrixXd leftOf(const SingularValues& svd) {
 
 TEST(SingularValues, AreThoseOfEigen) {
   SingularValues svd(mostRows, mostColumns);  // one memory for all sizes
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     MatrixXd J = anyMatrix(make);
     J.conservativeResizeLike(MatrixXd::Zero(J.rows(), mostColumns));
     svd.compute(J);
@@ -74,9 +72,7 @@ TEST(SingularValues, AreThoseOfEigen) {
 }
 
 TEST(SingularValues, OfMoreRowsThanColumnsAreAsManyAsColumns) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     const int columns = 1 + make.below(6);
     const MatrixXd J = randomMatrix(make, columns + 1 + make.below(6), columns);
     SingularValues svd(static_cast<int>(J.rows()), columns);
@@ -96,9 +92,7 @@ TEST(SingularValues, OfMoreRowsThanColumnsAreAsManyAsColumns) {
 
 TEST(SingularValues, DirectionsAreAcrossEachOtherAndMakeUpTheMatrix) {
   SingularValues svd(mostRows, mostColumns);
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     MatrixXd J = anyMatrix(make);
     J.conservativeResizeLike(MatrixXd::Zero(J.rows(), mostColumns));
     svd.compute(J);
@@ -119,9 +113,7 @@ TEST(SingularValues, DirectionsAreAcrossEachOtherAndMakeUpTheMatrix) {
 
 TEST(SingularValues, DirectionsAreThoseOfEigenWhereTheyAreSettled) {
   int compared = 0;
-  for (const std::uint64_t seed : seeds(300)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(300)) {
     const int rows = 1 + make.below(8);
     const MatrixXd J = randomMatrix(make, rows, rows + make.below(10));
     SingularValues svd(rows, static_cast<int>(J.cols()));
@@ -142,9 +134,7 @@ TEST(SingularValues, DirectionsAreThoseOfEigenWhereTheyAreSettled) {
 
 TEST(SingularValues, SmallOnesKeepTheirDigitsWhereRowsAreOfUnlikeSize) {
   using Long = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     const int rows = 2 + make.below(5);
     // Rows across each other but for a tenth, each 10 to 1000 times smaller than the one before.
     MatrixXd J = MatrixXd::Identity(rows, rows + 2) + 0.1 * randomMatrix(make, rows, rows + 2);
@@ -186,9 +176,7 @@ VectorXd dampedByQr(const MatrixXd& J, const VectorXd& e, double mu) {
 
 TEST(Damped, MakesErrorAndStepLeast) {
   int wide = 0, tall = 0;
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     const int rows = 1 + make.below(mostRows), columns = 1 + make.below(mostColumns);
     MatrixXd J = randomMatrix(make, rows, columns);
     if (make.chance(0.3)) J.row(make.below(rows)) = J.row(0);
@@ -210,9 +198,7 @@ TEST(Damped, MakesErrorAndStepLeast) {
 }
 
 TEST(Damped, WithoutDampingSolvesWhatHasFullRank) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     const int rows = 1 + make.below(8), columns = 1 + make.below(16);
     const MatrixXd J = randomMatrix(make, rows, columns);
     const VectorXd e = randomVector(make, rows);
@@ -241,9 +227,7 @@ TEST(Damped, OfNothingIsZero) {
 // --- Row space ------------------------------------------------------------------------------
 
 TEST(RowSpace, LeavesNothingAlongItsRowsAndAllThatIsAcross) {
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     const MatrixXd J = anyMatrix(make);
     const int columns = static_cast<int>(J.cols());
     RowSpace space(static_cast<int>(std::min(J.rows(), J.cols())), columns);
@@ -265,9 +249,7 @@ TEST(RowSpace, LeavesNothingAlongItsRowsAndAllThatIsAcross) {
 }
 
 TEST(RowSpace, IsTheNullSpaceOfThePseudoinverse) {
-  for (const std::uint64_t seed : seeds(300)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(300)) {
     const int rows = 1 + make.below(8), columns = 1 + make.below(16);
     const int rank = 1 + make.below(std::min(rows, columns));
     const MatrixXd J = randomMatrix(make, rows, rank) * randomMatrix(make, rank, columns);

@@ -48,9 +48,7 @@ TEST(LongChain, WithLimitsAndAnnealingIsSolvedOnASmallStack) {
   onSmallStack([] {
     Problem problem(chain(longChain, hinge(Vec3::UnitZ(), 0.1)));
     addGoal(problem, "position", "tip").target = {0.3 * longChain, 0.3 * longChain, 0};
-    SolveOptions options;
-    options.maxIterations = 5;
-    options.annealing = 2;
+    SolveOptions options = {.maxIterations = 5, .annealing = 2};
     solve(problem, ccd(), options);
     EXPECT_EQ(brokenLimit(problem.model(), problem.state.q), "");
   });
@@ -66,9 +64,7 @@ constexpr int manyLinks = 190000;
 void expectThreeSweeps(const ModelPtr& model, const std::string& tip) {
   Problem problem(model);
   addGoal(problem, "position", tip).target = {1e6, 1e6, 0};
-  SolveOptions options;
-  options.maxIterations = 3;
-  options.stallTolerance = 0;
+  SolveOptions options = {.maxIterations = 3, .stallTolerance = 0};
   EXPECT_EQ(solve(problem, ccd(), options).iterations, 3);
 }
 

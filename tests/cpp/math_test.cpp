@@ -22,9 +22,7 @@ const std::vector<double> anglesToHalfTurn = {0,         1e-300,    1e-160,    1
                                               pi - 1e-3, pi - 1e-6, pi - 1e-9, pi - 1e-12, pi - 1e-15};
 
 TEST(ExpLog, ExpTurnsAsRodriguesFormula) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     for (const double angle : anglesToHalfTurn) {
       const Vec3 axis = make.unitVector();
       const Vec3 x = make.vector();
@@ -36,9 +34,7 @@ TEST(ExpLog, ExpTurnsAsRodriguesFormula) {
 }
 
 TEST(ExpLog, LogTakesExpBackWithAllDigits) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     for (const double angle : anglesToHalfTurn) {
       const Vec3 w = make.unitVector() * angle;
       EXPECT_LE((logRotation(expRotation<double>(w)) - w).norm(), 2e-15 * angle) << angle;
@@ -47,9 +43,8 @@ TEST(ExpLog, LogTakesExpBackWithAllDigits) {
 }
 
 TEST(ExpLog, ExpTakesLogBackWhateverTheSignOfW) {
-  for (const std::uint64_t seed : seeds(2000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    const Quat r = Maker(seed).rotation();
+  for (auto&& make : trials(2000)) {
+    const Quat r = make.rotation();
     const Vec3 w = logRotation(r);
     EXPECT_LE(w.norm(), pi + 1e-15);
     EXPECT_LE(gap(expRotation(w), r), 4e-16 * 4);
@@ -58,9 +53,7 @@ TEST(ExpLog, ExpTakesLogBackWhateverTheSignOfW) {
 }
 
 TEST(ExpLog, InverseRightJacobianIsTheDerivativeOfLog) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     for (const double angle : {0.0, 1e-6, 1e-3, 0.0099, 0.0101, 0.1, 1.0, 2.0, 3.0, pi - 1e-3}) {
       const Vec3 phi = make.unitVector() * angle;
       const Mat3 inverse = inverseRightJacobian(phi);
@@ -79,9 +72,7 @@ TEST(ExpLog, InverseRightJacobianIsTheDerivativeOfLog) {
 }
 
 TEST(ExpLog, InverseRightJacobianIsTheInverseOfItsSeries) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     for (const double angle : {1e-8, 1e-3, 0.0099, 0.0101, 0.1, 1.0, pi}) {
       const Vec3 phi = make.unitVector() * angle;
       // The right Jacobian is the sum of (−[φ])ᵏ / (k + 1)!
@@ -125,9 +116,7 @@ std::vector<Pair> pairsOf(Maker& make, const std::vector<std::array<double, 2>>&
 double angleOf(const Quat& r) { return 2 * std::atan2(r.vec().norm(), std::abs(r.w())); }
 
 TEST(RotationBetween, IsUnitTakesOneToTheOtherAndIsTheLeast) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     const std::vector<std::array<double, 2>> lengths = {{1, 1},          {1e-300, 1e-300}, {1e300, 1e300},
                                                         {1e-300, 1e300}, {1e300, 1},       {1, 1e-300}};
     for (const Pair& pair : pairsOf(make, lengths)) {
@@ -166,9 +155,7 @@ TEST(RotationBetween, IsTheIdentityWithoutADirection) {
 }
 
 TEST(ScaledRotationBetween, TakesOneToTheOtherAndWeighsAsBoth) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     const std::vector<std::array<double, 2>> lengths = {{1, 1},         {3, 0.2},        {1e-150, 1e-150},
                                                         {1e150, 1e150}, {1e-300, 1e300}, {1e300, 1e-300},
                                                         {1e-300, 1},    {1e-158, 1e150}, {1e150, 1e-158}};
@@ -198,9 +185,7 @@ TEST(ScaledRotationBetween, WeighsNothingWithoutADirection) {
 }
 
 TEST(Vectors, NormAndPerpendicularHoldFromTinyToHuge) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     const Vec3 unit = make.chance(0.3) ? Vec3(-Vec3::Unit(make.below(3))) : make.unitVector();
     for (const double length : {1e-300, 1e-200, 1e-140, 1e-100, 1.0, 1e100, 1e140, 1e200, 1e300}) {
       EXPECT_NEAR(norm(unit * length) / length, 1, 4e-15) << length;
@@ -225,9 +210,7 @@ Quat anyRotation(Maker& make, const Vec3& bone) {
 }
 
 TEST(SwingTwist, SplitRecomposes) {
-  for (const std::uint64_t seed : seeds(5000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(5000)) {
     const Vec3 bone = make.unitVector();
     const Quat r = anyRotation(make, bone);
     const SwingTwist parts = splitSwingTwist(r, bone);
@@ -241,9 +224,7 @@ TEST(SwingTwist, SplitRecomposes) {
 }
 
 TEST(SwingTwist, JoinedPartsAreFoundAgain) {
-  for (const std::uint64_t seed : seeds(2000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(2000)) {
     const Vec3 bone = make.unitVector();
     const Vec3 across = expRotation<double>(bone * make.between(-pi, pi)) * anyPerpendicular(bone);
     const SwingTwist parts{make.between(0, pi - 0.1) * across, make.between(-pi, pi)};
@@ -264,9 +245,7 @@ TEST(SwingTwist, HalfTurnAcrossTheBoneHasNoTwist) {
 }
 
 TEST(SwingTwist, TwistAngleIsTheAngleOfATurnAboutTheAxisOfAnyWeight) {
-  for (const std::uint64_t seed : seeds(1000)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(1000)) {
     const Vec3 axis = make.unitVector();
     const double angle = make.between(-pi, pi);
     const Quat r = expRotation<double>(angle * axis);
@@ -277,9 +256,7 @@ TEST(SwingTwist, TwistAngleIsTheAngleOfATurnAboutTheAxisOfAnyWeight) {
 }
 
 TEST(Poses, InverseUndoesAndProductsActInTurn) {
-  for (const std::uint64_t seed : seeds(500)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(500)) {
     const Pose a = make.pose();
     const Pose b = make.pose();
     const Vec3 x = make.vector();
@@ -319,9 +296,7 @@ TEST(DualNumbers, DifferentiateEveryFormula) {
                                          LIMBER_FORMULA(atan2(x, 2.0 - x)),
                                          LIMBER_FORMULA(atan2(1.0 + x, x)),
                                          LIMBER_FORMULA(sqrt(abs(x * cosSin(x).sin) + 1.0) / cosSin(x * 0.1).cos)};
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     for (const Formula& formula : formulas) {
       SCOPED_TRACE(formula.text);
       const double x = make.between(0.1, 3) * (make.chance(0.5) ? 1 : -1);

@@ -8,13 +8,7 @@ namespace {
 
 const SolverType& maximal() { return *findSolverType("maximal"); }
 
-SolveOptions exact() {
-  SolveOptions options;
-  options.tolerance = 1e-13;
-  options.angleTolerance = 1e-13;
-  options.stallTolerance = 1e-15;
-  return options;
-}
+SolveOptions exact() { return {.tolerance = 1e-13, .angleTolerance = 1e-13, .stallTolerance = 1e-15}; }
 
 double value(const Problem& problem, const std::string& link) {
   const Model& model = problem.model();
@@ -207,8 +201,7 @@ TEST(Maximal, GoesAsNearAsALinkageLetsIt) {
   for (int trial = 0; trial < 100; ++trial) {
     const Vec3 target(make.between(-4, 6), make.between(-5, 5), 0);
     Eigen::Map<Vec3>(drag.target.data()) = target;
-    SolveOptions patient;
-    patient.maxIterations = 500;
+    SolveOptions patient = {.maxIterations = 500};
     const Result result = solve(problem, maximal(), patient);
     EXPECT_LT(gape(problem), 1e-13);
     EXPECT_EQ(greatestMisfit(problem), 0);

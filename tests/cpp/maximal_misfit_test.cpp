@@ -8,12 +8,7 @@ namespace {
 
 const SolverType& maximal() { return *findSolverType("maximal"); }
 
-SolveOptions patient() {
-  SolveOptions options;
-  options.maxIterations = 500;
-  options.stallTolerance = 1e-12;
-  return options;
-}
+SolveOptions patient() { return {.maxIterations = 500, .stallTolerance = 1e-12}; }
 
 double gapOf(const Problem& problem, const std::string& link) {
   return problem.misfits[2 * problem.model().findLink(link)];

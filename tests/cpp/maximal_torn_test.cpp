@@ -38,16 +38,10 @@ void expectAssembled(const Problem& problem) {
   EXPECT_EQ(brokenLimit(model, problem.state.q), "");
 }
 
-SolveOptions patient() {
-  SolveOptions options;
-  options.maxIterations = 300;
-  return options;
-}
+SolveOptions patient() { return {.maxIterations = 300}; }
 
 TEST(Torn, LinkagesComeTogether) {
-  for (const std::uint64_t seed : seeds(30)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(30)) {
     for (const ModelPtr& model : {fourBar(), sliderCrank(0.4, 1.1), stewart(), bennett(), hangingChain(8)}) {
       Problem problem(model);
       tear(make, problem);
@@ -58,9 +52,7 @@ TEST(Torn, LinkagesComeTogether) {
 }
 
 TEST(Torn, TreesOfEveryJointComeTogetherInsideTheirLimits) {
-  for (const std::uint64_t seed : seeds(60)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(60)) {
     TreeOptions tree;
     tree.limits = make.chance(0.7);
     Problem problem(make.model(tree));
@@ -110,9 +102,7 @@ TEST(Torn, OtherSolversPutLinksWhereTheirJointsHaveThem) {
 }
 
 TEST(Torn, GoalsAreMetOnTheWay) {
-  for (const std::uint64_t seed : seeds(30)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(30)) {
     Problem problem(sevenJointArm());
     Goal& goal = addGoal(problem, "position", "hand");
     aimAt(problem, goal, make.allowedQ(problem.model()));

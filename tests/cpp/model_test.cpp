@@ -147,9 +147,7 @@ TEST(Models, EveryJointTypeBuildsWithNothingButItsName) {
 }
 
 TEST(Models, LinksStandDepthFirstAndSubtreesAreRanges) {
-  for (const std::uint64_t seed : seeds(300)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(300)) {
     const ModelDescription description = make.tree({.links = 30});
     const auto model = buildModel(description).value();
     ASSERT_EQ(model->links.size(), description.links.size());
@@ -181,9 +179,7 @@ TEST(Models, SiblingsAndRootsKeepTheOrderGiven) {
 }
 
 TEST(Models, EveryNumberOfQBelongsToOneMotionAndMimicsShareTheirMasters) {
-  for (const std::uint64_t seed : seeds(300)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(300)) {
     const ModelDescription description = make.tree({.mimics = 0.5});
     const auto model = buildModel(description).value();
     int nq = 0, nv = 0, nAxes = 0;
@@ -243,9 +239,7 @@ TEST(Models, RotationsThatAreUnitButForRoundingAreMadeUnit) {
 }
 
 TEST(Models, WithoutHingesTurnsAreFreeBallsAndTheRestIsAsItWas) {
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     const ModelDescription description = make.tree({.mimics = 0});
     const auto hinged = buildModel(description).value(), freed = buildModel(description, {.hinges = false}).value();
     for (std::size_t i = 0; i < freed->links.size(); ++i) {
@@ -278,9 +272,7 @@ double slidesOf(const JointDescription& joint) {
 }
 
 TEST(Models, ReachIsTheLongestWayFromAMovingJointToATip) {
-  for (const std::uint64_t seed : seeds(300)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(300)) {
     const ModelDescription description = make.tree({.mimics = 0});
     std::map<std::string, const LinkDescription*> links;
     for (const LinkDescription& link : description.links) links[link.name] = &link;

@@ -75,9 +75,7 @@ TEST(PoseWeights, AWeightOfZeroLeavesThatPartOut) {
 TEST(PoseWeights, APoseIsAPositionAndAnOrientationOfItsWeights) {
   for (const char* name : {"lm", "svd", "autodiff"}) {
     SCOPED_TRACE(name);
-    for (const std::uint64_t seed : seeds(20)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(20)) {
       Problem one(sevenJointArm()), two(sevenJointArm());
       const double position = make.between(0.2, 2), orientation = make.between(0.2, 2);
       Goal& pose = addGoal(one, "pose", "hand");

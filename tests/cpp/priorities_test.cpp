@@ -11,12 +11,7 @@ bool supportsPriorities(const SolverType& solver) {
 }
 
 SolveOptions exact() {
-  SolveOptions options;
-  options.maxIterations = 20000;
-  options.tolerance = 1e-7;
-  options.angleTolerance = 1e-7;
-  options.stallTolerance = 1e-9;
-  return options;
+  return {.maxIterations = 20000, .tolerance = 1e-7, .angleTolerance = 1e-7, .stallTolerance = 1e-9};
 }
 
 Goal& addPoint(Problem& problem, std::string_view link, const Vec3& target, int priority,
@@ -87,10 +82,9 @@ TEST(Priorities, TheLowerLinkMayBeTheFartherOneToo) {
 }
 
 TEST(Priorities, BothAreReachedWhereBothCanBe) {
-  for (const std::uint64_t seed : seeds(30)) {
-    SCOPED_TRACE(repeatWith(seed));
+  for (auto&& trial : trials(30)) {
     everyPrioritySolver([&](const SolverType& solver) {
-      Maker make(seed);
+      Maker make(trial.seed);
       Problem problem(ballChain(6));
       Goal& high = addGoal(problem, "position", "link3", {.priority = 2});
       Goal& low = addGoal(problem, "position", "tip", {.priority = 5});
@@ -98,8 +92,7 @@ TEST(Priorities, BothAreReachedWhereBothCanBe) {
       aimAt(problem, high, q);
       aimAt(problem, low, q);
       bend(problem);
-      SolveOptions options;
-      options.maxIterations = 2000;
+      SolveOptions options = {.maxIterations = 2000};
       EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
     });
   }
@@ -168,18 +161,15 @@ struct Rivals {
 
 TEST(Priorities, WhatTheFirstGoalReachesAloneItReachesWithARivalOfAnyWeight) {
   for (const Mode mode : {Mode::track, Mode::find}) {
-    SolveOptions options;
-    options.mode = mode;
-    options.maxRestarts = 5;
+    SolveOptions options = {.mode = mode, .maxRestarts = 5};
     everyPrioritySolver([&](const SolverType& solver) {
       int reached = 0;
-      for (const std::uint64_t seed : seeds(100)) {
-        SCOPED_TRACE(repeatWith(seed));
-        Rivals alone(seed, 0);
+      for (auto&& trial : trials(100)) {
+        Rivals alone(trial.seed, 0);
         if (solve(alone.problem, solver, options).status != Status::converged) continue;
         ++reached;
         for (const double weight : {1e-3, 1.0, 1e3}) {
-          Rivals both(seed, weight);
+          Rivals both(trial.seed, weight);
           solve(both.problem, solver, options);
           const Residual left = both.problem.residual(*both.first);
           EXPECT_LE(left.distance, 1e-4 * both.problem.model().reach);
@@ -215,20 +205,18 @@ TEST(Priorities, AStraightenedMiddleLevelGivesWayToo) {
 }
 
 TEST(Priorities, ReachedGoalsStayReachedAtEveryStep) {
-  for (const std::uint64_t seed : seeds(20)) {
-    SCOPED_TRACE(repeatWith(seed));
+  for (auto&& trial : trials(20)) {
     everyPrioritySolver([&](const SolverType& solver) {
       for (const Fixture& fixture : allFixtures()) {
         SCOPED_TRACE(fixture.name);
-        Maker make(seed);
+        Maker make(trial.seed);
         Problem problem(fixture.model);
         Goal& high = addGoal(problem, "position", fixture.tips[0]);
         const std::vector<double> q = make.allowedQ(problem.model());
         start(problem, q);
         aimAt(problem, high, q);
         addPoint(problem, fixture.tips.back(), make.vector(2 * problem.model().reach), 1);
-        SolveOptions options;
-        options.maxIterations = 1;
+        SolveOptions options = {.maxIterations = 1};
         for (int step = 0; step < 20; ++step) {
           solve(problem, solver, options);
           ASSERT_LE(problem.residual(high).distance, 1e-4 * problem.model().reach) << step;

@@ -1,8 +1,6 @@
 /// Random models, states and goals for property tests: the same from the same seed on every machine.
 ///
-///   for (const std::uint64_t seed : seeds(100)) {
-///     SCOPED_TRACE(repeatWith(seed));
-///     Maker make(seed);
+///   for (auto&& make : trials(100)) {
 ///     const auto model = make.model();
 ///     Problem problem(model);
 ///     problem.state.q = make.allowedQ(*model);
@@ -58,13 +56,8 @@ inline std::uint64_t firstSeed() {
   return first;
 }
 
-/// Seeds of so many trials.
-inline auto seeds(std::uint64_t trials) { return std::views::iota(firstSeed(), firstSeed() + trials); }
-
 /// `link 7`. Appended, not added: GCC 12 warns falsely about "link " + std::string (its bug 105651).
 inline std::string numbered(std::string text, std::uint64_t number) { return text.append(std::to_string(number)); }
-
-inline std::string repeatWith(std::uint64_t seed) { return numbered("repeat with LIMBER_SEED=", seed); }
 
 /// What a random tree is to be made of.
 struct TreeOptions {
@@ -293,5 +286,22 @@ class Maker {
 
   std::mt19937_64 bits_;
 };
+
+/// The random numbers of one trial, whose failures name its seed.
+class Trial : public Maker {
+ public:
+  explicit Trial(std::uint64_t number)
+      : Maker(number), seed(number), trace_(__FILE__, __LINE__, numbered("repeat with LIMBER_SEED=", number)) {}
+  const std::uint64_t seed;
+
+ private:
+  testing::ScopedTrace trace_;
+};
+
+/// Trials with different seeds, from firstSeed() on.
+inline auto trials(std::uint64_t count) {
+  return std::views::iota(firstSeed(), firstSeed() + count) |
+         std::views::transform([](std::uint64_t seed) { return Trial(seed); });
+}
 
 }  // namespace limber::test

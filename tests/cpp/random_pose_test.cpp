@@ -38,11 +38,9 @@ void expectEven(const Eigen::VectorXd& drawn, double min, double max) {
 }
 
 TEST(RandomPose, IsInsideTheLimits) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     const ModelPtr model = make.model();
-    Random random(seed);
+    Random random(make.seed);
     const std::vector<double> weights(model->nv, 1.0);
     std::vector<double> q = make.anyQ(*model);
     for (int i = 0; i < 20; ++i) {
@@ -95,9 +93,7 @@ TEST(RandomPose, OfABallIsAnyRotationAlike) {
 }
 
 TEST(RandomPose, LeavesWhatIsHeldToTheBit) {
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     const ModelPtr model = make.model();
     std::vector<double> weights(model->nv, 1.0);
     std::vector<int> held;
@@ -108,7 +104,7 @@ TEST(RandomPose, LeavesWhatIsHeldToTheBit) {
     }
     const std::vector<double> before = make.anyQ(*model);
     std::vector<double> q = before;
-    Random random(seed);
+    Random random(make.seed);
     drawPose(*model, weights, true, random, q.data());
     for (const int i : held) EXPECT_EQ(q[i], before[i]);
   }

@@ -20,12 +20,7 @@ void everyJacobianSolver(Each each) {
   }
 }
 
-SolveOptions drawn(double gain, int iterations = 2000) {
-  SolveOptions options;
-  options.restGain = gain;
-  options.maxIterations = iterations;
-  return options;
-}
+SolveOptions drawn(double gain, int iterations = 2000) { return {.maxIterations = iterations, .restGain = gain}; }
 
 Eigen::VectorXd wayToRest(const Problem& problem) {
   Eigen::VectorXd way(problem.model().nv);
@@ -65,12 +60,11 @@ void startAtGoal(Maker& make, Problem& problem, const Fixture& arm) {
 }
 
 TEST(RestPosture, IsReachedAsFarAsTheGoalsLet) {
-  for (const std::uint64_t seed : seeds(10)) {
-    SCOPED_TRACE(repeatWith(seed));
+  for (auto&& trial : trials(10)) {
     for (const Fixture& arm : redundantArms()) {
       SCOPED_TRACE(arm.name);
       everyJacobianSolver([&](const SolverType& solver) {
-        Maker make(seed);
+        Maker make(trial.seed);
         Problem problem(arm.model);
         startAtGoal(make, problem, arm);
         const double before = wayToRest(problem).norm();
@@ -87,12 +81,11 @@ TEST(RestPosture, IsReachedAsFarAsTheGoalsLet) {
 }
 
 TEST(RestPosture, KeepsTheGoalAtEveryStep) {
-  for (const std::uint64_t seed : seeds(5)) {
-    SCOPED_TRACE(repeatWith(seed));
+  for (auto&& trial : trials(5)) {
     for (const Fixture& arm : redundantArms()) {
       SCOPED_TRACE(arm.name);
       everyJacobianSolver([&](const SolverType& solver) {
-        Maker make(seed);
+        Maker make(trial.seed);
         Problem problem(arm.model);
         startAtGoal(make, problem, arm);
         for (int step = 0; step < 100; ++step) {
@@ -104,12 +97,11 @@ TEST(RestPosture, KeepsTheGoalAtEveryStep) {
 }
 
 TEST(RestPosture, IsSettledInWithoutJitter) {
-  for (const std::uint64_t seed : seeds(5)) {
-    SCOPED_TRACE(repeatWith(seed));
+  for (auto&& trial : trials(5)) {
     for (const Fixture& arm : redundantArms()) {
       SCOPED_TRACE(arm.name);
       everyJacobianSolver([&](const SolverType& solver) {
-        Maker make(seed);
+        Maker make(trial.seed);
         Problem problem(arm.model);
         startAtGoal(make, problem, arm);
         for (int step = 0; step < 1000; ++step) {

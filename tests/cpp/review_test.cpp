@@ -54,9 +54,7 @@ TEST(GoalThatIsOff, NeedsNoFiniteTarget) {
       Goal& off = addGoal(problem, "position", "link3");
       off.weight = 0;
       off.target[0] = std::nan("");
-      SolveOptions options;
-      options.maxIterations = 500;
-      options.mode = mode;
+      SolveOptions options = {.maxIterations = 500, .mode = mode};
       EXPECT_EQ(solve(problem, solver, options).status, Status::converged) << solver.name;
     }
   }
@@ -89,9 +87,7 @@ TEST(MeanOverGoals, OfOneGoalIsItsPullThoughMimicsFollow) {
   const auto solved = [&](bool mean) {
     Problem problem(arm);
     addGoal(problem, "position", "tip").target = {0.5, 1.5, 0};
-    SolveOptions options;
-    options.maxIterations = 3;
-    options.meanOverGoals = mean;
+    SolveOptions options = {.maxIterations = 3, .meanOverGoals = mean};
     solve(problem, *findSolverType("transpose"), options);
     return problem.state.q;
   };
@@ -100,13 +96,7 @@ TEST(MeanOverGoals, OfOneGoalIsItsPullThoughMimicsFollow) {
 
 // --- Find -----------------------------------------------------------------------------------
 
-SolveOptions finding(int restarts) {
-  SolveOptions options;
-  options.mode = Mode::find;
-  options.maxRestarts = restarts;
-  options.maxIterations = 2000;
-  return options;
-}
+SolveOptions finding(int restarts) { return {.maxIterations = 2000, .mode = Mode::find, .maxRestarts = restarts}; }
 
 TEST(Find, DrawsAReachedStartToTheRestPostureAsTrackDoes) {
   for (const char* name : {"pseudoinverse", "dls", "svd", "sdls", "lm"}) {
@@ -153,9 +143,7 @@ TEST(Find, KeepsTheBestPoseWhateverThePrioritysNumber) {
 // --- What lengths prove ---------------------------------------------------------------------
 
 TEST(BeyondReach, IsNotProvedByRounding) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     Problem problem(ballChain(3 + make.below(5)));
     Goal& goal = addGoal(problem, "position", "tip");
     std::vector<double> q = problem.state.q;
@@ -164,8 +152,7 @@ TEST(BeyondReach, IsNotProvedByRounding) {
     q[4] += 1e-9;
     start(problem, q);
     problem.measure();
-    SolveOptions options;
-    options.tolerance = 0;
+    SolveOptions options = {.tolerance = 0};
     EXPECT_FALSE(isBeyondReach(problem, options));
   }
 }
@@ -178,9 +165,7 @@ TEST(Curl, ArrivesInStepsThatKeepTheirCap) {
       SCOPED_TRACE(std::to_string(cap) + " " + std::to_string(far));
       Problem problem(ballChain(20));
       addGoal(problem, "position", "tip").target = {-12 * far, 16 * far, 0};
-      SolveOptions options;
-      options.maxStep = cap;
-      options.maxIterations = 1;
+      SolveOptions options = {.maxIterations = 1, .maxStep = cap};
       Status status = Status::maxIterations;
       for (int step = 0; step < 2000 && status == Status::maxIterations; ++step) {
         const std::vector<double> before = problem.state.q;

@@ -17,17 +17,10 @@ void addAnyGoals(Maker& make, Problem& problem, const Fixture& fixture) {
   }
 }
 
-SolveOptions oneStep() {
-  SolveOptions options;
-  options.maxIterations = 1;
-  options.stallTolerance = 0;
-  return options;
-}
+SolveOptions oneStep() { return {.maxIterations = 1, .stallTolerance = 0}; }
 
 TEST(Limits, HoldAfterEveryStepWhereverItStarted) {
-  for (const std::uint64_t seed : seeds(10)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(10)) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       addAnyGoals(make, problem, fixture);
       if (solver.supports(problem)) return;
@@ -41,9 +34,7 @@ TEST(Limits, HoldAfterEveryStepWhereverItStarted) {
 }
 
 TEST(Limits, HoldOnRandomTrees) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     for (const SolverType& solver : solverTypes()) {
       Problem problem(make.model());
       for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);
@@ -65,8 +56,7 @@ TEST(Limits, DoNotHoldWhenSwitchedOff) {
     goal.target = {std::cos(2.0), std::sin(2.0), 0};
     EXPECT_NE(solve(problem, solver).status, Status::converged);
     EXPECT_EQ(problem.state.q[0], 0.5);
-    SolveOptions options;
-    options.limits = false;
+    SolveOptions options = {.limits = false};
     EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
     EXPECT_NEAR(problem.state.q[0], 2, 1e-4);
   }
@@ -74,9 +64,7 @@ TEST(Limits, DoNotHoldWhenSwitchedOff) {
 
 TEST(Limits, ActiveOnesAreReportedRightAfterwards) {
   std::vector<int> seen(3);
-  for (const std::uint64_t seed : seeds(10)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(10)) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       addAnyGoals(make, problem, fixture);
       if (solver.supports(problem)) return;
@@ -133,9 +121,7 @@ double farthest(const Model& model, const std::vector<double>& from, const std::
 /// Steps of random size from random poses; returns the longest, as a part of its cap.
 double longestStep(const std::function<bool(const Motion&, bool limits)>& leavesOut) {
   double most = 0;
-  for (const std::uint64_t seed : seeds(10)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(10)) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       addAnyGoals(make, problem, fixture);
       SolveOptions options = oneStep();
@@ -176,8 +162,7 @@ TEST(MaxStep, OfZeroMovesNothing) {
     if (solver.supports(problem)) return;
     goal.target[0] += problem.model().reach;
     const std::vector<double> before = problem.state.q;
-    SolveOptions options;
-    options.maxStep = 0;
+    SolveOptions options = {.maxStep = 0};
     const Status status = solve(problem, solver, options).status;
     EXPECT_TRUE(status == Status::stalled || status == Status::unreachable);
     EXPECT_EQ(farthest(problem.model(), before, problem.state.q), 0);
@@ -189,9 +174,7 @@ TEST(MaxStep, OfZeroMovesNothing) {
 /// Solves several times with random coordinates held, those of `kind`; expects them to stay to the bit.
 void expectHeld(Motion::Kind kind) {
   int held = 0;
-  for (const std::uint64_t seed : seeds(10)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(10)) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       addAnyGoals(make, problem, fixture);
       if (solver.supports(problem)) return;
@@ -217,9 +200,7 @@ TEST(JointWeights, OfZeroKeepAScrewToTheBit) { expectHeld(Motion::Kind::screw); 
 TEST(JointWeights, OfZeroKeepABallToTheBit) { expectHeld(Motion::Kind::ball); }
 
 TEST(JointWeights, OfZeroKeepABallFromTurningAboutThatAxisOfItsOwn) {
-  for (const std::uint64_t seed : seeds(50)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(50)) {
     for (const SolverType& solver : solverTypes()) {
       Problem problem(ballChain(4));
       const Model& model = problem.model();
@@ -265,9 +246,7 @@ TEST(JointWeights, SlowACoordinateDown) {
 // --- Weights of goals -----------------------------------------------------------------------
 
 TEST(GoalWeight, OfZeroIsAsIfTheGoalWereNotThere) {
-  for (const std::uint64_t seed : seeds(10)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(10)) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       Problem alone(fixture.model);
       for (Problem* each : {&problem, &alone}) {

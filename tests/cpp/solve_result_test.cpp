@@ -30,9 +30,7 @@ Residual ownResidual(const Problem& problem, const Goal& goal) {
 
 TEST(Result, IsWhatForwardKinematicsConfirms) {
   std::vector<int> seen(statusNames().size());
-  for (const std::uint64_t seed : seeds(10)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(10)) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       for (const std::string& tip : fixture.tips) {
         const std::string_view type = make.oneOf(toolGoalTypes()).name;
@@ -40,10 +38,9 @@ TEST(Result, IsWhatForwardKinematicsConfirms) {
         if (make.chance(0.7)) aimAt(problem, goal, make.allowedQ(problem.model()));
       }
       if (solver.supports(problem)) return;
-      SolveOptions options;
-      options.tolerance = problem.model().reach * make.between(1e-4, 1e-2);
-      options.angleTolerance = make.between(1e-4, 1e-2);
-      options.annealing = make.below(3);
+      SolveOptions options = {.tolerance = problem.model().reach * make.between(1e-4, 1e-2),
+                              .angleTolerance = make.between(1e-4, 1e-2),
+                              .annealing = make.below(3)};
       const Result result = solve(problem, solver, options);
       ++seen[static_cast<std::size_t>(result.status)];
       bool isReached = true;
@@ -65,9 +62,7 @@ TEST(Result, IsWhatForwardKinematicsConfirms) {
 }
 
 TEST(Result, IsFiniteAndInsideTheLimitsWhateverIsAsked) {
-  for (const std::uint64_t seed : seeds(5)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(5)) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       for (const GoalType& type : toolGoalTypes()) {
         SCOPED_TRACE(type.name);
@@ -117,8 +112,7 @@ TEST(Solve, SameInputSameBits) {
       addGoals(make, problem, fixture, type.name, make.allowedQ(problem.model()));
     }
     if (solver.supports(problem)) return;
-    SolveOptions options;
-    options.annealing = 3;
+    SolveOptions options = {.annealing = 3};
     const std::vector<double> from = make.allowedQ(problem.model());
     start(problem, from);
     const Result first = solve(problem, solver, options);
@@ -166,8 +160,7 @@ void expectSameAtAnySize(const Fixture& fixture, const SolverType& solver, doubl
     Eigen::Map<Vec3>(addGoal(other, "position", tip).target.data()) = scale * target;
   }
   if (solver.supports(usual)) return;
-  SolveOptions options;
-  options.maxIterations = 20;
+  SolveOptions options = {.maxIterations = 20};
   EXPECT_EQ(solve(usual, solver, options).status, solve(other, solver, options).status);
   for (const Motion& motion : fixture.model->motions) {
     for (int i = motion.qIndex; i < motion.qIndex + motion.nq(); ++i) {
@@ -245,8 +238,7 @@ TEST(Annealing, LeavesWhatIsHeldWhereItIs) {
     goal.target[0] += 10 * problem.model().reach;  // never reached: every descent is made
     std::ranges::fill(problem.jointWeights, 0.0);
     const std::vector<double> before = problem.state.q;
-    SolveOptions options;
-    options.annealing = 5;
+    SolveOptions options = {.annealing = 5};
     EXPECT_EQ(solve(problem, solver, options).restarts, 5);
     EXPECT_EQ(problem.state.q, before);
   });
@@ -280,11 +272,7 @@ TEST(Annealing, FollowsItsSeed) {
       // Behind the arm, farther off than it is long: no descent is the last, and most beat the first.
       Problem problem(chain(4, hinge(Vec3::UnitZ())));
       addGoal(problem, "position", "tip").target = {-5, 1, 0};
-      SolveOptions options;
-      options.maxIterations = 3;
-      options.maxStep = 0.05;
-      options.annealing = 4;
-      options.seed = seed;
+      SolveOptions options = {.maxIterations = 3, .maxStep = 0.05, .annealing = 4, .seed = seed};
       EXPECT_EQ(solve(problem, solver, options).restarts, 4);
       return problem.state.q;
     };
@@ -301,9 +289,7 @@ TEST(Annealing, WithoutAmplitudeStaysInItsConcavity) {
       Problem problem(chain(1, hinge(Vec3::UnitZ(), 170 * degrees)));
       start(problem, {170 * degrees});
       addGoal(problem, "position", "tip").target = {std::cos(3.4), std::sin(3.4), 0};
-      SolveOptions options;
-      options.annealing = 20;
-      options.annealingAmplitude = amplitude;
+      SolveOptions options = {.annealing = 20, .annealingAmplitude = amplitude};
       return solve(problem, solver, options).status;
     };
     EXPECT_EQ(solveWith(0), Status::stalled) << solver.name;

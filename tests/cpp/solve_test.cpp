@@ -44,8 +44,7 @@ TEST(Solve, ModelWithoutJointsIsReachedOrStalled) {
     Problem problem(model);
     Goal& goal = addGoal(problem, "position", "tip");
     if (solver.supports(problem)) continue;
-    SolveOptions options;
-    options.annealing = 3;
+    SolveOptions options = {.annealing = 3};
     EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
     goal.target = {1, 2, 5};
     EXPECT_EQ(solve(problem, solver, options).status, Status::stalled);
@@ -59,8 +58,7 @@ TEST(Solve, WithoutIterationsMovesNothing) {
     goal.target[0] += problem.model().reach;
     if (solver.supports(problem)) return;
     const std::vector<double> before = problem.state.q;
-    SolveOptions options;
-    options.maxIterations = 0;
+    SolveOptions options = {.maxIterations = 0};
     EXPECT_EQ(solve(problem, solver, options).status, Status::maxIterations);
     EXPECT_TRUE(sameBits(problem.state.q, before));
   });
@@ -218,8 +216,7 @@ TEST(Solve, OnALongRailIsAsExactAsOnAShortOne) {
       if (solver.supports(problem)) continue;
       goal.target = {0.3, 0.59, 0.7};
       start(problem, {0, 0.4, -0.5});  // bent, so that every joint moves the tip
-      SolveOptions options;
-      options.maxIterations = 20000;
+      SolveOptions options = {.maxIterations = 20000};
       const Result result = solve(problem, solver, options);
       EXPECT_EQ(result.status, Status::converged);
       EXPECT_LE(problem.residual(goal).distance, 1e-4 * size);
@@ -309,9 +306,7 @@ TEST(Solve, TargetsFarAwayBreakNothing) {
     const auto near = goal.target;
     for (const double far : {1e9, 1e150, 1e300, -1e300, 1.7e308}) {
       for (const bool limits : {true, false}) {
-        SolveOptions options;
-        options.limits = limits;
-        options.annealing = 2;
+        SolveOptions options = {.limits = limits, .annealing = 2};
         goal.target = {far, 0.5 * far, 0.1 * far};
         const std::vector<double> before = problem.state.q;
         const Result result = solve(problem, solver, options);
@@ -350,8 +345,7 @@ TEST(Solve, ArmStretchesTowardsWhatIsFarAway) {
     if (solver.supports(problem)) continue;
     const Vec3 towards = Vec3(-1, 2, 0.5).normalized();
     Eigen::Map<Vec3>(goal.target.data()) = 1e9 * towards;
-    SolveOptions options;
-    options.maxIterations = 1000;
+    SolveOptions options = {.maxIterations = 1000};
     EXPECT_EQ(solve(problem, solver, options).status, Status::unreachable) << solver.name;
     // Near the straight pose the pseudoinverse spends its steps on bending to and fro.
     const double near = solver.name == "pseudoinverse" ? 0.05 : 1e-3;

@@ -7,13 +7,7 @@
 namespace limber::test {
 namespace {
 
-SolveOptions found(int restarts) {
-  SolveOptions options;
-  options.mode = Mode::find;
-  options.maxIterations = 15;
-  options.maxRestarts = restarts;
-  return options;
-}
+SolveOptions found(int restarts) { return {.maxIterations = 15, .mode = Mode::find, .maxRestarts = restarts}; }
 
 /// Sum of squares of what is left, lengths over the reach. The angle of a goal is counted as measure() counts it where
 /// tolerances are the automatic ones: 1e-4 of the reach is 1e-3 radians.
@@ -42,9 +36,7 @@ void expectSound(const Problem& problem) {
 }
 
 TEST(Laws, FindLeavesNothingWorseThanItWas) {
-  for (const std::uint64_t seed : seeds(3)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(3)) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       for (const GoalType& type : toolGoalTypes()) {
         SCOPED_TRACE(type.name);
@@ -206,9 +198,7 @@ std::vector<int> idlePlaces(const Problem& problem) {
 
 TEST(Laws, NoSolverMovesAJointThatCarriesNoGoal) {
   int idle = 0;
-  for (const std::uint64_t seed : seeds(100)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(100)) {
     const ModelPtr model = make.model();
     for (const SolverType& solver : solverTypes()) {
       SCOPED_TRACE(solver.name);

@@ -51,9 +51,7 @@ struct Sample {
 };
 
 TEST(SparseLdlt, SolvesAsTheDenseFactorisationDoes) {
-  for (const std::uint64_t seed : seeds(200)) {
-    SCOPED_TRACE(repeatWith(seed));
-    Maker make(seed);
+  for (auto&& make : trials(200)) {
     const Sample sample(make);
     SparseLdlt sparse(sample.sizes, sample.pairs);
     for (int again = 0; again < 3; ++again) {

@@ -42,9 +42,7 @@ double farthestTurn(const Problem& problem) {
 TEST(TiedGoals, JacobianIsTheFiniteDifferences) {
   for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
-    for (const std::uint64_t seed : seeds(60)) {
-      SCOPED_TRACE(repeatWith(seed));
-      Maker make(seed);
+    for (auto&& make : trials(60)) {
       Problem problem(make.model());
       const auto& links = problem.model().links;
       if (links.size() < 2) continue;

@@ -8,11 +8,7 @@ namespace limber::test {
 namespace {
 
 /// So many that transpose, which crawls where a target is just out of reach, comes to rest too.
-SolveOptions patient(int iterations = 20000) {
-  SolveOptions options;
-  options.maxIterations = iterations;
-  return options;
-}
+SolveOptions patient(int iterations = 20000) { return {.maxIterations = iterations}; }
 
 // --- The way there --------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 /** The documentation knows everything that there is: solvers, options, entries, pages. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { solverNames } from 'limber';
 import { describe, expect, it } from 'vitest';
@@ -79,5 +79,31 @@ describe('pages', () => {
     const three = /^>=(\d+\.\d+)\.0$/.exec(peerDependencies.three)![1]!;
     expect(read('docs/site/start/three.md')).toContain(`three.js ${three} or newer`);
     expect(read('docs/site/start/package.md')).toContain(`${engines.node.replace('>=', '')} or newer`);
+  });
+});
+
+describe('docs/design.md', () => {
+  // `web/src/{a,b}/x.ts` names one path for each in braces; x and <name> stand for what is to be added.
+  const expand = (path: string): string[] => {
+    const [, head, list, tail] = path.match(/^(.*?)\{(.+?)\}(.*)$/) ?? [];
+    return list ? list.split(',').flatMap((each) => expand(head + each + tail)) : [path];
+  };
+  const known = (path: string): string => {
+    const open = path.search(/(^|\/)(x\b|<)/);
+    return open < 0 ? path : path.slice(0, open) || '.';
+  };
+  const text = read('docs/design.md');
+  const named = [...text.matchAll(/(?:`|^)((?:cpp|web|demos|docs|tests|scripts|cmake)\/[^`\s]*)/gm)].map(
+    ([, path]) => path!,
+  );
+
+  it.each([...new Set(named.flatMap(expand))])('names what is there: %s', (path) => {
+    expect(existsSync(join(root, known(path))), path).toBe(true);
+  });
+
+  it('names files of solvers that are there', () => {
+    const files = [...text.matchAll(/`(\w+\.cpp)`/g)].map(([, file]) => file!);
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of files) expect(existsSync(join(root, 'cpp/src/solvers', file)), file).toBe(true);
   });
 });

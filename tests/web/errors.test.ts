@@ -67,7 +67,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   parallelAxes: [['one axis twice', () => joint({ type: 'universal', axis2: [0, 0, -3] }), "'elbow'", 'axis2', 'parallel']],
   notFinite: [
     ['an axis', () => joint({ type: 'revolute', axis: [0, NaN, 0] }), "'elbow'", 'axis', 'not finite'],
-    ['a pitch', () => joint({ type: 'helical', pitch: Infinity }), "'elbow'", 'pitch', 'metres a radian'],
+    ['a pitch', () => joint({ type: 'helical', pitch: Infinity }), "'elbow'", 'pitch', 'metres per radian'],
     ['a limit', () => joint({ type: 'revolute', limits: [0, NaN] }), "'elbow'", 'limits', 'nan'],
     ['a position', () => build(link('arm', null, revolute, [Infinity, 0, 0])), "'arm'", 'origin'],
     ['a mimic', () => build(link('a', null, revolute), link('b', 'a', { ...revolute, mimic: { link: 'a', offset: NaN } })), "'b'", 'offset'],
@@ -127,10 +127,10 @@ const cases: Record<ErrorCode, readonly Case[]> = {
       'exactly one',
     ],
     [
-      'in a circle',
+      'in a cycle',
       () =>
         build(link('a', null, { ...revolute, mimic: { link: 'b' } }), link('b', 'a', { ...revolute, mimic: { link: 'a' } })),
-      'circle',
+      'cycle',
     ],
   ],
   unknownGoalType: [['a misspelt type', () => add({ type: 'reach', link: 'tool' }), "'reach'", 'known', 'position', 'direction']],

@@ -41,7 +41,7 @@ export interface JointDescription {
   readonly axis?: Vec3;
   /** Second axis of a universal joint; default +X. */
   readonly axis2?: Vec3;
-  /** Helical joint: metres a radian; default 0.01. */
+  /** Helical joint: metres per radian; default 0.01. */
   readonly pitch?: number;
   /**
    * One interval: for the joint's first motion. A list: one interval (or null) per turn and slide, in the order in which

@@ -17,7 +17,7 @@ export default {
     'hinges or limits leave little of a turn, a sweep of CCD takes the step’s place.',
   when:
     'for chains and trees of ball joints, long ones above all: a pass costs little more than finding out where the links ' +
-    'are, and looks natural. It brings points to places and knows no orientations.',
+    'are, and looks natural. It only takes position goals.',
   sources: [
     {
       text: 'A. Aristidou and J. Lasenby, “FABRIK: A fast, iterative solver for the Inverse Kinematics problem”, 2011',

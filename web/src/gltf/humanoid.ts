@@ -93,7 +93,7 @@ export function mapByRecord(record: HumanoidRecord, bones: readonly Object3D[]):
   const map = new Map<Role, Object3D>();
   for (const [role, given] of Object.entries(record)) {
     if (!roles.includes(role as Role)) {
-      throw new LimberError('badDescription', `humanoid.${role} is no role; known: ${roles.join(', ')}`);
+      throw new LimberError('badDescription', `humanoid.${role} is not a role; known: ${roles.join(', ')}`);
     }
     if (given === undefined) continue;
     const bone = bones.find((each) => each === given || each.name === given);

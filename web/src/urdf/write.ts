@@ -21,7 +21,7 @@ interface Piece {
   readonly suffix?: string;
   readonly axis?: Vec3;
   readonly limits?: Interval;
-  /** Follows the piece before it, by so many metres a radian. */
+  /** Follows the piece before it, by so many metres per radian. */
   readonly pitch?: number;
 }
 

@@ -48,7 +48,7 @@ function makeSweeps({ sweeps }: ArmSettings, choose: Choose): HTMLElement {
     output.textContent = input.value;
     choose('sweeps', Number(input.value));
   });
-  return labelled('Sweeps a frame', input, output);
+  return labelled('Sweeps per frame', input, output);
 }
 
 /** The controls under a view. */
