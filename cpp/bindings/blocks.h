@@ -9,16 +9,16 @@
 
 namespace limber::bindings {
 
-/// What the deletes to come must leave alone. Empty but while something is disposed of.
+/// Blocks that the next deletes must not free. Only used while something is disposed of.
 inline std::vector<void*> keptBlocks;
 
 inline void* blockAt(double address) { return reinterpret_cast<void*>(static_cast<std::uintptr_t>(address)); }
 
-/// The next delete of this block leaves its memory as it is; freeBlock() has to follow.
+/// The next delete of this block keeps its memory; freeBlock() has to follow.
 inline void keepBlock(double address) { keptBlocks.push_back(blockAt(address)); }
 inline void freeBlock(double address) { std::free(blockAt(address)); }
 
-/// Whether the block is to be kept; asked once.
+/// Whether the block is to be kept; forgets it.
 inline bool takeKept(void* block) {
   if (keptBlocks.empty()) return false;
   const auto found = std::ranges::find(keptBlocks, block);

@@ -1,15 +1,12 @@
-/// Goals of a problem; a goal's place among them is its name here. Parameters go by their place in sharedParameters(),
-/// and on from there in GoalType::parameters.
+/// Bindings of a problem's goals, which are named by their index. Parameters are, too: first sharedParameters(), then
+/// GoalType::parameters.
 #pragma once
 
-#include <array>
-#include <span>
-
-#include "handles.h"
+#include "problem.h"
 
 namespace limber::bindings {
 
-/// What is a number of every goal, named and bounded as the parameters of its type are.
+/// Numbers of every goal, named and bounded like the parameters of its type.
 inline std::span<const ParameterField> sharedParameters() {
   static constexpr std::array fields = {ParameterField{.name = "weight", .max = infinity, .initial = {1}},
                                         ParameterField{.name = "gain", .max = maxGain, .initial = {automatic}}};
@@ -26,7 +23,7 @@ inline double* parameterNumbers(Goal& goal, int i) {
   return &goal.parameters[parameterOf(*goal.type, i).first];
 }
 
-/// kind, count, min, max, isFixed, and what it is at first; valid until the next call.
+/// kind, count, min, max, isFixed and initial values; valid until the next call.
 inline const double* describeParameter(int type, int i) {
   static std::array<double, 11> numbers;
   const ParameterField& field = parameterOf(goalTypes()[type], i);
@@ -35,7 +32,7 @@ inline const double* describeParameter(int type, int i) {
   return numbers.data();
 }
 
-/// After its parameters have been written: whether they can stay.
+/// Checks a goal's parameters after they have been written.
 inline bool checkGoal(ProblemHandle& p, int goal) {
   if (p.failed(checkParameters(*p.problem().goals()[goal], p.problem().model()))) return false;
   p.problem().measure();
@@ -50,35 +47,43 @@ inline bool changeOffset(ProblemHandle& p, int goal, double px, double py, doubl
   return checkGoal(p, goal);
 }
 
-/// Of each type of goals the parameters; those that all types have come first.
+// clang-format off
 inline void bindGoals(emscripten::class_<ProblemHandle>& problem) {
   using namespace emscripten;
-  problem.function("setNumber", &ProblemHandle::setNumber)
-      .function(
-          "parameter",
-          +[](ProblemHandle& p, int goal, int i) { return address(parameterNumbers(*p.problem().goals()[goal], i)); })
+  problem
+      .function("setNumber", &ProblemHandle::setNumber)
+      .function("setOffset", &ProblemHandle::setOffset)
+      .function("setPriority", &ProblemHandle::setPriority)
+      .function("setTargetLink", +[](ProblemHandle& p, const std::string& link) { p.next().targetLink = link; })
+      .function("setGain", +[](ProblemHandle& p, double gain) { p.next().gain = gain; })
+      .function("clearNext", +[](ProblemHandle& p) { p.next() = {}; })
+      .function("addGoal", &ProblemHandle::addGoal)
+      .function("removeGoal", &ProblemHandle::removeGoal)
+      .function("target", +[](const ProblemHandle& p, int goal) { return address(p.target(goal)); })
+      .function("targetSize", &ProblemHandle::targetSize)
+      .function("targetVelocity", +[](ProblemHandle& p, int goal) {
+        return address(p.problem().goals()[goal]->velocity.data());
+      })
+      .function("goalBlock", +[](ProblemHandle& p, int goal) {
+        return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.problem().goals()[goal].get()));
+      })
+      .function("parameter", +[](ProblemHandle& p, int goal, int i) {
+        return address(parameterNumbers(*p.problem().goals()[goal], i));
+      })
       .function("checkGoal", &checkGoal)
       .function("changeOffset", &changeOffset)
-      .function(
-          "changePriority",
-          +[](ProblemHandle& p, int goal, int priority) { p.problem().goals()[goal]->priority = priority; });
-  function(
-      "parameterNames", +[](int type) {
-        std::string names;
-        const auto& own = goalTypes()[type].parameters;
-        for (std::size_t i = 0; i < sharedParameters().size() + own.size(); ++i)
-          names += (i ? " " : "") + std::string(parameterOf(goalTypes()[type], i).name);
-        return names;
+      .function("changePriority", +[](ProblemHandle& p, int goal, int priority) {
+        p.problem().goals()[goal]->priority = priority;
       });
-  function(
-      "parameterWords", +[](int type, int i) {
-        std::string words;
-        for (const auto& word : parameterOf(goalTypes()[type], i).words)
-          words += (words.empty() ? "" : " ") + std::string(word);
-        return words;
-      });
-  function(
-      "parameter", +[](int type, int i) { return address(describeParameter(type, i)); });
+  // Parameters that all types have come first.
+  function("parameterNames", +[](int type) {
+    std::string names = join(sharedParameters(), &ParameterField::name);
+    for (const ParameterField& field : goalTypes()[type].parameters) names += " " + nameOf(field.name);
+    return names;
+  });
+  function("parameterWords", +[](int type, int i) { return join(parameterOf(goalTypes()[type], i).words, nameOf); });
+  function("parameter", +[](int type, int i) { return address(describeParameter(type, i)); });
 }
+// clang-format on
 
 }  // namespace limber::bindings

@@ -48,9 +48,7 @@ std::string text(double number) {
   if (std::isnan(number)) return "nan";
   if (std::signbit(number)) return join({"-", text(-number)});
   if (std::isinf(number)) return "inf";
-  if (number < 1e15 && number == std::floor(number)) {
-    return digitsOf(static_cast<std::int64_t>(number));
-  }
+  if (number < 1e15 && number == std::floor(number)) return digitsOf(static_cast<std::int64_t>(number));
   int exponent = 0;
   for (; number >= 1e12; ++exponent) number /= 10;
   for (; number < 1e11; --exponent) number *= 10;
@@ -63,9 +61,8 @@ std::string text(double number) {
 std::string listNames(std::span<const std::string_view> names) {
   constexpr std::size_t most = 12;
   std::string list;
-  for (const std::string_view each : names.first(std::min(most, names.size()))) {
+  for (const std::string_view each : names.first(std::min(most, names.size())))
     list = join({list, list.empty() ? "'" : ", '", each, "'"});
-  }
   if (names.size() <= most) return list;
   return join({list, " and ", text(static_cast<double>(names.size() - most)), " more"});
 }

@@ -10,9 +10,13 @@ using Motions = std::vector<Motion>;
 
 Motion turn(const Vec3& axis) { return Motion::screw(axis, Vec3::Zero()); }
 Motion slide(const Vec3& axis) { return Motion::screw(Vec3::Zero(), axis); }
+Motion slideAlong(int k) { return slide(Vec3::Unit(k)); }
 
 /// A frame whose Z is `axis`, by the smallest rotation.
 Quat frameOf(const Vec3& axis) { return rotationBetween(Vec3::UnitZ(), axis); }
+
+/// A slide along X (0) or Y (1) of the frame whose Z is the joint's axis.
+Motion slideAcross(const Joint& joint, int k) { return slide(frameOf(joint.axis) * Vec3::Unit(k)); }
 
 Motion ball(const Joint& joint) { return Motion::ball(frameOf(joint.axis), {joint.swing, joint.twist}); }
 
@@ -23,31 +27,20 @@ struct JointType {
 };
 
 // A joint type is one line: its motions in the order in which they act, axes of unit length.
+// clang-format off
 constexpr JointType catalogue[] = {
     {"fixed", false, [](const Joint&) { return Motions{}; }},
     {"revolute", true, [](const Joint& j) { return Motions{turn(j.axis)}; }},
     {"continuous", false, [](const Joint& j) { return Motions{turn(j.axis)}; }},
     {"prismatic", true, [](const Joint& j) { return Motions{slide(j.axis)}; }},
     {"helical", true, [](const Joint& j) { return Motions{Motion::screw(j.axis, j.pitch * j.axis)}; }},
-    {"universal", true,
-     [](const Joint& j) {
-       return Motions{turn(j.axis), turn(j.axis2)};
-     }},
-    {"cylindrical", true,
-     [](const Joint& j) {
-       return Motions{slide(j.axis), turn(j.axis)};
-     }},
-    {"planar", true,
-     [](const Joint& j) {
-       const Quat frame = frameOf(j.axis);
-       return Motions{slide(frame * Vec3::UnitX()), slide(frame * Vec3::UnitY()), turn(j.axis)};
-     }},
+    {"universal", true, [](const Joint& j) { return Motions{turn(j.axis), turn(j.axis2)}; }},
+    {"cylindrical", true, [](const Joint& j) { return Motions{slide(j.axis), turn(j.axis)}; }},
+    {"planar", true, [](const Joint& j) { return Motions{slideAcross(j, 0), slideAcross(j, 1), turn(j.axis)}; }},
     {"ball", false, [](const Joint& j) { return Motions{ball(j)}; }},
-    {"free", true,
-     [](const Joint& j) {
-       return Motions{slide(Vec3::UnitX()), slide(Vec3::UnitY()), slide(Vec3::UnitZ()), ball(j)};
-     }},
+    {"free", true, [](const Joint& j) { return Motions{slideAlong(0), slideAlong(1), slideAlong(2), ball(j)}; }},
 };
+// clang-format on
 
 const JointType* findType(std::string_view name) {
   const auto* found = std::ranges::find(catalogue, name, &JointType::name);
@@ -64,20 +57,17 @@ std::optional<Error> normaliseAxis(Vec3& axis, std::string_view which) {
 }
 
 std::optional<Error> checkInterval(const Interval& interval, std::string_view which) {
-  if (std::isnan(interval.min) || std::isnan(interval.max)) {
+  if (std::isnan(interval.min) || std::isnan(interval.max))
     return makeError(ErrorCode::notFinite, {which, " ", text(interval), " must be numbers; give min and max"});
-  }
-  if (interval.min > interval.max || interval.min == infinity || interval.max == -infinity) {
+  if (interval.min > interval.max || interval.min == infinity || interval.max == -infinity)
     return makeError(ErrorCode::badLimits, {which, " ", text(interval), " is empty; min must not exceed max"});
-  }
   return std::nullopt;
 }
 
 std::optional<Error> checkBound(const Interval& bound, std::string_view which) {
   if (auto error = checkInterval(bound, which)) return error;
-  if (bound.min < -pi - 1e-9 || bound.min > 0 || bound.max < 0 || bound.max > pi + 1e-9) {
+  if (bound.min < -pi - 1e-9 || bound.min > 0 || bound.max < 0 || bound.max > pi + 1e-9)
     return makeError(ErrorCode::badLimits, {which, " ", text(bound), " must hold -pi <= min <= 0 <= max <= pi"});
-  }
   return std::nullopt;
 }
 
@@ -88,9 +78,8 @@ std::optional<Error> checkBallLimits(const Joint& joint) {
   }
   if (joint.twist) {
     if (auto error = checkInterval(*joint.twist, "twist")) return error;
-    if (joint.twist->min < -pi - 1e-9 || joint.twist->max > pi + 1e-9) {
+    if (joint.twist->min < -pi - 1e-9 || joint.twist->max > pi + 1e-9)
       return makeError(ErrorCode::badLimits, {"twist ", text(*joint.twist), " must lie within [-pi, pi]"});
-    }
   }
   return std::nullopt;
 }
@@ -117,14 +106,12 @@ std::optional<Error> checkLimits(const Joint& joint, const JointType& type, cons
 
 std::optional<Error> checkAxes(Joint& joint) {
   if (auto error = normaliseAxis(joint.axis, "axis")) return error;
-  if (joint.type == "helical" && !std::isfinite(joint.pitch)) {
-    return makeError(ErrorCode::notFinite, {"pitch is not finite; give metres a radian"});
-  }
+  if (joint.type == "helical" && !std::isfinite(joint.pitch))
+    return makeError(ErrorCode::notFinite, {"pitch is not finite; give metres per radian"});
   if (joint.type != "universal") return std::nullopt;
   if (auto error = normaliseAxis(joint.axis2, "axis2")) return error;
-  if (joint.axis.cross(joint.axis2).norm() < 1e-6) {
+  if (joint.axis.cross(joint.axis2).norm() < 1e-6)
     return makeError(ErrorCode::parallelAxes, {"axis and axis2 are parallel; give two directions"});
-  }
   return std::nullopt;
 }
 

@@ -5,24 +5,21 @@
 namespace limber {
 namespace {
 
-std::optional<Error> checkFrame(const LoopDescription& loop, const FrameDescription& frame, std::string_view which) {
-  const Pose& pose = frame.linkFromFrame;
-  if (!pose.p.allFinite() || !pose.r.coeffs().allFinite()) {
-    return makeError(ErrorCode::notFinite,
-                     {"loop '", loop.name, "': frame ", which, " is not finite; give finite numbers"});
-  }
-  if (std::abs(pose.r.coeffs().stableNorm() - 1) > 1e-6) {
-    return makeError(ErrorCode::notUnit,
-                     {"loop '", loop.name, "': the rotation of frame ", which, " is not a unit quaternion x y z w"});
-  }
-  return std::nullopt;
-}
-
 Error inLoop(const LoopDescription& loop, const Error& error) {
   return makeError(error.code, {"loop '", loop.name, "': ", error.text});
 }
 
 }  // namespace
+
+std::optional<Error> checkPose(const Pose& pose, std::initializer_list<std::string_view> what) {
+  const std::string name = join(what);
+  if (!pose.p.allFinite() || !pose.r.coeffs().allFinite())
+    return makeError(ErrorCode::notFinite, {name, " is not finite; give finite numbers"});
+  const double norm = pose.r.coeffs().stableNorm();
+  if (std::abs(norm - 1) <= 1e-6) return std::nullopt;
+  return makeError(ErrorCode::notUnit,
+                   {name, " has a rotation of length ", text(norm), "; give a unit quaternion x y z w"});
+}
 
 Expected<Goal> closureOf(const Model& model, const LoopDescription& loop) {
   Goal goal;
@@ -40,11 +37,10 @@ Expected<Goal> closureOf(const Model& model, const LoopDescription& loop) {
     if (!b) return std::unexpected(inLoop(loop, b.error()));
     goal.targetLink = *b;
   }
-  if (goal.link == goal.targetLink) {
+  if (goal.link == goal.targetLink)
     return fail(ErrorCode::badLoop, {"loop '", loop.name, "': both frames are on '", loop.a.link, "'; give two links"});
-  }
-  if (auto error = checkFrame(loop, loop.a, "a")) return std::unexpected(*error);
-  if (auto error = checkFrame(loop, loop.b, "b")) return std::unexpected(*error);
+  if (auto error = checkPose(loop.a.linkFromFrame, {"loop '", loop.name, "': frame a"})) return std::unexpected(*error);
+  if (auto error = checkPose(loop.b.linkFromFrame, {"loop '", loop.name, "': frame b"})) return std::unexpected(*error);
   if (!(loop.weight > 0) || std::isinf(loop.weight)) {
     return fail(ErrorCode::badLoop,
                 {"loop '", loop.name, "': weight is ", text(loop.weight), "; give a number above 0"});

@@ -1,9 +1,12 @@
-/// Checks of loops, and of goals whose target is on a link.
+/// Checks of poses, of loops, and of goals whose target is on a link.
 #pragma once
 
 #include "limber/problem.h"
 
 namespace limber {
+
+/// notFinite or notUnit, with the pieces of `what` as its name.
+std::optional<Error> checkPose(const Pose& pose, std::initializer_list<std::string_view> what);
 
 /// Index of the link of that name, or an error that lists the known names.
 Expected<int> linkNamed(const Model& model, std::string_view name);

@@ -36,19 +36,12 @@ class Names {
   std::vector<int> slots_;
 };
 
-std::vector<std::string_view> namesOf(const ModelDescription& description) {
-  std::vector<std::string_view> names;
-  for (const LinkDescription& link : description.links) names.push_back(link.name);
-  return names;
-}
-
 Expected<Names> collectNames(const ModelDescription& description) {
   Names names(description.links);
   int index = 0;
   for (const LinkDescription& link : description.links) {
-    if (link.name.empty()) {
+    if (link.name.empty())
       return fail(ErrorCode::duplicateName, {"a link has no name; give every link a name of its own"});
-    }
     if (names.find(link.name) >= 0)
       return fail(ErrorCode::duplicateName, {"two links are named '", link.name, "'; rename one"});
     names.add(index++);
@@ -61,8 +54,8 @@ Expected<std::vector<int>> findParents(const ModelDescription& description, cons
   for (const LinkDescription& link : description.links) {
     const int parent = link.parent.empty() ? -1 : names.find(link.parent);
     if (parent < 0 && !link.parent.empty()) {
-      return fail(ErrorCode::unknownParent, {"link '", link.name, "': parent '", link.parent,
-                                             "' is unknown; known: ", listNames(namesOf(description))});
+      return fail(ErrorCode::unknownParent, {"link '", link.name, "': parent '", link.parent, "' is unknown; known: ",
+                                             listNames(description.links, &LinkDescription::name)});
     }
     parents.push_back(parent);
   }
@@ -77,9 +70,8 @@ std::string describeCycle(const ModelDescription& description, const std::vector
   const std::string_view first = description.links[link].name;
   std::string circle = join({"'", first, "'"});
   int count = 0;
-  for (int at = parents[link]; at != link && ++count < 8; at = parents[at]) {
+  for (int at = parents[link]; at != link && ++count < 8; at = parents[at])
     circle = join({circle, " -> '", description.links[at].name, "'"});
-  }
   return count < 8 ? join({circle, " -> '", first, "'"}) : join({circle, " -> ..."});
 }
 
@@ -88,9 +80,7 @@ Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description, 
   const std::size_t count = parents.size();
   std::vector<std::vector<int>> children(count);
   std::vector<int> stack;
-  for (std::size_t i = count; i-- > 0;) {
-    (parents[i] < 0 ? stack : children[parents[i]]).push_back(static_cast<int>(i));
-  }
+  for (std::size_t i = count; i-- > 0;) (parents[i] < 0 ? stack : children[parents[i]]).push_back(static_cast<int>(i));
   std::vector<int> order;
   std::vector<bool> placed(count, false);
   while (!stack.empty()) {
@@ -101,30 +91,15 @@ Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description, 
     stack.insert(stack.end(), children[link].begin(), children[link].end());
   }
   if (order.size() == count) return order;
-  return fail(ErrorCode::cycle, {"links hang on each other in a circle: ", describeCycle(description, parents, placed),
+  return fail(ErrorCode::cycle, {"links form a cycle: ", describeCycle(description, parents, placed),
                                  "; one of them must have no parent"});
-}
-
-std::optional<Error> checkOrigin(const LinkDescription& link) {
-  const Pose& origin = link.origin;
-  if (!origin.p.allFinite() || !origin.r.coeffs().allFinite()) {
-    return makeError(ErrorCode::notFinite, {"link '", link.name, "': origin is not finite; give finite numbers"});
-  }
-  const double norm = origin.r.coeffs().stableNorm();
-  if (std::abs(norm - 1) > 1e-6) {
-    return makeError(ErrorCode::notUnit, {"link '", link.name, "': origin.rotation has length ", text(norm),
-                                          "; give a unit quaternion x y z w"});
-  }
-  return std::nullopt;
 }
 
 /// Adds a link and its motions, which get no place in q yet.
 std::optional<Error> addLink(Model& model, const LinkDescription& description, int parent, ModelOptions options) {
-  if (auto error = checkOrigin(description)) return error;
+  if (auto error = checkPose(description.origin, {"link '", description.name, "': origin"})) return error;
   auto motions = motionsOf(description.joint, options);
-  if (!motions) {
-    return makeError(motions.error().code, {"link '", description.name, "': ", motions.error().text});
-  }
+  if (!motions) return makeError(motions.error().code, {"link '", description.name, "': ", motions.error().text});
 
   const int index = static_cast<int>(model.links.size());
   Link link;
@@ -180,8 +155,8 @@ Expected<std::vector<Mimic>> findMimics(Model& model, const ModelDescription& de
     const MimicDescription& mimic = *link.joint.mimic;
     const int found = names.find(mimic.link);
     if (found < 0) {
-      return fail(ErrorCode::badMimic, {"link '", link.name, "': mimics '", mimic.link,
-                                        "', which is unknown; known: ", listNames(namesOf(description))});
+      return fail(ErrorCode::badMimic, {"link '", link.name, "': mimics '", mimic.link, "', which is unknown; known: ",
+                                        listNames(description.links, &LinkDescription::name)});
     }
     if (!std::isfinite(mimic.multiplier) || !std::isfinite(mimic.offset)) {
       return fail(ErrorCode::notFinite,
@@ -252,8 +227,8 @@ std::optional<Error> resolveMimics(Model& model, const std::vector<Mimic>& mimic
       row.push_back(byLink[at]);
       at = byLink[at]->master;
       if (row.size() <= mimics.size()) continue;
-      return makeError(ErrorCode::badMimic, {"link '", model.links[at].name,
-                                             "': mimics follow each other in a circle; one of them must not mimic"});
+      return makeError(ErrorCode::badMimic,
+                       {"link '", model.links[at].name, "': mimics form a cycle; one of them must not mimic"});
     }
     for (const Mimic* each : row | std::views::reverse) {
       if (auto error = follow(model, *each)) return error;

@@ -8,24 +8,16 @@
 namespace limber {
 namespace {
 
-std::vector<std::string_view> goalTypeNames() {
-  std::vector<std::string_view> names;
-  for (const GoalType& type : goalTypes()) names.push_back(type.name);
-  return names;
-}
-
 /// Initial parameters of the type, overwritten by the given ones.
 std::optional<Error> takeParameters(std::span<const GoalParameter> given, Goal& goal) {
-  std::vector<std::string_view> known;
-  for (const ParameterField& field : goal.type->parameters) {
+  const auto known = goal.type->parameters;
+  for (const ParameterField& field : known)
     std::copy_n(field.initial.begin(), field.count, &goal.parameters[field.first]);
-    known.push_back(field.name);
-  }
   for (const auto& [name, numbers] : given) {
     const std::span<double> block = goal.parameter(name);
     if (block.empty()) {
-      return makeError(ErrorCode::badGoal, {"a ", goal.type->name, " goal has no '", name,
-                                            "'; known: ", known.empty() ? "none" : listNames(known)});
+      return makeError(ErrorCode::badGoal, {"a ", goal.type->name, " goal has no '", name, "'; known: ",
+                                            known.empty() ? "none" : listNames(known, &ParameterField::name)});
     }
     if (block.size() != numbers.size()) {
       return makeError(ErrorCode::badGoal,
@@ -57,9 +49,7 @@ Residual lengths(const GoalType& type, const double* e) {
 Expected<int> linkNamed(const Model& model, std::string_view name) {
   const int link = model.findLink(name);
   if (link >= 0) return link;
-  std::vector<std::string_view> names;
-  for (const Link& each : model.links) names.push_back(each.name);
-  return fail(ErrorCode::unknownLink, {"link '", name, "' is unknown; known: ", listNames(names)});
+  return fail(ErrorCode::unknownLink, {"link '", name, "' is unknown; known: ", listNames(model.links, &Link::name)});
 }
 
 Problem::Problem(std::shared_ptr<const Model> of)
@@ -84,7 +74,8 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, c
   auto goal = std::make_unique<Goal>();
   goal->type = findGoalType(type);
   if (!goal->type) {
-    return fail(ErrorCode::unknownGoalType, {"goal type '", type, "' is unknown; known: ", listNames(goalTypeNames())});
+    return fail(ErrorCode::unknownGoalType,
+                {"goal type '", type, "' is unknown; known: ", listNames(goalTypes(), &GoalType::name)});
   }
   const auto found = linkNamed(model(), link);
   if (!found) return std::unexpected(found.error());
@@ -112,14 +103,8 @@ Expected<Goal*> Problem::addGoal(std::string_view type, std::string_view link, c
 }
 
 std::optional<Error> Problem::setTool(Goal& goal, const Pose& linkFromTool) {
-  const Pose& tool = linkFromTool;
-  if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) {
-    return makeError(ErrorCode::notFinite, {"the goal's offset is not finite; give finite numbers"});
-  }
-  if (std::abs(tool.r.coeffs().stableNorm() - 1) > 1e-6) {
-    return makeError(ErrorCode::notUnit, {"the goal's offset rotation is not a unit quaternion x y z w"});
-  }
-  goal.linkFromTool = {tool.p, tool.r.normalized()};
+  if (auto error = checkPose(linkFromTool, {"the goal's offset"})) return error;
+  goal.linkFromTool = {linkFromTool.p, linkFromTool.r.normalized()};
   goal.hasOffset = !goal.linkFromTool.p.isZero(0) || !goal.linkFromTool.r.vec().isZero(0);
   return std::nullopt;
 }

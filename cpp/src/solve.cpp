@@ -222,16 +222,33 @@ class Descents {
 
 }  // namespace
 
-const char* findNotFinite(const Problem& problem) {
+Refusal findRefusal(const Problem& problem) {
+  const auto unsupported = [](const char* reason) { return Refusal{Status::unsupported, reason}; };
+  const auto notFinite = [](const char* reason) { return Refusal{Status::notFinite, reason}; };
+  const auto nq = static_cast<std::size_t>(problem.model().nq);
+  const auto nv = static_cast<std::size_t>(problem.model().nv);
+  if (problem.state.q.size() != nq) return unsupported("state.q must have nq numbers; do not resize it");
+  if (problem.rest.size() != nq) return unsupported("rest must have nq numbers; do not resize it");
+  if (problem.jointWeights.size() != nv) return unsupported("jointWeights must have nv numbers; do not resize it");
+  if (problem.drivenVelocities.size() != nv)
+    return unsupported("drivenVelocities must have nv numbers; do not resize it");
+  if (problem.fitWeights.size() != problem.model().links.size())
+    return unsupported("fitWeights must have one number per link; do not resize it");
   for (const auto& goal : problem.goals()) {
-    if (!(goal->weight >= 0) || std::isinf(goal->weight)) return "a goal's weight is negative or not finite";
+    if (!(goal->weight >= 0) || std::isinf(goal->weight)) return notFinite("a goal's weight is negative or not finite");
     if (goal->weight == 0) continue;
-    if (const char* reason = goal->type->checkTarget(*goal)) return reason;
+    if (const char* reason = goal->type->checkTarget(*goal)) return notFinite(reason);
   }
-  if (!allFinite(problem.state.q)) return "a coordinate in q is not finite";
-  if (!allFinite(problem.jointWeights)) return "a joint weight is not finite";
-  if (!allFinite(problem.rest)) return "a coordinate of the rest posture is not finite";
-  return nullptr;
+  if (!allFinite(problem.state.q)) return notFinite("a coordinate in q is not finite");
+  if (!allFinite(problem.jointWeights)) return notFinite("a joint weight is not finite");
+  if (!allFinite(problem.rest)) return notFinite("a coordinate of the rest posture is not finite");
+  for (const auto& goal : problem.goals()) {
+    if (goal->weight > 0 && checkParameters(*goal, problem.model()))
+      return unsupported("a goal's parameter is out of range; checkParameters() says which");
+  }
+  if (!std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; }))
+    return unsupported("a joint weight is not from 0 to 1");
+  return {};
 }
 
 bool posesAreFinite(const State& state) {
@@ -239,32 +256,9 @@ bool posesAreFinite(const State& state) {
                              [](const Pose& pose) { return pose.p.allFinite() && pose.r.coeffs().allFinite(); });
 }
 
-const char* findBadSize(const Problem& problem) {
-  const auto nq = static_cast<std::size_t>(problem.model().nq);
-  const auto nv = static_cast<std::size_t>(problem.model().nv);
-  const std::size_t links = problem.model().links.size();
-  if (problem.state.q.size() != nq) return "state.q has not nq numbers; keep its size";
-  if (problem.rest.size() != nq) return "rest has not nq numbers; keep its size";
-  if (problem.jointWeights.size() != nv) return "jointWeights has not nv numbers; keep its size";
-  if (problem.drivenVelocities.size() != nv) return "drivenVelocities has not nv numbers; keep its size";
-  if (problem.fitWeights.size() != links) return "fitWeights has not a number a link; keep its size";
-  return nullptr;
-}
-
-const char* findBadParameter(const Problem& problem) {
-  const bool isGood = std::ranges::all_of(
-      problem.goals(), [&](const auto& goal) { return goal->weight == 0 || !checkParameters(*goal, problem.model()); });
-  return isGood ? nullptr : "a goal's parameter is out of range; checkParameters() says which";
-}
-
 bool isReached(const Goal& goal, const Residual& left, const SolveOptions& options) {
   return (left.distance <= options.tolerance || goal.linearWeight() == 0) &&
          (left.angle <= options.angleTolerance || goal.angularWeight() == 0);
-}
-
-const char* findBadWeight(const Problem& problem) {
-  const bool isGood = std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; });
-  return isGood ? nullptr : "a joint weight is not from 0 to 1";
 }
 
 std::span<const std::string_view> statusNames() {
@@ -274,19 +268,15 @@ std::span<const std::string_view> statusNames() {
 }
 
 Result solve(Problem& problem, const SolverType& solver, const SolveOptions& options) {
-  if (check(options)) {
+  if (check(options))
     return {.status = Status::unsupported, .reason = "an option is out of range; check(options) says which"};
-  }
   return solveChecked(problem, solver, options);
 }
 
 Result solve(Problem& problem, std::string_view solver, const SolveOptions& options) {
   if (const SolverType* known = findSolverType(solver)) return solve(problem, *known, options);
-  static const std::string reason = [] {
-    std::vector<std::string_view> names;
-    for (const SolverType& each : solverTypes()) names.push_back(each.name);
-    return join({"no solver has this name; known: ", listNames(names)});
-  }();
+  static const std::string reason =
+      join({"no solver has this name; known: ", listNames(solverTypes(), &SolverType::name)});
   return {.status = Status::unsupported, .reason = reason.c_str()};
 }
 
@@ -299,11 +289,8 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     result.reason = reason;
     return result;
   };
-  if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
-  if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
-  if (const char* reason = findBadParameter(problem)) return refuse(Status::unsupported, reason);
-  if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
+  if (const Refusal refusal = findRefusal(problem); refusal.reason) return refuse(refusal.status, refusal.reason);
   const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
   if (isPlaced && !posesAreFinite(problem.state)) return refuse(Status::notFinite, "a link's pose is not finite");
 

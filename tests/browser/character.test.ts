@@ -205,7 +205,7 @@ test('a recording and a GLB of other bones can be dropped; what is no file of th
   drop(page, new File([(await file.arrayBuffer()).slice(0, 3000)], 'half.glb'));
   await until(() => complaint(page).includes('not whole'), 'the complaint');
   drop(page, new File(['hello'], 'note.txt'));
-  await until(() => complaint(page).includes('“note.txt” is no glTF'), 'the complaint');
+  await until(() => complaint(page).includes('“note.txt” is not a glTF'), 'the complaint');
   drop(page, new File([''], 'empty.vrm'));
   await until(() => complaint(page).includes('is empty'), 'the complaint');
   expect(page.character.puppet).toBe(own);

@@ -1,5 +1,4 @@
-/// Once a problem and its solver's memory have been made, solve() asks for no memory: a frame never waits for an
-/// allocator.
+/// Once a problem and its solver's memory exist, solve() does not allocate: a frame never waits for an allocator.
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -114,9 +113,8 @@ TEST(Allocation, ChangingWhatIsWantedTakesNone) {
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
     std::vector<Goal*> goals;
     for (const GoalType& type : toolGoalTypes()) {
-      for (const std::string& tip : fixture.tips) {
+      for (const std::string& tip : fixture.tips)
         goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions(type.name)));
-      }
     }
     if (solver.supports(problem)) return;
     // Made while all but one goal are off, so that room for only those that are on would not do.
@@ -209,12 +207,11 @@ TEST(Allocation, SteppingTakesNone) {
     problem.stepper(*findSolverType("itasc"));
     for (const int substeps : {0, 4}) {
       for (const bool selective : {false, true}) {
-        SolveOptions options = {.restGain = 0.1, .substeps = substeps, .selective = selective};
         EXPECT_EQ(allocationsOf([&] {
                     for (int i = 0; i < 20; ++i) {
                       problem.state.q[0] += 0.01;
                       problem.goals()[0]->target[1] -= 0.02;
-                      step(problem, 1 / 60.0, options);
+                      step(problem, 1 / 60.0, {.restGain = 0.1, .substeps = substeps, .selective = selective});
                     }
                   }),
                   0);

@@ -156,8 +156,7 @@ TEST(Autodiff, SlidesAreSolvedInAFewStepsBecauseTheirErrorIsAParabola) {
                          link("c", "b", {0, 1, 0}, slide({1, 1, 1})), link("tip", "c", {0, 0, 1})}));
   Goal& goal = addGoal(problem, "position", "tip");
   goal.target = {-0.3, 0.8, 1.9};
-  SolveOptions options = {.tolerance = 1e-8, .stallTolerance = 0};
-  const Result result = solve(problem, autodiff(), options);
+  const Result result = solve(problem, autodiff(), {.tolerance = 1e-8, .stallTolerance = 0});
   EXPECT_EQ(result.status, Status::converged);
   // With the best length of each step three would do (Dennis and Moré 1977); a step whose length is good enough may
   // take a few more.
@@ -171,8 +170,7 @@ int stepsWhereStretched(const SolverType& solver) {
     Problem problem(chain(10, hinge(Vec3::UnitZ())));
     start(problem, std::vector<double>(10, 0.02));
     addGoal(problem, "position", "tip").target = {9.9 * std::cos(angle), 9.9 * std::sin(angle), 0};
-    SolveOptions options = {.maxIterations = 10000, .stallTolerance = 0};
-    const Result result = solve(problem, solver, options);
+    const Result result = solve(problem, solver, {.maxIterations = 10000, .stallTolerance = 0});
     EXPECT_EQ(result.status, Status::converged) << solver.name << " at " << angle;
     steps += result.iterations;
   }
@@ -239,8 +237,7 @@ TEST(Autodiff, RestsWhereOnlyLimitsHoldItBack) {
     Problem problem(chain(6, hinge(Vec3::UnitZ(), 0.4)));
     start(problem, make.allowedQ(problem.model()));
     addGoal(problem, "position", "tip").target = {make.between(-9, 9), make.between(4, 9), 0};
-    SolveOptions options = {.maxIterations = 1000, .stallTolerance = 1e-10};
-    solve(problem, autodiff(), options);
+    solve(problem, autodiff(), {.maxIterations = 1000, .stallTolerance = 1e-10});
     const std::vector<double> slopes = slopesByDifferences(problem);
     for (const Motion& motion : problem.model().motions) {
       const double q = problem.state.q[motion.qIndex];
@@ -264,8 +261,7 @@ TEST(Autodiff, SlidesAlongTheEdgeOfABallsSwing) {
   writeQuat(expRotation<double>(Vec3(0, 0.5, 0)), q.data());
   start(problem, q);
   addGoal(problem, "position", "tip").target = {0, 1, 0.2};
-  SolveOptions options = {.stallTolerance = 1e-9};
-  solve(problem, autodiff(), options);
+  solve(problem, autodiff(), {.stallTolerance = 1e-9});
   const Vec3 bone = problem.state.poses[1].p;
   EXPECT_LT((bone - Vec3(0, std::sin(0.5), std::cos(0.5))).norm(), 1e-4);
 }

@@ -25,7 +25,7 @@ inline ModelDescription sound() {
   return description;
 }
 
-/// One way to be wrong. The text must have each of `words`: the culprit, and what would be right.
+/// One mistake. The error's text must contain each of `words`: the culprit and the remedy.
 struct BadModel {
   const char* what;
   ErrorCode code;

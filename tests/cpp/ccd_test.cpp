@@ -222,9 +222,7 @@ TEST(Ccd, HingeUnderManyToolsRestsWhereTheSumOfSquaresIsLeast) {
     solve(problem, ccd(), sweeps(3000));
     const auto sumAt = [&](double angle) {
       double sum = 0;
-      for (const Goal* goal : goals) {
-        sum += (toolAt(problem, *goal, {angle}).p - goal->targetVector()).squaredNorm();
-      }
+      for (const Goal* goal : goals) sum += (toolAt(problem, *goal, {angle}).p - goal->targetVector()).squaredNorm();
       return sum;
     };
     const double found = sumAt(problem.state.q[0]);
@@ -334,8 +332,7 @@ TEST(Ccd, ArmStretchesTowardsWhatIsOutOfReach) {
     Goal& goal = addGoal(problem, "position", "tip");
     const Vec3 towards = make.unitVector();
     setPoint(goal, make.between(4.5, 40) * towards);
-    SolveOptions options = {.maxIterations = 10000};
-    EXPECT_EQ(solve(problem, ccd(), options).status, Status::unreachable);
+    EXPECT_EQ(solve(problem, ccd(), {.maxIterations = 10000}).status, Status::unreachable);
     EXPECT_LT((problem.toolPose(goal).p - 4 * towards).norm(), 1e-3);
   }
 }

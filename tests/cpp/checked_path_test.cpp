@@ -1,4 +1,4 @@
-// What a caller may get wrong after the model is built, and what solve() and step() say of it.
+// Mistakes of a caller after the model is built, and what solve() and step() say of it.
 #include "fixtures.h"
 
 namespace limber::test {

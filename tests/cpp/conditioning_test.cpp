@@ -25,7 +25,7 @@ TEST(Conditioning, OfAPlanarArmIsItsClosedForm) {
   for (auto&& make : trials(200)) {
     const double l1 = make.between(0.1, 3), l2 = make.between(0.1, 3);
     Problem problem(planarArm(l1, l2));
-    // Three wishes for a point that can only move in a plane: as many values as coordinates.
+    // Three goals for a point that can only move in a plane: as many values as coordinates.
     addGoal(problem, "position", "tip");
     const double t1 = make.between(-pi, pi), t2 = make.between(-pi, pi);
     start(problem, {t1, t2});

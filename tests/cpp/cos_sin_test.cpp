@@ -35,7 +35,7 @@ TEST(CosSin, AreRightAboutEveryEighthOfATurn) {
 TEST(CosSin, KeepTheDigitsOfTinySines) {
   for (const double tiny : {1e-300, 1e-20, 1e-9, -3e-5}) {
     EXPECT_NEAR(cosSin(tiny).sin / std::sin(tiny), 1, 2.3e-16);
-    // Close to half a turn the sine is as small as what π has lost.
+    // Near half a turn the sine is as small as the rounding error of π.
     EXPECT_NEAR(cosSin(pi).sin, 1.2246467991473532e-16, 1e-31);
   }
   EXPECT_EQ(cosSin(0).cos, 1);
@@ -47,7 +47,7 @@ TEST(CosSin, LieOnTheCircleAtHugeAngles) {
     const auto [cosine, sine] = cosSin(angle);
     EXPECT_NEAR(cosine * cosine + sine * sine, 1, 1e-15);
   }
-  // As exact as the angle, whose own last digit is worth that much.
+  // As accurate as the angle's last digit.
   EXPECT_NEAR(cosSin(1e9).sin, static_cast<double>(std::sin(1e9L)), 1e-7);
 }
 

@@ -1,4 +1,4 @@
-/// Mode find leaves what does not pay and keeps the best; mode track goes on from where it is, smoothly.
+/// Mode find gives up bad starts and keeps the best pose; mode track continues smoothly from the current pose.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"

@@ -50,7 +50,7 @@ inline LinkDescription link(std::string name, std::string parent, const Vec3& of
   return made;
 }
 
-/// Throws what the description got wrong: a fixture has to be right.
+/// Throws if the description is wrong.
 inline ModelPtr build(std::vector<LinkDescription> links, ModelOptions options = {}) {
   ModelDescription description;
   description.links = std::move(links);
@@ -97,9 +97,8 @@ inline ModelPtr sevenJointArm() {
 /// `count` links of length 1 along X, all of one joint, and a link named "tip" at their end.
 inline ModelPtr chain(int count, const JointDescription& moving) {
   std::vector<LinkDescription> links = {link("link0", "", {0, 0, 0}, moving)};
-  for (int i = 1; i < count; ++i) {
+  for (int i = 1; i < count; ++i)
     links.push_back(link("link" + std::to_string(i), links.back().name, Vec3::UnitX(), moving));
-  }
   links.push_back(link("tip", links.back().name, Vec3::UnitX()));
   return build(std::move(links));
 }
@@ -240,7 +239,7 @@ inline double angleBetween(const Quat& a, const Quat& b) {
   return 2 * std::atan2(between.vec().norm(), std::abs(between.w()));
 }
 
-/// The first limit that `q` breaks, or "". Screws keep theirs to the bit; balls and mimics, whose values are computed
+/// The first limit that `q` violates, or "". Screws keep theirs exactly; balls and mimics, whose values are computed
 /// from q, to `room`.
 inline std::string brokenLimit(const Model& model, const std::vector<double>& q, double room = 1e-8) {
   const auto isOutside = [](double value, const Interval& limits, double by) {
@@ -296,6 +295,12 @@ inline std::vector<double> copyOfPoses(const State& state) {
   return {first, first + 7 * state.poses.size()};
 }
 
+inline void expectSound(const Problem& problem) {
+  ASSERT_TRUE(allFinite(problem.state.q));
+  ASSERT_TRUE(allFinite(copyOfPoses(problem.state)));
+  ASSERT_EQ(brokenLimit(problem.model(), problem.state.q), "");
+}
+
 /// Solvers that take `goals` position goals on the last link of `model`.
 inline std::vector<std::reference_wrapper<const SolverType>> solversOf(const ModelPtr& model, int goals = 1) {
   Problem problem(model);
@@ -305,6 +310,16 @@ inline std::vector<std::reference_wrapper<const SolverType>> solversOf(const Mod
     if (!solver.supports(problem)) able.push_back(solver);
   }
   return able;
+}
+
+/// Calls `each(solver)` for every solver that inverts J.
+template <class Each>
+inline void everyJacobianSolver(bool withItasc, Each each) {
+  for (const char* name : {"transpose", "pseudoinverse", "dls", "svd", "sdls", "lm", "itasc"}) {
+    if (!withItasc && name == std::string_view("itasc")) continue;
+    SCOPED_TRACE(name);
+    each(*findSolverType(name));
+  }
 }
 
 /// Calls `each(solver, fixture, problem)` with a fresh problem for every solver and fixture.
@@ -327,6 +342,28 @@ inline void addGoals(Maker& make, Problem& problem, const Fixture& fixture, std:
     options.linkFromTool.p *= 0.1 * problem.model().reach;
     aimAt(problem, addGoal(problem, type, tip, options), q);
   }
+}
+
+/// Calls `each(solver, problem)` for every solver, fixture and type of goals that go together, with goals on every tip
+/// whose targets are up to 10^±`decades` reaches away.
+template <class Each>
+inline void everyGoalType(Maker& make, double decades, Each each) {
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    for (const GoalType& type : toolGoalTypes()) {
+      SCOPED_TRACE(type.name);
+      std::vector<Goal*> goals;
+      for (const std::string& tip : fixture.tips)
+        goals.push_back(&addGoal(problem, type.name, tip, make.goalOptions(type.name)));
+      if (!solver.supports(problem)) {
+        for (Goal* goal : goals) {
+          const double size = problem.model().reach * std::pow(10, make.between(-decades, decades));
+          type.targetAt(*goal, make.pose(size), goal->target.data());
+        }
+        each(solver, problem);
+      }
+      for (const Goal* goal : goals) problem.removeGoal(goal);
+    }
+  });
 }
 
 inline void start(Problem& problem, const std::vector<double>& q) {

@@ -223,7 +223,7 @@ TEST(GoalLaws, ErrorIsAsLongAsTheWayAndTheTurnThatAreLeft) {
   }
 }
 
-/// Half turns are where a rotation vector and the direction's axis have no one answer: any will do, but a finite one.
+/// At half turns the rotation vector and the direction's axis are not unique: any finite answer will do.
 TEST(GoalLaws, HalfTurnsHaveAnErrorOfPi) {
   for (const std::string_view type : {"orientation", "pose", "direction"}) {
     SCOPED_TRACE(type);

@@ -237,9 +237,8 @@ TEST(Chain, BIsWhatADrivenObjectDoesToTheError) {
     const Pose tool = problem.toolInTarget(goal);
     if (twist(endOf(chainOf(goal), feature(goal)), isometry(tool)).norm() > 1e-9) continue;
     ++tried;
-    SolveOptions stepOptions = {.limits = false, .gain = 0, .substeps = 1, .maxDamping = 0};
     for (int k = 0; k < 6; ++k) problem.drivenVelocities[first + k] = make.between(-0.2, 0.2);
-    step(problem, 1e-6, stepOptions);
+    step(problem, 1e-6, {.limits = false, .gain = 0, .substeps = 1, .maxDamping = 0});
     // A q̇ + A_u Ẋu = 0: B = −A_u.
     Eigen::VectorXd velocity = Eigen::Map<Eigen::VectorXd>(problem.velocities.data(), model->nv);
     EXPECT_GT(velocity.norm(), 0);

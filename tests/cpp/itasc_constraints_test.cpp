@@ -53,7 +53,7 @@ TEST(Constraints, ATooLongWishStopsAtTheRingWithoutChatter) {
       ASSERT_LE(side * distance, std::max(before, side * 0.4 + 1e-6) + 1e-9) << i;
       before = side * distance;
     }
-    // The point of the ring next to the wish.
+    // The point of the ring nearest to the target.
     const Vec3 nearest = ring.targetVector() + 0.4 * Vec3(1, 1, 0).normalized();
     EXPECT_LT((problem.toolPose(wish).p - nearest).norm(), 1e-3);
     EXPECT_LT(fastest(problem), 1e-2);
@@ -143,10 +143,9 @@ TEST(Constraints, ALockedJointsShareIsTakenByOthers) {
              link("long", "short", {0, 0, 0}, joint("prismatic", Vec3::UnitX())), link("tool", "long", {0, 0, 1})}));
   Goal& goal = addGoal(problem, "position", "tool");
   step(problem, 0);
-  SolveOptions options = {.gain = 0};
   for (int i = 1; i <= 60; ++i) {
     goal.target[0] = i / 60.0;
-    step(problem, 1 / 60.0, options);
+    step(problem, 1 / 60.0, {.gain = 0});
     ASSERT_LT(problem.residual(goal).distance, 1e-12) << i;
   }
   EXPECT_EQ(problem.state.q[0], 0.1);
@@ -271,9 +270,7 @@ TEST(SeveralRobots, TwoArmsCarryAFreeBoxToItsTarget) {
         ASSERT_LT(problem.residual(loop->goal).distance, 1e-11) << i;
         ASSERT_LT(problem.residual(loop->goal).angle, 1e-11) << i;
       }
-      for (int k = 0; k < 2 && !byLoops; ++k) {
-        ASSERT_LT(problem.residual(*problem.goals()[k]).distance, 2e-3) << i;
-      }
+      for (int k = 0; k < 2 && !byLoops; ++k) ASSERT_LT(problem.residual(*problem.goals()[k]).distance, 2e-3) << i;
     }
     EXPECT_LT(problem.residual(wish).distance, 1e-4);
     EXPECT_LT(problem.residual(wish).angle, 1e-3);

@@ -1,4 +1,4 @@
-/// What no step may do, whatever it is asked: on every fixture, with random goals, gains, times and jumps.
+/// What must hold after every step: on every fixture, with random goals, gains, times and jumps.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -106,7 +106,7 @@ TEST(StepLaws, NothingBlowsUpAndWhatTheCallerMovesStaysWhereItWasPut) {
   }
 }
 
-/// With still targets and a gain that does not overshoot, what is in reach is reached.
+/// With fixed targets and a gain that does not overshoot, reachable targets are reached.
 TEST(StepLaws, StillTargetsAreReached) {
   int reached = 0, tried = 0;
   for (auto&& make : trials(20)) {
@@ -133,7 +133,7 @@ TEST(StepLaws, StillTargetsAreReached) {
   EXPECT_GE(reached, tried * 9 / 10);
 }
 
-/// What is out of reach is settled upon: no trembling, at any gain.
+/// With targets out of reach the arm comes to rest, without trembling, at any gain.
 TEST(StepLaws, OutOfReachTheJointsComeToRest) {
   for (const double gain : {20.0, 60.0, 1000.0}) {
     for (auto&& make : trials(4)) {
@@ -147,8 +147,7 @@ TEST(StepLaws, OutOfReachTheJointsComeToRest) {
           Goal& goal = addGoal(problem, "position", tip);
           Eigen::Map<Vec3>(goal.target.data()) = 3 * problem.model().reach * make.unitVector();
         }
-        SolveOptions options = {.gain = gain};
-        for (int i = 0; i < 1800; ++i) step(problem, 1 / 60.0, options);
+        for (int i = 0; i < 1800; ++i) step(problem, 1 / 60.0, {.gain = gain});
         for (const double velocity : problem.velocities) EXPECT_LT(std::abs(velocity), 0.05);
       }
     }

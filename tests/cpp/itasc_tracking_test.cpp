@@ -173,13 +173,12 @@ TEST(Tracking, AMovingBaseIsForeseenAsAMovingTargetIs) {
     bendOnABase(problem);
     Goal& goal = addGoal(problem, "pose", "hand");
     double& worst = error[feedForward] = 0;
-    SolveOptions options = {.feedForward = feedForward};
     // Up to where the elbow is stretched.
     for (int i = 0; i <= 200; ++i) {
       Pose base = wandering(i / 60.0);
       base.p *= 0.3;
       place(problem, "base", base);
-      step(problem, 1 / 60.0, options);
+      step(problem, 1 / 60.0, {.feedForward = feedForward});
       worst = std::max(worst, problem.residual(goal).distance);
       // The caller's coordinates are left as they were put.
       ASSERT_EQ(problem.state.q[firstMotion(problem, "base").qIndex], base.p.x());
@@ -189,7 +188,7 @@ TEST(Tracking, AMovingBaseIsForeseenAsAMovingTargetIs) {
 }
 
 TEST(Tracking, DrivenVelocitiesAreTakenWhereTheyAreGiven) {
-  // A slide on a driven slide; the tool is to stay where it is, so one undoes the other.
+  // A slide on a driven slide; the tool is to stay in place, so one cancels the other.
   Problem problem(
       build({link("rail", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX())),
              link("cart", "rail", {0, 0, 0}, joint("prismatic", Vec3::UnitX())), link("tool", "cart", {0, 0, 1})}));
@@ -264,10 +263,9 @@ TEST(Tracking, MaxVelocityIsKept) {
   Problem problem(ballChain(5));
   bend(problem);
   Goal& goal = addGoal(problem, "position", "tip");
-  SolveOptions options = {.maxVelocity = 0.5};
   goal.target = {0, 3, 0};
   for (int i = 0; i < 30; ++i) {
-    step(problem, 1 / 60.0, options);
+    step(problem, 1 / 60.0, {.maxVelocity = 0.5});
     for (const double velocity : problem.velocities) ASSERT_LE(std::abs(velocity), 0.5 + 1e-9);
   }
 }

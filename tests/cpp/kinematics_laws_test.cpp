@@ -338,9 +338,8 @@ TEST(LongChains, TenThousandLinksNeedNoStack) {
       ASSERT_EQ(J.cols(), (*model)->nv);
       // The straight chain along x, turned about the z of link i, moves its tip along y by the way from i to the tip.
       const int perLink = (*model)->nv / count;
-      for (const int i : {0, 1, count / 2, count - 1}) {
+      for (const int i : {0, 1, count / 2, count - 1})
         EXPECT_NEAR(J(1, i * perLink + perLink - 1), count - 1 - i, 1e-6);
-      }
       projectOntoLimits(**model, problem.state.q.data());
     });
   }

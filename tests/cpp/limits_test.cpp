@@ -25,8 +25,8 @@ JointDescription ballOf(std::optional<SwingBounds> swing, std::optional<Interval
   return joint;
 }
 
-/// Swing (two numbers across the bone) and twist of a ball in the frame whose Z is the bone, in the test's own words:
-/// the swing is the least turn that takes Z to where it points, the twist is the rest.
+/// Swing (two numbers perpendicular to the bone) and twist of a ball in the frame whose Z is the bone, computed
+/// independently: the swing is the smallest rotation of Z to its new direction, the twist is the rest.
 struct Ball {
   Vec3 swing;
   double twist;
@@ -61,9 +61,7 @@ double distanceOutside(const SwingBounds& bounds, const Vec3& swing) {
   if (a > 0 && b > 0 && std::hypot(swing.x() / a, swing.y() / b) <= 1) return -1;
   double nearest = infinity;
   constexpr int count = 4000;
-  for (int i = 0; i < count; ++i) {
-    nearest = std::min(nearest, (edgeOf(bounds, 2 * pi * i / count) - swing).norm());
-  }
+  for (int i = 0; i < count; ++i) nearest = std::min(nearest, (edgeOf(bounds, 2 * pi * i / count) - swing).norm());
   return nearest;
 }
 

@@ -41,8 +41,8 @@ inline ModelPtr fourBar(const FourBar& bars = {}, double weight = 1) {
       {{"closure", {"coupler", at({bars.b, 0, 0})}, {"rocker", at({bars.c, 0, 0})}, hingeFree, weight}});
 }
 
-/// The rocker's angle from the crank's by Freudenstein's equation,
-/// k₁ cos ψ − k₂ cos φ + k₃ = cos(φ − ψ), solved by half tangents; `side` is the assembly's ±1.
+/// The rocker's angle from the crank's by Freudenstein's equation, k₁ cos ψ − k₂ cos φ + k₃ = cos(φ − ψ), solved by
+/// half tangents; `side` is the assembly's ±1.
 inline double freudenstein(const FourBar& bars, double crank, int side) {
   const double k1 = bars.d / bars.a;
   const double k2 = bars.d / bars.c;
@@ -79,7 +79,7 @@ inline double sliderPlace(double r, double l, double crank) {
 struct Stewart {
   double base = 1, platform = 0.6, height = 1.2;
 
-  /// Where leg i stands, and where it carries the platform, in the platform's frame.
+  /// Where leg i stands, and where it holds the platform, in the platform's frame.
   Vec3 foot(int i) const { return onCircle(base, i, 0.25); }
   Vec3 head(int i) const { return onCircle(platform, i, 0.75); }
 

@@ -48,8 +48,7 @@ TEST(LongChain, WithLimitsAndAnnealingIsSolvedOnASmallStack) {
   onSmallStack([] {
     Problem problem(chain(longChain, hinge(Vec3::UnitZ(), 0.1)));
     addGoal(problem, "position", "tip").target = {0.3 * longChain, 0.3 * longChain, 0};
-    SolveOptions options = {.maxIterations = 5, .annealing = 2};
-    solve(problem, ccd(), options);
+    solve(problem, ccd(), {.maxIterations = 5, .annealing = 2});
     EXPECT_EQ(brokenLimit(problem.model(), problem.state.q), "");
   });
 }
@@ -64,8 +63,7 @@ constexpr int manyLinks = 190000;
 void expectThreeSweeps(const ModelPtr& model, const std::string& tip) {
   Problem problem(model);
   addGoal(problem, "position", tip).target = {1e6, 1e6, 0};
-  SolveOptions options = {.maxIterations = 3, .stallTolerance = 0};
-  EXPECT_EQ(solve(problem, ccd(), options).iterations, 3);
+  EXPECT_EQ(solve(problem, ccd(), {.maxIterations = 3, .stallTolerance = 0}).iterations, 3);
 }
 
 TEST(LongChain, OfHingesTakesLinearWork) { expectThreeSweeps(chain(manyLinks, hinge(Vec3::UnitZ())), "tip"); }
@@ -75,9 +73,8 @@ TEST(LongChain, OfBallsTakesLinearWork) { expectThreeSweeps(chain(manyLinks, joi
 /// So many links, all on one root.
 ModelPtr star(int links) {
   std::vector<LinkDescription> all = {link("root", "", {0, 0, 0}, hinge(Vec3::UnitZ()))};
-  for (int i = 1; i < links; ++i) {
+  for (int i = 1; i < links; ++i)
     all.push_back(link("link" + std::to_string(i), "root", {1, 0, 0}, hinge(Vec3::UnitX())));
-  }
   return build(std::move(all));
 }
 

@@ -249,9 +249,8 @@ TEST(SwingTwist, TwistAngleIsTheAngleOfATurnAboutTheAxisOfAnyWeight) {
     const Vec3 axis = make.unitVector();
     const double angle = make.between(-pi, pi);
     const Quat r = expRotation<double>(angle * axis);
-    for (const double weight : {1.0, -1.0, 1e-100, -1e100}) {
+    for (const double weight : {1.0, -1.0, 1e-100, -1e100})
       EXPECT_NEAR(twistAngle(Quat(weight * r.coeffs()), axis), angle, 4e-15) << weight;
-    }
   }
 }
 

@@ -201,8 +201,7 @@ TEST(Maximal, GoesAsNearAsALinkageLetsIt) {
   for (int trial = 0; trial < 100; ++trial) {
     const Vec3 target(make.between(-4, 6), make.between(-5, 5), 0);
     Eigen::Map<Vec3>(drag.target.data()) = target;
-    SolveOptions patient = {.maxIterations = 500};
-    const Result result = solve(problem, maximal(), patient);
+    const Result result = solve(problem, maximal(), {.maxIterations = 500});
     EXPECT_LT(gape(problem), 1e-13);
     EXPECT_EQ(greatestMisfit(problem), 0);
     EXPECT_TRUE(problem.state.isSwept());

@@ -185,7 +185,7 @@ TEST(Misfit, OfABennettLinkageWithAWrongTwistIsInAngles) {
 }
 
 TEST(Misfit, LeavesGoalsTheirPull) {
-  // What does not fit still goes where it is asked to.
+  // An assembly that does not fit still reaches its goal.
   Problem problem(beamOnCranks(0.05));
   standUp(problem);
   problem.jointWeights[0] = 1;

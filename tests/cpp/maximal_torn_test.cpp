@@ -1,7 +1,5 @@
-/// Assemblies that start torn apart, and what maximal must leave alone.
+/// Assemblies that start in pieces, and what maximal must not change.
 #include <gtest/gtest.h>
-
-#include <ctime>
 
 #include "linkages.h"
 
@@ -19,7 +17,7 @@ void tear(Maker& make, Problem& problem) {
   problem.state.place();
 }
 
-/// Poses are those of q, by forward kinematics of its own; loops are closed; limits hold.
+/// Poses follow from q by independent forward kinematics; loops are closed; limits hold.
 void expectAssembled(const Problem& problem) {
   const Model& model = problem.model();
   std::vector<Pose> poses(model.links.size());
@@ -184,11 +182,7 @@ TEST(Maximal, KeepsLimitsInLoops) {
   }
 }
 
-/// Seconds of this thread's own work, whoever else is at the machine.
-double seconds() { return double(std::clock()) / CLOCKS_PER_SEC; }
-
-TEST(Maximal, CostsNearlyInProportionToTheChain) {
-  std::printf("%8s %12s %12s %6s\n", "links", "ms", "us a link", "steps");
+TEST(Maximal, ClosesChainsOfAnyLength) {
   for (const int count : {10, 100, 1000}) {
     Problem problem(hangingChain(count));
     // An arc of 2.2 radians, where the one that closes has 2.46.
@@ -197,13 +191,8 @@ TEST(Maximal, CostsNearlyInProportionToTheChain) {
       writeQuat(Quat(expRotation<double>(Vec3(0, 0, turn))), &problem.state.q[4 * i]);
     }
     sweep(problem.state);
-    problem.stepper(maximal());
-    const double before = seconds();
-    const Result result = solve(problem, maximal());
-    const double took = seconds() - before;
-    EXPECT_EQ(result.status, Status::converged) << count;
+    EXPECT_EQ(solve(problem, maximal()).status, Status::converged) << count;
     expectAssembled(problem);
-    std::printf("%8d %12.3f %12.2f %6d\n", count, 1e3 * took, 1e6 * took / count, result.iterations);
   }
 }
 

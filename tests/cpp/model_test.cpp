@@ -1,4 +1,4 @@
-// What buildModel() and addGoal() refuse, in which words, and how they lay out what they take.
+// What buildModel() and addGoal() refuse, with which messages, and how they lay out what they take.
 #include <map>
 #include <set>
 
@@ -336,20 +336,17 @@ TEST(Models, SizeCountsSlidesAtTheirShortest) {
 }
 
 TEST(Models, MimicsInALongRowTakeLinearTime) {
-  constexpr int count = 50000;
+  constexpr int count = 150000;  // in quadratic time the suite would not end
   ModelDescription description{"row", {linkOf("0")}};
   for (int i = 1; i < count; ++i) {
     description.links.push_back(linkOf(std::to_string(i)));
     description.links.back().joint.mimic = {std::to_string(i - 1), -1, 0.25};
   }
-  const auto start = std::chrono::steady_clock::now();
   const auto model = buildModel(description).value();
-  const auto seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   EXPECT_EQ(model->nq, 1);
   // x → 0.25 − x, an odd number of times
   EXPECT_EQ(model->motions.back().ratio, -1);
   EXPECT_EQ(model->motions.back().offset, 0.25);
-  EXPECT_LT(seconds, 5);
 }
 
 TEST(Problems, GoalsStayWhereTheyAreUntilRemoved) {

@@ -92,8 +92,7 @@ TEST(Priorities, BothAreReachedWhereBothCanBe) {
       aimAt(problem, high, q);
       aimAt(problem, low, q);
       bend(problem);
-      SolveOptions options = {.maxIterations = 2000};
-      EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
+      EXPECT_EQ(solve(problem, solver, {.maxIterations = 2000}).status, Status::converged);
     });
   }
 }
@@ -216,9 +215,8 @@ TEST(Priorities, ReachedGoalsStayReachedAtEveryStep) {
         start(problem, q);
         aimAt(problem, high, q);
         addPoint(problem, fixture.tips.back(), make.vector(2 * problem.model().reach), 1);
-        SolveOptions options = {.maxIterations = 1};
         for (int step = 0; step < 20; ++step) {
-          solve(problem, solver, options);
+          solve(problem, solver, {.maxIterations = 1});
           ASSERT_LE(problem.residual(high).distance, 1e-4 * problem.model().reach) << step;
         }
       }

@@ -7,7 +7,7 @@
 ///     sweep(problem.state);
 ///   }
 ///
-/// A failure prints the seed of its trial; LIMBER_SEED=that seed makes it the first trial of the next run.
+/// A failure prints the seed of its trial; with LIMBER_SEED set to it, it is the first trial of the next run.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@
 
 namespace limber::test {
 
-/// Writes one parameter of a goal that has it, and does nothing with another.
+/// Writes one parameter of a goal, if its type has it.
 template <class Numbers>
 void set(Goal& goal, std::string_view name, const Numbers& numbers) {
   const std::span<double> block = goal.parameter(name);
@@ -100,7 +100,7 @@ class Maker {
   }
   Pose pose(double most = 1) { return {vector(most), rotation()}; }
 
-  /// Holds `inside`; sometimes of no width, or open to one side or both.
+  /// An interval that contains `inside`; sometimes of zero width, or open on one side or both.
   Interval interval(double inside) {
     if (chance(0.1)) return {inside, inside};
     Interval limits{inside - between(0, 2), inside + between(0, 2)};
@@ -159,7 +159,7 @@ class Maker {
     return built.value();
   }
 
-  /// Coordinates with no regard to limits: turns within three half turns, slides within a metre.
+  /// Coordinates regardless of limits: turns within three half turns, slides within a metre.
   std::vector<double> anyQ(const Model& model) {
     std::vector<double> q(model.nq);
     for (const Motion& motion : model.motions) {

@@ -1,4 +1,4 @@
-/// Random poses: inside the limits, even over what is allowed, and only of what may move.
+/// Random poses are within the limits, uniform, and leave fixed joints alone.
 #include "random_pose.h"
 
 #include <gtest/gtest.h>

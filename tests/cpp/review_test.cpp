@@ -1,5 +1,5 @@
-/// Unusual inputs: weights of any size, goals that are off, mimics, caps, priorities far apart, and what `find` says of
-/// them.
+/// Unusual inputs: weights of any size, goals of weight 0, mimics, caps, priorities far apart, and what `find` reports
+/// about them.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -54,8 +54,7 @@ TEST(GoalThatIsOff, NeedsNoFiniteTarget) {
       Goal& off = addGoal(problem, "position", "link3");
       off.weight = 0;
       off.target[0] = std::nan("");
-      SolveOptions options = {.maxIterations = 500, .mode = mode};
-      EXPECT_EQ(solve(problem, solver, options).status, Status::converged) << solver.name;
+      EXPECT_EQ(solve(problem, solver, {.maxIterations = 500, .mode = mode}).status, Status::converged) << solver.name;
     }
   }
 }
@@ -87,8 +86,7 @@ TEST(MeanOverGoals, OfOneGoalIsItsPullThoughMimicsFollow) {
   const auto solved = [&](bool mean) {
     Problem problem(arm);
     addGoal(problem, "position", "tip").target = {0.5, 1.5, 0};
-    SolveOptions options = {.maxIterations = 3, .meanOverGoals = mean};
-    solve(problem, *findSolverType("transpose"), options);
+    solve(problem, *findSolverType("transpose"), {.maxIterations = 3, .meanOverGoals = mean});
     return problem.state.q;
   };
   EXPECT_TRUE(sameBits(solved(true), solved(false)));
@@ -165,11 +163,10 @@ TEST(Curl, ArrivesInStepsThatKeepTheirCap) {
       SCOPED_TRACE(std::to_string(cap) + " " + std::to_string(far));
       Problem problem(ballChain(20));
       addGoal(problem, "position", "tip").target = {-12 * far, 16 * far, 0};
-      SolveOptions options = {.maxIterations = 1, .maxStep = cap};
       Status status = Status::maxIterations;
       for (int step = 0; step < 2000 && status == Status::maxIterations; ++step) {
         const std::vector<double> before = problem.state.q;
-        status = solve(problem, *findSolverType("curl"), options).status;
+        status = solve(problem, *findSolverType("curl"), {.maxIterations = 1, .maxStep = cap}).status;
         std::vector<double> turn(problem.model().nv);
         difference(problem.model(), before.data(), problem.state.q.data(), turn.data());
         for (std::size_t v = 0; v < turn.size(); v += 3)

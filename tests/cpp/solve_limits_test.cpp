@@ -1,4 +1,4 @@
-/// What solve() may move, and how far: limits, the cap of a step, weights of joints and goals.
+/// What solve() may move, and how far: limits, largest steps, weights of joints and goals.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -56,8 +56,7 @@ TEST(Limits, DoNotHoldWhenSwitchedOff) {
     goal.target = {std::cos(2.0), std::sin(2.0), 0};
     EXPECT_NE(solve(problem, solver).status, Status::converged);
     EXPECT_EQ(problem.state.q[0], 0.5);
-    SolveOptions options = {.limits = false};
-    EXPECT_EQ(solve(problem, solver, options).status, Status::converged);
+    EXPECT_EQ(solve(problem, solver, {.limits = false}).status, Status::converged);
     EXPECT_NEAR(problem.state.q[0], 2, 1e-4);
   }
 }
@@ -118,7 +117,7 @@ double farthest(const Model& model, const std::vector<double>& from, const std::
   return most;
 }
 
-/// Steps of random size from random poses; returns the longest, as a part of its cap.
+/// Steps of random size from random poses; returns the longest relative to its cap.
 double longestStep(const std::function<bool(const Motion&, bool limits)>& leavesOut) {
   double most = 0;
   for (auto&& make : trials(10)) {
@@ -162,8 +161,7 @@ TEST(MaxStep, OfZeroMovesNothing) {
     if (solver.supports(problem)) return;
     goal.target[0] += problem.model().reach;
     const std::vector<double> before = problem.state.q;
-    SolveOptions options = {.maxStep = 0};
-    const Status status = solve(problem, solver, options).status;
+    const Status status = solve(problem, solver, {.maxStep = 0}).status;
     EXPECT_TRUE(status == Status::stalled || status == Status::unreachable);
     EXPECT_EQ(farthest(problem.model(), before, problem.state.q), 0);
   });
@@ -171,7 +169,7 @@ TEST(MaxStep, OfZeroMovesNothing) {
 
 // --- Weights of joints ----------------------------------------------------------------------
 
-/// Solves several times with random coordinates held, those of `kind`; expects them to stay to the bit.
+/// Solves several times with random coordinates of `kind` fixed and expects them to stay to the bit.
 void expectHeld(Motion::Kind kind) {
   int held = 0;
   for (auto&& make : trials(10)) {
@@ -219,7 +217,7 @@ TEST(JointWeights, OfZeroKeepABallFromTurningAboutThatAxisOfItsOwn) {
         if (problem.jointWeights[i] > 0) continue;
         EXPECT_NEAR(turned[i], 0, 1e-12);
       }
-      // A ball with one axis held is held whole by curl.
+      // curl does not move a ball with one fixed axis at all.
       if (solver.name != "curl") {
         EXPECT_GT(most, 1e-6) << solver.name;
       }
@@ -249,9 +247,7 @@ TEST(GoalWeight, OfZeroIsAsIfTheGoalWereNotThere) {
   for (auto&& make : trials(10)) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       Problem alone(fixture.model);
-      for (Problem* each : {&problem, &alone}) {
-        addGoal(*each, "position", fixture.tips[0]).target = {0.1, 0.4, 0.2};
-      }
+      for (Problem* each : {&problem, &alone}) addGoal(*each, "position", fixture.tips[0]).target = {0.1, 0.4, 0.2};
       Goal& off = addGoal(problem, make.oneOf(toolGoalTypes()).name, fixture.tips.back());
       off.type->targetAt(off, make.pose(1), off.target.data());
       off.weight = 0;

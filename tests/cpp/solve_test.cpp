@@ -1,5 +1,5 @@
-/// What solve() promises whatever the solver: every test runs through all solvers of the table, most of them through
-/// all goal types and fixtures too.
+/// What solve() guarantees with any solver: every test runs through all solvers of the table, most of them through all
+/// goal types and fixtures too.
 #include "limber/solve.h"
 
 #include <gtest/gtest.h>
@@ -58,8 +58,7 @@ TEST(Solve, WithoutIterationsMovesNothing) {
     goal.target[0] += problem.model().reach;
     if (solver.supports(problem)) return;
     const std::vector<double> before = problem.state.q;
-    SolveOptions options = {.maxIterations = 0};
-    EXPECT_EQ(solve(problem, solver, options).status, Status::maxIterations);
+    EXPECT_EQ(solve(problem, solver, {.maxIterations = 0}).status, Status::maxIterations);
     EXPECT_TRUE(sameBits(problem.state.q, before));
   });
 }
@@ -216,8 +215,7 @@ TEST(Solve, OnALongRailIsAsExactAsOnAShortOne) {
       if (solver.supports(problem)) continue;
       goal.target = {0.3, 0.59, 0.7};
       start(problem, {0, 0.4, -0.5});  // bent, so that every joint moves the tip
-      SolveOptions options = {.maxIterations = 20000};
-      const Result result = solve(problem, solver, options);
+      const Result result = solve(problem, solver, {.maxIterations = 20000});
       EXPECT_EQ(result.status, Status::converged);
       EXPECT_LE(problem.residual(goal).distance, 1e-4 * size);
     }
@@ -306,10 +304,9 @@ TEST(Solve, TargetsFarAwayBreakNothing) {
     const auto near = goal.target;
     for (const double far : {1e9, 1e150, 1e300, -1e300, 1.7e308}) {
       for (const bool limits : {true, false}) {
-        SolveOptions options = {.limits = limits, .annealing = 2};
         goal.target = {far, 0.5 * far, 0.1 * far};
         const std::vector<double> before = problem.state.q;
-        const Result result = solve(problem, solver, options);
+        const Result result = solve(problem, solver, {.limits = limits, .annealing = 2});
         EXPECT_TRUE(allFinite(problem.state.q)) << far;
         EXPECT_TRUE(allFinite(copyOfPoses(problem.state))) << far;
         if (result.status == Status::notFinite) {
@@ -345,8 +342,7 @@ TEST(Solve, ArmStretchesTowardsWhatIsFarAway) {
     if (solver.supports(problem)) continue;
     const Vec3 towards = Vec3(-1, 2, 0.5).normalized();
     Eigen::Map<Vec3>(goal.target.data()) = 1e9 * towards;
-    SolveOptions options = {.maxIterations = 1000};
-    EXPECT_EQ(solve(problem, solver, options).status, Status::unreachable) << solver.name;
+    EXPECT_EQ(solve(problem, solver, {.maxIterations = 1000}).status, Status::unreachable) << solver.name;
     // Near the straight pose the pseudoinverse spends its steps on bending to and fro.
     const double near = solver.name == "pseudoinverse" ? 0.05 : 1e-3;
     EXPECT_LT((problem.toolPose(goal).p - 5 * towards).norm(), near) << solver.name;

@@ -1,4 +1,4 @@
-/// Goals whose target hangs on another link, values of joints, and the loops' rows: J = −∂e/∂dq.
+/// Goals with a target on another link, goals for joint values, and the loops' rows: J = −∂e/∂dq.
 #include <gtest/gtest.h>
 
 #include "random_model.h"

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <expected>
+#include <functional>
 #include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace limber {
 
@@ -49,5 +51,11 @@ inline std::unexpected<Error> fail(ErrorCode code, std::initializer_list<std::st
 
 /// `'a', 'b' and 12 more`, for error texts.
 std::string listNames(std::span<const std::string_view> names);
+template <class Range, class Name>
+std::string listNames(const Range& range, Name name) {
+  std::vector<std::string_view> names;
+  for (const auto& each : range) names.push_back(std::invoke(name, each));
+  return listNames(names);
+}
 
 }  // namespace limber

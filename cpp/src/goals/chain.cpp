@@ -210,8 +210,6 @@ struct Chain {
     Eigen::Map<Vec6>{target} = closeChain(goal, tool);
   }
 
-  static const char* checkTarget(const Goal& goal) { return finite(goal) ? nullptr : "the target is not finite"; }
-
  private:
   template <class S>
   static Pose valueOf(const PoseT<S>& tool) {
@@ -296,7 +294,7 @@ std::optional<Error> Chain::check(const Goal& goal, const Model&) {
     if (isWanted(goal, i)) ++(isTurn(goal, i) ? turns : slides);
   }
   if (slides > 3 || turns > 3) {
-    return makeError(ErrorCode::badGoal, {"the chain wants ", text(slides), " slides and ", text(turns),
+    return makeError(ErrorCode::badGoal, {"the chain has targets for ", text(slides), " slides and ", text(turns),
                                           " turns; give three of each at most, and another goal for the rest"});
   }
   if (!isComplete(goal)) {

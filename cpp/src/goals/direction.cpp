@@ -32,11 +32,6 @@ struct Direction : NoPoint, PointingAxis {
   static void targetAt(const Goal& goal, const Pose& tool, double* target) {
     Eigen::Map<Vec3>{target} = tool.r * axisOf(goal);
   }
-
-  static const char* checkTarget(const Goal& goal) {
-    if (!finite(goal)) return "the target is not finite";
-    return goal.targetVector().isZero(0) ? "the target direction is zero" : nullptr;
-  }
 };
 
 GoalType direction() { return makeType<Direction>(); }

@@ -48,14 +48,13 @@ struct Distance : NoTurn {
     return tool.p + e[0] * (away.isZero(0) ? Vec3(Vec3::UnitX()) : unit(away));
   }
 
-  static void targetAt(const Goal& goal, const Pose& tool, double* target) {
+  static void targetAt(const Goal&, const Pose& tool, double* target) {
     Eigen::Map<Vec3>{target} = Vec3::Zero();
     target[3] = norm(tool.p);
-    (void)goal;
   }
 
   static const char* checkTarget(const Goal& goal) {
-    if (!finite(goal)) return "the target is not finite";
+    if (const char* reason = goals::checkTarget(goal)) return reason;
     return goal.target[3] < 0 ? "the target's distance is negative" : nullptr;
   }
 };

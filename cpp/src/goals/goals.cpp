@@ -33,9 +33,8 @@ const GoalType* findGoalType(std::string_view name) {
 }
 
 std::optional<Error> checkParameters(const Goal& goal, const Model& model) {
-  if (!(goal.weight >= 0) || std::isinf(goal.weight)) {
+  if (!(goal.weight >= 0) || std::isinf(goal.weight))
     return makeError(ErrorCode::badGoal, {"the goal's weight is ", text(goal.weight), "; give 0 or more"});
-  }
   if (!(goal.gain >= 0 && goal.gain <= maxGain) && goal.gain != automatic) {
     const auto code = std::isfinite(goal.gain) ? ErrorCode::badGoal : ErrorCode::notFinite;
     return makeError(code, {"the goal's gain is ", text(goal.gain), "; give a number from 0 to ", text(maxGain)});

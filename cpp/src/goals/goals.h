@@ -29,6 +29,14 @@ struct NoTurn {
   static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
 };
 
+/// Whether the target is finite, and its quaternion or direction not zero; any other length will do.
+inline const char* checkTarget(const Goal& goal) {
+  const int turned = goal.type->quaternionAt, pointing = goal.type->directionAt;
+  if (!allFinite(goal.targetNumbers())) return "the target is not finite";
+  if (turned >= 0 && goal.targetRotation(turned).coeffs().isZero(0)) return "the target quaternion is zero";
+  return pointing >= 0 && goal.targetVector().isZero(0) ? "the target direction is zero" : nullptr;
+}
+
 /// A goal type is a struct of static members with the names of GoalType's; optional ones may be missing. `error` is a
 /// template over the scalar, so that one formula gives values and derivatives.
 template <class G>
@@ -45,7 +53,8 @@ constexpr GoalType makeType() {
                    G::turnCount,
                    G::wantedTurn,
                    G::targetAt,
-                   G::checkTarget};
+                   checkTarget};
+  if constexpr (requires { &G::checkTarget; }) type.checkTarget = G::checkTarget;
   if constexpr (requires { G::parameters; }) type.parameters = G::parameters;
   if constexpr (requires { &G::check; }) type.check = G::check;
   if constexpr (requires { &G::start; }) type.start = G::start;
@@ -81,16 +90,6 @@ struct PointingAxis {
     return makeError(ErrorCode::badGoal, {"the ", goal.type->name, " goal's axis is zero; give a direction"});
   }
 };
-
-inline bool finite(const Goal& goal) {
-  return std::ranges::all_of(goal.targetNumbers(), [](double x) { return std::isfinite(x); });
-}
-
-/// A target quaternion may have any length but zero.
-inline const char* checkRotation(const Goal& goal, int first) {
-  if (!finite(goal)) return "the target is not finite";
-  return goal.targetRotation(first).coeffs().isZero(0) ? "the target quaternion is zero" : nullptr;
-}
 
 /// R* Rᵀ, the remaining rotation in world axes.
 template <class S>

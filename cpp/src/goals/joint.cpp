@@ -4,7 +4,7 @@ namespace limber::goals {
 
 /// A joint's value: e = q* − q in the first row, radians of a turn or metres of a slide.
 template <bool isSlide>
-struct JointValue : NoPoint {
+struct JointValue : NoPoint, NoTurn {
   static constexpr const char* name = isSlide ? "slide" : "joint";
   static constexpr int targetSize = 1, linearRows = isSlide ? 3 : 0, angularRows = isSlide ? 0 : 3;
   static constexpr bool needsJacobian = true;
@@ -19,9 +19,8 @@ struct JointValue : NoPoint {
   static std::optional<Error> start(Goal& goal, const Model& model) {
     const Link& link = model.links[goal.link];
     const double index = link.firstMotion + goal.parameters[0];
-    if (goal.targetLink >= 0) {
+    if (goal.targetLink >= 0)
       return makeError(ErrorCode::badGoal, {"a '", name, "' goal is a number and has no targetLink"});
-    }
     goal.memory[motionIndex] = index;
     if (index < link.lastMotion) {
       const Motion& it = motion(goal, model);
@@ -53,12 +52,7 @@ struct JointValue : NoPoint {
     return map;
   }
 
-  static int turnCount(const Goal&) { return 0; }
-  static Quat wantedTurn(const Goal&, const Pose&) { return Quat::Identity(); }
-
   static void targetAt(const Goal& goal, const Pose&, double* target) { target[0] = goal.memory[value]; }
-
-  static const char* checkTarget(const Goal& goal) { return finite(goal) ? nullptr : "the target is not finite"; }
 };
 
 GoalType joint() { return makeType<JointValue<false>>(); }

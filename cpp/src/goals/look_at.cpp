@@ -41,8 +41,6 @@ struct LookAt : NoPoint, PointingAxis {
   static void targetAt(const Goal& goal, const Pose& tool, double* target) {
     Eigen::Map<Vec3>{target} = tool * axisOf(goal);
   }
-
-  static const char* checkTarget(const Goal& goal) { return finite(goal) ? nullptr : "the target is not finite"; }
 };
 
 GoalType lookAt() { return makeType<LookAt>(); }

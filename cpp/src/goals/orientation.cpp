@@ -26,8 +26,6 @@ struct Orientation : NoPoint {
   static Quat wantedTurn(const Goal& goal, const Pose& tool) { return rotationLeft<double>(goal, 0, tool); }
 
   static void targetAt(const Goal&, const Pose& tool, double* target) { writeQuat(tool.r, target); }
-
-  static const char* checkTarget(const Goal& goal) { return checkRotation(goal, 0); }
 };
 
 GoalType orientation() { return makeType<Orientation>(); }

@@ -66,8 +66,6 @@ struct FullPose {
     Eigen::Map<Vec3>{target} = tool.p;
     writeQuat(tool.r, target + 3);
   }
-
-  static const char* checkTarget(const Goal& goal) { return checkRotation(goal, 3); }
 };
 
 GoalType pose() { return makeType<FullPose>(); }

@@ -22,8 +22,6 @@ struct Position : NoTurn {
   static Vec3 wantedPoint(const Goal& goal, const Pose&) { return goal.targetVector(); }
 
   static void targetAt(const Goal&, const Pose& tool, double* target) { Eigen::Map<Vec3>{target} = tool.p; }
-
-  static const char* checkTarget(const Goal& goal) { return finite(goal) ? nullptr : "the target is not finite"; }
 };
 
 GoalType position() { return makeType<Position>(); }

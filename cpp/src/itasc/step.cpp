@@ -47,11 +47,8 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   if (!solver) return refuse(Status::unsupported, "this build has no itasc");
   if (!std::isfinite(dt)) return refuse(Status::notFinite, "dt is not finite");
   if (dt < 0) return refuse(Status::unsupported, "dt is negative");
-  if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
-  if (const char* reason = findNotFinite(problem)) return refuse(Status::notFinite, reason);
   if (const char* reason = findBadVelocity(problem)) return refuse(Status::notFinite, reason);
-  if (const char* reason = findBadParameter(problem)) return refuse(Status::unsupported, reason);
-  if (const char* reason = findBadWeight(problem)) return refuse(Status::unsupported, reason);
+  if (const Refusal refusal = findRefusal(problem); refusal.reason) return refuse(refusal.status, refusal.reason);
 
   SolveOptions options = given;
   if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;

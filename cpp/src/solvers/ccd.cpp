@@ -44,9 +44,7 @@ class Ccd final : public Stepper {
       : firstTask_(problem.model().links.size()), tools_(problem.goals().size()), coupled_(problem.model().nv) {
     const Model& model = problem.model();
     std::size_t most = 0;
-    for (const auto& goal : problem.goals()) {
-      forEachLinkTowardsRoot(model, goal->link, [&](int) { ++most; });
-    }
+    for (const auto& goal : problem.goals()) forEachLinkTowardsRoot(model, goal->link, [&](int) { ++most; });
     tasks_.reserve(most);
     for (const Motion& motion : model.motions) {
       if (motion.mimics) coupled_[motion.vIndex] = true;

@@ -298,10 +298,10 @@ class Curl final : public Stepper {
 
 const char* supports(const Problem& problem) {
   if (const char* reason = worldTargets(problem)) return reason;
-  if (problem.goals().size() > 1) return "curl follows one position goal, and there are several";
+  if (problem.goals().size() > 1) return "curl supports a single position goal, and there are several";
   for (const auto& goal : problem.goals()) {
     if (goal->type->angularRows > 0 || !goal->type->hasPoint(*goal))
-      return "curl follows one position goal; use lm for other goals";
+      return "curl supports a single position goal; use lm for other goals";
     bool areFreeBalls = true;
     forEachMotionTowardsRoot(problem.model(), goal->link, [&](const Motion& motion) {
       const Link& link = problem.model().links[motion.link];
@@ -309,7 +309,7 @@ const char* supports(const Problem& problem) {
       areFreeBalls &= motion.kind == Motion::Kind::ball && !limits.swing && !limits.twist &&
                       link.lastMotion - link.firstMotion == 1;
     });
-    if (!areFreeBalls) return "curl bends chains of balls without limits, and this one has another joint; use lm";
+    if (!areFreeBalls) return "curl only works on chains of balls without limits; use lm";
   }
   return nullptr;
 }

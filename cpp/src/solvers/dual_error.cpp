@@ -35,9 +35,7 @@ DualError::DualError(const Problem& problem)
       poses_(problem.model().links.size()) {
   const Model& model = problem.model();
   std::size_t most = 0;
-  for (const auto& goal : problem.goals()) {
-    forEachMotionTowardsRoot(model, goal->link, [&](const Motion&) { ++most; });
-  }
+  for (const auto& goal : problem.goals()) forEachMotionTowardsRoot(model, goal->link, [&](const Motion&) { ++most; });
   carried_.reserve(most);
   wishes_.reserve(problem.goals().size());
   movers_.reserve(model.motions.size());

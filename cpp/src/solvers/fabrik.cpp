@@ -246,9 +246,9 @@ const char* supports(const Problem& problem) {
   const bool turns = std::ranges::any_of(problem.goals(), [](const auto& goal) {
     return goal->type->turnCount(*goal) > 0 || !goal->type->hasPoint(*goal);
   });
-  if (turns) return "fabrik brings points to places and knows no orientations; use position goals";
+  if (turns) return "fabrik does not support orientations; use position goals";
   const bool mimics = std::ranges::any_of(problem.model().motions, &Motion::mimics);
-  if (mimics) return "fabrik moves joints one by one, and a joint here mimics another; use lm or ccd";
+  if (mimics) return "fabrik does not support mimic joints; use lm or ccd";
   return onePriority(problem);
 }
 

@@ -31,8 +31,9 @@ const SolverType& defaultSolver(const Problem& problem) {
 
 const char* solvers::worldTargets(const Problem& problem) {
   if (!hasTies(problem)) return nullptr;
-  return "this solver goes from joint to joint along a tree and knows targets in the world only: "
-         "no closed loops, targetLinks or values of joints; use lm, dls, svd, sdls or maximal";
+  return "this solver only works on trees with targets in the world, not with closed loops, targetLinks or joint "
+         "values; "
+         "use lm, dls, svd, sdls or maximal";
 }
 
 const char* solvers::onePriority(const Problem& problem) {

@@ -49,9 +49,7 @@ Pose readOrigin(Source& source, const Element& element) {
 Vec3 readAxis(Source& source, const Element& element, const Type& type) {
   const Element* axis = source.child(element, "axis");
   const Vec3 xyz = source.numbers(axis, "xyz", Vec3::UnitX());
-  if (type.hasAxis && xyz.isZero(0)) {
-    source.fail(*axis, {"xyz is zero; give a direction, as in xyz=\"0 0 1\""});
-  }
+  if (type.hasAxis && xyz.isZero(0)) source.fail(*axis, {"xyz is zero; give a direction, as in xyz=\"0 0 1\""});
   return xyz;
 }
 
@@ -77,9 +75,7 @@ Interval readLimits(Source& source, const Element& element, std::string_view typ
   }
   const double lower = source.number(*limit, "lower", 0);
   const double upper = source.number(*limit, "upper", 0);
-  if (lower > upper) {
-    source.fail(*limit, {"lower is ", digits(lower), ", above upper, ", digits(upper), "; swap them"});
-  }
+  if (lower > upper) source.fail(*limit, {"lower is ", digits(lower), ", above upper, ", digits(upper), "; swap them"});
   warnIfLocked(source, *limit, lower, upper, orContinuous);
   const Interval limits{lower <= -boundless ? -infinity : lower, upper >= boundless ? infinity : upper};
   const double range = limits.max - limits.min;
@@ -110,9 +106,7 @@ std::string linkOf(Source& source, const Element& element, std::string_view end)
 void readMimic(Source& source, Joint& joint) {
   const Element* mimic = source.child(*joint.element, "mimic");
   if (!mimic) return;
-  if (joint.joint.type == "fixed") {
-    return source.warn(*mimic, {"it is ignored, because a fixed joint does not move"});
-  }
+  if (joint.joint.type == "fixed") return source.warn(*mimic, {"it is ignored, because a fixed joint does not move"});
   joint.mimic = mimic;
   joint.mimicked = source.attribute(*mimic, "joint");
 }

@@ -36,9 +36,8 @@ template <class List>
 std::string known(const List& list) {
   constexpr std::size_t most = 8;
   std::string text = "known: ";
-  for (std::size_t i = 0; i < std::min(most, list.size()); ++i) {
+  for (std::size_t i = 0; i < std::min(most, list.size()); ++i)
     text += join({i > 0 ? ", " : "", show(nameOf(list[i]))});
-  }
   if (list.size() <= most) return text;
   return join({text, " and ", digits(static_cast<double>(list.size() - most)), " more"});
 }

@@ -85,9 +85,7 @@ std::unique_ptr<Element> copy(const xmlNode* node, const Element* parent, const 
     element->attributes.emplace_back(nameOf(each->name, each->ns), std::move(value));
   }
   for (const xmlNode* each = node->children; each; each = each->next) {
-    if (each->type == XML_ELEMENT_NODE) {
-      element->children.push_back(copy(each, element.get(), line));
-    }
+    if (each->type == XML_ELEMENT_NODE) element->children.push_back(copy(each, element.get(), line));
   }
   return element;
 }
@@ -159,12 +157,9 @@ void Source::forgive(std::string& text) {
 
 void Source::parse(std::string_view text) {
   const std::string start = show(text);
-  if (isHtml(text)) {
+  if (isHtml(text))
     return refuse({"the text is an HTML page (", start, "), not URDF; does the address lead to the file?"});
-  }
-  if (!text.starts_with('<')) {
-    return refuse({"the text starts with ", start, "; a URDF starts with <robot>"});
-  }
+  if (!text.starts_with('<')) return refuse({"the text starts with ", start, "; a URDF starts with <robot>"});
   const std::unique_ptr<xmlParserCtxt, decltype(&xmlFreeParserCtxt)> context(xmlNewParserCtxt(), xmlFreeParserCtxt);
   constexpr int quiet = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
   const std::unique_ptr<xmlDoc, decltype(&xmlFreeDoc)> document(
@@ -177,9 +172,7 @@ void Source::parse(std::string_view text) {
   }
   const xmlError* found = xmlCtxtGetLastError(context.get());
   const std::string_view why = found && found->message ? trim(found->message) : "it is broken";
-  if (why.contains("xcessive depth")) {
-    return refuse({"elements are nested too deep; is this a URDF?"});
-  }
+  if (why.contains("xcessive depth")) return refuse({"elements are nested too deep; is this a URDF?"});
   refuse({at(found ? found->line : 1), ": this is not well-formed XML (", why, "); ",
           hasEnd(text) ? "correct it there" : "is the file whole?"});
 }
@@ -211,9 +204,7 @@ std::string Source::attribute(const Element& element, std::string_view name) {
     return {};
   }
   if (isXacro(*value)) fail(element, {name, " is ", show(*value), ": ", expand});
-  if (trim(*value).empty()) {
-    fail(element, {"the attribute ", name, " is empty; give it a value"});
-  }
+  if (trim(*value).empty()) fail(element, {"the attribute ", name, " is empty; give it a value"});
   return *value;
 }
 

@@ -1,96 +1,10 @@
-/// What JavaScript holds: a description in the making, a model, and a problem with its blocks of numbers. JavaScript
-/// writes and reads the blocks through views, so a solve passes no arguments but the solver.
+/// Bindings of problems. JavaScript reads and writes their blocks of numbers through views, so that a solve passes no
+/// argument but the solver.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "limber/limber.h"
+#include "model.h"
 
 namespace limber::bindings {
-
-/// A block's address as a number: an index into HEAPF64 after division by eight.
-inline double address(const double* block) { return static_cast<double>(reinterpret_cast<std::uintptr_t>(block)); }
-
-struct ModelHandle {
-  std::shared_ptr<const Model> model;
-};
-
-/// A motion as JavaScript reads it, in `Motion` of web/src/model.ts; missing limits are infinite. Valid until the next
-/// call: a list of numbers costs far less code than an object of embind's.
-inline const double* motionNumbers(const Motion& motion) {
-  static std::array<double, 26> numbers;
-  double* at = numbers.data();
-  const auto add = [&](auto... values) { ((*at++ = static_cast<double>(values)), ...); };
-  const auto addInterval = [&](const Interval& interval) { add(interval.min, interval.max); };
-  const BallLimits& ball = motion.ballLimits;
-  add(motion.kind == Motion::Kind::ball, motion.mimics, motion.qIndex, motion.vIndex);
-  for (const double w : motion.w) add(w);
-  for (const double v : motion.v) add(v);
-  addInterval(motion.limits);
-  add(motion.ratio, motion.offset);
-  writeQuat(motion.jointFromBone, at);
-  at += 4;
-  addInterval(ball.swing ? ball.swing->x : Interval{});
-  addInterval(ball.swing ? ball.swing->y : Interval{});
-  addInterval(ball.twist.value_or(Interval{}));
-  return numbers.data();
-}
-
-/// Keeps the last error for JavaScript to throw.
-class Fallible {
- public:
-  std::string errorCode() const { return std::string(name(error_.code)); }
-  std::string errorText() const { return error_.text; }
-
- protected:
-  Error error_{};
-};
-
-class Builder : public Fallible {
- public:
-  void setName(const std::string& text) { description_.name = text; }
-  void addLink(const std::string& link, const std::string& parent, const std::string& jointType) {
-    LinkDescription added;
-    added.name = link;
-    added.parent = parent;
-    added.joint.type = jointType;
-    description_.links.push_back(std::move(added));
-  }
-  // These speak of the link added last.
-  void setOrigin(double px, double py, double pz, double qx, double qy, double qz, double qw) {
-    description_.links.back().origin = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
-  }
-  void setAxis(double x, double y, double z) { joint().axis = {x, y, z}; }
-  void setAxis2(double x, double y, double z) { joint().axis2 = {x, y, z}; }
-  void setPitch(double metresPerRadian) { joint().pitch = metresPerRadian; }
-  void addLimits(double min, double max) { joint().limits.push_back({min, max}); }
-  void setSwing(double xMin, double xMax, double yMin, double yMax) {
-    joint().swing = SwingBounds{{xMin, xMax}, {yMin, yMax}};
-  }
-  void setTwist(double min, double max) { joint().twist = Interval{min, max}; }
-  void setMimic(const std::string& link, double multiplier, double offset) {
-    joint().mimic = MimicDescription{link, multiplier, offset};
-  }
-
-  ModelDescription& description() { return description_; }
-
-  /// Null after an error.
-  ModelHandle* build(bool hinges) {
-    auto model = buildModel(description_, {.hinges = hinges});
-    if (model) return new ModelHandle{*model};
-    error_ = model.error();
-    return nullptr;
-  }
-
- private:
-  JointDescription& joint() { return description_.links.back().joint; }
-
-  ModelDescription description_;
-};
 
 class ProblemHandle : public Fallible {
  public:
@@ -265,5 +179,49 @@ template <auto member>
 double address(const ProblemHandle& problem) {
   return address((problem.*member)());
 }
+
+// clang-format off
+inline void bindProblem(emscripten::class_<ProblemHandle>& problem) {
+  using namespace emscripten;
+  problem.constructor<const ModelHandle&>()
+      .function("q", &address<&ProblemHandle::q>)
+      .function("poses", &address<&ProblemHandle::poses>)
+      .function("jointWeights", &address<&ProblemHandle::jointWeights>)
+      .function("rest", &address<&ProblemHandle::rest>)
+      .function("activeLimits", &address<&ProblemHandle::activeLimits>)
+      .function("options", &address<&ProblemHandle::options>)
+      .function("result", &address<&ProblemHandle::result>)
+      .function("residuals", &address<&ProblemHandle::residuals>)
+      .function("supports", &ProblemHandle::supports)
+      .function("defaultSolver", +[](ProblemHandle& p) { return nameOf(defaultSolver(p.problem()).name); })
+      .function("update", &ProblemHandle::update)
+      .function("reset", &ProblemHandle::reset)
+      .function("projectOntoLimits", &ProblemHandle::projectOntoLimits)
+      .function("measure", &ProblemHandle::measure)
+      .function("solve", &ProblemHandle::solve)
+      .function("reason", &ProblemHandle::reason)
+      .function("conditioning", &ProblemHandle::conditioning)
+      .function("errorCode", +[](const ProblemHandle& p) { return p.errorCode(); })
+      .function("errorText", +[](const ProblemHandle& p) { return p.errorText(); })
+      .function("fitWeights", +[](ProblemHandle& p) { return address(p.problem().fitWeights.data()); })
+      .function("misfits", +[](ProblemHandle& p) { return address(p.problem().misfits.data()); })
+      .function("place", +[](ProblemHandle& p) {
+        const bool finite = allFinite({p.poses(), 7 * p.problem().state.poses.size()});
+        if (finite) {
+          p.problem().state.place();
+          p.measure();
+        } else {
+          p.update();
+        }
+        return finite;
+      })
+      .function("velocities", +[](ProblemHandle& p) { return address(p.problem().velocities.data()); })
+      .function("drivenVelocities", +[](ProblemHandle& p) { return address(p.problem().drivenVelocities.data()); })
+      .function("time", +[](ProblemHandle& p) { return p.problem().time; })
+      .function("step", &ProblemHandle::step)
+      .function("warning", &ProblemHandle::warning)
+      .function("forgetMotion", +[](ProblemHandle& p) { forgetMotion(p.problem()); });
+}
+// clang-format on
 
 }  // namespace limber::bindings

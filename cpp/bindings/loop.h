@@ -1,0 +1,43 @@
+/// Bindings of a problem's loops.
+#pragma once
+
+#include "problem.h"
+
+namespace limber::bindings {
+
+/// Of the problem's mobility; valid until the next call.
+inline const double* mobilityNumbers(Problem& problem) {
+  static std::array<double, 4> numbers;
+  const Mobility found = problem.mobility();
+  numbers = {double(found.mobility), double(found.instantaneous), double(found.counted), double(found.rank)};
+  return numbers.data();
+}
+
+// clang-format off
+inline void bindLoops(emscripten::class_<ProblemHandle>& problem) {
+  problem
+      .function("addLoop", +[](ProblemHandle& p, const LoopDraft& draft) {
+        const auto loop = p.problem().addLoop(draft.loop);
+        if (p.failed(loop ? std::nullopt : std::optional(loop.error()))) return false;
+        p.prepare();
+        return true;
+      })
+      .function("routeLoop", +[](ProblemHandle& p, int loop, const LoopDraft& draft) {
+        if (p.failed(p.problem().routeLoop(*p.problem().loops()[loop], draft.loop))) return false;
+        p.prepare();
+        return true;
+      })
+      .function("removeLoop", +[](ProblemHandle& p, int loop) {
+        p.problem().removeLoop(p.problem().loops()[loop].get());
+        p.prepare();
+      })
+      .function("setLoopClosed", +[](ProblemHandle& p, int loop, bool closed) {
+        p.problem().loops()[loop]->closed = closed;
+        p.prepare();
+      })
+      .function("loopResiduals", &address<&ProblemHandle::loopResiduals>)
+      .function("mobility", +[](ProblemHandle& p) { return address(mobilityNumbers(p.problem())); });
+}
+// clang-format on
+
+}  // namespace limber::bindings

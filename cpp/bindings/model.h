@@ -1,0 +1,133 @@
+/// Bindings of models and of the descriptions they are built from.
+#pragma once
+
+#include "common.h"
+
+namespace limber::bindings {
+
+struct ModelHandle {
+  std::shared_ptr<const Model> model;
+};
+
+/// A motion as JavaScript reads it, in `Motion` of web/src/model.ts; missing limits are infinite. Valid until the next
+/// call: a list of numbers costs far less code than an object of embind's.
+inline const double* motionNumbers(const Motion& motion) {
+  static std::array<double, 26> numbers;
+  double* at = numbers.data();
+  const auto add = [&](auto... values) { ((*at++ = static_cast<double>(values)), ...); };
+  const auto addInterval = [&](const Interval& interval) { add(interval.min, interval.max); };
+  const BallLimits& ball = motion.ballLimits;
+  add(motion.kind == Motion::Kind::ball, motion.mimics, motion.qIndex, motion.vIndex);
+  for (const double w : motion.w) add(w);
+  for (const double v : motion.v) add(v);
+  addInterval(motion.limits);
+  add(motion.ratio, motion.offset);
+  writeQuat(motion.jointFromBone, at);
+  at += 4;
+  addInterval(ball.swing ? ball.swing->x : Interval{});
+  addInterval(ball.swing ? ball.swing->y : Interval{});
+  addInterval(ball.twist.value_or(Interval{}));
+  return numbers.data();
+}
+
+/// A loop in the making.
+struct LoopDraft {
+  LoopDescription loop;
+
+  void setName(const std::string& name) { loop.name = name; }
+  void setWeight(double weight) { loop.weight = weight; }
+  void setFree(int axis) { loop.free[axis] = true; }
+  void setFrame(bool isB, const std::string& link, double px, double py, double pz, double qx, double qy, double qz,
+                double qw) {
+    (isB ? loop.b : loop.a) = {link, {Vec3(px, py, pz), Quat(qw, qx, qy, qz)}};
+  }
+};
+
+class Builder : public Fallible {
+ public:
+  void setName(const std::string& text) { description_.name = text; }
+  void addLink(const std::string& link, const std::string& parent, const std::string& jointType) {
+    LinkDescription added;
+    added.name = link;
+    added.parent = parent;
+    added.joint.type = jointType;
+    description_.links.push_back(std::move(added));
+  }
+  // These speak of the link added last.
+  void setOrigin(double px, double py, double pz, double qx, double qy, double qz, double qw) {
+    description_.links.back().origin = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
+  }
+  void setAxis(double x, double y, double z) { joint().axis = {x, y, z}; }
+  void setAxis2(double x, double y, double z) { joint().axis2 = {x, y, z}; }
+  void setPitch(double metresPerRadian) { joint().pitch = metresPerRadian; }
+  void addLimits(double min, double max) { joint().limits.push_back({min, max}); }
+  void setSwing(double xMin, double xMax, double yMin, double yMax) {
+    joint().swing = SwingBounds{{xMin, xMax}, {yMin, yMax}};
+  }
+  void setTwist(double min, double max) { joint().twist = Interval{min, max}; }
+  void setMimic(const std::string& link, double multiplier, double offset) {
+    joint().mimic = MimicDescription{link, multiplier, offset};
+  }
+
+  void addLoop(const LoopDraft& draft) { description_.loops.push_back(draft.loop); }
+
+  /// Null after an error.
+  ModelHandle* build(bool hinges) {
+    auto model = buildModel(description_, {.hinges = hinges});
+    if (model) return new ModelHandle{*model};
+    error_ = model.error();
+    return nullptr;
+  }
+
+ private:
+  JointDescription& joint() { return description_.links.back().joint; }
+
+  ModelDescription description_;
+};
+
+// clang-format off
+inline void bindModel() {
+  using namespace emscripten;
+  class_<ModelHandle>("Model")
+      .function("name", +[](const ModelHandle& h) { return h.model->name; })
+      .function("linkCount", +[](const ModelHandle& h) { return static_cast<int>(h.model->links.size()); })
+      .function("nq", +[](const ModelHandle& h) { return h.model->nq; })
+      .function("nv", +[](const ModelHandle& h) { return h.model->nv; })
+      .function("reach", +[](const ModelHandle& h) { return h.model->reach; })
+      .function("size", +[](const ModelHandle& h) { return h.model->size; })
+      .function("linkName", +[](const ModelHandle& h, int i) { return h.model->links[i].name; })
+      .function("linkParent", +[](const ModelHandle& h, int i) { return h.model->links[i].parent; })
+      .function("motionCount", +[](const ModelHandle& h, int i) {
+        return h.model->links[i].lastMotion - h.model->links[i].firstMotion;
+      })
+      .function("motion", +[](const ModelHandle& h, int i, int k) {
+        return address(motionNumbers(h.model->motions[h.model->links[i].firstMotion + k]));
+      });
+
+  class_<Builder>("Builder")
+      .constructor<>()
+      .function("setName", &Builder::setName)
+      .function("addLink", &Builder::addLink)
+      .function("setOrigin", &Builder::setOrigin)
+      .function("setAxis", &Builder::setAxis)
+      .function("setAxis2", &Builder::setAxis2)
+      .function("setPitch", &Builder::setPitch)
+      .function("addLimits", &Builder::addLimits)
+      .function("setSwing", &Builder::setSwing)
+      .function("setTwist", &Builder::setTwist)
+      .function("setMimic", &Builder::setMimic)
+      .function("addLoop", &Builder::addLoop)
+      .function("build", &Builder::build, allow_raw_pointers())
+      .function("errorCode", +[](const Builder& b) { return b.errorCode(); })
+      .function("errorText", +[](const Builder& b) { return b.errorText(); });
+
+  class_<LoopDraft>("LoopDraft")
+      .constructor<>()
+      .function("setName", &LoopDraft::setName)
+      .function("setWeight", &LoopDraft::setWeight)
+      .function("setFree", &LoopDraft::setFree)
+      .function("setFrame", &LoopDraft::setFrame);
+}
+// clang-format on
+
+}  // namespace limber::bindings
