@@ -3,6 +3,8 @@ import { ballChain, fourEffectorTree, prismaticMix, robots, twoEffectorTree, yUp
 
 /** An arm that races. Every leaf of its tree is an effector. */
 export interface RaceArm {
+  /** In the address. */
+  readonly name: string;
   readonly title: string;
   /** Made when it is first picked. */
   readonly describe: () => ModelDescription;
@@ -14,17 +16,14 @@ const X: Vec3 = [1, 0, 0];
 const Y: Vec3 = [0, 1, 0];
 const Z: Vec3 = [0, 0, 1];
 
-/** By the name that stands in the address. */
-export const arms = {
-  article: { title: 'The article’s arm', describe: () => robots.article, toolAxis: X },
-  panda: { title: 'Panda', describe: () => yUp(robots.panda), toolAxis: Z },
-  ur5: { title: 'UR5', describe: () => yUp(robots.ur5), toolAxis: Z },
-  chain10: { title: 'Chain of 10 balls', describe: () => ballChain(10), toolAxis: Y },
-  chain50: { title: 'Chain of 50 balls', describe: () => ballChain(50), toolAxis: Y },
-  chain100: { title: 'Chain of 100 balls', describe: () => ballChain(100), toolAxis: Y },
-  tree2: { title: 'Two-effector tree', describe: () => twoEffectorTree, toolAxis: Y },
-  tree4: { title: 'Four-effector tree', describe: () => fourEffectorTree, toolAxis: Y },
-  slides: { title: 'Slides and balls', describe: () => prismaticMix, toolAxis: Y },
-} as const satisfies Record<string, RaceArm>;
-
-export type ArmName = keyof typeof arms;
+export const arms: readonly RaceArm[] = [
+  { name: 'article', title: 'The article’s arm', describe: () => robots.article, toolAxis: X },
+  { name: 'panda', title: 'Panda', describe: () => yUp(robots.panda), toolAxis: Z },
+  { name: 'ur5', title: 'UR5', describe: () => yUp(robots.ur5), toolAxis: Z },
+  { name: 'chain10', title: 'Chain of 10 balls', describe: () => ballChain(10), toolAxis: Y },
+  { name: 'chain50', title: 'Chain of 50 balls', describe: () => ballChain(50), toolAxis: Y },
+  { name: 'chain100', title: 'Chain of 100 balls', describe: () => ballChain(100), toolAxis: Y },
+  { name: 'tree2', title: 'Two-effector tree', describe: () => twoEffectorTree, toolAxis: Y },
+  { name: 'tree4', title: 'Four-effector tree', describe: () => fourEffectorTree, toolAxis: Y },
+  { name: 'slides', title: 'Slides and balls', describe: () => prismaticMix, toolAxis: Y },
+];

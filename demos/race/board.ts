@@ -1,15 +1,28 @@
-import type { Look } from './looks.ts';
-import { swatch } from './looks.ts';
+import { make, write } from '../shell/dom.ts';
+import { swatch, type Look } from './looks.ts';
 import type { Racer } from './racer.ts';
 import { degrees, microseconds, residual, unknown } from './words.ts';
 
-/** What a row shows, in the order of the table's head. */
-const cells: readonly ((racer: Racer) => string)[] = [
-  ({ outcome }) => (outcome ? residual(outcome.residual) : unknown),
-  ({ outcome }) => (outcome ? outcome.iterations.toLocaleString('en') : unknown),
-  ({ outcome }) => microseconds(outcome?.us ?? null),
-  ({ outcome }) => degrees(outcome?.largestStep ?? null),
-  ({ outcome }) => outcome?.status ?? unknown,
+interface Column {
+  readonly name: string;
+  /** Where the page says what it is. */
+  readonly href?: string;
+  readonly text: (racer: Racer) => string;
+}
+
+const columns: readonly Column[] = [
+  {
+    name: 'residual',
+    href: '#residual',
+    text: ({ outcome }) => (outcome ? residual(outcome.residual) : unknown),
+  },
+  {
+    name: 'iterations',
+    text: ({ outcome }) => (outcome ? outcome.iterations.toLocaleString('en') : unknown),
+  },
+  { name: 'µs', href: '#time', text: ({ outcome }) => microseconds(outcome?.us ?? null) },
+  { name: 'largest step', href: '#smoothness', text: ({ outcome }) => degrees(outcome?.largestStep ?? null) },
+  { name: 'status', text: ({ outcome }) => outcome?.status ?? unknown },
 ];
 
 export interface Entry {
@@ -24,8 +37,14 @@ export class Board {
   onSwitch: ((name: string, on: boolean) => void) | null = null;
   private readonly rows = new Map<string, { row: HTMLTableRowElement; switch: HTMLInputElement }>();
 
-  constructor(body: HTMLTableSectionElement, entries: readonly Entry[]) {
-    body.replaceChildren(...entries.map((entry) => this.makeRow(entry)));
+  readonly element = make('table', { className: 'board race-board' });
+
+  constructor(entries: readonly Entry[]) {
+    const heads = columns.map(({ name, href }) =>
+      make('th', { scope: 'col' }, href ? make('a', { href }, name) : name),
+    );
+    const head = make('thead', {}, make('tr', {}, make('th', { scope: 'col' }, 'solver'), ...heads));
+    this.element.append(head, make('tbody', {}, ...entries.map((entry) => this.makeRow(entry))));
   }
 
   /** Shows what came out; null: switched off. */
@@ -34,12 +53,9 @@ export class Board {
     const refused = racer !== null && racer.reason !== null;
     box.checked = racer !== null;
     row.classList.toggle('off', !racer || refused);
-    const texts = cells.map((text) => (racer && !refused ? text(racer) : unknown));
+    const texts = columns.map(({ text }) => (racer && !refused ? text(racer) : unknown));
     if (refused) texts[texts.length - 1] = 'unsupported';
-    texts.forEach((text, i) => {
-      const target = row.cells[i + 1]!;
-      if (target.textContent !== text) target.textContent = text;
-    });
+    texts.forEach((text, i) => write(row.cells[i + 1]!, text));
   }
 
   highlight(name: string | null): void {
@@ -47,19 +63,11 @@ export class Board {
   }
 
   private makeRow({ name, look }: Entry): HTMLTableRowElement {
-    const row = document.createElement('tr');
-    const head = document.createElement('th');
-    head.scope = 'row';
-    const label = document.createElement('label');
-    const box = document.createElement('input');
-    box.type = 'checkbox';
-    box.name = name;
+    const box = make('input', { type: 'checkbox', name });
     box.addEventListener('change', () => this.onSwitch?.(name, box.checked));
-    label.innerHTML = swatch(look);
+    const label = make('label', { innerHTML: swatch(look) }, name);
     label.prepend(box);
-    label.append(name);
-    head.append(label);
-    row.append(head, ...cells.map(() => document.createElement('td')));
+    const row = make('tr', {}, make('th', { scope: 'row' }, label), ...columns.map(() => make('td')));
     row.addEventListener('pointerenter', () => this.onPoint?.(name));
     row.addEventListener('pointerleave', () => this.onPoint?.(null));
     box.addEventListener('focus', () => this.onPoint?.(name));

@@ -1,10 +1,11 @@
 import '../shell/locale.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { cssColour, onTheme } from '../views/looks.ts';
 import type { Look } from './looks.ts';
+import type { Axis } from './picks.ts';
 import type { Point } from './racer.ts';
-
-export type Axis = 'iterations' | 'us';
+import { power } from './words.ts';
 
 export interface Curve {
   readonly name: string;
@@ -43,8 +44,7 @@ export class RaceChart {
       this.colours.clear();
       this.plot?.redraw(false);
     };
-    new MutationObserver(repaint).observe(document.documentElement, { attributeFilter: ['data-theme'] });
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', repaint);
+    onTheme(repaint);
     void document.fonts.ready.then(repaint);
   }
 
@@ -112,11 +112,8 @@ export class RaceChart {
 
   /** The value of a custom property; asked for again when the theme changes. */
   private colour(name: string): string {
-    let value = this.colours.get(name);
-    if (value === undefined) {
-      value = getComputedStyle(this.host).getPropertyValue(name);
-      this.colours.set(name, value);
-    }
+    const value = this.colours.get(name) ?? cssColour(this.host, name);
+    this.colours.set(name, value);
     return value;
   }
 
@@ -281,15 +278,6 @@ function marks(from: number, to: number): number[] {
   const units = Array.from({ length: exponents + 1 }, (_, i) => 10 ** (first + i));
   const all = exponents > 3 ? units : units.flatMap((unit) => [unit, 2 * unit, 5 * unit]);
   return all.filter((each) => each >= from * 0.999 && each <= to * 1.001);
-}
-
-const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
-/** A power of ten in words. */
-function power(value: number): string {
-  const exponent = Math.round(Math.log10(value));
-  const digits = [...String(Math.abs(exponent))].map((digit) => superscripts[Number(digit)]).join('');
-  return `10${exponent < 0 ? '⁻' : ''}${digits}`;
 }
 
 const plain = (value: number) => Number(value.toPrecision(3)).toLocaleString('en');

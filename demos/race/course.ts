@@ -1,7 +1,7 @@
 import { Model, Problem, type SolveOptions, type Vec3 } from 'limber';
 import { Vector3 } from 'three';
-import type { RaceArm } from './arms.ts';
-import { type Picks, rounded, type StartName, type TargetName } from './picks.ts';
+import { rounded } from '../shell/picks.ts';
+import type { Picks } from './picks.ts';
 import { midPosture, pointing, randomPosture } from './pose.ts';
 import { random } from './random.ts';
 
@@ -27,10 +27,8 @@ export class Course {
   readonly targets: Float64Array;
   private readonly scout: Problem;
 
-  constructor(
-    arm: RaceArm,
-    private readonly picks: Picks,
-  ) {
+  constructor(private readonly picks: Picks) {
+    const { arm } = picks;
     this.model = Model.from(arm.describe());
     this.axis = arm.toolAxis;
     const parents = new Set(this.model.links.map(({ parent }) => parent));
@@ -124,7 +122,7 @@ export class Course {
   }
 }
 
-const starts: Readonly<Record<StartName, (course: Course) => Float64Array>> = {
+const starts: Readonly<Record<Picks['start'], (course: Course) => Float64Array>> = {
   mid: (course) => course.posture((q) => midPosture(course.model, q)),
   zero: (course) => course.posture(() => {}),
   singular: (course) => {
@@ -156,7 +154,7 @@ function lowest(poses: Float64Array): number {
   return least;
 }
 
-const targets: Readonly<Record<TargetName, (course: Course) => Float64Array>> = {
+const targets: Readonly<Record<Picks['target'], (course: Course) => Float64Array>> = {
   near: within,
   far: (course) => course.away(within(course), beyond),
   axis: (course) => {

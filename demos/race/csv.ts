@@ -1,4 +1,3 @@
-import { toQuery, type Picks } from './picks.ts';
 import type { Racer } from './racer.ts';
 
 const columns = [
@@ -22,9 +21,8 @@ function cell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** One line a point of a curve, each with what came out for its solver; one line for a solver that does not run. */
-export function toCsv(picks: Picks, racers: readonly Racer[]): string {
-  const race = toQuery(picks) || '?';
+/** One line for each point of a curve, with what came out for its solver; one line for a solver that does not run. `race`: its picks. */
+export function toCsv(race: string, racers: readonly Racer[]): string {
   const lines = racers.flatMap(({ name, reason, outcome, curve }): Cell[][] => {
     if (reason !== null) return [[race, name, `unsupported: ${reason}`, ...columns.slice(3).map(() => null)]];
     if (!outcome) return [];

@@ -1,16 +1,15 @@
 import type { Goal, Problem, Vec3 } from 'limber';
-import type { GoalName } from './picks.ts';
 import { pointing } from './pose.ts';
 
 /** Types of the goals that the race sets. */
 type Wanted = keyof typeof targetOf;
 
 /** What is asked of each effector. */
-export const goals: Readonly<Record<GoalName, { title: string; types: readonly Wanted[] }>> = {
+export const goals = {
   position: { title: 'Position', types: ['position'] },
   direction: { title: 'Position and direction', types: ['position', 'direction'] },
   pose: { title: 'Pose', types: ['pose'] },
-};
+} as const satisfies Record<string, { title: string; types: readonly Wanted[] }>;
 
 /** A goal's target out of the pose that its effector is wanted in. */
 const targetOf = {
@@ -26,7 +25,7 @@ export class Wishes {
   constructor(
     private readonly problem: Problem,
     effectors: readonly string[],
-    name: GoalName,
+    name: keyof typeof goals,
     private readonly axis: Vec3,
   ) {
     for (const [effector, link] of effectors.entries()) {

@@ -1,8 +1,9 @@
 import { Stage } from 'limber/three';
+import { make, write } from '../shell/dom.ts';
 import type { Entry } from './board.ts';
-import type { Axis } from './chart.ts';
 import { Lane } from './lane.ts';
 import { swatch } from './looks.ts';
+import type { Axis } from './picks.ts';
 import type { Race } from './race.ts';
 import type { Point } from './racer.ts';
 
@@ -18,13 +19,11 @@ export class Lanes {
   onPoint: ((name: string | null) => void) | null = null;
   /** A target was moved by hand. */
   onMoved: (() => void) | null = null;
+  readonly element: HTMLElement;
   private readonly places = new Map<string, Place>();
 
-  constructor(
-    host: HTMLElement,
-    private readonly entries: readonly Entry[],
-  ) {
-    host.replaceChildren(...entries.map((entry) => this.makePlace(entry)));
+  constructor(private readonly entries: readonly Entry[]) {
+    this.element = make('div', { className: 'lanes' }, ...entries.map((entry) => this.makePlace(entry)));
   }
 
   get lanes(): Lane[] {
@@ -61,7 +60,7 @@ export class Lanes {
       const { curve, final, outcome } = lane.racer;
       lane.show(moment === null ? final : at(curve, axis, moment).q);
       const text = outcome?.status ?? '';
-      if (status.textContent !== text) status.textContent = text;
+      write(status, text);
     }
   }
 
@@ -84,18 +83,12 @@ export class Lanes {
   }
 
   private makePlace({ name, look }: Entry): HTMLElement {
-    const figure = document.createElement('figure');
-    figure.className = 'lane';
+    const host = make('div', { className: 'stage' });
+    const link = make('a', { href: `#solver-${name}`, innerHTML: swatch(look) }, name);
+    const status = make('span', { className: 'status' });
+    const figure = make('figure', { className: 'lane' }, make('figcaption', {}, link, status), host);
     figure.dataset.solver = name;
     figure.style.setProperty('--own', `var(${look.colour})`);
-    const host = document.createElement('div');
-    host.className = 'stage';
-    const caption = document.createElement('figcaption');
-    const status = document.createElement('span');
-    status.className = 'status';
-    caption.innerHTML = `<a href="#solver-${name}">${swatch(look)}${name}</a>`;
-    caption.append(status);
-    figure.append(caption, host);
     figure.addEventListener('pointerenter', () => this.onPoint?.(name));
     figure.addEventListener('pointerleave', () => this.onPoint?.(null));
     figure.addEventListener('focusin', () => this.onPoint?.(name));

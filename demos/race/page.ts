@@ -1,54 +1,69 @@
 import { init, solverNames, type SolverName } from 'limber';
-import { Stage } from 'limber/three';
-import { addShare, present } from '../shell/share.ts';
-import { arms, type ArmName } from './arms.ts';
+import { button, make, write } from '../shell/dom.ts';
+import { copyLines } from '../shell/files.ts';
+import type { Start } from '../shell/open.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { Ticker } from '../shell/ticker.ts';
 import { Board } from './board.ts';
 import { addCards } from './cards.ts';
-import { RaceChart, type Axis } from './chart.ts';
+import { RaceChart } from './chart.ts';
 import { toCsv } from './csv.ts';
+import type { Lane } from './lane.ts';
+import { Lanes } from './lanes.ts';
 import { lookOf } from './looks.ts';
-import { Panel } from './panel.ts';
-import { fromQuery, type Picks, toQuery } from './picks.ts';
+import { schemaOf, type Picks, type Schema } from './picks.ts';
 import { Race } from './race.ts';
 import type { Racer } from './racer.ts';
 import { Replay } from './replay.ts';
-import type { Lane } from './lane.ts';
-import { Lanes } from './lanes.ts';
-
-const find = <T extends Element>(page: ParentNode, selector: string): T => page.querySelector<T>(selector)!;
 
 /** Everything on the page that moves. Tests find it at `main.limberRace`. */
-export class RacePage {
-  picks: Picks;
+export class RacePage implements Demo<Schema> {
   race!: Race;
-  readonly names: readonly SolverName[];
+  readonly names: readonly SolverName[] = solverNames();
+  readonly shell: Shell<Schema>;
   readonly chart: RaceChart;
-  private readonly panel: Panel;
+  private readonly plot = make('div', { className: 'plot', role: 'img', ariaLabel: 'Residual' });
   private readonly board: Board;
-  private readonly replay: Replay;
   private readonly lanes: Lanes;
+  private readonly replay = new Replay(() => {
+    this.showMoment();
+    this.shell.show();
+  });
 
-  constructor(private readonly page: Document) {
-    this.names = solverNames();
-    this.picks = fromQuery(location.search, Object.keys(arms));
+  constructor(run: HTMLElement) {
+    run.classList.add('race');
     const entries = this.names.map((name, i) => ({ name, look: lookOf(i) }));
-    addCards(find(page, '.cards'), this.names);
-    this.panel = new Panel(find(page, '.form'), this.picks);
-    this.board = new Board(find(page, '.board tbody'), entries);
-    this.chart = new RaceChart(find(page, '.plot'));
-    this.replay = new Replay(
-      find(page, 'button[name=replay]'),
-      find(page, 'input[name=moment]'),
-      find(page, 'output.moment'),
-    );
-    this.lanes = new Lanes(find(page, '.lanes'), entries);
+    this.lanes = new Lanes(entries);
+    this.board = new Board(entries);
+    this.shell = new Shell(run, schemaOf(this.names), {
+      title: 'A race of solvers',
+      alwaysRuns: true,
+      extras: this.replay.elements,
+    });
+    const { numbers, form, stage } = this.shell;
+    const scene = run.querySelector('.scene')!;
+    stage?.remove();
+    scene.prepend(this.lanes.element);
+    const said = make('span', { className: 'copied', role: 'status' });
+    const copy = button('Copy as CSV', 'copy', () => {
+      void copyLines('CSV', this.csv).then((text) => write(said, text));
+    });
+    const axis = run.querySelector('.picker')!;
+    numbers.append(axis, this.plot, this.board.element, make('div', { className: 'actions' }, copy, said));
+    // What few readers change is behind one word.
+    const more = [form.querySelector('.pick:has([name=mode])')!, form.querySelector('.settings')!];
+    form.append(make('details', {}, make('summary', {}, 'Options'), ...more));
+    this.chart = new RaceChart(this.plot);
     this.connect();
-    this.begin();
-    addShare(find(page, '.share'), { title: 'A race of solvers', address: present });
+    this.shell.run(this, new Ticker());
+  }
+
+  get picks(): Picks {
+    return this.shell.picks;
   }
 
   get csv(): string {
-    return toCsv(this.picks, this.race.racers);
+    return toCsv(this.shell.address.search || '?', this.race.racers);
   }
 
   /** The views that there are. */
@@ -56,78 +71,80 @@ export class RacePage {
     return this.lanes.lanes;
   }
 
+  get resting(): boolean {
+    return this.race.resting && !this.replay.playing;
+  }
+
+  picked(before: Picks | null): void {
+    this.chart.axis = this.picks.axis;
+    this.replay.finish();
+    const others = Object.keys(this.picks).filter((name) => name !== 'axis') as (keyof Picks)[];
+    if (before && others.every((name) => this.picks[name] === before[name])) this.progress();
+    else this.begin(before);
+  }
+
+  step(): void {
+    this.replay.step(this.shell.clock.dt);
+  }
+
+  solveInPause(): void {
+    while (!this.resting) this.draw();
+  }
+
+  draw(): void {
+    if (this.race.work()) this.progress();
+  }
+
+  tell(): void {
+    if (this.race.resting) this.plot.ariaLabel = describe(this.race.racers);
+  }
+
   private connect(): void {
-    this.panel.onPick = (change) => this.pick(change);
     this.board.onSwitch = (name, on) => {
       const off = this.picks.off.filter((each) => each !== name);
-      this.pick({ off: on ? off : [...off, name] });
+      this.shell.pick({ off: on ? off : [...off, name as SolverName] });
     };
     this.board.onPoint = this.lanes.onPoint = (name) => this.highlight(name);
     this.chart.onFocus = (name) => this.highlight(name);
-    this.lanes.onMoved = () => this.pickHand();
-    this.replay.onMove = (moment) => this.showMoment(moment);
-    for (const input of this.page.querySelectorAll<HTMLInputElement>('input[name=axis]')) {
-      input.addEventListener('change', () => this.setAxis(input.value as Axis));
-    }
-    find<HTMLButtonElement>(this.page, 'button[name=copy]').addEventListener('click', (event) => {
-      void this.copy(event.currentTarget as HTMLButtonElement);
-    });
+    this.lanes.onMoved = () => {
+      this.highlight(null);
+      this.replay.finish();
+      this.shell.note({ target: 'hand', at: [...this.race.course.targets] });
+    };
   }
 
-  private pick(change: Partial<Picks>): void {
-    const at = change.target === 'hand' ? [...this.race.course.targets] : this.picks.at;
-    this.picks = { ...this.picks, at, ...change };
+  private begin(before: Picks | null): void {
+    const { shell } = this;
+    const { arm, target, at } = this.picks;
     // Another tree has other effectors.
-    if (change.arm && this.picks.target === 'hand') this.picks.target = 'near';
-    this.panel.show(this.picks);
-    this.begin();
-  }
-
-  /** A target was moved: the race goes on with the same arms. */
-  private pickHand(): void {
-    this.highlight(null);
-    this.replay.finish();
-    this.picks = { ...this.picks, target: 'hand', at: [...this.race.course.targets] };
-    this.panel.show(this.picks);
-  }
-
-  private begin(): void {
-    this.replay.finish();
+    if (before && before.arm !== arm && target === 'hand') shell.picks = { ...this.picks, target: 'near' };
+    else if (before && before.target !== 'hand' && target === 'hand')
+      shell.picks = { ...this.picks, at: [...this.race.course.targets] };
+    else if (target === 'hand' && (at.length === 0 || at.length % 7 > 0))
+      shell.amend({ target: 'near', at: [] }, 'The address does not say where the targets are.');
     this.race?.dispose();
     const names = this.names.filter((name) => !this.picks.off.includes(name));
-    this.race = new Race(arms[this.picks.arm as ArmName], this.picks, names);
-    this.race.onProgress = (rest) => this.progress(rest);
+    this.race = new Race(this.picks, names, () => this.shell.show());
     this.lanes.fill(this.race, this.picks.goal !== 'position');
     this.race.begin();
-    this.writeAddress();
   }
 
-  private progress(rest: boolean): void {
+  /** Something has come out. */
+  private progress(): void {
     const { chart, picks, race } = this;
-    const running = race.racers.filter(({ reason }) => reason === null);
-    const curves = running.map(({ name, curve }) => ({
-      name,
-      look: lookOf(this.names.indexOf(name)),
-      points: curve,
-    }));
+    const curves = race.racers.flatMap(({ name, curve, reason }) =>
+      reason === null ? [{ name, look: lookOf(this.names.indexOf(name)), points: curve }] : [],
+    );
     chart.show(curves, 10 ** picks.tolerance);
     this.replay.setRange(chart.axis, chart.range);
     for (const name of this.names) this.board.show(name, race.racerOf(name));
-    this.showMoment(this.replay.moment);
-    if (!rest) return;
-    this.writeAddress();
-    find<HTMLElement>(this.page, '.plot').setAttribute('aria-label', describe(running));
+    this.showMoment();
   }
 
-  private showMoment(moment: number | null): void {
+  private showMoment(): void {
+    const { moment } = this.replay;
     this.chart.setPlayhead(moment);
     this.lanes.show(this.chart.axis, moment);
-  }
-
-  private setAxis(axis: Axis): void {
-    this.chart.axis = axis;
-    this.replay.finish();
-    this.progress(false);
   }
 
   /** While a target is dragged all curves are worth watching. */
@@ -137,39 +154,20 @@ export class RacePage {
     this.board.highlight(name);
     this.lanes.highlight(name);
   }
-
-  private writeAddress(): void {
-    history.replaceState(null, '', location.pathname + toQuery(this.picks) + location.hash);
-  }
-
-  private async copy(button: HTMLButtonElement): Promise<void> {
-    const said = find<HTMLElement>(this.page, '.copied');
-    try {
-      await navigator.clipboard.writeText(this.csv);
-      said.textContent = `Copied ${this.csv.split('\r\n').length - 2} lines.`;
-    } catch {
-      said.textContent = 'The browser does not allow copying here.';
-    }
-    button.focus();
-  }
 }
 
 function describe(racers: readonly Racer[]): string {
-  const words = racers.map(
-    ({ name, outcome }) => `${name}: ${outcome?.status} after ${outcome?.iterations} iterations`,
+  const words = racers.flatMap(({ name, outcome }) =>
+    outcome ? [`${name}: ${outcome.status} after ${outcome.iterations} iterations`] : [],
   );
   return `Residual over iterations. ${words.join('; ')}.`;
 }
 
-export async function start(page: Document, explain: (text: string) => void): Promise<void> {
+export const start: Start = async (main, run) => {
   await init();
-  if (!Stage.available()) {
-    explain(
-      'The arms are not shown: their views need WebGL 2, and this browser does not offer it. The race itself runs.',
-    );
-  }
-  find<HTMLElement>(page, 'main').limberRace = new RacePage(page);
-}
+  addCards(main.querySelector('.cards')!, solverNames());
+  main.limberRace = new RacePage(run);
+};
 
 declare global {
   interface HTMLElement {

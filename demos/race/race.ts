@@ -1,6 +1,5 @@
 import type { SolverName } from 'limber';
 import type { Vector3 } from 'three';
-import type { RaceArm } from './arms.ts';
 import { Course } from './course.ts';
 import type { Picks } from './picks.ts';
 import { pointTo } from './pose.ts';
@@ -9,21 +8,23 @@ import { Racer } from './racer.ts';
 /** Milliseconds of a frame that solving may take; the rest is for drawing. */
 const slice = 9;
 
-/** All solvers on one course. Works in slices of an animation frame, and asks for no frames once all is measured. */
+/** All solvers on one course. Their work is done in slices of a frame. */
 export class Race {
   readonly course: Course;
   readonly racers: readonly Racer[];
-  /** Something has come out; `rest`: nothing more will. */
-  onProgress: ((rest: boolean) => void) | null = null;
-  private frame = 0;
   private held = false;
   /** Sum of the versions that were told of. */
   private told = -1;
   /** Who goes first in the next frame: while a target is dragged there may not be time for all. */
   private turn = 0;
 
-  constructor(arm: RaceArm, picks: Picks, names: readonly SolverName[]) {
-    this.course = new Course(arm, picks);
+  /** `onWork`: there is something to do again. */
+  constructor(
+    picks: Picks,
+    names: readonly SolverName[],
+    private readonly onWork: () => void,
+  ) {
+    this.course = new Course(picks);
     this.racers = names.map((name) => new Racer(name, this.course, picks));
   }
 
@@ -34,7 +35,8 @@ export class Race {
 
   /** Nothing is left to be solved or measured. */
   get resting(): boolean {
-    return this.frame === 0;
+    const stage = this.held ? 'curve' : 'done';
+    return this.racers.every((racer) => racer.isAt(stage));
   }
 
   /** Null: it is switched off. */
@@ -44,13 +46,13 @@ export class Race {
 
   begin(): void {
     for (const racer of this.racers) racer.restart();
-    this.schedule();
+    this.onWork();
   }
 
   /** A target is in somebody's hand: curves are sketched, and nothing is timed, until it is let go. */
   hold(on: boolean): void {
     this.held = on;
-    this.schedule();
+    this.onWork();
   }
 
   moveTarget(effector: number, to: Vector3): void {
@@ -67,27 +69,19 @@ export class Race {
   }
 
   dispose(): void {
-    cancelAnimationFrame(this.frame);
-    this.onProgress = null;
     for (const racer of this.racers) racer.dispose();
     this.course.dispose();
   }
 
-  private schedule(): void {
-    this.frame ||= requestAnimationFrame(this.onFrame);
-  }
-
-  private readonly onFrame = (): void => {
-    this.frame = 0;
+  /** A frame's share of the work; whether something has come out. */
+  work(): boolean {
     const deadline = performance.now() + slice;
-    const sketched = this.advanceAll(deadline, 'curve');
-    const rest = sketched && (this.held || this.advanceAll(deadline, 'done'));
-    if (!rest) this.schedule();
+    if (this.advanceAll(deadline, 'curve') && !this.held) this.advanceAll(deadline, 'done');
     const version = this.racers.reduce((sum, racer) => sum + racer.version, 0);
-    if (version === this.told && !rest) return;
+    const isNew = version !== this.told;
     this.told = version;
-    this.onProgress?.(rest && !this.held);
-  };
+    return isNew;
+  }
 
   /** Brings every racer to a stage; false: the time was over before. */
   private advanceAll(deadline: number, stage: 'curve' | 'done'): boolean {

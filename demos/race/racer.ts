@@ -257,6 +257,6 @@ function solveOptions(solver: SolverName, { model }: Course, picks: Picks): Opti
     tolerance: angleTolerance * model.reach,
     seed,
     ...(mode === 'find' ? { mode, maxRestarts: mostRestarts } : {}),
-    ...(damping === null ? {} : { damping }),
+    ...(damping === 0 ? {} : { damping }),
   };
 }

@@ -1,4 +1,5 @@
-import type { Axis } from './chart.ts';
+import { button, make, write } from '../shell/dom.ts';
+import type { Axis } from './picks.ts';
 import { microseconds } from './words.ts';
 
 /** Seconds that a replay takes from the start to the end. */
@@ -7,33 +8,33 @@ const steps = 1000;
 
 /** Where the race stands that the views show: at its end, or anywhere before while it is replayed. */
 export class Replay {
-  /** Another moment is to be shown; null: the end. */
-  onMove: ((x: number | null) => void) | null = null;
+  playing = false;
+  readonly elements: readonly HTMLElement[];
   private axis: Axis = 'iterations';
   private range: readonly [number, number] = [0, 1];
-  private frame = 0;
-  private before = 0;
+  /** From 0, the start, to 1, the end. */
+  private part = 1;
+  private readonly button = button('Replay', 'replay', () => this.toggle());
+  private readonly slider = make('input', { type: 'range', name: 'moment', max: String(steps) });
+  private readonly output = make('output', { className: 'moment' });
 
-  constructor(
-    private readonly button: HTMLButtonElement,
-    private readonly slider: HTMLInputElement,
-    private readonly output: HTMLOutputElement,
-  ) {
-    slider.max = slider.value = String(steps);
-    button.addEventListener('click', () => (this.frame ? this.stop() : this.play()));
-    slider.addEventListener('input', () => {
-      this.stop();
-      this.tell();
+  /** `onMove`: another moment is to be shown. */
+  constructor(private readonly onMove: () => void) {
+    this.slider.setAttribute('aria-label', 'Moment of the race');
+    this.slider.addEventListener('input', () => {
+      this.playing = false;
+      this.go(Number(this.slider.value) / steps);
     });
+    this.elements = [this.button, this.slider, this.output];
     this.show();
   }
 
   /** Iterations or microseconds; null at the end. */
   get moment(): number | null {
-    const part = Number(this.slider.value) / steps;
-    if (part >= 1) return null;
+    if (this.part >= 1) return null;
     const [least, most] = this.range;
-    return this.axis === 'us' ? least * (most / least) ** part : Math.floor(least + part * (most - least));
+    if (this.axis === 'us') return least * (most / least) ** this.part;
+    return Math.floor(least + this.part * (most - least));
   }
 
   /** The chart's axis: a replay runs along it evenly. */
@@ -45,49 +46,36 @@ export class Replay {
 
   /** To the end. */
   finish(): void {
-    this.stop();
-    if (this.moment === null) return;
-    this.slider.value = String(steps);
-    this.tell();
+    this.playing = false;
+    if (this.part < 1) this.go(1);
+    else this.show();
   }
 
-  stop(): void {
-    cancelAnimationFrame(this.frame);
-    this.frame = 0;
-    this.button.textContent = 'Replay';
+  /** `dt` seconds have passed. */
+  step(dt: number): void {
+    if (this.playing) this.go(Math.min(1, this.part + dt / duration));
   }
 
-  private play(): void {
-    if (this.moment === null) this.slider.value = '0';
-    this.button.textContent = 'Pause';
-    this.before = performance.now();
-    this.frame = requestAnimationFrame(this.onFrame);
-    this.tell();
+  private toggle(): void {
+    this.playing = !this.playing;
+    this.go(this.playing && this.part >= 1 ? 0 : this.part);
   }
 
-  private readonly onFrame = (now: number): void => {
-    const passed = Math.max(0, now - this.before) / 1000;
-    this.before = now;
-    // A slider holds whole steps only: move it in whole ones, and keep what is left for the next frame.
-    const moved = Math.floor((passed / duration) * steps);
-    this.before -= 1000 * (passed - (moved * duration) / steps);
-    this.slider.value = String(Math.min(steps, Number(this.slider.value) + moved));
-    this.frame = requestAnimationFrame(this.onFrame);
-    if (this.moment === null) this.stop();
-    this.tell();
-  };
-
-  private tell(): void {
+  private go(part: number): void {
+    this.part = part;
+    if (part >= 1) this.playing = false;
     this.show();
-    this.onMove?.(this.moment);
+    this.onMove();
   }
 
   private show(): void {
-    const { moment } = this;
+    const { moment, axis } = this;
     const words = (x: number) =>
-      this.axis === 'us' ? `${microseconds(x)} µs` : `iteration ${x.toLocaleString('en')}`;
+      axis === 'us' ? `${microseconds(x)} µs` : `iteration ${x.toLocaleString('en')}`;
     const text = moment === null ? 'at the end' : words(moment);
-    if (this.output.textContent !== text) this.output.textContent = text;
+    write(this.button, this.playing ? 'Pause' : 'Replay');
+    this.slider.value = String(Math.round(this.part * steps));
+    write(this.output, text);
     this.slider.setAttribute('aria-valuetext', text);
   }
 }

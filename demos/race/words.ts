@@ -18,3 +18,12 @@ export function degrees(radians: number | null): string {
   const value = (radians * 180) / Math.PI;
   return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)}°`;
 }
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** A power of ten in words: "10⁻⁴". */
+export function power(value: number): string {
+  const exponent = Math.round(Math.log10(value));
+  const digits = [...String(Math.abs(exponent))].map((digit) => superscripts[Number(digit)]).join('');
+  return `10${exponent < 0 ? '⁻' : ''}${digits}`;
+}

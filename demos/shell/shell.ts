@@ -143,6 +143,7 @@ export class Shell<S extends Schema> {
   /** The demo itself has changed something that the address has. */
   note(change: Partial<PicksOf<S>>): void {
     this.picks = { ...this.picks, ...change };
+    this.controls.show(this.picks, this.answers);
     this.bar.write(writePicks(this.schema, this.picks));
   }
 
@@ -210,8 +211,8 @@ export class Shell<S extends Schema> {
 
   private doWithoutView(): void {
     const note = make('p', { className: 'note' });
-    note.textContent =
-      'The view needs WebGL 2, which this browser does not offer. The controls work, Step moves on, and the numbers are right.';
+    const rest = this.options.alwaysRuns ? '' : ', Step moves on,';
+    note.textContent = `The view needs WebGL 2, which this browser does not offer. The controls work${rest} and the numbers are right.`;
     document.querySelector('.hero')!.append(note);
     document.querySelector('main')!.classList.add('no-view');
   }

@@ -2,8 +2,9 @@
 
 import type { RacePage } from '../../demos/race/page.ts';
 import type { Racer } from '../../demos/race/racer.ts';
+import { defaultsOf } from '../../demos/shell/picks.ts';
 import { openPage, type Page, type PageOptions, until } from './page-support.ts';
-import { wait } from './three-support.ts';
+import { frames } from './three-support.ts';
 
 export interface RaceInPage extends Page {
   readonly race: RacePage;
@@ -19,20 +20,35 @@ export async function openRace(query = '', options: PageOptions = {}): Promise<R
   return open;
 }
 
+/** The picks of a race without an address, and these; then all curves are drawn, and times are still measured. */
+export async function pick(page: RaceInPage, picks: Partial<RacePage['picks']> = {}): Promise<void> {
+  const { shell } = page.race;
+  shell.pick({ ...defaultsOf(shell.schema), ...picks });
+  await drawn(page);
+}
+
+/** Until every curve has all its points; times may be missing. */
+export async function drawn({ race }: RaceInPage): Promise<void> {
+  await until(
+    () => race.race.racers.every((racer) => racer.isAt('curve') && racer.stage !== 'curve'),
+    'the curves',
+  );
+  await frames(2);
+}
+
 /** Until nothing is left to be solved, measured or drawn. */
 export async function finished({ race }: RaceInPage): Promise<void> {
-  await wait(50);
-  await until(() => race.race.resting && !race.race.isHeld, 'the race to be over');
-  await wait(50);
+  await frames(2);
+  await until(() => race.resting && !race.race.isHeld, 'the race to be over');
+  await frames(2);
 }
 
 export const racersOf = ({ race }: RaceInPage): readonly Racer[] => race.race.racers;
 
 export function choose({ document }: RaceInPage, name: string, value: string): void {
-  const input = document.querySelector<HTMLInputElement | HTMLSelectElement>(`.form [name=${name}]`)!;
-  input.value = value;
-  const type = input instanceof document.defaultView!.HTMLSelectElement ? 'change' : 'input';
-  input.dispatchEvent(new Event(type, { bubbles: true }));
+  const select = document.querySelector<HTMLSelectElement>(`.form select[name=${name}]`)!;
+  select.value = value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
 }
 
 /** Texts of a solver's row, from the residual on. */
