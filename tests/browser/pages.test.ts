@@ -25,8 +25,8 @@ function isDrawn({ document, window }: Page): boolean {
   // Before its styles are there the page must not be measured: that alone would lay it out without them.
   if (document.readyState !== 'complete') return false;
   const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
-    const { top, bottom } = stage.getBoundingClientRect();
-    return stage.checkVisibility() && bottom > top && top < window.innerHeight;
+    const { top, bottom, left } = stage.getBoundingClientRect();
+    return stage.checkVisibility() && bottom > top && top < window.innerHeight && left < window.innerWidth;
   });
   const isLive = (stage: HTMLElement): boolean =>
     Boolean(stage.shadowRoot?.querySelector('.note')?.textContent) ||
