@@ -76,10 +76,6 @@ export async function frames(count: number): Promise<void> {
   for (let i = 0; i < count; ++i) await new Promise((resolve) => requestAnimationFrame(resolve));
 }
 
-export async function wait(milliseconds: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
 /** Seconds: pages are drawn in software, maybe on a busy machine. The one bound of all tests in a browser. */
 const patience = 60;
 
