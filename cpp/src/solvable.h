@@ -5,6 +5,9 @@
 
 namespace limber {
 
+/// The caller may have resized an array. Comes first, because other checks read the arrays.
+const char* findBadSize(const Problem& problem);
+
 /// Why a problem cannot be solved; without a reason it can.
 struct Refusal {
   Status status = Status::unsupported;

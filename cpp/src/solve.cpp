@@ -222,18 +222,22 @@ class Descents {
 
 }  // namespace
 
+const char* findBadSize(const Problem& problem) {
+  const auto nq = static_cast<std::size_t>(problem.model().nq);
+  const auto nv = static_cast<std::size_t>(problem.model().nv);
+  if (problem.state.q.size() != nq) return "state.q must have nq numbers; do not resize it";
+  if (problem.rest.size() != nq) return "rest must have nq numbers; do not resize it";
+  if (problem.jointWeights.size() != nv) return "jointWeights must have nv numbers; do not resize it";
+  if (problem.drivenVelocities.size() != nv) return "drivenVelocities must have nv numbers; do not resize it";
+  if (problem.fitWeights.size() != problem.model().links.size())
+    return "fitWeights must have one number per link; do not resize it";
+  return nullptr;
+}
+
 Refusal findRefusal(const Problem& problem) {
   const auto unsupported = [](const char* reason) { return Refusal{Status::unsupported, reason}; };
   const auto notFinite = [](const char* reason) { return Refusal{Status::notFinite, reason}; };
-  const auto nq = static_cast<std::size_t>(problem.model().nq);
-  const auto nv = static_cast<std::size_t>(problem.model().nv);
-  if (problem.state.q.size() != nq) return unsupported("state.q must have nq numbers; do not resize it");
-  if (problem.rest.size() != nq) return unsupported("rest must have nq numbers; do not resize it");
-  if (problem.jointWeights.size() != nv) return unsupported("jointWeights must have nv numbers; do not resize it");
-  if (problem.drivenVelocities.size() != nv)
-    return unsupported("drivenVelocities must have nv numbers; do not resize it");
-  if (problem.fitWeights.size() != problem.model().links.size())
-    return unsupported("fitWeights must have one number per link; do not resize it");
+  if (const char* reason = findBadSize(problem)) return unsupported(reason);
   for (const auto& goal : problem.goals()) {
     if (!(goal->weight >= 0) || std::isinf(goal->weight)) return notFinite("a goal's weight is negative or not finite");
     if (goal->weight == 0) continue;
@@ -289,6 +293,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     result.reason = reason;
     return result;
   };
+  if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
   if (const Refusal refusal = findRefusal(problem); refusal.reason) return refuse(refusal.status, refusal.reason);
   const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
