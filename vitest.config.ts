@@ -46,7 +46,16 @@ export default defineConfig({
   resolve: { alias },
   test: {
     projects: [
-      { extends: true, test: { name: 'node', include: ['tests/web/**/*.test.ts'], environment: 'node' } },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['tests/web/**/*.test.ts'],
+          setupFiles: ['tests/web/seed.ts'],
+          environment: 'node',
+          maxWorkers: 2,
+        },
+      },
       {
         extends: true,
         // The package as npm packs it, installed by consumers: needs `npm run build` first. One after the other.

@@ -7,13 +7,13 @@
 ///     sweep(problem.state);
 ///   }
 ///
-/// A failure prints the seed of its trial; with LIMBER_SEED set to it, it is the first trial of the next run.
+/// Seeds begin at 1, so that a test fails because of a change and not by chance. LIMBER_SEED=random begins anywhere, and
+/// a failure prints the seed of its trial: with LIMBER_SEED set to it, it is the first trial of the next run.
 #pragma once
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
@@ -44,12 +44,13 @@ inline const std::vector<GoalType>& toolGoalTypes() {
   return types;
 }
 
-/// LIMBER_SEED, or the clock's; printed once.
+/// What LIMBER_SEED says; printed once where it is random.
 inline std::uint64_t firstSeed() {
   static const std::uint64_t first = [] {
     const char* given = std::getenv("LIMBER_SEED");
-    const auto now = std::chrono::system_clock::now().time_since_epoch().count();
-    const std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : now / 1000 % 1000000000;
+    if (!given) return std::uint64_t{1};
+    if (std::string_view(given) != "random") return std::uint64_t{std::strtoull(given, nullptr, 10)};
+    const std::uint64_t seed = std::random_device{}();
     std::printf("LIMBER_SEED=%llu\n", static_cast<unsigned long long>(seed));
     return seed;
   }();
