@@ -7,8 +7,8 @@
 ///     sweep(problem.state);
 ///   }
 ///
-/// Seeds begin at 1, so that a test fails because of a change and not by chance. LIMBER_SEED=random begins anywhere, and
-/// a failure prints the seed of its trial: with LIMBER_SEED set to it, it is the first trial of the next run.
+/// Seeds begin at 1, so that a test fails because of a change and not by chance. LIMBER_SEED=random begins anywhere,
+/// and a failure prints the seed of its trial: with LIMBER_SEED set to it, it is the first trial of the next run.
 #pragma once
 
 #include <gtest/gtest.h>
