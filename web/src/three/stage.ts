@@ -1,4 +1,4 @@
-import { type Camera, VSMShadowMap, type Scene, WebGLRenderer } from 'three';
+import { type Camera, PCFShadowMap, type Scene, VSMShadowMap, WebGLRenderer } from 'three';
 
 /** The part of a `View` that the stage uses. */
 export interface StageView {
@@ -25,6 +25,15 @@ interface Entry {
 const maxPixelRatio = 2;
 
 const noSize = { width: 0, height: 0 };
+
+/** Whether the processor draws, for want of a graphics card or of its driver. */
+function isDrawnInSoftware(gl: WebGL2RenderingContext): boolean {
+  const name = gl.getParameter(gl.RENDERER) as string;
+  // Chromium and Safari tell it only so; Firefox complains of the extension.
+  const info = name === 'WebKit WebGL' ? gl.getExtension('WEBGL_debug_renderer_info') : null;
+  const renderer = info ? (gl.getParameter(info.UNMASKED_RENDERER_WEBGL) as string) : name;
+  return /swiftshader|llvmpipe|software|basic render/i.test(renderer);
+}
 
 /**
  * The one WebGL context of a page. Every `View` is drawn by the stage's single renderer and copied onto the view's own 2D
@@ -187,7 +196,8 @@ export class Stage {
     const renderer = new WebGLRenderer({ canvas: this.source!, context: this.gl! });
     renderer.setScissorTest(true);
     renderer.shadowMap.enabled = true;
-    renderer.shadowMap.type = VSMShadowMap;
+    // Soft edges cost more than all the rest where the processor draws.
+    renderer.shadowMap.type = isDrawnInSoftware(this.gl!) ? PCFShadowMap : VSMShadowMap;
     return renderer;
   }
 
