@@ -1,7 +1,25 @@
 # The WebAssembly module, limber.wasm, and its loader, limber.js.
 
-# What runs once a model or a goal, or gains little from speed, is compiled as small as can be: the package has a budget.
-# The rest, which a solve with lm, dls or ccd and a step go through, is compiled for speed.
+# The package has a size budget, and measured speed decides who spends it: -O3 for what every iteration of lm runs, -O2 for
+# the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for what runs once or rarely.
+set_source_files_properties(
+  cpp/src/cos_sin.cpp
+  cpp/src/goals/orientation.cpp
+  cpp/src/goals/pose.cpp
+  cpp/src/goals/position.cpp
+  cpp/src/judge.cpp
+  cpp/src/kinematics.cpp
+  cpp/src/linearisation.cpp
+  cpp/src/math.cpp
+  cpp/src/move.cpp
+  cpp/src/solvers/jacobian_stepper.cpp
+  cpp/src/solvers/lm.cpp
+  PROPERTIES COMPILE_OPTIONS -O3)
+set_source_files_properties(
+  cpp/src/solvers/autodiff.cpp
+  cpp/src/solvers/curl.cpp
+  cpp/src/solvers/dual_error.cpp
+  PROPERTIES COMPILE_OPTIONS -Os)
 set_source_files_properties(
   cpp/bindings/bindings.cpp
   cpp/src/conditioning.cpp
@@ -24,10 +42,6 @@ set_source_files_properties(
   cpp/src/options.cpp
   cpp/src/random_pose.cpp
   cpp/src/reach.cpp
-  cpp/src/solvers/autodiff.cpp
-  cpp/src/solvers/curl.cpp
-  cpp/src/solvers/dual_error.cpp
-  cpp/src/solvers/fabrik.cpp
   cpp/src/solvers/maximal.cpp
   cpp/src/solvers/pseudoinverse.cpp
   cpp/src/solvers/ridge.cpp
@@ -38,7 +52,7 @@ set_source_files_properties(
   PROPERTIES COMPILE_OPTIONS -Oz)
 
 # Without run-time types embind makes up names of its own: they are a tenth of the module.
-set(LIMBER_WASM_FLAGS -O3 -flto -fno-rtti)
+set(LIMBER_WASM_FLAGS -O2 -flto -fno-rtti)
 target_compile_options(limber PRIVATE ${LIMBER_WASM_FLAGS})
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)
