@@ -129,7 +129,7 @@ describe('supports', () => {
     const goal = problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
     expect(reasonOf(problem, 'curl')).toBe('');
     const second = problem.addGoal({ type: 'position', link: 'link2' });
-    expect(reasonOf(problem, 'curl')).toContain('one position goal');
+    expect(reasonOf(problem, 'curl')).toContain('single position goal');
     problem.removeGoal(second);
     expect(reasonOf(problem, 'curl')).toBe('');
     problem.removeGoal(goal);
