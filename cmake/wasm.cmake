@@ -17,7 +17,6 @@ set_source_files_properties(
   PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(
   cpp/src/solvers/autodiff.cpp
-  cpp/src/solvers/curl.cpp
   cpp/src/solvers/dual_error.cpp
   PROPERTIES COMPILE_OPTIONS -Os)
 set_source_files_properties(
