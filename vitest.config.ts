@@ -53,7 +53,6 @@ export default defineConfig({
           include: ['tests/web/**/*.test.ts'],
           setupFiles: ['tests/web/seed.ts'],
           environment: 'node',
-          maxWorkers: 2,
         },
       },
       {
