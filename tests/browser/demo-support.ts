@@ -2,7 +2,7 @@
 
 import { readPicks, type Schema } from '../../demos/shell/picks.ts';
 import type { Shell } from '../../demos/shell/shell.ts';
-import { closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { atRest, closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
 import { frames } from './three-support.ts';
 
 /** Where the pages put what they are made of, for tests to find. */
@@ -70,7 +70,7 @@ export async function openDemo<G extends Global>(
   return page;
 }
 
-export { closePage };
+export { atRest, closePage };
 
 export const button = ({ document }: Page, name: string): HTMLButtonElement =>
   document.querySelector<HTMLButtonElement>(`.run button[name=${name}]`)!;
@@ -116,14 +116,3 @@ export const addressed = ({ window }: Page, wanted: string | ((query: string) =>
     () => (typeof wanted === 'string' ? window.location.search === wanted : wanted(window.location.search)),
     () => `the address ${String(wanted)}, not ${window.location.search}`,
   );
-
-/** Until the page asks for no more frames; `quiet`: for so many of the display's. */
-export async function atRest(page: Page, quiet = 24): Promise<void> {
-  let still = 0;
-  let before = page.requests();
-  await until(() => {
-    still = page.requests() === before ? still + 1 : 0;
-    before = page.requests();
-    return still >= quiet;
-  }, 'the page to draw nothing');
-}

@@ -97,6 +97,16 @@ async function watch(
   return { contexts, messages, requests: () => count };
 }
 
+/** Until the page has asked for no frame during half a second of the display's. */
+export async function atRest({ requests }: Page): Promise<void> {
+  let [before, still] = [requests(), 0];
+  await until(() => {
+    still = requests() === before ? still + 1 : 0;
+    before = requests();
+    return still > 30;
+  }, 'the page to draw nothing');
+}
+
 export type Figure = HTMLElement & { limberScene: NonNullable<HTMLElement['limberScene']> };
 
 export function figureOf(page: Page, scene: string): HTMLElement {

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demos, navigation } from '../../demos/shell/pages.ts';
 import { framesOf, violations } from './axe.ts';
-import { closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { atRest, closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
 
 const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
 
@@ -81,6 +81,12 @@ describe.each(paths)('the page /%s', (path) => {
     }
   });
 
+  test.runIf(demos.some((demo) => demo.path === path))('draws nothing in a pause', async () => {
+    const play = page.document.querySelector<HTMLButtonElement>('.run button[name=play]');
+    if (play?.textContent === 'Pause') play.click();
+    await atRest(page);
+  });
+
   test.each([390, 1280])('axe finds nothing at %i px in either theme', async (width) => {
     await resize(page, width);
     expect(await violations(page)).toEqual([]);
@@ -113,26 +119,6 @@ describe.each(demos)('without what it needs, the page /$path', ({ path }) => {
     expect(page.document.querySelector<HTMLElement>('noscript .note')!.offsetHeight).toBeGreaterThan(0);
     for (const { disabled } of page.document.querySelectorAll('fieldset')) expect(disabled).toBe(true);
   });
-});
-
-describe('paused', () => {
-  afterEach(closePage);
-
-  test.each(['tracks/', 'linkages/', 'tracking/', 'constraints/', 'two-arms/'])(
-    '/%s draws nothing',
-    async (path) => {
-      const page = await load({ url: urlOf(path), width: 700 });
-      const play = page.document.querySelector<HTMLButtonElement>('.run button[name=play]');
-      if (play?.textContent === 'Pause') play.click();
-      let still = 0;
-      let before = -1;
-      await until(() => {
-        still = page.requests() === before ? still + 1 : 0;
-        before = page.requests();
-        return still >= 40;
-      }, 'the page to draw nothing');
-    },
-  );
 });
 
 test('charts are drawn where the browser has a language that Intl does not know', async () => {

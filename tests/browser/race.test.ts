@@ -5,7 +5,7 @@ import { arms } from '../../demos/race/arms.ts';
 import type { Lane } from '../../demos/race/lane.ts';
 import { lookOf } from '../../demos/race/looks.ts';
 import type { Picks } from '../../demos/race/picks.ts';
-import { closePage, mouseDragBy, until } from './page-support.ts';
+import { atRest, closePage, mouseDragBy, until } from './page-support.ts';
 import {
   choose,
   drawn,
@@ -287,7 +287,7 @@ test('every number of the table is in sight, and nothing moves while numbers cha
   page.frame.style.width = '1000px';
 });
 
-test('dragging keeps nothing: no more views, listeners, nodes or curves than before', async () => {
+test('dragging keeps nothing: no more nodes, goals, points or charts than before', async () => {
   await pick(page, { arm: arm('panda') });
   const lane = await firstLane();
   const kept = () => ({
@@ -300,17 +300,12 @@ test('dragging keeps nothing: no more views, listeners, nodes or curves than bef
   const plot = page.document.querySelector('.uplot');
   for (let i = 0; i < 4; i += 1) {
     await mouseDragBy(page, lane.targets[0]!.element, i % 2 ? 12 : -12, i % 2 ? -8 : 8);
-    await finished(page);
+    await drawn(page);
     expect(kept()).toEqual(before);
     // The chart is the same one: it is not made anew.
     expect(page.document.querySelector('.uplot') === plot).toBe(true);
   }
-  let [seen, still] = [page.requests(), 0];
-  await until(() => {
-    still = page.requests() === seen ? still + 1 : 0;
-    seen = page.requests();
-    return still > 30;
-  }, 'the page to be still');
+  await atRest(page);
 });
 
 test('the address restores a race to the bit, also one that was dragged', async () => {

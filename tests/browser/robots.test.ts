@@ -4,7 +4,7 @@ import { init, Model, Problem, Trajectory, type ModelDescription } from 'limber'
 import { fromURDF } from 'limber/urdf';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { catalogue } from '../../demos/robots/catalogue.ts';
-import { closePage, middleOf, mouseDragBy, touchDragBy, until } from './page-support.ts';
+import { atRest, closePage, middleOf, mouseDragBy, touchDragBy, until } from './page-support.ts';
 import {
   choose,
   complaint,
@@ -35,16 +35,6 @@ afterEach(() => {
   expect(page.messages).toEqual([]);
 });
 afterAll(closePage);
-
-/** Half a second of the page's own frames in which it asks for none. */
-async function stillness({ requests }: RobotsInPage): Promise<void> {
-  let [before, still] = [requests(), 0];
-  await until(() => {
-    still = requests() === before ? still + 1 : 0;
-    before = requests();
-    return still > 30;
-  }, 'the page to be still');
-}
 
 const cube = () => page.robots.stage!.goal!.element;
 
@@ -249,7 +239,7 @@ test('a finger drags the goal, and at rest nothing is drawn', async () => {
   expect(page.robots.stage!.goal!.position.distanceTo(before)).toBeGreaterThan(0.05);
   expect(gap(page)).toBeLessThan(0.01);
   expect(page.contexts).toHaveLength(1);
-  await stillness(page);
+  await atRest(page);
 });
 
 test('the address keeps what is picked, and where the hand left the robot', async () => {
