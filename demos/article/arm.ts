@@ -1,9 +1,9 @@
 import type { Goal, Model, Problem, SolveOptions } from 'limber';
 import { ArmShape, DirectionHandle, GoalHandle, Stage, View } from 'limber/three';
 import { ArticleRig } from './rig.ts';
-import type { Action, ArmScene, Control, LiveScene, Place } from './scene.ts';
+import type { Action, ArmScene, Control, LiveScene, ScenePlace } from './scene.ts';
 import { Stopwatch } from './stopwatch.ts';
-import { describe, length, times } from '../shell/words.ts';
+import { describe, inCentimetres, times } from '../shell/words.ts';
 
 /** There, for the words under the view: as a fraction of the reach, and in radians. */
 const near = 1e-3;
@@ -44,7 +44,7 @@ export class ArmView implements LiveScene {
 
   constructor(
     private readonly scene: ArmScene,
-    private readonly place: Place,
+    private readonly place: ScenePlace,
   ) {
     const camera = (this.narrow && scene.narrowCamera) || scene.camera;
     this.view = new View(place.host, { ...camera, label: place.title });
@@ -238,7 +238,7 @@ export class ArmView implements LiveScene {
     const { position, aim, model } = this.rig;
     const { readout } = this.place;
     const angle = aim && aim.weight > 0 ? aim.angle : null;
-    readout.set(0, length(position.distance));
+    readout.set(0, inCentimetres(position.distance));
     readout.set(1, String(this.sweeps));
     readout.plot(position.distance / model.reach + (angle ?? 0) / Math.PI);
     // Limits are named once the arm rests: while it moves they flicker.

@@ -1,7 +1,7 @@
 import { init } from 'limber';
 import { Stage } from 'limber/three';
 import { ArmView } from './arm.ts';
-import type { Panel } from './panel.ts';
+import type { ArticlePanel } from './panel.ts';
 import type { LiveScene, SceneSetup } from './scene.ts';
 
 /** Brings a figure to life; a text says why not. */
@@ -9,7 +9,7 @@ export async function mount(
   figure: HTMLElement,
   setup: SceneSetup,
   title: string,
-  panel: Panel,
+  panel: ArticlePanel,
 ): Promise<LiveScene | string> {
   if (!Stage.available()) {
     return 'This is a still picture: the live view needs WebGL 2, and this browser does not offer it.';

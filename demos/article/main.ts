@@ -3,9 +3,9 @@ import type { ArmSettings } from 'limber/element';
 import '../figures/index.ts';
 import { rounded } from '../shell/picks.ts';
 import { markSection } from './contents.ts';
-import { Panel } from './panel.ts';
+import { ArticlePanel } from './panel.ts';
 import type { LiveScene, SceneModule } from './scene.ts';
-import { asShared, fromQuery, toQuery } from './shared-view.ts';
+import { asShared, readSharedView, writeSharedView } from './shared-view.ts';
 import { fillTable } from './table.ts';
 
 /** A scene exists because its file exists. */
@@ -22,12 +22,12 @@ function explain(figure: HTMLElement, text: string): void {
 }
 
 /** The view that the address is about, if any. */
-const shared = fromQuery(location.search);
+const shared = readSharedView(location.search);
 
 /** The article's address with what a view shows. */
 function addressOf(view: string, live: LiveScene | null): URL {
   const address = new URL(location.pathname, location.href);
-  if (live?.shared) address.search = toQuery({ view, ...live.shared });
+  if (live?.shared) address.search = writeSharedView({ view, ...live.shared });
   address.hash = `view-${view}`;
   return address;
 }
@@ -55,7 +55,7 @@ function upgrade(figure: HTMLElement): void {
   const built = scene.build();
   const setup = isShared && built.kind === 'arm' ? asShared(built, shared) : built;
   figure.id = `view-${name}`;
-  const panel = new Panel(figure, setup, scene.title);
+  const panel = new ArticlePanel(figure, setup, scene.title);
   const start = async () => {
     // three.js and the solver come only now: text and pictures need neither.
     const { mount } = await import('./live.ts');

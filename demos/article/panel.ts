@@ -34,7 +34,7 @@ function make<K extends keyof HTMLElementTagNameMap>(
 }
 
 /** Controls, readout and code of one figure. Light: made at once for every figure, before any view is live. */
-export class Panel {
+export class ArticlePanel {
   readonly choices: Choices;
   readonly readout: Readout;
   onChange: ((control: Control) => void) | null = null;

@@ -16,7 +16,7 @@ import {
   Vector2,
   Vector3,
 } from 'three';
-import type { Action, LiveScene, Place } from './scene.ts';
+import type { Action, LiveScene, ScenePlace } from './scene.ts';
 import { degrees } from '../shell/words.ts';
 
 const firstU = [-0.2, 0.9, 0.35] as const;
@@ -141,7 +141,7 @@ class RotationView implements LiveScene {
   private readonly turn = new Quaternion();
   private readonly pixel = new Vector2();
 
-  constructor(private readonly place: Place) {
+  constructor(private readonly place: ScenePlace) {
     this.view = new View(place.host, {
       position: [0.8, 0.85, 2],
       target: [0.24, 0.1, 0],
@@ -226,6 +226,6 @@ class RotationView implements LiveScene {
   }
 }
 
-export function mount(place: Place): Promise<LiveScene> {
+export function mount(place: ScenePlace): Promise<LiveScene> {
   return Promise.resolve(new RotationView(place));
 }

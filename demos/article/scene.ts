@@ -52,7 +52,7 @@ export interface CustomScene {
   readonly kind: 'custom';
   readonly controls: readonly Control[];
   readonly readout: readonly string[];
-  mount(place: Place): Promise<LiveScene>;
+  mount(place: ScenePlace): Promise<LiveScene>;
 }
 
 export type SceneSetup = ArmScene | CustomScene;
@@ -86,7 +86,7 @@ export interface Readout {
 }
 
 /** What a scene gets to live in. */
-export interface Place {
+export interface ScenePlace {
   readonly title: string;
   readonly host: HTMLElement;
   readonly figure: HTMLElement;

@@ -18,7 +18,7 @@ export interface SharedView {
 
 const toggles: readonly Toggle[] = ['hinges', 'limits', 'direction', 'annealing', 'axes', 'arcs'];
 
-export function toQuery(shared: SharedView): string {
+export function writeSharedView(shared: SharedView): string {
   const query = new URLSearchParams({ view: shared.view, on: shared.on.join(',') });
   if (shared.sweeps !== 1) query.set('sweeps', String(shared.sweeps));
   query.set('goal', writeNumbers(shared.goal));
@@ -29,7 +29,7 @@ export function toQuery(shared: SharedView): string {
 }
 
 /** Null: the address is of the article as it is, or makes no sense. */
-export function fromQuery(text: string): SharedView | null {
+export function readSharedView(text: string): SharedView | null {
   const query = new URLSearchParams(text);
   const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean);
   const numbers = (name: string) => list(name).map(Number);

@@ -1,17 +1,17 @@
 import { init } from 'limber';
-import { FactList, microseconds } from '../shell/board.ts';
+import { FactList, stepCost } from '../shell/board.ts';
 import { button } from '../shell/dom.ts';
 import { download, fileButton, takeDrops, type Given } from '../shell/files.ts';
-import type { Start } from '../shell/open.ts';
+import type { StartPage } from '../shell/open.ts';
 import { toggle } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
-import { Figure } from './figure.ts';
+import { CharacterFigure } from './figure.ts';
 import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
 import { HeldPoints, RecordingPanel } from './panel.ts';
-import { fromQuery, postureOf, take, toQuery } from './posture.ts';
+import { readPosture, postureOf, take, writePosture } from './posture.ts';
 import { Puppet, type PuppetOptions } from './puppet.ts';
-import { type Format, Recording } from './recording.ts';
+import { type RecordingFormat, MotionRecording } from './recording.ts';
 import { CharacterStage } from './stage.ts';
 
 /** Of the page's own figure: its palms, and the middle of its head. */
@@ -28,7 +28,7 @@ type Schema = typeof schema;
 /** Everything on the page that moves. Tests find it at `main.limberCharacter`. */
 export class CharacterPage implements Demo<Schema> {
   puppet!: Puppet;
-  recording!: Recording;
+  recording!: MotionRecording;
   readonly shell: Shell<Schema>;
   readonly stage: CharacterStage | null;
   private readonly points = new HeldPoints((pin, held) => {
@@ -61,7 +61,7 @@ export class CharacterPage implements Demo<Schema> {
       alwaysRuns: true,
       extras: [files, figure],
       // A file of the reader's has no address.
-      moment: () => (this.puppet.scene instanceof Figure ? toQuery(postureOf(this.puppet)) : ''),
+      moment: () => (this.puppet.scene instanceof CharacterFigure ? writePosture(postureOf(this.puppet)) : ''),
     });
     this.stage = this.shell.stage && new CharacterStage(this.shell.stage);
     this.connect();
@@ -69,7 +69,7 @@ export class CharacterPage implements Demo<Schema> {
     this.shell.form.append(this.recorder.element);
     this.shell.numbers.append(this.facts.element);
     this.showFigure();
-    const shared = fromQuery(location.search);
+    const shared = readPosture(location.search);
     if (shared) take(this.puppet, shared);
     this.shell.run(this, this.stage?.view ?? null);
   }
@@ -120,7 +120,7 @@ export class CharacterPage implements Demo<Schema> {
     this.recorder.show(recording);
     this.facts.write({
       status: recording.state === 'playing' ? 'playing' : (puppet.result?.status ?? '–'),
-      time: microseconds(puppet.microseconds),
+      time: stepCost(puppet.microseconds),
       slip: distance(puppet.slip),
       bones: String(model.links.length),
       limits: atLimit.join(', ') || 'none',
@@ -133,7 +133,7 @@ export class CharacterPage implements Demo<Schema> {
   }
 
   showFigure(): void {
-    this.load({ scene: new Figure(), humanoid: 'auto', animate: null }, figureOffsets);
+    this.load({ scene: new CharacterFigure(), humanoid: 'auto', animate: null }, figureOffsets);
   }
 
   /** Shows what files hold; whatever is wrong with them is said, and the character stays. */
@@ -152,7 +152,7 @@ export class CharacterPage implements Demo<Schema> {
   private load({ scene, humanoid, animate }: Loaded, offsets: PuppetOptions['offsets'] = {}): void {
     const before = this.puppet;
     this.puppet = new Puppet(scene, { humanoid, offsets });
-    this.recording = new Recording(this.puppet);
+    this.recording = new MotionRecording(this.puppet);
     this.animate = animate;
     this.stage?.load(this.puppet);
     before?.dispose();
@@ -195,13 +195,13 @@ export class CharacterPage implements Demo<Schema> {
     this.shell.moved();
   }
 
-  private toggle(state: Recording['state'], begin: () => void): void {
+  private toggle(state: MotionRecording['state'], begin: () => void): void {
     if (this.recording.state === state) this.recording.stop();
     else begin();
     this.wake();
   }
 
-  private async save(format: Format): Promise<void> {
+  private async save(format: RecordingFormat): Promise<void> {
     try {
       download(`recording.${format}`, await this.recording.write(format));
     } catch (error) {
@@ -210,7 +210,7 @@ export class CharacterPage implements Demo<Schema> {
   }
 }
 
-export const start: Start = async (main, run) => {
+export const start: StartPage = async (main, run) => {
   await init();
   main.limberCharacter = new CharacterPage(run);
 };

@@ -1,9 +1,9 @@
 import { button, make, write } from '../shell/dom.ts';
 import type { Pin } from './puppet.ts';
-import type { Format, Recording } from './recording.ts';
+import type { RecordingFormat, MotionRecording } from './recording.ts';
 
-const formats: readonly Format[] = ['glb', 'gltf', 'json', 'csv'];
-const titles: Readonly<Record<Format, string>> = { glb: 'GLB', gltf: 'glTF', json: 'JSON', csv: 'CSV' };
+const formats: readonly RecordingFormat[] = ['glb', 'gltf', 'json', 'csv'];
+const titles: Readonly<Record<RecordingFormat, string>> = { glb: 'GLB', gltf: 'glTF', json: 'JSON', csv: 'CSV' };
 
 /** Switches for the points of the body: those that are on are held where they are. */
 export class HeldPoints {
@@ -43,7 +43,7 @@ export class HeldPoints {
 interface RecordingActions {
   readonly record: () => void;
   readonly play: () => void;
-  readonly download: (format: Format) => void;
+  readonly download: (format: RecordingFormat) => void;
 }
 
 /** Buttons that record a motion, show it again and write it to a file. */
@@ -65,7 +65,7 @@ export class RecordingPanel {
     this.element = make('div', {}, row, files);
   }
 
-  show({ state, isEmpty, seconds }: Recording): void {
+  show({ state, isEmpty, seconds }: MotionRecording): void {
     write(this.record, state === 'recording' ? 'Stop' : 'Record');
     write(this.play, state === 'playing' ? 'Stop' : 'Play');
     write(this.length, `${seconds.toFixed(1)} s`);

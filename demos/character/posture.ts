@@ -17,7 +17,7 @@ export function postureOf({ pins, character }: Puppet): Posture {
 }
 
 /** Without a question mark. */
-export const toQuery = ({ q, held }: Posture): string =>
+export const writePosture = ({ q, held }: Posture): string =>
   [`q=${writeNumbers(q)}`, ...held.map(({ pin, at }) => `held=${writeNumbers([pin, ...at])}`)].join('&');
 
 function numbers(text: string): number[] {
@@ -26,7 +26,7 @@ function numbers(text: string): number[] {
 }
 
 /** Null: the address has none. */
-export function fromQuery(text: string): Posture | null {
+export function readPosture(text: string): Posture | null {
   const query = new URLSearchParams(text);
   const q = numbers(query.get('q') ?? '');
   if (q.length === 0) return null;

@@ -3,10 +3,10 @@ import { toClip } from 'limber/three';
 import { AnimationMixer, LoopOnce, type AnimationAction } from 'three';
 import type { Puppet } from './puppet.ts';
 
-export type Format = 'glb' | 'gltf' | 'json' | 'csv';
+export type RecordingFormat = 'glb' | 'gltf' | 'json' | 'csv';
 
 /** A motion of the character: taken down frame by frame, shown again, written to a file. */
-export class Recording {
+export class MotionRecording {
   trajectory: Trajectory | null = null;
   state: 'idle' | 'recording' | 'playing' = 'idle';
   private mixer: AnimationMixer | null = null;
@@ -61,7 +61,7 @@ export class Recording {
     this.action = null;
   }
 
-  async write(format: Format): Promise<Blob> {
+  async write(format: RecordingFormat): Promise<Blob> {
     const trajectory = this.trajectory!;
     if (format === 'csv') return new Blob([trajectory.toCSV()], { type: 'text/csv' });
     if (format === 'json') return new Blob([JSON.stringify(trajectory)], { type: 'application/json' });

@@ -55,6 +55,6 @@ export const own: Example = {
 };
 
 /** The settings of every constraint, in the order of the list. */
-export function settingsOf({ on, other = {} }: Example): Settings[] {
+export function exampleSettings({ on, other = {} }: Example): Settings[] {
   return kinds.map(({ name, start }) => ({ ...start, on: on.includes(name), weight: 1, ...other[name] }));
 }

@@ -1,12 +1,12 @@
 import { init, type Vec3 } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { FactList, microseconds } from '../shell/board.ts';
+import { FactList, stepCost } from '../shell/board.ts';
 import { make } from '../shell/dom.ts';
-import type { Start } from '../shell/open.ts';
+import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { own } from './examples.ts';
 import type { Settings } from './kinds/index.ts';
-import { Panel } from './panel.ts';
+import { ConstraintPanel } from './panel.ts';
 import { picksOf, picksOfExample, schema, settingsIn, type Picks } from './picks.ts';
 import { bent, ConstrainedRobot } from './robot.ts';
 import { ConstraintsStage } from './stage.ts';
@@ -17,7 +17,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
   readonly shell: Shell<typeof schema>;
   readonly stage: ConstraintsStage | null;
   settings: readonly Settings[] = [];
-  private readonly panel = new Panel((index, change) => this.set(index, change));
+  private readonly panel = new ConstraintPanel((index, change) => this.set(index, change));
   private readonly facts = new FactList(
     { state: 'robot', cost: 'time per step', limits: 'at a limit', warning: 'warning' },
     ['limits', 'warning'],
@@ -109,7 +109,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
     this.panel.tell(settings.map(({ on }, i) => (on ? rig.goals[i]! : null)));
     this.facts.write({
       state: rig.settled ? 'at rest' : 'moving',
-      cost: microseconds(this.shell.clock.cost),
+      cost: stepCost(this.shell.clock.cost),
       limits: rig.problem.linksAtLimit().join(', ') || 'none',
       warning: rig.result?.warning || 'none',
     });
@@ -123,7 +123,7 @@ function onlyStandIsOther(picks: Picks, before: Picks | null): boolean {
   return (Object.keys(schema) as (keyof Picks)[]).every((name) => name === 'stand' || isSame(name));
 }
 
-export const start: Start = async (main, run) => {
+export const start: StartPage = async (main, run) => {
   await init();
   main.limberConstraints = new ConstraintsPage(run);
 };

@@ -82,7 +82,7 @@ class Entry {
 }
 
 /** The list of constraints. */
-export class Panel {
+export class ConstraintPanel {
   readonly element: HTMLElement;
   private readonly entries: readonly Entry[];
 

@@ -2,14 +2,14 @@ import { DirectionHandle, GoalHandle, type View } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Vector3 } from 'three';
 import type { Names } from '../views/names.ts';
-import type { Kind, Marker, Settings } from './kinds/index.ts';
+import type { ConstraintKind, Marker, Settings } from './kinds/index.ts';
 
 /** Metres. */
 const cube = 0.06;
 const arrow = 0.22;
 const bounds = { min: [-1.6, 0.03, -1.6], max: [1.6, 1.6, 1.6] } as const;
 
-export interface Moved {
+export interface MovedHandle {
   readonly place?: Vec3;
   readonly direction?: Vec3;
 }
@@ -24,10 +24,10 @@ export class ShownConstraint {
   private shown: Settings | null = null;
 
   constructor(
-    readonly kind: Kind,
+    readonly kind: ConstraintKind,
     view: View,
     names: Names,
-    onMove: (moved: Moved) => void,
+    onMove: (moved: MovedHandle) => void,
   ) {
     const { start, handles } = kind;
     this.marker = kind.mark();

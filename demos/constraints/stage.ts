@@ -3,10 +3,10 @@ import type { Vec3 } from 'limber';
 import { Box3, CylinderGeometry, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
 import { FloorHandle } from '../views/floor-handle.ts';
 import { Names } from '../views/names.ts';
-import { farthest } from './picks.ts';
+import { farthestOnFloor } from './picks.ts';
 import { kinds, type Settings } from './kinds/index.ts';
 import { plinth, type ConstrainedRobot } from './robot.ts';
-import { ShownConstraint, type Moved } from './shown-constraint.ts';
+import { ShownConstraint, type MovedHandle } from './shown-constraint.ts';
 
 const seen = new Box3(new Vector3(-0.62, 0, -0.35), new Vector3(0.85, 1.02, 0.6));
 /** Where the camera stands, seen from what it looks at. */
@@ -19,7 +19,7 @@ export class ConstraintsStage {
   readonly view: View;
   readonly stand: FloorHandle;
   readonly shown: readonly ShownConstraint[];
-  onMove: ((index: number, moved: Moved) => void) | null = null;
+  onMove: ((index: number, moved: MovedHandle) => void) | null = null;
   onStand: ((place: Vec3) => void) | null = null;
   private readonly shape: ArmShape;
   private readonly gaps: readonly Gap[];
@@ -35,7 +35,7 @@ export class ConstraintsStage {
       position: [0, 0, 0],
       radius: 0.14,
       height: plinth,
-      most: farthest,
+      most: farthestOnFloor,
       label: 'Base of the robot',
       onChange: (place) => this.onStand?.(place.toArray()),
     });

@@ -15,7 +15,7 @@ import { poseOf } from './frames.ts';
 export type LoopEntry = LoopDescription & { readonly closed?: boolean };
 
 /** What `Model.from` takes, and beside it what a problem has: open loops and goals. */
-export interface Mechanism extends Omit<ModelDescription, 'loops'> {
+export interface EditedMechanism extends Omit<ModelDescription, 'loops'> {
   readonly loops?: readonly LoopEntry[];
   readonly goals?: readonly GoalDescription[];
 }
@@ -31,7 +31,7 @@ function linksOf({ links }: Problem['model']): LinkDescription[] {
 }
 
 /** With all loops as they are now. */
-export function describe({ model, loops }: Problem, goals: readonly GoalDescription[]): Mechanism {
+export function describeMechanism({ model, loops }: Problem, goals: readonly GoalDescription[]): EditedMechanism {
   return {
     ...(model.name === '' ? {} : { name: model.name }),
     links: linksOf(model),
@@ -43,7 +43,7 @@ export function describe({ model, loops }: Problem, goals: readonly GoalDescript
 }
 
 /** JSON with a line for every link, loop and goal. */
-export function toJson(mechanism: Mechanism): string {
+export function toJson(mechanism: EditedMechanism): string {
   const parts = Object.entries(mechanism).map(([key, value]: [string, unknown]) => {
     const lines = Array.isArray(value) ? value.map((each) => `    ${JSON.stringify(each)}`) : [];
     const text = Array.isArray(value) ? `[\n${lines.join(',\n')}\n  ]` : JSON.stringify(value);
@@ -60,7 +60,7 @@ function bad(path: string, wanted: string): never {
 }
 
 /** What the text says; whether a model can be built of it is for `check` to find out. @throws LimberError. */
-export function fromJson(text: string): Mechanism {
+export function fromJson(text: string): EditedMechanism {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -70,11 +70,11 @@ export function fromJson(text: string): Mechanism {
   }
   if (!isObject(value)) bad('description', 'an object');
   if (value.goals !== undefined && !Array.isArray(value.goals)) bad('goals', 'an array');
-  return value as unknown as Mechanism;
+  return value as unknown as EditedMechanism;
 }
 
 /** What `Model.from` takes of it. @throws LimberError where `closed` is neither true nor false. */
-export function modelOf({ goals: _, ...description }: Mechanism): ModelDescription {
+export function modelOf({ goals: _, ...description }: EditedMechanism): ModelDescription {
   const { loops } = description;
   if (!Array.isArray(loops)) return description;
   const own = loops.map((loop: unknown, i) => {
@@ -118,7 +118,7 @@ export function isSameWish(a: GoalDescription, b: GoalDescription): boolean {
  *
  * @throws LimberError whatever is wrong.
  */
-export function check(mechanism: Mechanism, model: Problem['model']): boolean {
+export function check(mechanism: EditedMechanism, model: Problem['model']): boolean {
   const own = Model.from(modelOf(mechanism));
   try {
     const problem = new Problem(own);
@@ -134,7 +134,7 @@ export function check(mechanism: Mechanism, model: Problem['model']): boolean {
 }
 
 /** Opens those of its loops that are to be open. */
-export function openLoops({ loops }: Problem, { loops: wanted = [] }: Mechanism): void {
+export function openLoops({ loops }: Problem, { loops: wanted = [] }: EditedMechanism): void {
   wanted.forEach(({ closed = true }, i) => {
     const loop = loops[i];
     if (loop && loop.closed !== closed) loop.closed = closed;
@@ -142,7 +142,7 @@ export function openLoops({ loops }: Problem, { loops: wanted = [] }: Mechanism)
 }
 
 /** Other loops, in the problem as it is. */
-export function replaceLoops(problem: Problem, mechanism: Mechanism): void {
+export function replaceLoops(problem: Problem, mechanism: EditedMechanism): void {
   for (const loop of [...problem.loops]) problem.removeLoop(loop);
   for (const loop of modelOf(mechanism).loops ?? []) problem.addLoop(loop);
   openLoops(problem, mechanism);

@@ -12,7 +12,7 @@ import { loopOf } from './closures.ts';
 import {
   addGoals,
   check,
-  describe,
+  describeMechanism,
   fromJson,
   isSameWish,
   modelOf,
@@ -283,7 +283,7 @@ export class Editor {
       const weight = goal.weight === 1 ? {} : { weight: goal.weight };
       return [{ ...rest, target: Array.from(goal.target), ...weight }];
     });
-    return toJson(describe(this.context.problem(), goals));
+    return toJson(describeMechanism(this.context.problem(), goals));
   }
 
   /** All or nothing. @throws LimberError. */

@@ -7,12 +7,12 @@ import {
   closureKinds,
   isClosure,
   kindOf,
-  motionsOf,
+  settableMotions,
   sides,
   wishKinds,
   type Draft,
-  type Kind,
-  type Part,
+  type TieKind,
+  type FormPart,
   type Side,
 } from './kinds.ts';
 import { NumberField } from '../shell/number-field.ts';
@@ -45,7 +45,7 @@ export interface FormSetup {
   readonly onInput: () => void;
 }
 
-function group(label: string, kinds: readonly Kind[]): HTMLOptGroupElement {
+function group(label: string, kinds: readonly TieKind[]): HTMLOptGroupElement {
   const element = make('optgroup', { label });
   element.append(...kinds.map(({ name, title }) => new Option(title, name)));
   return element;
@@ -136,12 +136,12 @@ export class Form {
     this.kind.focus();
   }
 
-  private has(part: Part): boolean {
+  private has(part: FormPart): boolean {
     return kindOf(this.kind.value).parts.includes(part);
   }
 
   private get slides(): boolean {
-    const motions = motionsOf(this.setup.problem(), this.a.linkName!);
+    const motions = settableMotions(this.setup.problem(), this.a.linkName!);
     return motions.find(({ index }) => index === Number(this.motion.value))?.slides ?? false;
   }
 
@@ -276,7 +276,7 @@ export class Form {
   }
 
   private offerMotions(): void {
-    const motions = motionsOf(this.setup.problem(), this.a.linkName!);
+    const motions = settableMotions(this.setup.problem(), this.a.linkName!);
     const many = motions.length > 1;
     const title = (slides: boolean, i: number) => `${slides ? 'slide' : 'turn'}${many ? ` ${i + 1}` : ''}`;
     fill(

@@ -23,19 +23,19 @@ export const sides = ['exact', 'inside', 'outside'] as const;
 export type Side = (typeof sides)[number];
 
 /** Parts of the form. */
-export type Part =
+export type FormPart =
   'aPoint' | 'aAxis' | 'b' | 'bPoint' | 'bAxis' | 'direction' | 'held' | 'distance' | 'motion';
 
-export interface Kind {
+export interface TieKind {
   readonly name: string;
   /** In the list of kinds. */
   readonly title: string;
-  readonly parts: readonly Part[];
+  readonly parts: readonly FormPart[];
 }
 
-const frames: readonly Part[] = ['aPoint', 'aAxis', 'b', 'bPoint', 'bAxis'];
+const frames: readonly FormPart[] = ['aPoint', 'aAxis', 'b', 'bPoint', 'bAxis'];
 
-export const closureKinds: readonly Kind[] = [
+export const closureKinds: readonly TieKind[] = [
   { name: 'fixed', title: 'fixed', parts: frames },
   { name: 'revolute', title: 'revolute', parts: frames },
   { name: 'prismatic', title: 'prismatic', parts: frames },
@@ -45,7 +45,7 @@ export const closureKinds: readonly Kind[] = [
   { name: 'axes', title: 'single axes', parts: [...frames, 'held'] },
 ];
 
-export const wishKinds: readonly Kind[] = [
+export const wishKinds: readonly TieKind[] = [
   { name: 'pose', title: 'pose', parts: ['aPoint', 'b', 'bPoint', 'bAxis'] },
   { name: 'position', title: 'position', parts: ['aPoint', 'b', 'bPoint'] },
   { name: 'orientation', title: 'orientation', parts: ['b', 'bAxis'] },
@@ -59,12 +59,12 @@ export const wishKinds: readonly Kind[] = [
 
 export const isClosure = (kind: string): boolean => closureKinds.some(({ name }) => name === kind);
 
-export function kindOf(name: string): Kind {
+export function kindOf(name: string): TieKind {
   return [...closureKinds, ...wishKinds].find((each) => each.name === name)!;
 }
 
 /** Turns and slides of a link's joint that can be given a value. */
-export function motionsOf(
+export function settableMotions(
   { model }: Problem,
   link: string,
 ): { readonly index: number; readonly slides: boolean }[] {

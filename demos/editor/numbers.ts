@@ -3,6 +3,6 @@
 const rounded = (value: number, decimals: number): number => Number(value.toFixed(decimals)) + 0;
 
 /** Metres, in whole millimetres at the finest: "0.3 m". */
-export const length = (metres: number): string => `${rounded(metres, 3)} m`;
+export const inMetres = (metres: number): string => `${rounded(metres, 3)} m`;
 
-export const degrees = (radians: number): string => `${rounded((radians * 180) / Math.PI, 1)}°`;
+export const inDegrees = (radians: number): string => `${rounded((radians * 180) / Math.PI, 1)}°`;

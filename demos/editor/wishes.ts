@@ -1,11 +1,11 @@
 /** Goals as a reader fills them in, and back. */
 import type { GoalDescription, PoseAxis, PoseDescription, Problem, Quat, Vec3 } from 'limber';
-import { degrees, length } from './numbers.ts';
+import { inDegrees, inMetres } from './numbers.ts';
 import { origin, pickOf, poseOf, turned, turnTo, unturned, zOf } from './frames.ts';
-import { motionsOf, type Draft, type Side } from './kinds.ts';
+import { settableMotions, type Draft, type Side } from './kinds.ts';
 
 /** A description with everything that one may have, whatever its type. */
-export type AnyGoal = GoalDescription & {
+export type AnyGoalDescription = GoalDescription & {
   readonly offset?: PoseDescription;
   readonly targetLink?: string;
   readonly free?: readonly PoseAxis[];
@@ -16,13 +16,13 @@ export type AnyGoal = GoalDescription & {
 
 interface Wish {
   readonly name: string;
-  isOf(goal: AnyGoal): boolean;
+  isOf(goal: AnyGoalDescription): boolean;
   /** What it adds to link, tie and weight. */
-  goal(draft: Draft, problem: Problem): Partial<AnyGoal>;
+  goal(draft: Draft, problem: Problem): Partial<AnyGoalDescription>;
   /** What it reads besides both links, the tool and the weight. */
-  read(goal: AnyGoal, target: readonly number[]): Partial<Draft>;
+  read(goal: AnyGoalDescription, target: readonly number[]): Partial<Draft>;
   /** After the names of both links. */
-  words(goal: AnyGoal, target: readonly number[]): string;
+  words(goal: AnyGoalDescription, target: readonly number[]): string;
   /** Which of its two residuals says something. */
   readonly residuals: readonly ('distance' | 'angle')[];
 }
@@ -33,7 +33,7 @@ const axesOfPlane: readonly PoseAxis[] = ['x', 'y', 'rx', 'ry', 'rz'];
 const point = (target: readonly number[]): Vec3 => target.slice(0, 3) as unknown as Vec3;
 const turn = (target: readonly number[], first: number): Quat =>
   target.slice(first, first + 4) as unknown as Quat;
-const leaves = ({ type, free = [] }: AnyGoal, axes: readonly PoseAxis[]): boolean =>
+const leaves = ({ type, free = [] }: AnyGoalDescription, axes: readonly PoseAxis[]): boolean =>
   type === 'pose' && free.length === axes.length && axes.every((axis) => free.includes(axis));
 
 /** A point on something that has a direction: a pose goal that leaves the rest. */
@@ -48,16 +48,16 @@ function pointOn(name: string, free: readonly PoseAxis[]): Wish {
   };
 }
 
-const frameOf = (goal: AnyGoal, target: readonly number[]): Partial<Draft> => ({
+const frameOf = (goal: AnyGoalDescription, target: readonly number[]): Partial<Draft> => ({
   b: { link: goal.targetLink ?? null, position: point(target), rotation: turn(target, 3) },
 });
 
-const placeOf = (goal: AnyGoal, target: readonly number[]): Partial<Draft> => ({
+const placeOf = (goal: AnyGoalDescription, target: readonly number[]): Partial<Draft> => ({
   b: { link: goal.targetLink ?? null, position: point(target), rotation: unturned },
 });
 
 /** The tool's axis, as an axis of its link: then the tool needs no turn of its own. */
-function aimed({ link, offset = {}, axis = [1, 0, 0] }: AnyGoal): Partial<Draft> {
+function aimed({ link, offset = {}, axis = [1, 0, 0] }: AnyGoalDescription): Partial<Draft> {
   const rotation = turnTo(turned(offset.rotation ?? unturned, axis));
   return { a: { link, position: offset.position ?? origin, rotation } };
 }
@@ -99,7 +99,7 @@ export const wishes: readonly Wish[] = [
     isOf: ({ type }) => type === 'distance',
     goal: ({ b, side, distance }) => ({ type: 'distance', side, target: [...b.position, distance] }),
     read: (goal, target) => ({ ...placeOf(goal, target), side: goal.side ?? 'exact', distance: target[3]! }),
-    words: ({ side = 'exact' }, target) => `distance ${distances[side]}${length(target[3]!)}`,
+    words: ({ side = 'exact' }, target) => `distance ${distances[side]}${inMetres(target[3]!)}`,
     residuals: ['distance'],
   },
   {
@@ -122,17 +122,17 @@ export const wishes: readonly Wish[] = [
     name: 'joint',
     isOf: ({ type }) => type === 'joint' || type === 'slide',
     goal: ({ a, motion, value }, problem) => ({
-      type: motionsOf(problem, a.link!).find(({ index }) => index === motion)?.slides ? 'slide' : 'joint',
+      type: settableMotions(problem, a.link!).find(({ index }) => index === motion)?.slides ? 'slide' : 'joint',
       ...(motion === 0 ? {} : { motion }),
       target: [value],
     }),
     read: ({ motion = 0 }, [value]) => ({ motion, value: value! }),
-    words: ({ type }, [value]) => `joint value ${(type === 'slide' ? length : degrees)(value!)}`,
+    words: ({ type }, [value]) => `joint value ${(type === 'slide' ? inMetres : inDegrees)(value!)}`,
     residuals: ['distance', 'angle'],
   },
 ];
 
-export const wishOf = (goal: AnyGoal): Wish | null => wishes.find((each) => each.isOf(goal)) ?? null;
+export const wishOf = (goal: AnyGoalDescription): Wish | null => wishes.find((each) => each.isOf(goal)) ?? null;
 
 /** Kinds whose tool is turned, because its axes count and not only one of them. */
 const toolTurns = ['pose', 'orientation'];
@@ -155,7 +155,7 @@ export function goalOf(draft: Draft, problem: Problem): GoalDescription {
 }
 
 /** Null: it is of a kind that the form does not have. */
-export function draftOfGoal(goal: AnyGoal, target: readonly number[]): Partial<Draft> | null {
+export function draftOfGoal(goal: AnyGoalDescription, target: readonly number[]): Partial<Draft> | null {
   const wish = wishOf(goal);
   if (!wish) return null;
   const a = pickOf({ link: goal.link, ...goal.offset });

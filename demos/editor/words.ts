@@ -2,7 +2,7 @@
 import type { GoalDescription, LoopDescription } from 'limber';
 import { degrees, distance, list } from '../../web/src/element/live/words.ts';
 import { closureOf, heldBy } from './closures.ts';
-import { wishOf, type AnyGoal } from './wishes.ts';
+import { wishOf, type AnyGoalDescription } from './wishes.ts';
 
 export const world = 'world';
 
@@ -16,7 +16,7 @@ export function loopWords(loop: LoopDescription): string {
 
 /** "hand – world, distance at most 0.3 m" or "elbow, joint value 30°". */
 export function goalWords(goal: GoalDescription, target: readonly number[]): string {
-  const { type, link, targetLink, free = [] } = goal as AnyGoal;
+  const { type, link, targetLink, free = [] } = goal as AnyGoalDescription;
   const wish = wishOf(goal);
   const words = wish?.words(goal, target) ?? (free.length > 0 ? `${type}, free in ${list(free)}` : type);
   return wish?.name === 'joint' ? `${link}, ${words}` : `${link} – ${targetLink ?? world}, ${words}`;

@@ -1,12 +1,12 @@
 /** Why CCD jerks when the goal is near the base: the same way of the goal is a larger angle there. */
 import { make, write } from '../shell/dom.ts';
-import { centimetres, degrees, type Figure } from './figure.ts';
-import { add, angleOf, length, PlaneArm, sector } from './plane-arm.ts';
+import { centimetres, degrees, type PageFigure } from './figure.ts';
+import { addSvg, angleOf, length, PlaneArm, sector } from './plane-arm.ts';
 
 /** Metres, to either side of the goal. */
 const sway = 0.05;
 
-export function base(host: HTMLElement): Figure {
+export function base(host: HTMLElement): PageFigure {
   const arm = new PlaneArm(host, {
     lengths: [0.4, 0.35, 0.3],
     start: [1.2, -0.7, -0.6],
@@ -18,7 +18,7 @@ export function base(host: HTMLElement): Figure {
       show();
     },
   });
-  const wedge = add(arm.under, 'polygon', 'arc');
+  const wedge = addSvg(arm.under, 'polygon', 'arc');
   const say = make('p', { className: 'say', role: 'status' });
   host.append(say);
 

@@ -1,5 +1,5 @@
 /** What a figure gives back, and how figures write numbers. */
-export interface Figure {
+export interface PageFigure {
   dispose(): void;
 }
 

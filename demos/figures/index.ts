@@ -1,13 +1,13 @@
 /** `<limber-figure name="sweep">`: a small drawing to try something on, for the article and the docs. */
 import { init } from 'limber';
 import { base } from './base.ts';
-import type { Figure } from './figure.ts';
+import type { PageFigure } from './figure.ts';
 import './figures.css';
 import { jacobian } from './jacobian.ts';
 import { singularity } from './singularity.ts';
 import { sweep } from './sweep.ts';
 
-const figures: Readonly<Record<string, (host: HTMLElement) => Figure>> = {
+const figures: Readonly<Record<string, (host: HTMLElement) => PageFigure>> = {
   sweep,
   base,
   jacobian,
@@ -16,7 +16,7 @@ const figures: Readonly<Record<string, (host: HTMLElement) => Figure>> = {
 
 export class FigureElement extends HTMLElement {
   /** The running figure; not there before it is near the viewport. Tests find it here. */
-  figure: Figure | null = null;
+  figure: PageFigure | null = null;
   private watcher: IntersectionObserver | null = null;
 
   connectedCallback(): void {

@@ -1,7 +1,7 @@
 /** The columns of the Jacobian of a point, each an arrow at the tip. */
 import { make, write } from '../shell/dom.ts';
-import { degrees, type Figure } from './figure.ts';
-import { add, line, minus, PlaneArm, set, type Point } from './plane-arm.ts';
+import { degrees, type PageFigure } from './figure.ts';
+import { addSvg, writeLine, minus, PlaneArm, set, type Point } from './plane-arm.ts';
 
 /** Metres drawn for a metre per radian. */
 const scale = 0.35;
@@ -15,15 +15,15 @@ export const columns = (points: readonly Point[]): Point[] =>
 
 export function arrow(element: Element, [x, y]: Point, [dx, dy]: Point): void {
   const size = Math.hypot(dx, dy);
-  if (size === 0) return line(element, []);
+  if (size === 0) return writeLine(element, []);
   const [ux, uy] = [dx / size, dy / size];
   const head = Math.min(0.05, size / 2);
   const neck: Point = [x + dx - head * ux, y + dy - head * uy];
   const side = (s: number): Point => [neck[0] - s * head * 0.5 * uy, neck[1] + s * head * 0.5 * ux];
-  line(element, [[x, y], neck, side(1), [x + dx, y + dy], side(-1), neck]);
+  writeLine(element, [[x, y], neck, side(1), [x + dx, y + dy], side(-1), neck]);
 }
 
-export function jacobian(host: HTMLElement): Figure {
+export function jacobian(host: HTMLElement): PageFigure {
   const arm = new PlaneArm(host, {
     lengths: [0.42, 0.34, 0.26],
     start: [1.3, -0.9, -0.5],
@@ -35,9 +35,9 @@ export function jacobian(host: HTMLElement): Figure {
       show();
     },
   });
-  const arrows = columns(arm.points).map((_, i) => add(arm.over, 'polygon', `arrow a${i + 1}`));
+  const arrows = columns(arm.points).map((_, i) => addSvg(arm.over, 'polygon', `arrow a${i + 1}`));
   const marks = arrows.map((_, i) => {
-    const mark = add(arm.over, 'text', `mark a${i + 1}`);
+    const mark = addSvg(arm.over, 'text', `mark a${i + 1}`);
     mark.textContent = String(i + 1);
     return mark;
   });

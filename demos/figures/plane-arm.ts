@@ -38,7 +38,7 @@ export const wrapped = (angle: number): number =>
   angle - 2 * Math.PI * Math.ceil(angle / (2 * Math.PI) - 0.5);
 
 /** An element of SVG inside `parent`. */
-export function add(parent: Element, tag: string, classes: string): SVGElement {
+export function addSvg(parent: Element, tag: string, classes: string): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
   element.setAttribute('class', classes);
   parent.append(element);
@@ -52,7 +52,7 @@ export function set(element: Element, attributes: Readonly<Record<string, string
 const numbers = (points: readonly Point[]): string =>
   points.map((p) => p.map((v) => v.toFixed(4)).join()).join(' ');
 
-export const line = (element: Element, points: readonly Point[]): void =>
+export const writeLine = (element: Element, points: readonly Point[]): void =>
   set(element, { points: numbers(points) });
 
 /** A sector of a circle from one angle, turned through another. */
@@ -62,7 +62,7 @@ export function sector(element: Element, [x, y]: Point, radius: number, from: nu
     const angle = from + (turn * k) / count;
     return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
   };
-  line(element, [[x, y], ...Array.from({ length: count + 1 }, (_, k) => at(k))]);
+  writeLine(element, [[x, y], ...Array.from({ length: count + 1 }, (_, k) => at(k))]);
 }
 
 export class PlaneArm {
@@ -100,20 +100,20 @@ export class PlaneArm {
     this.problem.state.update();
 
     const [left, bottom, width, height] = box;
-    this.svg = add(host, 'svg', 'plane');
+    this.svg = addSvg(host, 'svg', 'plane');
     set(this.svg, {
       viewBox: `${left} ${-bottom - height} ${width} ${height}`,
       'aria-label': label,
       role: 'group',
     });
-    const upright = add(this.svg, 'g', '');
+    const upright = addSvg(this.svg, 'g', '');
     set(upright, { transform: 'scale(1 -1)' });
-    this.under = add(upright, 'g', 'under');
-    this.links = add(upright, 'polyline', 'links');
-    this.hinges = lengths.map(() => add(upright, 'circle', 'hinge'));
+    this.under = addSvg(upright, 'g', 'under');
+    this.links = addSvg(upright, 'polyline', 'links');
+    this.hinges = lengths.map(() => addSvg(upright, 'circle', 'hinge'));
     for (const hinge of this.hinges) set(hinge, { r: 0.022 });
-    this.over = add(upright, 'g', 'over');
-    this.cube = add(upright, 'circle', 'cube');
+    this.over = addSvg(upright, 'g', 'over');
+    this.cube = addSvg(upright, 'circle', 'cube');
     set(this.cube, {
       r: 0.05,
       tabindex: 0,
@@ -176,7 +176,7 @@ export class PlaneArm {
 
   draw(): void {
     const { points } = this;
-    line(this.links, points);
+    writeLine(this.links, points);
     this.hinges.forEach((hinge, i) => set(hinge, { cx: points[i]![0], cy: points[i]![1] }));
     set(this.cube, { cx: this.target[0], cy: this.target[1] });
   }

@@ -1,8 +1,8 @@
 /** A two-bar arm on its way to being straight: the step that undoes an error, with damping and without. */
 import { make, write } from '../shell/dom.ts';
-import { centimetres, degrees, type Figure } from './figure.ts';
+import { centimetres, degrees, type PageFigure } from './figure.ts';
 import { columns } from './jacobian.ts';
-import { add, line, PlaneArm, set, type Point } from './plane-arm.ts';
+import { addSvg, writeLine, PlaneArm, set, type Point } from './plane-arm.ts';
 
 const lengths = [0.5, 0.4];
 /** Metres per radian, as σ is. */
@@ -26,18 +26,18 @@ const damped = (sigma: number): number => sigma / (sigma * sigma + lambda * lamb
 function chart(host: HTMLElement): (sigma: number) => void {
   const [most, high] = [0.4, 25];
   const at = (sigma: number, factor: number): Point => [sigma / most, 0.6 * Math.min(factor / high, 1.2)];
-  const svg = add(host, 'svg', 'plane chart');
+  const svg = addSvg(host, 'svg', 'plane chart');
   set(svg, { viewBox: '-0.08 -0.68 1.16 0.8', 'aria-hidden': 'true' });
-  const upright = add(svg, 'g', '');
+  const upright = addSvg(svg, 'g', '');
   set(upright, { transform: 'scale(1 -1)' });
-  line(add(upright, 'polyline', 'axis'), [[0, 0.66], [0, 0], [1.05, 0]]); // prettier-ignore
+  writeLine(addSvg(upright, 'polyline', 'axis'), [[0, 0.66], [0, 0], [1.05, 0]]); // prettier-ignore
   const curve = (f: (sigma: number) => number, name: string): SVGElement => {
     const sigmas = Array.from({ length: 120 }, (_, i) => ((i + 0.2) / 120) * most);
-    line(
-      add(upright, 'polyline', `curve ${name}`),
+    writeLine(
+      addSvg(upright, 'polyline', `curve ${name}`),
       sigmas.map((sigma) => at(sigma, f(sigma))),
     );
-    const dot = add(upright, 'circle', `dot ${name}`);
+    const dot = addSvg(upright, 'circle', `dot ${name}`);
     set(dot, { r: 0.022 });
     return dot;
   };
@@ -48,7 +48,7 @@ function chart(host: HTMLElement): (sigma: number) => void {
     [0.3, -0.3, 'σ/(σ² + λ²)'],
   ] as const) {
     // prettier-ignore
-    const label = add(svg, 'text', 'label');
+    const label = addSvg(svg, 'text', 'label');
     set(label, { x, y });
     label.textContent = text;
   }
@@ -59,7 +59,7 @@ function chart(host: HTMLElement): (sigma: number) => void {
     });
 }
 
-export function singularity(host: HTMLElement): Figure {
+export function singularity(host: HTMLElement): PageFigure {
   const arm = new PlaneArm(host, {
     lengths,
     start: [0.9, -1],

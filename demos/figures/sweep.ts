@@ -1,7 +1,7 @@
 /** A sweep of CCD, joint by joint: what each looks at, how far it turns, and what a clamp does to the rest. */
 import { button, make, write } from '../shell/dom.ts';
-import { add, angleOf, length, line, minus, PlaneArm, sector, wrapped, type Point } from './plane-arm.ts';
-import { centimetres, degrees, type Figure } from './figure.ts';
+import { addSvg, angleOf, length, writeLine, minus, PlaneArm, sector, wrapped, type Point } from './plane-arm.ts';
+import { centimetres, degrees, type PageFigure } from './figure.ts';
 
 type Clamp = 'off' | 'inside' | 'after';
 
@@ -21,7 +21,7 @@ interface Step {
   readonly text: string;
 }
 
-export function sweep(host: HTMLElement): Figure {
+export function sweep(host: HTMLElement): PageFigure {
   const lengths = [0.36, 0.3, 0.26, 0.2];
   const start = [1.9, -0.6, -0.5, -0.4];
   const arm = new PlaneArm(host, {
@@ -33,9 +33,9 @@ export function sweep(host: HTMLElement): Figure {
     label: 'An arm of four hinges and a goal',
     onGoal: () => restart(arm.q),
   });
-  const arc = add(arm.under, 'polygon', 'arc');
-  const [toTip, toGoal] = [add(arm.under, 'polyline', 'sight'), add(arm.under, 'polyline', 'sight goal')];
-  const ghost = add(arm.under, 'polyline', 'ghost');
+  const arc = addSvg(arm.under, 'polygon', 'arc');
+  const [toTip, toGoal] = [addSvg(arm.under, 'polyline', 'sight'), addSvg(arm.under, 'polyline', 'sight goal')];
+  const ghost = addSvg(arm.under, 'polyline', 'ghost');
   const first = arm.q;
   const steps: Step[] = [];
   /** Steps that are shown as done. */
@@ -104,12 +104,12 @@ export function sweep(host: HTMLElement): Figure {
     const joint = step?.joint;
     for (const each of [arc, toTip, toGoal]) each.toggleAttribute('hidden', joint === undefined);
     ghost.toggleAttribute('hidden', !step);
-    line(ghost, before);
+    writeLine(ghost, before);
     if (step && joint !== undefined) {
       const at: Point = before[joint]!;
       const from = angleOf(minus(tip, at));
-      line(toTip, [at, tip]);
-      line(toGoal, [at, arm.target]);
+      writeLine(toTip, [at, tip]);
+      writeLine(toGoal, [at, arm.target]);
       sector(
         arc,
         at,

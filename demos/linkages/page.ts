@@ -1,9 +1,9 @@
 import { init, solverNames, type Mobility, type SolverName } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { FactList, microseconds } from '../shell/board.ts';
+import { FactList, stepCost } from '../shell/board.ts';
 import { frameTime } from '../shell/clock.ts';
 import { button, make, write } from '../shell/dom.ts';
-import type { Start } from '../shell/open.ts';
+import type { StartPage } from '../shell/open.ts';
 import { writeNumbers } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
@@ -140,7 +140,7 @@ export class LinkagesPage implements Demo<Schema> {
       mobility: mobility ? String(mobility.mobility) : '–',
       counted: mobility ? signed(mobility.counted) : '–',
       residual: distance(rig.residual),
-      time: microseconds(this.shell.clock.cost),
+      time: stepCost(this.shell.clock.cost),
       iterations: String(rig.result?.iterations ?? '–'),
       status: rig.assembling > 0 ? 'assembling' : (rig.result?.status ?? '–'),
     });
@@ -212,7 +212,7 @@ export class LinkagesPage implements Demo<Schema> {
 /** With a minus sign of the width of digits. */
 const signed = (value: number): string => (value < 0 ? `−${-value}` : String(value));
 
-export const start: Start = async (main, run) => {
+export const start: StartPage = async (main, run) => {
   await init();
   main.limberLinkages = new LinkagesPage(run);
 };

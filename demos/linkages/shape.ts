@@ -13,7 +13,7 @@ import {
   Vector3,
 } from 'three';
 import { ball, drum, merged, placed } from '../../web/src/three/parts.ts';
-import type { JointMark, Linkage, Part, Plate, Rod, Tone } from './scenes/index.ts';
+import type { JointMark, Linkage, LinkagePart, Plate, Rod, Tone } from './scenes/index.ts';
 
 /** Metres: rounded edges of plates. */
 const edge = 0.003;
@@ -117,7 +117,7 @@ export class LinkageShape extends Group implements Themed {
     return frame;
   }
 
-  private addBody(frame: Group, parts: readonly Part[]): void {
+  private addBody(frame: Group, parts: readonly LinkagePart[]): void {
     for (const tone of ['link', 'joint', 'tip'] as const) {
       const own = parts.filter((part) => (part.tone ?? 'link') === tone);
       if (own.length === 0) continue;
@@ -154,8 +154,8 @@ const position = new Vector3();
 const turn = new Quaternion();
 const unit = new Vector3(1, 1, 1);
 
-function groups(parts: readonly Part[]): Map<string | null, Part[]> {
-  const result = new Map<string | null, Part[]>();
+function groups(parts: readonly LinkagePart[]): Map<string | null, LinkagePart[]> {
+  const result = new Map<string | null, LinkagePart[]>();
   for (const part of parts) result.set(part.link, [...(result.get(part.link) ?? []), part]);
   return result;
 }
@@ -167,7 +167,7 @@ function solid(geometry: BufferGeometry, roughness: number) {
   return mesh;
 }
 
-function geometryOf(part: Part): BufferGeometry {
+function geometryOf(part: LinkagePart): BufferGeometry {
   return part.kind === 'plate' ? plateGeometry(part) : rodGeometry(part);
 }
 

@@ -2,7 +2,7 @@
 import { Box3, Vector3 } from 'three';
 import { placeIn } from './places.ts';
 import { Mechanism } from './mechanism.ts';
-import type { Linkage, Place } from './scenes/index.ts';
+import type { Linkage, LinkPoint } from './scenes/index.ts';
 
 const points = 180;
 
@@ -18,7 +18,7 @@ export function waysOf(linkage: Linkage): Ways {
   const lines = linkage.traces.map(() => new Float32Array(3 * (points + 1)));
   const box = new Box3();
   const place = new Vector3();
-  const find = ({ link, position }: Place) =>
+  const find = ({ link, position }: LinkPoint) =>
     placeIn(rig.problem.state.poses, rig.model.findLink(link!), position, place);
   const watched = [...linkage.handles, ...linkage.marks.map(({ at }) => at)].filter(
     ({ link }) => link !== null,

@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { headerLinks, icon, themeButton, themeScript } from '../shell/header.ts';
-import { groups, type Demo } from '../shell/pages.ts';
+import { groups, type GalleryDemo } from '../shell/pages.ts';
 import { pageOf } from './page.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -44,7 +44,7 @@ function head(html: string, up: string): string {
     <script type="module" src="${up}shell/theme.ts"></script>`;
 }
 
-function card({ title, path, text }: Demo, up: string): string {
+function card({ title, path, text }: GalleryDemo, up: string): string {
   const picture = (theme: string): string => `posters/${path.replace('/', '')}-${theme}.webp`;
   return `<li><a class="card" href="${up}${path}">
     <picture class="poster"><source srcset="${picture('dark')}" media="(prefers-color-scheme: dark)" />

@@ -16,7 +16,7 @@ const X: Vec3 = [1, 0, 0];
 const Y: Vec3 = [0, 1, 0];
 const Z: Vec3 = [0, 0, 1];
 
-export const arms: readonly RaceArm[] = [
+export const raceArms: readonly RaceArm[] = [
   { name: 'article', title: 'The article’s arm', describe: () => robots.article, toolAxis: X },
   { name: 'panda', title: 'Panda', describe: () => yUp(robots.panda), toolAxis: Z },
   { name: 'ur5', title: 'UR5', describe: () => yUp(robots.ur5), toolAxis: Z },

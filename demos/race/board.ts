@@ -1,7 +1,7 @@
 import { make, write } from '../shell/dom.ts';
-import { swatch, type Look } from './looks.ts';
+import { swatch, type LineLook } from './looks.ts';
 import type { Racer } from './racer.ts';
-import { degrees, microseconds, residual, unknown } from './words.ts';
+import { degrees, solveTime, residual, unknown } from './words.ts';
 
 interface Column {
   readonly name: string;
@@ -20,14 +20,14 @@ const columns: readonly Column[] = [
     name: 'iterations',
     text: ({ outcome }) => (outcome ? outcome.iterations.toLocaleString('en') : unknown),
   },
-  { name: 'µs', href: '#time', text: ({ outcome }) => microseconds(outcome?.us ?? null) },
+  { name: 'µs', href: '#time', text: ({ outcome }) => solveTime(outcome?.us ?? null) },
   { name: 'largest step', href: '#smoothness', text: ({ outcome }) => degrees(outcome?.largestStep ?? null) },
   { name: 'status', text: ({ outcome }) => outcome?.status ?? unknown },
 ];
 
 export interface Entry {
   readonly name: string;
-  readonly look: Look;
+  readonly look: LineLook;
 }
 
 /** The table of results: its rows switch solvers on and off, and point at them. */

@@ -2,15 +2,15 @@ import '../shell/locale.ts';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { cssColour, onTheme } from '../views/looks.ts';
-import type { Look } from './looks.ts';
+import type { LineLook } from './looks.ts';
 import type { Axis } from './picks.ts';
-import type { Point } from './racer.ts';
+import type { CurvePoint } from './racer.ts';
 import { power } from './words.ts';
 
-export interface Curve {
+export interface RaceCurve {
   readonly name: string;
-  readonly look: Look;
-  readonly points: readonly Point[];
+  readonly look: LineLook;
+  readonly points: readonly CurvePoint[];
 }
 
 /** Below this part of the tolerance it does not matter how near a solver came. */
@@ -30,7 +30,7 @@ export class RaceChart {
   range: readonly [number, number] = [0, 1];
   private plot: uPlot | null = null;
   private builtFor: Axis = 'iterations';
-  private curves: readonly Curve[] = [];
+  private curves: readonly RaceCurve[] = [];
   private tolerance = 1e-4;
   private top = 1;
   private bottom = 1e-5;
@@ -48,8 +48,8 @@ export class RaceChart {
     void document.fonts.ready.then(repaint);
   }
 
-  show(curves: readonly Curve[], tolerance: number): void {
-    const names = (list: readonly Curve[]) => list.map(({ name }) => name).join();
+  show(curves: readonly RaceCurve[], tolerance: number): void {
+    const names = (list: readonly RaceCurve[]) => list.map(({ name }) => name).join();
     const isNew = !this.plot || this.builtFor !== this.axis || names(curves) !== names(this.curves);
     this.curves = curves;
     this.tolerance = tolerance;
@@ -81,7 +81,7 @@ export class RaceChart {
     this.plot?.redraw(false);
   }
 
-  private coordinates({ name, points }: Curve): { name: string; x: number[]; y: number[] } {
+  private coordinates({ name, points }: RaceCurve): { name: string; x: number[]; y: number[] } {
     const known = this.axis === 'us' ? points.filter(({ us }) => us !== null && us > 0) : points;
     const x: number[] = [];
     for (const { iterations, us } of known) {
@@ -167,7 +167,7 @@ export class RaceChart {
     };
   }
 
-  private series({ colour, dash }: Look): uPlot.Series {
+  private series({ colour, dash }: LineLook): uPlot.Series {
     return {
       stroke: () => this.colour(colour),
       width: 2,

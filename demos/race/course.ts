@@ -16,7 +16,7 @@ const aboveFloor = 0.1;
 const most = 40;
 
 /** What all solvers of a race share: the arm, the posture in which they start, the poses to reach. */
-export class Course {
+export class RaceCourse {
   readonly model: Model;
   /** Names of the links that reach: the leaves of the tree. */
   readonly effectors: readonly string[];
@@ -122,7 +122,7 @@ export class Course {
   }
 }
 
-const starts: Readonly<Record<Picks['start'], (course: Course) => Float64Array>> = {
+const starts: Readonly<Record<Picks['start'], (course: RaceCourse) => Float64Array>> = {
   mid: (course) => course.posture((q) => midPosture(course.model, q)),
   zero: (course) => course.posture(() => {}),
   singular: (course) => {
@@ -137,7 +137,7 @@ const starts: Readonly<Record<Picks['start'], (course: Course) => Float64Array>>
 };
 
 /** Where the arm can be, above the floor if may be: the poses of a random posture, another than the random start. */
-function within(course: Course): Float64Array {
+function within(course: RaceCourse): Float64Array {
   const next = random(1000 + Math.floor(1e6 * course.random()));
   let poses: Float64Array;
   let tries = 0;
@@ -154,7 +154,7 @@ function lowest(poses: Float64Array): number {
   return least;
 }
 
-const targets: Readonly<Record<Picks['target'], (course: Course) => Float64Array>> = {
+const targets: Readonly<Record<Picks['target'], (course: RaceCourse) => Float64Array>> = {
   near: within,
   far: (course) => course.away(within(course), beyond),
   axis: (course) => {

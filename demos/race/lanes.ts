@@ -5,7 +5,7 @@ import { Lane } from './lane.ts';
 import { swatch } from './looks.ts';
 import type { Axis } from './picks.ts';
 import type { Race } from './race.ts';
-import type { Point } from './racer.ts';
+import type { CurvePoint } from './racer.ts';
 
 interface Place {
   readonly figure: HTMLElement;
@@ -99,8 +99,8 @@ export class Lanes {
 }
 
 /** The last point that is not later; the first if all are. */
-function at(curve: readonly Point[], axis: Axis, moment: number): Point {
-  const place = ({ iterations, us }: Point) => (axis === 'us' ? (us ?? 0) : iterations);
+function at(curve: readonly CurvePoint[], axis: Axis, moment: number): CurvePoint {
+  const place = ({ iterations, us }: CurvePoint) => (axis === 'us' ? (us ?? 0) : iterations);
   const next = curve.findIndex((point) => place(point) > moment);
   return curve.at(next < 0 ? -1 : Math.max(0, next - 1))!;
 }

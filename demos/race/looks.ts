@@ -1,6 +1,6 @@
 /** How a solver's line looks: by its place in the core's table, so that it is the same in every race. */
 
-export interface Look {
+export interface LineLook {
   /** A custom property with the colour. */
   readonly colour: string;
   /** Lengths of strokes and gaps in CSS pixels; none: a line without gaps. */
@@ -22,7 +22,7 @@ const markers = [
   'M-4 -1.5H4V1.5H-4Z',
 ];
 
-export function lookOf(index: number): Look {
+export function lookOf(index: number): LineLook {
   return {
     colour: `--race-${index % colours}`,
     dash: dashes[index % dashes.length]!,
@@ -31,7 +31,7 @@ export function lookOf(index: number): Look {
 }
 
 /** A piece of the line with its marker, for legends. */
-export function swatch({ colour, dash, marker }: Look): string {
+export function swatch({ colour, dash, marker }: LineLook): string {
   const style = `stroke="var(${colour})" stroke-dasharray="${dash.join(' ')}"`;
   return (
     '<svg class="swatch" viewBox="0 0 34 12" aria-hidden="true">' +

@@ -1,7 +1,7 @@
 import { init, solverNames, type SolverName } from 'limber';
 import { button, make, write } from '../shell/dom.ts';
 import { copyLines } from '../shell/files.ts';
-import type { Start } from '../shell/open.ts';
+import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { Ticker } from '../shell/ticker.ts';
 import { Board } from './board.ts';
@@ -163,7 +163,7 @@ function describe(racers: readonly Racer[]): string {
   return `Residual over iterations. ${words.join('; ')}.`;
 }
 
-export const start: Start = async (main, run) => {
+export const start: StartPage = async (main, run) => {
   await init();
   addCards(main.querySelector('.cards')!, solverNames());
   main.limberRace = new RacePage(run);

@@ -1,7 +1,7 @@
 /** What a reader picks. UI words of options are the API's where there is one. */
 import type { SolverName } from 'limber';
 import { choice, numbers, some, stops, toggle, word, type PicksOf } from '../shell/picks.ts';
-import { arms } from './arms.ts';
+import { raceArms } from './arms.ts';
 import { goals } from './goals.ts';
 import { power } from './words.ts';
 
@@ -36,7 +36,7 @@ const dampings = [0, ...range(-4, 0, 0.25).map((exponent) => Number((10 ** expon
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   /** Of the chart. */
   axis: named('Residual over', axes, 'iterations', { at: 'picker' }),
-  arm: choice('Arm', arms, arms[0]!, { always: false }),
+  arm: choice('Arm', raceArms, raceArms[0]!, { always: false }),
   goal: word('Goal', Object.keys(goals) as (keyof typeof goals)[], 'position', {
     title: (name) => goals[name].title,
   }),

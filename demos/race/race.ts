@@ -1,6 +1,6 @@
 import type { SolverName } from 'limber';
 import type { Vector3 } from 'three';
-import { Course } from './course.ts';
+import { RaceCourse } from './course.ts';
 import type { Picks } from './picks.ts';
 import { pointTo } from './pose.ts';
 import { Racer } from './racer.ts';
@@ -10,7 +10,7 @@ const slice = 9;
 
 /** All solvers on one course. Their work is done in slices of a frame. */
 export class Race {
-  readonly course: Course;
+  readonly course: RaceCourse;
   readonly racers: readonly Racer[];
   private held = false;
   /** Sum of the versions that were told of. */
@@ -24,7 +24,7 @@ export class Race {
     names: readonly SolverName[],
     private readonly onWork: () => void,
   ) {
-    this.course = new Course(picks);
+    this.course = new RaceCourse(picks);
     this.racers = names.map((name) => new Racer(name, this.course, picks));
   }
 

@@ -1,12 +1,12 @@
 import { Problem, type SolveOptions, type SolveResult, type SolverName, type Status } from 'limber';
 import { timed } from './clock.ts';
-import type { Course } from './course.ts';
+import type { RaceCourse } from './course.ts';
 import { Wishes } from './goals.ts';
 import type { Picks } from './picks.ts';
 import { greatestChange, ownMotions } from './pose.ts';
 
 /** One point of a curve: what is left when the solver may go so far and no further. */
-export interface Point {
+export interface CurvePoint {
   readonly iterations: number;
   /** Greatest of the distances (parts of the reach) and angles (radians) that are left. */
   readonly residual: number;
@@ -15,7 +15,7 @@ export interface Point {
   us: number | null;
 }
 
-export interface Outcome {
+export interface RaceOutcome {
   readonly status: Status;
   readonly iterations: number;
   readonly restarts: number;
@@ -35,7 +35,7 @@ interface Cut {
 }
 
 /** How far the work on the present target has come. */
-export type Stage = 'solve' | 'sketch' | 'curve' | 'time' | 'done';
+export type RacerStage = 'solve' | 'sketch' | 'curve' | 'time' | 'done';
 
 /** Points of a sketch, with which a curve begins. */
 const sketchPoints = 10;
@@ -52,10 +52,10 @@ export class Racer {
   readonly problem: Problem;
   /** Why it does not run, or null. */
   readonly reason: string | null;
-  outcome: Outcome | null = null;
+  outcome: RaceOutcome | null = null;
   /** In order of iterations; a sketch until the stage is past 'curve'. */
-  curve: readonly Point[] = [];
-  stage: Stage = 'done';
+  curve: readonly CurvePoint[] = [];
+  stage: RacerStage = 'done';
   /** Counts what has come out, so that others see whether something has. */
   version = 0;
   /** Where it ends. */
@@ -68,7 +68,7 @@ export class Racer {
 
   constructor(
     readonly name: SolverName,
-    private readonly course: Course,
+    private readonly course: RaceCourse,
     private readonly picks: Picks,
   ) {
     this.problem = new Problem(course.model);
@@ -133,7 +133,7 @@ export class Racer {
     const end = this.solve(this.whole);
     const taken = performance.now() - begun;
     const { status, iterations, restarts } = end;
-    const outcome: Outcome = {
+    const outcome: RaceOutcome = {
       status,
       iterations,
       restarts,
@@ -174,7 +174,7 @@ export class Racer {
   }
 
   /** Budgets for the curve's points: one iteration more each time, then one restart more each time. */
-  private plan({ iterations, restarts }: Outcome): Cut[] {
+  private plan({ iterations, restarts }: RaceOutcome): Cut[] {
     const { maxIterations } = this.picks;
     const first = restarts === 0 ? iterations : this.solve({ maxIterations, maxRestarts: 1 }).iterations - 1;
     const steps = Array.from({ length: Math.min(first, maxIterations) }, (_, i) => ({
@@ -188,7 +188,7 @@ export class Racer {
   /** Solves with each budget, and shows the curve when it is complete. */
   private *draw(cuts: readonly Cut[]): Generator<void> {
     this.show(this.course.start);
-    const points: Point[] = [this.point(0)];
+    const points: CurvePoint[] = [this.point(0)];
     for (const cut of cuts) {
       const { iterations } = this.solve(cut);
       if (iterations > points.at(-1)!.iterations) points.push(this.point(iterations));
@@ -198,7 +198,7 @@ export class Racer {
     this.version += 1;
   }
 
-  private point(iterations: number): Point {
+  private point(iterations: number): CurvePoint {
     const { residual } = this.wishes;
     return { iterations, residual, q: this.problem.state.q.slice(), us: null };
   }
@@ -245,7 +245,7 @@ function between(known: readonly { iterations: number; us: number }[], iteration
   return a.us + ((b.us - a.us) * (iterations - a.iterations)) / (b.iterations - a.iterations);
 }
 
-function solveOptions(solver: SolverName, { model }: Course, picks: Picks): Options {
+function solveOptions(solver: SolverName, { model }: RaceCourse, picks: Picks): Options {
   const { limits, mode, maxIterations, damping, seed } = picks;
   // One number for both: then one line in the chart is the tolerance.
   const angleTolerance = 10 ** picks.tolerance;

@@ -1,6 +1,6 @@
 import { button, make, write } from '../shell/dom.ts';
 import type { Axis } from './picks.ts';
-import { microseconds } from './words.ts';
+import { solveTime } from './words.ts';
 
 /** Seconds that a replay takes from the start to the end. */
 const duration = 5;
@@ -71,7 +71,7 @@ export class Replay {
   private show(): void {
     const { moment, axis } = this;
     const words = (x: number) =>
-      axis === 'us' ? `${microseconds(x)} µs` : `iteration ${x.toLocaleString('en')}`;
+      axis === 'us' ? `${solveTime(x)} µs` : `iteration ${x.toLocaleString('en')}`;
     const text = moment === null ? 'at the end' : words(moment);
     write(this.button, this.playing ? 'Pause' : 'Replay');
     this.slider.value = String(Math.round(this.part * steps));

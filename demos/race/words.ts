@@ -8,7 +8,7 @@ export function residual(value: number): string {
   return value === 0 ? '0' : value >= 0.01 ? value.toFixed(3) : value.toExponential(1).replace('-', '−');
 }
 
-export function microseconds(value: number | null): string {
+export function solveTime(value: number | null): string {
   if (value === null) return unknown;
   return value < 9.95 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
 }

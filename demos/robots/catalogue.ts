@@ -21,7 +21,7 @@ export interface OwnFile {
 }
 
 /** What the page shows: a robot of the table, or a file of the reader's. */
-export interface Source {
+export interface RobotSource {
   /** In the address. */
   readonly name: string;
   readonly title: string;
@@ -44,7 +44,7 @@ export function makeSource(
   description: ModelDescription,
   start: readonly number[] = [],
   upright = yUp(description),
-): Source {
+): RobotSource {
   const likely = tipsOf(description);
   const others = upright.links.map(({ name }) => name).filter((each) => !likely.includes(each));
   const tip = (group: string) => (name: string) => ({ name, title: name, group });
@@ -58,7 +58,7 @@ function standingOn(description: ModelDescription): ModelDescription {
   return { ...description, links: [{ name: 'base' }, ...links] };
 }
 
-const preset = (name: keyof typeof robots, title: string, start: readonly number[]): Source =>
+const preset = (name: keyof typeof robots, title: string, start: readonly number[]): RobotSource =>
   makeSource(name, title, robots[name], start, yUp(standingOn(robots[name])));
 
 /** Knees and elbows a little bent; depth first, as q is: waist, neck, arms, legs. */
@@ -73,7 +73,7 @@ const standing = [
 
 const { article } = robots;
 
-export const catalogue: readonly Source[] = [
+export const catalogue: readonly RobotSource[] = [
   preset('panda', 'Panda', [0, -0.785, 0, -2.356, 0, 1.571, 0.785]),
   preset('ur5', 'UR5', [0.4, -1.4, 1.7, -1.9, -1.571, 0]),
   preset('ur10', 'UR10', [0.4, -1.4, 1.7, -1.9, -1.571, 0]),

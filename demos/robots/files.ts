@@ -3,7 +3,7 @@ import { Model } from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { make } from '../shell/dom.ts';
 import type { Given } from '../shell/files.ts';
-import { makeSource, type Source } from './catalogue.ts';
+import { makeSource, type RobotSource } from './catalogue.ts';
 
 /** Longest piece of a line that is quoted; sentences about one file. */
 const longest = 160;
@@ -12,7 +12,7 @@ const most = 3;
 /** The robot among files; meshes alone belong to the robot before. @throws Error that says what to drop. */
 export async function readFiles(
   given: readonly Given[],
-  before: Source,
+  before: RobotSource,
 ): Promise<{ readonly name: string; readonly text: string; readonly given: readonly Given[] }> {
   const [first] = urdfsOf(given);
   const text = await first?.file.text();
@@ -30,7 +30,7 @@ export async function readFiles(
 }
 
 /** @throws LimberError naming the line, or what is wrong with the model. */
-export function sourceOf(title: string, text: string, given: readonly Given[]): Source {
+export function sourceOf(title: string, text: string, given: readonly Given[]): RobotSource {
   const { warnings, ...description } = fromURDF(text);
   const source = makeSource('file', title, description);
   Model.from(source.upright).dispose();

@@ -6,7 +6,7 @@ import { describe } from '../../web/src/element/live/words.ts';
 import { FactList } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { copyLines, fileButton, takeDrops, type Given } from '../shell/files.ts';
-import type { Start } from '../shell/open.ts';
+import type { StartPage } from '../shell/open.ts';
 import { rounded } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { degrees, distance } from '../shell/words.ts';
@@ -255,7 +255,7 @@ export class RobotsPage implements Demo<Schema> {
   }
 }
 
-export const start: Start = async (main, run) => {
+export const start: StartPage = async (main, run) => {
   await init();
   main.limberRobots = new RobotsPage(run);
 };

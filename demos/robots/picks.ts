@@ -1,10 +1,10 @@
 import type { SolverName } from 'limber';
 import { choice, numbers, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
-import { catalogue, type Source } from './catalogue.ts';
+import { catalogue, type RobotSource } from './catalogue.ts';
 
 /** No address can name a file of the reader's. */
-const when = ({ robot }: Before): boolean => catalogue.includes(robot as Source);
-const tips = ({ robot }: Before) => (robot as Source).tips;
+const when = ({ robot }: Before): boolean => catalogue.includes(robot as RobotSource);
+const tips = ({ robot }: Before) => (robot as RobotSource).tips;
 
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   robot: choice('Robot', catalogue, catalogue[0]!, { always: false, when }),

@@ -2,7 +2,7 @@ import { type Goal, Model, Problem, type SolveResult, type Status, Trajectory } 
 import { ArmShape, JointOverlay } from 'limber/three';
 import { Box3, Vector3 } from 'three';
 import { findFile } from './files.ts';
-import type { Source } from './catalogue.ts';
+import type { RobotSource } from './catalogue.ts';
 import type { Picks } from './picks.ts';
 
 /** Steps of the solver in a step of the clock: what is left goes on in the next. */
@@ -37,7 +37,7 @@ export class Rig {
   searched = false;
 
   /** @throws LimberError what `Model.from` finds wrong. */
-  constructor(readonly source: Source) {
+  constructor(readonly source: RobotSource) {
     this.model = Model.from(source.upright);
     this.problem = new Problem(this.model);
     this.overlay = new JointOverlay(this.model);

@@ -2,7 +2,7 @@
 import { make, write } from './dom.ts';
 
 /** What a step costs, as the reader sees it. */
-export function microseconds(cost: number): string {
+export function stepCost(cost: number): string {
   if (Number.isNaN(cost)) return '–';
   return cost < 1000 ? `${cost.toFixed(0)} µs` : `${(cost / 1000).toFixed(1)} ms`;
 }

@@ -1,9 +1,9 @@
 import { make } from './dom.ts';
 
-export type Start = (main: HTMLElement, run: HTMLElement) => void | Promise<void>;
+export type StartPage = (main: HTMLElement, run: HTMLElement) => void | Promise<void>;
 
 /** Starts a demo page, whose code comes after its text; what goes wrong is said on the page. */
-export async function open(load: () => Promise<{ start: Start }>): Promise<void> {
+export async function open(load: () => Promise<{ start: StartPage }>): Promise<void> {
   const main = document.querySelector('main')!;
   try {
     const { start } = await load();

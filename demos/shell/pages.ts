@@ -6,7 +6,7 @@ export interface SitePage {
   readonly path: string;
 }
 
-export interface Demo extends SitePage {
+export interface GalleryDemo extends SitePage {
   /** What to do there, in the gallery. */
   readonly text: string;
 }
@@ -19,7 +19,7 @@ export const navigation: readonly SitePage[] = [
   { title: 'Docs', path: 'docs/' },
 ];
 
-export const groups: readonly { readonly title: string; readonly demos: readonly Demo[] }[] = [
+export const groups: readonly { readonly title: string; readonly demos: readonly GalleryDemo[] }[] = [
   {
     title: 'Solvers',
     demos: [
@@ -77,4 +77,4 @@ export const groups: readonly { readonly title: string; readonly demos: readonly
   },
 ];
 
-export const demos: readonly Demo[] = groups.flatMap((group) => group.demos);
+export const demos: readonly GalleryDemo[] = groups.flatMap((group) => group.demos);

@@ -4,7 +4,7 @@ import { describe as describeAny, type Facts as AnyFacts } from '../../web/src/e
 export { decade, degrees, distance } from '../../web/src/element/live/words.ts';
 
 /** Centimetres, with as many digits as say something. */
-export function length(centimetres: number): string {
+export function inCentimetres(centimetres: number): string {
   if (!(centimetres < 1e6)) return '–';
   const digits = centimetres < 0.095 ? 3 : centimetres < 9.95 ? 2 : 1;
   return `${centimetres.toFixed(digits)} cm`;
@@ -21,5 +21,5 @@ export interface Facts extends Omit<AnyFacts, 'away'> {
 
 /** "Reached." or "2.1 cm away, joint 3 at its limit." */
 export function describe({ distance, ...facts }: Facts): string {
-  return describeAny({ ...facts, away: length(distance) });
+  return describeAny({ ...facts, away: inCentimetres(distance) });
 }

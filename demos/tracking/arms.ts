@@ -14,17 +14,17 @@ export interface TrackingArm {
   readonly bent: Readonly<Record<string, number>>;
 }
 
-export const base = 'stand';
+export const baseName = 'stand';
 
 /** Height of the plinth (metres). */
 export const plinth = 0.07;
 
 const stand = (description: ModelDescription): ModelDescription => ({
   ...description,
-  links: onBase(base, description, plinth),
+  links: onBase(baseName, description, plinth),
 });
 
-export const arms: readonly TrackingArm[] = [
+export const trackingArms: readonly TrackingArm[] = [
   {
     name: 'balls',
     title: 'Five ball joints',

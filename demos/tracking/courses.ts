@@ -1,7 +1,7 @@
 /** Where the target goes: closed courses, gone round once in four seconds at speed 1. */
 import type { Vec3 } from 'limber';
 
-export interface Course {
+export interface TargetCourse {
   /** One word, for addresses. */
   readonly name: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface Course {
 export const round = 4;
 
 /** Metres. */
-export const centre: Vec3 = [-0.08, 0.52, 0.12];
+export const courseCentre: Vec3 = [-0.08, 0.52, 0.12];
 export const radius = 0.22;
 
 /** Along the sides at an even pace, from the middle of the right one. */
@@ -31,7 +31,7 @@ function square(rounds: number): readonly [number, number] {
   return sides[corner]!;
 }
 
-export const courses: readonly Course[] = [
+export const courses: readonly TargetCourse[] = [
   {
     name: 'circle',
     title: 'Circle',
@@ -49,15 +49,15 @@ export const courses: readonly Course[] = [
 ];
 
 /** Writes the point at `time` (seconds) into `out` (metres). */
-export function goAlong(course: Course, time: number, out: Float64Array): void {
+export function goAlong(course: TargetCourse, time: number, out: Float64Array): void {
   const [x, y] = course.at(time / round);
-  out[0] = centre[0] + radius * x;
-  out[1] = centre[1] + radius * y;
-  out[2] = centre[2];
+  out[0] = courseCentre[0] + radius * x;
+  out[1] = courseCentre[1] + radius * y;
+  out[2] = courseCentre[2];
 }
 
 /** The whole course, three numbers a point. */
-export function lineOf(course: Course): Float32Array {
+export function lineOf(course: TargetCourse): Float32Array {
   const points = 400;
   const line = new Float32Array(3 * (points + 1));
   const point = new Float64Array(3);
@@ -69,7 +69,7 @@ export function lineOf(course: Course): Float32Array {
 }
 
 /** Metres a second at speed 1, as a mean over a round. */
-export function speedOf(course: Course): number {
+export function speedOf(course: TargetCourse): number {
   const line = lineOf(course);
   let length = 0;
   for (let i = 3; i < line.length; i += 3) {

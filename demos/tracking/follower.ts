@@ -1,7 +1,7 @@
 import { Model, Problem, type Goal, type StepResult, type Vec3 } from 'limber';
 import { LooseLink } from '../views/loose-link.ts';
 import { frameTime } from '../shell/clock.ts';
-import { base, type TrackingArm } from './arms.ts';
+import { baseName, type TrackingArm } from './arms.ts';
 
 /** What can be changed while a follower runs. */
 export interface FollowSettings {
@@ -27,7 +27,7 @@ export class Follower {
   ) {
     this.model = Model.from(arm.description);
     this.problem = new Problem(this.model);
-    this.stand = new LooseLink(this.problem, base);
+    this.stand = new LooseLink(this.problem, baseName);
     this.stand.driven = true;
     this.effector = this.model.findLink(arm.effector);
     this.goal = this.problem.addGoal({ type: 'position', link: arm.effector });

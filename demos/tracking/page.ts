@@ -1,10 +1,10 @@
 import { init } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { NumberTable, FactList, microseconds } from '../shell/board.ts';
+import { NumberTable, FactList, stepCost } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { frameTime } from '../shell/clock.ts';
 import { make } from '../shell/dom.ts';
-import type { Start } from '../shell/open.ts';
+import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
 import { Chase } from './chase.ts';
@@ -103,7 +103,7 @@ export class TrackingPage implements Demo<typeof schema> {
     this.facts.write({
       time: `${chase.time.toFixed(2)} s`,
       times: fed && unfed ? `${(unfed / fed).toFixed(0)} ×` : '–',
-      cost: microseconds(this.shell.clock.cost / 2),
+      cost: stepCost(this.shell.clock.cost / 2),
       warning: chase.followers.map(({ result }) => result?.warning).find(Boolean) ?? 'none',
     });
   }
@@ -125,7 +125,7 @@ export class TrackingPage implements Demo<typeof schema> {
   }
 }
 
-export const start: Start = async (main, run) => {
+export const start: StartPage = async (main, run) => {
   await init();
   main.limberTracking = new TrackingPage(main, run);
 };

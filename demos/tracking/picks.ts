@@ -1,6 +1,6 @@
 import type { Vec3 } from 'limber';
 import { choice, numbers, point, speed, stops, toggle, type PicksOf } from '../shell/picks.ts';
-import { arms } from './arms.ts';
+import { trackingArms } from './arms.ts';
 import { courses } from './courses.ts';
 
 export const gains: readonly number[] = [2, 5, 10, 20, 40, 80];
@@ -14,7 +14,7 @@ export const home: Vec3 = [0.36, 0, -0.06];
 
 export const schema = {
   course: choice('Course', courses, courses[0]!),
-  arm: choice('Arm', arms, arms[0]!),
+  arm: choice('Arm', trackingArms, trackingArms[0]!),
   speed: speed([0.25, 0.5, 1, 2, 4]),
   gain: stops('Gain K', gains, 10, (value) => `${value} /s`),
   substeps: stops('Substeps per frame', substepCounts, 4),

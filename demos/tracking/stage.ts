@@ -9,7 +9,7 @@ import { PathLine } from '../views/path.ts';
 import { Trail } from '../views/trail.ts';
 import { farthest, home, type Picks } from './picks.ts';
 import { plinth } from './arms.ts';
-import { centre, lineOf, radius, type Course } from './courses.ts';
+import { courseCentre, lineOf, radius, type TargetCourse } from './courses.ts';
 import type { Chase } from './chase.ts';
 
 /** Metres. */
@@ -36,7 +36,7 @@ export class TrackingStage {
     this.view = new View(host, { label: 'Two arms and their target', fov: 36 });
     const held = () => this.onHold?.(this.target.position.toArray());
     this.target = new GoalHandle(this.view, {
-      position: [centre[0] + radius, centre[1], centre[2]],
+      position: [courseCentre[0] + radius, courseCentre[1], courseCentre[2]],
       size: cube,
       label: 'Target',
       bounds: { min: [-2, 0.05, -2], max: [2, 2, 2] },
@@ -78,7 +78,7 @@ export class TrackingStage {
     if (isOther('stand')) this.stand.setPosition(...stand);
   }
 
-  private drawPath(course: Course): void {
+  private drawPath(course: TargetCourse): void {
     if (this.path) this.view.remove(this.path);
     this.path?.dispose();
     this.path = new PathLine(lineOf(course));

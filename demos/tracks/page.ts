@@ -3,7 +3,7 @@ import { Player, Run } from 'limber/presets';
 import { NumberTable, FactList } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { button, make, write } from '../shell/dom.ts';
-import type { Start } from '../shell/open.ts';
+import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
 import { colourOf } from '../views/looks.ts';
@@ -187,7 +187,7 @@ export class TracksPage implements Demo<Schema> {
   }
 }
 
-export const start: Start = async (main, run) => {
+export const start: StartPage = async (main, run) => {
   await init();
   main.limberTracks = new TracksPage(run);
   main.limberStraight = new StraightSection(main.querySelector('.straight')!);

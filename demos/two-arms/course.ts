@@ -8,14 +8,14 @@ const up = 0.1;
 const near = 0.12;
 const turn = 0.3;
 
-export interface Moment {
+export interface CoursePoint {
   readonly place: Vec3;
   /** Unit vector: the way that the front of the box shows. */
   readonly direction: Vec3;
 }
 
 /** `time`: seconds; at 0 it is at the start and shows to the front. */
-export function courseAt(time: number, [x, y, z]: Vec3): Moment {
+export function courseAt(time: number, [x, y, z]: Vec3): CoursePoint {
   const angle = (2 * Math.PI * time) / round;
   const yaw = turn * Math.sin(angle);
   return {

@@ -1,10 +1,10 @@
 /** What two arms can do together: which constraints tie them, and what the hand moves. */
 import type { GoalDescription, Vec3 } from 'limber';
 
-export const arms = ['left', 'right'] as const;
-export type Arm = (typeof arms)[number];
+export const armNames = ['left', 'right'] as const;
+export type Arm = (typeof armNames)[number];
 
-export const box = 'box';
+export const boxName = 'box';
 /** Edge of the box (metres). */
 export const edge = 0.26;
 
@@ -22,7 +22,7 @@ const opposite = [0, 0, edge, 0, 1, 0, 0];
 /** How much the hand's wish for a carried box counts beside what holds it (1). */
 const pull = 0.1;
 
-export interface Mode {
+export interface PairMode {
   /** One word, for addresses. */
   readonly name: string;
   readonly title: string;
@@ -37,18 +37,18 @@ export interface Mode {
 }
 
 /** Where what the hand moves is at first (metres): the box, or the middle between the hands. */
-export const start: Vec3 = [0, 0.62, 0.1];
+export const startPoint: Vec3 = [0, 0.62, 0.1];
 
 const hand = (arm: Arm): string => `${arm} effector`;
 
 const hold = (arm: Arm): GoalDescription => ({
   type: 'pose',
   link: hand(arm),
-  targetLink: box,
+  targetLink: boxName,
   target: grips[arm],
 });
 
-export const modes: readonly Mode[] = [
+export const modes: readonly PairMode[] = [
   {
     name: 'drag',
     title: 'Drag the box',
@@ -56,7 +56,7 @@ export const modes: readonly Mode[] = [
     drivesBox: true,
     showsBox: true,
     gaps: ['left hand from the box', 'right hand from the box'],
-    goals: () => arms.map(hold),
+    goals: () => armNames.map(hold),
   },
   {
     name: 'carry',
@@ -65,7 +65,7 @@ export const modes: readonly Mode[] = [
     drivesBox: false,
     showsBox: true,
     gaps: ['left hand from the box', 'right hand from the box'],
-    goals: () => [...arms.map(hold), { type: 'pose', link: box, weight: pull }],
+    goals: () => [...armNames.map(hold), { type: 'pose', link: boxName, weight: pull }],
   },
   {
     name: 'follow',

@@ -1,15 +1,15 @@
 import { init } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { NumberTable, FactList, microseconds } from '../shell/board.ts';
+import { NumberTable, FactList, stepCost } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { frameTime } from '../shell/clock.ts';
 import { make } from '../shell/dom.ts';
-import type { Start } from '../shell/open.ts';
+import type { StartPage } from '../shell/open.ts';
 import { defaultsOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { degrees, distance } from '../shell/words.ts';
 import { courseAt } from './course.ts';
-import { start as home } from './modes.ts';
+import { startPoint as home } from './modes.ts';
 import { Pair } from './pair.ts';
 import { schema, type Picks } from './picks.ts';
 import { TwoArmsStage } from './stage.ts';
@@ -110,7 +110,7 @@ export class TwoArmsPage implements Demo<typeof schema> {
     const { pair } = this;
     pair.gaps.forEach((gap, i) => this.board.write(i, distance(gap.distance), degrees(gap.angle)));
     this.facts.write({
-      cost: microseconds(this.shell.clock.cost),
+      cost: stepCost(this.shell.clock.cost),
       limits: pair.problem.linksAtLimit().join(', ') || 'none',
       warning: pair.result?.warning || 'none',
     });
@@ -130,7 +130,7 @@ export class TwoArmsPage implements Demo<typeof schema> {
   }
 }
 
-export const start: Start = async (main, run) => {
+export const start: StartPage = async (main, run) => {
   await init();
   main.limberTwoArms = new TwoArmsPage(run);
 };

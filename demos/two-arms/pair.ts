@@ -5,7 +5,7 @@ import { LooseLink } from '../views/loose-link.ts';
 import { frameTime } from '../shell/clock.ts';
 import { loose, named, onBase } from '../views/robots.ts';
 import type { Picks } from './picks.ts';
-import { arms, box, leftGrip, type Arm } from './modes.ts';
+import { armNames, boxName, leftGrip, type Arm } from './modes.ts';
 
 /** Height of the plinths (metres). */
 export const plinth = 0.08;
@@ -45,10 +45,10 @@ export class Pair {
 
   constructor(picks: Picks) {
     const robot = yUp(iiwa14);
-    const links = arms.flatMap((arm) => onBase(standOf(arm), named(arm, robot), plinth));
-    this.model = Model.from({ name: 'two arms', links: [...links, loose(box)] });
+    const links = armNames.flatMap((arm) => onBase(standOf(arm), named(arm, robot), plinth));
+    this.model = Model.from({ name: 'two arms', links: [...links, loose(boxName)] });
     this.problem = new Problem(this.model);
-    this.box = new LooseLink(this.problem, box);
+    this.box = new LooseLink(this.problem, boxName);
     this.stands = [this.stand('left'), this.stand('right')];
     this.begin(picks);
   }
@@ -74,7 +74,7 @@ export class Pair {
     this.options.gain = picks.gain;
     this.options.feedForward = picks.feedForward;
     if (isOther) this.rebuild();
-    this.stands.forEach((stand, i) => stand.place(...picks[arms[i]!]));
+    this.stands.forEach((stand, i) => stand.place(...picks[armNames[i]!]));
     this.wake();
   }
 
@@ -140,8 +140,8 @@ export class Pair {
 
   private bend(): void {
     const { q } = this.problem.state;
-    this.stands.forEach((stand, i) => stand.turn(facing[arms[i]!]));
-    for (const arm of arms) {
+    this.stands.forEach((stand, i) => stand.turn(facing[armNames[i]!]));
+    for (const arm of armNames) {
       const first = this.model.links[this.model.findLink(`${arm} joint 1`)]!.qIndex;
       q.set(bent, first);
     }

@@ -4,9 +4,9 @@ import type { Vec3 } from 'limber';
 import { Box3, Color, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { FloorHandle } from '../views/floor-handle.ts';
-import { arms, box, edge, start, type Mode } from './modes.ts';
+import { armNames, boxName, edge, startPoint, type PairMode } from './modes.ts';
 import { plinth, type Pair } from './pair.ts';
-import { farthest, home, type Picks } from './picks.ts';
+import { farthest, homes, type Picks } from './picks.ts';
 
 /** Metres. */
 const cube = 0.07;
@@ -33,7 +33,7 @@ export class TwoArmsStage {
   private readonly shape: ArmShape;
   private readonly crate = new Crate();
   private readonly turn = new Quaternion();
-  private mode: Mode | null = null;
+  private mode: PairMode | null = null;
 
   constructor(
     host: HTMLElement,
@@ -42,19 +42,19 @@ export class TwoArmsStage {
     this.view = new View(host, { label: 'Two arms and a box', fov: 36 });
     this.shape = new ArmShape(pair.model, { toolAxis: [0, 0, 1] });
     // The box is drawn in its own way.
-    this.shape.getObjectByName(box)!.visible = false;
+    this.shape.getObjectByName(boxName)!.visible = false;
     const handle = (size: number, label: string) => this.makeHandle(size, label);
     this.handles = [handle(edge, 'Box'), handle(1.06 * edge, 'Place for the box'), handle(cube, 'Cube')];
     seeThrough(this.handles[1]);
     this.arrow = new DirectionHandle(this.view, {
       direction: [0, 0, 1],
-      origin: start,
+      origin: startPoint,
       length: arrow,
       label: 'Front of the box',
       onStart: () => this.onTake?.(),
       onChange: (direction) => this.onMove?.({ direction: direction.toArray() }),
     });
-    this.stands = arms.map((_, i) => this.makeStand(i));
+    this.stands = armNames.map((_, i) => this.makeStand(i));
     this.view.add(this.shape, this.crate);
     this.view.fit(seen, side);
   }
@@ -73,7 +73,7 @@ export class TwoArmsStage {
       if (each.visible !== (each === this.handle)) each.visible = each === this.handle;
     }
     this.crate.visible = showsBox && !drivesBox;
-    this.stands.forEach((stand, i) => stand.setPosition(...picks[arms[i]!]));
+    this.stands.forEach((stand, i) => stand.setPosition(...picks[armNames[i]!]));
     this.handle.setPosition(...picks.place);
     this.arrow.setOrigin(...picks.place);
     this.arrow.setDirection(...picks.direction);
@@ -91,7 +91,7 @@ export class TwoArmsStage {
 
   private makeHandle(size: number, label: string): GoalHandle {
     return new GoalHandle(this.view, {
-      position: start,
+      position: startPoint,
       size,
       label,
       bounds,
@@ -102,9 +102,9 @@ export class TwoArmsStage {
   }
 
   private makeStand(index: number): FloorHandle {
-    const arm = arms[index]!;
+    const arm = armNames[index]!;
     return new FloorHandle(this.view, {
-      position: home[arm],
+      position: homes[arm],
       radius: 0.14,
       height: plinth,
       most: farthest,

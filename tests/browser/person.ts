@@ -10,10 +10,10 @@ import {
   Uint16BufferAttribute,
 } from 'three';
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
-import { Figure } from '../../demos/character/figure.ts';
+import { CharacterFigure } from '../../demos/character/figure.ts';
 
 export async function person(): Promise<ArrayBuffer> {
-  const figure = new Figure();
+  const figure = new CharacterFigure();
   const bones: Bone[] = [];
   figure.traverse((object) => {
     if (object instanceof Bone) bones.push(object as Bone);

@@ -1,6 +1,6 @@
 /** The chart of the race, where there is little to draw. */
 import { afterEach, expect, it } from 'vitest';
-import { RaceChart, type Curve } from '../../demos/race/chart.ts';
+import { RaceChart, type RaceCurve } from '../../demos/race/chart.ts';
 import { lookOf } from '../../demos/race/looks.ts';
 
 let host: HTMLElement;
@@ -21,7 +21,7 @@ function chart(): RaceChart {
 
 afterEach(() => host.remove());
 
-const untimed: Curve = { name: 'lm', look: lookOf(0), points: [point(0, null, 1), point(1, null, 1e-5)] };
+const untimed: RaceCurve = { name: 'lm', look: lookOf(0), points: [point(0, null, 1), point(1, null, 1e-5)] };
 
 it.each([
   ['no time has come yet', [untimed]],

@@ -1,7 +1,7 @@
 /** The race as a reader runs it: picks, drags, switches, keys, links and copies. One page, unless its address counts. */
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { arms } from '../../demos/race/arms.ts';
+import { raceArms } from '../../demos/race/arms.ts';
 import type { Lane } from '../../demos/race/lane.ts';
 import { lookOf } from '../../demos/race/looks.ts';
 import type { Picks } from '../../demos/race/picks.ts';
@@ -32,7 +32,7 @@ afterEach(() => {
 });
 afterAll(closePage);
 
-const arm = (name: string) => arms.find((each) => each.name === name)!;
+const arm = (name: string) => raceArms.find((each) => each.name === name)!;
 
 /** What is shown of every solver is what its racer has, and its curve has a point an iteration. */
 function expectShown(): void {
@@ -77,7 +77,7 @@ function outcomes(): unknown[] {
 }
 
 test('every arm is raced by every solver, and every curve has a point for each iteration', async () => {
-  for (const each of arms) {
+  for (const each of raceArms) {
     await pick(page, { arm: each, maxIterations: 30 });
     expect(racersOf(page).map(({ name }) => name)).toEqual(page.race.names);
     expectShown();

@@ -17,7 +17,7 @@ import { draftOfLoop, loopOf } from '../../demos/editor/closures.ts';
 import {
   addGoals,
   check,
-  describe as describeProblem,
+  describeMechanism as describeProblem,
   fromJson,
   modelOf,
   openLoops,
@@ -33,7 +33,7 @@ import {
   type Pick,
 } from '../../demos/editor/frames.ts';
 import { closureKinds, wishKinds, type Draft } from '../../demos/editor/kinds.ts';
-import { draftOfGoal, goalOf, wishes, type AnyGoal } from '../../demos/editor/wishes.ts';
+import { draftOfGoal, goalOf, wishes, type AnyGoalDescription } from '../../demos/editor/wishes.ts';
 import { goalWords, loopWords, residualsOfLoop, residualWords } from '../../demos/editor/words.ts';
 import './silence.ts';
 
@@ -186,7 +186,7 @@ describe('the form', () => {
     'takes a constraint apart as it put it together: %s',
     (kind) => {
       const problem = build(chain);
-      const goal = goalOf({ ...draft, kind }, problem) as AnyGoal;
+      const goal = goalOf({ ...draft, kind }, problem) as AnyGoalDescription;
       const read = draftOfGoal(goal, Array.from(goal.target!));
       expect(read!.kind).toBe(kind);
       expect(goalOf({ ...draft, ...read }, problem)).toEqual(goal);

@@ -6,18 +6,18 @@ import { Vector3 } from 'three';
 import { LooseLink } from '../../demos/views/loose-link.ts';
 import { frameTime } from '../../demos/shell/clock.ts';
 import { named, onBase, scaled } from '../../demos/views/robots.ts';
-import { examples, settingsOf } from '../../demos/constraints/examples.ts';
+import { examples, exampleSettings } from '../../demos/constraints/examples.ts';
 import { kinds, type Settings } from '../../demos/constraints/kinds/index.ts';
 import * as scene from '../../demos/constraints/picks.ts';
 import { bent, ConstrainedRobot } from '../../demos/constraints/robot.ts';
 import { defaultsOf, readPicks, writePicks } from '../../demos/shell/picks.ts';
-import { arms } from '../../demos/tracking/arms.ts';
+import { trackingArms } from '../../demos/tracking/arms.ts';
 import { Chase } from '../../demos/tracking/chase.ts';
-import { centre, courses, goAlong, radius, round, speedOf } from '../../demos/tracking/courses.ts';
+import { courseCentre, courses, goAlong, radius, round, speedOf } from '../../demos/tracking/courses.ts';
 import { measure } from '../../demos/tracking/law.ts';
 import { schema, type Picks } from '../../demos/tracking/picks.ts';
 import { courseAt } from '../../demos/two-arms/course.ts';
-import { edge, modes, start as home } from '../../demos/two-arms/modes.ts';
+import { edge, modes, startPoint as home } from '../../demos/two-arms/modes.ts';
 import { Pair } from '../../demos/two-arms/pair.ts';
 import * as pairs from '../../demos/two-arms/picks.ts';
 import './silence.ts';
@@ -26,7 +26,7 @@ beforeAll(() => init());
 
 const defaults = defaultsOf(schema);
 const courseOf = (name: string) => courses.find((course) => course.name === name)!;
-const armOf = (name: string) => arms.find((arm) => arm.name === name)!;
+const armOf = (name: string) => trackingArms.find((arm) => arm.name === name)!;
 const modeOf = (name: string) => modes.find((mode) => mode.name === name)!;
 const away = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
@@ -37,8 +37,8 @@ describe('courses', () => {
   const from = (name: string, time: number): readonly [number, number] => {
     const out = new Float64Array(3);
     goAlong(courseOf(name), time, out);
-    expect(out[2]).toBe(centre[2]);
-    return [(out[0]! - centre[0]) / radius, (out[1]! - centre[1]) / radius];
+    expect(out[2]).toBe(courseCentre[2]);
+    return [(out[0]! - courseCentre[0]) / radius, (out[1]! - courseCentre[1]) / radius];
   };
 
   it('close after a round', () => {
@@ -98,7 +98,7 @@ describe('robots on bases', () => {
 describe('addresses', () => {
   it('bring back what was picked', () => {
     const picks: Picks = {
-      arm: arms[1]!,
+      arm: trackingArms[1]!,
       course: courses[2]!,
       speed: 2,
       gain: 40,
@@ -124,7 +124,7 @@ describe('addresses', () => {
     };
     expect(readPicks(pairs.schema, writePicks(pairs.schema, pair))).toEqual({ picks: pair, complaints: [] });
     for (const example of examples) {
-      const given = scene.picksOf(settingsOf(example), {
+      const given = scene.picksOf(exampleSettings(example), {
         ...defaultsOf(scene.schema),
         stand: [0.25, 0, -0.5],
         joints: bent,
@@ -133,14 +133,14 @@ describe('addresses', () => {
       expect(complaints).toEqual([]);
       expect(read.stand).toEqual(given.stand);
       scene.settingsIn(read).forEach((each, i) => {
-        const { place, direction, ...rest } = settingsOf(example)[i]!;
+        const { place, direction, ...rest } = exampleSettings(example)[i]!;
         expect(each).toMatchObject(rest);
         expect(away(each.place, place)).toBeLessThan(1e-6);
         expect(away(each.direction, direction)).toBeLessThan(1e-5);
       });
       const short = readPicks(scene.schema, `?example=${example.name}`).picks;
       expect(scene.settingsIn(short)).toEqual(scene.settingsIn(scene.picksOfExample(example, short)));
-      expect(scene.settingsIn(short).map(({ on }) => on)).toEqual(settingsOf(example).map(({ on }) => on));
+      expect(scene.settingsIn(short).map(({ on }) => on)).toEqual(exampleSettings(example).map(({ on }) => on));
     }
   });
 
@@ -166,7 +166,7 @@ describe('two arms of one kind after one target', () => {
   };
 
   it('lag on a circle as a filter of first order does, and 20 times less with feed-forward', () => {
-    for (const arm of arms) {
+    for (const arm of trackingArms) {
       const { errors } = measure({ ...onCircle, arm }, 10, 4);
       expect(Math.abs(errors[1] / lagOf(10, 4) - 1), arm.name).toBeLessThan(0.03);
       expect(errors[1] / errors[0], arm.name).toBeGreaterThan(20);
@@ -210,7 +210,7 @@ describe('two arms of one kind after one target', () => {
   });
 
   it('start on the target with every arm', () => {
-    for (const { name } of arms) {
+    for (const { name } of trackingArms) {
       const race = new Chase({ ...defaults, arm: armOf(name) });
       expect(Math.max(...race.errors), name).toBeLessThan(1e-6);
       race.dispose();
@@ -223,7 +223,7 @@ describe('the list of constraints', () => {
     for (let i = 0; i < 1200 && !rig.settled; i += 1) rig.step();
   };
   const alone = (name: string, change: Partial<Settings> = {}): Settings[] =>
-    settingsOf({ ...examples[0]!, on: [name], other: { [name]: change } });
+    exampleSettings({ ...examples[0]!, on: [name], other: { [name]: change } });
 
   it('is met one by one, as geometry has it', () => {
     const rig = new ConstrainedRobot();
@@ -248,7 +248,7 @@ describe('the list of constraints', () => {
     const out = new Vector3();
     for (const side of ['inside', 'outside', 'exact'] as const) {
       for (const distance of [0.2, 0.9]) {
-        const settings = settingsOf({ ...examples[0]!, on: kinds.map(({ name }) => name), other: {} }).map(
+        const settings = exampleSettings({ ...examples[0]!, on: kinds.map(({ name }) => name), other: {} }).map(
           (each) => ({ ...each, distance, side }),
         );
         rig.set(settings);
@@ -268,7 +268,7 @@ describe('the list of constraints', () => {
     const index = kinds.findIndex(({ name }) => name === 'plane');
     const missing = [0.1, 1, 10].map((weight) => {
       rig.begin(bent, [0, 0, 0]);
-      const settings = settingsOf({ ...examples[0]!, on, ...(other ? { other } : {}) });
+      const settings = exampleSettings({ ...examples[0]!, on, ...(other ? { other } : {}) });
       rig.set(settings.map((each, i) => (i === index ? { ...each, weight } : each)));
       settle(rig);
       expect(rig.settled).toBe(true);

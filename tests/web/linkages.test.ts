@@ -13,7 +13,7 @@ import * as jansen from '../../demos/linkages/scenes/jansen.ts';
 import { excess } from '../../demos/linkages/scenes/misfit.ts';
 import { peaucellier, pivot } from '../../demos/linkages/scenes/peaucellier.ts';
 import { scissor } from '../../demos/linkages/scenes/scissor.ts';
-import { centre, legs } from '../../demos/linkages/scenes/stewart.ts';
+import { baseCentre, legs } from '../../demos/linkages/scenes/stewart.ts';
 
 beforeAll(() => init());
 
@@ -169,7 +169,7 @@ describe('a linkage by itself', () => {
     const goal = rig.problem.addGoal({ type: 'pose', link: 'platform' });
     const turn = new Quaternion();
     for (let i = 0; i < 40; i += 1) {
-      const place = new Vector3(spread(0.06), spread(0.06), spread(0.06)).add(new Vector3(...centre));
+      const place = new Vector3(spread(0.06), spread(0.06), spread(0.06)).add(new Vector3(...baseCentre));
       const axis = new Vector3(spread(1), spread(1), spread(1)).normalize();
       turn.setFromAxisAngle(axis, spread(0.15));
       goal.target.set([...place.toArray(), ...turn.toArray()]);
@@ -200,12 +200,12 @@ describe('a linkage by itself', () => {
 
   test('Jansen’s feet are where ruler and compasses put them', () => {
     const rig = rigOf('jansen');
-    const { cranks, holy, legPoints, shaft, start, unit } = jansen;
+    const { cranks, holy, legPoints, shaft, startAngle, jansenUnit } = jansen;
     let lowest = Infinity;
     let highest = -Infinity;
     through(rig, () => {
       for (const { name, turn } of cranks) {
-        const angle = start + turn + valueOf(rig, 'crank');
+        const angle = startAngle + turn + valueOf(rig, 'crank');
         const [x, y] = [holy.m * Math.cos(angle), holy.m * Math.sin(angle)];
         for (const [side, mirror] of [
           ['left', 1],
@@ -215,8 +215,8 @@ describe('a linkage by itself', () => {
           const link = `${name} ${side} shin`;
           const { position } = rig.linkage.feet!.find((each) => each.link === link)!;
           const place = placeIn(rig.problem.state.poses, rig.model.findLink(link), position);
-          expect(Math.abs(place.x - shaft[0] - mirror * unit * foot[0])).toBeLessThan(1e-9);
-          expect(Math.abs(place.y - shaft[1] - unit * foot[1])).toBeLessThan(1e-9);
+          expect(Math.abs(place.x - shaft[0] - mirror * jansenUnit * foot[0])).toBeLessThan(1e-9);
+          expect(Math.abs(place.y - shaft[1] - jansenUnit * foot[1])).toBeLessThan(1e-9);
           lowest = Math.min(lowest, place.y);
           highest = Math.max(highest, place.y);
         }

@@ -2,9 +2,9 @@
 import { expect, it } from 'vitest';
 import fc from 'fast-check';
 import { attributesOf, elementCode, frameCode } from '../../demos/shell/embed-code.ts';
-import { fromQuery, toQuery, type SharedView } from '../../demos/article/shared-view.ts';
+import { readSharedView, writeSharedView, type SharedView } from '../../demos/article/shared-view.ts';
 import { rounded } from '../../demos/shell/picks.ts';
-import { fromQuery as readPosture, toQuery as writePosture } from '../../demos/character/posture.ts';
+import { readPosture as readPosture, writePosture as writePosture } from '../../demos/character/posture.ts';
 import { readMoment, writeMoment, type Moment } from '../../demos/tracks/moment.ts';
 import { attributeNames, readSettings } from '../../web/src/element/attributes.ts';
 
@@ -22,18 +22,18 @@ const view: fc.Arbitrary<SharedView> = fc.record({
 it('a view of the article comes back out of its address', () => {
   fc.assert(
     fc.property(view, (shared) => {
-      expect(fromQuery(toQuery(shared))).toEqual(shared);
+      expect(readSharedView(writeSharedView(shared))).toEqual(shared);
     }),
   );
 });
 
 it.each(['', '?view=whole', '?view=whole&goal=1,2', '?view=whole&goal=1,x,3', '?goal=1,2,3'])(
   'an address without a view in it is the article’s own: %s',
-  (query) => expect(fromQuery(query)).toBeNull(),
+  (query) => expect(readSharedView(query)).toBeNull(),
 );
 
 it('numbers too many and words too long do no harm', () => {
-  const read = fromQuery('?view=whole&goal=1,2,3&on=limits,constructor&sweeps=1e9&direction=1&q=');
+  const read = readSharedView('?view=whole&goal=1,2,3&on=limits,constructor&sweeps=1e9&direction=1&q=');
   expect(read).toEqual({ view: 'whole', on: ['limits'], sweeps: 1, goal: [1, 2, 3], direction: null, q: [] });
 });
 

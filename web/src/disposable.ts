@@ -18,7 +18,7 @@ export function freeWhenForgotten(holder: object, raw: Deletable): void {
 }
 
 /** Holds an object of the core until it is disposed or forgotten. */
-export class Handle<T extends Deletable> {
+export class CoreHandle<T extends Deletable> {
   #raw: T | undefined;
   readonly #what: string;
 

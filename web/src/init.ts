@@ -1,9 +1,9 @@
 import carriedText from '../wasm/carried.js';
 import create from '../wasm/limber.js';
-import { load, type InitOptions, type Source } from './loader.ts';
+import { load, type InitOptions, type CoreSource } from './loader.ts';
 import { unpack } from './unpack.ts';
 
-const carried: Source = {
+const carried: CoreSource = {
   create,
   own: () => unpack(carriedText),
   // Fetched when it is asked for, which it hardly ever is here.

@@ -14,7 +14,7 @@ export interface InitOptions {
 }
 
 /** How an entry loads the compiled core. */
-export interface Source {
+export interface CoreSource {
   /** Emscripten's loader of that core. */
   create(options: RawModuleOptions): Promise<RawModule>;
   /** From the entry's own place. */
@@ -58,7 +58,7 @@ let loading: Promise<void> | undefined;
 let loaded: Core | undefined;
 
 /** Loads once for all callers and entries; after a failure the next call tries again. */
-export function load(options: InitOptions, source: Source): Promise<void> {
+export function load(options: InitOptions, source: CoreSource): Promise<void> {
   loading ??= start(options, source).catch((cause: unknown) => {
     loading = undefined;
     throw cause;
@@ -66,7 +66,7 @@ export function load(options: InitOptions, source: Source): Promise<void> {
   return loading;
 }
 
-async function start(options: InitOptions, source: Source): Promise<void> {
+async function start(options: InitOptions, source: CoreSource): Promise<void> {
   try {
     const module = await instantiate(await compile(options, source), source);
     loaded = { module, tables: readTables(module) };
@@ -80,7 +80,7 @@ async function start(options: InitOptions, source: Source): Promise<void> {
   }
 }
 
-async function compile(options: InitOptions, source: Source): Promise<CompiledModule> {
+async function compile(options: InitOptions, source: CoreSource): Promise<CompiledModule> {
   const { wasmBinary, wasmUrl, module } = asObject(options, 'options', ['wasmBinary', 'wasmUrl', 'module']);
   if (module !== undefined) return checkModule(module);
   if (wasmBinary !== undefined) return WebAssembly.compile(checkBytes(wasmBinary));
@@ -106,7 +106,7 @@ function checkBytes(wasmBinary: unknown): BufferSource {
 }
 
 /** Emscripten's loader gets the instance, so it neither fetches nor inspects the platform. */
-function instantiate(module: CompiledModule, source: Source): Promise<RawModule> {
+function instantiate(module: CompiledModule, source: CoreSource): Promise<RawModule> {
   return new Promise((resolve, reject) => {
     const moduleOptions: RawModuleOptions = {
       // Emscripten also throws what it prints.

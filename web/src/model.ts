@@ -8,7 +8,7 @@ import type {
   ShapeDescription,
   Vec3,
 } from './description.ts';
-import { disposeSymbol, Handle } from './disposable.ts';
+import { disposeSymbol, CoreHandle } from './disposable.ts';
 import { asList, asObject, bad, flatten } from './flatten.ts';
 import { core, throwRaw } from './loader.ts';
 import { withLoop, type LoopDescription } from './loop.ts';
@@ -83,7 +83,7 @@ export interface Link {
 
 /** A mechanism: links, joints and limits; checked once, then never changed. May serve any number of problems. */
 export class Model {
-  readonly #handle: Handle<RawModel>;
+  readonly #handle: CoreHandle<RawModel>;
   /** As described; '' without. */
   readonly name: string;
   /** Numbers in q. */
@@ -100,7 +100,7 @@ export class Model {
   readonly loops: readonly LoopDescription[];
 
   private constructor(raw: RawModel, description: ModelDescription) {
-    this.#handle = new Handle(raw, 'model');
+    this.#handle = new CoreHandle(raw, 'model');
     this.name = raw.name();
     this.nq = raw.nq();
     this.nv = raw.nv();

@@ -1,4 +1,4 @@
-import { disposeSymbol, Handle } from './disposable.ts';
+import { disposeSymbol, CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
 import { asNumbers, bad } from './flatten.ts';
 import { AnyGoal, handGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
@@ -40,7 +40,7 @@ export class Problem {
   /** The current pose: a solve starts from it and leaves its best pose here. */
   readonly state: State;
   readonly #core: Core;
-  readonly #handle: Handle<RawProblem>;
+  readonly #handle: CoreHandle<RawProblem>;
   readonly #views: Readonly<Record<ViewName, MemoryView>>;
   readonly #goals: Goal[] = [];
   readonly #goalBlocks = new Map<Goal, Block>();
@@ -55,7 +55,7 @@ export class Problem {
     this.model = model;
     const { module, tables } = this.#core;
     const raw = new module.Problem(model.raw);
-    this.#handle = new Handle(raw, 'problem');
+    this.#handle = new CoreHandle(raw, 'problem');
     const sizes = Object.entries(blockSizes(model, tables.options.length)) as [ViewName, number][];
     this.#views = Object.fromEntries(
       sizes.map(([name, length]) => [name, new MemoryView(this.#block(raw[name]()), raw[name](), length)]),

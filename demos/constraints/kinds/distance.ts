@@ -1,6 +1,6 @@
 import { BufferGeometry, Group, LineLoop, Mesh, SphereGeometry, Vector3 } from 'three';
-import type { Kind, Side } from './kind.ts';
-import { line, surface, Tinted } from './look.ts';
+import type { ConstraintKind, Side } from './kind.ts';
+import { lineMaterial, surface, Tinted } from './look.ts';
 
 /** Whether a tool that far away is where it may be. */
 const isFree: Readonly<Record<Side, (away: number, distance: number) => boolean>> = {
@@ -9,7 +9,7 @@ const isFree: Readonly<Record<Side, (away: number, distance: number) => boolean>
   exact: () => false,
 };
 
-export const distance: Kind = {
+export const distanceKind: ConstraintKind = {
   name: 'distance',
   title: 'Distance',
   text: 'The tool stays inside a sphere, outside it, or on it.',
@@ -50,5 +50,5 @@ function greatCircle(axis: number): LineLoop {
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
     return axis === 0 ? new Vector3(0, c, s) : axis === 1 ? new Vector3(c, 0, s) : new Vector3(c, s, 0);
   });
-  return new LineLoop(new BufferGeometry().setFromPoints(points), line());
+  return new LineLoop(new BufferGeometry().setFromPoints(points), lineMaterial());
 }

@@ -26,7 +26,7 @@ export interface Marker {
 }
 
 /** A constraint that can be picked: one file, and one line in the table. */
-export interface Kind {
+export interface ConstraintKind {
   /** One word, for addresses. */
   readonly name: string;
   readonly title: string;

@@ -1,12 +1,12 @@
 import { CylinderGeometry, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
 import { unit, writeFrame } from './frames.ts';
-import type { Kind } from './kind.ts';
+import type { ConstraintKind } from './kind.ts';
 import { Tinted } from './look.ts';
 
 /** Metres: what is drawn of a line without end. */
 const length = 1.4;
 
-export const line: Kind = {
+export const lineKind: ConstraintKind = {
   name: 'line',
   title: 'Point on line',
   text: 'The tool’s tip stays on a line and slides along it freely.',

@@ -1,8 +1,8 @@
 import { BufferGeometry, Line, LineDashedMaterial, Vector3 } from 'three';
-import type { Kind } from './kind.ts';
+import type { ConstraintKind } from './kind.ts';
 import { Tinted } from './look.ts';
 
-export const lookAt: Kind = {
+export const lookAt: ConstraintKind = {
   name: 'look',
   title: 'Look at',
   text: 'The tool’s axis points at the target, wherever the tool is.',

@@ -19,7 +19,7 @@ export const surface = (): MeshBasicMaterial =>
     fog: false,
   });
 
-export const line = (): LineBasicMaterial =>
+export const lineMaterial = (): LineBasicMaterial =>
   new LineBasicMaterial({ transparent: true, opacity: 0.75, fog: false });
 
 /** Objects in one colour of the palette. */

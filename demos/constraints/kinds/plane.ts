@@ -1,12 +1,12 @@
 import { BufferGeometry, Group, LineLoop, Mesh, PlaneGeometry, Vector3 } from 'three';
 import { unit, writeFrame } from './frames.ts';
-import type { Kind } from './kind.ts';
-import { line, surface, Tinted } from './look.ts';
+import type { ConstraintKind } from './kind.ts';
+import { lineMaterial, surface, Tinted } from './look.ts';
 
 /** Metres: what is drawn of a plane without end. */
 const half = 0.42;
 
-export const plane: Kind = {
+export const plane: ConstraintKind = {
   name: 'plane',
   title: 'Point on plane',
   text: 'The tool’s tip stays on a plane and slides on it freely.',
@@ -26,7 +26,7 @@ export const plane: Kind = {
       [1, 1],
       [-1, 1],
     ].map(([x, y]) => new Vector3(x! * half, y! * half, 0));
-    const border = new LineLoop(new BufferGeometry().setFromPoints(corners), line());
+    const border = new LineLoop(new BufferGeometry().setFromPoints(corners), lineMaterial());
     const sheet = new Mesh(new PlaneGeometry(2 * half, 2 * half), surface());
     const object = new Group();
     object.add(new Tinted('goal', sheet), new Tinted('goal', border));

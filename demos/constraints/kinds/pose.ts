@@ -1,8 +1,8 @@
 import { Triad } from '../../views/triad.ts';
 import { unit, writeFrame } from './frames.ts';
-import type { Kind } from './kind.ts';
+import type { ConstraintKind } from './kind.ts';
 
-export const pose: Kind = {
+export const pose: ConstraintKind = {
   name: 'pose',
   title: 'Copy pose',
   text: 'The tool has the target’s position and orientation.',

@@ -2,7 +2,7 @@ import { Matrix4, Quaternion, Vector3 } from 'three';
 import type { LinkDescription, ModelDescription, PoseDescription } from 'limber';
 import { turning } from './drives.ts';
 import { degrees } from './geometry.ts';
-import type { JointMark, Linkage, Part, Vec3 } from './linkage.ts';
+import type { JointMark, Linkage, LinkagePart, Vec3 } from './linkage.ts';
 
 /** Lengths (metres) and twists (radians) of the links, in turn; sin α / a = sin β / b. */
 const alpha = degrees(40);
@@ -83,7 +83,7 @@ export function makeBennett({ third = 1 }: BennettOptions = {}): Pick<
   };
   const lengths = [a, b, a * third];
   const twists = [alpha, beta, alpha];
-  const parts: Part[] = names.flatMap((link, i) =>
+  const parts: LinkagePart[] = names.flatMap((link, i) =>
     bar(link, lengths[i]!, twists[i]!, i === 0 ? 'tip' : undefined),
   );
   parts.push(...standing(base, last));
@@ -102,7 +102,7 @@ const times = (v: Vec3, by: number): Vec3 => [v[0] * by, v[1] * by, v[2] * by];
 const plus = (v: Vec3, w: Vec3): Vec3 => [v[0] + w[0], v[1] + w[1], v[2] + w[2]];
 
 /** A rod from above its own hinge to below the next one, with a drum around each. */
-function bar(link: string, length: number, twist: number, tone: 'tip' | undefined): Part[] {
+function bar(link: string, length: number, twist: number, tone: 'tip' | undefined): LinkagePart[] {
   const look = tone ? { tone } : {};
   const end: Vec3 = [length, 0, 0];
   const axis = unit(twist);
@@ -122,7 +122,7 @@ function bar(link: string, length: number, twist: number, tone: 'tip' | undefine
 }
 
 /** The link that stands, from the fourth hinge to the first, and its feet. */
-function standing(base: Matrix4, last: Matrix4): Part[] {
+function standing(base: Matrix4, last: Matrix4): LinkagePart[] {
   const at = (frame: Matrix4, z: number): Vec3 => new Vector3(0, 0, z).applyMatrix4(frame).toArray();
   const below = at(base, -shift);
   const above = at(last, shift);

@@ -3,7 +3,7 @@ export type Point = readonly [x: number, y: number];
 
 export const add = (a: Point, b: Point): Point => [a[0] + b[0], a[1] + b[1]];
 export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]];
-export const distance = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
+export const distanceBetween = (a: Point, b: Point): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
 /** The point at a distance from another, in a direction (radians from x towards y). */
 export const polar = (from: Point, radius: number, angle: number): Point =>
@@ -11,7 +11,7 @@ export const polar = (from: Point, radius: number, angle: number): Point =>
 
 /** Where two circles meet, on the left of the way from a's centre to b's: of two points the one. */
 export function meet(a: Point, radiusA: number, b: Point, radiusB: number): Point {
-  const apart = distance(a, b);
+  const apart = distanceBetween(a, b);
   const along = (apart ** 2 + radiusA ** 2 - radiusB ** 2) / (2 * apart);
   const across = Math.sqrt(radiusA ** 2 - along ** 2);
   const [x, y] = [(b[0] - a[0]) / apart, (b[1] - a[1]) / apart];

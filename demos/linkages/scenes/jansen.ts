@@ -9,9 +9,9 @@ export const holy = {
   a: 38, b: 41.5, c: 39.3, d: 40.1, e: 55.8, f: 39.4, g: 36.7, h: 65.7,
   i: 49, j: 50, k: 61.9, l: 7.8, m: 15,
 };
-export const unit = 0.008;
+export const jansenUnit = 0.008;
 export const shaft: Point = [0, 0.755];
-export const start = degrees(100);
+export const startAngle = degrees(100);
 
 /** Crank pins, from the front to the back of the body, and how far they are turned against each other. */
 export const cranks = [
@@ -42,13 +42,13 @@ export function legPoints(pin: Point): Record<string, Point> {
 }
 
 for (const { name: crank, turn, towards } of cranks) {
-  points[`${crank} pin`] = polar(shaft, holy.m * unit, start + turn);
-  const [x, y] = polar([0, 0], holy.m, start + turn);
+  points[`${crank} pin`] = polar(shaft, holy.m * jansenUnit, startAngle + turn);
+  const [x, y] = polar([0, 0], holy.m, startAngle + turn);
   for (const side of ['left', 'right'] as const) {
     const mirror = side === 'left' ? 1 : -1;
     const leg = `${crank} ${side}`;
     for (const [name, [px, py]] of Object.entries(legPoints([mirror * x, y]))) {
-      points[`${leg} ${name}`] = [shaft[0] + mirror * unit * px, shaft[1] + unit * py];
+      points[`${leg} ${name}`] = [shaft[0] + mirror * jansenUnit * px, shaft[1] + jansenUnit * py];
     }
     const at = (name: string) => `${leg} ${name}`;
     const pin = `${crank} pin`;

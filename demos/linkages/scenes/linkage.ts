@@ -2,7 +2,7 @@
 import type { ModelDescription, PoseDescription, Quat, Vec3 } from 'limber';
 
 /** A point of a link, in its frame (metres); null: of the world. */
-export interface Place {
+export interface LinkPoint {
   readonly link: string | null;
   readonly position: Vec3;
 }
@@ -48,14 +48,14 @@ export interface Rod {
   readonly tone?: Tone;
 }
 
-export type Part = Plate | Rod;
+export type LinkagePart = Plate | Rod;
 
 /** What is drawn at a joint, and takes the colour of its misfit. */
 export interface JointMark {
   /** Name of the link that the joint carries, or of the loop. */
   readonly joint: string;
   readonly kind: 'pin' | 'ball';
-  readonly at: Place;
+  readonly at: LinkPoint;
   readonly radius: number;
   /** Of a pin, in the link's frame; default z. */
   readonly axis?: Vec3;
@@ -71,12 +71,12 @@ export interface Linkage {
   /** One or two sentences. */
   readonly text: string;
   readonly description: ModelDescription;
-  readonly parts: readonly Part[];
+  readonly parts: readonly LinkagePart[];
   readonly marks: readonly JointMark[];
   /** Points whose way is drawn. */
-  readonly traces: readonly Place[];
+  readonly traces: readonly LinkPoint[];
   /** Points that have a handle of their own, with its name. */
-  readonly handles: readonly (Place & { readonly label: string })[];
+  readonly handles: readonly (LinkPoint & { readonly label: string })[];
   readonly drive: Drive;
   /** Everything moves in planes across z: what is dragged stays in its own. */
   readonly planar: boolean;
@@ -87,7 +87,7 @@ export interface Linkage {
   /** It does not fit: solved in maximal coordinates unless the reader wants another solver. */
   readonly misfits?: boolean;
   /** What it walks on: the ground goes by under the lowest of them. */
-  readonly feet?: readonly Place[];
+  readonly feet?: readonly LinkPoint[];
 }
 
 export type { Quat, Vec3 };

@@ -1,7 +1,7 @@
 /** Linkages of flat links with parallel hinges: their model, their parts and their pins out of points of one plane. */
 import type { LinkDescription, LoopDescription, ModelDescription, PoseAxis, Vec3 } from 'limber';
 import { minus, type Point } from './geometry.ts';
-import type { JointMark, Part, Place, Tone } from './linkage.ts';
+import type { JointMark, LinkagePart, LinkPoint, Tone } from './linkage.ts';
 
 /** Metres: thickness of a link, from one layer to the next, around a hinge. */
 const thickness = 0.016;
@@ -64,7 +64,7 @@ export function planar(flat: FlatLinkage) {
   const originOf = (name: string | null): Point => (name === null ? [0, 0] : point(find(name)!.hinge));
 
   /** A point, as a link has it; in the middle of its layer where it is drawn. */
-  const place = (link: string | null, name: string, layer: number | null = null): Place => {
+  const place = (link: string | null, name: string, layer: number | null = null): LinkPoint => {
     const [x, y] = minus(point(name), originOf(link));
     return { link, position: [x, y, layer === null ? 0 : layer * pitch] };
   };
@@ -91,9 +91,9 @@ export function planar(flat: FlatLinkage) {
     }),
   };
 
-  const parts: Part[] = [
-    ...flat.ground.map(({ corners, layer }): Part => plate(null, corners, layer, 'joint')),
-    ...links.map(({ name, hinge, corners, layer, tone }): Part => {
+  const parts: LinkagePart[] = [
+    ...flat.ground.map(({ corners, layer }): LinkagePart => plate(null, corners, layer, 'joint')),
+    ...links.map(({ name, hinge, corners, layer, tone }): LinkagePart => {
       const outline = corners.map((corner) => minus(point(corner), point(hinge)));
       return plate(name, outline, layer, tone);
     }),
@@ -121,12 +121,12 @@ export function planar(flat: FlatLinkage) {
   };
 }
 
-function plate(link: string | null, corners: readonly Point[], layer: number, tone: Tone | undefined): Part {
+function plate(link: string | null, corners: readonly Point[], layer: number, tone: Tone | undefined): LinkagePart {
   const z = [layer * pitch - thickness / 2, layer * pitch + thickness / 2] as const;
   return { kind: 'plate', link, corners, radius: around, z, ...(tone ? { tone } : {}) };
 }
 
-function mark(joint: string, at: Place, layerA: number, layerB: number): JointMark {
+function mark(joint: string, at: LinkPoint, layerA: number, layerB: number): JointMark {
   const room = thickness / 2 + head;
   const span = [Math.min(layerA, layerB) * pitch - room, Math.max(layerA, layerB) * pitch + room] as const;
   return { joint, kind: 'pin', at, radius: pin, span };

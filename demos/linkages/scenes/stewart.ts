@@ -1,7 +1,7 @@
 import { Quaternion, Vector3 } from 'three';
 import type { LinkDescription, LoopDescription } from 'limber';
 import { degrees } from './geometry.ts';
-import type { JointMark, Linkage, Part, Quat, Vec3 } from './linkage.ts';
+import type { JointMark, Linkage, LinkagePart, Quat, Vec3 } from './linkage.ts';
 
 /** Metres and radians: the two hexagons, half the angle between neighbours, and the platform's height. */
 // prettier-ignore
@@ -11,7 +11,7 @@ export const stewart = {
 };
 
 const { base, platform, floor, height, spread, stroke } = stewart;
-export const centre: Vec3 = [0, height, 0];
+export const baseCentre: Vec3 = [0, height, 0];
 
 /** Of a leg: its foot in the world, and its head in the platform's frame. */
 export const legs = Array.from({ length: stewart.legs }, (_, i) => {
@@ -21,7 +21,7 @@ export const legs = Array.from({ length: stewart.legs }, (_, i) => {
   const foot = ring(base, around + side * spread, floor);
   // Heads gather between the feet: the platform's hexagon is turned by half of its own.
   const head = ring(platform, around + side * (degrees(60) - spread), -0.02);
-  const length = Math.hypot(...foot.map((each, k) => head[k]! + centre[k]! - each));
+  const length = Math.hypot(...foot.map((each, k) => head[k]! + baseCentre[k]! - each));
   return { name: `leg ${i + 1}`, foot, head, length };
 });
 
@@ -32,7 +32,7 @@ function ring(radius: number, angle: number, y: number): Vec3 {
 /** Turns z into the direction of a leg in the zero pose. */
 function aim({ foot, head }: (typeof legs)[number]): Quat {
   const way = new Vector3(...head)
-    .add(new Vector3(...centre))
+    .add(new Vector3(...baseCentre))
     .sub(new Vector3(...foot))
     .normalize();
   const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), way);
@@ -40,7 +40,7 @@ function aim({ foot, head }: (typeof legs)[number]): Quat {
 }
 
 const links: LinkDescription[] = [
-  { name: 'platform', origin: { position: centre }, joint: { type: 'free' } },
+  { name: 'platform', origin: { position: baseCentre }, joint: { type: 'free' } },
   ...legs.flatMap((leg): LinkDescription[] => [
     {
       name: `${leg.name} barrel`,
@@ -67,7 +67,7 @@ const lying: Quat = [-Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 const flatten = ([x, , z]: Vec3) => [x, -z] as const;
 
 // prettier-ignore
-const parts: Part[] = [
+const parts: LinkagePart[] = [
   {
     kind: 'plate', link: null, corners: legs.map(({ foot }) => flatten(foot)), radius: 0.07,
     z: [0, floor - 0.035], frame: { rotation: lying }, tone: 'joint',
@@ -76,7 +76,7 @@ const parts: Part[] = [
     kind: 'plate', link: 'platform', corners: legs.map(({ head }) => flatten(head)), radius: 0.05,
     z: [0, 0.03], frame: { rotation: lying },
   },
-  ...legs.flatMap(({ name, length }): Part[] => [
+  ...legs.flatMap(({ name, length }): LinkagePart[] => [
     {
       kind: 'rod', link: `${name} barrel`, radius: 0.022, tone: 'joint',
       from: [0, 0, 0.02], to: [0, 0, 0.6 * length],

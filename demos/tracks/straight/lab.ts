@@ -1,7 +1,7 @@
 import { Model, Problem, type Goal, type SolveOptions, type SolveResult, type Status } from 'limber';
 import { mostIterations, straightArm, type Contender, type Trial } from './trials.ts';
 
-export interface Outcome {
+export interface TrialOutcome {
   readonly status: Status;
   readonly iterations: number;
   readonly restarts: number;
@@ -23,7 +23,7 @@ export class Lab {
   }
 
   /** One solve; null where the solver does not support the arm. */
-  try(contender: Contender, trial: Trial, cut: SolveOptions = {}): Outcome | null {
+  try(contender: Contender, trial: Trial, cut: SolveOptions = {}): TrialOutcome | null {
     if (this.problem.supports(contender.solver) !== true) return null;
     this.#prepare(trial);
     const result = this.problem.solve(optionsOf(contender, trial, cut));
@@ -34,7 +34,7 @@ export class Lab {
    * What is left after each iteration, from the start on. Each point is a solve of its own that may go so far and no
    * further; beyond a hundred they are spaced out evenly on a logarithmic scale.
    */
-  curve(contender: Contender, trial: Trial): Outcome[] {
+  curve(contender: Contender, trial: Trial): TrialOutcome[] {
     const end = this.try(contender, trial);
     if (!end) return [];
     this.#prepare(trial);
@@ -73,7 +73,7 @@ export class Lab {
     status,
     iterations,
     restarts,
-  }: Pick<SolveResult, 'status' | 'iterations' | 'restarts'>): Outcome {
+  }: Pick<SolveResult, 'status' | 'iterations' | 'restarts'>): TrialOutcome {
     const q = this.problem.state.q.slice();
     return { status, iterations, restarts, residual: this.#goal.distance, q };
   }

@@ -3,7 +3,7 @@ import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
 import uPlot from 'uplot';
 import { Curves, type CurveLook } from '../../shell/curves.ts';
 import { distance } from '../../shell/words.ts';
-import { Lab, type Outcome } from './lab.ts';
+import { Lab, type TrialOutcome } from './lab.ts';
 import { contenders, trials, type Contender, type Trial } from './trials.ts';
 
 /** Seconds that an iteration takes to show, and a whole solve at most. */
@@ -17,8 +17,8 @@ export class StraightSection {
   readonly contenders: readonly Contender[];
   readonly curves: Curves;
   /** What the view and the chart show. */
-  curve: readonly Outcome[] = [];
-  private readonly outcomes = new Map<string, Outcome | null>();
+  curve: readonly TrialOutcome[] = [];
+  private readonly outcomes = new Map<string, TrialOutcome | null>();
   private readonly buttons = new Map<string, HTMLButtonElement>();
   private readonly words: HTMLElement;
   private readonly view: View | null = null;
@@ -62,8 +62,8 @@ export class StraightSection {
     this.view?.invalidate();
   }
 
-  private draw(plain: readonly Outcome[]): void {
-    const line = (points: readonly Outcome[]): [number[], number[]] => [
+  private draw(plain: readonly TrialOutcome[]): void {
+    const line = (points: readonly TrialOutcome[]): [number[], number[]] => [
       points.map(({ iterations }) => iterations),
       points.map(({ residual }) => residual),
     ];
@@ -85,7 +85,7 @@ export class StraightSection {
     return Math.min(longest, slowest * this.curve.length);
   }
 
-  private get point(): Outcome {
+  private get point(): TrialOutcome {
     const part = Math.min(1, this.time / this.duration);
     return this.curve[Math.round(part * (this.curve.length - 1))]!;
   }
@@ -96,7 +96,7 @@ export class StraightSection {
     return this.time < this.duration;
   }
 
-  private show({ q }: Outcome): void {
+  private show({ q }: TrialOutcome): void {
     const { state } = this.lab.problem;
     state.q.set(q);
     state.update();
@@ -149,7 +149,7 @@ const breakable = (title: string): string => title.replace(', ', ',\u200b ');
 
 const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
 
-function sentence({ name }: Contender, { title }: Trial, outcome: Outcome): string {
+function sentence({ name }: Contender, { title }: Trial, outcome: TrialOutcome): string {
   const { status, iterations, restarts, residual } = outcome;
   const how = restarts > 0 ? ` and ${count(restarts, 'restart')}` : '';
   const effort = `${count(iterations, 'iteration')}${how}`;

@@ -3,7 +3,7 @@ import type { SolverName } from '../words.ts';
 import { Run } from '../presets/index.ts';
 import { help, readArguments, UsageError, type RunCommand } from './arguments.ts';
 import { record, type Recording } from './recording.ts';
-import { list, summarize } from './summary.ts';
+import { listing, summarize } from './summary.ts';
 
 /** The result of a command line: text for the terminal, and possibly a file. */
 export interface Outcome {
@@ -31,7 +31,7 @@ function recordOf(command: RunCommand): Recording {
 export function perform(args: readonly string[], version = ''): Outcome {
   const command = readArguments(args);
   if (command.kind !== 'run')
-    return { text: { help: () => help, list, version: () => version }[command.kind]() };
+    return { text: { help: () => help, list: listing, version: () => version }[command.kind]() };
   const recording = recordOf(command);
   if (!command.out) return { text: summarize(recording) };
   const { path, format } = command.out;

@@ -36,7 +36,7 @@ export function summarize(recording: Recording): string {
 }
 
 /** All presets by number and name, and the solvers. The core must be loaded. */
-export function list(): string {
+export function listing(): string {
   const entries = (table: readonly { name: string; text: string }[], mark: (i: number) => string) => {
     const width = Math.max(...[...arms, ...tracks].map(({ name }) => name.length));
     return table.map(({ name, text }, i) => `  ${mark(i)} ${name.padEnd(width)}  ${text}`);

@@ -2,7 +2,7 @@ import { Matrix4, Quaternion, Vector3, type Object3D } from 'three';
 import { LimberError } from '../errors.ts';
 import type { Link } from '../model.ts';
 import type { Problem } from '../problem.ts';
-import type { Joint } from './joints.ts';
+import type { JointedBone } from './joints.ts';
 import { nameOf, type Similarity, worldMatrix, worldOf } from './similarity.ts';
 
 /** A bone and its link: bone.quaternion = before · joint · after. */
@@ -35,7 +35,7 @@ export class Binding {
 
   constructor(
     private readonly problem: Problem,
-    joints: readonly Joint[],
+    joints: readonly JointedBone[],
   ) {
     const { links } = problem.model;
     const linkOf = new Map(links.map((link) => [link.name, link]));

@@ -15,7 +15,7 @@ import type { BoneSource, RestPose } from './bones.ts';
 import { Effector, type EffectorOptions } from './effector.ts';
 import { Gaze, type GazeOptions } from './gaze.ts';
 import type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
-import { describe, type BoneJoint, type Joint } from './joints.ts';
+import { describeBones, type BoneJoint, type JointedBone } from './joints.ts';
 import { Pole, type PoleOptions } from './pole.ts';
 import type { GoalType } from '../words.ts';
 import type { Role } from './roles.ts';
@@ -84,7 +84,7 @@ export class Character {
   readonly humanoid: HumanoidMap;
   /** Options of every solve; change them at any time. */
   solveOptions: SolveOptions;
-  readonly #joints: readonly Joint[];
+  readonly #joints: readonly JointedBone[];
   readonly #binding: Binding;
   readonly #merged = {};
   readonly #effectors: Effector[] = [];
@@ -106,7 +106,7 @@ export class Character {
     this.#joints = joints;
     this.#root = checkRoot(options.root ?? (humanoid.size > 0 ? 'fixed' : 'turning'));
     this.solveOptions = { ...solveDefaults, ...options.solve };
-    this.model = Model.from(describe((source as Object3D).name ?? '', joints));
+    this.model = Model.from(describeBones((source as Object3D).name ?? '', joints));
     this.problem = new Problem(this.model);
     this.#binding = new Binding(this.problem, joints);
     this.#setWeights();
@@ -320,7 +320,7 @@ export class Character {
     return false;
   }
 
-  #joint(bone: string | Object3D): Joint {
+  #joint(bone: string | Object3D): JointedBone {
     const wanted = typeof bone === 'string' ? this.findBone(bone) : bone;
     const found = this.#joints.find(({ node }) => node.bone === wanted);
     if (found) return found;
@@ -334,11 +334,11 @@ export class Character {
   }
 
   /** Links at shoulder, elbow and hand: the joints before and after a bone, both at a distance. */
-  #limbOf(middle: Joint): [number, number, number] {
+  #limbOf(middle: JointedBone): [number, number, number] {
     const { links } = this.model;
     const joints = this.#joints;
-    const at = ({ node }: Joint) => node.world.position;
-    const isApart = (a: Joint, b: Joint) => at(a).distanceTo(at(b)) > 1e-6 * this.model.reach;
+    const at = ({ node }: JointedBone) => node.world.position;
+    const isApart = (a: JointedBone, b: JointedBone) => at(a).distanceTo(at(b)) > 1e-6 * this.model.reach;
     let before = joints[middle.node.parent];
     // Twist bones stand between an elbow and its shoulder.
     const roles = [...this.humanoid.values()];
@@ -346,7 +346,7 @@ export class Character {
       before = joints[before.node.parent];
     const after = this.#endOf(middle, roles);
     if (before && after && isApart(before, middle) && isApart(middle, after)) {
-      const index = (joint: Joint) => links.findIndex(({ name }) => name === joint.node.name);
+      const index = (joint: JointedBone) => links.findIndex(({ name }) => name === joint.node.name);
       return [index(before), index(middle), index(after)];
     }
     throw new LimberError(
@@ -356,12 +356,12 @@ export class Character {
   }
 
   /** The joint at the other end of a bone: that of the next role, or the first child. */
-  #endOf(middle: Joint, roles: readonly Object3D[]): Joint | undefined {
+  #endOf(middle: JointedBone, roles: readonly Object3D[]): JointedBone | undefined {
     const below = this.#joints.filter(({ node }) => this.#hangsOn(node.parent, middle));
     return below.find(({ node }) => roles.includes(node.bone)) ?? below[0];
   }
 
-  #hangsOn(parent: number, middle: Joint): boolean {
+  #hangsOn(parent: number, middle: JointedBone): boolean {
     for (let at = this.#joints[parent]; at; at = this.#joints[at.node.parent]) if (at === middle) return true;
     return false;
   }
@@ -378,7 +378,7 @@ export class Character {
 }
 
 /** A pose in a bone's space, in the frame of its link. */
-function inLink({ node, inBone }: Joint, pose: unknown, path: string): PoseDescription {
+function inLink({ node, inBone }: JointedBone, pose: unknown, path: string): PoseDescription {
   const [x, y, z, ...turn] = asPose(pose, path);
   const boneInLink = inBone.clone().conjugate();
   const position = new Vector3(x, y, z)

@@ -1,7 +1,7 @@
 import type { Object3D } from 'three';
 import { LimberError, show } from '../errors.ts';
 import { isAbove, nameOf } from './similarity.ts';
-import { parts, type Role, roleOf, roles, type Side } from './roles.ts';
+import { parts, type Role, roleOf, roles, type BodySide } from './roles.ts';
 
 /** Bones by role. The body lacks roles that are missing. */
 export type HumanoidMap = ReadonlyMap<Role, Object3D>;
@@ -28,7 +28,7 @@ const noise = new Set([
   'rig',
   'b',
 ]);
-const sides: Readonly<Record<string, Side>> = {
+const sides: Readonly<Record<string, BodySide>> = {
   left: 'left',
   l: 'left',
   lf: 'left',
@@ -38,7 +38,7 @@ const sides: Readonly<Record<string, Side>> = {
 };
 
 /** Side and plain name: `mixamorig:LeftForeArm` → left, forearm; `upper_arm.R` → right, upperarm. */
-export function readName(name: string): { side: Side; plain: string } {
+export function readName(name: string): { side: BodySide; plain: string } {
   const tail = name.slice(name.lastIndexOf(':') + 1).replace(/^VRM_/i, '');
   const words = (tail.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
   const found = words.map((word) => sides[word]).find((each) => each !== undefined);

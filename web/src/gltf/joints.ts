@@ -116,7 +116,7 @@ export function checkJoint(joint: BoneJoint, name: string): void {
 }
 
 /** A bone of the model, and how it moves. */
-export interface Joint {
+export interface JointedBone {
   readonly node: BoneNode;
   readonly joint: BoneJoint;
   /** The link's frame in the bone's space. */
@@ -124,11 +124,11 @@ export interface Joint {
 }
 
 /** One link per bone, zero in the rest pose; bones without a parent bone are free in the world. */
-export function describe(name: string, joints: readonly Joint[]): ModelDescription {
+export function describeBones(name: string, joints: readonly JointedBone[]): ModelDescription {
   return { name, links: joints.map((each) => describeLink(each, joints)) };
 }
 
-function describeLink({ node, joint, inBone }: Joint, joints: readonly Joint[]): LinkDescription {
+function describeLink({ node, joint, inBone }: JointedBone, joints: readonly JointedBone[]): LinkDescription {
   const worldFromLink = node.world.rotation.clone().multiply(inBone);
   const place = node.world.position.clone();
   const parent = joints[node.parent];

@@ -6,7 +6,7 @@ import type { Interval } from '../description.ts';
 export type Way = 'forward' | 'backward' | 'up' | 'palm';
 
 /** A part of a human body: names of its bone, and how it moves. One line per part. */
-export interface Part {
+export interface BodyPart {
   readonly part: string;
   /** There is a left one and a right one. */
   readonly sided: boolean;
@@ -49,7 +49,7 @@ const part = (
   flexes: Way,
   ranges: Ranges | null,
   weight: number,
-): Part => ({ part: name, sided, names: names.split(' '), to, flexes, ranges, weight });
+): BodyPart => ({ part: name, sided, names: names.split(' '), to, flexes, ranges, weight });
 
 /*
  * Ranges are what a healthy adult can do, rounded (American Academy of Orthopaedic Surgeons, "Joint motion: method of
@@ -57,7 +57,7 @@ const part = (
  * told apart by their order from the hips up, so the first line of either takes all their names.
  */
 /* prettier-ignore */
-export const parts: readonly Part[] = [
+export const parts: readonly BodyPart[] = [
   part('hips', false, 'hips hip pelvis', '', 'forward', null, 0.5),
   part('spine', false, 'spine chest upperchest lowerchest torso abdomen waist', '', 'forward', ball([-20, 40], 20, 20), 0.4),
   part('chest', false, '', '', 'forward', ball([-15, 25], 15, 20), 0.4),
@@ -80,16 +80,16 @@ type Sided = 'Shoulder' | 'UpperArm' | 'LowerArm' | 'Hand' | 'UpperLeg' | 'Lower
 /** A bone's role in a human body; the names of VRM 1. */
 export type Role = Middle | `${'left' | 'right'}${Sided}`;
 
-export type Side = 'left' | 'right' | '';
+export type BodySide = 'left' | 'right' | '';
 
-export const roleOf = (name: string, side: Side): Role =>
+export const roleOf = (name: string, side: BodySide): Role =>
   (side ? side + name.charAt(0).toUpperCase() + name.slice(1) : name) as Role;
 
 /** A role's line in the table, and its side. */
 export interface RoleLine {
   readonly role: Role;
-  readonly part: Part;
-  readonly side: Side;
+  readonly part: BodyPart;
+  readonly side: BodySide;
 }
 
 export const roleLines: readonly RoleLine[] = parts.flatMap((each) =>

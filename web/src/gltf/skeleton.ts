@@ -5,7 +5,7 @@ import { collectBones, readBones, type BoneNode, type BoneSource } from './bones
 import type { CharacterOptions } from './character.ts';
 import { checkComplete, isVRMHumanoid, mapByNames, mapByRecord, mapByVRM, missingRoles } from './humanoid.ts';
 import type { HumanoidMap } from './humanoid.ts';
-import { checkJoint, directionsOf, linkInBone, type BoneJoint, type Joint } from './joints.ts';
+import { checkJoint, directionsOf, linkInBone, type BoneJoint, type JointedBone } from './joints.ts';
 import { isAbove } from './similarity.ts';
 import { Vector3 } from 'three';
 
@@ -15,7 +15,7 @@ const noMap: HumanoidMap = new Map();
 export function readSkeleton(
   source: BoneSource,
   options: CharacterOptions,
-): { humanoid: HumanoidMap; joints: Joint[]; forward: Vector3 | null } {
+): { humanoid: HumanoidMap; joints: JointedBone[]; forward: Vector3 | null } {
   const { restPose = 'bind' } = options;
   if (restPose !== 'bind' && restPose !== 'current') {
     throw new LimberError('badDescription', `restPose must be bind or current, not ${show(restPose)}`);
@@ -25,7 +25,7 @@ export function readSkeleton(
   const byRole = map.size > 0 ? humanoidJoints(nodes, map) : new Map<BoneNode, BoneJoint>();
   const own = ownJoints(options.joints ?? {}, nodes, map);
   const directions = directionsOf(nodes);
-  const joints = nodes.map((node, i): Joint => {
+  const joints = nodes.map((node, i): JointedBone => {
     const joint = { ...byRole.get(node), ...own.get(node) };
     checkJoint(joint, node.name);
     const along = joint.along ? new Vector3(...joint.along).normalize() : directions[i]!;

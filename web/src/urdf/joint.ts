@@ -2,9 +2,9 @@
 import type { Interval, JointDescription, JointType, PoseDescription, Vec3 } from '../description.ts';
 import { show } from '../errors.ts';
 import { quaternionOf } from './rotation.ts';
-import { numberIn, type Element, type Source } from './xml.ts';
+import { numberIn, type Element, type XmlSource } from './xml.ts';
 
-export interface Joint {
+export interface UrdfJoint {
   readonly element: Element;
   readonly name: string;
   readonly parent: string;
@@ -42,7 +42,7 @@ const zero: Vec3 = [0, 0, 0];
 const isZero = (v: Vec3): boolean => v.every((each) => each === 0);
 
 /** The `<origin>` in an element; undefined if missing or the identity. */
-export function readOrigin(source: Source, element: Element): PoseDescription | undefined {
+export function readOrigin(source: XmlSource, element: Element): PoseDescription | undefined {
   const origin = source.child(element, 'origin');
   const position = source.numbers(origin, 'xyz', zero);
   const rpy = source.numbers(origin, 'rpy', zero);
@@ -50,14 +50,14 @@ export function readOrigin(source: Source, element: Element): PoseDescription | 
   return { position, rotation: quaternionOf(rpy) };
 }
 
-function readAxis(source: Source, element: Element, { hasAxis }: Type): Vec3 {
+function readAxis(source: XmlSource, element: Element, { hasAxis }: Type): Vec3 {
   const axis = source.child(element, 'axis');
   const xyz = source.numbers(axis, 'xyz', [1, 0, 0]);
   if (hasAxis && isZero(xyz)) source.fail(axis!, 'xyz is zero; give a direction, as in xyz="0 0 1"');
   return xyz;
 }
 
-function readLimits(source: Source, element: Element): Interval {
+function readLimits(source: XmlSource, element: Element): Interval {
   const { type } = element.attributes;
   const orContinuous = type === 'revolute' ? ', or make it continuous' : '';
   const limit = source.child(element, 'limit');
@@ -89,7 +89,7 @@ function readLimits(source: Source, element: Element): Interval {
 }
 
 /** Warns where a joint that has no limits in URDF is given some. */
-function noteLimits(source: Source, element: Element): void {
+function noteLimits(source: XmlSource, element: Element): void {
   const limit = source.child(element, 'limit');
   const [lower = NaN, upper = NaN] = ['lower', 'upper'].map((name) =>
     numberIn(limit?.attributes[name] ?? ''),
@@ -100,7 +100,7 @@ function noteLimits(source: Source, element: Element): void {
   source.warn(limit!, `lower and upper are ignored, because a ${type} joint has no limits${remedy}`);
 }
 
-function readMimic(source: Source, element: Element, { type }: Type): Joint['mimic'] {
+function readMimic(source: XmlSource, element: Element, { type }: Type): UrdfJoint['mimic'] {
   const mimic = source.child(element, 'mimic');
   if (!mimic) return undefined;
   if (type !== 'fixed') return { element: mimic, joint: source.attribute(mimic, 'joint') };
@@ -108,14 +108,14 @@ function readMimic(source: Source, element: Element, { type }: Type): Joint['mim
   return undefined;
 }
 
-function linkOf(source: Source, element: Element, end: 'parent' | 'child'): string {
+function linkOf(source: XmlSource, element: Element, end: 'parent' | 'child'): string {
   const tag = source.child(element, end);
   if (!tag) source.fail(element, `it has no ${end}; add <${end} link="…"/>`);
   return source.attribute(tag, 'link');
 }
 
 /** @throws LimberError `badUrdf`. */
-export function readJoint(source: Source, element: Element): Joint {
+export function readJoint(source: XmlSource, element: Element): UrdfJoint {
   const name = source.attribute(element, 'name');
   const word = source.attribute(element, 'type');
   const type = Object.hasOwn(types, word) ? types[word]! : undefined;

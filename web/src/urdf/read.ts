@@ -2,9 +2,9 @@
 import type { JointDescription, LinkDescription, ModelDescription } from '../description.ts';
 import { show } from '../errors.ts';
 import { asObject } from '../flatten.ts';
-import { readJoint, type Joint } from './joint.ts';
+import { readJoint, type UrdfJoint } from './joint.ts';
 import { readMaterials, readShapes } from './shapes.ts';
-import { elementsOf, Source, type Element } from './xml.ts';
+import { elementsOf, XmlSource, type Element } from './xml.ts';
 
 /** The result of `fromURDF`. */
 export interface URDFDescription extends ModelDescription {
@@ -25,7 +25,7 @@ export interface URDFOptions {
 
 type Named = ReadonlyMap<string, Element>;
 
-function byName(source: Source, elements: readonly Element[]): Named {
+function byName(source: XmlSource, elements: readonly Element[]): Named {
   const named = new Map<string, Element>();
   for (const element of elements) {
     const name = source.attribute(element, 'name');
@@ -47,8 +47,8 @@ function known(names: Iterable<string>): string {
 }
 
 /** The joint above each link. */
-function jointsAbove(source: Source, links: Named, joints: readonly Joint[]): Map<string, Joint> {
-  const above = new Map<string, Joint>();
+function jointsAbove(source: XmlSource, links: Named, joints: readonly UrdfJoint[]): Map<string, UrdfJoint> {
+  const above = new Map<string, UrdfJoint>();
   for (const joint of joints) {
     for (const end of ['parent', 'child'] as const) {
       if (links.has(joint[end])) continue;
@@ -70,7 +70,7 @@ function jointsAbove(source: Source, links: Named, joints: readonly Joint[]): Ma
   return above;
 }
 
-function refuseCycle(source: Source, above: ReadonlyMap<string, Joint>, start: string): never {
+function refuseCycle(source: XmlSource, above: ReadonlyMap<string, UrdfJoint>, start: string): never {
   const seen = new Set<string>();
   let at = start;
   while (!seen.has(at)) {
@@ -84,7 +84,7 @@ function refuseCycle(source: Source, above: ReadonlyMap<string, Joint>, start: s
 }
 
 /** The one link without a joint above it; all others hang from it. */
-function findRoot(source: Source, links: Named, above: ReadonlyMap<string, Joint>): string {
+function findRoot(source: XmlSource, links: Named, above: ReadonlyMap<string, UrdfJoint>): string {
   const [root, second] = [...links.keys()].filter((name) => !above.has(name));
   if (root === undefined) refuseCycle(source, above, links.keys().next().value!);
   if (second !== undefined) {
@@ -111,7 +111,7 @@ function findRoot(source: Source, links: Named, above: ReadonlyMap<string, Joint
 
 const followed: readonly string[] = ['revolute', 'continuous', 'prismatic'];
 
-function checkMimic(source: Source, joint: Joint, joints: ReadonlyMap<string, Joint>): void {
+function checkMimic(source: XmlSource, joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoint>): void {
   const { element, joint: name } = joint.mimic!;
   const master = joints.get(name);
   if (!master) source.fail(element, `there is no joint ${show(name)}; ${known(joints.keys())}`);
@@ -123,7 +123,7 @@ function checkMimic(source: Source, joint: Joint, joints: ReadonlyMap<string, Jo
       `joint ${show(each.name)} is ${type}; only revolute, continuous and prismatic joints mimic or are mimicked`,
     );
   }
-  let at: Joint | undefined = master;
+  let at: UrdfJoint | undefined = master;
   for (let i = 0; at?.mimic; i += 1) {
     if (at === joint || i > joints.size) {
       source.fail(element, 'the joints mimic each other in a cycle; one of them must not mimic');
@@ -132,7 +132,7 @@ function checkMimic(source: Source, joint: Joint, joints: ReadonlyMap<string, Jo
   }
 }
 
-function withMimic(source: Source, joint: Joint, joints: ReadonlyMap<string, Joint>): JointDescription {
+function withMimic(source: XmlSource, joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoint>): JointDescription {
   if (!joint.mimic) return joint.joint;
   checkMimic(source, joint, joints);
   const { element, joint: name } = joint.mimic;
@@ -162,7 +162,7 @@ function withMimic(source: Source, joint: Joint, joints: ReadonlyMap<string, Joi
  */
 export function fromURDF(text: string, options: URDFOptions = {}): URDFDescription {
   const { root: stand = {} } = asObject(options, 'options', ['root']) as URDFOptions;
-  const source = new Source(text);
+  const source = new XmlSource(text);
   const robot = source.root;
   if (robot.name !== 'robot') source.fail(robot, 'a URDF starts with <robot>; is this another format?');
   source.refuseXacro();

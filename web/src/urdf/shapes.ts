@@ -2,7 +2,7 @@
 import type { PoseDescription, ShapeDescription } from '../description.ts';
 import { LimberError } from '../errors.ts';
 import { readOrigin } from './joint.ts';
-import { elementsOf, type Element, type Source } from './xml.ts';
+import { elementsOf, type Element, type XmlSource } from './xml.ts';
 
 /** Colours by the name of their material. */
 export type Materials = ReadonlyMap<string, string>;
@@ -14,7 +14,7 @@ type Form = ShapeDescription extends infer S
   : never;
 
 /** The forms of a URDF; a form is one line. */
-const forms: Readonly<Record<string, (source: Source, element: Element) => Form>> = {
+const forms: Readonly<Record<string, (source: XmlSource, element: Element) => Form>> = {
   box: (source, element) => ({ type: 'box', size: source.numbers(element, 'size', [1, 1, 1]) }),
   cylinder: (source, element) => ({
     type: 'cylinder',
@@ -35,7 +35,7 @@ const hex = (part: number): string =>
     .padStart(2, '0');
 
 /** `rgba="1 0.5 0 1"` as `#ff8000`; views draw nothing transparent. */
-function colorOf(source: Source, material: Element | undefined): string | undefined {
+function colorOf(source: XmlSource, material: Element | undefined): string | undefined {
   const rgba = material && source.child(material, 'color')?.attributes.rgba;
   const parts = (rgba ?? '').trim().split(/\s+/).slice(0, 3).map(Number);
   return parts.length === 3 && parts.every(Number.isFinite) ? `#${parts.map(hex).join('')}` : undefined;
@@ -48,7 +48,7 @@ export const rgbaOf = (color: string): number[] => [
 ];
 
 /** All materials with a colour in the file: links may name those of others. */
-export function readMaterials(source: Source, links: Iterable<Element>): Materials {
+export function readMaterials(source: XmlSource, links: Iterable<Element>): Materials {
   const found = new Map<string, string>();
   const visuals = [...links].flatMap(elementsOf).filter(({ name }) => name === 'visual');
   for (const material of [source.root, ...visuals].flatMap(elementsOf)) {
@@ -59,7 +59,7 @@ export function readMaterials(source: Source, links: Iterable<Element>): Materia
   return found;
 }
 
-function readVisual(source: Source, visual: Element, materials: Materials): ShapeDescription | null {
+function readVisual(source: XmlSource, visual: Element, materials: Materials): ShapeDescription | null {
   const geometry = source.child(visual, 'geometry');
   const element = geometry && elementsOf(geometry).find(({ name }) => Object.hasOwn(forms, name));
   if (!element) return null;
@@ -70,7 +70,7 @@ function readVisual(source: Source, visual: Element, materials: Materials): Shap
 }
 
 /** Looks do not matter to solvers: a visual that cannot be read is left out, with a warning. */
-export function readShapes(source: Source, link: Element, materials: Materials): ShapeDescription[] {
+export function readShapes(source: XmlSource, link: Element, materials: Materials): ShapeDescription[] {
   return elementsOf(link)
     .filter(({ name }) => name === 'visual')
     .flatMap((visual) => {

@@ -31,7 +31,7 @@ const doubleHyphen = /--|-$/;
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
 /** A parsed text: its root element, and readers of attributes that say where something is wrong. */
-export class Source {
+export class XmlSource {
   readonly root: Element;
   /** What was ignored or looks like a mistake, in order. */
   readonly warnings: string[] = [];
@@ -100,8 +100,8 @@ export class Source {
   /** The line of `element`, its name, and the named element that it is in. */
   #placeOf(element: Element): string {
     const inNamed = element.attributes.name === undefined && element.parent !== this.root;
-    const outer = inNamed && element.parent instanceof XmlElement ? `${Source.label(element.parent)} ` : '';
-    return `line ${this.lineOf(element)}, ${outer}${Source.label(element)}`;
+    const outer = inNamed && element.parent instanceof XmlElement ? `${XmlSource.label(element.parent)} ` : '';
+    return `line ${this.lineOf(element)}, ${outer}${XmlSource.label(element)}`;
   }
 
   /** @throws LimberError `badUrdf` that names `element` and its line. */

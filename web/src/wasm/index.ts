@@ -4,14 +4,14 @@
  */
 import create from '../../wasm/limber.js';
 import { fetchModule } from '../fetch-module.ts';
-import { load, type InitOptions, type Source } from '../loader.ts';
+import { load, type InitOptions, type CoreSource } from '../loader.ts';
 
 export * from '../api.ts';
 
 const own = (): Promise<WebAssembly.Module> =>
   fetchModule(new URL('../../wasm/limber.wasm', import.meta.url).href);
 
-const streamed: Source = { create, own, at: fetchModule };
+const streamed: CoreSource = { create, own, at: fetchModule };
 
 /**
  * Loads the core from its file beside the package. Otherwise as `init` of `limber`.

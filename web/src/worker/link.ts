@@ -1,11 +1,11 @@
 /** Keeps a worker alive and sends it one request at a time. */
 import { LimberError, type ErrorCode } from '../errors.ts';
-import type { Exchange, Facts, Kind, Reply, Request, Start } from './messages.ts';
+import type { Exchange, ProblemFacts, RequestKind, Reply, Request, Start } from './messages.ts';
 import { Queue } from './queue.ts';
 import type { WorkerLike } from './spawn.ts';
 
 /** A request before it is sent. */
-export interface Question<K extends Kind = Kind> {
+export interface Question<K extends RequestKind = RequestKind> {
   readonly kind: K;
   /** Called when it is sent, and again when another worker takes over. */
   readonly ask: () => Exchange[K]['ask'];
@@ -41,7 +41,7 @@ export class WorkerLink {
   readonly #queue: Queue<Question, unknown>;
   #worker: WorkerLike | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #onStart: { resolve: (facts: Facts) => void; reject: (error: Error) => void } | undefined;
+  #onStart: { resolve: (facts: ProblemFacts) => void; reject: (error: Error) => void } | undefined;
   /** Started, but not ready yet. */
   #starting = false;
   #disposed: LimberError | undefined;
@@ -54,14 +54,14 @@ export class WorkerLink {
   }
 
   /** The first start: a failure goes to the caller, without a second try. */
-  start(): Promise<Facts> {
+  start(): Promise<ProblemFacts> {
     return new Promise((resolve, reject) => {
       this.#onStart = { resolve, reject };
       this.#begin();
     });
   }
 
-  ask<K extends Kind>(question: Question<K>, merge?: string): Promise<Exchange[K]['answer']> {
+  ask<K extends RequestKind>(question: Question<K>, merge?: string): Promise<Exchange[K]['answer']> {
     if (this.#disposed) return Promise.reject(this.#disposed);
     const answer = this.#queue.ask(question, merge);
     if (!this.#worker) this.#begin();
@@ -122,11 +122,11 @@ export class WorkerLink {
   #hear({ answer, error, crash, block }: Reply): void {
     clearTimeout(this.#timer);
     if (crash !== undefined) this.#died(crash);
-    else if (this.#starting) this.#started(answer as Facts, error);
+    else if (this.#starting) this.#started(answer as ProblemFacts, error);
     else this.#answered(answer, error, block);
   }
 
-  #started(facts: Facts, error: Reply['error']): void {
+  #started(facts: ProblemFacts, error: Reply['error']): void {
     if (error) {
       this.#end(new LimberError(error.code, error.message));
       return;

@@ -69,7 +69,7 @@ export interface Start {
 }
 
 /** The answer to `Start`. */
-export interface Facts {
+export interface ProblemFacts {
   readonly model: ModelFacts;
   readonly arrays: Arrays;
   /** For each loop: closed, distance, angle. */
@@ -78,7 +78,7 @@ export interface Facts {
 
 /** All requests and their answers. */
 export interface Exchange {
-  start: { ask: Start; answer: Facts };
+  start: { ask: Start; answer: ProblemFacts };
   addGoal: { ask: { readonly description: GoalDescription }; answer: GoalFacts };
   removeGoal: { ask: { readonly index: number }; answer: undefined };
   addLoop: { ask: { readonly description: LoopDescription }; answer: readonly number[] };
@@ -96,9 +96,9 @@ export interface Exchange {
   projectOntoLimits: { ask: object; answer: undefined };
 }
 
-export type Kind = keyof Exchange;
+export type RequestKind = keyof Exchange;
 
-export interface Request<K extends Kind = Kind> {
+export interface Request<K extends RequestKind = RequestKind> {
   readonly kind: K;
   readonly ask: Exchange[K]['ask'];
   /** See layout.ts; transferred. None with `start`. */

@@ -22,7 +22,7 @@ import {
 } from './layout.ts';
 import { WorkerLink } from './link.ts';
 import { WorkerLoop } from './loop.ts';
-import type { Conditioning, Facts, GoalFacts, Start, WorkerResult, WorkerStepResult } from './messages.ts';
+import type { Conditioning, ProblemFacts, GoalFacts, Start, WorkerResult, WorkerStepResult } from './messages.ts';
 import { WorkerModel } from './model.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 
@@ -84,7 +84,7 @@ export class WorkerProblem {
   #block: Float64Array | undefined;
   #disposed = false;
 
-  private constructor(link: WorkerLink, facts: Facts) {
+  private constructor(link: WorkerLink, facts: ProblemFacts) {
     this.#link = link;
     this.model = new WorkerModel(facts.model);
     this.#arrays = facts.arrays;

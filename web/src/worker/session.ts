@@ -20,9 +20,9 @@ import {
 } from './layout.ts';
 import type {
   Exchange,
-  Facts,
+  ProblemFacts,
   GoalFacts,
-  Kind,
+  RequestKind,
   Reply,
   Request,
   Start,
@@ -76,7 +76,7 @@ export class WorkerSession {
     return new WorkerSession(start);
   }
 
-  get facts(): Facts {
+  get facts(): ProblemFacts {
     const { name, nq, nv, reach, size, links, loops } = this.problem.model;
     return {
       model: { name, nq, nv, reach, size, links, loops },
@@ -86,7 +86,7 @@ export class WorkerSession {
     };
   }
 
-  answer<K extends Exclude<Kind, 'start'>>({ kind, ask, block }: Request<K>): Reply {
+  answer<K extends Exclude<RequestKind, 'start'>>({ kind, ask, block }: Request<K>): Reply {
     const reply = attempt(() => {
       if (block) this.#read(this.#partsOf(block));
       return actions[kind](this, ask);
@@ -169,7 +169,7 @@ export class WorkerSession {
 }
 
 type Actions = {
-  [K in Exclude<Kind, 'start'>]: (session: WorkerSession, ask: Exchange[K]['ask']) => Exchange[K]['answer'];
+  [K in Exclude<RequestKind, 'start'>]: (session: WorkerSession, ask: Exchange[K]['ask']) => Exchange[K]['answer'];
 };
 
 const actions: Actions = {

@@ -1,6 +1,6 @@
 import type { ModelDescription } from '../../description.ts';
 import { LimberError, show } from '../../errors.ts';
-import { ball, effector, up } from './parts.ts';
+import { ballLink, effector, up } from './parts.ts';
 import type { ArmPreset } from './preset.ts';
 
 export interface BallChainOptions {
@@ -29,7 +29,7 @@ export function ballChain(count: number, { length = 1 }: BallChainOptions = {}):
   const bone = up(length / count);
   const name = (i: number) => `ball ${i + 1}`;
   const balls = Array.from({ length: count }, (_, i) =>
-    i === 0 ? ball(name(0), null, [0, 0, 0]) : ball(name(i), name(i - 1), bone),
+    i === 0 ? ballLink(name(0), null, [0, 0, 0]) : ballLink(name(i), name(i - 1), bone),
   );
   return { name: `chain of ${count}`, links: [...balls, effector('effector', name(count - 1), bone)] };
 }

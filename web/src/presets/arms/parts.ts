@@ -1,16 +1,16 @@
 /** Links that the arms are built from. `at` is the joint's place in the parent's frame, in metres. */
 import type { LinkDescription, Vec3 } from '../../description.ts';
-import { cosine, degrees, degreesAround, sine } from '../angles.ts';
+import { cosine, fromDegrees, degreesAround, sine } from '../angles.ts';
 
 type Parent = string | null;
 
 /** A vector along Y, leaning towards +X by `lean` degrees. */
 export function up(length: number, lean = 0): Vec3 {
-  return [length * sine(degrees(lean)), length * cosine(degrees(lean)), 0];
+  return [length * sine(fromDegrees(lean)), length * cosine(fromDegrees(lean)), 0];
 }
 
 /** A ball without limits; `bone` is the direction of its link. */
-export function ball(name: string, parent: Parent, at: Vec3, bone: Vec3 = [0, 1, 0]): LinkDescription {
+export function ballLink(name: string, parent: Parent, at: Vec3, bone: Vec3 = [0, 1, 0]): LinkDescription {
   return { name, parent, origin: { position: at }, joint: { type: 'ball', axis: bone } };
 }
 

@@ -1,5 +1,5 @@
 import type { LinkDescription, ModelDescription, Vec3 } from '../../description.ts';
-import { ball, effector, hinge, slide, stiffBall, up } from './parts.ts';
+import { ballLink, effector, hinge, slide, stiffBall, up } from './parts.ts';
 import type { ArmPreset } from './preset.ts';
 
 const X: Vec3 = [1, 0, 0];
@@ -27,10 +27,10 @@ const stiff: LinkDescription[] = [
 
 /** Balls, and a part that grows from 20 to 40 cm. */
 const growing: LinkDescription[] = [
-  ball('right 1', null, [0.9, 0, 0]),
-  ball('right 2', 'right 1', up(0.3)),
+  ballLink('right 1', null, [0.9, 0, 0]),
+  ballLink('right 2', 'right 1', up(0.3)),
   slide('right slide', 'right 2', up(0.13), 0.1),
-  ball('right 3', 'right slide', up(0.17)),
+  ballLink('right 3', 'right slide', up(0.17)),
   effector('right effector', 'right 3', up(0.3)),
 ];
 

@@ -1,14 +1,14 @@
 import type { LinkDescription, ModelDescription } from '../../description.ts';
-import { ball, effector, up } from './parts.ts';
+import { ballLink, effector, up } from './parts.ts';
 import type { ArmPreset } from './preset.ts';
 
 /** Three balls from the end of the trunk on, leaning outwards by `lean` degrees. */
 function branch(side: string, lean: number): LinkDescription[] {
   const bone = up(0.2, lean);
   return [
-    ball(`${side} 1`, 'trunk 2', up(0.2), bone),
-    ball(`${side} 2`, `${side} 1`, bone, bone),
-    ball(`${side} 3`, `${side} 2`, bone, bone),
+    ballLink(`${side} 1`, 'trunk 2', up(0.2), bone),
+    ballLink(`${side} 2`, `${side} 1`, bone, bone),
+    ballLink(`${side} 3`, `${side} 2`, bone, bone),
     effector(`${side} effector`, `${side} 3`, bone),
   ];
 }
@@ -17,8 +17,8 @@ function branch(side: string, lean: number): LinkDescription[] {
 export const twoEffectorTree: ModelDescription = {
   name: 'tree with two effectors',
   links: [
-    ball('trunk 1', null, [0, 0, 0]),
-    ball('trunk 2', 'trunk 1', up(0.2)),
+    ballLink('trunk 1', null, [0, 0, 0]),
+    ballLink('trunk 2', 'trunk 1', up(0.2)),
     ...branch('left', -40),
     ...branch('right', 40),
   ],

@@ -1,5 +1,5 @@
 import { fromDH } from '../../dh.ts';
-import { degrees, degreesAround } from '../angles.ts';
+import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** Adept Cobra 600, a SCARA: two turns in the plane, a slide downwards, a last turn that nothing stops. */
 export const cobra600 = fromDH({
@@ -7,7 +7,7 @@ export const cobra600 = fromDH({
   convention: 'standard',
   joints: [
     { a: 0.325, d: 0.387, limits: degreesAround(50) },
-    { a: 0.275, alpha: degrees(180), limits: degreesAround(88) },
+    { a: 0.275, alpha: fromDegrees(180), limits: degreesAround(88) },
     { type: 'prismatic', limits: [0, 0.21] },
     { type: 'continuous' },
   ],

@@ -1,10 +1,10 @@
 import { fromDH, type DHJoint } from '../../dh.ts';
-import { degrees, degreesAround } from '../angles.ts';
+import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** Metres and degrees; no link has a length along x. */
 const row = (d: number, alpha: number, most: number): DHJoint => ({
   d,
-  alpha: degrees(alpha),
+  alpha: fromDegrees(alpha),
   limits: degreesAround(most),
 });
 

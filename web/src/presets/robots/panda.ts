@@ -1,12 +1,12 @@
 import { fromDH, type DHJoint } from '../../dh.ts';
 import type { Interval } from '../../description.ts';
-import { degrees } from '../angles.ts';
+import { fromDegrees } from '../angles.ts';
 
 /** Metres and degrees; limits in radians, as the maker prints them. */
 const row = (a: number, d: number, alpha: number, limits: Interval): DHJoint => ({
   a,
   d,
-  alpha: degrees(alpha),
+  alpha: fromDegrees(alpha),
   limits,
 });
 

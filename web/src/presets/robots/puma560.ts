@@ -1,11 +1,11 @@
 import { fromDH, type DHJoint } from '../../dh.ts';
-import { degrees, degreesAround } from '../angles.ts';
+import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** Metres and degrees. */
 const row = (a: number, d: number, alpha: number, most: number): DHJoint => ({
   a,
   d,
-  alpha: degrees(alpha),
+  alpha: fromDegrees(alpha),
   limits: degreesAround(most),
 });
 

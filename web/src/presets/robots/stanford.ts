@@ -1,16 +1,16 @@
 import { fromDH } from '../../dh.ts';
-import { degrees, degreesAround } from '../angles.ts';
+import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** The Stanford arm, to the centre of its wrist: two turns, a slide, three turns. */
 export const stanford = fromDH({
   name: 'Stanford arm',
   convention: 'standard',
   joints: [
-    { d: 0.412, alpha: degrees(-90), limits: degreesAround(170) },
-    { d: 0.154, alpha: degrees(90), limits: degreesAround(170) },
-    { type: 'prismatic', a: 0.0203, theta: degrees(-90), limits: [0.3048, 1.27] },
-    { alpha: degrees(-90), limits: degreesAround(170) },
-    { alpha: degrees(90), limits: degreesAround(90) },
+    { d: 0.412, alpha: fromDegrees(-90), limits: degreesAround(170) },
+    { d: 0.154, alpha: fromDegrees(90), limits: degreesAround(170) },
+    { type: 'prismatic', a: 0.0203, theta: fromDegrees(-90), limits: [0.3048, 1.27] },
+    { alpha: fromDegrees(-90), limits: degreesAround(170) },
+    { alpha: fromDegrees(90), limits: degreesAround(90) },
     { limits: degreesAround(170) },
   ],
 });

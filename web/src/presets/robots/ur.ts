@@ -1,6 +1,6 @@
 import { fromDH } from '../../dh.ts';
 import type { ModelDescription } from '../../description.ts';
-import { degrees, degreesAround } from '../angles.ts';
+import { fromDegrees, degreesAround } from '../angles.ts';
 
 /** Metres: what Universal Robots of one build differ in, with the signs of their table. */
 export interface URLengths {
@@ -19,11 +19,11 @@ export function universalRobot(name: string, { d1, a2, a3, d4, d5, d6 }: URLengt
     name,
     convention: 'standard',
     joints: [
-      { d: d1, alpha: degrees(90), limits },
+      { d: d1, alpha: fromDegrees(90), limits },
       { a: a2, limits },
       { a: a3, limits },
-      { d: d4, alpha: degrees(90), limits },
-      { d: d5, alpha: degrees(-90), limits },
+      { d: d4, alpha: fromDegrees(90), limits },
+      { d: d5, alpha: fromDegrees(-90), limits },
       { d: d6, limits },
     ],
   });
