@@ -245,7 +245,7 @@ export class ArmView implements LiveScene {
     const atLimit = this.moving || !this.place.choices.on.has('limits') ? [] : this.linksAtLimit();
     const words = describe({
       reached: this.reached,
-      distance: position.distance,
+      away: inCentimetres(position.distance),
       angle,
       atLimit,
       news: this.news,

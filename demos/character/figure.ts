@@ -11,10 +11,11 @@ import {
 } from 'three';
 import { mergeGeometries } from 'three/addons/utils/BufferGeometryUtils.js';
 import { palettes, type Theme, type Themed } from 'limber/three';
-import { egg, limb, wedge, type Point } from './solids.ts';
+import type { Vec3 } from 'limber';
+import { egg, limb, wedge } from './solids.ts';
 
 /** A bone of the figure: its parent, and where it is in the world at rest (metres; x left, y up, z forward). */
-type BoneLine = readonly [name: string, parent: string, at: Point];
+type BoneLine = readonly [name: string, parent: string, at: Vec3];
 
 /** Standing at ease: arms hang, elbows and knees are a little bent. */
 const middle: readonly BoneLine[] = [
@@ -82,7 +83,7 @@ export class CharacterFigure extends Group implements Themed {
     tip: new MeshStandardMaterial({ roughness: 0.28 }),
   };
   private readonly bones: Bone[] = [];
-  private readonly places = new Map<string, Point>();
+  private readonly places = new Map<string, Vec3>();
   private readonly parts: Readonly<Record<Look, BufferGeometry[]>> = { link: [], joint: [], tip: [] };
 
   constructor() {
@@ -104,7 +105,7 @@ export class CharacterFigure extends Group implements Themed {
     for (const look of looks) this.materials[look].color.set(palettes[theme][look]);
   }
 
-  private addBone(name: string, parent: string, at: Point): void {
+  private addBone(name: string, parent: string, at: Vec3): void {
     const bone = new Bone();
     bone.name = name;
     const from = this.places.get(parent) ?? [0, 0, 0];

@@ -61,7 +61,8 @@ export class CharacterPage implements Demo<Schema> {
       alwaysRuns: true,
       extras: [files, figure],
       // A file of the reader's has no address.
-      moment: () => (this.puppet.scene instanceof CharacterFigure ? writePosture(postureOf(this.puppet)) : ''),
+      moment: () =>
+        this.puppet.scene instanceof CharacterFigure ? writePosture(postureOf(this.puppet)) : '',
     });
     this.stage = this.shell.stage && new CharacterStage(this.shell.stage);
     this.connect();

@@ -3,7 +3,12 @@ import type { Pin } from './puppet.ts';
 import type { RecordingFormat, MotionRecording } from './recording.ts';
 
 const formats: readonly RecordingFormat[] = ['glb', 'gltf', 'json', 'csv'];
-const titles: Readonly<Record<RecordingFormat, string>> = { glb: 'GLB', gltf: 'glTF', json: 'JSON', csv: 'CSV' };
+const titles: Readonly<Record<RecordingFormat, string>> = {
+  glb: 'GLB',
+  gltf: 'glTF',
+  json: 'JSON',
+  csv: 'CSV',
+};
 
 /** Switches for the points of the body: those that are on are held where they are. */
 export class HeldPoints {

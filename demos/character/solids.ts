@@ -1,13 +1,12 @@
+import type { Vec3 } from 'limber';
 import { type BufferGeometry, LatheGeometry, Quaternion, SphereGeometry, Vector2, Vector3 } from 'three';
 
 /** Smooth solids of which the figure is made, in metres. */
 
-export type Point = readonly [x: number, y: number, z: number];
-
 const around = 22;
 
 /** An ellipsoid by its half axes; `taper` > 0 makes it wider above its middle than below, < 0 the other way. */
-export function egg([x, y, z]: Point, [rx, ry, rz]: Point, taper = 0): BufferGeometry {
+export function egg([x, y, z]: Vec3, [rx, ry, rz]: Vec3, taper = 0): BufferGeometry {
   const geometry = new SphereGeometry(1, around, 14);
   const position = geometry.attributes.position!;
   for (let i = 0; i < position.count; ++i) {
@@ -20,7 +19,7 @@ export function egg([x, y, z]: Point, [rx, ry, rz]: Point, taper = 0): BufferGeo
 }
 
 /** Between two points, round at both ends, a little fuller in its first third. */
-export function limb(from: Point, to: Point, startRadius: number, endRadius: number): BufferGeometry {
+export function limb(from: Vec3, to: Vec3, startRadius: number, endRadius: number): BufferGeometry {
   const start = new Vector3(...from);
   const way = new Vector3(...to).sub(start);
   const length = way.length();
@@ -47,7 +46,7 @@ function roundness(part: number, radius: number, length: number): number {
 }
 
 /** A foot: flat below, high at the heel, sloping to the front; `at`: the middle of its sole. */
-export function wedge([x, y, z]: Point, [width, height, length]: Point): BufferGeometry {
+export function wedge([x, y, z]: Vec3, [width, height, length]: Vec3): BufferGeometry {
   const geometry = new SphereGeometry(1, around, 14);
   const position = geometry.attributes.position!;
   for (let i = 0; i < position.count; ++i) {

@@ -1,6 +1,7 @@
 import { make, write } from '../shell/dom.ts';
 import { degrees, distance } from '../shell/words.ts';
-import { kinds, sides, type Settings } from './kinds/index.ts';
+import type { Side } from '../shell/sides.ts';
+import { kinds, type Settings } from './kinds/index.ts';
 import { distances, weights } from './picks.ts';
 
 /** Of a slider, from its left end to its right. */
@@ -50,7 +51,7 @@ class Entry {
     const range = this.input(`${name}-distance`);
     range.addEventListener('input', () => onChange({ distance: Number(range.value) }));
     const side = this.element.querySelector('select')!;
-    side.addEventListener('change', () => onChange({ side: sides[side.selectedIndex]! }));
+    side.addEventListener('change', () => onChange({ side: side.value as Side }));
   }
 
   show({ on, weight, distance, side }: Settings): void {

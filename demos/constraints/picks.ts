@@ -1,11 +1,12 @@
 /** What is set, and how it stands in the address: the example, and what differs from it. */
 import { choice, numbers, point, readPicks, some, unlisted, word, type PicksOf } from '../shell/picks.ts';
 import { examples, own, exampleSettings, type Example } from './examples.ts';
-import { kinds, sides, type Settings, type Side } from './kinds/index.ts';
+import { sides, type Side } from '../shell/sides.ts';
+import { kinds, type Settings } from './kinds/index.ts';
 import { bent } from './robot.ts';
 
 /** Metres from the world's origin that the base may be. */
-export const farthestOnFloor = 1.5;
+export const farthestRobot = 1.5;
 /** Weights, and distances in metres, that can be set. */
 export const weights: readonly [number, number] = [0.01, 100];
 export const distances: readonly [number, number] = [0.05, 1];
@@ -25,7 +26,9 @@ const within = (value: number, [least, most]: readonly [number, number]): number
 
 /** Place, direction, distance and weight of a constraint. */
 const numbersField = (name: string) =>
-  numbers<readonly number[]>(8, most, (before) => numbersOf(exampleSettings(exampleOf(before))[indexOf(name)]!));
+  numbers<readonly number[]>(8, most, (before) =>
+    numbersOf(exampleSettings(exampleOf(before))[indexOf(name)]!),
+  );
 
 /** The constraint that has a side. */
 const sided = kinds.findIndex(({ hasDistance }) => hasDistance);
@@ -43,7 +46,7 @@ export const schema = {
   plane: numbersField('plane'),
   line: numbersField('line'),
   /** Where the base stands (metres). */
-  stand: point([0, 0, 0], farthestOnFloor, 'base'),
+  stand: point([0, 0, 0], farthestRobot, 'base'),
   /** Joint values (radians). */
   joints: numbers<readonly number[]>(bent.length, 7, bent, { key: 'q' }),
 };

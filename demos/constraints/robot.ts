@@ -5,8 +5,6 @@ import { frameTime } from '../shell/clock.ts';
 import { onBase } from '../views/robots.ts';
 import { kinds, type Settings } from './kinds/index.ts';
 
-/** Height of the plinth (metres). */
-export const plinth = 0.08;
 export const tool = 'effector';
 
 /** Joint values at first (radians): bent, so that it can go anywhere. */
@@ -36,7 +34,7 @@ export class ConstrainedRobot {
 
   constructor() {
     const description = yUp(iiwa14);
-    this.model = Model.from({ ...description, links: onBase('stand', description, plinth) });
+    this.model = Model.from({ ...description, links: onBase('stand', description) });
     this.problem = new Problem(this.model);
     this.stand = new LooseLink(this.problem, 'stand');
     this.stand.driven = true;

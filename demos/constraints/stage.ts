@@ -3,9 +3,10 @@ import type { Vec3 } from 'limber';
 import { Box3, CylinderGeometry, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
 import { FloorHandle } from '../views/floor-handle.ts';
 import { Names } from '../views/names.ts';
-import { farthestOnFloor } from './picks.ts';
+import { plinth } from '../views/robots.ts';
+import { farthestRobot } from './picks.ts';
 import { kinds, type Settings } from './kinds/index.ts';
-import { plinth, type ConstrainedRobot } from './robot.ts';
+import type { ConstrainedRobot } from './robot.ts';
 import { ShownConstraint, type MovedHandle } from './shown-constraint.ts';
 
 const seen = new Box3(new Vector3(-0.62, 0, -0.35), new Vector3(0.85, 1.02, 0.6));
@@ -35,7 +36,7 @@ export class ConstraintsStage {
       position: [0, 0, 0],
       radius: 0.14,
       height: plinth,
-      most: farthestOnFloor,
+      most: farthestRobot,
       label: 'Base of the robot',
       onChange: (place) => this.onStand?.(place.toArray()),
     });

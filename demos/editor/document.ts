@@ -31,7 +31,10 @@ function linksOf({ links }: Problem['model']): LinkDescription[] {
 }
 
 /** With all loops as they are now. */
-export function describeMechanism({ model, loops }: Problem, goals: readonly GoalDescription[]): EditedMechanism {
+export function describeMechanism(
+  { model, loops }: Problem,
+  goals: readonly GoalDescription[],
+): EditedMechanism {
   return {
     ...(model.name === '' ? {} : { name: model.name }),
     links: linksOf(model),

@@ -8,14 +8,13 @@ import {
   isClosure,
   kindOf,
   settableMotions,
-  sides,
   wishKinds,
   type Draft,
   type TieKind,
   type FormPart,
-  type Side,
 } from './kinds.ts';
 import { NumberField } from '../shell/number-field.ts';
+import { sides, type Side } from '../shell/sides.ts';
 
 const degree = Math.PI / 180;
 

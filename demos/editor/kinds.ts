@@ -1,5 +1,6 @@
 /** Everything that two frames can be tied by. A new constraint: a line here, and an entry in wishes.ts. */
 import type { Problem, PoseAxis } from 'limber';
+import type { Side } from '../shell/sides.ts';
 import type { Pick } from './frames.ts';
 
 /** What a reader fills in, whatever the kind; each kind takes of it what it needs. */
@@ -18,9 +19,6 @@ export interface Draft {
   readonly value: number;
   readonly weight: number;
 }
-
-export const sides = ['exact', 'inside', 'outside'] as const;
-export type Side = (typeof sides)[number];
 
 /** Parts of the form. */
 export type FormPart =

@@ -1,8 +1,9 @@
 /** Goals as a reader fills them in, and back. */
 import type { GoalDescription, PoseAxis, PoseDescription, Problem, Quat, Vec3 } from 'limber';
+import type { Side } from '../shell/sides.ts';
 import { inDegrees, inMetres } from './numbers.ts';
 import { origin, pickOf, poseOf, turned, turnTo, unturned, zOf } from './frames.ts';
-import { settableMotions, type Draft, type Side } from './kinds.ts';
+import { settableMotions, type Draft } from './kinds.ts';
 
 /** A description with everything that one may have, whatever its type. */
 export type AnyGoalDescription = GoalDescription & {
@@ -122,7 +123,9 @@ export const wishes: readonly Wish[] = [
     name: 'joint',
     isOf: ({ type }) => type === 'joint' || type === 'slide',
     goal: ({ a, motion, value }, problem) => ({
-      type: settableMotions(problem, a.link!).find(({ index }) => index === motion)?.slides ? 'slide' : 'joint',
+      type: settableMotions(problem, a.link!).find(({ index }) => index === motion)?.slides
+        ? 'slide'
+        : 'joint',
       ...(motion === 0 ? {} : { motion }),
       target: [value],
     }),
@@ -132,7 +135,8 @@ export const wishes: readonly Wish[] = [
   },
 ];
 
-export const wishOf = (goal: AnyGoalDescription): Wish | null => wishes.find((each) => each.isOf(goal)) ?? null;
+export const wishOf = (goal: AnyGoalDescription): Wish | null =>
+  wishes.find((each) => each.isOf(goal)) ?? null;
 
 /** Kinds whose tool is turned, because its axes count and not only one of them. */
 const toolTurns = ['pose', 'orientation'];

@@ -1,7 +1,9 @@
 /** Why CCD jerks when the goal is near the base: the same way of the goal is a larger angle there. */
 import { make, write } from '../shell/dom.ts';
-import { centimetres, degrees, type PageFigure } from './figure.ts';
-import { addSvg, angleOf, length, PlaneArm, sector } from './plane-arm.ts';
+import { centimetres, type PageFigure } from './figure.ts';
+import { length } from '../shell/plane.ts';
+import { degrees } from '../shell/words.ts';
+import { addSvg, angleOf, PlaneArm, sector } from './plane-arm.ts';
 
 /** Metres, to either side of the goal. */
 const sway = 0.05;

@@ -1,7 +1,9 @@
 /** The columns of the Jacobian of a point, each an arrow at the tip. */
 import { make, write } from '../shell/dom.ts';
-import { degrees, type PageFigure } from './figure.ts';
-import { addSvg, writeLine, minus, PlaneArm, set, type Point } from './plane-arm.ts';
+import type { PageFigure } from './figure.ts';
+import { minus, type Point } from '../shell/plane.ts';
+import { degrees } from '../shell/words.ts';
+import { addSvg, writeLine, PlaneArm, set } from './plane-arm.ts';
 
 /** Metres drawn for a metre per radian. */
 const scale = 0.35;

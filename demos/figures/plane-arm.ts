@@ -1,8 +1,6 @@
 /** An arm of hinges in a plane, solved by the core and drawn as SVG, and a goal that can be dragged. */
 import { Model, Problem, type Goal, type SolveOptions } from 'limber';
-
-/** Metres. */
-export type Point = readonly [x: number, y: number];
+import { length, minus, polar, type Point } from '../shell/plane.ts';
 
 export interface PlaneArmOptions {
   /** Metres, from the base on. */
@@ -30,8 +28,6 @@ const keys: Readonly<Record<string, Point>> = {
   ArrowDown: [0, -1],
 };
 
-export const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1]];
-export const length = ([x, y]: Point): number => Math.hypot(x, y);
 export const angleOf = ([x, y]: Point): number => Math.atan2(y, x);
 /** Into (−π, π]. */
 export const wrapped = (angle: number): number =>
@@ -56,13 +52,10 @@ export const writeLine = (element: Element, points: readonly Point[]): void =>
   set(element, { points: numbers(points) });
 
 /** A sector of a circle from one angle, turned through another. */
-export function sector(element: Element, [x, y]: Point, radius: number, from: number, turn: number): void {
+export function sector(element: Element, centre: Point, radius: number, from: number, turn: number): void {
   const count = Math.max(2, Math.ceil(Math.abs(turn) / 0.1));
-  const at = (k: number): Point => {
-    const angle = from + (turn * k) / count;
-    return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-  };
-  writeLine(element, [[x, y], ...Array.from({ length: count + 1 }, (_, k) => at(k))]);
+  const arc = Array.from({ length: count + 1 }, (_, k) => polar(centre, radius, from + (turn * k) / count));
+  writeLine(element, [centre, ...arc]);
 }
 
 export class PlaneArm {

@@ -1,8 +1,10 @@
 /** A two-bar arm on its way to being straight: the step that undoes an error, with damping and without. */
 import { make, write } from '../shell/dom.ts';
-import { centimetres, degrees, type PageFigure } from './figure.ts';
+import { centimetres, type PageFigure } from './figure.ts';
 import { columns } from './jacobian.ts';
-import { addSvg, writeLine, PlaneArm, set, type Point } from './plane-arm.ts';
+import type { Point } from '../shell/plane.ts';
+import { degrees } from '../shell/words.ts';
+import { addSvg, writeLine, PlaneArm, set } from './plane-arm.ts';
 
 const lengths = [0.5, 0.4];
 /** Metres per radian, as σ is. */

@@ -1,7 +1,9 @@
 /** A sweep of CCD, joint by joint: what each looks at, how far it turns, and what a clamp does to the rest. */
 import { button, make, write } from '../shell/dom.ts';
-import { addSvg, angleOf, length, writeLine, minus, PlaneArm, sector, wrapped, type Point } from './plane-arm.ts';
-import { centimetres, degrees, type PageFigure } from './figure.ts';
+import { length, minus, type Point } from '../shell/plane.ts';
+import { degrees } from '../shell/words.ts';
+import { addSvg, angleOf, writeLine, PlaneArm, sector, wrapped } from './plane-arm.ts';
+import { centimetres, type PageFigure } from './figure.ts';
 
 type Clamp = 'off' | 'inside' | 'after';
 
@@ -34,7 +36,10 @@ export function sweep(host: HTMLElement): PageFigure {
     onGoal: () => restart(arm.q),
   });
   const arc = addSvg(arm.under, 'polygon', 'arc');
-  const [toTip, toGoal] = [addSvg(arm.under, 'polyline', 'sight'), addSvg(arm.under, 'polyline', 'sight goal')];
+  const [toTip, toGoal] = [
+    addSvg(arm.under, 'polyline', 'sight'),
+    addSvg(arm.under, 'polyline', 'sight goal'),
+  ];
   const ghost = addSvg(arm.under, 'polyline', 'ghost');
   const first = arm.q;
   const steps: Step[] = [];

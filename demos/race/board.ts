@@ -1,7 +1,7 @@
 import { make, write } from '../shell/dom.ts';
 import { swatch, type LineLook } from './looks.ts';
 import type { Racer } from './racer.ts';
-import { degrees, solveTime, residual, unknown } from './words.ts';
+import { largestStep, residual, solveTime, unknown } from './words.ts';
 
 interface Column {
   readonly name: string;
@@ -21,7 +21,11 @@ const columns: readonly Column[] = [
     text: ({ outcome }) => (outcome ? outcome.iterations.toLocaleString('en') : unknown),
   },
   { name: 'µs', href: '#time', text: ({ outcome }) => solveTime(outcome?.us ?? null) },
-  { name: 'largest step', href: '#smoothness', text: ({ outcome }) => degrees(outcome?.largestStep ?? null) },
+  {
+    name: 'largest step',
+    href: '#smoothness',
+    text: ({ outcome }) => largestStep(outcome?.largestStep ?? null),
+  },
   { name: 'status', text: ({ outcome }) => outcome?.status ?? unknown },
 ];
 

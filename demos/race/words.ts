@@ -1,4 +1,5 @@
 /** Numbers as the page shows them, none wider than its column. */
+import { degrees } from '../shell/words.ts';
 
 export const unknown = '–';
 
@@ -13,11 +14,8 @@ export function solveTime(value: number | null): string {
   return value < 9.95 ? value.toFixed(1) : Math.round(value).toLocaleString('en');
 }
 
-export function degrees(radians: number | null): string {
-  if (radians === null) return unknown;
-  const value = (radians * 180) / Math.PI;
-  return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)}°`;
-}
+export const largestStep = (radians: number | null): string =>
+  radians === null ? unknown : degrees(radians);
 
 const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 

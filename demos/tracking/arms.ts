@@ -17,11 +17,11 @@ export interface TrackingArm {
 export const baseName = 'stand';
 
 /** Height of the plinth (metres). */
-export const plinth = 0.07;
+export const lowPlinth = 0.07;
 
 const stand = (description: ModelDescription): ModelDescription => ({
   ...description,
-  links: onBase(baseName, description, plinth),
+  links: onBase(baseName, description, lowPlinth),
 });
 
 export const trackingArms: readonly TrackingArm[] = [

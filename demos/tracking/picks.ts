@@ -7,7 +7,7 @@ export const gains: readonly number[] = [2, 5, 10, 20, 40, 80];
 export const substepCounts: readonly number[] = [1, 2, 4, 8, 16];
 
 /** Metres from the world's origin that the base may be. */
-export const farthest = 1.2;
+export const farthestStand = 1.2;
 
 /** Where the base stands at first (metres). */
 export const home: Vec3 = [0.36, 0, -0.06];
@@ -21,7 +21,7 @@ export const schema = {
   frames: toggle('Loop of frames', false),
   trails: toggle('Trails', true),
   /** Where the base stands (metres). */
-  stand: point(home, farthest, 'base'),
+  stand: point(home, farthestStand, 'base'),
   /** Where the reader holds the target (metres); null: it moves along its course. */
   held: numbers<Vec3 | null>(3, 3, null),
 };

@@ -7,8 +7,8 @@ import { Ghost } from '../views/ghost.ts';
 import { cssColour, onTheme } from '../views/looks.ts';
 import { PathLine } from '../views/path.ts';
 import { Trail } from '../views/trail.ts';
-import { farthest, home, type Picks } from './picks.ts';
-import { plinth } from './arms.ts';
+import { farthestStand, home, type Picks } from './picks.ts';
+import { lowPlinth } from './arms.ts';
 import { courseCentre, lineOf, radius, type TargetCourse } from './courses.ts';
 import type { Chase } from './chase.ts';
 
@@ -46,8 +46,8 @@ export class TrackingStage {
     this.stand = new FloorHandle(this.view, {
       position: home,
       radius: 0.11,
-      height: plinth,
-      most: farthest,
+      height: lowPlinth,
+      most: farthestStand,
       label: 'Base of the arms',
       onChange: (place) => this.onStand?.(place.toArray()),
     });

@@ -7,9 +7,6 @@ import { loose, named, onBase } from '../views/robots.ts';
 import type { Picks } from './picks.ts';
 import { armNames, boxName, leftGrip, type Arm } from './modes.ts';
 
-/** Height of the plinths (metres). */
-export const plinth = 0.08;
-
 /** Joint values at first (radians): bent towards each other. */
 const bent = [0.3, 0.47, 0, -1.6, 0.3, -0.49, 0];
 /** The right arm stands the other way round: half a turn about the vertical. */
@@ -45,7 +42,7 @@ export class Pair {
 
   constructor(picks: Picks) {
     const robot = yUp(iiwa14);
-    const links = armNames.flatMap((arm) => onBase(standOf(arm), named(arm, robot), plinth));
+    const links = armNames.flatMap((arm) => onBase(standOf(arm), named(arm, robot)));
     this.model = Model.from({ name: 'two arms', links: [...links, loose(boxName)] });
     this.problem = new Problem(this.model);
     this.box = new LooseLink(this.problem, boxName);

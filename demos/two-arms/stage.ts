@@ -5,8 +5,9 @@ import { Box3, Color, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'th
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { FloorHandle } from '../views/floor-handle.ts';
 import { armNames, boxName, edge, startPoint, type PairMode } from './modes.ts';
-import { plinth, type Pair } from './pair.ts';
-import { farthest, homes, type Picks } from './picks.ts';
+import { plinth } from '../views/robots.ts';
+import type { Pair } from './pair.ts';
+import { farthestArm, homes, type Picks } from './picks.ts';
 
 /** Metres. */
 const cube = 0.07;
@@ -107,7 +108,7 @@ export class TwoArmsStage {
       position: homes[arm],
       radius: 0.14,
       height: plinth,
-      most: farthest,
+      most: farthestArm,
       label: `Base of the ${arm} arm`,
       onChange: (place) => this.onStand?.({ [arm]: place.toArray() }),
     });

@@ -37,8 +37,11 @@ export function loose(name: string, shapes: readonly ShapeDescription[] = []): L
   return { name, joint: { type: 'free' }, shapes };
 }
 
+/** Height of a robot's plinth (metres). */
+export const plinth = 0.08;
+
 /** What stood in the world stands on a loose link of that name now, `height` metres above its origin. */
-export function onBase(base: string, description: ModelDescription, height: number): LinkDescription[] {
+export function onBase(base: string, description: ModelDescription, height = plinth): LinkDescription[] {
   const raised = (link: LinkDescription): LinkDescription => {
     const [x, y, z] = link.origin?.position ?? [0, 0, 0];
     return { ...link, parent: base, origin: { ...link.origin, position: [x, y + height, z] } };

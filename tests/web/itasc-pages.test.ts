@@ -140,7 +140,9 @@ describe('addresses', () => {
       });
       const short = readPicks(scene.schema, `?example=${example.name}`).picks;
       expect(scene.settingsIn(short)).toEqual(scene.settingsIn(scene.picksOfExample(example, short)));
-      expect(scene.settingsIn(short).map(({ on }) => on)).toEqual(exampleSettings(example).map(({ on }) => on));
+      expect(scene.settingsIn(short).map(({ on }) => on)).toEqual(
+        exampleSettings(example).map(({ on }) => on),
+      );
     }
   });
 
@@ -248,9 +250,11 @@ describe('the list of constraints', () => {
     const out = new Vector3();
     for (const side of ['inside', 'outside', 'exact'] as const) {
       for (const distance of [0.2, 0.9]) {
-        const settings = exampleSettings({ ...examples[0]!, on: kinds.map(({ name }) => name), other: {} }).map(
-          (each) => ({ ...each, distance, side }),
-        );
+        const settings = exampleSettings({
+          ...examples[0]!,
+          on: kinds.map(({ name }) => name),
+          other: {},
+        }).map((each) => ({ ...each, distance, side }));
         rig.set(settings);
         const tool = new Vector3().fromArray(rig.tool);
         kinds.forEach(({ name, nearest }, i) => {

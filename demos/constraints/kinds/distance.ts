@@ -1,5 +1,6 @@
 import { BufferGeometry, Group, LineLoop, Mesh, SphereGeometry, Vector3 } from 'three';
-import type { ConstraintKind, Side } from './kind.ts';
+import type { Side } from '../../shell/sides.ts';
+import type { ConstraintKind } from './kind.ts';
 import { lineMaterial, surface, Tinted } from './look.ts';
 
 /** Whether a tool that far away is where it may be. */

@@ -8,4 +8,4 @@ import { pose } from './pose.ts';
 
 export const kinds: readonly ConstraintKind[] = [pose, distanceKind, lookAt, plane, lineKind];
 
-export { sides, type ConstraintKind, type Marker, type Settings, type Side } from './kind.ts';
+export type { ConstraintKind, Marker, Settings } from './kind.ts';

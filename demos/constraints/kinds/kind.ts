@@ -1,8 +1,6 @@
 import type { GoalDescription, Vec3 } from 'limber';
 import type { Object3D, Vector3 } from 'three';
-
-export const sides = ['inside', 'outside', 'exact'] as const;
-export type Side = (typeof sides)[number];
+import type { Side } from '../../shell/sides.ts';
 
 /** What a reader sets of one constraint. */
 export interface Settings {

@@ -1,12 +1,12 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
 import type { LinkDescription, ModelDescription, PoseDescription } from 'limber';
 import { turning } from './drives.ts';
-import { degrees } from './geometry.ts';
+import { fromDegrees } from '../../../web/src/presets/angles.ts';
 import type { JointMark, Linkage, LinkagePart, Vec3 } from './linkage.ts';
 
 /** Lengths (metres) and twists (radians) of the links, in turn; sin α / a = sin β / b. */
-const alpha = degrees(40);
-const beta = degrees(75);
+const alpha = fromDegrees(40);
+const beta = fromDegrees(75);
 const a = 0.36;
 export const bennett = {
   a,
@@ -14,7 +14,7 @@ export const bennett = {
   beta,
   b: (a * Math.sin(beta)) / Math.sin(alpha),
   /** Angle between two links at the first hinge in the zero pose. */
-  start: degrees(75),
+  start: fromDegrees(75),
 };
 
 /** tan(θ/2) tan(φ/2), for the angles of Denavit and Hartenberg at two neighbouring hinges. */
@@ -60,7 +60,7 @@ export function makeBennett({ third = 1 }: BennettOptions = {}): Pick<
   // Upright, with the standing link low and level.
   const base = new Matrix4()
     .makeTranslation(-0.12, 0.36, 0.1)
-    .multiply(new Matrix4().makeRotationX(degrees(-62)));
+    .multiply(new Matrix4().makeRotationX(fromDegrees(-62)));
   const names = ['crank', 'coupler', 'follower'];
   const links = names.map((name, i): LinkDescription => {
     const frame = rotationZ(angles[i]!);

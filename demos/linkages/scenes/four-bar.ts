@@ -1,10 +1,11 @@
 import { turning } from './drives.ts';
-import { add, degrees, meet, polar, type Point } from './geometry.ts';
+import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import { add, meet, polar, type Point } from '../../shell/plane.ts';
 import type { Linkage } from './linkage.ts';
 import { planar } from './planar.ts';
 
 /** Metres; radians of the crank in the zero pose. */
-export const fourBar = { ground: 0.44, crank: 0.18, coupler: 0.42, rocker: 0.42, start: degrees(70) };
+export const fourBar = { ground: 0.44, crank: 0.18, coupler: 0.42, rocker: 0.42, start: fromDegrees(70) };
 
 const left: Point = [-0.22, 0.3];
 const right: Point = add(left, [fourBar.ground, 0]);

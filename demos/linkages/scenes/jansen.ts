@@ -1,5 +1,6 @@
 import { turning } from './drives.ts';
-import { degrees, meet, polar, type Point } from './geometry.ts';
+import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import { meet, polar, type Point } from '../../shell/plane.ts';
 import type { Linkage } from './linkage.ts';
 import { planar, type FlatLink, type FlatLoop } from './planar.ts';
 
@@ -11,7 +12,7 @@ export const holy = {
 };
 export const jansenUnit = 0.008;
 export const shaft: Point = [0, 0.755];
-export const startAngle = degrees(100);
+export const startAngle = fromDegrees(100);
 
 /** Crank pins, from the front to the back of the body, and how far they are turned against each other. */
 export const cranks = [

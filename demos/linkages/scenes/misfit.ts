@@ -1,10 +1,11 @@
 import { turning } from './drives.ts';
-import { degrees, polar, type Point } from './geometry.ts';
+import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import { polar, type Point } from '../../shell/plane.ts';
 import type { Linkage } from './linkage.ts';
 import { planar } from './planar.ts';
 
 /** Metres; the middle crank is longer than its two neighbours. */
-export const misfit = { apart: 0.34, crank: 0.26, wrong: 1.05, start: degrees(65) };
+export const misfit = { apart: 0.34, crank: 0.26, wrong: 1.05, start: fromDegrees(65) };
 
 /** How much too long: 13 mm. */
 export const excess = misfit.crank * (misfit.wrong - 1);

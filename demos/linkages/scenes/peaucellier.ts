@@ -1,5 +1,6 @@
 import { swinging } from './drives.ts';
-import { degrees, meet, polar, type Point } from './geometry.ts';
+import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import { meet, polar, type Point } from '../../shell/plane.ts';
 import type { Linkage } from './linkage.ts';
 import { planar } from './planar.ts';
 
@@ -11,7 +12,7 @@ export const straightAt = (peaucellier.arm ** 2 - peaucellier.side ** 2) / (2 * 
 
 export const pivot: Point = [-0.42, 0.5];
 const centre: Point = [pivot[0] + peaucellier.apart, pivot[1]];
-const inner = polar(centre, peaucellier.crank, degrees(15));
+const inner = polar(centre, peaucellier.crank, fromDegrees(15));
 const upper = meet(pivot, peaucellier.arm, inner, peaucellier.side);
 const lower = meet(inner, peaucellier.side, pivot, peaucellier.arm);
 /** The fourth corner of the rhombus. */
@@ -41,7 +42,7 @@ const flat = planar({
   ],
 });
 
-const turn = degrees(52);
+const turn = fromDegrees(52);
 
 export const scene: Linkage = {
   name: 'peaucellier',
@@ -53,7 +54,7 @@ export const scene: Linkage = {
     flat.handle('upper outer', 'outer', 'Corner on the straight line'),
     flat.handle('crank', 'inner', 'End of the crank'),
   ],
-  drive: swinging('crank', -turn - degrees(15), turn - degrees(15), 5),
+  drive: swinging('crank', -turn - fromDegrees(15), turn - fromDegrees(15), 5),
   planar: true,
   size: 1,
   side: [0.35, 0.2, 1],

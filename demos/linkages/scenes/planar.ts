@@ -1,6 +1,6 @@
 /** Linkages of flat links with parallel hinges: their model, their parts and their pins out of points of one plane. */
 import type { LinkDescription, LoopDescription, ModelDescription, PoseAxis, Vec3 } from 'limber';
-import { minus, type Point } from './geometry.ts';
+import { minus, type Point } from '../../shell/plane.ts';
 import type { JointMark, LinkagePart, LinkPoint, Tone } from './linkage.ts';
 
 /** Metres: thickness of a link, from one layer to the next, around a hinge. */
@@ -121,7 +121,12 @@ export function planar(flat: FlatLinkage) {
   };
 }
 
-function plate(link: string | null, corners: readonly Point[], layer: number, tone: Tone | undefined): LinkagePart {
+function plate(
+  link: string | null,
+  corners: readonly Point[],
+  layer: number,
+  tone: Tone | undefined,
+): LinkagePart {
   const z = [layer * pitch - thickness / 2, layer * pitch + thickness / 2] as const;
   return { kind: 'plate', link, corners, radius: around, z, ...(tone ? { tone } : {}) };
 }

@@ -1,10 +1,11 @@
 import { swinging } from './drives.ts';
-import { degrees, type Point } from './geometry.ts';
+import { fromDegrees } from '../../../web/src/presets/angles.ts';
+import type { Point } from '../../shell/plane.ts';
 import type { Linkage } from './linkage.ts';
 import { planar, type FlatLink, type FlatLoop } from './planar.ts';
 
 /** Metres; radians above the ground in the zero pose. */
-export const scissor = { stages: 4, bar: 0.6, start: degrees(24), base: 0.1 };
+export const scissor = { stages: 4, bar: 0.6, start: fromDegrees(24), base: 0.1 };
 
 const { stages, bar, start, base } = scissor;
 const width = bar * Math.cos(start);
@@ -92,7 +93,7 @@ export const scene: Linkage = {
     flat.handle('falling 1', 'right 0', 'Foot in its slot'),
     flat.handle('rising 2', 'right 2', 'Second stage'),
   ],
-  drive: swinging('rising 1', degrees(9) - start, degrees(38) - start, 6),
+  drive: swinging('rising 1', fromDegrees(9) - start, fromDegrees(38) - start, 6),
   planar: true,
   size: 1,
   side: [0.5, 0.2, 1],

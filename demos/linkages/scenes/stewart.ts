@@ -1,13 +1,13 @@
 import { Quaternion, Vector3 } from 'three';
 import type { LinkDescription, LoopDescription } from 'limber';
-import { degrees } from './geometry.ts';
+import { fromDegrees } from '../../../web/src/presets/angles.ts';
 import type { JointMark, Linkage, LinkagePart, Quat, Vec3 } from './linkage.ts';
 
 /** Metres and radians: the two hexagons, half the angle between neighbours, and the platform's height. */
 // prettier-ignore
 export const stewart = {
   base: 0.42, platform: 0.26, floor: 0.06, height: 0.62,
-  spread: degrees(14), legs: 6, stroke: [-0.16, 0.24] as const,
+  spread: fromDegrees(14), legs: 6, stroke: [-0.16, 0.24] as const,
 };
 
 const { base, platform, floor, height, spread, stroke } = stewart;
@@ -17,10 +17,10 @@ export const baseCentre: Vec3 = [0, height, 0];
 export const legs = Array.from({ length: stewart.legs }, (_, i) => {
   const pair = Math.floor(i / 2);
   const side = i % 2 === 0 ? -1 : 1;
-  const around = degrees(90 + 120 * pair);
+  const around = fromDegrees(90 + 120 * pair);
   const foot = ring(base, around + side * spread, floor);
   // Heads gather between the feet: the platform's hexagon is turned by half of its own.
-  const head = ring(platform, around + side * (degrees(60) - spread), -0.02);
+  const head = ring(platform, around + side * (fromDegrees(60) - spread), -0.02);
   const length = Math.hypot(...foot.map((each, k) => head[k]! + baseCentre[k]! - each));
   return { name: `leg ${i + 1}`, foot, head, length };
 });
@@ -104,9 +104,9 @@ const marks: JointMark[] = legs.flatMap(({ name, length }): JointMark[] => [
 /** Round a circle, leaning, and turning to and fro. */
 function pose(time: number): number[] {
   const phase = (2 * Math.PI * time) / 6;
-  const lean = degrees(14) * Math.sin(phase / 2) ** 2;
+  const lean = fromDegrees(14) * Math.sin(phase / 2) ** 2;
   const turn = new Quaternion().setFromAxisAngle(new Vector3(Math.sin(phase), 0, Math.cos(phase)), lean);
-  turn.multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), degrees(12) * Math.sin(phase)));
+  turn.multiply(new Quaternion().setFromAxisAngle(new Vector3(0, 1, 0), fromDegrees(12) * Math.sin(phase)));
   const away = 0.1 * Math.sin(phase / 2) ** 2;
   const place = [away * Math.cos(phase), height + 0.05 * Math.sin(2 * phase), away * Math.sin(phase)];
   return [...place, ...turn.toArray()];
@@ -124,7 +124,7 @@ export const scene: Linkage = {
     { link: 'platform', position: [0, 0.03, 0], label: 'Middle of the platform' },
     ...[0, 2, 4].map((i) => ({
       link: 'platform',
-      position: ring(platform, degrees(90 + 60 * (i + 3)), 0.03),
+      position: ring(platform, fromDegrees(90 + 60 * (i + 3)), 0.03),
       label: `Corner ${i / 2 + 1} of the platform`,
     })),
   ],

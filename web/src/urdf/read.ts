@@ -132,7 +132,11 @@ function checkMimic(source: XmlSource, joint: UrdfJoint, joints: ReadonlyMap<str
   }
 }
 
-function withMimic(source: XmlSource, joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoint>): JointDescription {
+function withMimic(
+  source: XmlSource,
+  joint: UrdfJoint,
+  joints: ReadonlyMap<string, UrdfJoint>,
+): JointDescription {
   if (!joint.mimic) return joint.joint;
   checkMimic(source, joint, joints);
   const { element, joint: name } = joint.mimic;

@@ -100,7 +100,8 @@ export class XmlSource {
   /** The line of `element`, its name, and the named element that it is in. */
   #placeOf(element: Element): string {
     const inNamed = element.attributes.name === undefined && element.parent !== this.root;
-    const outer = inNamed && element.parent instanceof XmlElement ? `${XmlSource.label(element.parent)} ` : '';
+    const outer =
+      inNamed && element.parent instanceof XmlElement ? `${XmlSource.label(element.parent)} ` : '';
     return `line ${this.lineOf(element)}, ${outer}${XmlSource.label(element)}`;
   }
 

@@ -22,7 +22,14 @@ import {
 } from './layout.ts';
 import { WorkerLink } from './link.ts';
 import { WorkerLoop } from './loop.ts';
-import type { Conditioning, ProblemFacts, GoalFacts, Start, WorkerResult, WorkerStepResult } from './messages.ts';
+import type {
+  Conditioning,
+  ProblemFacts,
+  GoalFacts,
+  Start,
+  WorkerResult,
+  WorkerStepResult,
+} from './messages.ts';
 import { WorkerModel } from './model.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 

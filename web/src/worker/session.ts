@@ -169,7 +169,10 @@ export class WorkerSession {
 }
 
 type Actions = {
-  [K in Exclude<RequestKind, 'start'>]: (session: WorkerSession, ask: Exchange[K]['ask']) => Exchange[K]['answer'];
+  [K in Exclude<RequestKind, 'start'>]: (
+    session: WorkerSession,
+    ask: Exchange[K]['ask'],
+  ) => Exchange[K]['answer'];
 };
 
 const actions: Actions = {

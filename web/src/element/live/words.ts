@@ -24,7 +24,7 @@ export function decade(metres: number): string {
 
 export function degrees(radians: number): string {
   const value = (radians * 180) / Math.PI;
-  return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)}°`;
+  return `${value.toFixed(Math.abs(value) < 9.95 ? 1 : 0).replace('-', '−')}°`;
 }
 
 /** "joint 2", "joint 2 and joint 4", "joint 1, joint 2 and joint 4". */
