@@ -200,6 +200,8 @@ test('what is copied makes the same robot', async () => {
 test.each([390, 1100])('nothing jumps while the robot moves and limits are named at %i px', async (width) => {
   page.frame.style.width = `${width}px`;
   await choose(page, 'ur5');
+  // The layout follows the width a moment later.
+  await atRest(page);
   const places = () =>
     [...page.document.querySelectorAll('.robot > *, .robot button, .robot .control, .joint, footer')].map(
       (element) => {
