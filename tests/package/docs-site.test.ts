@@ -175,8 +175,8 @@ async function drawn(page: Page): Promise<void> {
       // A demo is made by its script.
       if (document.fonts.status !== 'loaded' || document.querySelector('.run:empty')) return false;
       const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
-        const { top, bottom } = stage.getBoundingClientRect();
-        return stage.checkVisibility() && bottom > top && top < innerHeight;
+        const { top, bottom, left } = stage.getBoundingClientRect();
+        return stage.checkVisibility() && bottom > top && top < innerHeight && left < innerWidth;
       });
       return stages.every((stage) =>
         [
