@@ -21,7 +21,7 @@ const figureOffsets: NonNullable<PuppetOptions['offsets']> = {
   head: [0, 0.105, 0.01],
 };
 
-const schema = { limits: toggle('limits', true), poles: toggle('Poles of elbows and knees', false) };
+const schema = { limits: toggle('Joint limits', true), poles: toggle('Poles of elbows and knees', false) };
 
 type Schema = typeof schema;
 

@@ -7,7 +7,7 @@ export const usualSolver = ({ misfits }: Linkage): SolverName => (misfits ? 'max
 export const schemaOf = (solvers: readonly SolverName[]) => ({
   linkage: choice('Linkage', linkages, linkages[0]!, { at: 'picker' }),
   solver: word<SolverName>('Solver', solvers, ({ linkage }) => usualSolver(linkage as Linkage)),
-  trails: toggle('Traces', true),
+  trails: toggle('Trails', true),
   /** Joint values that were shared (radians, metres); null: the zero pose. */
   q: numbers<readonly number[] | null>(null, 1e3, null),
 });

@@ -12,7 +12,7 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   // Those that do not support the goal are left out.
   solver: word<SolverName>('Solver', solvers, 'lm'),
   orientation: toggle('Orientation', false),
-  limits: toggle('limits', true),
+  limits: toggle('Joint limits', true),
   /** At the joints. */
   arcs: toggle('Show limits', true),
   /** Those of a file. */

@@ -19,8 +19,8 @@ export const schemaOf = (solvers: readonly SolverName[]) => ({
   solver: solver(solvers, 'ccd', { always: true }),
   dt: typed('dt', mostDt, { name: 'seconds', short: 's' }, defaultDt),
   speed: speed([0.125, 0.25, 0.5, 1, 2, 4, 8]),
-  limits: toggle('limits', true),
-  trails: toggle('trails', true),
+  limits: toggle('Joint limits', true),
+  trails: toggle('Trails', true),
 });
 
 export type Schema = ReturnType<typeof schemaOf>;
