@@ -53,6 +53,8 @@ export default defineConfig({
           include: ['tests/web/**/*.test.ts'],
           setupFiles: ['tests/web/seed.ts'],
           environment: 'node',
+          // Generous: only what hangs ends by it.
+          testTimeout: 300_000,
         },
       },
       {
@@ -63,7 +65,7 @@ export default defineConfig({
           include: ['tests/package/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['tests/package/setup.ts'],
-          testTimeout: 180_000,
+          testTimeout: 600_000,
           hookTimeout: 300_000,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },

@@ -366,7 +366,7 @@ describe('as npx finds it in its own folder', () => {
     expect(stderr).toBe('limber: not built yet; run "npm run build" in its folder first\n');
   });
 
-  it('built: runs arm 3 on track 2', { timeout: 120_000 }, async () => {
+  it('built: runs arm 3 on track 2', async () => {
     const path = makePackage('built');
     mkdirSync(join(path, 'web'));
     symlinkSync(join(root, 'web/wasm'), join(path, 'web/wasm'));

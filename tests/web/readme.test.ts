@@ -50,7 +50,7 @@ it.for(blocks)('has a runner for the block at $place', (block) => {
   ).toBe(true);
 });
 
-it('has programs that compile under the strictest options', { timeout: 60_000 }, () => {
+it('has programs that compile under the strictest options', () => {
   expect(typeErrors(programs, files)).toEqual([]);
 });
 
@@ -62,7 +62,7 @@ it.for(blocks.filter(({ language }) => language === 'json'))('is JSON at $place'
   JSON.parse(code);
 });
 
-describe('runs', { timeout: 60_000 }, () => {
+describe('runs', () => {
   it.for(cases.filter((block) => !isForBrowser(block)))('the program at $place', async ({ file }) => {
     // A program may print; a complaint is none of its own.
     const quiet = (['log', 'table', 'info'] as const).map((method) =>
@@ -92,7 +92,7 @@ it('names only commands that are there', () => {
   expect(wrong).toEqual([]);
 });
 
-describe('runs', { timeout: 60_000 }, () => {
+describe('runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'limber-readme-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,9 +1,6 @@
 /** Imported by every test of this folder: nothing of ours may speak on the console, whatever goes wrong. */
 import { afterEach, beforeEach, expect, vi, type MockInstance } from 'vitest';
 
-// A machine that is busy with something else is no failure.
-vi.setConfig({ testTimeout: 60_000 });
-
 const methods = ['debug', 'error', 'info', 'log', 'trace', 'warn'] as const;
 let spies: MockInstance[] = [];
 
