@@ -11,6 +11,8 @@ import {
   complaint,
   loadDemo,
   openDemo,
+  openPaused,
+  play,
   shown,
   toggle,
 } from './demo-support.ts';
@@ -77,9 +79,10 @@ test('the laws are measured, and a column is set by its head', async () => {
 });
 
 test('the target is taken by the mouse, and both arms go there', async () => {
-  const page = await open('', { width: 1000 });
+  const page = await openPaused('limberTracking', '', { width: 1000 });
   const handle = page.it.stage!.target;
   await mouseDragBy(page, handle.element, 40, 60);
+  play(page);
   expect(page.it.picks.course.name).toBe('hand');
   const place = handle.position.toArray();
   await until(() => Math.max(...page.it.chase.errors) < 1e-3, 'both arms to be there');
@@ -91,8 +94,7 @@ test('the target is taken by the mouse, and both arms go there', async () => {
 });
 
 test('in a pause both arms follow what is dragged, and time stands still', async () => {
-  const page = await open('', { width: 1000 });
-  button(page, 'play').click();
+  const page = await openPaused('limberTracking', '', { width: 1000 });
   const { chase, stage } = page.it;
   const { time } = chase;
   await mouseDragBy(page, stage!.target.element, 40, 60);

@@ -197,9 +197,10 @@ test('a solver that another arm does not support gives way, with the reason', as
 });
 
 test('a target taken by the mouse leaves its track, the arm follows, and it goes back when let go', async () => {
-  const page = await openTracks('?arm=3&track=1&solver=dls', { width: 1000 });
+  const page = await openPaused('?arm=3&track=1&solver=dls', { width: 1000 });
   const { player, stage } = page.it;
   await mouseDragBy(page, stage!.handles[0]!.element, -70, 60);
+  play(page);
   const place = stage!.handles[0]!.position.clone();
   expect(rowOf(page, 0)[2]).toBe('held');
   expect(rowOf(page, 1)[2]).toBe('on its track');

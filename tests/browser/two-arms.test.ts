@@ -2,7 +2,7 @@
 
 import { init, type Vec3 } from 'limber';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressed, button, choose, closePage, openDemo, toggle } from './demo-support.ts';
+import { addressed, button, choose, closePage, openDemo, openPaused, toggle } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { press } from './three-support.ts';
 
@@ -31,8 +31,7 @@ test('the box is dragged by the mouse, and both hands stay on it all the way', a
 });
 
 test('in a pause the hands follow what is dragged, and time stands still', async () => {
-  const page = await open('?mode=drag', { width: 1000 });
-  button(page, 'play').click();
+  const page = await openPaused('limberTwoArms', '?mode=drag', { width: 1000 });
   const [boxHandle] = page.it.stage!.handles;
   const frames = page.it.chart.times.length;
   const before = page.it.pair.problem.state.q.slice();
