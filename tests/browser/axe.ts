@@ -1,13 +1,10 @@
 /** What axe finds on a page in a frame, in both themes. */
 import axe from 'axe-core';
+import { frames } from './three-support.ts';
 
 interface InFrame {
   readonly document: Document;
   readonly window: Window;
-}
-
-export async function framesOf(window: Window, count: number): Promise<void> {
-  for (let i = 0; i < count; i += 1) await new Promise((resolve) => window.requestAnimationFrame(resolve));
 }
 
 export async function violations({ document, window }: InFrame): Promise<string[]> {
@@ -20,7 +17,7 @@ export async function violations({ document, window }: InFrame): Promise<string[
   const found: string[] = [];
   for (const theme of ['light', 'dark']) {
     document.documentElement.dataset.theme = theme;
-    await framesOf(window, 2);
+    await frames(2, window);
     // Colours that fade are not yet those of the theme.
     await Promise.all(document.getAnimations().map((each) => each.finished.catch(() => undefined)));
     const result = await inside.run(document, { resultTypes: ['violations'] });

@@ -1,8 +1,9 @@
 /** Every page of the site: nothing sticks out or jumps, axe finds nothing, and what is missing is said. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demos, navigation } from '../../demos/shell/pages.ts';
-import { framesOf, violations } from './axe.ts';
+import { violations } from './axe.ts';
 import { atRest, closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { frames } from './three-support.ts';
 
 const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
 
@@ -41,7 +42,7 @@ function isDrawn({ document, window }: Page): boolean {
 async function load(options: PageOptions): Promise<Page> {
   const page = await openPage({ height: 800, ready: () => true, ...options });
   await until(() => isDrawn(page), `${options.url} to be drawn`);
-  await framesOf(page.window, 5);
+  await frames(5, page.window);
   return page;
 }
 
@@ -74,9 +75,9 @@ describe.each(paths)('the page /%s', (path) => {
   test('does not jump while it runs', async () => {
     for (const width of [390, 1280]) {
       await resize(page, width);
-      await framesOf(page.window, 10);
+      await frames(10, page.window);
       const before = placesOf(page);
-      await framesOf(page.window, 60);
+      await frames(60, page.window);
       expect(placesOf(page)).toEqual(before);
     }
   });

@@ -72,8 +72,9 @@ export function removeAll(): void {
   window.scrollTo(0, 0);
 }
 
-export async function frames(count: number): Promise<void> {
-  for (let i = 0; i < count; ++i) await new Promise((resolve) => requestAnimationFrame(resolve));
+/** So many frames of the display, or of a page's own window. */
+export async function frames(count: number, inside: Window = window): Promise<void> {
+  for (let i = 0; i < count; ++i) await new Promise((resolve) => inside.requestAnimationFrame(resolve));
 }
 
 /** Seconds: pages are drawn in software, maybe on a busy machine. The one bound of all tests in a browser. */
