@@ -7,6 +7,7 @@ set_source_files_properties(
   cpp/src/goals/orientation.cpp
   cpp/src/goals/pose.cpp
   cpp/src/goals/position.cpp
+  cpp/src/hold.cpp
   cpp/src/judge.cpp
   cpp/src/kinematics.cpp
   cpp/src/linearisation.cpp

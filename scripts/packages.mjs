@@ -18,7 +18,7 @@ export const needs = {
   tests: ['libgtest-dev'],
   emcc: ['cmake', 'ninja-build', 'libeigen3-dev'],
   toolchain: ['mmdebstrap', 'bubblewrap', 'debian-archive-keyring'],
-  browser: ['chromium'],
+  browser: ['chromium', 'libegl1', 'libgl1-mesa-dri'],
   format: ['clang-format'],
   peers: ['liborocos-kdl-dev', 'libsimbody-dev'],
 };

@@ -88,12 +88,19 @@ void solveFactorised(const M& L, V&& b) {
 struct Damping {
   double absolute = 0;
   double relative = 0;
+  bool growsOutOfReach = false;  ///< adds dampingFor() what a step with the others would leave
 };
+
+/// Added to μ. `left` is the part of the error, of length `whole`, that the step would leave because it is out of
+/// reach. For a stretched arm the cost curves only by up to this length per radian squared; with less damping steps
+/// would overshoot and oscillate.
+inline double dampingFor(double left, double whole) { return whole > 0 ? left * left / whole : 0; }
 
 /// Memory for systems of up to `rows` × `columns`.
 class Damped {
  public:
-  Damped(int rows, int columns) : matrix_(std::min(rows, columns), std::min(rows, columns)), vector_(rows) {}
+  Damped(int rows, int columns)
+      : matrix_(std::min(rows, columns), std::min(rows, columns)), trial_(matrix_), vector_(rows) {}
 
   template <class M, class E>
   void solve(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x) {
@@ -120,10 +127,13 @@ class Damped {
         return Eigen::Map<Eigen::Matrix<double, fixed, 1>>(own.data());
     }();
     y = e;
-    const double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
-    each(Known<0>(), rows, [&](auto i) { S.coeffRef(i, i) += added; });
-    factorise(S, floorOf(added));
-    solveFactorised(S, y);
+    double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
+    if (mu.growsOutOfReach) {
+      solveTrial(S, added, y);
+      added += dampingFor(added * y.norm(), e.norm());  // e − J x = e − J Jᵀ y = μ y
+      y = e;
+    }
+    solveShifted(S, added, y);
     for (Eigen::Index c = 0; c < J.cols(); ++c) {
       const auto column = J.col(c);
       double sum = 0;
@@ -165,16 +175,43 @@ class Damped {
       for (Eigen::Index i = j; i < columns; ++i) S(i, j) = J.col(i).dot(J.col(j));
       x[j] = J.col(j).dot(e);
     }
-    const double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
-    for (Eigen::Index i = 0; i < S.rows(); ++i) S(i, i) += added;
-    factorise(S, floorOf(added));
-    solveFactorised(S, x);
+    double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
+    if (mu.growsOutOfReach) {
+      auto y = vector_.head(columns);
+      y = x.head(columns);
+      solveTrial(S, added, y);
+      // |e − J x|² = |e|² − 2 xᵀJᵀe + xᵀJᵀJ x, where JᵀJ x = Jᵀe − μ x
+      const double left = e.squaredNorm() - y.dot(x.head(columns)) - added * y.squaredNorm();
+      added += dampingFor(std::sqrt(std::max(left, 0.0)), e.norm());
+    }
+    solveShifted(S, added, x);
+  }
+
+  /// b ← (S + μI)⁻¹ b; S is lost.
+  template <class Square, class V>
+  static void solveShifted(Square& S, double mu, V& b) {
+    each(Known<0>(), rowsOf(S), [&](auto i) { S.coeffRef(i, i) += mu; });
+    factorise(S, floorOf(mu));
+    solveFactorised(S, b);
+  }
+  /// The same, and S is kept.
+  template <class Square, class V>
+  void solveTrial(const Square& S, double mu, V& b) {
+    if constexpr (Square::RowsAtCompileTime != Eigen::Dynamic) {
+      Square trial = S;
+      solveShifted(trial, mu, b);
+    } else {
+      auto trial = trial_.topLeftCorner(S.rows(), S.cols());
+      trial = S;
+      solveShifted(trial, mu, b);
+    }
   }
 
   /// Without motion and damping, pivots are zero.
   static double floorOf(double mu) { return std::max(mu * 1e-3, 1e-30); }
 
   Eigen::MatrixXd matrix_;
+  Eigen::MatrixXd trial_;
   Eigen::VectorXd vector_;
 };
 

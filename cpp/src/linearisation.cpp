@@ -165,4 +165,16 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
   if (block.rows > linear) addRows(linear, block.angularWeight * turnWeightOf(problem.model()));
 }
 
+void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most) {
+  const auto clamp = [&](auto part) {
+    const Vec3 whole = part;
+    if (norm(whole) > most) part = most * unit(whole);
+  };
+  for (const auto& block : lin.blocks()) {
+    const int linear = block.goal->type->linearRows;
+    if (linear > 0) clamp(e.segment(block.row, linear));
+    if (block.rows > linear) clamp(e.segment(block.row + linear, block.rows - linear));
+  }
+}
+
 }  // namespace limber

@@ -92,4 +92,7 @@ class Linearisation {
   std::vector<Column> columns_;
 };
 
+/// Shortens each goal's error to `most`, lengths and angles separately.
+void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most);
+
 }  // namespace limber

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "hold.h"
 #include "move.h"
-#include "solvers/jacobian_stepper.h"
 
 namespace limber {
 namespace {
@@ -67,8 +67,7 @@ bool LoopRows::improve(Problem& problem, const SolveOptions& options, double& mo
   const auto solve = [&] { damped_.solve(lin_.J(), lin_.e(), Damping{1e-20, mu_}, x_); };
   for (; mu_ <= mostDamping; mu_ *= 30) {
     solve();
-    for (int holds = 0; options.limits && holds < mostHolds && solvers::holdAtLimits(problem, lin_, x_); ++holds)
-      solve();
+    for (int holds = 0; options.limits && holds < mostHolds && holdAtLimits(problem, lin_, x_); ++holds) solve();
     dq_ = lin_.scale.cwiseProduct(x_);
     const double step = moveBy(problem, options, dq_);
     const double after = gape(problem);

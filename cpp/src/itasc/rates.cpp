@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "../move.h"
-#include "../solvers/jacobian_stepper.h"
 
 namespace limber {
 namespace {
@@ -56,7 +55,7 @@ void Rates::prepare(const Problem& problem, const SolveOptions& options) {
 void Rates::linearise(const Problem& problem, const SolveOptions& options, double maxError) {
   lin_.readError(problem, error_);
   near_ = error_;
-  solvers::clampErrors(lin_, near_, options.maxError == automatic ? maxError : options.maxError);
+  clampErrors(lin_, near_, options.maxError == automatic ? maxError : options.maxError);
   // Kept bounds, too.
   for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
     const int row = lin_.blocks()[i].row;

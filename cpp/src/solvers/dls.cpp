@@ -14,24 +14,16 @@ namespace {
 
 class Dls final : public JacobianStepper {
  public:
-  explicit Dls(const Problem& problem)
-      : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv), rest_(problem.rows()) {}
+  explicit Dls(const Problem& problem) : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv) {}
 
  private:
   void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
-    Damping damping = dampingOf(options);
-    damped_.solve(J, e, damping, x);
-    if (options.damping != automatic) return;
-    rest_.head(e.size()) = e;
-    for (int c = 0; c < J.cols(); ++c) rest_.head(e.size()) -= x[c] * J.col(c);
-    damping.absolute = dampingFor(rest_.head(e.size()).norm(), e.norm());
-    damped_.solve(J, e, damping, x);
+    damped_.solve(J, e, dampingOf(options), x);
   }
   double maxError() const override { return defaultMaxError; }
 
   Damped damped_;
-  Eigen::VectorXd rest_;  ///< e − J x
 };
 
 }  // namespace

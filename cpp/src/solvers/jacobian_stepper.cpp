@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "../hold.h"
 #include "../solvable.h"
 
 namespace limber::solvers {
@@ -25,61 +26,7 @@ constexpr double tilt = 0.05;
 /// Required relative decrease of the squared error; less is rounding.
 constexpr double leastGainOfTilt = 1e-6;
 
-bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion, double x) {
-  const double q = problem.state.q[motion.qIndex];
-  const bool isOut = (q <= motion.limits.min && x < 0) || (q >= motion.limits.max && x > 0);
-  if (isOut) lin.J().col(motion.vIndex).setZero();
-  return isOut;
-}
-
-/// A small step shows which direction the ball's limits block.
-bool holdBall(const Problem& problem, Linearisation& lin, const Motion& motion, const Vec3& x) {
-  const Vec3 scale = lin.scale.segment<3>(motion.vIndex);
-  const Vec3 dq = scale.cwiseProduct(x);
-  const double length = norm(dq);
-  if (!(length > 1e-12)) return false;
-  const double part = std::min(1.0, 1e-3 / length);
-  const Vec3 small = part * dq;
-  const Quat before = readQuat(&problem.state.q[motion.qIndex]);
-  const Quat after = clampBall(motion, (before * expRotation<double>(small)).normalized());
-  const Vec3 lost = small - logRotation<double>(before.conjugate() * after);
-  if (!(norm(lost) > 1e-3 * norm(small))) return false;
-  const Vec3 away = unit(Vec3(scale.cwiseProduct(lost)));
-  auto columns = lin.J().middleCols<3>(motion.vIndex);
-  // Row by row: a product of views would allocate.
-  for (int row = 0; row < columns.rows(); ++row) {
-    const Vec3 kept = columns.row(row).transpose();
-    columns.row(row) -= kept.dot(away) * away.transpose();
-  }
-  return true;
-}
-
 }  // namespace
-
-bool holdAtLimits(const Problem& problem, Linearisation& lin, const Eigen::VectorXd& x) {
-  bool holds = false;
-  for (const Motion& motion : problem.model().motions) {
-    if (motion.mimics) continue;
-    if (motion.kind == Motion::Kind::screw) {
-      holds |= holdScrew(problem, lin, motion, x[motion.vIndex]);
-    } else if (motion.ballLimits.swing || motion.ballLimits.twist) {
-      holds |= holdBall(problem, lin, motion, x.segment<3>(motion.vIndex));
-    }
-  }
-  return holds;
-}
-
-void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most) {
-  const auto clamp = [&](auto part) {
-    const Vec3 whole = part;
-    if (norm(whole) > most) part = most * unit(whole);
-  };
-  for (const auto& block : lin.blocks()) {
-    const int linear = block.goal->type->linearRows;
-    if (linear > 0) clamp(e.segment(block.row, linear));
-    if (block.rows > linear) clamp(e.segment(block.row + linear, block.rows - linear));
-  }
-}
 
 JacobianStepper::JacobianStepper(const Problem& problem)
     : lin_(problem),

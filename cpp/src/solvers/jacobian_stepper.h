@@ -106,13 +106,6 @@ class JacobianStepper : public Stepper {
   Eigen::VectorXd after_;
 };
 
-/// Shortens each goal's error to `most`, lengths and angles separately.
-void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most);
-
-/// Zeroes the columns of J of coordinates at a limit that `x` would take farther, and returns whether there were new
-/// ones. Of a ball only the blocked direction is zeroed.
-bool holdAtLimits(const Problem& problem, Linearisation& lin, const Eigen::VectorXd& x);
-
 /// Makes the table's line for a solver.
 template <class S>
 SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(const Problem&) = onePriority,
@@ -123,16 +116,11 @@ SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(
 
 inline constexpr double degrees = pi / 180;
 
-/// λ² of dls and svd. By default λ is a twentieth of the singular values' root mean square.
+/// λ² of dls and svd. By default λ is a twentieth of the singular values' root mean square, and more out of reach.
 inline Damping dampingOf(const SolveOptions& options) {
-  if (options.damping == automatic) return {0, 0.05 * 0.05};
+  if (options.damping == automatic) return {0, 0.05 * 0.05, true};
   return {options.damping * options.damping, 0};
 }
-
-/// Added to a default λ². `left` is the part of the error, of length `whole`, that the step would leave because it is
-/// out of reach. For a stretched arm the cost curves only by up to this length per radian squared; with less damping
-/// steps would overshoot and oscillate.
-inline double dampingFor(double left, double whole) { return whole > 0 ? left * left / whole : 0; }
 
 /// maxError of pseudoinverse, dls and svd: relative to the reach, or radians.
 inline constexpr double defaultMaxError = 0.3;

@@ -25,7 +25,7 @@ class Svd final : public JacobianStepper {
     svd_.compute(J);
     const Damping mu = dampingOf(options);
     double added = mu.absolute + mu.relative * J.squaredNorm() / static_cast<double>(J.rows());
-    if (options.damping == automatic) added += dampingFor(leftBy(added, e), e.norm());
+    if (mu.growsOutOfReach) added += dampingFor(leftBy(added, e), e.norm());
     const double least = std::max(truncates ? options.truncation * svd_.sigma(0) : 0, 1e-12);
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > least; ++i) {
       const double sigma = svd_.sigma(i);

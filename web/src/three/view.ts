@@ -1,22 +1,11 @@
-import {
-  type Box3,
-  Color,
-  DirectionalLight,
-  Fog,
-  HemisphereLight,
-  MathUtils,
-  Object3D,
-  PerspectiveCamera,
-  Scene,
-  type Vector2,
-  Vector3,
-} from 'three';
+import { type Box3, MathUtils, Object3D, PerspectiveCamera, Scene, type Vector2, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
 import { checkFramed, checkHost } from './check.ts';
 import { Announcer } from './announcer.ts';
 import { hiddenText, listen, style, uniqueId } from './dom.ts';
 import { Floor } from './floor.ts';
 import { distanceFor } from './framing.ts';
+import { Lighting } from './lighting.ts';
 import { Orbit } from './orbit.ts';
 import { applyTheme, boundsOf, releaseGpu, watch } from './scene-tree.ts';
 import { Stage, type StageView } from './stage.ts';
@@ -78,10 +67,7 @@ export class View implements StageView {
   private readonly orbiter: Orbit;
   private readonly target = new Vector3();
   private readonly announcer = new Announcer();
-  private readonly sky = new HemisphereLight(0xffffff, 0xffffff, 1.9);
-  private readonly sun = new DirectionalLight(0xffffff, 2.1);
-  private readonly fog = new Fog(0xffffff);
-  private readonly background = new Color();
+  private readonly lighting = new Lighting(this.scene);
   private readonly drawnListeners: (() => void)[] = [];
   private readonly disposeListeners: (() => void)[] = [];
   private readonly fov: number;
@@ -203,16 +189,7 @@ export class View implements StageView {
     if (!(radius > 0)) return;
     this.extent = radius;
     this.floor?.fit(this.target.x, this.target.z, radius);
-    this.sun.target.position.copy(this.target);
-    this.sun.position.set(-1.1, 2.3, 1.9).multiplyScalar(radius).add(this.target);
-    const shadow = this.sun.shadow;
-    const { camera } = shadow;
-    camera.top = camera.right = 1.6 * radius;
-    camera.bottom = camera.left = -1.6 * radius;
-    camera.near = 0.1 * radius;
-    camera.far = 7 * radius;
-    camera.updateProjectionMatrix();
-    shadow.normalBias = 0.006 * radius;
+    this.lighting.fit(this.target, radius);
     this.invalidate();
   }
 
@@ -310,17 +287,14 @@ export class View implements StageView {
   /** Called by the stage when the context is lost. */
   releaseGpu(): void {
     releaseGpu(this.scene);
-    this.sun.shadow.map = null;
+    this.lighting.releaseGpu();
   }
 
   /** Called by the stage when the page's theme or the reader's preference for motion changes. */
   pageChanged(): void {
     this.currentTheme = this.choice === 'auto' ? pageTheme() : this.choice;
     const palette = (this.currentPalette = paletteOf(this.host, this.currentTheme));
-    this.background.set(this.currentPalette.background);
-    this.fog.color.copy(this.background);
-    this.sky.color.set(palette.sky);
-    this.sky.groundColor.set(palette.ground);
+    this.lighting.setPalette(palette);
     this.floor?.setPalette(palette);
     this.orbiter.controls.enableDamping = !this.stage.reducedMotion;
     applyTheme(this.scene, this.currentTheme, palette);
@@ -348,12 +322,6 @@ export class View implements StageView {
   }
 
   private buildScene(): void {
-    this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(512, 512);
-    this.sun.shadow.radius = 4;
-    this.scene.background = this.background;
-    this.scene.fog = this.fog;
-    this.scene.add(this.sky, this.sun, this.sun.target);
     if (this.floor) this.scene.add(this.floor);
     this.stopWatching = watch(this.scene, this.entered, this.invalidate);
   }
@@ -376,8 +344,7 @@ export class View implements StageView {
   private fitDepth(): void {
     const { camera, extent } = this;
     const distance = camera.position.distanceTo(this.target);
-    this.fog.near = distance + 1.5 * extent;
-    this.fog.far = distance + 7 * extent;
+    this.lighting.fitFog(distance, extent);
     const near = Math.max(0.05 * extent, (distance - 3 * extent) / 2);
     const far = distance + 14 * extent;
     if (camera.near === near && camera.far === far) return;
@@ -389,8 +356,8 @@ export class View implements StageView {
   /** Aims at everything in the scene. */
   private aim(): void {
     this.stale = false;
-    const own: readonly Object3D[] = [this.sun, this.sky, this.sun.target];
-    const box = boundsOf(this.scene.children.filter((each) => each !== this.floor && !own.includes(each)));
+    const own = [this.floor, ...this.lighting.objects];
+    const box = boundsOf(this.scene.children.filter((each) => !own.includes(each)));
     // The floor hides what is below it.
     if (this.floor) box.min.y = Math.max(box.min.y, Math.min(this.floor.position.y, box.max.y));
     this.fit(box, defaultPosition);

@@ -1,0 +1,60 @@
+import {
+  Color,
+  DirectionalLight,
+  Fog,
+  HemisphereLight,
+  type Object3D,
+  type Scene,
+  type Vector3,
+} from 'three';
+import type { Palette } from './theme.ts';
+
+/** A sun with soft shadows, a sky, and fog that fades into the background. */
+export class Lighting {
+  private readonly sky = new HemisphereLight(0xffffff, 0xffffff, 1.9);
+  private readonly sun = new DirectionalLight(0xffffff, 2.1);
+  private readonly fog = new Fog(0xffffff);
+  private readonly background = new Color();
+  /** What it adds to a scene. */
+  readonly objects: readonly Object3D[] = [this.sky, this.sun, this.sun.target];
+
+  constructor(scene: Scene) {
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(512, 512);
+    this.sun.shadow.radius = 4;
+    scene.background = this.background;
+    scene.fog = this.fog;
+    scene.add(...this.objects);
+  }
+
+  setPalette(palette: Palette): void {
+    this.background.set(palette.background);
+    this.fog.color.copy(this.background);
+    this.sky.color.set(palette.sky);
+    this.sky.groundColor.set(palette.ground);
+  }
+
+  /** Light and shadow for what lies within `radius` (metres) of `target`. */
+  fit(target: Vector3, radius: number): void {
+    this.sun.target.position.copy(target);
+    this.sun.position.set(-1.1, 2.3, 1.9).multiplyScalar(radius).add(target);
+    const shadow = this.sun.shadow;
+    const { camera } = shadow;
+    camera.top = camera.right = 1.6 * radius;
+    camera.bottom = camera.left = -1.6 * radius;
+    camera.near = 0.1 * radius;
+    camera.far = 7 * radius;
+    camera.updateProjectionMatrix();
+    shadow.normalBias = 0.006 * radius;
+  }
+
+  /** Fog for a camera at this distance (metres) from what it looks at. */
+  fitFog(distance: number, radius: number): void {
+    this.fog.near = distance + 1.5 * radius;
+    this.fog.far = distance + 7 * radius;
+  }
+
+  releaseGpu(): void {
+    this.sun.shadow.map = null;
+  }
+}
