@@ -55,11 +55,12 @@ export default defineConfig({
           environment: 'node',
           // Generous: only what hangs ends by it.
           testTimeout: 300_000,
+          maxWorkers: 2,
         },
       },
       {
         extends: true,
-        // The package as npm packs it, installed by consumers: needs `npm run build` first. One after the other.
+        // The package as npm packs it, installed by consumers: needs `npm run build` first.
         test: {
           name: 'package',
           include: ['tests/package/**/*.test.ts'],
@@ -67,7 +68,7 @@ export default defineConfig({
           globalSetup: ['tests/package/setup.ts'],
           testTimeout: 600_000,
           hookTimeout: 300_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
@@ -82,6 +83,7 @@ export default defineConfig({
           // Several times what `until` waits for a condition.
           testTimeout: 300_000,
           hookTimeout: 300_000,
+          maxWorkers: 2,
           browser: {
             enabled: true,
             headless: true,

@@ -7,7 +7,6 @@ set_source_files_properties(
   cpp/src/goals/orientation.cpp
   cpp/src/goals/pose.cpp
   cpp/src/goals/position.cpp
-  cpp/src/hold.cpp
   cpp/src/judge.cpp
   cpp/src/kinematics.cpp
   cpp/src/linearisation.cpp
@@ -25,6 +24,7 @@ set_source_files_properties(
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp
   cpp/src/goals/chain.cpp
+  cpp/src/goals/distance.cpp
   cpp/src/goals/goals.cpp
   cpp/src/goals/joint.cpp
   cpp/src/goals/look_at.cpp
@@ -42,6 +42,7 @@ set_source_files_properties(
   cpp/src/options.cpp
   cpp/src/random_pose.cpp
   cpp/src/reach.cpp
+  cpp/src/solvers/itasc.cpp
   cpp/src/solvers/maximal.cpp
   cpp/src/solvers/pseudoinverse.cpp
   cpp/src/solvers/ridge.cpp

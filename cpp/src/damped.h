@@ -129,8 +129,8 @@ class Damped {
     y = e;
     double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
     if (mu.growsOutOfReach) {
-      solveTrial(S, added, y);
-      added += dampingFor(added * y.norm(), e.norm());  // e − J x = e − J Jᵀ y = μ y
+      // e − J x = e − J Jᵀ y = μ y
+      added += dampingFor(added * solveTrial(S, added, y).norm(), e.norm());
       y = e;
     }
     solveShifted(S, added, y);
@@ -177,9 +177,7 @@ class Damped {
     }
     double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
     if (mu.growsOutOfReach) {
-      auto y = vector_.head(columns);
-      y = x.head(columns);
-      solveTrial(S, added, y);
+      const auto y = solveTrial(S, added, x.head(columns));
       // |e − J x|² = |e|² − 2 xᵀJᵀe + xᵀJᵀJ x, where JᵀJ x = Jᵀe − μ x
       const double left = e.squaredNorm() - y.dot(x.head(columns)) - added * y.squaredNorm();
       added += dampingFor(std::sqrt(std::max(left, 0.0)), e.norm());
@@ -194,17 +192,16 @@ class Damped {
     factorise(S, floorOf(mu));
     solveFactorised(S, b);
   }
-  /// The same, and S is kept.
-  template <class Square, class V>
-  void solveTrial(const Square& S, double mu, V& b) {
-    if constexpr (Square::RowsAtCompileTime != Eigen::Dynamic) {
-      Square trial = S;
-      solveShifted(trial, mu, b);
-    } else {
-      auto trial = trial_.topLeftCorner(S.rows(), S.cols());
-      trial = S;
-      solveShifted(trial, mu, b);
-    }
+  /// The same, and S and b are kept. Written once for all sizes: only dls and svd need it.
+  [[gnu::noinline]] Eigen::Ref<Eigen::VectorXd> solveTrial(
+      const Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>& S, double mu,
+      const Eigen::Ref<const Eigen::VectorXd>& b) {
+    auto trial = trial_.topLeftCorner(S.rows(), S.rows());
+    auto y = vector_.head(S.rows());
+    trial = S;
+    y = b;
+    solveShifted(trial, mu, y);
+    return y;
   }
 
   /// Without motion and damping, pivots are zero.

@@ -75,9 +75,9 @@ describe.each(paths)('the page /%s', (path) => {
   test('does not jump while it runs', async () => {
     for (const width of [390, 1280]) {
       await resize(page, width);
-      await frames(10, page.window);
+      await frames(5, page.window);
       const before = placesOf(page);
-      await frames(60, page.window);
+      await frames(30, page.window);
       expect(placesOf(page)).toEqual(before);
     }
   });
