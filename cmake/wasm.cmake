@@ -12,6 +12,7 @@ set_source_files_properties(
   cpp/src/linearisation.cpp
   cpp/src/math.cpp
   cpp/src/move.cpp
+  cpp/src/solvers/curl.cpp
   cpp/src/solvers/jacobian_stepper.cpp
   cpp/src/solvers/lm.cpp
   PROPERTIES COMPILE_OPTIONS -O3)
