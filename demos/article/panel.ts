@@ -173,7 +173,7 @@ function makeReadout(
   const status = make('p', { className: 'status' });
   const element = make('div', { className: 'readout' }, list);
   const sparkline = plotted ? new Sparkline() : null;
-  if (sparkline) element.append(make('div', { className: 'course' }, 'its course', sparkline.canvas));
+  if (sparkline) element.append(make('div', { className: 'course' }, 'over time', sparkline.canvas));
   element.append(status);
   const setText = (target: HTMLElement, text: string) => {
     if (target.textContent !== text) target.textContent = text;

@@ -4,6 +4,6 @@ import { robots } from 'limber/presets';
 await init();
 const problem = new Problem(Model.from(robots.panda));
 const goal = problem.addGoal({ type: 'pose', link: 'effector' });
-goal.target.set([0.3, -0.4, 0.5, 1, 0, 0, 0]); // metres, quaternion x y z w
+goal.target.set([0.3, -0.4, 0.5, 1, 0, 0, 0]); // metres, quaternion
 const { status } = problem.solve({ solver: 'lm', mode: 'find' });
 console.log(status, problem.state.q); // converged, seven joint angles
