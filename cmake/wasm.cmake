@@ -17,6 +17,10 @@ set_source_files_properties(
   cpp/src/solvers/lm.cpp
   PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(
+  cpp/src/itasc/rates.cpp
+  cpp/src/maximal/derivatives.cpp
+  cpp/src/maximal/equations.cpp
+  cpp/src/maximal/sparse_ldlt.cpp
   cpp/src/solvers/autodiff.cpp
   cpp/src/solvers/dual_error.cpp
   PROPERTIES COMPILE_OPTIONS -Os)
@@ -34,10 +38,7 @@ set_source_files_properties(
   cpp/src/itasc/step.cpp
   cpp/src/joints.cpp
   cpp/src/loops.cpp
-  cpp/src/maximal/derivatives.cpp
-  cpp/src/maximal/equations.cpp
   cpp/src/maximal/joint_values.cpp
-  cpp/src/maximal/sparse_ldlt.cpp
   cpp/src/mobility.cpp
   cpp/src/model.cpp
   cpp/src/options.cpp

@@ -1,4 +1,4 @@
-// node scripts/build.mjs [native] [asan] [wasm] [package] [embed] [pages] [docs]; nothing named: wasm, package, pages.
+// node scripts/build.mjs [native] [asan] [tsan] [fuzz] [wasm] [package] [embed] [pages] [docs]; nothing named: wasm, package, pages.
 // package ends with embed, pages with docs.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,6 +54,8 @@ async function tool(what, script, args) {
 export const builds = {
   native: () => buildNative(),
   asan: () => buildNative('asan'),
+  tsan: () => buildNative('tsan'),
+  fuzz: () => buildNative('fuzz'),
   wasm: () => buildWasm(),
   package: async () => {
     // What has no source any more must not be packed.

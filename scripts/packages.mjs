@@ -19,6 +19,7 @@ export const needs = {
   emcc: ['cmake', 'ninja-build', 'libeigen3-dev'],
   toolchain: ['mmdebstrap', 'bubblewrap', 'debian-archive-keyring'],
   browser: ['chromium', 'libegl1', 'libgl1-mesa-dri'],
+  fuzz: ['clang-19', 'libclang-rt-19-dev'],
   format: ['clang-format'],
   peers: ['liborocos-kdl-dev', 'libsimbody-dev'],
 };

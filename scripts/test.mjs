@@ -1,4 +1,5 @@
 // npm test [-- cpp node browser package]: sets up what is missing, builds, and runs the named suites; nothing named: all.
+// npm test -- sanitize: the C++ tests with sanitizers, which are only run when named.
 // npm test -- quick: C++, and what Node can tell within a minute once all is built.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +11,14 @@ import { fail, nodeTool, root, run, say } from './run.mjs';
 
 const packagesFor = {
   cpp: () => [...needs.native, ...needs.tests],
+  sanitize: () => [...needs.native, ...needs.tests],
   node: emscriptenPackages,
   browser: () => [...emscriptenPackages(), ...needs.browser],
   package: () => [...emscriptenPackages(), ...needs.browser, ...needs.native, ...needs.urdf],
 };
 const suites = Object.keys(packagesFor);
+/** CMake's presets of a suite in C++. */
+const presetsOf = { cpp: ['native'], sanitize: ['asan', 'tsan'] };
 /** What `quick` leaves to the whole run: each of these takes seconds by itself. */
 const slow = ['leaks', 'dispose', 'long-chain', 'cli', 'readme', 'methods', 'linkages', 'properties'];
 const ctestReport = join(root, 'build/ctest.xml');
@@ -32,12 +36,13 @@ function reportIn(file) {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-async function testCpp() {
-  await builds.native();
-  say('testing C++ …');
+async function testCpp(preset) {
+  await builds[preset]();
+  say(`testing C++ (${preset}) …`);
+  rmSync(ctestReport, { force: true });
   const code = await run('ctest', [
     '--preset',
-    'native',
+    preset,
     '-j2',
     '--no-tests=error',
     '--output-junit',
@@ -67,18 +72,19 @@ async function main(names) {
   const unknown = names.find((name) => !isQuick && !suites.includes(name));
   if (unknown) fail(`unknown suite "${unknown}"; known: ${suites.join(', ')}, or quick alone`, 2);
   const wanted = isQuick ? ['cpp', 'node'] : names;
-  const chosen = suites.filter((name) => wanted.length === 0 || wanted.includes(name));
-  const web = chosen.filter((name) => name !== 'cpp');
+  const chosen = suites.filter((name) => (wanted.length === 0 ? name !== 'sanitize' : wanted.includes(name)));
+  const web = chosen.filter((name) => !presetsOf[name]);
 
   // All at once, so that who has to install them by hand reads one list.
   ensurePackages(...chosen.map((name) => packagesFor[name]()));
   if (web.length) ensureNodeModules();
   mkdirSync(join(root, 'build'), { recursive: true });
-  for (const report of [ctestReport, vitestReport]) rmSync(report, { force: true });
+  rmSync(vitestReport, { force: true });
 
   // One suite's failure should not hide what the others have to say.
   let good = true;
-  if (chosen.includes('cpp')) good = (await testCpp()) && good;
+  for (const preset of chosen.flatMap((name) => presetsOf[name] ?? []))
+    good = (await testCpp(preset)) && good;
   const filters = isQuick ? slow.map((name) => `--exclude=tests/web/*${name}.test.ts`) : [];
   if (web.length) good = (await testWeb(web, filters)) && good;
   say(`${total.passed} passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ''}`);

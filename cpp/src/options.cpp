@@ -18,6 +18,7 @@ std::span<const OptionField> optionFields() {
   using O = SolveOptions;
   static const std::array fields = {
       OptionField{"maxIterations", &O::maxIterations, 0, anyInt},
+      OptionField{"maxTime", &O::maxTime, 0, infinity},
       OptionField{"tolerance", &O::tolerance, 0, infinity},
       OptionField{"angleTolerance", &O::angleTolerance, 0, infinity},
       OptionField{"stallTolerance", &O::stallTolerance, 0, infinity},

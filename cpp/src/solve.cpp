@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "deadline.h"
 #include "judge.h"
 #include "move.h"
 #include "random_pose.h"
@@ -70,7 +71,7 @@ class Descents {
  public:
   Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<const double> startQ,
            std::span<double> bestQ)
-      : problem_(problem), stepper_(stepper), options_(options), startQ_(startQ), bestQ_(bestQ) {}
+      : problem_(problem), stepper_(stepper), options_(options), deadline_(options), startQ_(startQ), bestQ_(bestQ) {}
 
   Result run() {
     best_ = Distance(problem_, options_);
@@ -87,19 +88,20 @@ class Descents {
   }
 
  private:
-  /// Steps until reached, stalled or out of iterations. An impatient descent also ends if `patience` steps have not
-  /// halved the error.
+  /// Steps until reached, stalled, or out of iterations or time. An impatient descent also ends if `patience` steps
+  /// have not halved the error.
   Distance descend(bool isImpatient) {
     Distance distance(problem_, options_);
     Distance mark = distance;
     bool isStalled = false;
+    bool isLate = false;
     bool isFinished = false;
     const auto finish = [&] {
       stepper_.finish(problem_, options_);
       distance.read(problem_, options_);
       isFinished = true;
     };
-    for (int i = 0; i < options_.maxIterations && !isStalled; ++i) {
+    for (int i = 0; i < options_.maxIterations && !isStalled && !isLate; ++i) {
       if (isDone(distance)) {
         finish();
         // At the edge of a tolerance, finishing may undo reaching.
@@ -117,10 +119,22 @@ class Descents {
       isFinished = false;
       ++result_.iterations;
       distance.read(problem_, options_);
+      isLate = deadline_.isOver();
     }
     if (!isFinished) finish();
-    result_.status = distance.reached() ? Status::converged : isStalled ? Status::stalled : Status::maxIterations;
+    result_.status = distance.reached() ? Status::converged
+                     : isStalled        ? Status::stalled
+                     : isLate           ? Status::maxTime
+                                        : Status::maxIterations;
     return distance;
+  }
+
+  /// Whether another descent is worth its time. Once it is late, so is the status.
+  bool goesOn() {
+    if (best_.reached()) return false;
+    if (!deadline_.isOver()) return true;
+    result_.status = Status::maxTime;
+    return false;
   }
 
   /// With a rest posture there is more to do once goals are reached.
@@ -133,12 +147,12 @@ class Descents {
     Random random(static_cast<std::uint64_t>(options_.seed));
     const std::span<double> drawn = problem_.scratchQ(2);
     const int restarts = onlyBeyondReach(problem_, options_) ? 0 : options_.maxRestarts;
-    for (int k = 0; k < restarts && !best_.reached(); ++k) {
+    for (int k = 0; k < restarts && goesOn(); ++k) {
       std::ranges::copy(bestQ_, drawn.begin());
       drawPose(problem_.model(), problem_.jointWeights, options_.limits, random, drawn.data());
       descendFrom(drawn, true);
     }
-    if (best_.reached() || options_.maxRestarts == 0) return;
+    if (!goesOn() || options_.maxRestarts == 0) return;
     // Solver and Distance weigh lengths and angles differently: even if this ends no better, its status counts.
     const Status ended = descendFrom(bestQ_, false);
     if (!best_.reached()) result_.status = ended;
@@ -148,7 +162,7 @@ class Descents {
   void anneal() {
     Random random(static_cast<std::uint64_t>(options_.seed));
     const std::span<double> offset = problem_.scratchQ(2);
-    for (int k = 0; k < options_.annealing && !best_.reached(); ++k) {
+    for (int k = 0; k < options_.annealing && goesOn(); ++k) {
       std::ranges::copy(bestQ_, offset.begin());
       const double amplitude = options_.annealingAmplitude * (1 - double(k) / options_.annealing);
       addRandomOffsets(problem_.model(), problem_.jointWeights, amplitude, random, offset.data());
@@ -214,6 +228,7 @@ class Descents {
   Problem& problem_;
   Stepper& stepper_;
   const SolveOptions& options_;
+  Deadline deadline_;
   std::span<const double> startQ_;
   std::span<double> bestQ_;
   Distance best_;
@@ -266,8 +281,8 @@ bool isReached(const Goal& goal, const Residual& left, const SolveOptions& optio
 }
 
 std::span<const std::string_view> statusNames() {
-  static constexpr std::array<std::string_view, 7> names = {"converged",   "stalled",     "maxIterations", "notFinite",
-                                                            "unreachable", "unsupported", "moving"};
+  static constexpr std::array<std::string_view, 8> names = {"converged",   "stalled",     "maxIterations", "notFinite",
+                                                            "unreachable", "unsupported", "moving",        "maxTime"};
   return names;
 }
 
@@ -323,8 +338,8 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     return refuse(Status::notFinite, "the target is too far away for double precision");
   }
   findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
-  const bool isOver =
-      result.status == Status::stalled || (options.mode == Mode::find && result.status == Status::maxIterations);
+  const bool isSpent = result.status == Status::maxIterations || result.status == Status::maxTime;
+  const bool isOver = result.status == Status::stalled || (options.mode == Mode::find && isSpent);
   if (isOver && isBeyondReach(problem, options)) result.status = Status::unreachable;
   return result;
 }

@@ -148,6 +148,7 @@ describe.each(solverNames())('solving by %s', (solver) => {
       mode: fc.constantFrom('track', 'find'),
       maxRestarts: fc.integer({ min: 0, max: 3 }),
       patience: fc.integer({ min: 1, max: 5 }),
+      maxTime: fc.constantFrom(0, Infinity),
       restGain: number(0, 1),
     },
     { requiredKeys: ['maxRestarts'] },
@@ -207,7 +208,7 @@ describe.each(solverNames())('solving by %s', (solver) => {
         ({ type, weight, target }) => type !== 'direction' || weight === 0 || target[0].some(Boolean),
       );
       if (!isMet) return expect(status).toBe('notFinite');
-      expect(['converged', 'stalled', 'maxIterations', 'unreachable']).toContain(status);
+      expect(['converged', 'stalled', 'maxIterations', 'maxTime', 'unreachable']).toContain(status);
       expectSound(problem, how);
       expect(status === 'converged').toBe(isReached(problem));
     });

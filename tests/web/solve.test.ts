@@ -46,6 +46,13 @@ describe('the status', () => {
     expect(q()).not.toEqual([0, 0, 0, 0]);
   });
 
+  it('is maxTime where time is used up: after the first iteration where there is none', () => {
+    const { status, iterations } = problem.solve({ maxTime: 0, mode: 'find' });
+    expect([status, iterations]).toEqual(['maxTime', 1]);
+    expect(q()).not.toEqual([0, 0, 0, 0]);
+    expect(() => problem.solve({ maxTime: -1 })).toThrow('maxTime is -1');
+  });
+
   it('is unreachable where nothing moves on and the target is farther than the arm is long', () => {
     goal.target.set([9, 0, 0]);
     expect(problem.solve().status).toBe('unreachable');

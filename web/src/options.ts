@@ -13,6 +13,11 @@ export interface SolveOptions {
   readonly solver?: SolverName;
   /** Steps of the solver a descent, for CCD sweeps over all joints. Default 100. */
   readonly maxIterations?: number;
+  /**
+   * Milliseconds after which no further iteration begins; `step` then takes what is left of dt at once. A solve that ends
+   * so has the status `maxTime`. With it the same input may give other results on another machine. Default Infinity.
+   */
+  readonly maxTime?: number;
   /** Metres within which a position is reached. Default 1e-4 of the model's size. */
   readonly tolerance?: number;
   /** Radians within which a direction or orientation is reached. Default 1e-3. */

@@ -38,7 +38,7 @@ export interface SolveResult extends SolveRecord {
  * converged: every goal is within its tolerance. moving: the joints are still on their way. stalled: nothing moves any
  * more, and not all goals are reached. notFinite, unsupported: as for a solve.
  */
-export type StepStatus = Exclude<CoreStatus, 'maxIterations' | 'unreachable'>;
+export type StepStatus = Exclude<CoreStatus, 'maxIterations' | 'maxTime' | 'unreachable'>;
 
 /** How the last `step` ended: one live object per problem, whose values the next step changes. */
 export interface StepResult {

@@ -35,6 +35,7 @@ export type SolverName =
 /** Names of the options, but for the solver. */
 export type OptionName =
   | 'maxIterations'
+  | 'maxTime'
   | 'tolerance'
   | 'angleTolerance'
   | 'stallTolerance'
@@ -67,7 +68,14 @@ export type Mode = 'track' | 'find';
 
 /** How a solve or a step can end. */
 export type CoreStatus =
-  'converged' | 'stalled' | 'maxIterations' | 'notFinite' | 'unreachable' | 'unsupported' | 'moving';
+  | 'converged'
+  | 'stalled'
+  | 'maxIterations'
+  | 'notFinite'
+  | 'unreachable'
+  | 'unsupported'
+  | 'moving'
+  | 'maxTime';
 
 /** Codes of the core's errors. */
 export const coreErrorCodes = [

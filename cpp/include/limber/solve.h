@@ -19,6 +19,9 @@ std::span<const std::string_view> modeNames();
 
 struct SolveOptions {
   int maxIterations = 100;  ///< steps per descent; one step of CCD is a sweep over all joints
+  /// Milliseconds after which no further iteration is begun, and step() takes what is left of dt at once. Finite, the
+  /// result depends on the machine's speed.
+  double maxTime = infinity;
   /// Metres within which a position counts as reached; automatic: 1e-4 of the model's size.
   double tolerance = automatic;
   /// Radians within which a direction or orientation counts as reached; automatic: 1e-3.
@@ -95,6 +98,7 @@ enum class Status {
   unreachable,    ///< nothing moves any more, and lengths prove that a target is out of reach
   unsupported,    ///< the solver does not support this problem, or an option is out of range; see `reason`
   moving,         ///< step() only: not all goals are reached yet, and joints are moving
+  maxTime,        ///< still moving when the time was used up
 };
 /// Names of all statuses, in order.
 std::span<const std::string_view> statusNames();

@@ -24,6 +24,7 @@ Simulation::Simulation(const Problem& problem)
 StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options, double maxError) {
   options_ = options;
   options_.maxStep = infinity;
+  deadline_ = Deadline(options);
   dt_ = dt;
   maxError_ = maxError;
   result_ = {};
@@ -67,6 +68,11 @@ void Simulation::find(Problem& problem, const Part& part) {
 Simulation::Part Simulation::next(Problem& problem, double from) {
   linearise(problem, from);
   const double left = dt_ * (1 - from);
+  if (result_.substeps > 0 && deadline_.isOver()) {
+    const Part rest{from, 1, left};
+    find(problem, rest);
+    return rest;
+  }
   const auto cut = [&](int count) {
     return count <= 1 ? Part{from, 1, left} : Part{from, from + (1 - from) / count, left / count};
   };

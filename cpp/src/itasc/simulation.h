@@ -1,6 +1,7 @@
 /// iTaSC over a span of time, in substeps.
 #pragma once
 
+#include "../deadline.h"
 #include "drive.h"
 #include "limber/step.h"
 #include "rates.h"
@@ -35,6 +36,7 @@ class Simulation {
   double dt_ = 0;
   double maxError_ = 0;
   StepResult result_;
+  Deadline deadline_{SolveOptions()};
 };
 
 }  // namespace limber

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <chrono>
+
+#include "limber/solve.h"
+
+namespace limber {
+
+/// When a call has to end, counted from here on. Without SolveOptions::maxTime no clock is read, so that the same input
+/// gives the same bits.
+class Deadline {
+ public:
+  explicit Deadline(const SolveOptions& options) : isSet_(options.maxTime < infinity) {
+    // A year: more would overflow the clock.
+    if (isSet_) end_ += std::chrono::microseconds(static_cast<std::int64_t>(1e3 * std::min(options.maxTime, 3e10)));
+  }
+  bool isOver() const { return isSet_ && Clock::now() >= end_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool isSet_;
+  Clock::time_point end_ = isSet_ ? Clock::now() : Clock::time_point();
+};
+
+}  // namespace limber

@@ -1,0 +1,64 @@
+/// maxTime. No test waits: what may take no time at all is late after its first iteration.
+#include <gtest/gtest.h>
+
+#include "fixtures.h"
+
+namespace limber::test {
+namespace {
+
+/// Three hinges, and a target that no solver reaches in one iteration.
+struct Reacher {
+  Problem problem{chain(3, hinge(Vec3::UnitZ()))};
+  Goal& goal = addGoal(problem, "position", "tip");
+  Reacher() { goal.target = {1, 1.5, 0}; }
+};
+
+TEST(MaxTime, OneIterationIsMadeWhenThereIsNoTime) {
+  for (const SolverType& solver : solverTypes()) {
+    SCOPED_TRACE(solver.name);
+    Reacher reacher;
+    if (solver.supports(reacher.problem)) continue;
+    for (const Mode mode : {Mode::track, Mode::find}) {
+      std::ranges::fill(reacher.problem.state.q, 0.3);
+      const double before = reacher.problem.residual(reacher.goal).distance;
+      const Result result =
+          solve(reacher.problem, solver, {.maxTime = 0, .tolerance = 0, .mode = mode, .annealing = 3});
+      EXPECT_EQ(result.status, Status::maxTime);
+      EXPECT_EQ(result.iterations, 1);
+      EXPECT_EQ(result.restarts, 0);
+      EXPECT_LE(reacher.problem.residual(reacher.goal).distance, before);
+    }
+  }
+}
+
+TEST(MaxTime, WhatIsReachedInTimeIsConverged) {
+  Reacher reacher;
+  ASSERT_EQ(solve(reacher.problem, {.mode = Mode::find}).status, Status::converged);
+  EXPECT_EQ(solve(reacher.problem, {.maxTime = 0}).status, Status::converged);
+}
+
+TEST(MaxTime, LongEnoughChangesNothing) {
+  Reacher with;
+  Reacher without;
+  const Result late = solve(with.problem, {.maxTime = 1e300, .mode = Mode::find});
+  const Result plain = solve(without.problem, {.mode = Mode::find});
+  EXPECT_EQ(late.iterations, plain.iterations);
+  EXPECT_TRUE(std::ranges::equal(with.problem.state.q, without.problem.state.q));
+}
+
+TEST(MaxTime, AStepTakesWhatIsLeftAtOnce) {
+  Reacher late;
+  late.problem.goals()[0]->velocity.fill(0.1);
+  const StepResult result = step(late.problem, 0.1, {.maxTime = 0, .substeps = 50});
+  EXPECT_EQ(result.substeps, 2);
+  EXPECT_EQ(result.status, Status::moving);
+  EXPECT_DOUBLE_EQ(late.problem.time, 0.1);
+}
+
+TEST(MaxTime, IsChecked) {
+  EXPECT_TRUE(check({.maxTime = -1}));
+  EXPECT_TRUE(check({.maxTime = NAN}));
+}
+
+}  // namespace
+}  // namespace limber::test

@@ -1,0 +1,70 @@
+/// The fuzzer's bytes, read as decisions. Past the end all are zero, so that any input is a whole case.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <numbers>
+#include <span>
+
+namespace limber::fuzz {
+
+class Bytes {
+ public:
+  Bytes(const std::uint8_t* data, std::size_t size) : left_(data, size) {}
+
+  bool isEmpty() const { return left_.empty(); }
+  int byte() {
+    if (left_.empty()) return 0;
+    const int value = left_.front();
+    left_ = left_.subspan(1);
+    return value;
+  }
+  /// 0 … count − 1.
+  int below(int count) { return byte() % count; }
+  bool oneIn(int count) { return below(count) == 1; }
+  template <class List>
+  decltype(auto) pick(List&& list) {
+    return list[static_cast<std::size_t>(below(static_cast<int>(std::size(list))))];
+  }
+
+  /// Evenly from [low, high].
+  double between(double low, double high) {
+    const int bits = byte() << 8;
+    return low + (high - low) * (bits | byte()) / 65535.0;
+  }
+  /// Mostly of order one, at times what breaks arithmetic.
+  double number() {
+    static constexpr double inf = std::numeric_limits<double>::infinity();
+    static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+    static constexpr std::array odd = {0.0,
+                                       -0.0,
+                                       1.0,
+                                       -1.0,
+                                       std::numbers::pi,
+                                       -std::numbers::pi,
+                                       2 * std::numbers::pi,
+                                       1e-9,
+                                       1e-20,
+                                       1e9,
+                                       1e-300,
+                                       1e300,
+                                       inf,
+                                       -inf,
+                                       nan,
+                                       0.5,
+                                       100.0};
+    return oneIn(4) ? pick(odd) : between(-2, 2);
+  }
+  /// The same without what is not finite or huge.
+  double modest() {
+    static constexpr std::array odd = {0.0, 1.0, -1.0, std::numbers::pi, -std::numbers::pi, 1e-9, 100.0};
+    return oneIn(4) ? pick(odd) : between(-2, 2);
+  }
+
+ private:
+  std::span<const std::uint8_t> left_;
+};
+
+}  // namespace limber::fuzz

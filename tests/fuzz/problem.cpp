@@ -1,0 +1,292 @@
+/// Any description, goals, loops and options, then solves, steps and changes in any order. Laws: an error has a text; q
+/// stays finite and within its limits; what is refused changes nothing; the same input gives the same bits twice.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "bytes.h"
+#include "limber/limber.h"
+
+namespace limber::fuzz {
+namespace {
+
+/// GoogleTest and assert() are not there when a fuzzer runs; this always is.
+void demand(bool holds, const char* law) {
+  if (holds) return;
+  std::fprintf(stderr, "broken law: %s\n", law);
+  std::abort();
+}
+
+constexpr int mostLinks = 12;
+constexpr int mostActions = 24;
+
+std::string nameOf(int link) { return std::string("link ").append(std::to_string(link)); }
+
+Vec3 vector(Bytes& bytes, bool wild) {
+  Vec3 v;
+  for (double& each : v) each = wild ? bytes.number() : bytes.modest();
+  return v;
+}
+
+Pose pose(Bytes& bytes, bool wild) {
+  Pose made;
+  made.p = vector(bytes, wild);
+  if (bytes.oneIn(2)) made.r = expRotation<double>(vector(bytes, false));
+  if (wild && bytes.oneIn(8)) made.r.coeffs() *= bytes.number();
+  return made;
+}
+
+Interval interval(Bytes& bytes, bool wild) {
+  const double a = wild ? bytes.number() : bytes.modest();
+  const double b = wild ? bytes.number() : bytes.modest();
+  return wild ? Interval{a, b} : Interval{std::min(a, b), std::max(a, b)};
+}
+
+JointDescription joint(Bytes& bytes, int links, bool wild) {
+  JointDescription made;
+  made.type = bytes.pick(jointTypes());
+  if (bytes.oneIn(2)) made.axis = vector(bytes, wild);
+  if (bytes.oneIn(4)) made.axis2 = vector(bytes, wild);
+  if (bytes.oneIn(4)) made.pitch = bytes.modest();
+  for (int i = bytes.below(4); i > 1; --i) made.limits.push_back(interval(bytes, wild));
+  if (bytes.oneIn(4)) made.swing = SwingBounds{interval(bytes, wild), interval(bytes, wild)};
+  if (bytes.oneIn(4)) made.twist = interval(bytes, wild);
+  if (bytes.oneIn(6)) made.mimic = {nameOf(bytes.below(links)), bytes.modest(), bytes.modest()};
+  return made;
+}
+
+LoopDescription loop(Bytes& bytes, int links, bool wild) {
+  LoopDescription made;
+  made.name = std::string("loop ").append(std::to_string(bytes.byte()));
+  made.a = {nameOf(bytes.below(links)), pose(bytes, wild)};
+  made.b = {bytes.oneIn(3) ? "" : nameOf(bytes.below(links)), pose(bytes, wild)};
+  for (bool& free : made.free) free = bytes.oneIn(2);
+  if (bytes.oneIn(4)) made.weight = wild ? bytes.number() : 0.5;
+  return made;
+}
+
+ModelDescription description(Bytes& bytes, bool wild) {
+  ModelDescription made;
+  const int links = 1 + bytes.below(mostLinks);
+  for (int i = 0; i < links; ++i) {
+    LinkDescription link;
+    link.name = nameOf(wild && bytes.oneIn(16) ? 0 : i);
+    if (i > 0 && !bytes.oneIn(8))
+      link.parent = nameOf(wild && bytes.oneIn(16) ? bytes.below(links + 1) : bytes.oneIn(3) ? bytes.below(i) : i - 1);
+    link.origin = pose(bytes, wild);
+    link.joint = joint(bytes, links, wild);
+    made.links.push_back(std::move(link));
+  }
+  for (int i = bytes.below(4); i > 2; --i) made.loops.push_back(loop(bytes, links, wild));
+  return made;
+}
+
+/// Small counts: a fuzzer learns from many quick cases.
+SolveOptions options(Bytes& bytes, bool wild) {
+  SolveOptions made;
+  for (const OptionField& field : optionFields()) {
+    if (!bytes.oneIn(4)) continue;
+    const double low = std::max(field.min, -10.0);
+    const double high = std::min(field.max, 10.0);
+    const double value = wild ? bytes.number() : bytes.between(low, high);
+    // Only a whole number fits an int.
+    if (std::isfinite(value) && std::abs(value) < 1e9) field.set(made, value);
+  }
+  made.maxIterations = bytes.below(16);
+  made.maxRestarts = bytes.below(4);
+  made.annealing = bytes.below(3);
+  made.substeps = bytes.below(5);
+  made.minTimeStep = std::max(made.minTimeStep, 1e-3);
+  made.maxTime = bytes.oneIn(8) ? 0 : infinity;
+  return made;
+}
+
+/// One case, played from the start: bits of q after each action.
+class Play {
+ public:
+  explicit Play(Bytes bytes) : bytes_(bytes), wild_(bytes_.oneIn(2)) {}
+
+  std::vector<std::uint64_t> run() {
+    auto built = buildModel(description(bytes_, wild_), {.hinges = !bytes_.oneIn(8)});
+    if (!built) {
+      demand(!built.error().text.empty(), "an error says what is wrong");
+      return {};
+    }
+    problem_ = std::make_unique<Problem>(*built);
+    sweep(problem_->state);
+    for (int i = 0; i < mostActions && !bytes_.isEmpty(); ++i) act();
+    return std::move(seen_);
+  }
+
+ private:
+  void act() {
+    switch (bytes_.below(10)) {
+      case 0:
+      case 1:
+        return addGoal();
+      case 2:
+        return changeGoal();
+      case 3:
+        return changeState();
+      case 4:
+        return changeLoops();
+      case 5:
+        return doStep();
+      case 6:
+        return measure();
+      default:
+        return doSolve();
+    }
+  }
+
+  void addGoal() {
+    const int links = static_cast<int>(problem_->model().links.size());
+    GoalOptions options;
+    options.linkFromTool = pose(bytes_, wild_);
+    options.weight = wild_ ? bytes_.number() : bytes_.between(0, 2);
+    options.priority = bytes_.below(3);
+    if (bytes_.oneIn(4)) options.targetLink = nameOf(bytes_.below(links));
+    const GoalType& type = bytes_.pick(goalTypes());
+    for (const ParameterField& field : type.parameters) {
+      if (!bytes_.oneIn(2)) continue;
+      GoalParameter parameter{std::string(field.name), {}};
+      for (int i = 0; i < field.count; ++i)
+        parameter.numbers.push_back(wild_ ? bytes_.number()
+                                          : std::round(bytes_.between(field.min, std::min(field.max, 4.0))));
+      options.parameters.push_back(std::move(parameter));
+    }
+    const auto goal = problem_->addGoal(type.name, nameOf(bytes_.below(links)), options);
+    if (!goal) demand(!goal.error().text.empty(), "an error says what is wrong");
+    if (goal) moveTarget(**goal);
+  }
+
+  void moveTarget(Goal& goal) {
+    for (int i = 0; i < goal.type->targetSize; ++i) {
+      if (bytes_.oneIn(2)) goal.target[static_cast<std::size_t>(i)] += wild_ ? bytes_.number() : bytes_.between(-1, 1);
+    }
+  }
+
+  void changeGoal() {
+    const auto goals = problem_->goals();
+    if (goals.empty()) return;
+    Goal& goal = *bytes_.pick(goals);
+    switch (bytes_.below(5)) {
+      case 0:
+        return problem_->removeGoal(&goal);
+      case 1:
+        goal.weight = wild_ ? bytes_.number() : bytes_.between(0, 2);
+        return;
+      case 2:
+        goal.parameters[static_cast<std::size_t>(bytes_.below(12))] = wild_ ? bytes_.number() : bytes_.between(0, 1);
+        return;
+      case 3:
+        goal.velocity[static_cast<std::size_t>(bytes_.below(6))] = wild_ ? bytes_.number() : bytes_.between(-1, 1);
+        return;
+      default:
+        return moveTarget(goal);
+    }
+  }
+
+  void changeState() {
+    auto change = [&](std::vector<double>& numbers, double low, double high) {
+      if (numbers.empty()) return;
+      bytes_.pick(std::span(numbers)) = wild_ && bytes_.oneIn(4) ? bytes_.number() : bytes_.between(low, high);
+    };
+    switch (bytes_.below(4)) {
+      case 0:
+        return change(problem_->jointWeights, 0, 1);
+      case 1:
+        return change(problem_->fitWeights, 0, 2);
+      case 2:
+        return change(problem_->rest, -2, 2);
+      default:
+        return change(problem_->state.q, -4, 4);
+    }
+  }
+
+  void changeLoops() {
+    const auto loops = problem_->loops();
+    const int links = static_cast<int>(problem_->model().links.size());
+    if (loops.empty() || bytes_.oneIn(3)) {
+      if (loops.size() < 3) (void)problem_->addLoop(loop(bytes_, links, wild_));
+      return;
+    }
+    Loop& each = *bytes_.pick(loops);
+    switch (bytes_.below(3)) {
+      case 0:
+        return problem_->removeLoop(&each);
+      case 1:
+        each.closed = !each.closed;
+        return;
+      default:
+        (void)problem_->routeLoop(each, loop(bytes_, links, wild_));
+    }
+  }
+
+  void doSolve() {
+    const SolveOptions given = options(bytes_, wild_);
+    const SolverType& solver = bytes_.oneIn(4) ? defaultSolver(*problem_) : bytes_.pick(solverTypes());
+    const std::vector<double> before = problem_->state.q;
+    const Result result = solve(*problem_, solver, given);
+    after(result.status, result.reason, before, given.limits);
+  }
+
+  void doStep() {
+    const SolveOptions given = options(bytes_, wild_);
+    const std::vector<double> before = problem_->state.q;
+    const StepResult result = step(*problem_, wild_ ? bytes_.number() * 0.01 : bytes_.between(0, 0.1), given);
+    after(result.status, result.reason, before, given.limits);
+  }
+
+  void after(Status status, const char* reason, const std::vector<double>& before, bool limits) {
+    const std::vector<double>& q = problem_->state.q;
+    if (status == Status::unsupported || status == Status::notFinite) {
+      demand(*reason != '\0', "a refusal has a reason");
+      demand(
+          std::ranges::equal(before, q, {}, std::bit_cast<std::uint64_t, double>, std::bit_cast<std::uint64_t, double>),
+          "what is refused changes nothing");
+    } else {
+      demand(std::ranges::all_of(q, [](double x) { return std::isfinite(x); }), "q is finite");
+      if (limits) demandLimits();
+    }
+    for (const double each : q) seen_.push_back(std::bit_cast<std::uint64_t>(each));
+  }
+
+  void demandLimits() {
+    std::vector<double> projected = problem_->state.q;
+    projectOntoLimits(problem_->model(), projected.data());
+    std::vector<double> moved(static_cast<std::size_t>(problem_->model().nv));
+    difference(problem_->model(), projected.data(), problem_->state.q.data(), moved.data());
+    for (const double each : moved) demand(std::abs(each) <= 1e-6, "limits are kept");
+  }
+
+  void measure() {
+    if (!std::ranges::all_of(problem_->state.q, [](double x) { return std::isfinite(x); })) return;
+    sweep(problem_->state);
+    (void)problem_->conditioning();
+    const std::vector<double> before = problem_->state.q;
+    const Mobility found = problem_->mobility();
+    demand(found.mobility >= 0 && found.mobility <= found.instantaneous, "mobility is at most the instantaneous one");
+    demand(before == problem_->state.q, "mobility() leaves the problem unchanged");
+  }
+
+  Bytes bytes_;
+  bool wild_;
+  std::unique_ptr<Problem> problem_;
+  std::vector<std::uint64_t> seen_;
+};
+
+}  // namespace
+}  // namespace limber::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using limber::fuzz::Bytes;
+  using limber::fuzz::Play;
+  const auto first = Play(Bytes(data, size)).run();
+  limber::fuzz::demand(first == Play(Bytes(data, size)).run(), "the same input gives the same bits");
+  return 0;
+}
