@@ -51,7 +51,7 @@ function meaning(option: OptionTable): string {
   const text = (texts.get(option.name) ?? '').replace(/\s+/g, ' ');
   return byDefault(option) === 'automatic'
     ? text
-    : text.replace(/\s*Default (-?[\d.e-]+|true|false|'\w+')\.$/, '');
+    : text.replace(/\s*Default (-?[\d.e-]+|Infinity|true|false|'\w+')\.$/, '');
 }
 
 const row = (option: OptionTable): string[] => [
