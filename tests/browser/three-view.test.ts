@@ -59,6 +59,8 @@ describe('the page scrolls over a view', () => {
     }
     await touch('touchEnd');
     await until(() => window.scrollY > 30, 'the page to scroll');
+    // It goes on for a while after the finger has left, even into the next test.
+    for (let at = -1; at !== window.scrollY; await frames(10)) at = window.scrollY;
   });
 
   test('and ctrl with the wheel zooms the camera instead', async () => {
