@@ -1,5 +1,5 @@
-// npm run bench [-- --only NAME] [--json FILE] [--robots FILE] [--targets N]: builds wasm, and native for benchmarks that
-// run it; then runs tests/bench/*.bench.ts.
+// npm run bench [-- --only NAME] [--json FILE] [--robots FILE] [--targets N]: builds wasm, and native for
+// benchmarks that run it; then runs tests/bench/*.bench.ts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

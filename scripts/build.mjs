@@ -1,5 +1,5 @@
-// node scripts/build.mjs [native] [asan] [tsan] [fuzz] [wasm] [package] [embed] [pages] [docs]; nothing named: wasm, package, pages.
-// package ends with embed, pages with docs.
+// node scripts/build.mjs [native] [asan] [tsan] [fuzz] [wasm] [package] [embed] [pages] [docs]
+// Nothing named: wasm, package, pages. package ends with embed, pages with docs.
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -28,7 +28,8 @@ export async function carry() {
   await minifyLoader('limber.js');
   const wasm = readFileSync(join(from, 'limber.wasm'));
   const copy = join(to, 'limber.wasm');
-  // Deflating takes longer than all else: only what is new. The copy comes last, so that a run cut short is made up for.
+  // Deflating takes longer than all else: only what is new. The copy comes last, so that a run
+  // cut short is made up for.
   if (isSame(copy, wasm)) return;
   const deflated = Buffer.from(await deflate(wasm));
   writeFileSync(join(to, 'carried.js'), `export default '${deflated.toString('base64')}';\n`);

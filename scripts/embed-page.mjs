@@ -1,6 +1,6 @@
-// node scripts/embed-page.mjs: demos/embed.html into build/pages, with its script as one classic file, which a frame without
-// an origin can fetch, too, from any server; and the standalone element into build/pages/limber, for embed code that names
-// it there. Part of `node scripts/build.mjs pages`.
+// node scripts/embed-page.mjs: demos/embed.html into build/pages, with its script as one classic file, which a frame
+// without an origin can fetch, too, from any server; and the standalone element into build/pages/limber, for embed code
+// that names it there. Part of `node scripts/build.mjs pages`.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -192,7 +192,7 @@ class Damped {
     factorise(S, floorOf(mu));
     solveFactorised(S, b);
   }
-  /// The same, and S and b are kept. Written once for all sizes: only dls and svd need it.
+  /// The same, and S and b are kept. Written once for all sizes: only dls needs it.
   [[gnu::noinline]] Eigen::Ref<Eigen::VectorXd> solveTrial(
       const Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>& S, double mu,
       const Eigen::Ref<const Eigen::VectorXd>& b) {

@@ -46,12 +46,13 @@ function byDefault(option: OptionTable): string {
   return `\`${value > 0 && value < 1e-3 ? value.toExponential() : value}\``;
 }
 
+/** What a docstring says of a default that is fixed. */
+export const statedDefault = /\s*Default (-?[\d.e-]+|Infinity|true|false|'\w+')\.$/;
+
 /** What is left of a docstring when the table's own column tells the default. */
 function meaning(option: OptionTable): string {
   const text = (texts.get(option.name) ?? '').replace(/\s+/g, ' ');
-  return byDefault(option) === 'automatic'
-    ? text
-    : text.replace(/\s*Default (-?[\d.e-]+|Infinity|true|false|'\w+')\.$/, '');
+  return byDefault(option) === 'automatic' ? text : text.replace(statedDefault, '');
 }
 
 const row = (option: OptionTable): string[] => [

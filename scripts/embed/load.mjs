@@ -1,5 +1,5 @@
-// Takes the place of load.ts of web/src/element and web/src/three in the standalone build: a file is run only if it is the one that was
-// built with the script that the page has pinned.
+// Takes the place of load.ts of web/src/element and web/src/three in the standalone build: a file is run only if
+// it is the one that was built with the script that the page has pinned.
 
 /* global document, fetch */
 

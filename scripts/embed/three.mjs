@@ -1,5 +1,5 @@
-// The standalone build takes three.js from its sources, and leaves out what no view of the element can come to: headsets
-// and pictures as light. What is left out stays callable, so that the renderer runs as it is.
+// The standalone build takes three.js from its sources, and leaves out what no view of the element can come to:
+// headsets and pictures as light. What is left out stays callable, so that the renderer runs as it is.
 const mark = '\0limber-without:';
 
 /** By the end of a module's path: what stands in its place. */

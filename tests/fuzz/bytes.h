@@ -30,12 +30,27 @@ class Bytes {
   }
 
   /// Evenly from [low, high].
-  double between(double low, double high) {
+  double evenly(double low, double high) {
     const int bits = byte() << 8;
     return low + (high - low) * (bits | byte()) / 65535.0;
   }
+  /// From now on numbers may be anything.
+  void goWild() { isWild_ = true; }
+  bool isWild() const { return isWild_; }
+
+  /// From [low, high], or anything in a wild case.
+  double between(double low, double high) { return isWild_ ? anything() : evenly(low, high); }
+  /// Of order one, or anything in a wild case.
+  double number() { return isWild_ ? anything() : modest(); }
+  /// What no case has huge or not finite.
+  double modest() {
+    static constexpr std::array odd = {0.0, 1.0, -1.0, std::numbers::pi, -std::numbers::pi, 1e-9, 100.0};
+    return oneIn(4) ? pick(odd) : evenly(-2, 2);
+  }
+
+ private:
   /// Mostly of order one, at times what breaks arithmetic.
-  double number() {
+  double anything() {
     static constexpr double inf = std::numeric_limits<double>::infinity();
     static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     static constexpr std::array odd = {0.0,
@@ -55,16 +70,11 @@ class Bytes {
                                        nan,
                                        0.5,
                                        100.0};
-    return oneIn(4) ? pick(odd) : between(-2, 2);
-  }
-  /// The same without what is not finite or huge.
-  double modest() {
-    static constexpr std::array odd = {0.0, 1.0, -1.0, std::numbers::pi, -std::numbers::pi, 1e-9, 100.0};
-    return oneIn(4) ? pick(odd) : between(-2, 2);
+    return oneIn(4) ? pick(odd) : evenly(-2, 2);
   }
 
- private:
   std::span<const std::uint8_t> left_;
+  bool isWild_ = false;
 };
 
 }  // namespace limber::fuzz

@@ -26,73 +26,75 @@ constexpr int mostActions = 24;
 
 std::string nameOf(int link) { return std::string("link ").append(std::to_string(link)); }
 
-Vec3 vector(Bytes& bytes, bool wild) {
+Vec3 vector(Bytes& bytes, double (Bytes::*draw)() = &Bytes::number) {
   Vec3 v;
-  for (double& each : v) each = wild ? bytes.number() : bytes.modest();
+  for (double& each : v) each = (bytes.*draw)();
   return v;
 }
 
-Pose pose(Bytes& bytes, bool wild) {
+Pose pose(Bytes& bytes) {
   Pose made;
-  made.p = vector(bytes, wild);
-  if (bytes.oneIn(2)) made.r = expRotation<double>(vector(bytes, false));
-  if (wild && bytes.oneIn(8)) made.r.coeffs() *= bytes.number();
+  made.p = vector(bytes);
+  if (bytes.oneIn(2)) made.r = expRotation<double>(vector(bytes, &Bytes::modest));
+  if (bytes.isWild() && bytes.oneIn(8)) made.r.coeffs() *= bytes.number();
   return made;
 }
 
-Interval interval(Bytes& bytes, bool wild) {
-  const double a = wild ? bytes.number() : bytes.modest();
-  const double b = wild ? bytes.number() : bytes.modest();
-  return wild ? Interval{a, b} : Interval{std::min(a, b), std::max(a, b)};
+Interval interval(Bytes& bytes) {
+  const double a = bytes.number();
+  const double b = bytes.number();
+  return bytes.isWild() ? Interval{a, b} : Interval{std::min(a, b), std::max(a, b)};
 }
 
-JointDescription joint(Bytes& bytes, int links, bool wild) {
+JointDescription joint(Bytes& bytes, int links) {
   JointDescription made;
   made.type = bytes.pick(jointTypes());
-  if (bytes.oneIn(2)) made.axis = vector(bytes, wild);
-  if (bytes.oneIn(4)) made.axis2 = vector(bytes, wild);
+  if (bytes.oneIn(2)) made.axis = vector(bytes);
+  if (bytes.oneIn(4)) made.axis2 = vector(bytes);
   if (bytes.oneIn(4)) made.pitch = bytes.modest();
-  for (int i = bytes.below(4); i > 1; --i) made.limits.push_back(interval(bytes, wild));
-  if (bytes.oneIn(4)) made.swing = SwingBounds{interval(bytes, wild), interval(bytes, wild)};
-  if (bytes.oneIn(4)) made.twist = interval(bytes, wild);
+  for (int i = bytes.below(4); i > 1; --i) made.limits.push_back(interval(bytes));
+  if (bytes.oneIn(4)) made.swing = SwingBounds{interval(bytes), interval(bytes)};
+  if (bytes.oneIn(4)) made.twist = interval(bytes);
   if (bytes.oneIn(6)) made.mimic = {nameOf(bytes.below(links)), bytes.modest(), bytes.modest()};
   return made;
 }
 
-LoopDescription loop(Bytes& bytes, int links, bool wild) {
+LoopDescription loop(Bytes& bytes, int links) {
   LoopDescription made;
   made.name = std::string("loop ").append(std::to_string(bytes.byte()));
-  made.a = {nameOf(bytes.below(links)), pose(bytes, wild)};
-  made.b = {bytes.oneIn(3) ? "" : nameOf(bytes.below(links)), pose(bytes, wild)};
+  made.a = {nameOf(bytes.below(links)), pose(bytes)};
+  made.b = {bytes.oneIn(3) ? "" : nameOf(bytes.below(links)), pose(bytes)};
   for (bool& free : made.free) free = bytes.oneIn(2);
-  if (bytes.oneIn(4)) made.weight = wild ? bytes.number() : 0.5;
+  if (bytes.oneIn(4)) made.weight = bytes.between(0.5, 2);
   return made;
 }
 
-ModelDescription description(Bytes& bytes, bool wild) {
+ModelDescription description(Bytes& bytes) {
   ModelDescription made;
   const int links = 1 + bytes.below(mostLinks);
   for (int i = 0; i < links; ++i) {
     LinkDescription link;
-    link.name = nameOf(wild && bytes.oneIn(16) ? 0 : i);
+    link.name = nameOf(bytes.isWild() && bytes.oneIn(16) ? 0 : i);
     if (i > 0 && !bytes.oneIn(8))
-      link.parent = nameOf(wild && bytes.oneIn(16) ? bytes.below(links + 1) : bytes.oneIn(3) ? bytes.below(i) : i - 1);
-    link.origin = pose(bytes, wild);
-    link.joint = joint(bytes, links, wild);
+      link.parent = nameOf(bytes.isWild() && bytes.oneIn(16) ? bytes.below(links + 1)
+                           : bytes.oneIn(3)                  ? bytes.below(i)
+                                                             : i - 1);
+    link.origin = pose(bytes);
+    link.joint = joint(bytes, links);
     made.links.push_back(std::move(link));
   }
-  for (int i = bytes.below(4); i > 2; --i) made.loops.push_back(loop(bytes, links, wild));
+  for (int i = bytes.below(4); i > 2; --i) made.loops.push_back(loop(bytes, links));
   return made;
 }
 
 /// Small counts: a fuzzer learns from many quick cases.
-SolveOptions options(Bytes& bytes, bool wild) {
+SolveOptions options(Bytes& bytes) {
   SolveOptions made;
   for (const OptionField& field : optionFields()) {
     if (!bytes.oneIn(4)) continue;
     const double low = std::max(field.min, -10.0);
     const double high = std::min(field.max, 10.0);
-    const double value = wild ? bytes.number() : bytes.between(low, high);
+    const double value = bytes.between(low, high);
     // Only a whole number fits an int.
     if (std::isfinite(value) && std::abs(value) < 1e9) field.set(made, value);
   }
@@ -108,10 +110,12 @@ SolveOptions options(Bytes& bytes, bool wild) {
 /// One case, played from the start: bits of q after each action.
 class Play {
  public:
-  explicit Play(Bytes bytes) : bytes_(bytes), wild_(bytes_.oneIn(2)) {}
+  explicit Play(Bytes bytes) : bytes_(bytes) {
+    if (bytes_.oneIn(2)) bytes_.goWild();
+  }
 
   std::vector<std::uint64_t> run() {
-    auto built = buildModel(description(bytes_, wild_), {.hinges = !bytes_.oneIn(8)});
+    auto built = buildModel(description(bytes_), {.hinges = !bytes_.oneIn(8)});
     if (!built) {
       demand(!built.error().text.empty(), "an error says what is wrong");
       return {};
@@ -146,17 +150,18 @@ class Play {
   void addGoal() {
     const int links = static_cast<int>(problem_->model().links.size());
     GoalOptions options;
-    options.linkFromTool = pose(bytes_, wild_);
-    options.weight = wild_ ? bytes_.number() : bytes_.between(0, 2);
+    options.linkFromTool = pose(bytes_);
+    options.weight = bytes_.between(0, 2);
     options.priority = bytes_.below(3);
     if (bytes_.oneIn(4)) options.targetLink = nameOf(bytes_.below(links));
     const GoalType& type = bytes_.pick(goalTypes());
     for (const ParameterField& field : type.parameters) {
       if (!bytes_.oneIn(2)) continue;
       GoalParameter parameter{std::string(field.name), {}};
-      for (int i = 0; i < field.count; ++i)
-        parameter.numbers.push_back(wild_ ? bytes_.number()
-                                          : std::round(bytes_.between(field.min, std::min(field.max, 4.0))));
+      for (int i = 0; i < field.count; ++i) {
+        const double number = bytes_.between(field.min, std::min(field.max, 4.0));
+        parameter.numbers.push_back(bytes_.isWild() ? number : std::round(number));
+      }
       options.parameters.push_back(std::move(parameter));
     }
     const auto goal = problem_->addGoal(type.name, nameOf(bytes_.below(links)), options);
@@ -166,7 +171,7 @@ class Play {
 
   void moveTarget(Goal& goal) {
     for (int i = 0; i < goal.type->targetSize; ++i) {
-      if (bytes_.oneIn(2)) goal.target[static_cast<std::size_t>(i)] += wild_ ? bytes_.number() : bytes_.between(-1, 1);
+      if (bytes_.oneIn(2)) goal.target[static_cast<std::size_t>(i)] += bytes_.between(-1, 1);
     }
   }
 
@@ -178,13 +183,13 @@ class Play {
       case 0:
         return problem_->removeGoal(&goal);
       case 1:
-        goal.weight = wild_ ? bytes_.number() : bytes_.between(0, 2);
+        goal.weight = bytes_.between(0, 2);
         return;
       case 2:
-        goal.parameters[static_cast<std::size_t>(bytes_.below(12))] = wild_ ? bytes_.number() : bytes_.between(0, 1);
+        goal.parameters[static_cast<std::size_t>(bytes_.below(12))] = bytes_.between(0, 1);
         return;
       case 3:
-        goal.velocity[static_cast<std::size_t>(bytes_.below(6))] = wild_ ? bytes_.number() : bytes_.between(-1, 1);
+        goal.velocity[static_cast<std::size_t>(bytes_.below(6))] = bytes_.between(-1, 1);
         return;
       default:
         return moveTarget(goal);
@@ -194,7 +199,7 @@ class Play {
   void changeState() {
     auto change = [&](std::vector<double>& numbers, double low, double high) {
       if (numbers.empty()) return;
-      bytes_.pick(std::span(numbers)) = wild_ && bytes_.oneIn(4) ? bytes_.number() : bytes_.between(low, high);
+      bytes_.pick(std::span(numbers)) = bytes_.oneIn(4) ? bytes_.between(low, high) : bytes_.evenly(low, high);
     };
     switch (bytes_.below(4)) {
       case 0:
@@ -212,7 +217,7 @@ class Play {
     const auto loops = problem_->loops();
     const int links = static_cast<int>(problem_->model().links.size());
     if (loops.empty() || bytes_.oneIn(3)) {
-      if (loops.size() < 3) (void)problem_->addLoop(loop(bytes_, links, wild_));
+      if (loops.size() < 3) (void)problem_->addLoop(loop(bytes_, links));
       return;
     }
     Loop& each = *bytes_.pick(loops);
@@ -223,12 +228,12 @@ class Play {
         each.closed = !each.closed;
         return;
       default:
-        (void)problem_->routeLoop(each, loop(bytes_, links, wild_));
+        (void)problem_->routeLoop(each, loop(bytes_, links));
     }
   }
 
   void doSolve() {
-    const SolveOptions given = options(bytes_, wild_);
+    const SolveOptions given = options(bytes_);
     const SolverType& solver = bytes_.oneIn(4) ? defaultSolver(*problem_) : bytes_.pick(solverTypes());
     const std::vector<double> before = problem_->state.q;
     const Result result = solve(*problem_, solver, given);
@@ -236,9 +241,9 @@ class Play {
   }
 
   void doStep() {
-    const SolveOptions given = options(bytes_, wild_);
+    const SolveOptions given = options(bytes_);
     const std::vector<double> before = problem_->state.q;
-    const StepResult result = step(*problem_, wild_ ? bytes_.number() * 0.01 : bytes_.between(0, 0.1), given);
+    const StepResult result = step(*problem_, 0.1 * bytes_.between(0, 1), given);
     after(result.status, result.reason, before, given.limits);
   }
 
@@ -275,7 +280,6 @@ class Play {
   }
 
   Bytes bytes_;
-  bool wild_;
   std::unique_ptr<Problem> problem_;
   std::vector<std::uint64_t> seen_;
 };

@@ -19,7 +19,7 @@ import {
   type SolveOptions,
   type SolverName,
 } from 'limber';
-import { meanings } from '../../docs/generate/options.ts';
+import { meanings, statedDefault } from '../../docs/generate/options.ts';
 import { core } from '../../web/src/loader.ts';
 import type { OptionName } from '../../web/src/words.ts';
 import { fourBar, nearlyClosed } from './linkage-models.ts';
@@ -105,7 +105,7 @@ it('has solvers each of which says whether it takes a loop, and does what it say
 it('has the defaults that the types document', () => {
   const documented = meanings('web/src/options.ts', 'SolveOptions');
   for (const { name, kind, default: value } of core().tables.options) {
-    const said = /Default (-?[\d.e-]+|Infinity|true|false|'\w+')\.$/.exec(documented.get(name)!)?.[1];
+    const said = statedDefault.exec(documented.get(name)!)?.[1];
     const numbers: Record<string, number> = { true: 1, false: 0, "'track'": 0, "'find'": 1 };
     // Below zero stands for what follows from the model or the solver; whatever is fixed is said.
     if (kind !== 'number' || value >= 0) expect(numbers[said!] ?? Number(said), name).toBe(value);

@@ -68,16 +68,12 @@ void Simulation::find(Problem& problem, const Part& part) {
 Simulation::Part Simulation::next(Problem& problem, double from) {
   linearise(problem, from);
   const double left = dt_ * (1 - from);
-  if (result_.substeps > 0 && deadline_.isOver()) {
-    const Part rest{from, 1, left};
-    find(problem, rest);
-    return rest;
-  }
   const auto cut = [&](int count) {
     return count <= 1 ? Part{from, 1, left} : Part{from, from + (1 - from) / count, left / count};
   };
-  if (options_.substeps > 0) {
-    const Part part = cut(options_.substeps - result_.substeps);
+  const bool isLate = result_.substeps > 0 && deadline_.isOver();
+  if (isLate || options_.substeps > 0) {
+    const Part part = cut(isLate ? 1 : options_.substeps - result_.substeps);
     find(problem, part);
     return part;
   }
