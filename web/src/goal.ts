@@ -169,7 +169,7 @@ export function handGoal(description: GoalDescription, raw: RawProblem): Checked
     const numbers = toNumbers(parameter, goal[name], `goal.${name}`);
     if (name === 'weight') checked.weight = numbers[0]!;
     else if (name === 'gain') raw.setGain(numbers[0]!);
-    else numbers.forEach((number, place) => raw.setNumber(name, count, place, number));
+    else for (let place = 0; place < count; ++place) raw.setNumber(name, count, place, numbers[place]!);
   }
   return checked;
 }
@@ -195,6 +195,8 @@ export class AnyGoal<T extends GoalType = GoalType> {
 
   #offset: PoseDescription;
   #priority: number;
+  /** Of the parameters' numbers. */
+  readonly #views: Float64Array[] = [];
   /** Those that all types have come first. @internal */
   readonly parameters: readonly Parameter[];
 
@@ -217,7 +219,7 @@ export class AnyGoal<T extends GoalType = GoalType> {
     this.#residuals = residuals;
     this.parameters = core().tables.parameters.get(type)!;
     defineParameters(this, this.parameters, {
-      read: (place) => this.readNumbers(place),
+      read: (place) => this.numbers(place),
       write: (place, numbers) => this.writeNumbers(place, numbers),
     });
   }
@@ -267,23 +269,23 @@ export class AnyGoal<T extends GoalType = GoalType> {
     raw.changePriority(this.index, this.#priority);
   }
 
-  #numbers(place: number): Float64Array {
+  /** Of one parameter: a view, valid until anything is built. @internal */
+  numbers(place: number): Float64Array {
     const address = this.#present().parameter(this.index, place);
-    return new Float64Array(core().module.HEAPF64.buffer, address, this.parameters[place]!.count);
+    const { buffer } = core().module.HEAPF64;
+    const last = this.#views[place];
+    if (last?.buffer === buffer && last.byteOffset === address) return last;
+    return (this.#views[place] = new Float64Array(buffer, address, this.parameters[place]!.count));
   }
 
-  /** Of one parameter. @internal */
-  readNumbers(place: number): number[] {
-    return Array.from(this.#numbers(place));
-  }
-
-  /** @internal */
-  writeNumbers(place: number, numbers: readonly number[]): void {
-    const before = this.readNumbers(place);
-    this.#numbers(place).set(numbers);
+  /** Allocates nothing where the values are good. @internal */
+  writeNumbers(place: number, numbers: ArrayLike<number>): void {
+    const now = this.numbers(place);
+    before.set(now);
+    now.set(numbers);
     const raw = this.#present();
     if (raw.checkGoal(this.index)) return;
-    this.#numbers(place).set(before);
+    now.set(before.subarray(0, now.length));
     throwRaw(raw);
   }
 
@@ -299,6 +301,9 @@ export class AnyGoal<T extends GoalType = GoalType> {
     return this.#residuals.get()[2 * this.index + 1]!;
   }
 }
+
+/** A parameter's numbers before a write; none has more. */
+const before = new Float64Array(6);
 
 const pointTypes: ReadonlySet<GoalType> = new Set(['position', 'pose', 'distance', 'lookAt']);
 

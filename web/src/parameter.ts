@@ -53,6 +53,9 @@ export function readParameters(
   );
 }
 
+const isOneNumber = ({ kind, count }: Parameter): boolean =>
+  count === 1 && (kind === 'number' || kind === 'whole');
+const one = new Float64Array(1);
 const isAutomatic = ({ initial, min }: Parameter): boolean => initial[0]! < min;
 
 function badGoal(path: Path, said: string, give: string): never {
@@ -76,16 +79,22 @@ function checkNumber({ kind, min, max }: Parameter, number: number, path: Path):
 }
 
 /**
- * A value in the core's numbers.
+ * A value in the core's numbers. A single number, such as a weight written in every frame, comes in an array that the next
+ * call uses again.
  *
  * @throws LimberError `badDescription` for a wrong type, `badGoal` or `notFinite` for a wrong value.
  */
-export function toNumbers(parameter: Parameter, value: unknown, path: Path): readonly number[] {
+export function toNumbers(parameter: Parameter, value: unknown, path: Path): ArrayLike<number> {
   const { kind, count, words } = parameter;
   if (value === undefined && isAutomatic(parameter)) return parameter.initial;
+  if (isOneNumber(parameter)) {
+    if (typeof value !== 'number') bad(path, 'a number', value);
+    checkNumber(parameter, value, path);
+    one[0] = value;
+    return one;
+  }
   if (kind === 'number' || kind === 'whole') {
-    if (count === 1 && typeof value !== 'number') bad(path, 'a number', value);
-    const numbers = count === 1 ? [value as number] : asNumbers(value, count, path);
+    const numbers = asNumbers(value, count, path);
     for (const number of numbers) checkNumber(parameter, number, path);
     return numbers;
   }
@@ -104,8 +113,9 @@ export function toNumbers(parameter: Parameter, value: unknown, path: Path): rea
 /** The core's numbers as a user writes them. */
 export function fromNumbers(parameter: Parameter, numbers: ArrayLike<number>): unknown {
   const { kind, count, words, initial } = parameter;
+  if (isAutomatic(parameter) && numbers[0] === initial[0]) return undefined;
+  if (isOneNumber(parameter)) return numbers[0];
   const list = Array.from(numbers);
-  if (isAutomatic(parameter) && list[0] === initial[0]) return undefined;
   const values: unknown[] =
     kind === 'choice'
       ? list.map((place) => words[place])
@@ -120,7 +130,7 @@ export interface ParameterStore {
   /** @throws LimberError if the goal was removed. */
   read(place: number): ArrayLike<number>;
   /** @throws LimberError if the goal was removed, or if the values do not go together. */
-  write(place: number, numbers: readonly number[]): void;
+  write(place: number, numbers: ArrayLike<number>): void;
 }
 
 /** Gives `goal` a property for each of its parameters. */
@@ -131,11 +141,11 @@ export function defineParameters(
 ): void {
   parameters.forEach((parameter, place) => {
     const { name, isFixed } = parameter;
+    const path = `the ${goal.type} goal's ${name}`;
     Object.defineProperty(goal, name, {
       enumerable: true,
       get: () => fromNumbers(parameter, store.read(place)),
       set(value: unknown) {
-        const path = `the ${goal.type} goal's ${name}`;
         if (isFixed) badGoal(path, 'is fixed', 'add another goal');
         store.write(place, toNumbers(parameter, value, path));
       },

@@ -37,7 +37,7 @@ const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed),
 /** The `numbers` of a `GoalPart`. */
 function numbersOf(goal: Goal): number[] {
   const { distance, angle, priority, offset, parameters } = goal;
-  const values = parameters.flatMap((_, place) => goal.readNumbers(place));
+  const values = parameters.flatMap((_, place) => [...goal.numbers(place)]);
   return [distance, angle, priority, ...asPose(offset, 'offset'), ...values];
 }
 
@@ -50,7 +50,7 @@ function readGoal(goal: Goal, numbers: Float64Array): void {
   if (isNew(placeOfOffset, 7)) goal.offset = poseFrom(numbers.subarray(placeOfOffset));
   let from = placeOfParameters;
   goal.parameters.forEach(({ count }, place) => {
-    if (isNew(from, count)) goal.writeNumbers(place, [...numbers.subarray(from, from + count)]);
+    if (isNew(from, count)) goal.writeNumbers(place, numbers.subarray(from, from + count));
     from += count;
   });
 }
