@@ -93,8 +93,14 @@ describe.each(paths)('the page /%s', (path) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('fits every width', async () => {
-    for (const width of widths) await resize(page, width);
+  test('fits every width, also where a solve ends by the longest of its words', async () => {
+    for (const width of widths) {
+      await resize(page, width);
+      for (const status of page.document.querySelectorAll('[data-show=status]')) {
+        status.textContent = 'maxIterations';
+        expect(status.scrollWidth).toBeLessThanOrEqual(status.clientWidth);
+      }
+    }
   });
 
   test('says nothing on the console, and has one WebGL context at most', () => {

@@ -49,7 +49,7 @@ const usesOfProblem = (): Use[] =>
 const usesOfGoal = (): Use[] =>
   usesOf(goal, Object.getPrototypeOf(goal) as object, {
     offset: [{}],
-    readNumbers: [0],
+    numbers: [0],
     writeNumbers: [0, [1]],
   });
 const usesOfLoop = (): Use[] => [
