@@ -82,6 +82,7 @@ struct Gape {
 constexpr double rounding = 1e-15;
 constexpr double closed = 1e-9;
 constexpr int mostSteps = 50;
+constexpr int mostStarts = 24;
 
 /// Newton's method, damped while it is far: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², s larger where a step
 /// does not help. Returns the remaining gap.
@@ -110,26 +111,15 @@ double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
   return left;
 }
 
-/// How often in a row the chain could not be closed where follow() was called.
-double& failures(Goal& goal) { return goal.memory[6]; }
-double failures(const Goal& goal) { return goal.memory[6]; }
-
-/// Starts at random for a chain that does not close from its memory. There are poses at which a chain closes from nowhere,
-/// so once that was seen, follow() tries two new ones wherever it is called, and trials on the way there none.
-int startsOf(const Goal& goal, bool isTrial) {
-  if (failures(goal) == 0) return 24;
-  return isTrial ? 0 : 2;
-}
-
 /// Values at which the chain ends at the tool, by Newton's method from `goal.memory`, so that they change continuously;
-/// from `starts` other values if that fails. `left`: the remaining gap.
-Vec6 closeChain(const Goal& goal, const Pose& tool, int starts, double& left) {
+/// from other starts if that fails.
+Vec6 closeChain(const Goal& goal, const Pose& tool) {
   Vec6 best = Eigen::Map<const Vec6>(goal.memory.data());
   if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) return best;
   const double length = lengthOf(goal, best, tool);
-  left = closeFrom(goal, tool, length, best);
-  Random random(1 + static_cast<std::uint64_t>(failures(goal)));
-  for (int k = 0; k < starts && !(left < closed); ++k) {
+  double left = closeFrom(goal, tool, length, best);
+  Random random(1);
+  for (int k = 0; k < mostStarts && !(left < closed); ++k) {
     Vec6 x;
     for (int i = 0; i < 6; ++i) x[i] = isTurn(goal, i) ? random.between(-pi, pi) : random.between(-length, length);
     const double gape = closeFrom(goal, tool, length, x);
@@ -141,11 +131,6 @@ Vec6 closeChain(const Goal& goal, const Pose& tool, int starts, double& left) {
     if (isTurn(goal, i)) best[i] = std::remainder(best[i], 2 * pi);
   }
   return best;
-}
-
-Vec6 closeChain(const Goal& goal, const Pose& tool) {
-  double left = 0;
-  return closeChain(goal, tool, startsOf(goal, true), left);
 }
 
 /// J_f⁺ without directions in which the chain hardly moves.
@@ -260,9 +245,7 @@ double distanceLeft(const Goal& goal, const Vec6& x, double length) {
 /// A chain can end at the tool in several ways: turns by π about x, y and z cancel, and a slide can go backwards. Far
 /// from the target, another way may be nearer.
 void Chain::follow(Goal& goal, const State&, const Pose& tool) {
-  double gap = 0;
-  Vec6 x = closeChain(goal, tool, startsOf(goal, false), gap);
-  failures(goal) = gap < closed ? 0 : failures(goal) + 1;
+  Vec6 x = closeChain(goal, tool);
   const double length = lengthOf(goal, x, tool);
   double left = distanceLeft(goal, x, length);
   if (left > 1 && std::isfinite(left)) {
