@@ -34,13 +34,48 @@
 //     return { x, y };
 //   }
 import { playwright } from '@vitest/browser-playwright';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { launchOptions } from './tests/chromium.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
 import { sitePages } from './demos/plugins/site.ts';
 import { documentBlocks } from './tests/browser/blocks-plugin.ts';
 import { limberCsv } from './tests/web/browser-commands.ts';
 import { alias } from './vite.config.ts';
+
+/** How often a soak does everything; npm run soak -- --scale N. */
+const soak = Number(process.env.LIMBER_SOAK ?? 1);
+
+const browserProject = (name: string, include: string): TestProjectInlineConfiguration => ({
+  extends: true,
+  plugins: [sitePages(), fontFiles(), documentBlocks()],
+  // Found before the first test: a dependency found later reloads the page in the middle of one.
+  optimizeDeps: { entries: ['demos/**/*.html', 'demos/*/page.ts', 'tests/browser/**/*.ts'] },
+  test: {
+    name,
+    include: [include],
+    // Several times what `until` waits for a condition.
+    testTimeout: name === 'browser' ? 300_000 : 10_000_000,
+    hookTimeout: 300_000,
+    maxWorkers: name === 'browser' ? 2 : 1,
+    provide: { soak },
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({ launchOptions }),
+      // What a test can have done outside the browser.
+      commands: { limberCsv },
+      instances: [{ browser: 'chromium' }],
+      viewport: { width: 1280, height: 720 },
+    },
+  },
+});
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    soak: number;
+  }
+}
 
 export default defineConfig({
   resolve: { alias },
@@ -72,30 +107,13 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      browserProject('browser', 'tests/browser/**/*.test.ts'),
+      // npm run soak
       {
         extends: true,
-        plugins: [sitePages(), fontFiles(), documentBlocks()],
-        // Found before the first test: a dependency found later reloads the page in the middle of one.
-        optimizeDeps: { entries: ['demos/**/*.html', 'demos/*/page.ts', 'tests/browser/**/*.ts'] },
-        test: {
-          name: 'browser',
-          include: ['tests/browser/**/*.test.ts'],
-          // Several times what `until` waits for a condition.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
-          maxWorkers: 2,
-          browser: {
-            enabled: true,
-            headless: true,
-            screenshotFailures: false,
-            provider: playwright({ launchOptions }),
-            // What a test can have done outside the browser.
-            commands: { limberCsv },
-            instances: [{ browser: 'chromium' }],
-            viewport: { width: 1280, height: 720 },
-          },
-        },
+        test: { name: 'soak', include: ['tests/soak/core.test.ts'], testTimeout: 10_000_000, provide: { soak } },
       },
+      browserProject('soak-browser', 'tests/soak/{pages,views,workers}.test.ts'),
     ],
   },
 });

@@ -1,0 +1,82 @@
+/** Models and problems made and disposed, or forgotten: neither heap grows. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { beforeAll, expect, inject, it } from 'vitest';
+import { init, Model, Problem } from 'limber';
+import { fromURDF } from 'limber/urdf';
+import { robots } from 'limber/presets';
+import { heapSize, usedMemory } from '../web/heap.ts';
+import { zigzag } from '../web/models.ts';
+import { expectFlat } from './slope.ts';
+
+const scale = inject('soak');
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+
+beforeAll(() => init());
+
+/** What an application does with a problem in its life. */
+function use(i: number): { model: Model; problem: Problem } {
+  const model = Model.from(i % 50 === 0 ? robots.panda : zigzag(3));
+  const problem = new Problem(model);
+  const link = model.links.at(-1)!.name;
+  const goal = problem.addGoal({ type: i % 2 ? 'position' : 'pose', link });
+  goal.target[0]! += 0.01;
+  goal.weight = 2;
+  problem.solve({ maxIterations: 2, solver: i % 3 ? 'lm' : 'dls' });
+  if (i % 5 === 0) problem.removeGoal(goal);
+  if (i % 7 === 0) expect(() => problem.addGoal({ type: 'position', link: 'nowhere' })).toThrow('nowhere');
+  return { model, problem };
+}
+
+/** What is forgotten is given back in a task after the collection. */
+async function settle(): Promise<void> {
+  for (let k = 0; k < 3; ++k) {
+    collect();
+    await nextTask();
+  }
+}
+
+/** Bytes of the core's memory lost by each, and the script's memory as a line. */
+async function soak(what: string, count: number, live: (i: number) => void): Promise<void> {
+  const warm = Math.ceil(count / 5);
+  const script: [number, number][] = [];
+  let before = 0;
+  for (let i = -warm; i < count; ++i) {
+    if (i === 0) {
+      await settle();
+      // Exact to three blocks of 64 kB. It makes the memory grow, so it is not asked for again before the end.
+      before = usedMemory();
+    }
+    if (i >= 0 && i % Math.ceil(count / 25) === 0) {
+      await settle();
+      script.push([i, process.memoryUsage().heapUsed]);
+    }
+    live(i);
+    if (i % 2000 === 0) await nextTask();
+  }
+  await settle();
+  const size = heapSize();
+  const lost = usedMemory() - before;
+  console.log(`${what}: ${lost / 65536} blocks of 64 kB lost by ${count}, memory of ${size / 2 ** 20} MiB`);
+  expectFlat(`${what}, script`, script, 1);
+  expect(Math.abs(lost)).toBeLessThanOrEqual(3 * 65536);
+}
+
+it('problems made and disposed', () =>
+  soak('made and disposed', Math.ceil(10_000 * scale), (i) => {
+    const { model, problem } = use(i);
+    problem.dispose();
+    model.dispose();
+  }));
+
+it('problems made and forgotten', () => soak('made and forgotten', Math.ceil(1000 * scale), use));
+
+it('robots read from URDF and disposed', () => {
+  const links = Array.from({ length: 30 }, (_, i) => `<link name="l${i}"/>`).join('');
+  const joint = (_: unknown, i: number): string =>
+    `<joint name="j${i}" type="continuous"><parent link="l${i}"/><child link="l${i + 1}"/></joint>`;
+  const text = `<robot name="r">${links}${Array.from({ length: 29 }, joint).join('')}</robot>`;
+  return soak('URDF', Math.ceil(200 * scale), () => Model.from(fromURDF(text)).dispose());
+});

@@ -1,0 +1,33 @@
+/** Whether memory grows: a straight line through what was measured, and how sure it is. */
+import { expect } from 'vitest';
+
+export interface Slope {
+  /** Bytes each. */
+  readonly slope: number;
+  /** Its standard error. */
+  readonly error: number;
+}
+
+/** Least squares through points [how many, bytes]. */
+export function slopeOf(points: readonly (readonly [number, number])[]): Slope {
+  const n = points.length;
+  const [x0, y0] = [0, 1].map((i) => points.reduce((sum, point) => sum + point[i]!, 0) / n) as [number, number];
+  const xx = points.reduce((sum, [x]) => sum + (x - x0) ** 2, 0);
+  const slope = points.reduce((sum, [x, y]) => sum + (x - x0) * (y - y0), 0) / xx;
+  const rest = points.reduce((sum, [x, y]) => sum + (y - y0 - slope * (x - x0)) ** 2, 0);
+  return { slope, error: Math.sqrt(rest / (n - 2) / xx) };
+}
+
+/**
+ * Says the slope, and demands that it is not above `most` bytes each by more than three standard errors. The first fifth of
+ * the points does not count: until then, caches fill.
+ */
+export function expectFlat(what: string, points: readonly (readonly [number, number])[], most: number): void {
+  const { slope, error } = slopeOf(points.slice(Math.ceil(points.length / 5)));
+  const [first, last] = [points[0]!, points.at(-1)!];
+  const size = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`;
+  console.log(
+    `${what}: ${slope.toFixed(2)} ± ${error.toFixed(2)} bytes each over ${last[0]}, ${size(first[1])} → ${size(last[1])}`,
+  );
+  expect(slope - 3 * error, `${what}: bytes each`).toBeLessThanOrEqual(most);
+}
