@@ -29,8 +29,26 @@ export const bundled = {
     '@pixiv/three-vrm',
     '@fontsource-variable/archivo',
     '@fontsource-variable/jetbrains-mono',
+    // What VitePress puts into the documentation's pages.
+    'vitepress',
+    'vue',
+    '@vue/reactivity',
+    '@vue/runtime-core',
+    '@vue/runtime-dom',
+    '@vue/shared',
+    '@vueuse/core',
+    '@vueuse/integrations',
+    '@vueuse/shared',
+    '@docsearch/css',
+    'focus-trap',
+    'mark.js',
+    'minisearch',
+    'tabbable',
   ],
 };
+
+/** Of packages under the MIT licence that do not carry its text. */
+const holders = { '@docsearch/css': 'Copyright (c) 2015-present Algolia, Inc.' };
 
 /** What is compiled or linked into limber.wasm and its loader: Debian's packages, which no lock file names. */
 export const compiled = [
@@ -105,7 +123,8 @@ const mit = () => {
 
 function textOf(part) {
   if (part.text) return part.text;
-  if (part.copyright) return `${part.copyright}\n\n${mit()}`;
+  const copyright = part.copyright ?? holders[part.name];
+  if (copyright) return `${copyright}\n\n${mit()}`;
   const folder = join(root, 'node_modules', part.name);
   const file = existsSync(folder) && readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
   if (!file) throw new Error(`${part.name} has no licence file in node_modules; run npm ci`);
