@@ -35,7 +35,7 @@ function changedFiles() {
   return (read('git', ['diff', '--name-only', base]) ?? '').split('\n');
 }
 
-const isCpp = (file) => /^cpp\/src\/.*\.(cpp|h)$/.test(file);
+const isCpp = (file) => /^cpp\/src\/(?!urdf\/).*\.cpp$/.test(file);
 const isTypeScript = (file) => /^web\/src\/.*(?<!\.d)\.ts$/.test(file);
 
 const { values, positionals } = readArguments();
@@ -49,22 +49,22 @@ const files = (named.length > 0 ? named : changedFiles()).filter((file) => exist
 
 const reasons = JSON.parse(readFileSync(join(root, 'tests/mutation/accepted.json'), 'utf8'));
 /** Found by the text of the line, so that a reason outlives what is written above it. */
-const accepted = ({ file, before, after }) =>
+const reasonFor = ({ file, before, after }) =>
   reasons.find((each) => each.file === file && each.before === before.trim() && each.after === after.trim())?.reason;
 
 function tell({ file, line, before, after, fate }, left) {
-  if (fate !== 'survived') return;
+  if (fate !== 'alive') return;
   console.log(`${file}:${line} lives, ${left} to go\n  - ${before.trim()}\n  + ${after.trim()}`);
 }
 
 function table(results) {
   const rows = [...new Set(results.map(({ file }) => file))].map((file) => {
     const count = (fate) => results.filter((each) => each.file === file && each.fate === fate).length;
-    return { file, killed: count('killed'), survived: count('survived'), accepted: count('accepted') };
+    return { file, noticed: count('noticed'), alive: count('alive'), accepted: count('accepted') };
   });
   console.log('| file | mutants | noticed | not | accepted |\n| --- | ---: | ---: | ---: | ---: |');
-  for (const { file, killed, survived, accepted: known } of rows)
-    console.log(`| \`${file}\` | ${killed + survived + known} | ${killed} | ${survived} | ${known} |`);
+  for (const { file, noticed, alive, accepted } of rows)
+    console.log(`| \`${file}\` | ${noticed + alive + accepted} | ${noticed} | ${alive} | ${accepted} |`);
 }
 
 ensureNodeModules();
@@ -74,21 +74,21 @@ const results = [];
 const started = Date.now();
 if (cpp.length > 0) {
   const { mutateCpp } = await import('./mutate/cpp.mjs');
-  const lines = first && Array.from({ length: last - first + 1 }, (_, i) => first + i);
-  results.push(...(await mutateCpp(cpp, { most, jobs, lines, accepted, tell })));
+  const isWanted = (line) => first === undefined || (line >= first && line <= last);
+  results.push(...(await mutateCpp(cpp, { most, jobs, isWanted, reasonFor, tell })));
 }
 if (typescript.length > 0) {
   const { mutateTypeScript } = await import('./mutate/typescript.mjs');
-  results.push(...(await mutateTypeScript(typescript, { jobs, accepted, tell })));
+  results.push(...(await mutateTypeScript(typescript, { jobs, reasonFor, tell })));
 }
 const valid = results.filter(({ fate }) => fate !== 'invalid');
 if (valid.length === 0) {
   say('no mutants: nothing has changed in cpp/src or web/src; name files');
   process.exit(0);
 }
-writeFileSync(join(root, 'build/mutants.json'), JSON.stringify(valid.map(({ source: _, ...each }) => each)));
+writeFileSync(join(root, 'build/mutants.json'), JSON.stringify(valid));
 table(valid);
-const alive = valid.filter(({ fate }) => fate === 'survived').length;
+const alive = valid.filter(({ fate }) => fate === 'alive').length;
 const judged = valid.filter(({ fate }) => fate !== 'accepted').length;
 const share = judged > 0 ? 1 - alive / judged : 1;
 const minutes = ((Date.now() - started) / 60000).toFixed(1);

@@ -19,9 +19,9 @@ function mutantsIn(report) {
   });
 }
 
-const fates = { Killed: 'killed', Timeout: 'killed', Survived: 'survived', NoCoverage: 'survived' };
+const fates = { Killed: 'noticed', Timeout: 'noticed', Survived: 'alive', NoCoverage: 'alive' };
 
-export async function mutateTypeScript(files, { jobs, accepted, tell }) {
+export async function mutateTypeScript(files, { jobs, reasonFor, tell }) {
   await builds.wasm();
   mkdirSync(folder, { recursive: true });
   const report = join(folder, 'stryker.json');
@@ -50,9 +50,9 @@ export async function mutateTypeScript(files, { jobs, accepted, tell }) {
   const code = await nodeTool('@stryker-mutator/core/bin/stryker.js', ['run', config]);
   if (code !== 0) throw new Error('Stryker did not come to its end');
   return mutantsIn(JSON.parse(readFileSync(report, 'utf8'))).flatMap(({ status, ...mutant }) => {
-    const reason = fates[status] === 'survived' ? accepted(mutant) : undefined;
+    const reason = fates[status] === 'alive' ? reasonFor(mutant) : undefined;
     const fate = reason ? 'accepted' : (fates[status] ?? 'invalid');
     tell({ ...mutant, fate }, 0);
-    return [{ ...mutant, fate, reason }];
+    return [{ ...mutant, fate }];
   });
 }

@@ -74,24 +74,14 @@ TEST(LoopTolerance, IsAHundredMillionthOfTheSize) {
   EXPECT_NE(statusWithGap(1.1e-8), Status::converged);
 }
 
-/// Reports steps, but never moves: only patience or maxIterations ends its descents.
-class Idle final : public Stepper {
-  void prepare(const Problem&, const SolveOptions&) override {}
-  double step(Problem&, const SolveOptions&) override { return 1; }
-};
-
-const SolverType idle{"idle",
-                      1,
-                      1,
-                      [](const Problem&) -> const char* { return nullptr; },
-                      [](const Problem&) -> std::unique_ptr<Stepper> { return std::make_unique<Idle>(); }};
-
 int iterationsOf(SolveOptions options) {
   Problem problem(ballChain(3));
-  // Within reach, so that random poses are tried.
+  // Within reach, so that random poses are tried; so small steps that no descent halves its error, nor stalls.
+  options.stepSize = 1e-6;
+  options.stallTolerance = 0;
   Eigen::Map<Vec3>(addGoal(problem, "position", "tip").target.data()) = Vec3(0.3, 1.4, 0.2);
   options.mode = Mode::find;
-  return solve(problem, idle, options).iterations;
+  return solve(problem, "transpose", options).iterations;
 }
 
 TEST(Patience, EndsADescentAfterThatManyIterationsWithoutHalvingTheError) {
@@ -122,6 +112,15 @@ TEST(Priorities, ALowerGoalWaitsUntilTheHigherOneGainsLessThanAMillionth) {
   };
   const std::vector<double> alone = after(false), together = after(true);
   for (std::size_t i = 0; i < alone.size(); ++i) EXPECT_NEAR(alone[i], together[i], 1e-12) << i;
+}
+
+TEST(Solve, RefusesASolverThatIsNotOfTheTable) {
+  Problem problem(ballChain(2));
+  addGoal(problem, "position", "tip");
+  const SolverType copy = *findSolverType("lm");
+  const Result result = solve(problem, copy, {});
+  EXPECT_EQ(result.status, Status::unsupported);
+  EXPECT_NE(std::string_view(result.reason).find("findSolverType"), std::string_view::npos);
 }
 
 }  // namespace
