@@ -7,7 +7,8 @@ import { ensureNodeModules } from './node-modules.mjs';
 import { fail, root, say } from './run.mjs';
 
 const [option, ...rest] = process.argv.slice(2);
-if ((option && option !== '--write') || rest.length) fail(`unknown argument "${rest[0] ?? option}"; known: --write`, 2);
+if ((option && option !== '--write') || rest.length)
+  fail(`unknown argument "${rest[0] ?? option}"; known: --write`, 2);
 const titles = {
   installed: 'npm installs with the package',
   package: 'inside the package: web/dist/embed and limber.wasm',

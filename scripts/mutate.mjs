@@ -50,7 +50,8 @@ const files = (named.length > 0 ? named : changedFiles()).filter((file) => exist
 const reasons = JSON.parse(readFileSync(join(root, 'tests/mutation/accepted.json'), 'utf8'));
 /** Found by the text of the line, so that a reason outlives what is written above it. */
 const reasonFor = ({ file, before, after }) =>
-  reasons.find((each) => each.file === file && each.before === before.trim() && each.after === after.trim())?.reason;
+  reasons.find((each) => each.file === file && each.before === before.trim() && each.after === after.trim())
+    ?.reason;
 
 function tell({ file, line, before, after, fate }, left) {
   if (fate !== 'alive') return;
@@ -93,4 +94,5 @@ const judged = valid.filter(({ fate }) => fate !== 'accepted').length;
 const share = judged > 0 ? 1 - alive / judged : 1;
 const minutes = ((Date.now() - started) / 60000).toFixed(1);
 say(`${judged - alive} of ${judged} noticed, ${(100 * share).toFixed(1)} %, in ${minutes} minutes`);
-if (share < enough) fail(`less than ${100 * enough} %: write tests, or reasons into tests/mutation/accepted.json`);
+if (share < enough)
+  fail(`less than ${100 * enough} %: write tests, or reasons into tests/mutation/accepted.json`);

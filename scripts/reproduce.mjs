@@ -15,8 +15,11 @@ const builds = [
 /** What git knows or would add, as it is now. */
 function sources() {
   const list = read('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
-  if (list === undefined) fail('this is not a clone of git, so it cannot be told what belongs to the sources');
-  return list.split('\0').filter((path) => path && statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
+  if (list === undefined)
+    fail('this is not a clone of git, so it cannot be told what belongs to the sources');
+  return list
+    .split('\0')
+    .filter((path) => path && statSync(join(root, path), { throwIfNoEntry: false })?.isFile());
 }
 
 function buildIn({ folder, umask, env }, files) {
@@ -54,7 +57,9 @@ const [one, other] = builds.map((build) => buildIn(build, files));
 if (hashOf(one) !== hashOf(other)) {
   const [a, b] = [contentsOf(one), contentsOf(other)];
   const differing = [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path) !== b.get(path));
-  fail(`the tarballs differ: ${differing.join(', ') || 'only in their order, times or modes'}; compare ${around}`);
+  fail(
+    `the tarballs differ: ${differing.join(', ') || 'only in their order, times or modes'}; compare ${around}`,
+  );
 }
 say(`two builds, same bytes: ${hashOf(one)}`);
 rmSync(around, { recursive: true });
