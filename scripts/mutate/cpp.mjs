@@ -63,10 +63,11 @@ function objectsOfTests() {
 }
 
 /** 'noticed', 'alive', or 'invalid' for what does not compile. */
-async function judge(folder, { file, source, line, after }, tests) {
+async function judge(folder, { file, line, after }, tests) {
   const { compiler, flags } = commandOf(file);
   const mutant = join(folder, basename(file));
-  writeFileSync(mutant, source.split('\n').with(line - 1, after).join('\n'));
+  const lines = readFileSync(join(root, file), 'utf8').split('\n');
+  writeFileSync(mutant, lines.with(line - 1, after).join('\n'));
   const object = `${mutant}.o`;
   const program = join(folder, 'limber_tests');
   // -O1: compiled once and run once. -w: a mutant's unused variable is no finding.
@@ -87,9 +88,8 @@ async function judge(folder, { file, source, line, after }, tests) {
 export async function mutateCpp(files, { most, jobs, isWanted, reasonFor, tell }) {
   await builds.native();
   const queue = files.flatMap((file) => {
-    const source = readFileSync(join(root, file), 'utf8');
-    const all = mutantsOf(source).filter(({ line }) => isWanted(line));
-    return spread(all, most).map((mutant) => ({ file, source, ...mutant }));
+    const all = mutantsOf(readFileSync(join(root, file), 'utf8')).filter(({ line }) => isWanted(line));
+    return spread(all, most).map((mutant) => ({ file, ...mutant }));
   });
   rmSync(around, { recursive: true, force: true });
   mkdirSync(around, { recursive: true });
@@ -101,8 +101,7 @@ export async function mutateCpp(files, { most, jobs, isWanted, reasonFor, tell }
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const reason = reasonFor(mutant);
       const fate = reason ? 'accepted' : await judge(folder, mutant, tests);
-      const { source: _, ...rest } = mutant;
-      results.push({ ...rest, fate });
+      results.push({ ...mutant, fate });
       tell(results.at(-1), queue.length);
     }
   };

@@ -36,7 +36,6 @@ const swaps = [
 function* swapped(line) {
   for (const [from, to] of swaps) {
     for (let at = line.indexOf(from); at >= 0; at = line.indexOf(from, at + 1)) {
-
       yield { at, length: from.length, by: to };
     }
   }
@@ -63,10 +62,10 @@ function* numbers(line) {
 /** Only what stands on one line. */
 function* dropped(line) {
   const statement = line.match(
-    /^(\s+)(?=\S)((?!return|break|continue|using|case|else|const |auto |static )[\w.\->[\]():*+&, ]+(?: [-+*/&|]?= .*|\(.*\)|\+\+|--)|(?:\+\+|--)[\w.]+);$/,
+    /^(\s+)(?=\S)((?!return|break|continue|using|case|else|const |auto |static )[\w.\-<>[\]():*+&, ]+(?: [-+*/&|]?= .*|\(.*\)|\+\+|--)|(?:\+\+|--)[\w.]+);$/,
   );
   // A type before a name is a declaration, without which nothing compiles.
-  if (statement && !/^[\w:<>]+[&*]? \w+/.test(statement[2]))
+  if (statement && !/^[\w:]+(?:<[^=]*>)?[&*]? \w+/.test(statement[2]))
     yield { at: statement[1].length, length: statement[2].length, by: '' };
 }
 
