@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from '../build.mjs';
-import { nodeTool, root, say } from '../run.mjs';
+import { fail, nodeTool, root, say } from '../run.mjs';
 
 const folder = join(root, 'build/mutate');
 
@@ -41,14 +41,14 @@ export async function mutateTypeScript(files, { jobs, reasonFor, tell }) {
     mutator: { excludedMutations: ['StringLiteral'] },
     tempDirName: join('build/mutate', 'stryker'),
     ignorePatterns: ['build', '.git', 'docs/site/reference'],
-    timeoutMS: 60_000,
+    timeoutMS: 20_000,
     allowConsoleColors: false,
     disableTypeChecks: false,
   };
   writeFileSync(config, JSON.stringify(options, null, 2));
   say(`Stryker on ${files.join(', ')} …`);
   const code = await nodeTool('@stryker-mutator/core/bin/stryker.js', ['run', config]);
-  if (code !== 0) throw new Error('Stryker did not come to its end');
+  if (code !== 0) fail('Stryker did not come to its end');
   return mutantsIn(JSON.parse(readFileSync(report, 'utf8'))).flatMap(({ status, ...mutant }) => {
     const reason = fates[status] === 'alive' ? reasonFor(mutant) : undefined;
     const fate = reason ? 'accepted' : (fates[status] ?? 'invalid');

@@ -11,5 +11,7 @@ export default defineConfig({
     ),
     setupFiles: ['tests/web/seed.ts'],
     environment: 'node',
+    // Stryker itself ends what hangs.
+    testTimeout: 300_000,
   },
 });
