@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
+#include "judge.h"
 #include "linearisation.h"
 
 namespace limber::test {
@@ -112,6 +113,21 @@ TEST(Priorities, ALowerGoalWaitsUntilTheHigherOneGainsLessThanAMillionth) {
   };
   const std::vector<double> alone = after(false), together = after(true);
   for (std::size_t i = 0; i < alone.size(); ++i) EXPECT_NEAR(alone[i], together[i], 1e-12) << i;
+}
+
+/// How far a free body is from its goal, shifted by `metres` and turned by `radians`.
+Distance missBy(double metres, double radians) {
+  Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
+  addGoal(problem, "pose", "body");
+  start(problem, {metres, 0, 0, 0, 0, std::sin(radians / 2), std::cos(radians / 2)});
+  problem.measure();
+  return Distance(problem, {.tolerance = 0.01, .angleTolerance = 0.1});
+}
+
+TEST(Distance, ARadianCountsAsManyMetresAsTheTolerancesSay) {
+  const Distance turned = missBy(0, 0.5);  // as far as 0.05 m
+  EXPECT_LT(missBy(0.049, 0).compare(turned), 0);
+  EXPECT_GT(missBy(0.051, 0).compare(turned), 0);
 }
 
 TEST(Solve, RefusesASolverThatIsNotOfTheTable) {
