@@ -57,6 +57,8 @@ set_source_files_properties(
 # Without run-time types embind makes up names of its own: they are a tenth of the module.
 set(LIMBER_WASM_FLAGS -O2 -flto -fno-rtti)
 target_compile_options(limber PRIVATE ${LIMBER_WASM_FLAGS})
+# What of Eigen is under other licences than the MPL does not compile, and so does not ship.
+target_compile_definitions(limber PRIVATE EIGEN_MPL2_ONLY)
 
 add_executable(limber_wasm cpp/bindings/bindings.cpp)
 target_link_libraries(limber_wasm PRIVATE limber)

@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lessOfThree } from './embed/three.mjs';
+import { shipsOnly } from './licences/plugin.mjs';
 import { root, say } from './run.mjs';
 
 const folder = join(root, 'build/pages');
@@ -30,7 +31,7 @@ async function bundle() {
         { find: /^limber\/(\w+)$/, replacement: limber('$1') },
       ],
     },
-    plugins: [lessOfThree()],
+    plugins: [lessOfThree(), shipsOnly('pages')],
     build: {
       write: false,
       target: 'es2022',

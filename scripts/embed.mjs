@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { lessOfThree } from './embed/three.mjs';
+import { shipsOnly } from './licences/plugin.mjs';
 import { root, say } from './run.mjs';
 
 const folder = join(root, 'web/dist/embed');
@@ -48,7 +49,7 @@ async function bundle() {
     configFile: false,
     logLevel: 'warn',
     base: './',
-    plugins: [verifying, lessOfThree()],
+    plugins: [verifying, lessOfThree(), shipsOnly('package')],
     build: {
       target: 'es2022',
       outDir: folder,

@@ -84,9 +84,8 @@ double screwSide(double value, const Interval& limits) {
   return double(value >= limits.max) - double(value <= limits.min);
 }
 
-/// The same for a twist. With limits from −π to π it is at both bounds at once, which cancels to 0.
+/// The same for a twist. With equal limits, and with those from −π to π, it is at both at once, which cancels to 0.
 double twistSide(double twist, const Interval& limits) {
-  if (limits.min >= limits.max) return 0;
   return double(circleDistance(twist, limits.max) <= 1e-6) - double(circleDistance(twist, limits.min) <= 1e-6);
 }
 

@@ -308,6 +308,9 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     result.reason = reason;
     return result;
   };
+  // The problem keeps its steppers by their place in the table.
+  if (std::ranges::none_of(solverTypes(), [&](const SolverType& each) { return &each == &solver; }))
+    return refuse(Status::unsupported, "the solver is not of solverTypes(); take it from findSolverType");
   if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
   if (const Refusal refusal = findRefusal(problem); refusal.reason) return refuse(refusal.status, refusal.reason);

@@ -287,6 +287,19 @@ TEST(ActiveLimits, OfABallAreItsSwingAndItsTwist) {
   }
 }
 
+TEST(ActiveLimits, OfABallThatCannotTwistOrHasNoLimitsAreNone) {
+  const std::vector<double> none(3, 0);
+  const auto free = modelOf(jointOf("ball"));
+  std::vector<double> q{0.6, 0, 0, 0.8}, active(3, -7);
+  findActiveLimits(*free, q.data(), active.data());
+  EXPECT_EQ(active, none) << "nothing of an earlier call may stay";
+  const Interval locked{0.2, 0.2};
+  const auto held = modelOf(ballOf(SwingBounds{{-1, 1}, {-1, 1}}, locked, Vec3::UnitX()));
+  writeQuat(makeBall(held->motions[0], {Vec3(0.3, 0, 0), 0.2}), q.data());
+  findActiveLimits(*held, q.data(), active.data());
+  EXPECT_EQ(active, none);
+}
+
 TEST(ActiveLimits, HoldWhatProjectionMoved) {
   for (auto&& make : trials(500)) {
     const auto model = make.model();

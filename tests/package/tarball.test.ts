@@ -25,6 +25,7 @@ const inGit = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 /** Why a file is in the tarball; undefined: it does not belong there. */
 const reasons: Record<string, (path: string) => boolean> = {
   'what npm always takes': (path) => ['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(path),
+  'what licences of others ask for': (path) => path === 'NOTICE.md',
   'the door of the command': (path) => path === 'bin/limber.js',
   'a module of ours, or its types': (path) => {
     const source = /^web\/dist\/(.+?)(\.d)?\.[jt]s$/.exec(path)?.[1];
@@ -56,6 +57,13 @@ it('has the core, carried, as a file, and with its loader', () => {
   const wasm = packed.files.filter((path) => path.startsWith('web/wasm/'));
   const wanted = ['carried.js', 'limber.js', 'limber.wasm'];
   expect(wasm.sort()).toEqual(wanted.map((name) => `web/wasm/${name}`).sort());
+});
+
+it('names no folder of the machine that built it, so that another builds the same bytes', () => {
+  // Emscripten compiles in a root of its own, where only the repository's folder has its name.
+  const folder = root.replace(/\/$/, '');
+  const naming = packed.files.filter((path) => readFileSync(join(root, path)).includes(folder));
+  expect(naming).toEqual([]);
 });
 
 it('has what every entry names, with types for each that is code', () => {

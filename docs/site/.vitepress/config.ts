@@ -5,6 +5,7 @@ import { defineConfigWithTheme, type DefaultTheme, type MarkdownEnv, type Markdo
 import { fontFiles } from '../../../demos/plugins/fonts.ts';
 import { repository } from '../../../demos/plugins/site.ts';
 import { icon, themeScript } from '../../../demos/shell/header.ts';
+import { shipsOnly } from '../../../scripts/licences/plugin.mjs';
 import { alias } from '../../../vite.config.ts';
 import { anywhere, inHtml, placeholder } from './anywhere.ts';
 import { sidebar } from './sidebar.ts';
@@ -76,7 +77,8 @@ export default defineConfigWithTheme<DefaultTheme.Config & { repository: string 
       .map((href) => ['link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }]),
   transformHtml: inHtml,
   vite: {
-    plugins: [anywhere(), fontFiles()],
+    // Its types are those of another Vite.
+    plugins: [anywhere(), fontFiles(), shipsOnly('pages') as Plugin],
     resolve: {
       alias: [
         ...alias,
