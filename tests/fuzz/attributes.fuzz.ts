@@ -45,7 +45,7 @@ fuzz(
     }
     if (settings) expect(readSettings(source)).toEqual(settings);
   },
-  800,
+  300,
 );
 
 fuzz(
@@ -59,7 +59,7 @@ fuzz(
     if (text === null) return;
     orRefused(() => readSettings(sourceOf({ [name]: text })), 'badOption');
   },
-  800,
+  300,
 );
 
 fuzz(

@@ -24,7 +24,7 @@ function expectSameLinks(read: readonly LinkDescription[], links: readonly LinkD
   for (const [i, { origin = {} }] of read.entries()) {
     const other = links[i]!.origin ?? {};
     expect(origin.position ?? [0, 0, 0]).toEqual(other.position ?? [0, 0, 0]);
-    const [a, b] = [origin, other].map(({ rotation = [0, 0, 0, 1] }) => rotation) as [number[], number[]];
+    const [a, b] = [origin.rotation ?? [0, 0, 0, 1], other.rotation ?? [0, 0, 0, 1]];
     expect(Math.abs(a.reduce((sum, each, k) => sum + each * b[k]!, 0))).toBeGreaterThan(1 - 1e-12);
   }
 }
@@ -43,7 +43,7 @@ fuzz(
     using model = orRefused(() => Model.from(robot), 'notFinite', 'badDescription', 'badLimits');
     expect(model?.links.length ?? robot.links.length).toBe(robot.links.length);
   },
-  400,
+  200,
 );
 
 fuzz(
@@ -59,7 +59,7 @@ fuzz(
     expect(placesOf(again).flatMap(([name]) => (names.has(name as string) ? [name] : [])).sort()).toEqual(
       [...names].sort(),
     );
-    expect(toURDF(fromURDF(text))).toBe(toURDF(fromURDF(toURDF(fromURDF(text)))));
+    expectSameLinks(fromURDF(toURDF(fromURDF(text))).links, fromURDF(text).links);
   },
   150,
 );
@@ -70,5 +70,5 @@ fuzz(
   (description) => {
     orRefused(() => toURDF(description));
   },
-  400,
+  200,
 );
