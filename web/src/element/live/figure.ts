@@ -24,7 +24,7 @@ const patience = 600;
 export async function readFigure(data: ArrayBuffer, url: URL): Promise<Object3D> {
   checkGltf(data, url);
   try {
-    const folder = url.protocol === 'blob:' ? '' : new URL('.', url).href;
+    const folder = /^(blob|data):/.test(url.protocol) ? '' : new URL('.', url).href;
     const { scene } = await new GLTFLoader().parseAsync(data, folder);
     return scene;
   } catch (cause) {
