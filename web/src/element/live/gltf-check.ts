@@ -50,7 +50,8 @@ function checkNodes(children: readonly (readonly unknown[])[], url: URL): void {
   const parents = new Map<unknown, number>();
   for (const [i, each] of children.entries()) {
     for (const child of each) {
-      if (!Object.hasOwn(children, child as number)) fail(url, `node ${i} has a child ${show(child)}, which is not there`);
+      if (!Number.isInteger(child) || !Object.hasOwn(children, child as number))
+        fail(url, `node ${i} has a child ${show(child)}, which is not there`);
       if (parents.has(child)) fail(url, `node ${show(child)} is in two others; a node has one parent`);
       parents.set(child, i);
     }
