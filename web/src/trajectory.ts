@@ -299,8 +299,9 @@ export class Trajectory {
 }
 
 function parseJson(text: string): unknown {
+  const json = withoutMark(text);
   try {
-    return JSON.parse(withoutMark(text));
+    return JSON.parse(json);
   } catch (error) {
     return refuse(`the text is not JSON (${(error as Error).message}); is the file whole?`);
   }

@@ -8,7 +8,7 @@ import { nameOf } from './similarity.ts';
  * three.js goes through a tree by calling itself, and upwards without end: nodes in themselves, or too many below one
  * another, are found here.
  *
- * @throws LimberError `tooLarge`.
+ * @throws LimberError `tooLarge`; `badDescription` for a child that says it has another parent.
  */
 export function checkTree(source: BoneSource): void {
   if (typeof source !== 'object' || source === null) return;
@@ -28,8 +28,16 @@ function checkBelow(top: Object3D): void {
   for (let next = open.pop(); next; next = open.pop()) {
     const [node, depth] = next;
     if (depth > mostNodes) refuse(node);
-    for (const child of node?.children ?? []) open.push([child, depth + 1]);
+    for (const child of node?.children ?? []) {
+      if (child.parent !== node) refuseStray(child, node);
+      open.push([child, depth + 1]);
+    }
   }
+}
+
+function refuseStray(child: Object3D, node: Object3D): never {
+  const why = `${nameOf(child)} is among the children of ${nameOf(node)}, but has another parent`;
+  throw new LimberError('badDescription', `${why}; move nodes with add()`);
 }
 
 function refuse(node: Object3D): never {

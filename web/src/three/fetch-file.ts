@@ -28,11 +28,13 @@ export const fetchQuietly = (url: string | URL, signal?: AbortSignal): Promise<R
 /** All bytes of an answer, as long as they are not too many. @throws LimberError `tooLarge`. */
 export async function bytesOf(response: Response, url: string | URL): Promise<ArrayBuffer> {
   const refuse = (bytes: number): never => {
-    void response.body?.cancel();
     throw new LimberError('tooLarge', `${String(url)} has ${bytes} bytes or more; at most ${mostBytes}`);
   };
   const said = Number(response.headers.get('content-length') ?? 0);
-  if (said > mostBytes) refuse(said);
+  if (said > mostBytes) {
+    await response.body?.cancel();
+    refuse(said);
+  }
   if (!response.body) return response.arrayBuffer();
   // What a server says of its length need not be so.
   const chunks: Uint8Array<ArrayBuffer>[] = [];
