@@ -29,10 +29,29 @@ const arm: ModelDescription = {
   name: 'arm',
   links: [
     { name: 'base', joint: { type: 'revolute', axis: [0, 1, 0], limits: [-3, 3] } },
-    { name: 'ball', parent: 'base', origin: { position: [0, 1, 0] }, joint: { type: 'ball', swing: { x: [-1, 1], y: [-1, 2] }, twist: [-1, 1] } },
-    { name: 'slide', parent: 'ball', origin: { position: [0, 1, 0] }, joint: { type: 'prismatic', limits: [0, 0.5] } },
-    { name: 'twin', parent: 'slide', joint: { type: 'revolute', mimic: { link: 'base', multiplier: -1, offset: 0.1 } } },
-    { name: 'hand', parent: 'twin', origin: { position: [0.1, 0.4, 0] }, shapes: [{ type: 'box', size: [1, 1, 1], color: '#ff0000' }] },
+    {
+      name: 'ball',
+      parent: 'base',
+      origin: { position: [0, 1, 0] },
+      joint: { type: 'ball', swing: { x: [-1, 1], y: [-1, 2] }, twist: [-1, 1] },
+    },
+    {
+      name: 'slide',
+      parent: 'ball',
+      origin: { position: [0, 1, 0] },
+      joint: { type: 'prismatic', limits: [0, 0.5] },
+    },
+    {
+      name: 'twin',
+      parent: 'slide',
+      joint: { type: 'revolute', mimic: { link: 'base', multiplier: -1, offset: 0.1 } },
+    },
+    {
+      name: 'hand',
+      parent: 'twin',
+      origin: { position: [0.1, 0.4, 0] },
+      shapes: [{ type: 'box', size: [1, 1, 1], color: '#ff0000' }],
+    },
   ],
   loops: [{ name: 'pin', a: { link: 'hand' }, b: { position: [0, 2, 0] }, free: ['x', 'rz'], weight: 2 }],
 };
@@ -57,7 +76,10 @@ fuzz(
 const table: DHTable = {
   name: 'dh',
   convention: 'modified',
-  joints: [{ a: 1, alpha: 0.5 }, { name: 'slide', type: 'prismatic', d: 0.2, theta: 1, limits: [0, 1] }],
+  joints: [
+    { a: 1, alpha: 0.5 },
+    { name: 'slide', type: 'prismatic', d: 0.2, theta: 1, limits: [0, 1] },
+  ],
   flange: { position: [0, 0, 0.1] },
 };
 
@@ -81,7 +103,12 @@ const goals: readonly GoalDescription[] = [
   { type: 'lookAt', link: 'ball', axis: [1, 0, 0], target: [3, 0, 0] },
   { type: 'joint', link: 'base', motion: 0, target: [1] },
   { type: 'slide', link: 'slide', target: [0.2] },
-  { type: 'chain', link: 'hand', chain: ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'], rows: [0, 1] },
+  {
+    type: 'chain',
+    link: 'hand',
+    chain: ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'],
+    rows: [0, 1],
+  },
 ];
 const options: SolveOptions = Object.fromEntries([
   ...tables.options.map(({ name, kind, default: initial }) => [
@@ -94,7 +121,10 @@ const options: SolveOptions = Object.fromEntries([
 ]) as SolveOptions;
 
 /** A value that fits, or nearly does, or not at all. */
-const value = fc.oneof(anything, fc.constantFrom<unknown>(0.5, 3, [0, 1, 0], [0, 0, 0.6, 0.8], frame, ['x'], 'outside'));
+const value = fc.oneof(
+  anything,
+  fc.constantFrom<unknown>(0.5, 3, [0, 1, 0], [0, 0, 0.6, 0.8], frame, ['x'], 'outside'),
+);
 const solver = fc.constantFrom(...solverNames());
 
 type Step =
@@ -110,11 +140,28 @@ type Step =
   | readonly ['loop', number, unknown]
   | readonly ['dispose' | 'forget'];
 
-const properties = ['weight', 'gain', 'offset', 'priority', ...new Set([...tables.parameters.values()].flat().map(({ name }) => name))];
-const calls = ['mobility', 'linksAtLimit', 'forgetMotion', 'update', 'reset', 'projectOntoLimits', 'place'] as const;
+const properties = [
+  'weight',
+  'gain',
+  'offset',
+  'priority',
+  ...new Set([...tables.parameters.values()].flat().map(({ name }) => name)),
+];
+const calls = [
+  'mobility',
+  'linksAtLimit',
+  'forgetMotion',
+  'update',
+  'reset',
+  'projectOntoLimits',
+  'place',
+] as const;
 const double = fc.oneof(fc.double(), fc.double({ min: -2, max: 2 }), fc.constantFrom(0, 1, NaN, Infinity));
 const few = spoiled(fc.constant(options), 2).map((each) => {
-  const settings = (typeof each === 'object' && each !== null ? { ...each } : each) as Record<string, unknown>;
+  const settings = (typeof each === 'object' && each !== null ? { ...each } : each) as Record<
+    string,
+    unknown
+  >;
   // Options are tried, and not patience.
   for (const name of ['maxIterations', 'maxRestarts', 'annealing', 'substeps'])
     if (typeof settings?.[name] === 'number') settings[name] = Math.min(settings[name], 8);
@@ -122,12 +169,23 @@ const few = spoiled(fc.constant(options), 2).map((each) => {
 });
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('addGoal' as const), spoiled(fc.constantFrom(...goals), 1)) },
-  { weight: 2, arbitrary: fc.tuple(fc.constantFrom('removeGoal' as const, 'removeLoop' as const), fc.nat(9)) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom('removeGoal' as const, 'removeLoop' as const), fc.nat(9)),
+  },
   fc.tuple(fc.constant('addLoop' as const), spoiled(fc.constant(arm.loops![0]!), 1)),
-  { weight: 3, arbitrary: fc.tuple(fc.constant('write' as const), fc.nat(9), fc.constantFrom(...properties), value) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.constant('write' as const), fc.nat(9), fc.constantFrom(...properties), value),
+  },
   { weight: 2, arbitrary: fc.tuple(fc.constant('target' as const), fc.nat(9), fc.nat(6), double) },
   fc.tuple(fc.constant('q' as const), fc.nat(9), double),
-  { weight: 3, arbitrary: fc.tuple(fc.constant('solve' as const), few, solver).map(([name, each, by]) => [name, { ...each, solver: by }] as const) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constant('solve' as const), few, solver)
+      .map(([name, each, by]) => [name, { ...each, solver: by }] as const),
+  },
   fc.tuple(fc.constant('solve' as const), few),
   fc.tuple(fc.constant('step' as const), fc.oneof(double, value), few),
   fc.tuple(fc.constant('call' as const), fc.constantFrom(...calls)),
@@ -144,7 +202,9 @@ class Walk {
   readonly gone: (Goal | Loop)[] = [];
 
   take([kind, ...rest]: Step): void {
-    const done = orRefused(() => ({ said: (this as unknown as Record<string, (...rest: unknown[]) => unknown>)[kind]!(...rest) }));
+    const done = orRefused(() => ({
+      said: (this as unknown as Record<string, (...rest: unknown[]) => unknown>)[kind]!(...rest),
+    }));
     this.seen.push(kind, done?.said);
     const { state } = this.problem;
     this.seen.push([...state.q], [...state.poses]);
@@ -204,7 +264,10 @@ class Walk {
   }
 
   solve(how: SolveOptions) {
-    const { status, iterations, activeLimits } = { activeLimits: this.problem.activeLimits, ...this.problem.solve(how).copy() };
+    const { status, iterations, activeLimits } = {
+      activeLimits: this.problem.activeLimits,
+      ...this.problem.solve(how).copy(),
+    };
     expect(tables.statuses).toContain(status);
     this.expectFinite(status);
     return [status, iterations, [...activeLimits]];
@@ -239,7 +302,14 @@ class Walk {
     const old = this.problem;
     old.dispose();
     old.dispose();
-    for (const use of [() => old.solve(), () => old.state.q, () => old.goals, () => old.addGoal(goals[0]!), () => old.removeGoal(goals[0] as never), () => old.mobility()])
+    for (const use of [
+      () => old.solve(),
+      () => old.state.q,
+      () => old.goals,
+      () => old.addGoal(goals[0]!),
+      () => old.removeGoal(goals[0] as never),
+      () => old.mobility(),
+    ])
       expect(use).toThrow(/disposed/);
     this.problem = new Problem(this.model);
   }
@@ -271,10 +341,21 @@ fuzz(
 
 fuzz(
   'a wrong joint is refused by name',
-  fc.tuple(fc.constantFrom(...jointTypes), fc.constantFrom('axis', 'axis2', 'pitch', 'limits', 'swing', 'twist', 'mimic', 'name'), value),
+  fc.tuple(
+    fc.constantFrom(...jointTypes),
+    fc.constantFrom('axis', 'axis2', 'pitch', 'limits', 'swing', 'twist', 'mimic', 'name'),
+    value,
+  ),
   ([type, key, what]) => {
     const joint = { type, [key]: what } as never;
-    orRefused(() => Model.from({ links: [{ name: 'a', joint: { type: 'revolute' } }, { name: 'elbow', parent: 'a', joint }] }).dispose());
+    orRefused(() =>
+      Model.from({
+        links: [
+          { name: 'a', joint: { type: 'revolute' } },
+          { name: 'elbow', parent: 'a', joint },
+        ],
+      }).dispose(),
+    );
   },
   300,
 );

@@ -16,14 +16,42 @@ import { anything, damaged, fuzz, orRefused } from './fuzz.ts';
 await init();
 
 const texts = [
-  ...['', 'on', 'off', 'true', 'panda', 'ur5', 'lm', 'eight', 'lazy', 'auto', '12', '1000', '0 -1 0', '1, 2,3'],
-  ...['left hand,right hand,', 'hand tool', 'robot.urdf', '//host/a.urdf', 'javascript:alert(1)', 'data:,x', 'a b c'],
+  ...[
+    '',
+    'on',
+    'off',
+    'true',
+    'panda',
+    'ur5',
+    'lm',
+    'eight',
+    'lazy',
+    'auto',
+    '12',
+    '1000',
+    '0 -1 0',
+    '1, 2,3',
+  ],
+  ...[
+    'left hand,right hand,',
+    'hand tool',
+    'robot.urdf',
+    '//host/a.urdf',
+    'javascript:alert(1)',
+    'data:,x',
+    'a b c',
+  ],
   '[{"type":"pose","link":"effector","target":[1,2,3,0,0,0,1],"free":["rz"]}]',
   '[{"a":{"link":"rod","position":[0,1,0]},"b":{},"free":"revolute"}]',
   ...['[]', '[[[[]]]]', 'null', '{"a":1}', '[1,2', '"x"'],
 ];
-const words = [...texts, ...[',', ' ', '[', ']', '{', '}', '"', '\\u0000', '1e999', '-', 'e', '.', '%', '<', '&', "'"]];
-const given = fc.dictionary(fc.constantFrom<string>(...attributeNames), damaged(texts, words), { maxKeys: 6 });
+const words = [
+  ...texts,
+  ...[',', ' ', '[', ']', '{', '}', '"', '\\u0000', '1e999', '-', 'e', '.', '%', '<', '&', "'"],
+];
+const given = fc.dictionary(fc.constantFrom<string>(...attributeNames), damaged(texts, words), {
+  maxKeys: 6,
+});
 
 const sourceOf = (attributes: Readonly<Record<string, string>>) => ({
   getAttribute: (name: string) => (Object.hasOwn(attributes, name) ? attributes[name]! : null),
@@ -64,7 +92,10 @@ fuzz(
 
 fuzz(
   'the complaint names the attribute',
-  fc.tuple(fc.constantFrom<AttributeName>('sweeps', 'direction', 'goals', 'loops', 'q'), damaged(texts, words)),
+  fc.tuple(
+    fc.constantFrom<AttributeName>('sweeps', 'direction', 'goals', 'loops', 'q'),
+    damaged(texts, words),
+  ),
   ([name, text]) => {
     let message: string | null = null;
     try {

@@ -95,13 +95,43 @@ function withTokens(change: (tokens: string[], first: number, second: number) =>
 
 /** What numbers and names are replaced by, beside the words of a format. */
 const oddWords = [
-  ...['0', '-0', '-1', '1e308', '-1e308', '1e-320', '1e999', 'NaN', 'Infinity', '0x10', '1,5', '9007199254740993'],
-  ...['', ' ', '\n', '\u0000', '\uFEFF', '\uD800', '🦾', '__proto__', 'constructor', 'toString', 'null', 'true'],
+  ...[
+    '0',
+    '-0',
+    '-1',
+    '1e308',
+    '-1e308',
+    '1e-320',
+    '1e999',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1,5',
+    '9007199254740993',
+  ],
+  ...[
+    '',
+    ' ',
+    '\n',
+    '\u0000',
+    '\uFEFF',
+    '\uD800',
+    '🦾',
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    'true',
+  ],
 ];
 
 const kinds = (words: readonly string[]): fc.Arbitrary<Damage> =>
   fc.oneof(
-    place.map((where): Damage => (text) => text.slice(0, at(text, where))),
+    place.map(
+      (where): Damage =>
+        (text) =>
+          text.slice(0, at(text, where)),
+    ),
     span.map(([where, length]): Damage => (text) => {
       const from = at(text, where);
       return text.slice(0, from) + text.slice(from + length);
@@ -137,10 +167,20 @@ export function damaged(texts: readonly string[], words: readonly string[], most
 
 /** Values that are no use anywhere, or only by chance. */
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
-  fc.constantFrom<unknown>(...[undefined, null, true, false, '', 'hand', [], {}, NaN, Infinity, -Infinity, -0]),
+  fc.constantFrom<unknown>(
+    ...[undefined, null, true, false, '', 'hand', [], {}, NaN, Infinity, -Infinity, -0],
+  ),
   fc.constantFrom<unknown>(...[0, 1, -1, 0.5, 1e308, 5e-324, 2 ** 31, 2 ** 32, 1n, Symbol('s'), () => 1]),
-  fc.constantFrom<unknown>(...[new Float64Array(3), new DataView(new ArrayBuffer(8)), new Date(0), new Map(), /x/]),
-  fc.anything({ maxDepth: 3, withBigInt: true, withNullPrototype: true, withTypedArray: true, withSparseArray: true }),
+  fc.constantFrom<unknown>(
+    ...[new Float64Array(3), new DataView(new ArrayBuffer(8)), new Date(0), new Map(), /x/],
+  ),
+  fc.anything({
+    maxDepth: 3,
+    withBigInt: true,
+    withNullPrototype: true,
+    withTypedArray: true,
+    withSparseArray: true,
+  }),
 );
 
 /** A copy of plain data in which some places hold something else. */
@@ -148,7 +188,10 @@ export function spoiled<T>(good: fc.Arbitrary<T>, most = 3): fc.Arbitrary<T> {
   const change = fc.tuple(fc.nat(), fc.oneof(anything, fc.constant(gone)));
   return fc
     .tuple(good, fc.array(change, { maxLength: most }))
-    .map(([value, changes]) => changes.reduce<unknown>((each, [where, by]) => spoil(each, where, by), value) as T);
+    .map(
+      ([value, changes]) =>
+        changes.reduce<unknown>((each, [where, by]) => spoil(each, where, by), value) as T,
+    );
 }
 
 const gone = Symbol('gone');

@@ -16,20 +16,47 @@ type Harm = (bones: Bone[], scene: Object3D) => void;
 const at = <T>(list: readonly T[], i: number): T => list[i % list.length]!;
 const harm = fc.oneof(
   fc
-    .tuple(fc.nat(), fc.constantFrom('position', 'scale', 'quaternion'), fc.constantFrom('x', 'y', 'z'), number)
-    .map(([i, part, axis, value]): Harm => (bones) => void Reflect.set(at(bones, i)[part as 'scale'], axis, value)),
+    .tuple(
+      fc.nat(),
+      fc.constantFrom('position', 'scale', 'quaternion'),
+      fc.constantFrom('x', 'y', 'z'),
+      number,
+    )
+    .map(
+      ([i, part, axis, value]): Harm =>
+        (bones) =>
+          void Reflect.set(at(bones, i)[part as 'scale'], axis, value),
+    ),
   fc.tuple(fc.nat(), fc.constantFrom('', 'hips', 'bone1', 'leftHand', '__proto__', '\uD800')).map(
-    ([i, name]): Harm => (bones) => void (at(bones, i).name = name),
+    ([i, name]): Harm =>
+      (bones) =>
+        void (at(bones, i).name = name),
   ),
-  fc.nat().map((i): Harm => (bones) => void at(bones, i).removeFromParent()),
+  fc.nat().map(
+    (i): Harm =>
+      (bones) =>
+        void at(bones, i).removeFromParent(),
+  ),
   // Another parent, which may be one of its own children.
-  fc.tuple(fc.nat(), fc.nat()).map(([i, k]): Harm => (bones) => void at(bones, i).add(at(bones, k))),
-  fc.tuple(fc.nat(), fc.nat()).map(([i, k]): Harm => (bones) => void at(bones, i).children.push(at(bones, k))),
+  fc.tuple(fc.nat(), fc.nat()).map(([i, k]): Harm => (bones) => {
+    const [above, below] = [at(bones, i), at(bones, k)];
+    if (above !== below) above.add(below);
+  }),
+  fc.tuple(fc.nat(), fc.nat()).map(
+    ([i, k]): Harm =>
+      (bones) =>
+        void at(bones, i).children.push(at(bones, k)),
+  ),
 );
 
 fuzz(
   'a damaged skeleton is read or refused, and moves',
-  fc.tuple(fc.nat(), fc.boolean(), fc.array(harm, { maxLength: 3 }), fc.oneof(fc.constant({}), fc.record({ humanoid: anything, joints: anything }, { requiredKeys: [] }))),
+  fc.tuple(
+    fc.nat(),
+    fc.boolean(),
+    fc.array(harm, { maxLength: 3 }),
+    fc.oneof(fc.constant({}), fc.record({ humanoid: anything, joints: anything }, { requiredKeys: [] })),
+  ),
   ([seed, isBody, harms, options]) => {
     const made = isBody ? makeBody() : randomSkeleton(seeded(seed));
     const bones = [...made.bones.values()] as Bone[];
@@ -53,14 +80,32 @@ const gltf = JSON.stringify({
   buffers: [{ uri: 'body.bin', byteLength: 8 }, { uri: 'data:application/octet-stream;base64,AAAA' }],
   images: [{ uri: '../skin.png' }, { bufferView: 0 }],
 });
-const words = ['"children":[0]', '"children":[1]', '[[[', 'null', '"//evil/x"', '"javascript:1"', '"nodes"', '-1', '"length"', '1e9'];
+const words = [
+  '"children":[0]',
+  '"children":[1]',
+  '[[[',
+  'null',
+  '"//evil/x"',
+  '"javascript:1"',
+  '"nodes"',
+  '-1',
+  '"length"',
+  '1e9',
+];
 
 fuzz(
   'a damaged glTF is passed on or refused, and asks for nothing elsewhere',
-  fc.oneof(damaged([gltf], words), fc.uint8Array({ maxLength: 64 }).map((bytes) => `glTF${String.fromCharCode(...bytes)}`)),
+  fc.oneof(
+    damaged([gltf], words),
+    fc.uint8Array({ maxLength: 64 }).map((bytes) => `glTF${String.fromCharCode(...bytes)}`),
+  ),
   (text) => {
     const url = new URL('https://example.org/models/body.gltf');
-    orRefused(() => checkGltf(new TextEncoder().encode(text).buffer as ArrayBuffer, url), 'loadFailed', 'tooLarge');
+    orRefused(
+      () => checkGltf(new TextEncoder().encode(text).buffer as ArrayBuffer, url),
+      'loadFailed',
+      'tooLarge',
+    );
   },
   300,
 );

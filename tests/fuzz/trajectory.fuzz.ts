@@ -11,7 +11,24 @@ const texts = corpus('trajectory');
 const isJson = (text: string): boolean => text.startsWith('{');
 const words = [
   ...[',', '\n', '\r\n', '\r', '"', '""', '"a', 'time [s]', ' [rad]', ' [m]', ' qx', ' qw', 'iterations'],
-  ...['1e-400', '1e400', '0b1', '١', '.', '-', '[', ']', '{', '}', ':', '[[', '"times"', '"q"', '"links"', '"name"'],
+  ...[
+    '1e-400',
+    '1e400',
+    '0b1',
+    '١',
+    '.',
+    '-',
+    '[',
+    ']',
+    '{',
+    '}',
+    ':',
+    '[[',
+    '"times"',
+    '"q"',
+    '"links"',
+    '"name"',
+  ],
 ];
 
 /** What every trajectory owes, wherever it came from. */
@@ -35,7 +52,10 @@ function expectSame(a: Trajectory, b: Trajectory): void {
 
 fuzz(
   'a damaged CSV is read or refused, and reads back the same',
-  damaged(texts.filter((text) => !isJson(text)), words),
+  damaged(
+    texts.filter((text) => !isJson(text)),
+    words,
+  ),
   (text) => {
     const read = orRefused(() => Trajectory.fromCSV(text), 'badTrajectory');
     if (!read) return;
@@ -74,9 +94,10 @@ fuzz(
 
 fuzz(
   'a wrong frame or time is refused, and leaves it as it was',
-  fc.array(fc.tuple(fc.oneof(fc.nat(20), anything), fc.oneof(fc.constant([1, 2, 0, 0, 0.6, 0.8]), anything)), {
-    maxLength: 12,
-  }),
+  fc.array(
+    fc.tuple(fc.oneof(fc.nat(20), anything), fc.oneof(fc.constant([1, 2, 0, 0, 0.6, 0.8]), anything)),
+    { maxLength: 12 },
+  ),
   (frames) => {
     const trajectory = Trajectory.fromCSV(texts[0]!.startsWith('{') ? texts[1]! : texts[0]!);
     for (const [time, q] of frames) {

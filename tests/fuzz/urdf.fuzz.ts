@@ -9,13 +9,49 @@ import { corpus, damaged, fuzz, orRefused, spoiled } from './fuzz.ts';
 await init();
 
 const words = [
-  ...['<', '>', '/>', '</', '<!--', '-->', '<![CDATA[', ']]>', '<?', '?>', '&amp;', '&#0;', '&#x110000;', '&a;'],
+  ...[
+    '<',
+    '>',
+    '/>',
+    '</',
+    '<!--',
+    '-->',
+    '<![CDATA[',
+    ']]>',
+    '<?',
+    '?>',
+    '&amp;',
+    '&#0;',
+    '&#x110000;',
+    '&a;',
+  ],
   ...['<robot>', '</robot>', '<link name="a"/>', '<joint', '</joint>', '<mimic joint="grip"/>', '<origin/>'],
-  ...['<limit lower="0" upper="0"/>', '<axis xyz="0 0 0"/>', 'fixed', 'revolute', 'floating', 'planar', 'base', 'hand'],
-  ...['"', "'", '=', '$(arg a)', '${x}', 'xacro:', '<!DOCTYPE robot [<!ENTITY a "&a;&a;">]>', '1e9', '-1e9', '1 2'],
+  ...[
+    '<limit lower="0" upper="0"/>',
+    '<axis xyz="0 0 0"/>',
+    'fixed',
+    'revolute',
+    'floating',
+    'planar',
+    'base',
+    'hand',
+  ],
+  ...[
+    '"',
+    "'",
+    '=',
+    '$(arg a)',
+    '${x}',
+    'xacro:',
+    '<!DOCTYPE robot [<!ENTITY a "&a;&a;">]>',
+    '1e9',
+    '-1e9',
+    '1 2',
+  ],
 ];
 
-const placesOf = (model: Model) => model.links.map(({ name, index, parent, nq }) => [name, index, parent, nq]);
+const placesOf = (model: Model) =>
+  model.links.map(({ name, index, parent, nq }) => [name, index, parent, nq]);
 
 /** What a reader keeps of a link: a rotation goes through angles, so it keeps all but the last digits. */
 function expectSameLinks(read: readonly LinkDescription[], links: readonly LinkDescription[]): void {
@@ -56,9 +92,11 @@ fuzz(
     using again = Model.from(fromURDF(text));
     expect(again.nq).toBe(model.nq);
     const names = new Set(model.links.map(({ name }) => name));
-    expect(placesOf(again).flatMap(([name]) => (names.has(name as string) ? [name] : [])).sort()).toEqual(
-      [...names].sort(),
-    );
+    expect(
+      placesOf(again)
+        .flatMap(([name]) => (names.has(name as string) ? [name] : []))
+        .sort(),
+    ).toEqual([...names].sort());
     expectSameLinks(fromURDF(toURDF(fromURDF(text))).links, fromURDF(text).links);
   },
   150,

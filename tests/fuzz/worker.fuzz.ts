@@ -47,7 +47,10 @@ const good = fc.oneof(
     { kind: 'supports', ask: { solver: 'curl' } },
     { kind: 'update', ask: { q: new Float64Array(5) } },
     { kind: 'place', ask: { poses: new Float64Array(21) } },
-    ...['forgetMotion', 'mobility', 'conditioning', 'reset', 'projectOntoLimits'].map((kind) => ({ kind, ask: {} })),
+    ...['forgetMotion', 'mobility', 'conditioning', 'reset', 'projectOntoLimits'].map((kind) => ({
+      kind,
+      ask: {},
+    })),
     ...['start', 'toString', '__proto__', 'constructor', ''].map((kind) => ({ kind, ask: {} })),
   ),
   block.map((each): Message => ({ kind: 'solve', ask: { options: { maxIterations: 3 } }, block: each })),
@@ -78,17 +81,42 @@ fuzz(
   150,
 );
 
-type Call = readonly [method: 'solve' | 'step' | 'addGoal' | 'supports' | 'addLoop' | 'route', value: unknown];
+type Call = readonly [
+  method: 'solve' | 'step' | 'addGoal' | 'supports' | 'addLoop' | 'route',
+  value: unknown,
+];
 const call = fc.oneof(
-  fc.constantFrom<Call>(['solve', {}], ['addGoal', goal], ['addLoop', loop], ['step', 0.01], ['supports', 'lm']),
-  fc.tuple(fc.constantFrom('solve' as const, 'step' as const, 'addGoal' as const, 'addLoop' as const, 'supports' as const), anything),
+  fc.constantFrom<Call>(
+    ['solve', {}],
+    ['addGoal', goal],
+    ['addLoop', loop],
+    ['step', 0.01],
+    ['supports', 'lm'],
+  ),
+  fc.tuple(
+    fc.constantFrom(
+      'solve' as const,
+      'step' as const,
+      'addGoal' as const,
+      'addLoop' as const,
+      'supports' as const,
+    ),
+    anything,
+  ),
 );
 
 fuzz(
   'among foreign messages and wrong values, every promise of the page comes to its end, and the next solve does',
-  fc.array(fc.tuple(call, fc.oneof(fc.constant(undefined), fc.constantFrom<unknown>(null, 5, 'hello', {}, [], { answer: 1 }, { type: 'x' }))), {
-    maxLength: 6,
-  }),
+  fc.array(
+    fc.tuple(
+      call,
+      fc.oneof(
+        fc.constant(undefined),
+        fc.constantFrom<unknown>(null, 5, 'hello', {}, [], { answer: 1 }, { type: 'x' }),
+      ),
+    ),
+    { maxLength: 6 },
+  ),
   async (calls) => {
     const workers: ReturnType<typeof fakeWorker>[] = [];
     const worker = () => {
@@ -107,7 +135,12 @@ fuzz(
       }
       const ask = problem as unknown as Record<string, (value: unknown) => Promise<unknown>>;
       const end = (async () => ask[method]!.call(problem, value))();
-      ends.push(end.then(() => void (settled += 1), (error: unknown) => (expectRefusal(error), void (settled += 1))));
+      ends.push(
+        end.then(
+          () => void (settled += 1),
+          (error: unknown) => (expectRefusal(error), void (settled += 1)),
+        ),
+      );
     }
     await Promise.all(ends);
     expect(settled).toBe(calls.length);

@@ -28,7 +28,10 @@ async function load(src: string, answer: () => Response | Promise<Response> = ()
   vi.stubGlobal('document', { baseURI: page });
   const settings = readSettings({ getAttribute: (name) => (name === 'src' ? src : null) });
   const subject = await subjectOf(settings, new AbortController().signal).catch((error: unknown) => error);
-  const requests = (fetch.mock.calls as unknown as [URL, RequestInit][]).map(([url, init]) => [String(url), init]);
+  const requests = (fetch.mock.calls as unknown as [URL, RequestInit][]).map(([url, init]) => [
+    String(url),
+    init,
+  ]);
   return { subject, requests };
 }
 
@@ -45,12 +48,15 @@ describe('src', () => {
     expect(subject).toMatchObject({ name: 'r' });
   });
 
-  it.each(['javascript:alert(1)', 'vbscript:x', 'about:blank', 'nothing://x'])('%s loads nothing', async (src) => {
-    // As every engine answers.
-    const { subject } = await load(src, () => Promise.reject(new TypeError('Failed to fetch')));
-    expect(subject).toBeInstanceOf(LimberError);
-    expect(subject).toMatchObject({ code: 'loadFailed' });
-  });
+  it.each(['javascript:alert(1)', 'vbscript:x', 'about:blank', 'nothing://x'])(
+    '%s loads nothing',
+    async (src) => {
+      // As every engine answers.
+      const { subject } = await load(src, () => Promise.reject(new TypeError('Failed to fetch')));
+      expect(subject).toBeInstanceOf(LimberError);
+      expect(subject).toMatchObject({ code: 'loadFailed' });
+    },
+  );
 
   it('with a password is refused, and the password not repeated', async () => {
     for (const src of ['https://me:secret@host/a.urdf', '//secret@host/a.urdf']) {
@@ -112,20 +118,25 @@ describe('what a file names', () => {
     expect(addressesOf(file, robot)).toEqual([address]);
   });
 
-  it.each(['https://other.org/a.stl', '//other.org/a.stl', 'http://files.org/a.stl', 'https://files.org:444/a.stl', 'javascript:alert(1)', 'file:///x'])(
-    'elsewhere is not: %s',
-    (file) => {
-      expect(addressesOf(file, robot).filter((each) => !each.startsWith('https://files.org/'))).toEqual([]);
-      expect(isBeside(file.replace(/^\/\//, 'https://'), robot)).toBe(false);
-    },
-  );
+  it.each([
+    'https://other.org/a.stl',
+    '//other.org/a.stl',
+    'http://files.org/a.stl',
+    'https://files.org:444/a.stl',
+    'javascript:alert(1)',
+    'file:///x',
+  ])('elsewhere is not: %s', (file) => {
+    expect(addressesOf(file, robot).filter((each) => !each.startsWith('https://files.org/'))).toEqual([]);
+    expect(isBeside(file.replace(/^\/\//, 'https://'), robot)).toBe(false);
+  });
 
   it('from a package is looked for on its own server', () => {
     const places = addressesOf('package://arm/../../../..//other.org/a.stl', robot);
     for (const each of places) expect(new URL(each).origin).toBe(robot.origin);
   });
 
-  const check = (json: unknown) => checkGltf(new TextEncoder().encode(JSON.stringify(json)).buffer as ArrayBuffer, robot);
+  const check = (json: unknown) =>
+    checkGltf(new TextEncoder().encode(JSON.stringify(json)).buffer as ArrayBuffer, robot);
 
   it('in a glTF is held to the same', () => {
     for (const uri of ['a.bin', '/a.bin', 'data:,x', 'https://files.org/x'])
@@ -140,8 +151,11 @@ describe('what a file names', () => {
     expect(() => check({ nodes: [{ children: [1] }, { children: [0] }] })).toThrow(/node 0 is among/);
     expect(() => check({ nodes: [{ children: [0] }] })).toThrow(/in itself/);
     expect(() => check({ nodes: [{ children: [7] }] })).toThrow(/child 7/);
-    expect(() => check({ nodes: [{ children: [2] }, { children: [2] }, {}] })).toThrow(/node 2 is in two others/);
-    const deep = (count: number) => Array.from({ length: count }, (_, i) => (i + 1 < count ? { children: [i + 1] } : {}));
+    expect(() => check({ nodes: [{ children: [2] }, { children: [2] }, {}] })).toThrow(
+      /node 2 is in two others/,
+    );
+    const deep = (count: number) =>
+      Array.from({ length: count }, (_, i) => (i + 1 < count ? { children: [i + 1] } : {}));
     check({ nodes: deep(mostNodes) });
     expect(() => check({ nodes: deep(100_000) })).toThrow(LimberError);
   });
@@ -151,7 +165,8 @@ it('embed.html says nothing of the page around it, and takes in no other documen
   const html = readFileSync(join(root, 'demos/embed.html'), 'utf8');
   const head = html.slice(0, html.indexOf('<link'));
   expect(head).toContain('<meta name="referrer" content="no-referrer" />');
-  for (const each of ['object-src', 'frame-src', 'base-uri', 'form-action']) expect(head).toContain(`${each} 'none'`);
+  for (const each of ['object-src', 'frame-src', 'base-uri', 'form-action'])
+    expect(head).toContain(`${each} 'none'`);
   const script = readFileSync(join(root, 'demos/embed/main.ts'), 'utf8');
   expect(script).not.toMatch(/innerHTML|document\.referrer|eval|import\(|cookie|localStorage/);
 });

@@ -58,7 +58,7 @@ function expectTooLarge(action: () => unknown, code = 'tooLarge'): void {
 /** An array of any length, which nobody may look into. */
 const long = (length: number): never =>
   new Proxy([] as unknown[], {
-    get(target, key) {
+    get(_, key) {
       if (key === 'length') return length;
       throw new Error(`${String(key)} was read`);
     },
@@ -87,11 +87,16 @@ describe('a description', () => {
   });
 
   it('may be as deep as it is large', () => {
-    const links = Array.from({ length: 100_000 }, (_, i) => ({ name: `l${i}`, ...(i > 0 ? { parent: `l${i - 1}` } : {}) }));
+    const links = Array.from({ length: 100_000 }, (_, i) => ({
+      name: `l${i}`,
+      ...(i > 0 ? { parent: `l${i - 1}` } : {}),
+    }));
     using model = Model.from({ links });
     expect(model.links.at(-1)!.parent).toBe(99_998);
     expect(fromURDF(toURDF({ links })).links).toHaveLength(100_000);
-    expect(() => Model.from({ links: [{ ...links[0]!, parent: 'l99999' }, ...links.slice(1)] })).toThrow(/cycle/);
+    expect(() => Model.from({ links: [{ ...links[0]!, parent: 'l99999' }, ...links.slice(1)] })).toThrow(
+      /cycle/,
+    );
   });
 });
 
@@ -115,7 +120,9 @@ describe('a problem', () => {
   it('whose Jacobian would be too large', () => {
     const count = 4000;
     const free = { type: 'free' } as const;
-    const links = Array.from({ length: count }, (_, i) => (i === 0 ? { name: 'a', joint } : { name: `l${i}`, joint: free }));
+    const links = Array.from({ length: count }, (_, i) =>
+      i === 0 ? { name: 'a', joint } : { name: `l${i}`, joint: free },
+    );
     using model = Model.from({ links });
     using problem = new Problem(model);
     for (let i = 0; i < Math.floor(limits.mostGoalFreedoms / model.nv); i += 1) problem.addGoal(goal);
@@ -128,7 +135,9 @@ describe('a problem', () => {
     const endless: unknown[] = [];
     endless.push(endless);
     for (const wrong of [{ position: endless }, { rotation: endless }, endless]) {
-      expect(() => problem.addGoal({ type: 'position', link: 'a', offset: wrong as never })).toThrow(LimberError);
+      expect(() => problem.addGoal({ type: 'position', link: 'a', offset: wrong as never })).toThrow(
+        LimberError,
+      );
       const loop = problem.addLoop({ a: { link: 'a' }, b: {} });
       expect(() => loop.route({ a: wrong as never })).toThrow(LimberError);
       problem.removeLoop(loop);
@@ -166,7 +175,13 @@ describe('a URDF', () => {
   it.each([
     ['comments that never end', '<!--'.repeat(many), /line 1/],
     ['quotes that never end', `<robot>${'<a b="'.repeat(many)}`, /not well-formed/],
-    ['digits without end', robot(`<link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/><origin xyz="${'1'.repeat(many)}x 0 0"/></joint>`), /three finite numbers/],
+    [
+      'digits without end',
+      robot(
+        `<link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/><origin xyz="${'1'.repeat(many)}x 0 0"/></joint>`,
+      ),
+      /three finite numbers/,
+    ],
   ])('of %s', (_, text, words) => {
     expect(() => fromURDF(text)).toThrow(words);
   });
@@ -204,7 +219,9 @@ describe('a trajectory', () => {
   it('of too many numbers', () => {
     const count = limits.mostNumbers;
     const times = new Array<number>(count);
-    expectTooLarge(() => Trajectory.fromJSON({ name: '', links: [], coordinates: ['a [rad]'], times, q: times as never }));
+    expectTooLarge(() =>
+      Trajectory.fromJSON({ name: '', links: [], coordinates: ['a [rad]'], times, q: times as never }),
+    );
     const motion = { isBall: false, mimics: false, w: [0, 0, 1] } as const;
     const row = new Float64Array(99_999);
     const motions = Array.from(row, () => motion);
@@ -225,7 +242,9 @@ describe('a trajectory', () => {
 
 describe('an attribute', () => {
   it.each(attributeNames)('%s', (name) => {
-    const source = { getAttribute: (each: string) => (each === name ? '['.repeat(limits.mostAttribute + 1) : null) };
+    const source = {
+      getAttribute: (each: string) => (each === name ? '['.repeat(limits.mostAttribute + 1) : null),
+    };
     expectTooLarge(() => readSettings(source));
     expect(readSetting(source, name)).toEqual(readSetting({ getAttribute: () => null }, name));
   });
@@ -233,7 +252,13 @@ describe('an attribute', () => {
   it('of what has no text', () => {
     const endless: unknown[] = [];
     endless.push(endless);
-    for (const [name, value] of [['goals', endless], ['loops', () => 1], ['tips', 5], ['q', [Symbol('s')]], ['goals', [1n]]] as const)
+    for (const [name, value] of [
+      ['goals', endless],
+      ['loops', () => 1],
+      ['tips', 5],
+      ['q', [Symbol('s')]],
+      ['goals', [1n]],
+    ] as const)
       expect(() => writeSetting(name, value as never), name).toThrow(LimberError);
     expect(writeSetting('loading', {} as never)).toBe('[object Object]');
   });
@@ -269,7 +294,9 @@ describe('a skeleton', () => {
     expectTooLarge(() => new Character(first));
     const [third] = chain(1) as [Bone];
     third.children.push(third);
-    expect(() => new Character(new Group().add(third))).toThrow(/among the children of .*move nodes with add/);
+    expect(() => new Character(new Group().add(third))).toThrow(
+      /among the children of .*move nodes with add/,
+    );
   });
 
   it('with one name for all bones', () => {

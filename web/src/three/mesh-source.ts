@@ -43,7 +43,8 @@ export function addressesOf(file: string, robot: URL): string[] {
 }
 
 /** What is inside another address is in no folder. */
-const folderOf = (address: string): string => (/^(data|blob):/.test(address) ? '' : new URL('.', address).href);
+const folderOf = (address: string): string =>
+  /^(data|blob):/.test(address) ? '' : new URL('.', address).href;
 
 /** Loads the first address that answers. @throws Error if none does. */
 async function fetchFirst(addresses: readonly string[]): Promise<{ data: Blob; folder: string }> {

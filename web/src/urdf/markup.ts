@@ -50,7 +50,7 @@ const quoteOrEnd = /["'>]/g;
 
 /** The `>` of a tag; one in quotes does not count. */
 function tagEnd(text: string, start: number): number {
-  for (let at = start; ; ) {
+  for (let at = start; ;) {
     quoteOrEnd.lastIndex = at;
     const found = quoteOrEnd.exec(text);
     if (!found) return -1;

@@ -200,7 +200,13 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
     const looks = shapes.length > 0 ? { shapes } : {};
     if (!joint) return { name, ...stand, ...looks };
     const { parent, origin } = joint;
-    return { name, parent, ...(origin ? { origin } : {}), joint: withMimic(source, joint, joints, sound), ...looks };
+    return {
+      name,
+      parent,
+      ...(origin ? { origin } : {}),
+      joint: withMimic(source, joint, joints, sound),
+      ...looks,
+    };
   };
   const others = [...links.keys()].filter((name) => name !== root);
   const description = { name: robot.attributes.name ?? '', links: [root, ...others].map(describe) };

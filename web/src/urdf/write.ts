@@ -158,7 +158,6 @@ function visual(shape: ShapeDescription): string {
   );
 }
 
-
 interface Mimic {
   readonly joint: string;
   readonly multiplier: number;

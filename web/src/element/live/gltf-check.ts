@@ -22,7 +22,10 @@ export function checkGltf(data: ArrayBuffer, url: URL): void {
     const own = url.protocol === 'blob:' ? url.origin : url;
     if (URL.canParse(uri, own) && isBeside(new URL(uri, own).href, own)) continue;
     const list = i < listOf(buffers).length ? 'buffer' : 'image';
-    fail(url, `a${list === 'image' ? 'n' : ''} ${list} is at ${show(uri)}; put it beside the file, on the same server`);
+    fail(
+      url,
+      `a${list === 'image' ? 'n' : ''} ${list} is at ${show(uri)}; put it beside the file, on the same server`,
+    );
   }
 }
 
@@ -33,7 +36,9 @@ function fail(url: URL, text: string): never {
 function readJson(data: ArrayBuffer, url: URL): Parts {
   const view = new DataView(data);
   const isBinary = data.byteLength >= headerBytes && view.getUint32(0, true) === magic;
-  const bytes = isBinary ? new Uint8Array(data, headerBytes).subarray(0, view.getUint32(lengthAt, true)) : data;
+  const bytes = isBinary
+    ? new Uint8Array(data, headerBytes).subarray(0, view.getUint32(lengthAt, true))
+    : data;
   try {
     return (JSON.parse(new TextDecoder().decode(bytes)) ?? {}) as Parts;
   } catch (cause) {
