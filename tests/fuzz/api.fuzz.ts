@@ -165,7 +165,7 @@ const few = spoiled(fc.constant(options), 2).map((each) => {
   // Options are tried, and not patience.
   for (const name of ['maxIterations', 'maxRestarts', 'annealing', 'substeps'])
     if (typeof settings?.[name] === 'number') settings[name] = Math.min(settings[name], 8);
-  return settings as SolveOptions;
+  return settings;
 });
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant('addGoal' as const), spoiled(fc.constantFrom(...goals), 1)) },
@@ -214,7 +214,7 @@ class Walk {
   addGoal(description: GoalDescription) {
     const before = this.problem.goals.length;
     try {
-      this.problem.addGoal(description as never);
+      this.problem.addGoal(description);
       expect(this.problem.goals).toHaveLength(before + 1);
     } catch (error) {
       expect(this.problem.goals).toHaveLength(before);

@@ -135,8 +135,7 @@ describe('what a file names', () => {
     for (const each of places) expect(new URL(each).origin).toBe(robot.origin);
   });
 
-  const check = (json: unknown) =>
-    checkGltf(new TextEncoder().encode(JSON.stringify(json)).buffer as ArrayBuffer, robot);
+  const check = (json: unknown) => checkGltf(new TextEncoder().encode(JSON.stringify(json)).buffer, robot);
 
   it('in a glTF is held to the same', () => {
     for (const uri of ['a.bin', '/a.bin', 'data:,x', 'https://files.org/x'])
