@@ -68,7 +68,8 @@ fuzz(
       // What is written reads back the same.
       const text = writeSetting(name, value as never);
       const again = readSetting(sourceOf({ ...attributes, [name]: text ?? '' }), name);
-      if (text !== null) expect([name, again]).toEqual([name, value]);
+      // A text knows no −0.
+      if (text !== null) expect(JSON.stringify([name, again])).toBe(JSON.stringify([name, value]));
     }
     if (settings) expect(readSettings(source)).toEqual(settings);
   },
