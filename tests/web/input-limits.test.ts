@@ -249,6 +249,13 @@ describe('an attribute', () => {
     expect(readSetting(source, name)).toEqual(readSetting({ getAttribute: () => null }, name));
   });
 
+  it('of a word that every object has', () => {
+    for (const word of ['toString', 'constructor', '__proto__']) {
+      const source = { getAttribute: (each: string) => (each === 'controls' ? word : null) };
+      expect(() => readSettings(source)).toThrow(/controls is .*; give on or off/);
+    }
+  });
+
   it('of what has no text', () => {
     const endless: unknown[] = [];
     endless.push(endless);

@@ -85,13 +85,15 @@ function word<T extends string>(initial: T): Attribute<T> {
   };
 }
 
-const words: Readonly<Record<string, boolean>> = { '': true, on: true, true: true, off: false, false: false };
+const words: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({ '': true, on: true, true: true, off: false, false: false }),
+);
 
 function toggle(initial: boolean): Attribute<boolean> {
   return {
     initial,
     wanted: 'on or off',
-    read: (text) => words[text.trim()],
+    read: (text) => words.get(text.trim()),
     write: (value) => (Boolean(value) === initial ? null : value ? '' : 'off'),
   };
 }
