@@ -85,7 +85,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['tests/web/**/*.test.ts'],
+          include: ['tests/web/**/*.test.ts', 'tests/fuzz/*.fuzz.ts'],
           setupFiles: ['tests/web/seed.ts'],
           environment: 'node',
           // Generous: only what hangs ends by it.

@@ -1,18 +1,28 @@
-// npm run fuzz [-- NAME] [--minutes N]: builds the fuzzers of tests/fuzz and runs one, or each in turn, for N minutes (1)
-// from the corpus beside it. What breaks a law is written to build/fuzz; what teaches something new stays in
-// build/fuzz/corpus for the next run. `npm run fuzz -- NAME FILE` plays one input.
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+// npm run fuzz [-- NAME] [--minutes N] [--seed S]: runs one fuzzer of tests/fuzz, or each in turn, for N minutes (1).
+// NAME.cpp is one of libFuzzer, built first, from the corpus beside it: what breaks a law is written to build/fuzz; what
+// teaches something new stays in build/fuzz/corpus for the next run. `npm run fuzz -- NAME FILE` plays one input.
+// NAME.fuzz.ts is one of fast-check, from a seed of its own: it prints the seed and the smallest input that breaks a law.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { spawn } from 'node:child_process';
 import { builds } from './build.mjs';
+import { emscriptenPackages } from './emscripten.mjs';
+import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
 import { fail, root, run, say } from './run.mjs';
 
+const folder = join(root, 'tests/fuzz');
+const results = join(root, 'build/fuzz');
+const options = { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } };
+/** Seconds after which one input hangs; libFuzzer has a limit of its own. */
+const patience = 120;
+
 function readArguments() {
   try {
-    return parseArgs({ options: { minutes: { type: 'string', default: '1' } }, allowPositionals: true });
+    return parseArgs({ options, allowPositionals: true });
   } catch (error) {
-    return fail(`${error.message.split('. ')[0]}; known: NAME FILE --minutes N`, 2);
+    return fail(`${error.message.split('. ')[0]}; known: NAME FILE --minutes N --seed S`, 2);
   }
 }
 
@@ -20,29 +30,73 @@ const { values, positionals } = readArguments();
 const [wanted, input] = positionals;
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) fail(`--minutes is "${values.minutes}"; give a number above 0`, 2);
-const known = readdirSync(join(root, 'tests/fuzz')).flatMap((file) => file.match(/^(.+)\.cpp$/)?.[1] ?? []);
+const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+if (!Number.isInteger(seed)) fail(`--seed is "${values.seed}"; give a whole number`, 2);
+const named = (ending) =>
+  readdirSync(folder).flatMap((file) => (file.endsWith(ending) ? file.slice(0, -ending.length) : []));
+const [native, scripted] = [named('.cpp'), named('.fuzz.ts')];
+const known = [...new Set([...native, ...scripted])];
 if (wanted && !known.includes(wanted)) fail(`unknown fuzzer "${wanted}"; known: ${known.join(', ')}`, 2);
 if (input && !existsSync(input)) fail(`there is no file ${input}`, 2);
+mkdirSync(results, { recursive: true });
 
-ensurePackages(needs.native, needs.fuzz);
-await builds.fuzz();
-let good = true;
-for (const name of wanted ? [wanted] : known) {
-  const program = join(root, 'build/fuzz', `fuzz_${name}`);
-  const found = join(root, 'build/fuzz/corpus', name);
+function runNative(name) {
+  const found = join(results, 'corpus', name);
   mkdirSync(found, { recursive: true });
-  const seeds = [join(root, 'tests/fuzz/corpus', name)].filter((folder) => existsSync(folder));
+  const seeds = [join(folder, 'corpus', name)].filter((each) => existsSync(each));
   const limits = ['-max_len=2048', '-timeout=10', '-rss_limit_mb=2048', '-print_final_stats=1'];
-  const args = input
-    ? [resolve(input)]
-    : [
-        ...limits,
-        `-max_total_time=${Math.round(60 * minutes)}`,
-        `-artifact_prefix=${name}-`,
-        found,
-        ...seeds,
-      ];
-  say(`fuzzing ${name} …`);
-  good = (await run(program, args, { cwd: join(root, 'build/fuzz') })) === 0 && good;
+  const time = [`-max_total_time=${Math.round(60 * minutes)}`, `-artifact_prefix=${name}-`];
+  const args = input ? [resolve(input)] : [...limits, ...time, found, ...seeds];
+  return run(join(results, `fuzz_${name}`), args, { cwd: results });
+}
+
+/** Ends 1 where a law is broken, or one input takes too long. */
+function runScripted(name) {
+  const [last, tried] = ['last', 'tried'].map((what) => join(results, `${name}.${what}`));
+  for (const file of [last, tried]) rmSync(file, { force: true });
+  say(`again: npm run fuzz -- ${name} --minutes ${minutes} --seed ${seed}`);
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const args = [vitest, 'run', '--project=node', '--testTimeout=0', `tests/fuzz/${name}.fuzz.ts`];
+  const env = {
+    ...process.env,
+    LIMBER_SEED: String(seed),
+    LIMBER_FUZZ: name,
+    LIMBER_FUZZ_MINUTES: String(minutes),
+  };
+  return new Promise((ended) => {
+    const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+    const watch = setInterval(() => {
+      if (!existsSync(last) || Date.now() - statSync(last).mtimeMs < 1000 * patience) return;
+      console.error(`limber: one input takes more than ${patience} s: ${readFileSync(last, 'utf8')}`);
+      child.kill('SIGKILL');
+    }, 5000);
+    child.on('exit', (code) => {
+      clearInterval(watch);
+      if (existsSync(tried)) console.log(readFileSync(tried, 'utf8').trimEnd());
+      ended(code ?? 1);
+    });
+  });
+}
+
+const chosen = wanted ? [wanted] : known;
+if (chosen.some((name) => native.includes(name))) {
+  ensurePackages(needs.native, needs.fuzz);
+  await builds.fuzz();
+}
+if (!input && chosen.some((name) => scripted.includes(name))) {
+  ensurePackages(emscriptenPackages());
+  ensureNodeModules();
+  await builds.wasm();
+}
+let good = true;
+for (const name of chosen) {
+  for (const [list, start] of [
+    [native, runNative],
+    [input ? [] : scripted, runScripted],
+  ]) {
+    if (!list.includes(name)) continue;
+    say(`fuzzing ${name} …`);
+    good = (await start(name)) === 0 && good;
+  }
 }
 process.exitCode = good ? 0 : 1;

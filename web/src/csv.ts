@@ -10,20 +10,41 @@ function cell(value: Cell): string {
 /** One line with its end. Numbers are written in full, so that they read back the same. */
 export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cell).join(',')}\n`;
 
-/** A cell with what ends it: quoted, where a quote is doubled, or plain. */
-const field = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
+/** What ends a cell. */
+const ending = /,|\r\n|\n|\r|$/y;
+/** Where a plain cell ends, or has a quote that it may not have. */
+const plainEnd = /[",\r\n]|$/g;
+
+/** Where the quote is that closes the cell that opens at `from`; −1: nowhere. A quote in a cell is doubled. */
+function closing(text: string, from: number): number {
+  let at = text.indexOf('"', from + 1);
+  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2);
+  return at;
+}
 
 /** Lines of cells; null for text that is none, as where a quote is not closed. Empty lines are left out. */
 export function parseCsv(text: string): string[][] | null {
   const lines: string[][] = [];
   let line: string[] = [];
-  field.lastIndex = 0;
-  while (field.lastIndex < text.length || line.length > 0) {
-    const found = field.exec(text);
-    if (!found) return null;
-    const [, quoted, plain, end] = found;
-    line.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'));
-    if (end === ',') continue;
+  let at = 0;
+  while (at < text.length || line.length > 0) {
+    // By hand, because a regular expression's memory ends at some length of a quoted cell.
+    if (text[at] === '"') {
+      const end = closing(text, at);
+      if (end < 0) return null;
+      line.push(text.slice(at + 1, end).replaceAll('""', '"'));
+      at = end + 1;
+    } else {
+      plainEnd.lastIndex = at;
+      const end = plainEnd.exec(text)!.index;
+      line.push(text.slice(at, end));
+      at = end;
+    }
+    ending.lastIndex = at;
+    const end = ending.exec(text);
+    if (!end) return null;
+    at = ending.lastIndex;
+    if (end[0] === ',') continue;
     if (line.length > 1 || line[0] !== '') lines.push(line);
     line = [];
   }

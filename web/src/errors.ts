@@ -34,3 +34,8 @@ export class LimberError extends Error {
     this.code = code;
   }
 }
+
+/** @throws LimberError `tooLarge` for more than `most`. */
+export function checkSize(count: number, most: number, what: string): void {
+  if (count > most) throw new LimberError('tooLarge', `${count} ${what}; at most ${most}`);
+}

@@ -1,6 +1,7 @@
 /** Passes a description to the core. Types are checked here, values in the core. */
 import type { ModelDescription, ShapeDescription, PoseDescription } from './description.ts';
-import { LimberError, show } from './errors.ts';
+import { checkSize, LimberError, show } from './errors.ts';
+import { mostLetters, mostLinks, mostShapes } from './input-limits.ts';
 import type { RawBuilder } from './raw.ts';
 
 /** Where in a description, for messages. */
@@ -11,10 +12,11 @@ export function bad(path: Path, wanted: string, value: unknown): never {
   throw new LimberError('badDescription', `${path} must be ${wanted}, not ${show(value)}`);
 }
 
-export function asObject(value: unknown, path: Path, known: readonly string[]): Dictionary {
+/** `known`: the keys that it may have; default: any. */
+export function asObject(value: unknown, path: Path, known?: readonly string[]): Dictionary {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) bad(path, 'an object', value);
   for (const key of Object.keys(value)) {
-    if (known.includes(key)) continue;
+    if (!known || known.includes(key)) continue;
     throw new LimberError('badDescription', `${path}.${key} is unknown; known: ${known.join(', ')}`);
   }
   return value as Dictionary;
@@ -25,6 +27,7 @@ const brokenText = /\p{Surrogate}/u;
 
 export function asString(value: unknown, path: Path): string {
   if (typeof value !== 'string') bad(path, 'a string', value);
+  checkSize(value.length, mostLetters, `characters in ${path}`);
   if (brokenText.test(value)) bad(path, 'whole characters', value);
   return value;
 }
@@ -39,12 +42,10 @@ export function asList(value: unknown, path: Path): readonly unknown[] {
 
 /** `count` numbers of an array or a typed array. */
 export function asNumbers<const N extends number>(value: unknown, count: N, path: Path): number[] {
-  const isList = Array.isArray(value) || ArrayBuffer.isView(value);
-  const list = isList
-    ? Array.from(value as unknown as ArrayLike<unknown>)
-    : bad(path, `${count} numbers`, value);
-  if (list.length !== count || list.some((each) => typeof each !== 'number'))
-    bad(path, `${count} numbers`, value);
+  const given = value as ArrayLike<unknown>;
+  const isList = (Array.isArray(value) || ArrayBuffer.isView(value)) && given.length === count;
+  const list = isList ? Array.from(given) : bad(path, `${count} numbers`, value);
+  if (list.some((each) => typeof each !== 'number')) bad(path, `${count} numbers`, value);
   return list as number[];
 }
 
@@ -94,6 +95,8 @@ const jointParts: Readonly<Record<string, (builder: RawBuilder, value: unknown, 
 function addLimits(builder: RawBuilder, value: unknown, path: Path): void {
   if (!Array.isArray(value)) bad(path, '[min, max] or a list of them', value);
   const list: readonly unknown[] = value;
+  // No joint has more motions.
+  if (list.length > 6) bad(path, '[min, max] or a list of them', value);
   if (list.length === 2 && list.every((each) => typeof each === 'number')) {
     builder.addLimits(...two(list, path));
     return;
@@ -164,14 +167,16 @@ function addLink(builder: RawBuilder, value: unknown, path: Path): void {
   if (link.origin !== undefined) builder.setOrigin(...asPose(link.origin, `${path}.origin`));
   addJoint(builder, joint, `${path}.joint`);
   if (link.shapes === undefined) return;
-  for (const [i, shape] of asList(link.shapes, `${path}.shapes`).entries())
-    checkShape(shape, `${path}.shapes[${i}]`);
+  const shapes = asList(link.shapes, `${path}.shapes`);
+  checkSize(shapes.length, mostShapes, `shapes in ${path}`);
+  for (const [i, shape] of shapes.entries()) checkShape(shape, `${path}.shapes[${i}]`);
 }
 
 /** Fills `builder`. @throws LimberError `badDescription` naming the place, what it holds and what it should. */
 export function flatten(description: ModelDescription, builder: RawBuilder): void {
   const whole = asObject(description, 'description', ['name', 'links', 'loops']);
   builder.setName(asString(whole.name ?? '', 'description.name'));
-  for (const [i, link] of asList(whole.links, 'description.links').entries())
-    addLink(builder, link, `links[${i}]`);
+  const links = asList(whole.links, 'description.links');
+  checkSize(links.length, mostLinks, 'links');
+  for (const [i, link] of links.entries()) addLink(builder, link, `links[${i}]`);
 }

@@ -156,11 +156,12 @@ export function handGoal(description: GoalDescription, raw: RawProblem): Checked
     link: asString(goal.link, 'goal.link'),
     weight: 1,
     target: goal.target,
-    offset: copy(goal.offset ?? {}) as PoseDescription,
     priority: asPriority(goal.priority ?? 0, 'goal.priority'),
     targetLink: goal.targetLink === undefined ? undefined : asString(goal.targetLink, 'goal.targetLink'),
+    offset: {} as PoseDescription,
   };
-  raw.setOffset(...asPose(checked.offset, 'goal.offset'));
+  raw.setOffset(...asPose(goal.offset ?? {}, 'goal.offset'));
+  checked.offset = copy((goal.offset ?? {}) as PoseDescription);
   raw.setPriority(checked.priority);
   if (checked.targetLink !== undefined) raw.setTargetLink(checked.targetLink);
   for (const parameter of parameters ?? []) {

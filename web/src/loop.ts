@@ -2,7 +2,7 @@
 import { copy } from './copy.ts';
 import type { PoseDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
-import { asList, asNumber, asObject, asPose, asString, type Path } from './flatten.ts';
+import { asList, asNumber, asObject, asPose, asString, bad, type Path } from './flatten.ts';
 import { poseAxes, type PoseAxis } from './goal.ts';
 import { core } from './loader.ts';
 import type { RawLoopDraft } from './raw.ts';
@@ -47,7 +47,9 @@ function freeAxes(free: unknown, path: Path): readonly number[] {
       return closures[free as ClosureName].map((axis) => poseAxes.indexOf(axis));
     throw new LimberError('badLoop', `${path} is ${show(free)}; known: ${Object.keys(closures).join(', ')}`);
   }
-  return asList(free, path).map((axis) => {
+  const axes = asList(free, path);
+  if (axes.length > poseAxes.length) bad(path, `at most ${poseAxes.length} axes`, free);
+  return axes.map((axis) => {
     const index = poseAxes.findIndex((each) => each === axis);
     if (index >= 0) return index;
     throw new LimberError('badLoop', `${path}: axis ${show(axis)} is unknown; known: ${poseAxes.join(', ')}`);
@@ -139,9 +141,9 @@ export class Loop {
    * @throws LimberError as `problem.addLoop`; nothing is changed then.
    */
   route(change: Partial<LoopDescription>): void {
-    const description = { ...this.#description, ...copy(change) };
+    const description = { ...this.#description, ...change };
     this.#present().route(this, description);
-    this.#description = description;
+    this.#description = copy(description);
   }
 
   /** Gap in metres, after the last solve or update. */

@@ -9,7 +9,9 @@ import type {
   Vec3,
 } from './description.ts';
 import { disposeSymbol, CoreHandle } from './disposable.ts';
+import { checkSize } from './errors.ts';
 import { asList, asObject, bad, flatten } from './flatten.ts';
+import { mostGoals } from './input-limits.ts';
 import { core, throwRaw } from './loader.ts';
 import { withLoop, type LoopDescription } from './loop.ts';
 import type { RawBuilder, RawModel, RawModule } from './raw.ts';
@@ -120,7 +122,9 @@ export class Model {
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
     const raw = build(options, (builder) => {
       flatten(description, builder);
-      for (const [i, loop] of asList(description.loops ?? [], 'loops').entries())
+      const loops = asList(description.loops ?? [], 'loops');
+      checkSize(loops.length, mostGoals, 'loops');
+      for (const [i, loop] of loops.entries())
         withLoop(loop, `loops[${i}]`, (draft) => builder.addLoop(draft));
     });
     // The caller's objects may change later.

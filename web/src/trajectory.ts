@@ -1,6 +1,8 @@
 /** Joint values over time: recorded, sampled, written to files and read back. */
 import { csvLine, parseCsv } from './csv.ts';
-import { LimberError, show } from './errors.ts';
+import { checkSize, LimberError, show } from './errors.ts';
+import { asList, asObject } from './flatten.ts';
+import { mostNumbers, mostTrajectoryText } from './input-limits.ts';
 import type { Motion } from './model.ts';
 import { slerp } from './slerp.ts';
 
@@ -47,7 +49,9 @@ function ofLink({ name: link, joint: { name = link } = {}, motions }: Moved['lin
  * the joint's name, or the link's where the joint has none.
  */
 export function coordinateNames(model: Moved): string[] {
-  return model.links.flatMap(ofLink);
+  const { links } = asObject(model, 'the model') as unknown as Moved;
+  asList(links, "the model's links");
+  return links.flatMap(ofLink);
 }
 
 function refuse(text: string): never {
@@ -72,7 +76,10 @@ function checkNames(list: unknown, what: string): readonly string[] {
 }
 
 /** A byte order mark, which some editors and spreadsheets put before the text. */
-const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '');
+function withoutMark(text: string): string {
+  checkSize(text.length, mostTrajectoryText, "characters in the trajectory's text");
+  return text.replace(/^\uFEFF/, '');
+}
 
 /**
  * Joint values over time: frames, each with a time in seconds and a row of q. JSON and CSV keep every digit.
@@ -99,9 +106,9 @@ export class Trajectory {
 
   /** Without frames. `model`: the one whose q will be added. */
   constructor(model: Moved) {
+    this.coordinates = coordinateNames(model);
     this.name = model.name ?? '';
     this.links = model.links.map((link) => link.name);
-    this.coordinates = coordinateNames(model);
   }
 
   static #of(name: string, links: readonly string[], coordinates: readonly string[]): Trajectory {
@@ -152,6 +159,7 @@ export class Trajectory {
    */
   at(time: number, out: Float64Array = new Float64Array(this.nq)): Float64Array {
     if (typeof time !== 'number' || Number.isNaN(time)) refuse(`the time is ${show(time)}; give seconds`);
+    if (!(out instanceof Float64Array)) refuse(`out is ${show(out)}; give a Float64Array`);
     if (out.length !== this.nq) refuse(`out holds ${out.length} numbers; give it ${this.nq}`);
     if (this.#length === 0) refuse('the trajectory has no frames; add some first');
     const next = this.#frameAfter(time);
@@ -193,6 +201,7 @@ export class Trajectory {
       refuse(`the time of frame ${this.#length} is ${show(time)}; give seconds after ${last}`);
     }
     const row = checkRow(q, this.nq, `q of frame ${this.#length}`);
+    checkSize((this.#length + 1) * (this.nq + 1), mostNumbers, 'numbers in the trajectory');
     if (this.#length === this.#times.length) this.#grow();
     this.#times[this.#length] = time;
     this.#q.set(row, this.#length * this.nq);
@@ -252,6 +261,7 @@ export class Trajectory {
     if (!Array.isArray(times) || !Array.isArray(q) || times.length !== q.length) {
       refuse(`times and q must be arrays of one length, not ${show(times)} and ${show(q)}`);
     }
+    checkSize(times.length * (coordinates.length + 1), mostNumbers, 'numbers in the trajectory');
     const trajectory = Trajectory.#of(data.name, [...links], [...coordinates]);
     for (const [i, time] of times.entries()) trajectory.add(time as number, q[i] as number[]);
     return trajectory;
@@ -289,8 +299,9 @@ export class Trajectory {
 }
 
 function parseJson(text: string): unknown {
+  const json = withoutMark(text);
   try {
-    return JSON.parse(withoutMark(text));
+    return JSON.parse(json);
   } catch (error) {
     return refuse(`the text is not JSON (${(error as Error).message}); is the file whole?`);
   }

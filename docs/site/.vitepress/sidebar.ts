@@ -59,6 +59,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       items: [
         { text: 'Troubleshooting', link: '/troubleshooting' },
         { text: 'Where it works', link: '/compatibility' },
+        { text: 'Limits of input', link: '/input-limits' },
       ],
     },
     { text: 'Reference', link: '/reference/', collapsed: true, items: reference },

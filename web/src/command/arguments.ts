@@ -2,11 +2,18 @@
 /** Reads a command line. */
 import { parseArgs } from 'node:util';
 import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
+import { show } from '../errors.ts';
+import { mostFrames, mostLetters } from '../input-limits.ts';
 import { formats, type Format } from './formats.ts';
 
 /** One line that says what is wrong with a command line and how to correct it. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+
+  constructor(message: string) {
+    // What was typed may hold what a terminal obeys.
+    super(message.replace(/\p{Cc}+/gu, ' '));
+  }
 }
 
 export interface RunCommand {
@@ -27,7 +34,6 @@ const questions = ['help', 'version', 'list'] as const;
 export type Command = RunCommand | { readonly kind: (typeof questions)[number] };
 
 export const defaultFrames = 240;
-const mostFrames = 100_000;
 const mostDt = 10;
 
 const options = {
@@ -63,10 +69,14 @@ Runs an arm along a track, one solve per frame, and prints a short table of resi
 Exit code: 0; 1 where the output cannot be written; 2 for a wrong command line, with one line on stderr.`;
 
 function parse(args: readonly string[]) {
+  const long = args.find(({ length }) => length > mostLetters);
+  if (long !== undefined) {
+    throw new UsageError(`${show(long)}… has ${long.length} characters; give at most ${mostLetters}`);
+  }
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
-    const text = (error as Error).message.split(/\. |\n/)[0]!;
+    const text = (error as Error).message.split(/\. |\n/)[0]!.slice(0, 200);
     const example = examples[/--\w+/.exec(text)?.[0] ?? ''];
     throw new UsageError(
       example && !text.startsWith('Unknown')
@@ -92,19 +102,19 @@ function pick<T extends { readonly name: string }>(
 
 /** A plain decimal number; NaN for any other text. */
 function numberIn(text: string): number {
-  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
 }
 
 function readFrames(text: string): number {
   const frames = numberIn(text);
   if (Number.isInteger(frames) && frames >= 1 && frames <= mostFrames) return frames;
-  throw new UsageError(`--frames is ${text}; give a whole number from 1 to ${mostFrames}`);
+  throw new UsageError(`--frames is ${text.slice(0, 40)}; give a whole number from 1 to ${mostFrames}`);
 }
 
 function readDt(text: string): number {
   const dt = numberIn(text);
   if (dt > 0 && dt <= mostDt) return dt;
-  throw new UsageError(`--dt is ${text}; give seconds above 0, at most ${mostDt}`);
+  throw new UsageError(`--dt is ${text.slice(0, 40)}; give seconds above 0, at most ${mostDt}`);
 }
 
 function readOut(path: string): RunCommand['out'] {
@@ -112,7 +122,7 @@ function readOut(path: string): RunCommand['out'] {
   const format = formats[ending];
   if (format) return { path, format };
   const known = Object.keys(formats).join(' or ');
-  throw new UsageError(`--out is ${JSON.stringify(path)}; give a file that ends in ${known}`);
+  throw new UsageError(`--out is ${show(path)}; give a file that ends in ${known}`);
 }
 
 /** @throws UsageError */
@@ -124,7 +134,7 @@ export function readArguments(args: readonly string[]): Command {
     throw new UsageError('name an arm and a track, as in: limber 3 2 (limber --list shows them)');
   }
   if (rest.length > 0) {
-    throw new UsageError(`unexpected word ${JSON.stringify(rest[0])}; give one arm and one track`);
+    throw new UsageError(`unexpected word ${show(rest[0])}; give one arm and one track`);
   }
   return {
     kind: 'run',

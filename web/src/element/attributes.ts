@@ -1,6 +1,7 @@
 import type { Vec3 } from '../description.ts';
-import { LimberError, show } from '../errors.ts';
+import { checkSize, LimberError, show } from '../errors.ts';
 import type { GoalDescription } from '../goal.ts';
+import { mostAttribute } from '../input-limits.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../words.ts';
@@ -84,13 +85,15 @@ function word<T extends string>(initial: T): Attribute<T> {
   };
 }
 
-const words: Readonly<Record<string, boolean>> = { '': true, on: true, true: true, off: false, false: false };
+const words: ReadonlyMap<string, boolean> = new Map(
+  Object.entries({ '': true, on: true, true: true, off: false, false: false }),
+);
 
 function toggle(initial: boolean): Attribute<boolean> {
   return {
     initial,
     wanted: 'on or off',
-    read: (text) => words[text.trim()],
+    read: (text) => words.get(text.trim()),
     write: (value) => (Boolean(value) === initial ? null : value ? '' : 'off'),
   };
 }
@@ -126,7 +129,7 @@ function json<T>(wanted: string): Attribute<readonly T[] | null> {
         return undefined;
       }
     },
-    write: (value) => value && JSON.stringify(value),
+    write: (value) => (value ? JSON.stringify(value) : null),
   };
 }
 
@@ -136,7 +139,7 @@ function oneOf<T extends string>(...known: [T, ...T[]]): Attribute<T> {
     initial: known[0],
     wanted: known.join(' or '),
     read: (text) => known.find((each) => each === text.trim()),
-    write: (value) => value,
+    write: asText,
   };
 }
 
@@ -190,7 +193,8 @@ export const defaultSweeps = (track: string): number => (track === '' || track =
 /** Undefined: invalid. */
 function parsed<K extends AttributeName>(source: AttributeSource, name: K): ArmSettings[K] | undefined {
   const text = source.getAttribute(name);
-  return text === null ? attributes[name].initial : attributes[name].read(text);
+  if (text === null) return attributes[name].initial;
+  return text.length > mostAttribute ? undefined : attributes[name].read(text);
 }
 
 /** A setting; its default if the attribute is invalid. */
@@ -200,19 +204,27 @@ export function readSetting<K extends AttributeName>(source: AttributeSource, na
   return value;
 }
 
-/** The attribute's text; null: no attribute is needed. */
+/** The attribute's text; null: no attribute is needed. @throws LimberError `badOption` for what has no text. */
 export function writeSetting<K extends AttributeName>(name: K, value: ArmSettings[K]): string | null {
-  return attributes[name].write(value ?? attributes[name].initial);
+  try {
+    const text = attributes[name].write(value ?? attributes[name].initial) as unknown;
+    if (text === null || typeof text === 'string') return text;
+  } catch (cause) {
+    throw refusal(name, value, { cause });
+  }
+  throw refusal(name, value);
 }
 
-/** All settings. @throws LimberError `badOption` for the first invalid one. */
+function refusal(name: AttributeName, value: unknown, options?: ErrorOptions): LimberError {
+  return new LimberError('badOption', `${name} is ${show(value)}; give ${attributes[name].wanted}`, options);
+}
+
+/** All settings. @throws LimberError `badOption` for the first invalid one, `tooLarge`. */
 export function readSettings(source: AttributeSource): ArmSettings {
   const settings = {} as ArmSettings;
   for (const name of attributeNames) {
-    if (parsed(source, name) === undefined) {
-      const given = show(source.getAttribute(name));
-      throw new LimberError('badOption', `${name} is ${given}; give ${attributes[name].wanted}`);
-    }
+    checkSize(source.getAttribute(name)?.length ?? 0, mostAttribute, `characters in the attribute ${name}`);
+    if (parsed(source, name) === undefined) throw refusal(name, source.getAttribute(name));
     Reflect.set(settings, name, readSetting(source, name));
   }
   return settings;

@@ -173,6 +173,7 @@ export class LimberArm extends Base {
     if (!this.#poster) return;
     this.#poster.alt = '';
     this.#poster.loading = this.loading;
+    this.#poster.referrerPolicy = 'no-referrer';
     this.#poster.addEventListener('error', (event) => (event.currentTarget as Element).remove());
     this.#poster.src = poster;
     this.#stage.prepend(this.#poster);

@@ -1,5 +1,6 @@
 import { Matrix4, Quaternion, type Bone, type Object3D, type Skeleton, type SkinnedMesh } from 'three';
 import { LimberError, show } from '../errors.ts';
+import { fresh } from '../names.ts';
 import { localOf, nameOf, Similarity, worldOf } from './similarity.ts';
 
 /** Where bones come from: a scene, a skinned mesh, a skeleton, or the first bone of a tree. */
@@ -135,13 +136,10 @@ function between(bone: Object3D, above: Object3D): Similarity {
 
 /** Bones may share a name or have none; links may not. */
 function uniqueNames(bones: readonly Object3D[]): string[] {
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   return bones.map((bone, i) => {
     const plain = bone.name || `bone ${i}`;
-    let name = plain;
-    for (let count = 2; taken.has(name); ++count) name = `${plain} (${count})`;
-    taken.add(name);
-    return name;
+    return fresh(taken, plain, (count) => `${plain} (${count})`);
   });
 }
 

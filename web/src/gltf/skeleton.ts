@@ -7,6 +7,7 @@ import { checkComplete, isVRMHumanoid, mapByNames, mapByRecord, mapByVRM, missin
 import type { HumanoidMap } from './humanoid.ts';
 import { checkJoint, directionsOf, linkInBone, type BoneJoint, type JointedBone } from './joints.ts';
 import { isAbove } from './similarity.ts';
+import { checkTree } from './tree.ts';
 import { Vector3 } from 'three';
 
 const noMap: HumanoidMap = new Map();
@@ -20,6 +21,7 @@ export function readSkeleton(
   if (restPose !== 'bind' && restPose !== 'current') {
     throw new LimberError('badDescription', `restPose must be bind or current, not ${show(restPose)}`);
   }
+  checkTree(source);
   const { map, bones } = mapOf(source, options.humanoid ?? 'auto');
   const nodes = readBones(source, withinHips(bones, map), restPose);
   const byRole = map.size > 0 ? humanoidJoints(nodes, map) : new Map<BoneNode, BoneJoint>();

@@ -6,6 +6,7 @@ import {
   type Quaternion,
   type Vector3,
 } from 'three';
+import { LimberError } from '../errors.ts';
 import type { Moved, Trajectory } from '../trajectory.ts';
 
 /** What a clip can animate: a `RobotBinding`, or a `Character` of limber/gltf. */
@@ -32,7 +33,7 @@ interface Rows {
  * objects, and GLTFExporter writes it along with them.
  *
  * @param name of the clip; default: the trajectory's.
- * @throws LimberError `badTrajectory` for a trajectory of another model.
+ * @throws LimberError `badTrajectory` for a trajectory of another model, or numbers beyond those of 32 bits.
  */
 export function toClip(posable: Posable, trajectory: Trajectory, name = trajectory.name): AnimationClip {
   trajectory.checkFits(posable.model);
@@ -51,6 +52,11 @@ export function toClip(posable: Posable, trajectory: Trajectory, name = trajecto
     const turns = new QuaternionKeyframeTrack(`${uuid}.quaternion`, times, quaternions);
     return positions ? [turns, new VectorKeyframeTrack(`${uuid}.position`, times, positions)] : [turns];
   });
+  for (const track of tracks) {
+    if (track.values.every(Number.isFinite) && times.every(Number.isFinite)) continue;
+    const text = `times or places are too large for a clip, which ends at 3e38; scale them down`;
+    throw new LimberError('badTrajectory', text);
+  }
   return new AnimationClip(name, trajectory.duration, tracks);
 }
 

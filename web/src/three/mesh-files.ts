@@ -13,6 +13,7 @@ import { ColladaLoader } from 'three/addons/loaders/ColladaLoader.js';
 import { OBJLoader } from 'three/addons/loaders/OBJLoader.js';
 import { STLLoader } from 'three/addons/loaders/STLLoader.js';
 import { unpainted } from './arm-paint.ts';
+import { isBeside } from './fetch-file.ts';
 
 /** Finds a file by its name; null: there is none. */
 type Find = (file: string) => Blob | null | Promise<Blob | null>;
@@ -56,7 +57,10 @@ async function readCollada(data: Blob, folder: string, find?: Find): Promise<Obj
   const text = (await data.text()).replace(/<up_axis>\s*Z_UP\s*</, '<up_axis>Y_UP<');
   const manager = new LoadingManager();
   const beside = find ? await addressesIn(text, find) : null;
-  if (beside) manager.setURLModifier((url) => beside.get(url) ?? 'data:,');
+  manager.setURLModifier((url) => {
+    if (beside) return beside.get(url) ?? 'data:,';
+    return folder === '' || isBeside(url, folder) ? url : 'data:,';
+  });
   const pictures = new Promise<void>((resolve) => (manager.onLoad = resolve));
   manager.itemStart(text);
   const scene = new ColladaLoader(manager).parse(text, folder)?.scene;

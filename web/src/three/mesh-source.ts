@@ -1,6 +1,7 @@
 import type { Object3D } from 'three';
 import type { MeshShape } from '../description.ts';
 import type { LinkLike, ModelLike } from './model-like.ts';
+import { addressOf, bytesOf, fetchQuietly, isBeside } from './fetch-file.ts';
 import { loadMeshFiles } from './load.ts';
 
 /**
@@ -21,7 +22,7 @@ export const meshesOf = ({ links }: ModelLike): WornMesh[] =>
     (link.shapes ?? []).flatMap((shape) => (shape.type === 'mesh' ? [{ link, shape }] : [])),
   );
 
-/** Addresses to try for a file, the likeliest first. `robot`: address of the URDF. */
+/** Addresses to try for a file, the likeliest first, all on the robot's own server. `robot`: address of the URDF. */
 export function addressesOf(file: string, robot: URL): string[] {
   const [, name, rest] = /^(?:package|model):\/\/([^/]+)\/(.*)$/.exec(file) ?? [];
   const places: string[] = [];
@@ -33,19 +34,24 @@ export function addressesOf(file: string, robot: URL): string[] {
   const wanted = rest ?? file.replace(/^file:\/\/.*\//, '');
   return (name === undefined ? [''] : places).flatMap((place) => {
     try {
-      return [new URL(place + wanted, robot).href];
+      const { href } = new URL(place + wanted, robot);
+      return isBeside(href, robot) ? [href] : [];
     } catch {
       return [];
     }
   });
 }
 
+/** What is inside another address is in no folder. */
+const folderOf = (address: string): string =>
+  /^(data|blob):/.test(address) ? '' : new URL('.', address).href;
+
 /** Loads the first address that answers. @throws Error if none does. */
 async function fetchFirst(addresses: readonly string[]): Promise<{ data: Blob; folder: string }> {
-  let answer = 'its address cannot be read';
+  let answer = "it has no address on the robot's own server";
   for (const address of addresses) {
-    const response = await fetch(address);
-    if (response.ok) return { data: await response.blob(), folder: new URL('.', address).href };
+    const response = await fetchQuietly(address);
+    if (response.ok) return { data: new Blob([await bytesOf(response, address)]), folder: folderOf(address) };
     answer = `${address} answered ${response.status}`;
   }
   throw new Error(answer);
@@ -59,6 +65,6 @@ export async function loadMesh(file: string, source: MeshSource): Promise<Object
     if (!data) throw new Error('there is no such file');
     return readMesh(file, data, '', source);
   }
-  const { data, folder } = await fetchFirst(addressesOf(file, new URL(source, document.baseURI)));
+  const { data, folder } = await fetchFirst(addressesOf(file, addressOf(String(source), document.baseURI)));
   return readMesh(file, data, folder);
 }

@@ -111,7 +111,13 @@ function findRoot(source: XmlSource, links: Named, above: ReadonlyMap<string, Ur
 
 const followed: readonly string[] = ['revolute', 'continuous', 'prismatic'];
 
-function checkMimic(source: XmlSource, joint: UrdfJoint, joints: ReadonlyMap<string, UrdfJoint>): void {
+/** `sound`: joints that are known to be in no cycle, so that a long row is gone along once. */
+function checkMimic(
+  source: XmlSource,
+  joint: UrdfJoint,
+  joints: ReadonlyMap<string, UrdfJoint>,
+  sound: Set<UrdfJoint>,
+): void {
   const { element, joint: name } = joint.mimic!;
   const master = joints.get(name);
   if (!master) source.fail(element, `there is no joint ${show(name)}; ${known(joints.keys())}`);
@@ -123,22 +129,24 @@ function checkMimic(source: XmlSource, joint: UrdfJoint, joints: ReadonlyMap<str
       `joint ${show(each.name)} is ${type}; only revolute, continuous and prismatic joints mimic or are mimicked`,
     );
   }
-  let at: UrdfJoint | undefined = master;
-  for (let i = 0; at?.mimic; i += 1) {
-    if (at === joint || i > joints.size) {
+  const way = new Set([joint]);
+  for (let at: UrdfJoint | undefined = master; at?.mimic && !sound.has(at); at = joints.get(at.mimic.joint)) {
+    if (way.has(at)) {
       source.fail(element, 'the joints mimic each other in a cycle; one of them must not mimic');
     }
-    at = joints.get(at.mimic.joint);
+    way.add(at);
   }
+  for (const each of way) sound.add(each);
 }
 
 function withMimic(
   source: XmlSource,
   joint: UrdfJoint,
   joints: ReadonlyMap<string, UrdfJoint>,
+  sound: Set<UrdfJoint>,
 ): JointDescription {
   if (!joint.mimic) return joint.joint;
-  checkMimic(source, joint, joints);
+  checkMimic(source, joint, joints, sound);
   const { element, joint: name } = joint.mimic;
   const multiplier = source.number(element, 'multiplier', 1);
   const offset = source.number(element, 'offset', 0);
@@ -185,13 +193,20 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
   const root = findRoot(source, links, above);
 
   const materials = readMaterials(source, links.values());
+  const sound = new Set<UrdfJoint>();
   const describe = (name: string): LinkDescription => {
     const joint = above.get(name);
     const shapes = readShapes(source, links.get(name)!, materials);
     const looks = shapes.length > 0 ? { shapes } : {};
     if (!joint) return { name, ...stand, ...looks };
     const { parent, origin } = joint;
-    return { name, parent, ...(origin ? { origin } : {}), joint: withMimic(source, joint, joints), ...looks };
+    return {
+      name,
+      parent,
+      ...(origin ? { origin } : {}),
+      joint: withMimic(source, joint, joints, sound),
+      ...looks,
+    };
   };
   const others = [...links.keys()].filter((name) => name !== root);
   const description = { name: robot.attributes.name ?? '', links: [root, ...others].map(describe) };

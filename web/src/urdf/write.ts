@@ -9,7 +9,9 @@ import type {
   Vec3,
 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
-import { asList, asObject } from '../flatten.ts';
+import { asObject, flatten } from '../flatten.ts';
+import { fresh } from '../names.ts';
+import type { RawBuilder } from '../raw.ts';
 import { boundless } from './joint.ts';
 import { rollPitchYaw } from './rotation.ts';
 import { rgbaOf } from './shapes.ts';
@@ -156,14 +158,6 @@ function visual(shape: ShapeDescription): string {
   );
 }
 
-/** A name that is not taken yet. */
-function fresh(taken: Set<string>, name: string): string {
-  let free = name;
-  for (let i = 2; taken.has(free); i += 1) free = `${name} ${i}`;
-  taken.add(free);
-  return free;
-}
-
 interface Mimic {
   readonly joint: string;
   readonly multiplier: number;
@@ -171,14 +165,14 @@ interface Mimic {
 }
 
 class Writer {
-  private readonly linkNames: Set<string>;
-  private readonly jointNames = new Set<string>();
+  private readonly linkNames: Map<string, number>;
+  private readonly jointNames = new Map<string, number>();
   /** Name of the joint that has a link's first number. */
   private readonly firstJoint = new Map<string, string>();
   private readonly lines: string[] = [];
 
   constructor(private readonly description: ModelDescription) {
-    this.linkNames = new Set(description.links.map(({ name }) => name));
+    this.linkNames = new Map(description.links.map(({ name }) => [name, 2]));
   }
 
   write(): string {
@@ -265,6 +259,9 @@ function piecesOf({ name, joint = { type: 'fixed' } }: LinkDescription): Piece[]
   return write(joint, name, joint.axis ?? defaultAxis);
 }
 
+/** Types are checked on the way to a builder; this one needs no core. */
+const noBuilder = new Proxy({}, { get: () => () => {} }) as RawBuilder;
+
 /**
  * The text of a URDF with the same links, frames and limits, q in the same order. A description that no `Model.from` would
  * take makes a text that no `fromURDF` would.
@@ -279,7 +276,7 @@ function piecesOf({ name, joint = { type: 'fixed' } }: LinkDescription): Piece[]
  * for a wrong description.
  */
 export function toURDF(description: ModelDescription): string {
-  const { links } = asObject(description, 'description', ['name', 'links']);
-  asList(links, 'description.links');
+  asObject(description, 'description', ['name', 'links']);
+  flatten(description, noBuilder);
   return new Writer(description).write();
 }

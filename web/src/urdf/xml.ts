@@ -1,11 +1,13 @@
 /** XML whose errors and warnings name the element and its line. */
 import { parseXml, XmlElement, XmlError } from '@rgrove/parse-xml';
 import type { Vec3 } from '../description.ts';
-import { LimberError, show } from '../errors.ts';
+import { checkSize, LimberError, show } from '../errors.ts';
+import { mostElements, mostUrdfText } from '../input-limits.ts';
+import { commentsIn, deepestIn, Lines } from './markup.ts';
 
 export type Element = XmlElement;
 
-const number = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** A decimal number; NaN for any other text. */
 export const numberIn = (text: string): number => (number.test(text) ? Number(text) : NaN);
@@ -14,19 +16,11 @@ function refuse(text: string, options?: ErrorOptions): never {
   throw new LimberError('badUrdf', text, options);
 }
 
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let i = text.indexOf('\n'); i >= 0 && i < offset; i = text.indexOf('\n', i + 1)) line += 1;
-  return line;
-}
-
 /** Attributes of `<robot xmlns:xacro=…>` stay after expansion; tags and expressions do not. */
 const isXacro = (value: string): boolean => /\$[({]/.test(value);
 const expand = 'this is a xacro file; expand it first: xacro robot.urdf.xacro > robot.urdf';
 
 const declared = /^(<\?xml\s+version\s*=\s*(["']))([^"']*)(?=\2)/;
-/** CDATA is matched, too, because a comment cannot begin inside it. */
-const commentOrData = /<!--([^]*?)-->|<!\[CDATA\[[^]*?\]\]>/g;
 const doubleHyphen = /--|-$/;
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
 
@@ -36,17 +30,20 @@ export class XmlSource {
   /** What was ignored or looks like a mistake, in order. */
   readonly warnings: string[] = [];
   readonly #text: string;
+  readonly #lines: Lines;
   /** Lines before the part that was parsed. */
   readonly #before: number;
 
   /** @throws LimberError `badUrdf` for text that is not well-formed XML. */
   constructor(text: string) {
     if (typeof text !== 'string') refuse(`a URDF must be a text, not ${show(text)}`);
+    checkSize(text.length, mostUrdfText, 'characters in the URDF');
     // XML wants its declaration to be the first thing in the file, but many files have blank lines before it.
     const trimmed = text.trim();
-    this.#before = lineAt(text, text.length - text.trimStart().length) - 1;
+    this.#before = new Lines(text).at(text.length - text.trimStart().length) - 1;
     if (trimmed === '') refuse('the text is empty; a URDF starts with <robot>');
     this.#text = this.#forgive(trimmed);
+    this.#lines = new Lines(this.#text);
     this.root = this.#parse();
   }
 
@@ -57,12 +54,18 @@ export class XmlSource {
       this.warnings.push(`${this.#at(0)}: XML has no version ${show(version)}; it is read as 1.0`);
       text = text.replace(declared, `${start}1.0`);
     }
-    return text.replace(commentOrData, (whole: string, inside: string | undefined, offset: number) => {
-      if (inside === undefined || !doubleHyphen.test(inside)) return whole;
-      const line = lineAt(text, offset);
+    const lines = new Lines(text);
+    const parts: string[] = [];
+    let done = 0;
+    for (const [start, end] of commentsIn(text)) {
+      const inside = text.slice(start, end);
+      if (!doubleHyphen.test(inside)) continue;
+      const line = lines.at(start);
       this.warnings.push(`${this.#at(line - 1)}: the comment contains "--", which XML does not allow`);
-      return `<!--${blank(inside)}-->`;
-    });
+      parts.push(text.slice(done, start), blank(inside));
+      done = end;
+    }
+    return parts.join('') + text.slice(done);
   }
 
   #at(linesBefore: number): string {
@@ -74,12 +77,15 @@ export class XmlSource {
     if (/^<(!doctype\s+)?html/i.test(this.#text)) {
       refuse(`the text is an HTML page (${start}), not URDF; does the address lead to the file?`);
     }
+    const deep = deepestIn(this.#text, mostElements);
+    if (deep >= 0) {
+      const line = this.#lines.at(deep);
+      refuse(`${this.#at(line - 1)}: elements are nested too deep, at most ${mostElements}; is this a URDF?`);
+    }
     if (!this.#text.startsWith('<')) refuse(`the text starts with ${start}; a URDF starts with <robot>`);
     try {
       return parseXml(this.#text, { includeOffsets: true }).root!;
     } catch (error) {
-      if (error instanceof RangeError)
-        refuse('elements are nested too deep; is this a URDF?', { cause: error });
       if (!(error instanceof XmlError)) throw error;
       const why = error.message.split(/ \(line |\n/)[0]!;
       const remedy = /<\/robot\s*>/.test(this.#text) ? 'correct it there' : 'is the file whole?';
@@ -89,7 +95,7 @@ export class XmlSource {
   }
 
   lineOf(element: Element): number {
-    return this.#before + lineAt(this.#text, element.start);
+    return this.#before + this.#lines.at(element.start);
   }
 
   /** As a message names it: `<joint name="elbow">`. */

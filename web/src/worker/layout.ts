@@ -69,6 +69,14 @@ export function blockFor(sizes: Sizes, goals: number, loops: number, block?: Flo
 
 export const lengthOf = (name: ArrayName, sizes: Sizes): number => arrays[name](sizes);
 
+/** Whether it is one for these sizes, and for as many goals and loops as it says. */
+export function isBlock(block: unknown, sizes: Sizes): block is Float64Array {
+  if (!(block instanceof Float64Array) || block.length < 2) return false;
+  const [goals, loops] = block as unknown as [number, number];
+  const areCounts = [goals, loops].every((count) => Number.isInteger(count) && count >= 0);
+  return areCounts && block.length === 2 + roomOf(sizes) + perGoal * goals + perLoop * loops;
+}
+
 /** @param targets numbers of each goal's target. Goals and loops that do not fit are left out. */
 export function partsOf(block: Float64Array, sizes: Sizes, targets: readonly number[], loops: number): Parts {
   let end = 2;

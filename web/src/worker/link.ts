@@ -82,7 +82,7 @@ export class WorkerLink {
       return;
     }
     const worker = this.#worker;
-    worker.onmessage = ({ data }) => this.#hear(data as Reply);
+    worker.onmessage = ({ data }) => this.#hear(data);
     worker.onmessageerror = () => this.#died('a message could not be read');
     worker.onerror = (event: ErrorEvent) => {
       // It is reported here, so not on the console, too.
@@ -119,11 +119,18 @@ export class WorkerLink {
     this.#timer = setTimeout(() => this.#died(cause), timeout);
   }
 
-  #hear({ answer, error, crash, block }: Reply): void {
+  #hear(reply: unknown): void {
+    // A worker of the user's may say other things; what nobody waits for is no answer.
+    if (!isReply(reply) || !(this.#starting || this.#queue.busy)) return;
     clearTimeout(this.#timer);
-    if (crash !== undefined) this.#died(crash);
-    else if (this.#starting) this.#started(answer as ProblemFacts, error);
-    else this.#answered(answer, error, block);
+    const { answer, error, crash, block } = reply;
+    try {
+      if (crash !== undefined) this.#died(crash);
+      else if (this.#starting) this.#started(answer as ProblemFacts, error);
+      else this.#answered(answer, error, block);
+    } catch (wrong) {
+      this.#died(`its answer cannot be read (${String(wrong)})`);
+    }
   }
 
   #started(facts: ProblemFacts, error: Reply['error']): void {
@@ -174,6 +181,9 @@ export class WorkerLink {
     worker.terminate();
   }
 }
+
+const isReply = (data: unknown): data is Reply =>
+  typeof data === 'object' && data !== null && ['answer', 'error', 'crash'].some((key) => key in data);
 
 function unsendable(error: unknown, code: ErrorCode = 'badDescription'): LimberError {
   if (error instanceof LimberError) return error;

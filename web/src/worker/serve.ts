@@ -25,6 +25,8 @@ export function serve(scope: Scope): void {
   }
 
   scope.onmessage = ({ data }: MessageEvent) => {
+    // A script of the user's, or a tool, may speak to the same scope.
+    if (typeof (data as Request | null)?.kind !== 'string') return;
     const request = data as Request;
     if (session) reply(session.answer(request as Parameters<WorkerSession['answer']>[0]));
     else void start(request.ask as Start);

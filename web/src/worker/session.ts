@@ -1,5 +1,5 @@
 /** The worker's side: a problem, and the answers to requests. */
-import { LimberError } from '../errors.ts';
+import { LimberError, show } from '../errors.ts';
 import { asPose, poseFrom } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
 import { init } from '../init.ts';
@@ -10,6 +10,7 @@ import type { SolveResult } from '../result.ts';
 import {
   answeredNames,
   arrayNames,
+  isBlock,
   partsOf,
   placeOfOffset,
   placeOfParameters,
@@ -17,6 +18,7 @@ import {
   writtenNames,
   type Arrays,
   type Parts,
+  type Sizes,
 } from './layout.ts';
 import type {
   Exchange,
@@ -57,6 +59,10 @@ function readGoal(goal: Goal, numbers: Float64Array): void {
 
 const differ = (a: Float64Array, b: Float64Array): boolean => a.some((value, i) => !Object.is(value, b[i]));
 
+function refuse(what: string): never {
+  throw new LimberError('workerFailed', `${what}; see that page and worker have the same version of limber`);
+}
+
 export class WorkerSession {
   readonly problem: Problem;
   /** q was written, but the poses were not updated. */
@@ -87,19 +93,26 @@ export class WorkerSession {
   }
 
   answer<K extends Exclude<RequestKind, 'start'>>({ kind, ask, block }: Request<K>): Reply {
+    const fits = isBlock(block, this.#sizes);
     const reply = attempt(() => {
-      if (block) this.#read(this.#partsOf(block));
+      if (!Object.hasOwn(actions, kind)) refuse(`the request ${show(kind)} is unknown`);
+      if (fits) this.#read(this.#partsOf(block));
+      else if (block !== undefined) refuse('the block of a request is of another size');
       return actions[kind](this, ask);
     });
-    if (block && !reply.crash) this.#write(this.#partsOf(block));
-    return { ...reply, block };
+    if (fits && !reply.crash) this.#write(this.#partsOf(block));
+    return fits ? { ...reply, block } : reply;
   }
 
   #partsOf(block: Float64Array): Parts {
-    const { model, goals, loops } = this.problem;
-    const sizes = { nq: model.nq, nv: model.nv, links: model.links.length };
+    const { goals, loops } = this.problem;
     const targets = goals.map((goal) => goal.target.length);
-    return partsOf(block, sizes, targets, loops.length);
+    return partsOf(block, this.#sizes, targets, loops.length);
+  }
+
+  get #sizes(): Sizes {
+    const { nq, nv, links } = this.problem.model;
+    return { nq, nv, links: links.length };
   }
 
   get #arrays(): Arrays {

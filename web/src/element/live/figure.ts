@@ -9,6 +9,7 @@ import { GoalHandle } from '../../three/goal-handle.ts';
 import type { View } from '../../three/view.ts';
 import type { ArmSettings } from '../attributes.ts';
 import type { SolveDetail } from '../events.ts';
+import { checkGltf } from './gltf-check.ts';
 import { checkCount, checkSupport } from './start.ts';
 import type { Memory, Shown } from './session.ts';
 import { Turners } from './turners.ts';
@@ -19,10 +20,11 @@ const cube = 0.045;
 /** Frames after which a figure that never arrives stops. */
 const patience = 600;
 
-/** @throws LimberError `loadFailed` for a file that cannot be read. */
+/** @throws LimberError `loadFailed` for a file that cannot be read; `tooLarge`. */
 export async function readFigure(data: ArrayBuffer, url: URL): Promise<Object3D> {
+  checkGltf(data, url);
   try {
-    const folder = url.protocol === 'blob:' ? '' : new URL('.', url).href;
+    const folder = /^(blob|data):/.test(url.protocol) ? '' : new URL('.', url).href;
     const { scene } = await new GLTFLoader().parseAsync(data, folder);
     return scene;
   } catch (cause) {
@@ -37,7 +39,8 @@ function likelyTips({ humanoid, model: { links } }: Character): string[] {
   if (hands.length > 0) return hands;
   const depths: number[] = [];
   for (const { parent } of links) depths.push(parent < 0 ? 0 : depths[parent]! + 1);
-  return [links[depths.indexOf(Math.max(...depths))]!.name];
+  const deepest = depths.reduce((most, each) => Math.max(most, each), 0);
+  return [links[depths.indexOf(deepest)]!.name];
 }
 
 /** A point for a bone: that of an effector or a goal. */

@@ -1,8 +1,10 @@
 import type { Object3D } from 'three';
 import type { ModelDescription, Vec3 } from '../../description.ts';
 import { LimberError, show } from '../../errors.ts';
+import { mostLetters } from '../../input-limits.ts';
 import { arms, robots, yUp, type ArmPreset } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
+import { addressOf, bytesOf, fetchQuietly } from '../../three/fetch-file.ts';
 import { loadFigure, loadURDF } from '../load.ts';
 import { middleOf } from './rest.ts';
 
@@ -68,7 +70,7 @@ export const presetNames: readonly string[] = [...subjects.keys()];
 
 /** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or what is wrong with the URDF. */
 export async function subjectOf({ preset, src, tips }: ArmSettings, signal: AbortSignal): Promise<Subject> {
-  const subject = src ? await fromFile(new URL(src, document.baseURI), signal) : ofPreset(preset);
+  const subject = src ? await fromFile(addressOf(src, document.baseURI), signal) : ofPreset(preset);
   return tips ? { ...subject, key: JSON.stringify([subject.key, tips]), effectors: tips } : subject;
 }
 
@@ -80,7 +82,7 @@ function ofPreset(preset: string): Subject {
 
 async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
   const data = await fetchData(url, signal);
-  const file = decodeURIComponent(url.pathname.split('/').at(-1)!);
+  const file = nameIn(url);
   const shared = { key: url.href, text: '', unit: 1 };
   const start = new TextDecoder().decode(data.slice(0, 64)).trimStart();
   if (start.startsWith('glTF') || start.startsWith('{')) {
@@ -111,16 +113,26 @@ async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
   };
 }
 
+/** What stands in an address need not be encoded well. */
+function nameIn({ pathname }: URL): string {
+  const name = pathname.slice(0, mostLetters).split('/').at(-1)!;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 async function fetchData(url: URL, signal: AbortSignal): Promise<ArrayBuffer> {
   let response: Response;
   try {
-    response = await fetch(url, { signal });
+    response = await fetchQuietly(url, signal);
   } catch (cause) {
     if (signal.aborted) throw cause;
     const remedy = 'see that the address is right, and that its server allows this page to read it';
     throw new LimberError('loadFailed', `${url.href} could not be fetched; ${remedy}`, { cause });
   }
-  if (response.ok) return response.arrayBuffer();
+  if (response.ok) return bytesOf(response, url);
   const { status } = response;
   throw new LimberError('loadFailed', `${url.href} answered ${status}; see that the address is right`);
 }

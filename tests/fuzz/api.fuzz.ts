@@ -1,0 +1,361 @@
+/** The API in TypeScript: wrong values are refused and change nothing; goals, loops and problems come and go in any order. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import {
+  fromDH,
+  init,
+  Model,
+  Problem,
+  solverNames,
+  type DHTable,
+  type Goal,
+  type GoalDescription,
+  type Loop,
+  type LoopDescription,
+  type ModelDescription,
+  type SolveOptions,
+} from 'limber';
+import { core } from '../../web/src/loader.ts';
+import { jointTypes, randomModel } from '../web/random-models.ts';
+import '../web/silence.ts';
+import { anything, fuzz, orRefused, spoiled } from './fuzz.ts';
+
+await init();
+
+const { tables } = core();
+const allFinite = (values: Iterable<number>): boolean => [...values].every(Number.isFinite);
+
+const arm: ModelDescription = {
+  name: 'arm',
+  links: [
+    { name: 'base', joint: { type: 'revolute', axis: [0, 1, 0], limits: [-3, 3] } },
+    {
+      name: 'ball',
+      parent: 'base',
+      origin: { position: [0, 1, 0] },
+      joint: { type: 'ball', swing: { x: [-1, 1], y: [-1, 2] }, twist: [-1, 1] },
+    },
+    {
+      name: 'slide',
+      parent: 'ball',
+      origin: { position: [0, 1, 0] },
+      joint: { type: 'prismatic', limits: [0, 0.5] },
+    },
+    {
+      name: 'twin',
+      parent: 'slide',
+      joint: { type: 'revolute', mimic: { link: 'base', multiplier: -1, offset: 0.1 } },
+    },
+    {
+      name: 'hand',
+      parent: 'twin',
+      origin: { position: [0.1, 0.4, 0] },
+      shapes: [{ type: 'box', size: [1, 1, 1], color: '#ff0000' }],
+    },
+  ],
+  loops: [{ name: 'pin', a: { link: 'hand' }, b: { position: [0, 2, 0] }, free: ['x', 'rz'], weight: 2 }],
+};
+
+fuzz(
+  'a wrong description is refused, and the next model is made all the same',
+  spoiled(fc.oneof(fc.constant(arm), randomModel())),
+  (description) => {
+    using model = orRefused(() => Model.from(description));
+    if (model) {
+      expect(model.links.map(({ index }) => index)).toEqual([...model.links.keys()]);
+      using problem = new Problem(model);
+      expect(allFinite(problem.state.q) && allFinite(problem.state.poses)).toBe(true);
+      expect(Number.isFinite(model.reach) && Number.isFinite(model.size)).toBe(true);
+    }
+    using next = Model.from(arm);
+    expect(next.nq).toBe(6);
+  },
+  250,
+);
+
+const table: DHTable = {
+  name: 'dh',
+  convention: 'modified',
+  joints: [
+    { a: 1, alpha: 0.5 },
+    { name: 'slide', type: 'prismatic', d: 0.2, theta: 1, limits: [0, 1] },
+  ],
+  flange: { position: [0, 0, 0.1] },
+};
+
+fuzz(
+  'so is a wrong table of Denavit and Hartenberg',
+  spoiled(fc.constant(table)),
+  (spoilt) => {
+    const description = orRefused(() => fromDH(spoilt));
+    if (description) orRefused(() => Model.from(description).dispose());
+  },
+  300,
+);
+
+const frame = { position: [0, 0.1, 0] as const, rotation: [0, 0, 0.6, 0.8] as const };
+const goals: readonly GoalDescription[] = [
+  { type: 'position', link: 'hand', target: [1, 1, 0], weight: 2, priority: 1 },
+  { type: 'orientation', link: 'slide', offset: frame, target: [0, 0, 0, 1], gain: 3 },
+  { type: 'pose', link: 'hand', free: ['rz'], positionWeight: 2, orientationWeight: 0.5, targetLink: 'base' },
+  { type: 'direction', link: 'hand', axis: [0, 0, 1], target: [0, 1, 0] },
+  { type: 'distance', link: 'hand', side: 'inside', target: [0, 0, 0, 1] },
+  { type: 'lookAt', link: 'ball', axis: [1, 0, 0], target: [3, 0, 0] },
+  { type: 'joint', link: 'base', motion: 0, target: [1] },
+  { type: 'slide', link: 'slide', target: [0.2] },
+  {
+    type: 'chain',
+    link: 'hand',
+    chain: ['transX', 'transY', 'transZ', 'rotX', 'rotY', 'rotZ'],
+    rows: [0, 1],
+  },
+];
+const options: SolveOptions = Object.fromEntries([
+  ...tables.options.map(({ name, kind, default: initial }) => [
+    name,
+    kind === 'boolean' ? initial !== 0 : kind === 'mode' ? 'track' : initial,
+  ]),
+  ['maxIterations', 5],
+  ['maxRestarts', 2],
+  ['solver', 'lm'],
+]) as SolveOptions;
+
+/** A value that fits, or nearly does, or not at all. */
+const value = fc.oneof(
+  anything,
+  fc.constantFrom<unknown>(0.5, 3, [0, 1, 0], [0, 0, 0.6, 0.8], frame, ['x'], 'outside'),
+);
+const solver = fc.constantFrom(...solverNames());
+
+type Step =
+  | readonly ['addGoal', GoalDescription]
+  | readonly ['removeGoal' | 'removeLoop', number]
+  | readonly ['addLoop', LoopDescription]
+  | readonly ['write', number, string, unknown]
+  | readonly ['target', number, number, number]
+  | readonly ['q', number, number]
+  | readonly ['solve', SolveOptions]
+  | readonly ['step', unknown, SolveOptions]
+  | readonly ['call', string]
+  | readonly ['loop', number, unknown]
+  | readonly ['dispose' | 'forget'];
+
+const properties = [
+  'weight',
+  'gain',
+  'offset',
+  'priority',
+  ...new Set([...tables.parameters.values()].flat().map(({ name }) => name)),
+];
+const calls = [
+  'mobility',
+  'linksAtLimit',
+  'forgetMotion',
+  'update',
+  'reset',
+  'projectOntoLimits',
+  'place',
+] as const;
+const double = fc.oneof(fc.double(), fc.double({ min: -2, max: 2 }), fc.constantFrom(0, 1, NaN, Infinity));
+const few = spoiled(fc.constant(options), 2).map((each) => {
+  const settings = (typeof each === 'object' && each !== null ? { ...each } : each) as Record<
+    string,
+    unknown
+  >;
+  // Options are tried, and not patience.
+  for (const name of ['maxIterations', 'maxRestarts', 'annealing', 'substeps'])
+    if (typeof settings?.[name] === 'number') settings[name] = Math.min(settings[name], 8);
+  return settings;
+});
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.tuple(fc.constant('addGoal' as const), spoiled(fc.constantFrom(...goals), 1)) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom('removeGoal' as const, 'removeLoop' as const), fc.nat(9)),
+  },
+  fc.tuple(fc.constant('addLoop' as const), spoiled(fc.constant(arm.loops![0]!), 1)),
+  {
+    weight: 3,
+    arbitrary: fc.tuple(fc.constant('write' as const), fc.nat(9), fc.constantFrom(...properties), value),
+  },
+  { weight: 2, arbitrary: fc.tuple(fc.constant('target' as const), fc.nat(9), fc.nat(6), double) },
+  fc.tuple(fc.constant('q' as const), fc.nat(9), double),
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constant('solve' as const), few, solver)
+      .map(([name, each, by]) => [name, { ...each, solver: by }] as const),
+  },
+  fc.tuple(fc.constant('solve' as const), few),
+  fc.tuple(fc.constant('step' as const), fc.oneof(double, value), few),
+  fc.tuple(fc.constant('call' as const), fc.constantFrom(...calls)),
+  fc.tuple(fc.constant('loop' as const), fc.nat(4), value),
+  { weight: 1, arbitrary: fc.tuple(fc.constantFrom('dispose' as const, 'forget' as const)) },
+) as fc.Arbitrary<Step>;
+
+/** A problem under steps; what it has shown is compared between two of them. */
+class Walk {
+  readonly model = Model.from(arm);
+  problem = new Problem(this.model);
+  readonly seen: unknown[] = [];
+  /** Goals and loops that are gone, and those of problems that are. */
+  readonly gone: (Goal | Loop)[] = [];
+
+  take([kind, ...rest]: Step): void {
+    const done = orRefused(() => ({
+      said: (this as unknown as Record<string, (...rest: unknown[]) => unknown>)[kind]!(...rest),
+    }));
+    this.seen.push(kind, done?.said);
+    const { state } = this.problem;
+    this.seen.push([...state.q], [...state.poses]);
+    for (const each of this.gone) expect(() => each.distance).toThrow(/removed|disposed/);
+  }
+
+  addGoal(description: GoalDescription) {
+    const before = this.problem.goals.length;
+    try {
+      this.problem.addGoal(description);
+      expect(this.problem.goals).toHaveLength(before + 1);
+    } catch (error) {
+      expect(this.problem.goals).toHaveLength(before);
+      throw error;
+    }
+  }
+
+  removeGoal(i: number) {
+    const goal = this.problem.goals[i % (this.problem.goals.length + 1)];
+    if (!goal) return;
+    this.problem.removeGoal(goal);
+    this.problem.removeGoal(goal);
+    this.gone.push(goal);
+  }
+
+  addLoop(description: LoopDescription) {
+    this.problem.addLoop(description);
+  }
+
+  removeLoop(i: number) {
+    const loop = this.problem.loops[i % (this.problem.loops.length + 1)];
+    if (!loop) return;
+    this.problem.removeLoop(loop);
+    this.gone.push(loop);
+  }
+
+  write(i: number, name: string, value: unknown) {
+    const goal = this.problem.goals[i % (this.problem.goals.length + 1)];
+    if (!goal || !(name in goal)) return;
+    const all = () => properties.map((each) => (each in goal ? goal[each as 'weight'] : null));
+    const before = all();
+    try {
+      Reflect.set(goal, name, value);
+    } catch (error) {
+      expect(all()).toEqual(before);
+      throw error;
+    }
+  }
+
+  target(i: number, place: number, number: number) {
+    const goal = this.problem.goals[i % (this.problem.goals.length + 1)];
+    if (goal) goal.target[place % goal.target.length] = number;
+  }
+
+  q(place: number, number: number) {
+    this.problem.state.q[place % this.model.nq] = number;
+  }
+
+  solve(how: SolveOptions) {
+    const { status, iterations, activeLimits } = {
+      activeLimits: this.problem.activeLimits,
+      ...this.problem.solve(how).copy(),
+    };
+    expect(tables.statuses).toContain(status);
+    this.expectFinite(status);
+    return [status, iterations, [...activeLimits]];
+  }
+
+  step(dt: number, how: SolveOptions) {
+    const { status, substeps, warning, reason } = this.problem.step(dt, how);
+    this.expectFinite(status);
+    return [status, substeps, warning, reason];
+  }
+
+  expectFinite(status: string) {
+    const { q, poses } = this.problem.state;
+    if (status !== 'notFinite') expect(allFinite(q) && allFinite(poses)).toBe(true);
+  }
+
+  call(name: (typeof calls)[number]) {
+    const { problem } = this;
+    if (name in problem.state) return problem.state[name as 'update']();
+    return problem[name as 'mobility']();
+  }
+
+  loop(i: number, value: unknown) {
+    const loop = this.problem.loops[i % (this.problem.loops.length + 1)];
+    if (!loop) return;
+    if (typeof value === 'boolean') loop.closed = value;
+    else loop.route(value as never);
+  }
+
+  dispose() {
+    this.gone.push(...this.problem.goals, ...this.problem.loops);
+    const old = this.problem;
+    old.dispose();
+    old.dispose();
+    for (const use of [
+      () => old.solve(),
+      () => old.state.q,
+      () => old.goals,
+      () => old.addGoal(goals[0]!),
+      () => old.removeGoal(goals[0] as never),
+      () => old.mobility(),
+    ])
+      expect(use).toThrow(/disposed/);
+    this.problem = new Problem(this.model);
+  }
+
+  forget() {
+    this.gone.length = 0;
+    this.dispose();
+  }
+
+  end() {
+    this.problem.dispose();
+    this.model.dispose();
+  }
+}
+
+fuzz(
+  'whatever is done in whatever order, all stays finite and of use, and happens the same again',
+  fc.array(step, { maxLength: 12 }),
+  (steps) => {
+    const walks = [new Walk(), new Walk()] as const;
+    for (const walk of walks) {
+      for (const each of steps) walk.take(each);
+      walk.end();
+    }
+    expect(walks[1].seen).toEqual(walks[0].seen);
+  },
+  250,
+);
+
+fuzz(
+  'a wrong joint is refused by name',
+  fc.tuple(
+    fc.constantFrom(...jointTypes),
+    fc.constantFrom('axis', 'axis2', 'pitch', 'limits', 'swing', 'twist', 'mimic', 'name'),
+    value,
+  ),
+  ([type, key, what]) => {
+    const joint = { type, [key]: what } as never;
+    orRefused(() =>
+      Model.from({
+        links: [
+          { name: 'a', joint: { type: 'revolute' } },
+          { name: 'elbow', parent: 'a', joint },
+        ],
+      }).dispose(),
+    );
+  },
+  300,
+);

@@ -1,0 +1,222 @@
+/**
+ * Laws that hold for every input, tried on damaged good ones. `npm test` tries a few, the same ones in every run;
+ * `npm run fuzz -- NAME --minutes N` tries new ones for so long, and prints the seed and the smallest input that breaks one.
+ */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { LimberError, type ErrorCode } from 'limber';
+import { root } from '../web/readme.ts';
+
+const { LIMBER_FUZZ: name = '', LIMBER_FUZZ_MINUTES: minutes } = process.env;
+/** Where the input under test is kept, so that one that never ends can be looked at. */
+const under = join(root, 'build/fuzz');
+if (minutes) mkdirSync(under, { recursive: true });
+
+/** How many laws a run for minutes divides its time between. */
+let laws = 0;
+
+/** Tries `law` on `runs` inputs, or for its share of the minutes. */
+export function fuzz<T>(
+  what: string,
+  input: fc.Arbitrary<T>,
+  law: (input: T) => void | Promise<void>,
+  runs: number,
+): void {
+  laws += 1;
+  it(what, async () => {
+    const tried = async (each: T): Promise<void> => {
+      if (minutes) writeFileSync(join(under, `${name}.last`), `${what}\n${fc.stringify(each)}\n`);
+      await law(each);
+    };
+    let count = 0;
+    const counted = (each: T): Promise<void> => ((count += 1), tried(each));
+    await fc.assert(
+      fc.asyncProperty(input, counted),
+      minutes
+        ? { numRuns: 2 ** 31 - 1, interruptAfterTimeLimit: (60_000 * Number(minutes)) / laws }
+        : { numRuns: runs },
+    );
+    if (minutes) writeFileSync(join(under, `${name}.tried`), `${count} inputs: ${what}\n`, { flag: 'a' });
+  });
+}
+
+/** The texts of tests/fuzz/corpus/NAME. */
+export function corpus(folder: string): string[] {
+  const path = join(root, 'tests/fuzz/corpus', folder);
+  return readdirSync(path)
+    .sort()
+    .map((file) => readFileSync(join(path, file), 'utf8'));
+}
+
+/** Longest message: it names a culprit, but does not repeat a file. */
+const mostWords = 600;
+
+/** The result of `action`; undefined where it throws a LimberError with one of `codes` that says something. */
+export function orRefused<T>(action: () => T, ...codes: readonly ErrorCode[]): T | undefined {
+  try {
+    return action();
+  } catch (error) {
+    expectRefusal(error, ...codes);
+    return undefined;
+  }
+}
+
+/** No codes: any. */
+export function expectRefusal(error: unknown, ...codes: readonly ErrorCode[]): void {
+  if (!(error instanceof LimberError)) throw error;
+  if (codes.length > 0) expect(codes).toContain(error.code);
+  expect(error.message.length).toBeGreaterThan(10);
+  expect(error.message.length).toBeLessThan(mostWords);
+}
+
+type Damage = (text: string) => string;
+
+/** A place in a text of any length. */
+const place = fc.nat(2 ** 20 - 1);
+const at = (text: string, where: number): number => Math.floor((where / 2 ** 20) * (text.length + 1));
+const span = fc.tuple(place, fc.nat(200));
+
+/** Words, numbers, blanks and single signs. */
+const tokensOf = (text: string): string[] => text.match(/[\w.+-]+|\s+|[^\w\s]/g) ?? [];
+
+function withTokens(change: (tokens: string[], first: number, second: number) => void) {
+  return fc.tuple(place, place).map(([a, b]): Damage => (text) => {
+    const tokens = tokensOf(text);
+    const [first, second] = [a, b].map((where) => Math.floor((where / 2 ** 20) * tokens.length)) as [
+      number,
+      number,
+    ];
+    if (tokens.length > 0) change(tokens, first, second);
+    return tokens.join('');
+  });
+}
+
+/** What numbers and names are replaced by, beside the words of a format. */
+const oddWords = [
+  ...[
+    '0',
+    '-0',
+    '-1',
+    '1e308',
+    '-1e308',
+    '1e-320',
+    '1e999',
+    'NaN',
+    'Infinity',
+    '0x10',
+    '1,5',
+    '9007199254740993',
+  ],
+  ...[
+    '',
+    ' ',
+    '\n',
+    '\u0000',
+    '\uFEFF',
+    '\uD800',
+    '🦾',
+    '__proto__',
+    'constructor',
+    'toString',
+    'null',
+    'true',
+  ],
+];
+
+const kinds = (words: readonly string[]): fc.Arbitrary<Damage> =>
+  fc.oneof(
+    place.map(
+      (where): Damage =>
+        (text) =>
+          text.slice(0, at(text, where)),
+    ),
+    span.map(([where, length]): Damage => (text) => {
+      const from = at(text, where);
+      return text.slice(0, from) + text.slice(from + length);
+    }),
+    fc.tuple(span, place).map(([[where, length], to]): Damage => (text) => {
+      const from = at(text, where);
+      const into = at(text, to);
+      return text.slice(0, into) + text.slice(from, from + length) + text.slice(into);
+    }),
+    fc.tuple(place, fc.integer({ min: 0, max: 255 })).map(([where, code]): Damage => (text) => {
+      const from = at(text, where);
+      return text.slice(0, from) + String.fromCharCode(code) + text.slice(from + 1);
+    }),
+    withTokens((tokens, a, b) => ([tokens[a], tokens[b]] = [tokens[b]!, tokens[a]!])),
+    withTokens((tokens, a, b) => (tokens[a] = tokens[b]!)),
+    fc.tuple(place, fc.constantFrom(...oddWords, ...words)).map(([where, word]): Damage => (text) => {
+      const tokens = tokensOf(text);
+      if (tokens.length > 0) tokens[Math.floor((where / 2 ** 20) * tokens.length)] = word;
+      return tokens.join('');
+    }),
+    fc.tuple(place, fc.constantFrom(...words)).map(([where, word]): Damage => (text) => {
+      const from = at(text, where);
+      return text.slice(0, from) + word + text.slice(from);
+    }),
+  );
+
+/** One of `texts`, cut, with parts moved, bytes flipped, and `words` of its format put in. */
+export function damaged(texts: readonly string[], words: readonly string[], most = 4): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.constantFrom(...texts), fc.array(kinds(words), { maxLength: most }))
+    .map(([text, damages]) => damages.reduce((each, damage) => damage(each), text));
+}
+
+/** Values that are no use anywhere, or only by chance. */
+export const anything: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom<unknown>(
+    ...[undefined, null, true, false, '', 'hand', [], {}, NaN, Infinity, -Infinity, -0],
+  ),
+  fc.constantFrom<unknown>(...[0, 1, -1, 0.5, 1e308, 5e-324, 2 ** 31, 2 ** 32, 1n, Symbol('s'), () => 1]),
+  fc.constantFrom<unknown>(
+    ...[new Float64Array(3), new DataView(new ArrayBuffer(8)), new Date(0), new Map(), /x/],
+  ),
+  fc.anything({
+    maxDepth: 3,
+    withBigInt: true,
+    withNullPrototype: true,
+    withTypedArray: true,
+    withSparseArray: true,
+  }),
+);
+
+/** A copy of plain data in which some places hold something else. */
+export function spoiled<T>(good: fc.Arbitrary<T>, most = 3): fc.Arbitrary<T> {
+  const change = fc.tuple(fc.nat(), fc.oneof(anything, fc.constant(gone)));
+  return fc
+    .tuple(good, fc.array(change, { maxLength: most }))
+    .map(
+      ([value, changes]) =>
+        changes.reduce<unknown>((each, [where, by]) => spoil(each, where, by), value) as T,
+    );
+}
+
+const gone = Symbol('gone');
+type Keyed = Record<PropertyKey, unknown>;
+
+function spoil(value: unknown, where: number, by: unknown): unknown {
+  const places: [Keyed, string][] = [];
+  const copied = copyOf(value, places);
+  const found = places[where % (places.length + 1)];
+  if (!found) return by === gone ? undefined : by;
+  const [holder, key] = found;
+  if (by !== gone) holder[key] = by;
+  else if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else delete holder[key];
+  return copied;
+}
+
+/** Notes every place in plain data. */
+function copyOf(value: unknown, places: [Keyed, string][]): unknown {
+  const isPlain = Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
+  if (!isPlain) return value;
+  const copied = (Array.isArray(value) ? [] : {}) as Keyed;
+  for (const [key, each] of Object.entries(value as Keyed)) {
+    places.push([copied, key]);
+    copied[key] = copyOf(each, places);
+  }
+  return copied;
+}

@@ -1,0 +1,171 @@
+/** Messages between page and worker: whatever comes, each request is answered once, and the problem stays of use. */
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { init, Model, type ModelDescription } from 'limber';
+import { WorkerProblem } from 'limber/worker';
+import { blockFor } from '../../web/src/worker/layout.ts';
+import { WorkerSession } from '../../web/src/worker/session.ts';
+import { serve } from '../../web/src/worker/serve.ts';
+import { fakeWorker } from '../web/worker-support.ts';
+import '../web/silence.ts';
+import { anything, expectRefusal, fuzz, spoiled } from './fuzz.ts';
+
+await init();
+
+const description: ModelDescription = {
+  links: [
+    { name: 'a', joint: { type: 'revolute', limits: [-2, 2] } },
+    { name: 'b', parent: 'a', origin: { position: [1, 0, 0] }, joint: { type: 'ball' } },
+    { name: 'hand', parent: 'b', origin: { position: [1, 0, 0] } },
+  ],
+  loops: [{ a: { link: 'hand' }, b: { position: [1.5, 0, 0] }, free: ['x', 'y', 'rx', 'ry', 'rz'] }],
+};
+const goal = { type: 'position', link: 'hand', target: [1, 1, 0] };
+const loop = { a: { link: 'b' }, b: {}, free: 'ball' };
+const sizes = { nq: 5, nv: 4, links: 3 };
+
+type Message = { readonly kind: string; readonly ask: unknown; readonly block?: Float64Array };
+
+/** Numbers as a page may have written them. */
+const number = fc.oneof(fc.constantFrom(0, 1, NaN, Infinity, 1e308), fc.double({ min: -3, max: 3 }));
+const block = fc
+  .tuple(fc.nat(2), fc.nat(2), fc.array(number, { minLength: 8, maxLength: 8 }), fc.nat(300))
+  .map(([goals, loops, numbers, length]) => {
+    const made = blockFor(sizes, goals, loops).map((each, i) => (i < 2 ? each : numbers[i % 8]!));
+    // Some are cut.
+    return length < made.length ? made.slice(0, length) : made;
+  });
+const good = fc.oneof(
+  fc.constantFrom<Message>(
+    { kind: 'addGoal', ask: { description: goal } },
+    { kind: 'removeGoal', ask: { index: 0 } },
+    { kind: 'addLoop', ask: { description: loop } },
+    { kind: 'routeLoop', ask: { index: 0, description: loop } },
+    { kind: 'removeLoop', ask: { index: 0 } },
+    { kind: 'solve', ask: { options: { maxIterations: 3 } } },
+    { kind: 'step', ask: { dt: 0.02, options: {} } },
+    { kind: 'supports', ask: { solver: 'curl' } },
+    { kind: 'update', ask: { q: new Float64Array(5) } },
+    { kind: 'place', ask: { poses: new Float64Array(21) } },
+    ...['forgetMotion', 'mobility', 'conditioning', 'reset', 'projectOntoLimits'].map((kind) => ({
+      kind,
+      ask: {},
+    })),
+    ...['start', 'toString', '__proto__', 'constructor', ''].map((kind) => ({ kind, ask: {} })),
+  ),
+  block.map((each): Message => ({ kind: 'solve', ask: { options: { maxIterations: 3 } }, block: each })),
+);
+
+fuzz(
+  'a session answers every request, and solves after any',
+  fc.array(spoiled(good, 2), { maxLength: 10 }),
+  async (messages) => {
+    const start = { init: {}, description, options: {}, goals: [] };
+    const session = await WorkerSession.start(start);
+    try {
+      for (const each of messages) {
+        if (typeof each?.kind !== 'string') continue; // `serve` hears no others
+        const { error, crash } = session.answer(each as never);
+        if (error) expect(error.message.length).toBeGreaterThan(10);
+        // After a crash the page starts another worker.
+        if (crash !== undefined) return;
+      }
+      session.problem.state.reset();
+      expect(session.answer({ kind: 'solve', ask: { options: {} } })).toMatchObject({ answer: {} });
+      const { status } = session.problem.solve();
+      if (status !== 'notFinite') expect([...session.problem.state.q].every(Number.isFinite)).toBe(true);
+    } finally {
+      session.problem.dispose();
+    }
+  },
+  150,
+);
+
+type Call = readonly [
+  method: 'solve' | 'step' | 'addGoal' | 'supports' | 'addLoop' | 'route',
+  value: unknown,
+];
+const call = fc.oneof(
+  fc.constantFrom<Call>(
+    ['solve', {}],
+    ['addGoal', goal],
+    ['addLoop', loop],
+    ['step', 0.01],
+    ['supports', 'lm'],
+  ),
+  fc.tuple(
+    fc.constantFrom(
+      'solve' as const,
+      'step' as const,
+      'addGoal' as const,
+      'addLoop' as const,
+      'supports' as const,
+    ),
+    anything,
+  ),
+);
+
+fuzz(
+  'among foreign messages and wrong values, every promise of the page comes to its end, and the next solve does',
+  fc.array(
+    fc.tuple(
+      call,
+      fc.oneof(
+        fc.constant(undefined),
+        fc.constantFrom<unknown>(null, 5, 'hello', {}, [], { answer: 1 }, { type: 'x' }),
+      ),
+    ),
+    { maxLength: 6 },
+  ),
+  async (calls) => {
+    const workers: ReturnType<typeof fakeWorker>[] = [];
+    const worker = () => {
+      const made = fakeWorker(serve);
+      workers.push(made);
+      return made;
+    };
+    const problem = await WorkerProblem.create(description, { worker });
+    let settled = 0;
+    const ends: Promise<void>[] = [];
+    for (const [[method, value], noise] of calls) {
+      // To the worker, and from it.
+      if (noise !== undefined) {
+        workers.at(-1)!.postMessage(noise, []);
+        workers.at(-1)!.onmessage?.({ data: noise === 5 ? noise : null } as MessageEvent);
+      }
+      const ask = problem as unknown as Record<string, (value: unknown) => Promise<unknown>>;
+      const end = (async () => ask[method]!.call(problem, value))();
+      ends.push(
+        end.then(
+          () => void (settled += 1),
+          (error: unknown) => (expectRefusal(error), void (settled += 1)),
+        ),
+      );
+    }
+    await Promise.all(ends);
+    expect(settled).toBe(calls.length);
+    for (const each of problem.goals) each.target.fill(0);
+    expect((await problem.solve()).status).not.toBe('');
+    problem.dispose();
+    for (const each of workers) each.terminate();
+  },
+  60,
+);
+
+fuzz(
+  'a wrong description is refused by the page or by the worker',
+  spoiled(fc.constant(description)),
+  async (spoilt) => {
+    const made = fakeWorker(serve);
+    try {
+      const problem = await WorkerProblem.create(spoilt, { worker: () => made });
+      expect(problem.model.nq).toBe(Model.from(spoilt).nq);
+      problem.dispose();
+    } catch (error) {
+      expectRefusal(error);
+    } finally {
+      made.terminate();
+    }
+  },
+  60,
+);

@@ -1,0 +1,20 @@
+/**
+ * A name that is not taken yet: the name, or with the first number from 2 on that makes it one. `taken`: the names in use
+ * and the next number of each, so that thousands of one name are not counted through each time.
+ */
+export function fresh(
+  taken: Map<string, number>,
+  name: string,
+  numbered = (count: number): string => `${name} ${count}`,
+): string {
+  let count = taken.get(name);
+  if (count === undefined) {
+    taken.set(name, 2);
+    return name;
+  }
+  while (taken.has(numbered(count))) count += 1;
+  const free = numbered(count);
+  taken.set(name, count + 1);
+  taken.set(free, 2);
+  return free;
+}
