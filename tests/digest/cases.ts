@@ -36,7 +36,8 @@ export function groups(): ReadonlyMap<string, Plan> {
     const way = isStep ? { options: {}, dt: 0.02 } : { options: { solver: name } as SolveOptions };
     for (const type of goalTypes) plans.set(`${name} ${type}`, { goals: [type], ...way });
     plans.set(`${name} loops`, { goals: ['position'], loops: true, ...way });
-    if (!isStep) plans.set(`${name} find`, { goals: ['position'], options: { ...way.options, mode: 'find' } });
+    if (!isStep)
+      plans.set(`${name} find`, { goals: ['position'], options: { ...way.options, mode: 'find' } });
   }
   return plans;
 }

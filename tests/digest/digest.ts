@@ -59,7 +59,9 @@ async function hash(answers: readonly Answer[]): Promise<string> {
 }
 
 /** Of all groups, or of those chosen. Call it after `init`. */
-export async function digest(isChosen: (group: string) => boolean = () => true): Promise<Record<string, Line>> {
+export async function digest(
+  isChosen: (group: string) => boolean = () => true,
+): Promise<Record<string, Line>> {
   const lines: Record<string, Line> = {};
   for (const group of groups().keys()) {
     if (!isChosen(group)) continue;

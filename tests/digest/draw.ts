@@ -95,9 +95,14 @@ export function tree(draw: Draw, { jointTypes }: Tables): ModelDescription {
     const parent = i === 0 || draw.oneIn(12) ? null : `l${draw.oneIn(4) ? draw.below(i) : i - 1}`;
     const origin = { position: draw.vector(1), rotation: draw.quaternion() };
     const link = { name: `l${i}`, parent, origin, joint: joint(draw, jointTypes) };
-    const mimic = { link: `l${draw.below(i + 1)}`, multiplier: draw.between(-2, 2), offset: draw.between(-1, 1) };
+    const mimic = {
+      link: `l${draw.below(i + 1)}`,
+      multiplier: draw.between(-2, 2),
+      offset: draw.between(-1, 1),
+    };
     const follower = { ...link, joint: { ...link.joint, mimic } };
-    const follows = draw.oneIn(6) && accepted(() => Model.from({ links: [...links, follower] }).dispose() ?? true);
+    const follows =
+      draw.oneIn(6) && accepted(() => Model.from({ links: [...links, follower] }).dispose() ?? true);
     links.push(follows ? follower : link);
   }
   return { links };

@@ -70,7 +70,9 @@ interface Evaluated {
 /** The browser's first tab. */
 export async function openTab(bidi: Bidi): Promise<Tab> {
   await bidi.send('session.subscribe', { events: ['log.entryAdded'] });
-  const { contexts } = (await bidi.send('browsingContext.getTree', {})) as { contexts: { context: string }[] };
+  const { contexts } = (await bidi.send('browsingContext.getTree', {})) as {
+    contexts: { context: string }[];
+  };
   const { context } = contexts[0]!;
   await bidi.send('browsingContext.setViewport', { context, viewport: size });
   return {

@@ -10,7 +10,9 @@ import type { Opened } from './tab.ts';
 /** Mesa draws, in software, which Firefox would refuse by itself. */
 const settings = { 'webgl.force-enabled': true };
 
-const script = Object.entries(settings).map((pair) => `user_pref(${pair.map((part) => JSON.stringify(part)).join()});\n`);
+const script = Object.entries(settings).map(
+  (pair) => `user_pref(${pair.map((part) => JSON.stringify(part)).join()});\n`,
+);
 
 export async function firefox(): Promise<Opened> {
   const profile = mkdtempSync(join(tmpdir(), 'limber-firefox-'));
