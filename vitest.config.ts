@@ -74,6 +74,19 @@ export default defineConfig({
       },
       {
         extends: true,
+        // The built pages in several engines: npm run engines.
+        test: {
+          name: 'engines',
+          include: ['tests/engines/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
         plugins: [sitePages(), fontFiles(), documentBlocks()],
         // Found before the first test: a dependency found later reloads the page in the middle of one.
         optimizeDeps: { entries: ['demos/**/*.html', 'demos/*/page.ts', 'tests/browser/**/*.ts'] },
