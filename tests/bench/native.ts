@@ -7,6 +7,7 @@ import {
   type GoalDescription,
   type LoopDescription,
   type ModelDescription,
+  type PoseGoal,
   type SolveOptions,
 } from 'limber';
 
@@ -66,7 +67,8 @@ function jointWords({ links }: ModelDescription): string[] {
 
 /** Parameters by the core's table; those that a description leaves out keep their defaults. */
 function goalWords(goal: GoalDescription): string {
-  const { type, link, offset, priority = 0, targetLink } = goal;
+  const { type, link, priority = 0 } = goal;
+  const { offset, targetLink } = goal as PoseGoal;
   const given = core()
     .tables.parameters.get(type)!
     .flatMap((parameter) => {

@@ -1,5 +1,11 @@
 /** The cases of the digest: problems, each with a few solves or steps, as plain data that a native program can read, too. */
-import { Model, Problem, type GoalDescription, type ModelDescription, type SolveOptions } from 'limber'; // prettier-ignore
+import {
+  Model,
+  Problem,
+  type GoalDescription,
+  type ModelDescription,
+  type SolveOptions,
+} from 'limber';
 import { hasPoint } from '../../web/src/goal.ts';
 import { core } from '../../web/src/loader.ts';
 import { addGoal, addLoop, coordinates, Draw, options, rope, tree } from './draw.ts';
@@ -18,7 +24,7 @@ export interface Case {
 
 /** Problems of a group, and solves or steps of each. */
 const problems = 20;
-const runs = 4;
+const runs = 5;
 
 interface Plan {
   readonly goals: readonly string[];
@@ -42,8 +48,6 @@ export function groups(): ReadonlyMap<string, Plan> {
   return plans;
 }
 
-const isMoved = (goal: Problem['goals'][number]): boolean => hasPoint(goal);
-
 /** Undefined: the model drawn has no joint for the goal. */
 function makeCase(draw: Draw, plan: Plan, isRope: boolean): Case | undefined {
   const { tables } = core();
@@ -61,7 +65,7 @@ function makeCase(draw: Draw, plan: Plan, isRope: boolean): Case | undefined {
     problem.goals.flatMap((goal) => {
       const [first, ...rest] = goal.target;
       // Followed targets move, where they can without leaving what they mean.
-      return [first! + (plan.dt && isMoved(goal) ? 0.02 * run : 0), ...rest];
+      return [first! + (plan.dt && hasPoint(goal) ? 0.02 * run : 0), ...rest];
     }),
   );
   return {

@@ -75,14 +75,18 @@ const parts: readonly ((draw: Draw) => Partial<JointDescription>)[] = [
   (draw) => ({ twist: interval(draw, 3) }),
 ];
 
-const isJoint = (joint: JointDescription): boolean =>
-  accepted(() => Model.from({ links: [{ name: 'only', joint }] }).dispose() ?? true) !== undefined;
+/** Whether the core takes a model of these links. */
+const fits = (links: readonly LinkDescription[]): boolean =>
+  accepted(() => {
+    Model.from({ links }).dispose();
+    return true;
+  }) ?? false;
 
 function joint(draw: Draw, types: readonly string[]): JointDescription {
   let made = { type: draw.pick(types), axis: draw.vector(1) } as JointDescription;
   for (const part of parts) {
     const more = { ...made, ...part(draw) };
-    if (draw.oneIn(2) && isJoint(more)) made = more;
+    if (draw.oneIn(2) && fits([{ name: 'only', joint: more }])) made = more;
   }
   return made;
 }
@@ -101,8 +105,7 @@ export function tree(draw: Draw, { jointTypes }: Tables): ModelDescription {
       offset: draw.between(-1, 1),
     };
     const follower = { ...link, joint: { ...link.joint, mimic } };
-    const follows =
-      draw.oneIn(6) && accepted(() => Model.from({ links: [...links, follower] }).dispose() ?? true);
+    const follows = draw.oneIn(6) && fits([...links, follower]);
     links.push(follows ? follower : link);
   }
   return { links };

@@ -20,7 +20,7 @@ const keys = { up: '\uE013', pageDown: '\uE00F' } as const;
 
 /** Pages with something alive on them, and the front pages. */
 const pages = pagesOf(folder).filter(
-  (path) => !/^docs\/(?!(index|concepts\/.*|recipes\/embed)\.html)/.test(path),
+  (path) => !/^docs\/(?!(index|concepts\/.*)\.html)/.test(path),
 );
 
 let server: Server;

@@ -1,5 +1,6 @@
 /** Programs that browsers are driven by: started, heard until they say where they listen, ended with their children. */
 import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
 
 export interface Program {
   /** What the pattern has found. */
@@ -41,8 +42,8 @@ export function start(
       isOver = true;
       reject(new Error(`${command} ended with ${code}:\n${said}`));
     });
-    for (const stream of child.stdio.slice(1))
-      stream!.on('data', (chunk: Buffer) => {
+    for (const stream of child.stdio.slice(1) as Readable[])
+      stream.on('data', (chunk: Buffer) => {
         said += chunk.toString();
         const found = pattern?.exec(said)?.[1];
         if (found !== undefined) resolve({ found, close });
