@@ -19,10 +19,13 @@ it('has a group for every solver and for steps, with every type of goals', () =>
   expect(Object.keys(kept), stale).toEqual(names);
 });
 
-it('is about ten thousand solves', () => {
-  expect(Object.values(kept).reduce((sum, { solves }) => sum + solves, 0)).toBeGreaterThan(9_000);
+it('is of ten thousand solves', () => {
+  expect(Object.values(kept).reduce((sum, { solves }) => sum + solves, 0)).toBeGreaterThanOrEqual(10_000);
 });
 
+// One half here, the other in tests/browser/digest.test.ts: the whole takes twice as long.
 it('finds in Node what is kept', async () => {
-  expect(await digest(), stale).toEqual(kept);
+  const half = new Set(Object.keys(kept).filter((_, i) => i % 2 === 0));
+  const expected = Object.entries(kept).filter(([group]) => half.has(group));
+  expect(await digest((group) => half.has(group)), stale).toEqual(Object.fromEntries(expected));
 });
