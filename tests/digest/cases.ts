@@ -1,11 +1,5 @@
 /** The cases of the digest: problems, each with a few solves or steps, as plain data that a native program can read, too. */
-import {
-  Model,
-  Problem,
-  type GoalDescription,
-  type ModelDescription,
-  type SolveOptions,
-} from 'limber';
+import { Model, Problem, type GoalDescription, type ModelDescription, type SolveOptions } from 'limber';
 import { hasPoint } from '../../web/src/goal.ts';
 import { core } from '../../web/src/loader.ts';
 import { addGoal, addLoop, coordinates, Draw, options, rope, tree } from './draw.ts';
