@@ -14,8 +14,8 @@ interface Message extends Fields {
 }
 
 interface Waiting {
-  resolve(result: Fields): void;
-  reject(error: Error): void;
+  readonly resolve: (result: Fields) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** A session of its own, without a driver's program between. */

@@ -7,7 +7,7 @@ import { webkit } from './webkit.ts';
 export interface Engine {
   /** As readers know it. */
   readonly title: string;
-  open(): Promise<Opened>;
+  readonly open: () => Promise<Opened>;
   /** What cannot be checked in it, and why; a check makes sure that it is still so. */
   readonly cannot?: { readonly touch?: string };
 }
