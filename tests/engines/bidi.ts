@@ -52,8 +52,10 @@ export class Bidi {
 
   send(method: string, params: Fields): Promise<Fields> {
     const id = (this.#count += 1);
-    this.#socket.send(JSON.stringify({ id, method, params }));
-    return new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#socket.send(JSON.stringify({ id, method, params }), (error) => error && reject(error));
+    });
   }
 
   close(): void {

@@ -18,8 +18,10 @@ const near = 0.1;
 /** As the standard writes them. */
 const keys = { up: '\uE013', pageDown: '\uE00F' } as const;
 
-/** Pages with something alive on them, and the front pages. */
-const pages = pagesOf(folder).filter((path) => !/^docs\/(?!(index|concepts\/.*)\.html)/.test(path));
+/** Pages with something alive on them, and the front pages; not the code to embed, which is no page. */
+const pages = pagesOf(folder).filter(
+  (path) => !/^limber\/|^docs\/(?!(index|concepts\/.*)\.html)/.test(path),
+);
 
 let server: Server;
 
@@ -104,14 +106,14 @@ describe.each(chosen)('%s', (name) => {
 
   it('and by the keyboard', async () => {
     await go('article/index.html');
-    const before = await ask('show', 'hinge');
-    await ask('focus', 'hinge');
+    const before = await ask('show', 'whole');
+    await ask('focus', 'whole');
     const strokes = [keys.up, keys.up, keys.up, keys.up, keys.pageDown].flatMap((value) => [
       { type: 'keyDown', value },
       { type: 'keyUp', value },
     ]);
     await opened.tab.act([{ type: 'key', id: 'keys', actions: strokes } satisfies Source]);
-    expectFollowed({ before, after: await ask('state', 'hinge') }, 3);
+    expectFollowed({ before, after: await ask('state', 'whole') }, 3);
   });
 
   it('draws charts, whatever language it is set to', async () => {
