@@ -6,9 +6,9 @@ import kept from '../digest/digest.json' with { type: 'json' };
 
 beforeAll(() => init());
 
-// The other half of tests/web/digest.test.ts.
+// A quarter, and others than in tests/web/digest.test.ts: the whole takes 15 s.
 test('finds in Chromium what is kept', async () => {
-  const half = new Set(Object.keys(kept).filter((_, i) => i % 2 === 1));
-  const expected = Object.entries(kept).filter(([group]) => half.has(group));
-  expect(await digest((group) => half.has(group))).toEqual(Object.fromEntries(expected));
+  const some = new Set(Object.keys(kept).filter((_, i) => i % 4 === 1));
+  const expected = Object.entries(kept).filter(([group]) => some.has(group));
+  expect(await digest((group) => some.has(group))).toEqual(Object.fromEntries(expected));
 });

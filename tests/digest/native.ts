@@ -10,7 +10,7 @@ import { answersOf, type Answer } from './digest.ts';
 
 /** Radians or metres: joint values that differ by less are called equal. */
 const tolerance = 1e-9;
-/** Of all runs: some stand before a choice that the last digit decides, such as a limit or which way to turn. */
+/** Of all runs: some stand before a choice that the last digit may decide, such as a limit. */
 const mostBeyond = 0.05;
 
 interface Answers {

@@ -23,7 +23,7 @@ it('is of ten thousand solves', () => {
   expect(Object.values(kept).reduce((sum, { solves }) => sum + solves, 0)).toBeGreaterThanOrEqual(10_000);
 });
 
-// One half here, the other in tests/browser/digest.test.ts: the whole takes twice as long.
+// Half of the groups: the whole takes twice as long. tests/browser/digest.test.ts has others.
 it('finds in Node what is kept', async () => {
   const half = new Set(Object.keys(kept).filter((_, i) => i % 2 === 0));
   const expected = Object.entries(kept).filter(([group]) => half.has(group));
