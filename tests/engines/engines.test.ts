@@ -116,7 +116,7 @@ describe.each(chosen)('%s', (name) => {
     expectFollowed({ before, after: await ask('state', 'whole') }, 3);
   });
 
-  it('draws charts, whatever language it is set to', async () => {
+  it('draws charts', async () => {
     await go('tracks/index.html');
     expect(await ask('chart')).toEqual([]);
   });
