@@ -19,9 +19,7 @@ const near = 0.1;
 const keys = { up: '\uE013', pageDown: '\uE00F' } as const;
 
 /** Pages with something alive on them, and the front pages; not the code to embed, which is no page. */
-const pages = pagesOf(folder).filter(
-  (path) => !/^limber\/|^docs\/(?!(index|concepts\/.*)\.html)/.test(path),
-);
+const pages = pagesOf(folder).filter((path) => !/^limber\/|^docs\/(?!(index|concepts\/.*)\.html)/.test(path));
 
 let server: Server;
 
