@@ -108,6 +108,19 @@ export default defineConfig({
         },
       },
       browserProject('browser', 'tests/browser/**/*.test.ts'),
+      {
+        extends: true,
+        // The built pages in several engines: npm run engines.
+        test: {
+          name: 'engines',
+          include: ['tests/engines/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
       // npm run soak
       {
         extends: true,

@@ -8,9 +8,16 @@ const commands = {
   'ninja-build': 'ninja',
   'clang-format': 'clang-format',
   chromium: 'chromium',
+  'chromium-driver': 'chromedriver',
+  'firefox-esr': 'firefox-esr',
+  'webkit2gtk-driver': 'WebKitWebDriver',
+  xvfb: 'Xvfb',
   mmdebstrap: 'mmdebstrap',
   bubblewrap: 'bwrap',
 };
+
+/** Draws WebGL without a graphics card. */
+const mesa = ['libegl1', 'libgl1-mesa-dri'];
 
 export const needs = {
   native: ['g++', 'ccache', 'cmake', 'ninja-build', 'libeigen3-dev'],
@@ -18,7 +25,11 @@ export const needs = {
   tests: ['libgtest-dev'],
   emcc: ['cmake', 'ninja-build', 'libeigen3-dev'],
   toolchain: ['mmdebstrap', 'bubblewrap', 'debian-archive-keyring'],
-  browser: ['chromium', 'libegl1', 'libgl1-mesa-dri'],
+  browser: ['chromium', ...mesa],
+  // Driven from outside, where pages are tried in several engines.
+  chromium: ['chromium', 'chromium-driver', ...mesa],
+  firefox: ['firefox-esr', 'xvfb', ...mesa],
+  webkit: ['webkit2gtk-driver', 'xvfb', ...mesa],
   fuzz: ['clang-19', 'libclang-rt-19-dev'],
   format: ['clang-format'],
   peers: ['liborocos-kdl-dev', 'libsimbody-dev'],

@@ -1,10 +1,13 @@
 import type { LinkDescription } from 'limber';
+import { core } from '../../web/src/loader.ts';
+import { toNumbers } from '../../web/src/parameter.ts';
 import {
   closures,
   type FrameDescription,
   type GoalDescription,
   type LoopDescription,
   type ModelDescription,
+  type PoseGoal,
   type SolveOptions,
 } from 'limber';
 
@@ -41,9 +44,41 @@ function loopWords({ a, b, free = 'fixed' }: LoopDescription): string {
   return [frameWords(a), frameWords(b), axes.length, ...axes].join(' ');
 }
 
+/** What a joint has beyond `linkWords`: a name, and its numbers. */
+function jointWords({ links }: ModelDescription): string[] {
+  return links.flatMap(({ name, joint: { axis2, pitch, swing, twist, mimic } = { type: 'fixed' } }) => {
+    const follows = mimic && [
+      links.findIndex(({ name }) => name === mimic.link),
+      mimic.multiplier,
+      mimic.offset,
+    ];
+    const parts = Object.entries({
+      axis2,
+      pitch: pitch === undefined ? undefined : [pitch],
+      swing: swing && [...swing.x, ...swing.y],
+      twist,
+      mimic: follows && [follows[0], follows[1] ?? 1, follows[2] ?? 0],
+    });
+    return parts.flatMap(([part, numbers]) =>
+      numbers ? [`${word(name)} ${part} ${numbers.join(' ')}`] : [],
+    );
+  });
+}
+
+/** Parameters by the core's table; those that a description leaves out keep their defaults. */
 function goalWords(goal: GoalDescription): string {
-  const axis = goal.type === 'direction' ? goal.axis : undefined;
-  return [goal.type, word(goal.link), ...(axis ?? [1, 0, 0])].join(' ');
+  const { type, link, priority = 0 } = goal;
+  const { offset, targetLink } = goal as PoseGoal;
+  const given = core()
+    .tables.parameters.get(type)!
+    .flatMap((parameter) => {
+      const value = (goal as unknown as Readonly<Record<string, unknown>>)[parameter.name];
+      if (value === undefined) return [];
+      const numbers = Array.from(toNumbers(parameter, value, parameter.name));
+      return [[parameter.name, numbers.length, ...numbers].join(' ')];
+    });
+  const frame = frameWords({ ...offset, link: targetLink ?? null });
+  return [type, word(link), priority, frame, given.length, ...given].join(' ');
 }
 
 const modes = ['track', 'find'];
@@ -53,7 +88,7 @@ function optionWords([name, value]: [string, unknown]): string {
   return `${name} ${name === 'mode' ? modes.indexOf(String(value)) : Number(value)}`;
 }
 
-/** The words that `limber_bench solve` reads (tests/bench/solve.cpp). */
+/** The words that `limber_bench solve` reads (tests/bench/solve.cpp). With `dt` it steps, from the first start on. */
 export function nativeInput(
   description: ModelDescription,
   goals: readonly GoalDescription[],
@@ -61,15 +96,19 @@ export function nativeInput(
   targets: readonly Numbers[],
   starts: readonly Numbers[],
   repeats: number,
+  dt?: number,
 ): string {
   const entries = Object.entries(options);
+  const joints = jointWords(description);
   return [
     ...linksWords(description),
+    `joints ${joints.length}`,
+    ...joints,
     `loops ${description.loops?.length ?? 0}`,
     ...(description.loops ?? []).map(loopWords),
     `goals ${goals.length}`,
     ...goals.map(goalWords),
-    `solver ${solver}`,
+    dt === undefined ? `solver ${solver}` : `step ${dt}`,
     `options ${entries.length}`,
     ...entries.map(optionWords),
     `targets ${targets.length} repeats ${repeats}`,

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { init } from 'limber';
 import { printReach, printTable, type Line, type Reach } from './table.ts';
 
 /** One measured case; benchmarks add columns of their own. */
@@ -81,6 +82,8 @@ const context: Context = {
   runNative: (program, args, input) => JSON.parse(runProgram(program, args, input)) as unknown,
 };
 
+// Native programs are told of goals by the core's own table.
+await init();
 const rows: Row[] = [];
 const reach: Reach[] = [];
 for (const name of names) {

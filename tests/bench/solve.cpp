@@ -1,16 +1,20 @@
 // limber_bench solve: reads a model, goals, options, targets and starts as words, solves each target from its start,
-// and prints {"timesUs": [...], "iterations": [...], "q": [...]}. What is solved, the caller judges by its own
-// kinematics.
+// and prints {"timesUs": [...], "iterations": [...], "statuses": [...], "q": [...]}. What is solved, the caller judges
+// by its own kinematics.
 //
 //   links N, then N times: name parent|- type px py pz qx qy qz qw ax ay az LIMITS, then LIMITS
 //   times: min max
+//   joints N, then N times: link axis2|pitch|swing|twist|mimic and its numbers
 //   loops N, then N times: FRAME FRAME AXES, then AXES times: x|y|z|rx|ry|rz; a frame:
 //   link|- px py pz qx qy qz qw
-//   goals N, then N times: type link ax ay az
-//   solver NAME
+//   goals N, then N times: type link priority FRAME, of the target's link and of the tool, PARAMETERS, then PARAMETERS
+//   times: name COUNT and its numbers
+//   solver NAME, or: step SECONDS
 //   options N, then N times: name value
 //   targets N repeats R, then N lines of numbers, goal after goal
-//   starts S, then S lines of q; S is N, or 0: from the zero pose
+//   starts S, then S lines of q; S is N, or 0: from the zero pose; 1 for steps
+//
+// Further problems may follow, each answered by an object of its own.
 #include <algorithm>
 #include <chrono>
 
@@ -66,9 +70,37 @@ LoopDescription readLoop() {
   return loop;
 }
 
+void readJointPart(ModelDescription& description) {
+  const auto link = std::ranges::find(description.links, read<std::string>(), &LinkDescription::name);
+  const auto part = read<std::string>();
+  if (link == description.links.end()) fail("the link of a joint's " + part + " is unknown");
+  JointDescription& joint = link->joint;
+  const auto interval = [] {
+    const double min = read<double>(), max = read<double>();
+    return Interval{min, max};
+  };
+  if (part == "axis2") {
+    joint.axis2 = readVec3();
+  } else if (part == "pitch") {
+    joint.pitch = read<double>();
+  } else if (part == "swing") {
+    const Interval x = interval(), y = interval();
+    joint.swing = SwingBounds{x, y};
+  } else if (part == "twist") {
+    joint.twist = interval();
+  } else if (part == "mimic") {
+    const int followed = read<int>();
+    const double multiplier = read<double>(), offset = read<double>();
+    joint.mimic = MimicDescription{description.links.at(followed).name, multiplier, offset};
+  } else {
+    fail("a joint has no " + part);
+  }
+}
+
 std::shared_ptr<const Model> readModel() {
   ModelDescription description;
   for (int i = readAfter<int>("links"); i > 0; --i) description.links.push_back(readLink());
+  for (int i = readAfter<int>("joints"); i > 0; --i) readJointPart(description);
   for (int i = readAfter<int>("loops"); i > 0; --i) description.loops.push_back(readLoop());
   auto model = buildModel(description);
   if (!model) fail(model.error().text);
@@ -78,19 +110,40 @@ std::shared_ptr<const Model> readModel() {
 void readGoals(Problem& problem) {
   for (int i = readAfter<int>("goals"); i > 0; --i) {
     const auto type = read<std::string>(), link = read<std::string>();
-    const Vec3 axis = readVec3();
-    const auto goal = problem.addGoal(type, link);
-    if (!goal) fail(goal.error().text);
-    const std::span<double> itsAxis = (*goal)->parameter("axis");
-    std::copy_n(axis.data(), itsAxis.size(), itsAxis.begin());
+    GoalOptions options;
+    options.priority = read<int>();
+    const FrameDescription tool = readFrame();
+    options.targetLink = tool.link;
+    options.linkFromTool = tool.linkFromFrame;
+    for (int k = read<int>(); k > 0; --k) {
+      const auto name = read<std::string>();
+      const std::vector<double> numbers = readNumbers(read<std::size_t>());
+      if (name == "weight") {
+        options.weight = numbers[0];
+      } else if (name == "gain") {
+        options.gain = numbers[0];
+      } else {
+        options.parameters.push_back({name, numbers});
+      }
+    }
+    if (const auto goal = problem.addGoal(type, link, options); !goal) fail(goal.error().text);
   }
 }
 
-const SolverType& readSolver() {
-  const auto name = readAfter<std::string>("solver");
+/// What is done with each target: a solver, or a step of so many seconds.
+struct Way {
+  const SolverType* solver = nullptr;
+  double dt = 0;
+};
+
+Way readWay() {
+  const auto word = read<std::string>();
+  if (word == "step") return {.dt = read<double>()};
+  if (word != "solver") fail("expected solver or step, found " + word);
+  const auto name = read<std::string>();
   const SolverType* solver = findSolverType(name);
   if (!solver) fail("solver " + name + " is unknown");
-  return *solver;
+  return {.solver = solver};
 }
 
 SolveOptions readOptions() {
@@ -110,45 +163,64 @@ int targetNumbers(const Problem& problem) {
   return numbers;
 }
 
-void place(Problem& problem, const double* target, const double* start) {
-  if (start) {
-    std::copy_n(start, problem.model().nq, problem.state.q.begin());
-  } else {
-    problem.state.reset();
-  }
+void place(Problem& problem, const double* target) {
   for (const auto& goal : problem.goals()) {
     std::copy_n(target, goal->type->targetSize, goal->target.data());
     target += goal->type->targetSize;
   }
 }
 
+void putStart(Problem& problem, const double* start) {
+  std::copy_n(start, problem.model().nq, problem.state.q.begin());
+}
+
+/// What both ways of moving tell.
+struct Told {
+  Status status;
+  int count;
+};
+
+Told move(Problem& problem, const Way& way, const SolveOptions& options) {
+  if (way.solver) {
+    const Result result = solve(problem, *way.solver, options);
+    return {result.status, result.iterations};
+  }
+  const StepResult result = step(problem, way.dt, options);
+  return {result.status, result.substeps};
+}
+
 void run() {
   Problem problem(readModel());
   readGoals(problem);
-  const SolverType& solver = readSolver();
+  const Way way = readWay();
   const SolveOptions options = readOptions();
   const int count = readAfter<int>("targets"), repeats = readAfter<int>("repeats");
   const int size = targetNumbers(problem), nq = problem.model().nq;
   const std::vector<double> targets = readNumbers(std::size_t(count) * size);
   const int startCount = readAfter<int>("starts");
-  if (startCount != 0 && startCount != count) fail("as many starts as targets, or none");
+  if (way.solver ? startCount != 0 && startCount != count : startCount != 1)
+    fail("as many starts as targets, or none; one for steps");
   const std::vector<double> starts = readNumbers(std::size_t(startCount) * nq);
 
-  std::vector<double> timesUs(count, infinity), iterations(count), q;
+  std::vector<double> timesUs(count, infinity), iterations(count), statuses(count), q;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     for (int i = 0; i < count; ++i) {
-      place(problem, &targets[std::size_t(i) * size], startCount ? &starts[std::size_t(i) * nq] : nullptr);
+      if (i < startCount) putStart(problem, &starts[std::size_t(i) * nq]);
+      if (startCount == 0) problem.state.reset();
+      place(problem, &targets[std::size_t(i) * size]);
       const auto start = std::chrono::steady_clock::now();
-      const Result result = solve(problem, solver, options);
+      const Told told = move(problem, way, options);
       const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
       timesUs[i] = std::min(timesUs[i], spent.count());
-      iterations[i] = result.iterations;
+      iterations[i] = told.count;
+      statuses[i] = static_cast<double>(told.status);
       if (repeat == 0) q.insert(q.end(), problem.state.q.begin(), problem.state.q.end());
     }
   }
   std::printf("{");
   print("timesUs", timesUs, ",");
   print("iterations", iterations, ",");
+  print("statuses", statuses, ",");
   print("q", q, "}");
 }
 
@@ -156,5 +228,6 @@ void run() {
 
 int main(int argc, char** argv) {
   if (argc != 2 || std::string_view(argv[1]) != "solve") fail("usage: limber_bench solve < input");
-  run();
+  do run();
+  while (std::cin >> std::ws && !std::cin.eof());
 }

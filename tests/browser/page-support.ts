@@ -1,7 +1,9 @@
 /** Shared by the tests of the page: the real page in a frame of this origin, watched from before its first script. */
 
-import { centre, frames, mouse, touch, until, watchContexts } from './three-support.ts';
+import { type Figure, figureOf, type PageWindow, watchContexts, watchMessages } from './page-facts.ts';
+import { centre, frames, mouse, touch, until } from './three-support.ts';
 
+export { excess, type Figure, figureOf, gap } from './page-facts.ts';
 export { until };
 
 const article = '/demos/article/index.html';
@@ -24,7 +26,7 @@ export interface PageOptions {
 /** The page in its frame, with what was seen of it. */
 export interface Page {
   readonly frame: HTMLIFrameElement;
-  readonly window: Window & typeof globalThis;
+  readonly window: PageWindow;
   readonly document: Document;
   readonly contexts: unknown[];
   readonly messages: string[];
@@ -80,14 +82,7 @@ async function watch(
     });
     watchContexts(contexts, inside, webgl);
     before?.(inside);
-    for (const level of ['log', 'info', 'warn', 'error'] as const) {
-      inside.console[level] = (...words: unknown[]) =>
-        messages.push(`${level}: ${words.map(String).join(' ')}`);
-    }
-    inside.addEventListener('error', (event) => messages.push(`uncaught: ${event.message}`));
-    inside.addEventListener('unhandledrejection', (event) =>
-      messages.push(`rejected: ${String(event.reason)}`),
-    );
+    watchMessages(messages, inside);
     const request = inside.requestAnimationFrame.bind(inside);
     inside.requestAnimationFrame = (callback) => {
       count += 1;
@@ -105,12 +100,6 @@ export async function atRest({ requests }: Page): Promise<void> {
     before = requests();
     return still > 30;
   }, 'the page to draw nothing');
-}
-
-export type Figure = HTMLElement & { limberScene: NonNullable<HTMLElement['limberScene']> };
-
-export function figureOf(page: Page, scene: string): HTMLElement {
-  return page.document.querySelector<HTMLElement>(`figure[data-scene=${scene}]`)!;
 }
 
 /** Scrolls a figure's view to the middle of the window and waits until it is live, drawn and at rest. */
@@ -132,27 +121,6 @@ export async function settled(figure: Figure): Promise<void> {
   await frames(3);
   await until(() => figure.limberScene.resting, 'the arm to rest');
   await frames(3);
-}
-
-/** Distance from the effector, where forward kinematics has it, to the goal's cube. */
-export function gap(figure: Figure): number {
-  const { model, problem, goal } = figure.limberScene;
-  const tip = model!.links.find(({ name }) => name === 'effector')!;
-  const [x, y, z] = problem!.state.poses.slice(7 * tip.index, 7 * tip.index + 3);
-  return Math.hypot(x! - goal.position.x, y! - goal.position.y, z! - goal.position.z);
-}
-
-/** How far the joint values are outside their limits: 0 when all hold exactly. */
-export function excess(figure: Figure): number {
-  const { model, problem } = figure.limberScene;
-  let most = 0;
-  for (const { joint, nq, qIndex } of model!.links) {
-    if (nq !== 1) continue;
-    const [least, greatest] = joint.limits as readonly [number, number];
-    const value = problem!.state.q[qIndex]!;
-    most = Math.max(most, least - value, value - greatest);
-  }
-  return most;
 }
 
 /** A place of the page in the coordinates of this window. */

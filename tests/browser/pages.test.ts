@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { demos, navigation } from '../../demos/shell/pages.ts';
 import { violations } from './axe.ts';
+import { isDrawn } from './page-facts.ts';
 import { atRest, closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
 import { frames } from './three-support.ts';
 
@@ -20,24 +21,6 @@ const busiest: Readonly<Record<string, string>> = {
 
 const paths = [...navigation, ...demos].map(({ path }) => path).filter((path) => path !== 'docs/');
 const urlOf = (path: string): string => `/demos/${path}index.html${busiest[path] ?? ''}`;
-
-/** Whether everything of the page that is in sight is there. */
-function isDrawn({ document, window }: Page): boolean {
-  // Before its styles are there the page must not be measured: that alone would lay it out without them.
-  if (document.readyState !== 'complete') return false;
-  const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
-    const { top, bottom, left } = stage.getBoundingClientRect();
-    return stage.checkVisibility() && bottom > top && top < window.innerHeight && left < window.innerWidth;
-  });
-  const isLive = (stage: HTMLElement): boolean =>
-    Boolean(stage.shadowRoot?.querySelector('.note')?.textContent) ||
-    stage.closest('[data-drawn]') !== null ||
-    stage.querySelector('[data-drawn]') !== null ||
-    Boolean(stage.shadowRoot?.querySelector('[data-drawn]'));
-  // A demo is made by its script.
-  if (document.querySelector('.run:empty')) return false;
-  return document.fonts.status === 'loaded' && stages.every(isLive);
-}
 
 async function load(options: PageOptions): Promise<Page> {
   const page = await openPage({ height: 800, ready: () => true, ...options });

@@ -4,6 +4,8 @@ import { GoalHandle, type GoalHandleOptions, Stage, View, type ViewOptions } fro
 import { Mesh, MeshStandardMaterial, BoxGeometry } from 'three';
 import { cdp } from 'vitest/browser';
 
+export { watchContexts } from './page-facts.ts';
+
 interface Protocol {
   send(method: string, params: object): Promise<unknown>;
 }
@@ -11,31 +13,6 @@ interface Protocol {
 const protocol = cdp() as unknown as Protocol;
 const hosts: HTMLElement[] = [];
 const views: View[] = [];
-
-type PageWindow = Window & typeof globalThis;
-
-/**
- * Collects in `found` every WebGL context that a page makes, or lets it make none; returns the function that ends it.
- */
-export function watchContexts(
-  found: WebGL2RenderingContext[],
-  inside: PageWindow = window,
-  allowed = true,
-): () => void {
-  const prototype = inside.HTMLCanvasElement.prototype;
-  // eslint-disable-next-line @typescript-eslint/unbound-method
-  const original = prototype.getContext;
-  prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
-    const isGl = String(args[0]).includes('webgl');
-    if (isGl && !allowed) return null;
-    const context = Reflect.apply(original, this, args) as WebGL2RenderingContext | null;
-    if (isGl && context && !found.includes(context)) found.push(context);
-    return context;
-  } as typeof original;
-  return () => {
-    prototype.getContext = original;
-  };
-}
 
 export function makeHost(width = 400, height = 300): HTMLElement {
   const host = document.createElement('div');

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { consumerEnv } from './folders.ts';
 import type { Server } from './server.ts';
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, '127.0.0.1', () => {
       const { port } = probe.address() as AddressInfo;
@@ -14,7 +14,8 @@ function freePort(): Promise<number> {
   });
 }
 
-async function answers(url: string, dead: () => string | undefined): Promise<void> {
+/** Until something answers there, or `dead` says why nothing will. */
+export async function answers(url: string, dead: () => string | undefined): Promise<void> {
   for (let i = 0; i < 600; ++i) {
     const died = dead();
     if (died !== undefined) throw new Error(died);

@@ -1,5 +1,5 @@
 /** Servers of files, good and bad ones. */
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
@@ -22,6 +22,8 @@ export interface ServeOptions {
   readonly pages?: Readonly<Record<string, string>>;
   /** Scripts that are in no file, by path. */
   readonly scripts?: Readonly<Record<string, string>>;
+  /** Put at the beginning of every page's head, before its own scripts. */
+  readonly head?: string;
   /** Paths for which it has no file. */
   readonly missing?: readonly string[];
 }
@@ -51,7 +53,8 @@ export async function serve(folder: string, options: ServeOptions = {}): Promise
       response.end(script);
     } else if (!options.missing?.includes(path) && existsSync(file) && statSync(file).isFile()) {
       send(200, known[extname(file)] ?? 'application/octet-stream');
-      createReadStream(file).pipe(response);
+      if (options.head === undefined || extname(file) !== '.html') createReadStream(file).pipe(response);
+      else response.end(readFileSync(file, 'utf8').replace('<head>', `<head>${options.head}`));
     } else if (path === '/favicon.ico') {
       response.writeHead(204).end();
     } else {

@@ -1,0 +1,88 @@
+/** What can be seen of a page from any window, in any browser: needs nothing of the test's runner. */
+
+export type PageWindow = Window & typeof globalThis;
+
+/**
+ * Collects in `found` every WebGL context that a page makes, or lets it make none; returns the function that ends it.
+ */
+export function watchContexts(
+  found: WebGL2RenderingContext[],
+  inside: PageWindow = window,
+  allowed = true,
+): () => void {
+  const prototype = inside.HTMLCanvasElement.prototype;
+  // eslint-disable-next-line @typescript-eslint/unbound-method
+  const original = prototype.getContext;
+  prototype.getContext = function (this: HTMLCanvasElement, ...args: unknown[]) {
+    const isGl = String(args[0]).includes('webgl');
+    if (isGl && !allowed) return null;
+    const context = Reflect.apply(original, this, args) as WebGL2RenderingContext | null;
+    if (isGl && context && !found.includes(context)) found.push(context);
+    return context;
+  } as typeof original;
+  return () => {
+    prototype.getContext = original;
+  };
+}
+
+/** Collects what is said on a page's console, and errors that nobody catches. */
+export function watchMessages(messages: string[], inside: PageWindow = window): void {
+  for (const level of ['log', 'info', 'warn', 'error'] as const) {
+    inside.console[level] = (...words: unknown[]) =>
+      messages.push(`${level}: ${words.map(String).join(' ')}`);
+  }
+  inside.addEventListener('error', (event) => messages.push(`uncaught: ${event.message}`));
+  inside.addEventListener('unhandledrejection', (event) =>
+    messages.push(`rejected: ${String(event.reason)}`),
+  );
+}
+
+interface Seen {
+  readonly window: PageWindow;
+  readonly document: Document;
+}
+
+/** Whether everything of the page that is in sight is there. */
+export function isDrawn({ document, window }: Seen): boolean {
+  // Before its styles are there the page must not be measured: that alone would lay it out without them.
+  if (document.readyState !== 'complete') return false;
+  const stages = [...document.querySelectorAll<HTMLElement>('.stage, limber-arm')].filter((stage) => {
+    const { top, bottom, left } = stage.getBoundingClientRect();
+    return stage.checkVisibility() && bottom > top && top < window.innerHeight && left < window.innerWidth;
+  });
+  const isLive = (stage: HTMLElement): boolean =>
+    Boolean(stage.shadowRoot?.querySelector('.note')?.textContent) ||
+    stage.closest('[data-drawn]') !== null ||
+    stage.querySelector('[data-drawn]') !== null ||
+    Boolean(stage.shadowRoot?.querySelector('[data-drawn]'));
+  // A demo is made by its script.
+  if (document.querySelector('.run:empty')) return false;
+  return document.fonts.status === 'loaded' && stages.every(isLive);
+}
+
+export type Figure = HTMLElement & { limberScene: NonNullable<HTMLElement['limberScene']> };
+
+export function figureOf({ document }: Pick<Seen, 'document'>, scene: string): HTMLElement {
+  return document.querySelector<HTMLElement>(`figure[data-scene=${scene}]`)!;
+}
+
+/** Distance from the effector, where forward kinematics has it, to the goal's cube. */
+export function gap(figure: Figure): number {
+  const { model, problem, goal } = figure.limberScene;
+  const tip = model!.links.find(({ name }) => name === 'effector')!;
+  const [x, y, z] = problem!.state.poses.slice(7 * tip.index, 7 * tip.index + 3);
+  return Math.hypot(x! - goal.position.x, y! - goal.position.y, z! - goal.position.z);
+}
+
+/** How far the joint values are outside their limits: 0 when all hold exactly. */
+export function excess(figure: Figure): number {
+  const { model, problem } = figure.limberScene;
+  let most = 0;
+  for (const { joint, nq, qIndex } of model!.links) {
+    if (nq !== 1) continue;
+    const [least, greatest] = joint.limits as readonly [number, number];
+    const value = problem!.state.q[qIndex]!;
+    most = Math.max(most, least - value, value - greatest);
+  }
+  return most;
+}

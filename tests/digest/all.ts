@@ -1,0 +1,8 @@
+/** The digest as a module of its own, for any engine. */
+import { init } from 'limber';
+import { digest, type Line } from './digest.ts';
+
+export async function all(): Promise<Record<string, Line>> {
+  await init();
+  return digest();
+}

@@ -1,0 +1,85 @@
+/** The cases of the digest: problems, each with a few solves or steps, as plain data that a native program can read, too. */
+import { Model, Problem, type GoalDescription, type ModelDescription, type SolveOptions } from 'limber';
+import { hasPoint } from '../../web/src/goal.ts';
+import { core } from '../../web/src/loader.ts';
+import { addGoal, addLoop, coordinates, Draw, options, rope, tree } from './draw.ts';
+
+export interface Case {
+  readonly description: ModelDescription;
+  readonly goals: readonly GoalDescription[];
+  readonly options: SolveOptions;
+  /** Seconds of a step; missing: solves. */
+  readonly dt?: number;
+  /** The numbers of all goals in turn: of each solve or step. */
+  readonly targets: readonly (readonly number[])[];
+  /** Joint values: of each solve, or of the first step alone. */
+  readonly starts: readonly (readonly number[])[];
+}
+
+/** Problems of a group, and solves or steps of each. */
+const problems = 20;
+const runs = 5;
+
+interface Plan {
+  readonly goals: readonly string[];
+  readonly loops?: true;
+  readonly options: SolveOptions;
+  readonly dt?: number;
+}
+
+/** One line of the digest each: every solver and `step` with every type of goals, with loops, and by `find`. */
+export function groups(): ReadonlyMap<string, Plan> {
+  const { solvers, goalTypes } = core().tables;
+  const plans = new Map<string, Plan>();
+  for (const name of [...solvers, 'step']) {
+    const isStep = name === 'step';
+    const way = isStep ? { options: {}, dt: 0.02 } : { options: { solver: name } as SolveOptions };
+    for (const type of goalTypes) plans.set(`${name} ${type}`, { goals: [type], ...way });
+    plans.set(`${name} loops`, { goals: ['position'], loops: true, ...way });
+    if (!isStep)
+      plans.set(`${name} find`, { goals: ['position'], options: { ...way.options, mode: 'find' } });
+  }
+  return plans;
+}
+
+/** Undefined: the model drawn has no joint for the goal. */
+function makeCase(draw: Draw, plan: Plan, isRope: boolean): Case | undefined {
+  const { tables } = core();
+  const bare = isRope ? rope(draw) : tree(draw, tables);
+  using model = Model.from(bare);
+  using problem = new Problem(model);
+  // Goals and loops begin where they hold, so that they can be reached.
+  problem.state.q.set(coordinates(draw, model));
+  problem.state.update();
+  const types = draw.oneIn(4) ? [...plan.goals, draw.pick(tables.goalTypes)] : plan.goals;
+  const goals = types.flatMap((type) => addGoal(draw, tables, problem, type) ?? []);
+  const loops = plan.loops ? [addLoop(draw, problem)].flatMap((loop) => loop ?? []) : [];
+  if (goals.length < types.length || (plan.loops && loops.length === 0)) return undefined;
+  const targets = Array.from({ length: runs }, (_, run) =>
+    problem.goals.flatMap((goal) => {
+      const [first, ...rest] = goal.target;
+      // Followed targets move, where they can without leaving what they mean.
+      return [first! + (plan.dt && hasPoint(goal) ? 0.02 * run : 0), ...rest];
+    }),
+  );
+  return {
+    description: { ...bare, ...(loops.length > 0 ? { loops } : {}) },
+    goals,
+    options: { ...options(draw, tables), ...plan.options },
+    ...(plan.dt === undefined ? {} : { dt: plan.dt }),
+    targets,
+    starts: Array.from({ length: plan.dt ? 1 : runs }, () => coordinates(draw, model)),
+  };
+}
+
+/** The cases of one group. */
+export function* casesOf(group: string): Generator<Case> {
+  const plan = groups().get(group)!;
+  const draw = new Draw(group);
+  for (let made = 0, i = 0; made < problems; ++i) {
+    const next = makeCase(draw, plan, i % 2 === 1);
+    if (!next) continue;
+    made += 1;
+    yield next;
+  }
+}

@@ -1,0 +1,72 @@
+/** The same cases by the native core, whose sums may round otherwise: how many digits agree. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { init } from 'limber';
+import { core } from '../../web/src/loader.ts';
+import { nativeInput } from '../bench/native.ts';
+import { root } from '../package/folders.ts';
+import { casesOf, groups, type Case } from './cases.ts';
+import { answersOf, type Answer } from './digest.ts';
+
+/** Radians or metres: joint values that differ by less are called equal. */
+const tolerance = 1e-9;
+/** Of all runs: some stand before a choice that the last digit may decide, such as a limit. */
+const mostBeyond = 0.05;
+
+interface Answers {
+  readonly statuses: readonly number[];
+  readonly q: readonly number[];
+}
+
+/** Without what would leave it to the last digit where a search goes next. */
+const short = (each: Case): Case => ({ ...each, options: { ...each.options, ...brief } });
+const brief = { maxIterations: 3, annealing: 0, maxRestarts: 0 };
+
+function nativeAnswers(cases: readonly Case[]): Answers[] {
+  const input = cases.map(({ description, goals, options, targets, starts, dt }) =>
+    nativeInput(description, goals, options, targets, starts, 1, dt),
+  );
+  const program = join(root, 'build/native/limber_bench');
+  const { status, stdout, stderr } = spawnSync(program, ['solve'], {
+    input: input.join('\n'),
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status !== 0) throw new Error(`${program}: ${stderr}`);
+  return JSON.parse(`[${stdout.replaceAll(/\}\s*\{/g, '},{')}]`) as Answers[];
+}
+
+/** The greatest difference of two answers' joint values. */
+function difference(ours: Answer, q: readonly number[]): number {
+  return Math.max(0, ...ours.q.map((each, i) => Math.abs(each - q[i]!)));
+}
+
+/** Says what differs; whether that is little. */
+export async function compareNative(): Promise<boolean> {
+  await init();
+  const { statuses } = core().tables;
+  const differences: number[] = [];
+  let others = 0;
+  for (const group of groups().keys()) {
+    const cases = [...casesOf(group)].map(short);
+    const theirs = nativeAnswers(cases);
+    let worst = 0;
+    for (const [i, each] of cases.entries()) {
+      const { statuses: ended, q } = theirs[i]!;
+      for (const [run, ours] of [...answersOf(each)].entries()) {
+        const far = difference(ours, q.slice(run * ours.q.length, (run + 1) * ours.q.length));
+        differences.push(far);
+        worst = Math.max(worst, far);
+        if (statuses[ended[run]!] !== ours.status) others += 1;
+      }
+    }
+    if (worst > tolerance) console.log(`  ${group}: ${worst.toExponential(1)}`);
+  }
+  const beyond = differences.filter((each) => !(each <= tolerance)).length;
+  const equal = differences.filter((each) => each === 0).length;
+  console.log(
+    `native: of ${differences.length} runs ${equal} equal bit for bit, ${beyond} farther than ${tolerance} apart, ` +
+      `${others} ended otherwise`,
+  );
+  return beyond <= mostBeyond * differences.length;
+}

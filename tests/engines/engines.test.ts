@@ -1,0 +1,135 @@
+/** The core of the browser suite in every engine: one list of checks. LIMBER_ENGINES names some of them. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import kept from '../digest/digest.json' with { type: 'json' };
+import { bundle, page as digestPage } from '../digest/bundle.ts';
+import { root } from '../package/folders.ts';
+import { serve, type Server } from '../package/server.ts';
+import { pagesOf } from '../package/site.ts';
+import { engines } from './engines.ts';
+import type { Inside } from './inside.ts';
+import { record, settle } from './table.ts';
+import type { Opened, Source } from './tab.ts';
+
+const folder = join(root, 'build/pages');
+/** A thousandth of the article's arm's reach, in its units. */
+const near = 0.1;
+/** As the standard writes them. */
+const keys = { up: '\uE013', pageDown: '\uE00F' } as const;
+
+/** Pages with something alive on them, and the front pages; not the code to embed, which is no page. */
+const pages = pagesOf(folder).filter((path) => !/^limber\/|^docs\/(?!(index|concepts\/.*)\.html)/.test(path));
+
+let server: Server;
+
+beforeAll(async () => {
+  expect(existsSync(join(folder, 'index.html')), 'node scripts/build.mjs pages').toBe(true);
+  const scripts = {
+    '/inside.js': await bundle('tests/engines/inside.ts', 'iife'),
+    '/digest.js': await bundle('tests/digest/all.ts', 'es'),
+  };
+  const head = '<script src="/inside.js"></script>';
+  const digest = digestPage.replace('<head>', `<head>${head}`);
+  server = await serve(folder, { scripts, head, pages: { '/digest.html': digest } });
+});
+afterAll(() => server.close());
+
+const chosen = (process.env.LIMBER_ENGINES ?? Object.keys(engines).join(' ')).split(' ');
+
+type Answer<K extends keyof Inside> = Awaited<ReturnType<Inside[K]>>;
+
+describe.each(chosen)('%s', (name) => {
+  const { title, open, cannot = {} } = engines[name]!;
+  let opened: Opened;
+  beforeAll(async () => {
+    opened = await open();
+  });
+  afterAll(() => opened.close());
+
+  const go = (path: string): Promise<void> => opened.tab.go(`${server.url}/${path}`);
+  const ask = async <K extends keyof Inside>(what: K, ...args: Parameters<Inside[K]>): Promise<Answer<K>> =>
+    (await opened.tab.run(`return inside.${what}(...${JSON.stringify(args)})`)) as Answer<K>;
+
+  /** Down on the goal of a figure, in eight moves away from there, up. */
+  async function drag(scene: string, pointerType: 'mouse' | 'touch', dx: number, dy: number) {
+    const before = await ask('show', scene);
+    const { x, y } = before.at;
+    const move = (part: number) => ({
+      type: 'pointerMove',
+      duration: 30,
+      x: Math.round(x + dx * part),
+      y: Math.round(y + dy * part),
+    });
+    const away = Array.from({ length: 8 }, (_, i) => move((i + 1) / 8));
+    const [down, up] = ['pointerDown', 'pointerUp'].map((type) => ({ type, button: 0 }));
+    const actions = [{ ...move(0), duration: 0 }, down!, ...away, up!];
+    await opened.tab.act([{ type: 'pointer', id: pointerType, parameters: { pointerType }, actions }]);
+    return { before, after: await ask('state', scene) };
+  }
+
+  const moved = (a: readonly number[], b: readonly number[]): number =>
+    Math.sqrt(a.reduce((sum, each, i) => sum + (each - b[i]!) ** 2, 0));
+
+  function expectFollowed({ before, after }: Awaited<ReturnType<typeof drag>>, least: number): void {
+    expect(moved(before.goal, after.goal)).toBeGreaterThan(least);
+    expect(after.gap).toBeLessThan(near);
+    expect(after.excess).toBe(0);
+  }
+
+  it.each(pages)('/%s is alive and says nothing', async (path) => {
+    await go(path);
+    const { contexts, notes, messages } = await ask('alive');
+    expect(notes).toEqual([]);
+    expect(messages).toEqual([]);
+    expect(contexts).toBeLessThanOrEqual(1);
+  });
+
+  it('an arm follows its goal that is dragged with the mouse', async () => {
+    await go('article/index.html');
+    expectFollowed(await drag('whole', 'mouse', -60, -40), 5);
+  });
+
+  it.runIf(cannot.touch === undefined)('and with a finger, while the page stays where it is', async () => {
+    await go('article/index.html');
+    const seen = await drag('whole', 'touch', -60, -40);
+    expectFollowed(seen, 5);
+    expect(seen.after.scrollY).toBe(seen.before.scrollY);
+  });
+
+  it.runIf(cannot.touch !== undefined)('its driver has no finger', async () => {
+    await go('article/index.html');
+    await expect(drag('whole', 'touch', -60, -40)).rejects.toThrow();
+  });
+
+  it('and by the keyboard', async () => {
+    await go('article/index.html');
+    const before = await ask('show', 'whole');
+    await ask('focus', 'whole');
+    const strokes = [keys.up, keys.up, keys.up, keys.up, keys.pageDown].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ]);
+    await opened.tab.act([{ type: 'key', id: 'keys', actions: strokes } satisfies Source]);
+    expectFollowed({ before, after: await ask('state', 'whole') }, 3);
+  });
+
+  it('draws charts', async () => {
+    await go('tracks/index.html');
+    expect(await ask('chart')).toEqual([]);
+  });
+
+  it('gives the same answers, bit for bit', async () => {
+    await go('digest.html');
+    expect(await ask('results')).toEqual(kept);
+  });
+
+  it('logs nothing of its own', () => {
+    expect(opened.tab.logged).toEqual([]);
+    record({ engine: title, version: opened.version, pages: pages.length, ...cannot });
+  });
+});
+
+it('is what the table in the docs says', () => {
+  if (chosen.length === Object.keys(engines).length) settle();
+});

@@ -1,0 +1,52 @@
+/** Programs that browsers are driven by: started, heard until they say where they listen, ended with their children. */
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+
+export interface Program {
+  /** What the pattern has found. */
+  readonly found: string;
+  close(): Promise<void>;
+}
+
+export interface ProgramOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  /** On another stream than its standard ones, which some programs need for what they have to tell. */
+  readonly extra?: number;
+}
+
+/** Resolves with the pattern's first group, once the program says it; without a pattern at once. */
+export function start(
+  command: string,
+  args: readonly string[],
+  pattern?: RegExp,
+  { env = {}, extra }: ProgramOptions = {},
+): Promise<Program> {
+  const streams = ['ignore', 'pipe', 'pipe', ...(extra === undefined ? [] : ['pipe' as const])] as const;
+  // A group of its own, so that its children end with it.
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    detached: true,
+    stdio: [...streams],
+  });
+  let said = '';
+  let isOver = false;
+  const over = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  const close = async (): Promise<void> => {
+    if (!isOver) process.kill(-child.pid!, 'SIGTERM');
+    await over;
+  };
+  return new Promise((resolve, reject) => {
+    if (!pattern) resolve({ found: '', close });
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      isOver = true;
+      reject(new Error(`${command} ended with ${code}:\n${said}`));
+    });
+    for (const stream of child.stdio.slice(1) as Readable[])
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        const found = pattern?.exec(said)?.[1];
+        if (found !== undefined) resolve({ found, close });
+      });
+  });
+}

@@ -1,0 +1,28 @@
+/** What was found in each engine, for the docs. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { writeCompatibility, type EngineRow } from '../compatibility.ts';
+import { root } from '../package/folders.ts';
+
+const rows: EngineRow[] = [];
+const file = join(root, 'docs/engines.json');
+
+export function record(row: EngineRow): void {
+  rows.push(row);
+}
+
+/** Versions come with every update of the system, pages with every page. */
+const claims = (list: readonly EngineRow[]): unknown => list.map(({ version: _, pages: __, ...row }) => row);
+
+/** Compares with the table in the docs, or writes it. */
+export function settle(): void {
+  if (process.env.LIMBER_UPDATE) {
+    writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);
+    writeCompatibility();
+  }
+  const written = JSON.parse(readFileSync(file, 'utf8')) as EngineRow[];
+  expect(claims(rows), 'docs/engines.json is stale: LIMBER_UPDATE=1 npm run engines').toEqual(
+    claims(written),
+  );
+}
