@@ -124,7 +124,12 @@ export default defineConfig({
       // npm run soak
       {
         extends: true,
-        test: { name: 'soak', include: ['tests/soak/core.test.ts'], testTimeout: 10_000_000, provide: { soak } },
+        test: {
+          name: 'soak',
+          include: ['tests/soak/core.test.ts'],
+          testTimeout: 10_000_000,
+          provide: { soak },
+        },
       },
       browserProject('soak-browser', 'tests/soak/{pages,views,workers}.test.ts'),
     ],

@@ -11,7 +11,10 @@ export interface Slope {
 /** Least squares through points [how many, bytes]. */
 export function slopeOf(points: readonly (readonly [number, number])[]): Slope {
   const n = points.length;
-  const [x0, y0] = [0, 1].map((i) => points.reduce((sum, point) => sum + point[i]!, 0) / n) as [number, number];
+  const [x0, y0] = [0, 1].map((i) => points.reduce((sum, point) => sum + point[i]!, 0) / n) as [
+    number,
+    number,
+  ];
   const xx = points.reduce((sum, [x]) => sum + (x - x0) ** 2, 0);
   const slope = points.reduce((sum, [x, y]) => sum + (x - x0) * (y - y0), 0) / xx;
   const rest = points.reduce((sum, [x, y]) => sum + (y - y0 - slope * (x - x0)) ** 2, 0);

@@ -47,11 +47,7 @@ const usesOfProblem = (): Use[] =>
     step: [0.1],
   });
 const usesOfGoal = (): Use[] =>
-  usesOf(goal, Object.getPrototypeOf(goal) as object, {
-    offset: [{}],
-    numbers: [0],
-    writeNumbers: [0, [1]],
-  });
+  usesOf(goal, Object.getPrototypeOf(goal) as object, { offset: [{}], numbers: [0], writeNumbers: [0, [1]] });
 const usesOfLoop = (): Use[] => [
   ...usesOf(loop, Loop.prototype, { route: [{ free: 'ball' }] }).filter(({ name }) => name !== 'closed ='),
   { name: 'closed =', use: () => (loop.closed = false) },
