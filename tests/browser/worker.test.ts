@@ -60,14 +60,16 @@ test('is replaced when its thread ends by an error, and the next solve goes on f
   const errors: LimberError[] = [];
   const worker = (): WorkerLike => {
     const url = new URL('../../web/src/worker/thread.ts', import.meta.url);
-    threads.push(new Worker(url, { type: 'module' }));
+    const script = `import '${url.href}'; addEventListener('message', ({ data }) => { if (data === null) throw Error(); });`;
+    const blob = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+    threads.push(new Worker(blob, { type: 'module' }));
     return threads.at(-1)!;
   };
   const theirs = await make({ worker, onError: (error) => errors.push(error) });
   const goal = await theirs.addGoal({ type: 'position', link: 'effector', target: [0.3, -0.4, 0.5] });
   await theirs.solve(find);
   const q = [...theirs.state.q];
-  // No request that it knows: it throws, uncaught.
+  // The script throws, uncaught.
   threads[0]!.postMessage(null);
   await expect.poll(() => errors.length).toBe(1);
   expect(errors[0]).toMatchObject({
