@@ -60,10 +60,23 @@ bool isVersion1(std::string_view version) {
          std::ranges::all_of(version.substr(2), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// Elements in one another, as in web/src/input-limits.ts.
+constexpr int mostElements = 100;
+
 /// The position after the next `mark` from `at` on, or the end of the text.
 std::size_t after(std::string_view text, std::size_t at, std::string_view mark) {
   const std::size_t found = text.find(mark, at);
   return found == std::string_view::npos ? text.size() : found + mark.size();
+}
+
+/// The `>` of the tag that starts at `at`, not one in quotes; npos if there is none.
+std::size_t tagEnd(std::string_view text, std::size_t at) {
+  while ((at = text.find_first_of("\"'>", at)) != std::string_view::npos && text[at] != '>') {
+    at = text.find(text[at], at + 1);
+    if (at == std::string_view::npos) break;
+    ++at;
+  }
+  return at;
 }
 
 std::string nameOf(const xmlChar* name, const xmlNs* space) {
@@ -130,6 +143,7 @@ void Source::forgive(std::string& text) {
     return std::string_view(text).substr(i).starts_with(mark);
   };
   int line = 1;
+  int depth = 0;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i + 1;
     if (has(i, "<!--")) {
@@ -147,8 +161,15 @@ void Source::forgive(std::string& text) {
       end = after(text, i, "]]>");
     } else if (has(i, "<?")) {
       end = after(text, i, "?>");
-    } else if (text[i] == '<' && !has(i, "</") && !has(i, "<!")) {
-      lines_.push_back(before_ + line);
+    } else if (text[i] == '<' && !has(i, "<!")) {
+      const bool closes = has(i, "</");
+      if (!closes) lines_.push_back(before_ + line);
+      const std::size_t last = tagEnd(text, i);
+      if (last != std::string::npos) {
+        end = last + 1;
+        if (closes || text[last - 1] != '/') depth += closes ? -1 : 1;
+        if (depth > mostElements && deepLine_ == 0) deepLine_ = line;
+      }
     }
     line += static_cast<int>(std::count(text.data() + i, text.data() + end, '\n'));
     i = end;
@@ -159,6 +180,9 @@ void Source::parse(std::string_view text) {
   const std::string start = show(text);
   if (isHtml(text))
     return refuse({"the text is an HTML page (", start, "), not URDF; does the address lead to the file?"});
+  if (deepLine_ > 0)
+    return refuse(
+        {at(deepLine_), ": elements are nested too deep, at most ", digits(mostElements), "; is this a URDF?"});
   if (!text.starts_with('<')) return refuse({"the text starts with ", start, "; a URDF starts with <robot>"});
   const std::unique_ptr<xmlParserCtxt, decltype(&xmlFreeParserCtxt)> context(xmlNewParserCtxt(), xmlFreeParserCtxt);
   constexpr int quiet = XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
@@ -172,7 +196,6 @@ void Source::parse(std::string_view text) {
   }
   const xmlError* found = xmlCtxtGetLastError(context.get());
   const std::string_view why = found && found->message ? trim(found->message) : "it is broken";
-  if (why.contains("xcessive depth")) return refuse({"elements are nested too deep; is this a URDF?"});
   refuse({at(found ? found->line : 1), ": this is not well-formed XML (", why, "); ",
           hasEnd(text) ? "correct it there" : "is the file whole?"});
 }

@@ -54,6 +54,7 @@ class Source {
   std::string placeOf(const Element& element) const;
 
   int before_ = 0;          ///< lines before the part that was parsed
+  int deepLine_ = 0;        ///< of the first element in too many others, in the part that was parsed; 0: there is none
   std::vector<int> lines_;  ///< of start tags, in the order of the text
   std::unique_ptr<Element> root_;
 };
