@@ -2,25 +2,19 @@
 // benchmarks that run it; then runs tests/bench/*.bench.ts.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs, offerPackages } from './packages.mjs';
-import { fail, nodeTool, root } from './run.mjs';
+import { fail, nodeTool, readArguments, root } from './run.mjs';
 
 const known = '--only NAME, --json FILE, --robots FILE, --targets N';
 
-function readFlags() {
-  const text = { type: 'string' };
-  try {
-    return parseArgs({ options: { only: text, json: text, robots: text, targets: text } }).values;
-  } catch (error) {
-    return fail(`${error.message.split('. ')[0]}; known: ${known}`, 2);
-  }
-}
-
-const { only, json, robots, targets } = readFlags();
+const text = { type: 'string' };
+const { only, json, robots, targets } = readArguments(
+  { options: { only: text, json: text, robots: text, targets: text } },
+  known,
+).values;
 const names = readdirSync(join(root, 'tests/bench'))
   .flatMap((file) => file.match(/^(.+)\.bench\.ts$/)?.[1] ?? [])
   .sort();

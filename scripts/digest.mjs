@@ -1,25 +1,20 @@
-// npm run digest [-- [--write] node20 node22 node24 chromium firefox webkit native]: 10,000 solves, hashed group by group,
-// compared with tests/digest/digest.json (--write: written there by the first engine named). Nothing named: all. Node's
-// releases come from the npm registry into build/digest, browsers from Debian. native: how many digits agree.
-import { parseArgs } from 'node:util';
+// npm run digest [-- [--write] node20 node22 node24 chromium firefox webkit native]: 10,000 solves, hashed group
+// by group, compared with tests/digest/digest.json (--write: written there by the first engine named). Nothing
+// named: all. Node's releases come from the npm registry into build/digest, browsers from Debian. native: how many
+// digits agree.
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
-import { fail, nodeTool } from './run.mjs';
+import { fail, nodeTool, readArguments } from './run.mjs';
 
 const browsers = ['chromium', 'firefox', 'webkit'];
 const known = ['node20', 'node22', 'node24', ...browsers, 'native'];
 
-function readArguments() {
-  try {
-    return parseArgs({ options: { write: { type: 'boolean' } }, allowPositionals: true });
-  } catch (error) {
-    return fail(`${error.message.split('. ')[0]}; known: --write ${known.join(' ')}`, 2);
-  }
-}
-
-const { values, positionals } = readArguments();
+const { values, positionals } = readArguments(
+  { options: { write: { type: 'boolean' } }, allowPositionals: true },
+  `--write ${known.join(' ')}`,
+);
 const unknown = positionals.find((name) => !known.includes(name));
 if (unknown) fail(`unknown engine "${unknown}"; known: ${known.join(', ')}`, 2);
 const chosen = positionals.length ? positionals : known;

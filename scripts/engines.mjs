@@ -1,5 +1,5 @@
-// npm run engines [-- chromium firefox webkit]: the core of the browser suite over the built pages in the engines named;
-// nothing named: all. LIMBER_UPDATE=1 writes what was found to docs/engines.json and docs/compatibility.md.
+// npm run engines [-- chromium firefox webkit]: the core of the browser suite over the built pages in the engines
+// named; nothing named: all. LIMBER_UPDATE=1 writes what was found to docs/engines.json and docs/compatibility.md.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from './build.mjs';

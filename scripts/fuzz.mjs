@@ -1,16 +1,18 @@
-// npm run fuzz [-- NAME] [--minutes N] [--seed S]: runs one fuzzer of tests/fuzz, or each in turn, for N minutes (1).
-// NAME.cpp is one of libFuzzer, built first, from the corpus beside it: what breaks a law is written to build/fuzz; what
-// teaches something new stays in build/fuzz/corpus for the next run. `npm run fuzz -- NAME FILE` plays one input.
-// NAME.fuzz.ts is one of fast-check, from a seed of its own: it prints the seed and the smallest input that breaks a law.
+// npm run fuzz [-- NAME] [--minutes N] [--seed S]: runs one fuzzer of tests/fuzz, or each in turn.
+// For N minutes each, 1 by default.
+// NAME.cpp is one of libFuzzer, built first, from the corpus beside it: what breaks a law is written to
+// build/fuzz; what teaches something new stays in build/fuzz/corpus for the next run. `npm run fuzz -- NAME FILE`
+// plays one input.
+// NAME.fuzz.ts is one of fast-check, from a seed of its own: it prints the seed and the smallest input that breaks
+// a law.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { spawn } from 'node:child_process';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
-import { fail, root, run, say } from './run.mjs';
+import { fail, readArguments, root, run, say } from './run.mjs';
 
 const folder = join(root, 'tests/fuzz');
 const results = join(root, 'build/fuzz');
@@ -18,15 +20,10 @@ const options = { minutes: { type: 'string', default: '1' }, seed: { type: 'stri
 /** Seconds after which one input hangs; libFuzzer has a limit of its own. */
 const patience = 120;
 
-function readArguments() {
-  try {
-    return parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    return fail(`${error.message.split('. ')[0]}; known: NAME FILE --minutes N --seed S`, 2);
-  }
-}
-
-const { values, positionals } = readArguments();
+const { values, positionals } = readArguments(
+  { options, allowPositionals: true },
+  'NAME FILE --minutes N --seed S',
+);
 const [wanted, input] = positionals;
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) fail(`--minutes is "${values.minutes}"; give a number above 0`, 2);

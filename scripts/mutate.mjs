@@ -4,9 +4,8 @@
 // those that cannot be why.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { ensureNodeModules } from './node-modules.mjs';
-import { fail, read, root, say } from './run.mjs';
+import { fail, read, readArguments, root, say } from './run.mjs';
 
 const enough = 0.9;
 const options = {
@@ -14,14 +13,6 @@ const options = {
   jobs: { type: 'string', default: '1' },
   lines: { type: 'string' },
 };
-
-function readArguments() {
-  try {
-    return parseArgs({ options, allowPositionals: true });
-  } catch (error) {
-    return fail(`${error.message.split('. ')[0]}; known: FILES --most N --jobs N --lines A-B`, 2);
-  }
-}
 
 function positive(name, text) {
   const value = Number(text);
@@ -38,7 +29,10 @@ function changedFiles() {
 const isCpp = (file) => /^cpp\/src\/(?!urdf\/).*\.cpp$/.test(file);
 const isTypeScript = (file) => /^web\/src\/.*(?<!\.d)\.ts$/.test(file);
 
-const { values, positionals } = readArguments();
+const { values, positionals } = readArguments(
+  { options, allowPositionals: true },
+  'FILES --most N --jobs N --lines A-B',
+);
 const most = positive('most', values.most);
 const jobs = positive('jobs', values.jobs);
 const [first, last = first] = values.lines?.split('-').map((text) => positive('lines', text)) ?? [];

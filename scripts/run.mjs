@@ -3,6 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -14,6 +15,15 @@ export function say(text) {
 export function fail(text, code = 1) {
   console.error(`limber: ${text}`);
   process.exit(code);
+}
+
+/** `parseArgs` of the command's own words; one that it does not have ends it, with the `known` ones. */
+export function readArguments(config, known) {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    return fail(`${error.message.split('. ')[0]}; known: ${known}`, 2);
+  }
 }
 
 /** Runs a program with our terminal and gives its exit code. */

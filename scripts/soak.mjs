@@ -1,23 +1,17 @@
 // npm run soak [-- NAME …] [--scale N]: does the same things again and again and watches the memory. NAME: files of
-// tests/soak; all of them if none is named. At scale 1 (the default) it takes about a minute; the report is made at 100.
+// tests/soak; all of them if none is named. At scale 1 (the default) it takes minutes; the report is made at 100.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
-import { fail, nodeTool, root } from './run.mjs';
+import { fail, nodeTool, readArguments, root } from './run.mjs';
 
-function readArguments() {
-  try {
-    return parseArgs({ options: { scale: { type: 'string', default: '1' } }, allowPositionals: true });
-  } catch (error) {
-    return fail(`${error.message.split('. ')[0]}; known: NAME --scale N`, 2);
-  }
-}
-
-const { values, positionals } = readArguments();
+const { values, positionals } = readArguments(
+  { options: { scale: { type: 'string', default: '1' } }, allowPositionals: true },
+  'NAME --scale N',
+);
 if (!(Number(values.scale) > 0)) fail(`--scale is "${values.scale}"; give a number above 0`, 2);
 const files = readdirSync(join(root, 'tests/soak'));
 const known = files.flatMap((file) => file.match(/^(.+)\.test\.ts$/)?.[1] ?? []);

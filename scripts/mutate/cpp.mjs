@@ -1,6 +1,7 @@
-// Runs the C++ tests on mutants. Each mutant is one source, compiled alone and linked with what `npm run build native` has
-// built. Tests are run from the quickest to the slowest and end with the first failure; the slowest fiftieth is left out,
-// which can only lower the share of the noticed. Time is the processor's, so that a busy machine notices nothing by chance.
+// Runs the C++ tests on mutants. Each mutant is one source, compiled alone and linked with what `npm run build
+// native` has built. Tests are run from the quickest to the slowest and end with the first failure; the slowest
+// fiftieth is left out, which can only lower the share of the noticed. Time is the processor's, so that a busy
+// machine notices nothing by chance.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
