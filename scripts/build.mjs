@@ -13,7 +13,7 @@ import { fail, must, nodeTool, root, say } from './run.mjs';
 const onlyComplaints = { stdio: ['inherit', 'ignore', 'inherit'] };
 
 async function buildNative(preset = 'native') {
-  ensurePackages(needs.native, needs.tests);
+  ensurePackages(needs.native, needs.tests, needs[preset] ?? []);
   const what = `building C++ (${preset})`;
   say(`${what} …`);
   await must(what, ['cmake', ['--preset', preset]], onlyComplaints);

@@ -1,4 +1,4 @@
-// npm run fuzz [-- NAME] [--minutes N] [--seed S]: runs one fuzzer of tests/fuzz, or each in turn.
+// npm run fuzz [-- NAME] [--minutes N] [--seed S]: runs one fuzzer of tests/fuzz, or all, two at a time.
 // For N minutes each, 1 by default.
 // NAME.cpp is one of libFuzzer, built first, from the corpus beside it: what breaks a law is written to
 // build/fuzz; what teaches something new stays in build/fuzz/corpus for the next run. `npm run fuzz -- NAME FILE`
@@ -11,7 +11,7 @@ import { spawn } from 'node:child_process';
 import { builds } from './build.mjs';
 import { emscriptenPackages } from './emscripten.mjs';
 import { ensureNodeModules } from './node-modules.mjs';
-import { ensurePackages, needs } from './packages.mjs';
+import { ensurePackages } from './packages.mjs';
 import { fail, readArguments, root, run, say } from './run.mjs';
 
 const folder = join(root, 'tests/fuzz');
@@ -76,24 +76,24 @@ function runScripted(name) {
 }
 
 const chosen = wanted ? [wanted] : known;
-if (chosen.some((name) => native.includes(name))) {
-  ensurePackages(needs.native, needs.fuzz);
-  await builds.fuzz();
-}
+if (chosen.some((name) => native.includes(name))) await builds.fuzz();
 if (!input && chosen.some((name) => scripted.includes(name))) {
   ensurePackages(emscriptenPackages());
   ensureNodeModules();
   await builds.wasm();
 }
+/** [name, how it is run] */
+const waiting = [
+  ...native.map((name) => [name, runNative]),
+  ...(input ? [] : scripted).map((name) => [name, runScripted]),
+].filter(([name]) => chosen.includes(name));
 let good = true;
-for (const name of chosen) {
-  for (const [list, start] of [
-    [native, runNative],
-    [input ? [] : scripted, runScripted],
-  ]) {
-    if (!list.includes(name)) continue;
+async function work() {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const [name, start] = next;
     say(`fuzzing ${name} …`);
     good = (await start(name)) === 0 && good;
   }
 }
+await Promise.all([work(), work()]);
 process.exitCode = good ? 0 : 1;

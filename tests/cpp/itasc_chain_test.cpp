@@ -139,6 +139,39 @@ TEST(Chain, ClosesOnTheToolFromAnywhere) {
   EXPECT_EQ(closed, 300);
 }
 
+/// One that cannot end at the tool gives up early, but not for ever.
+TEST(Chain, ClosesAgainAfterItCouldNot) {
+  int open = 0;
+  for (auto&& make : trials(1000)) {
+    const auto model = oneJoint(joint("free"));
+    Problem problem(model);
+    Goal& goal = addGoal(problem, "chain", "tip", randomChain(make, model, "tip", ""));
+    const auto isClosed = [&] {
+      problem.measure();
+      return twist(endOf(chainOf(goal), feature(goal)), isometry(problem.toolPose(goal))).norm() < 1e-6;
+    };
+    problem.state.q = make.anyQ(*model);
+    normalise(*model, problem.state.q.data());
+    sweep(problem.state);
+    if (isClosed() || isClosed()) continue;
+    ++open;
+    // To where it can.
+    Vec6 x;
+    for (double& value : x) value = make.between(-1, 1);
+    const Eigen::Isometry3d end = endOf(chainOf(goal), x);
+    const auto moved = [](double x, double y, double z) { return Pose{Vec3(x, y, z), Quat::Identity()}; };
+    const Pose tool{end.translation(), Quat(end.linear())};
+    const Pose joint = moved(-0.1, -0.2, -0.3) * tool * goal.linkFromTool.inverse() * moved(-0.5, -0.2, -0.4);
+    problem.state.q = {joint.p.x(), joint.p.y(), joint.p.z(), joint.r.x(), joint.r.y(), joint.r.z(), joint.r.w()};
+    sweep(problem.state);
+    EXPECT_LT(twist(end, isometry(problem.toolPose(goal))).norm(), 1e-9);
+    bool closes = false;
+    for (int tries = 0; tries < 30 && !closes; ++tries) closes = isClosed();
+    EXPECT_TRUE(closes);
+  }
+  EXPECT_GT(open, 10);
+}
+
 /// A = C_q − C_f J_f⁻¹ J_q of equation 6, with J_q and J_f by differences; C_q = 0, and our error has the other sign.
 TEST(Chain, AIsTheSourcesOnRandomTrees) {
   for (auto&& make : trials(150)) {

@@ -61,7 +61,7 @@ struct Goal {
   int id = 0;        ///< unique within the problem
   int firstRow = 0;  ///< its first row in Problem::errors
   /// Written by GoalType::follow.
-  std::array<double, 6> memory{};
+  std::array<double, 7> memory{};
   /// step(): the error of a bound is measured on its allowed side, too.
   bool isExact = false;
 

@@ -82,7 +82,9 @@ struct Gape {
 constexpr double rounding = 1e-15;
 constexpr double closed = 1e-9;
 constexpr int mostSteps = 50;
-constexpr int mostStarts = 24;
+
+/// In Goal::memory: the values of the six joints, and how many times in a row the chain could not be closed.
+constexpr int failures = 6;
 
 /// Newton's method, damped while it is far: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², s larger where a step
 /// does not help. Returns the remaining gap.
@@ -111,15 +113,21 @@ double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
   return left;
 }
 
-/// Values at which the chain ends at the tool, by Newton's method from `goal.memory`, so that they change continuously;
-/// from other starts if that fails.
-Vec6 closeChain(const Goal& goal, const Pose& tool) {
+/// Values at which the chain ends at the tool, or comes nearest to it.
+struct Closing {
+  Vec6 x;
+  bool isClosed;
+};
+
+/// By Newton's method from `goal.memory`, so that the values change continuously; from up to `starts` others, drawn from
+/// `seed`, if that fails.
+Closing closeWith(const Goal& goal, const Pose& tool, int starts, std::uint64_t seed) {
   Vec6 best = Eigen::Map<const Vec6>(goal.memory.data());
-  if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) return best;
+  if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) return {best, false};
   const double length = lengthOf(goal, best, tool);
   double left = closeFrom(goal, tool, length, best);
-  Random random(1);
-  for (int k = 0; k < mostStarts && !(left < closed); ++k) {
+  Random random(seed);
+  for (int k = 0; k < starts && !(left < closed); ++k) {
     Vec6 x;
     for (int i = 0; i < 6; ++i) x[i] = isTurn(goal, i) ? random.between(-pi, pi) : random.between(-length, length);
     const double gape = closeFrom(goal, tool, length, x);
@@ -130,7 +138,17 @@ Vec6 closeChain(const Goal& goal, const Pose& tool) {
   for (int i = 0; i < 6; ++i) {
     if (isTurn(goal, i)) best[i] = std::remainder(best[i], 2 * pi);
   }
-  return best;
+  return {best, left < closed};
+}
+
+/// Many starts where the chain was closed last time. A chain that may never close gets two a step, other ones each time,
+/// and none on the way there, so that a small problem cannot take minutes.
+Closing closeAtStep(const Goal& goal, const Pose& tool) {
+  const double failed = goal.memory[failures];
+  return closeWith(goal, tool, failed > 0 ? 2 : 24, 1 + static_cast<std::uint64_t>(failed));
+}
+Vec6 closeChain(const Goal& goal, const Pose& tool) {
+  return closeWith(goal, tool, goal.memory[failures] > 0 ? 0 : 24, 1).x;
 }
 
 /// J_f⁺ without directions in which the chain hardly moves.
@@ -245,7 +263,7 @@ double distanceLeft(const Goal& goal, const Vec6& x, double length) {
 /// A chain can end at the tool in several ways: turns by π about x, y and z cancel, and a slide can go backwards. Far
 /// from the target, another way may be nearer.
 void Chain::follow(Goal& goal, const State&, const Pose& tool) {
-  Vec6 x = closeChain(goal, tool);
+  auto [x, isClosed] = closeAtStep(goal, tool);
   const double length = lengthOf(goal, x, tool);
   double left = distanceLeft(goal, x, length);
   if (left > 1 && std::isfinite(left)) {
@@ -274,6 +292,7 @@ void Chain::follow(Goal& goal, const State&, const Pose& tool) {
     }
   }
   Eigen::Map<Vec6>{goal.memory.data()} = x;
+  goal.memory[failures] = isClosed ? 0 : goal.memory[failures] + 1;
 }
 
 /// Whether the chain has six degrees of freedom.
