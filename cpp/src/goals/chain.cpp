@@ -119,8 +119,8 @@ struct Closing {
   bool isClosed;
 };
 
-/// By Newton's method from `goal.memory`, so that the values change continuously; from up to `starts` others, drawn from
-/// `seed`, if that fails.
+/// By Newton's method from `goal.memory`, so that the values change continuously; from up to `starts` others, drawn
+/// from `seed`, if that fails.
 Closing closeWith(const Goal& goal, const Pose& tool, int starts, std::uint64_t seed) {
   Vec6 best = Eigen::Map<const Vec6>(goal.memory.data());
   if (!tool.p.allFinite() || !tool.r.coeffs().allFinite()) return {best, false};
@@ -141,8 +141,8 @@ Closing closeWith(const Goal& goal, const Pose& tool, int starts, std::uint64_t 
   return {best, left < closed};
 }
 
-/// Many starts where the chain was closed last time. A chain that may never close gets two a step, other ones each time,
-/// and none on the way there, so that a small problem cannot take minutes.
+/// Many starts where the chain was closed last time. A chain that may never close gets two a step, other ones each
+/// time, and none on the way there, so that a small problem cannot take minutes.
 Closing closeAtStep(const Goal& goal, const Pose& tool) {
   const double failed = goal.memory[failures];
   return closeWith(goal, tool, failed > 0 ? 2 : 24, 1 + static_cast<std::uint64_t>(failed));
