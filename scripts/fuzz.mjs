@@ -53,7 +53,7 @@ function runScripted(name) {
   for (const file of [last, tried]) rmSync(file, { force: true });
   say(`again: npm run fuzz -- ${name} --minutes ${minutes} --seed ${seed}`);
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--project=node', '--testTimeout=0', `tests/fuzz/${name}.fuzz.ts`];
+  const args = [vitest, 'run', '--config=tests/fuzz/vitest.config.ts', `tests/fuzz/${name}.fuzz.ts`];
   const env = {
     ...process.env,
     LIMBER_SEED: String(seed),

@@ -56,6 +56,17 @@ Expected<Goal> closureOf(const Model& model, const LoopDescription& loop) {
   return goal;
 }
 
+std::optional<Error> checkSize(std::size_t count, int most, std::string_view what) {
+  if (count <= static_cast<std::size_t>(most)) return std::nullopt;
+  return makeError(ErrorCode::tooLarge, {text(static_cast<double>(count)), " ", what, "; at most ", text(most)});
+}
+
+std::optional<Error> checkRoom(const Model& model, std::size_t count) {
+  if (auto error = checkSize(count, maxGoals, "goals and loops")) return error;
+  return checkSize(count * static_cast<std::size_t>(model.nv), maxGoalFreedoms,
+                   "goals and loops times degrees of freedom");
+}
+
 bool hasTies(const Problem& problem) {
   return std::ranges::any_of(problem.loops(), [](const auto& loop) { return loop->closed; }) ||
          std::ranges::any_of(problem.goals(),
@@ -63,6 +74,7 @@ bool hasTies(const Problem& problem) {
 }
 
 Expected<Loop*> Problem::addLoop(const LoopDescription& description) {
+  if (auto error = checkRoom(model(), goals_.size() + loops_.size() + 1)) return std::unexpected(*error);
   const auto goal = closureOf(model(), description);
   if (!goal) return std::unexpected(goal.error());
   loops_.push_back(std::make_unique<Loop>(Loop{description.name, true, *goal}));

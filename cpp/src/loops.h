@@ -1,9 +1,15 @@
-/// Checks of poses, of loops, and of goals whose target is on a link.
+/// Checks of sizes, of poses, of loops, and of goals whose target is on a link.
 #pragma once
 
 #include "limber/problem.h"
 
 namespace limber {
+
+/// tooLarge for more than `most`.
+std::optional<Error> checkSize(std::size_t count, int most, std::string_view what);
+
+/// tooLarge if a problem cannot have so many goals and loops together.
+std::optional<Error> checkRoom(const Model& model, std::size_t count);
 
 /// notFinite or notUnit, with the pieces of `what` as its name.
 std::optional<Error> checkPose(const Pose& pose, std::initializer_list<std::string_view> what);

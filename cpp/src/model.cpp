@@ -320,10 +320,7 @@ int Model::findLink(std::string_view linkName) const {
 Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options) {
   const std::size_t count = description.links.size();
   if (count == 0) return fail(ErrorCode::emptyModel, {"the model has no links; give at least one"});
-  if (count > maxLinks) {
-    return fail(ErrorCode::tooLarge,
-                {text(static_cast<double>(count)), " links; at most ", text(static_cast<double>(maxLinks))});
-  }
+  if (auto error = checkSize(count, maxLinks, "links")) return std::unexpected(*error);
   const auto names = collectNames(description);
   if (!names) return std::unexpected(names.error());
   const auto parents = findParents(description, *names);
@@ -346,6 +343,7 @@ Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& descri
   if (auto error = resolveMimics(*model, *mimics)) return std::unexpected(*error);
   placeCoordinates(*model);
   if (auto error = measureLengths(*model)) return std::unexpected(*error);
+  if (auto error = checkRoom(*model, description.loops.size())) return std::unexpected(*error);
   for (const LoopDescription& loop : description.loops) {
     if (const auto closure = closureOf(*model, loop); !closure) return std::unexpected(closure.error());
   }

@@ -57,6 +57,27 @@ TEST(CheckedPath, BlocksOfAnotherSizeAreRefusedAndNotRead) {
   }
 }
 
+TEST(CheckedPath, AProblemHasRoomForSoManyGoalsAndLoops) {
+  Problem problem(sevenJointArm());
+  for (int i = 0; i < maxGoals; ++i) addGoal(problem, "position", "hand");
+  const auto goal = problem.addGoal("position", "hand");
+  ASSERT_FALSE(goal);
+  EXPECT_EQ(goal.error().code, ErrorCode::tooLarge);
+  EXPECT_EQ(goal.error().text, "1001 goals and loops; at most 1000");
+  LoopDescription closed;
+  closed.a.link = "hand";
+  const auto loop = problem.addLoop(closed);
+  ASSERT_FALSE(loop);
+  EXPECT_EQ(loop.error().code, ErrorCode::tooLarge);
+  EXPECT_EQ(problem.goals().size(), static_cast<std::size_t>(maxGoals));
+  EXPECT_NE(solve(problem, "lm").status, Status::unsupported);
+
+  Problem large(chain(2000, joint("free")));
+  const int most = maxGoalFreedoms / large.model().nv;
+  for (int i = 0; i < most; ++i) addGoal(large, "position", large.model().links.front().name);
+  EXPECT_EQ(large.addGoal("position", large.model().links.front().name).error().code, ErrorCode::tooLarge);
+}
+
 /// Every number of every parameter of every type, outside its bounds and as no number.
 TEST(CheckedPath, ParametersOutOfBoundsAreRefusedByNameAndTakenBackInside) {
   for (const GoalType& type : goalTypes()) {

@@ -153,6 +153,7 @@ describe('names what is wrong:', () => {
     ],
     ['no rows', { convention: 'standard' }, 'table.joints must be an array, not undefined'],
     ['an empty list', { ...good, joints: [] }, 'table.joints must be at least one row'],
+    ['a gap', { ...good, joints: Array(2) }, 'table.joints[0] must be an object, not undefined'],
     ['a row of numbers', withRow([1, 2, 3, 4]), 'table.joints[1] must be an object, not an array of 4'],
     [
       'a misspelt number',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Bone, Group } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { init, LimberError, Model, Problem, Trajectory, type GoalDescription } from 'limber';
+import { fromDH, init, LimberError, Model, Problem, Trajectory, type GoalDescription } from 'limber';
 import { Character } from 'limber/gltf';
 import { fromURDF, toURDF } from 'limber/urdf';
 import { UsageError } from '../../web/src/command/arguments.ts';
@@ -72,6 +72,7 @@ describe('a description', () => {
     expectTooLarge(() => Model.from({ links: [{ name: 'a' }], loops: long(limits.mostGoals + 1) }));
     expectTooLarge(() => Model.from({ links: [{ name: 'a', shapes: long(limits.mostShapes + 1) }] }));
     expectTooLarge(() => toURDF({ links: long(limits.mostLinks + 1) }));
+    expectTooLarge(() => fromDH({ convention: 'standard', joints: long(limits.mostLinks + 1) }));
   });
 
   it('of too long a name', () => {

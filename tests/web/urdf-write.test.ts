@@ -146,6 +146,11 @@ describe('comes back the same:', () => {
     expect(again.links.at(-1)!.name).toBe('arm');
   });
 
+  it('null, which is no joint', () => {
+    const links = [{ name: 'a', joint: null as unknown as undefined }];
+    expect(toURDF({ links })).toBe(toURDF({ links: [{ name: 'a' }] }));
+  });
+
   it('a screw that mimics, and one that is mimicked', () => {
     const screw: JointDescription = { type: 'helical', pitch: 0.1 };
     const description = {

@@ -7,8 +7,9 @@ import type {
   Quat,
   Vec3,
 } from './description.ts';
-import { LimberError } from './errors.ts';
+import { checkSize, LimberError } from './errors.ts';
 import { asList, asNumber, asObject, asPose, asString, bad } from './flatten.ts';
+import { mostLinks } from './input-limits.ts';
 
 /**
  * standard: a row takes its joint's frame to the next one, T = Rz(θ) Tz(d) Tx(a) Rx(α). modified (Craig): a row's a and α
@@ -98,15 +99,18 @@ function beyond(a: number, alpha: number, pose: readonly number[]): PoseDescript
  * An arm out of a table: a link a row, which turns about or slides along its z, then the fixed link 'effector'. With the
  * convention 'modified' a link's frame is that of its row; with 'standard' a and α of its row come after it.
  *
- * @throws LimberError `badDescription` for a wrong type or word, `notFinite`; what limits and names may be is for
- * `Model.from` to judge.
+ * @throws LimberError `badDescription` for a wrong type or word, `notFinite`, `tooLarge`; what limits and names may be is
+ * for `Model.from` to judge.
  */
 export function fromDH(table: DHTable): ModelDescription {
   const whole = asObject(table, 'table', ['name', 'convention', 'joints', 'flange']);
   if (!conventions.includes(whole.convention)) {
     bad('table.convention', conventions.map((each) => `"${String(each)}"`).join(' or '), whole.convention);
   }
-  const rows = asList(whole.joints, 'table.joints').map(checkRow);
+  const given = asList(whole.joints, 'table.joints');
+  checkSize(given.length, mostLinks, 'rows of the table');
+  // `map` of the list itself would leave out gaps.
+  const rows = [...given].map(checkRow);
   if (rows.length === 0) bad('table.joints', 'at least one row', whole.joints);
   const flange = asPose(whole.flange ?? {}, 'table.flange').map((each) => finite(each, 'table.flange'));
 

@@ -1,8 +1,7 @@
 import { disposeSymbol, CoreHandle } from './disposable.ts';
-import { checkSize, LimberError, show } from './errors.ts';
+import { LimberError, show } from './errors.ts';
 import { asNumbers, bad } from './flatten.ts';
 import { AnyGoal, handGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
-import { mostGoalFreedoms, mostGoals } from './input-limits.ts';
 import { linksAtLimit } from './limits.ts';
 import { core, throwRaw, type Core } from './loader.ts';
 import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
@@ -145,7 +144,6 @@ export class Problem {
    */
   addGoal<T extends GoalType>(description: GoalDescription & { readonly type: T }): GoalOf<T> {
     const raw = this.#raw;
-    this.#checkRoom();
     try {
       const wanted = handGoal(description, raw);
       const index = raw.addGoal(wanted.type, wanted.link, wanted.weight);
@@ -165,13 +163,6 @@ export class Problem {
       // Nothing left over by an error may go to the next goal.
       raw.clearNext();
     }
-  }
-
-  /** For one goal or loop more. */
-  #checkRoom(): void {
-    const count = this.#goals.length + this.#loops.length + 1;
-    checkSize(count, mostGoals, 'goals and loops');
-    checkSize(count * this.model.nv, mostGoalFreedoms, 'goals and loops times degrees of freedom');
   }
 
   #setTarget(goal: Goal, numbers: Float64Array, target: unknown): void {
@@ -213,7 +204,6 @@ export class Problem {
    */
   addLoop(description: LoopDescription): Loop {
     const raw = this.#raw;
-    this.#checkRoom();
     if (!withLoop(description, 'the loop', (draft) => raw.addLoop(draft))) throwRaw(raw);
     return this.#note(description);
   }

@@ -122,6 +122,9 @@ void forEachMotionTowardsRoot(const Model& model, int link, F&& take) {
 
 /// Largest number of links in a model.
 inline constexpr int maxLinks = 200000;
+/// Goals and loops of a problem together; the same times the degrees of freedom, for the Jacobian's memory.
+inline constexpr int maxGoals = 1000;
+inline constexpr int maxGoalFreedoms = 1000000;
 
 /// Names of all joint types.
 std::vector<std::string_view> jointTypes();

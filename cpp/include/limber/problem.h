@@ -102,16 +102,16 @@ class Problem {
 
   const Model& model() const { return *state.model; }
 
-  /// The target is set to where the tool is now. Errors: unknownGoalType, unknownLink, badGoal, notFinite, notUnit. The
-  /// goal keeps its address until it is removed.
+  /// The target is set to where the tool is now. Errors: unknownGoalType, unknownLink, badGoal, notFinite, notUnit,
+  /// tooLarge. The goal keeps its address until it is removed.
   Expected<Goal*> addGoal(std::string_view type, std::string_view link, const GoalOptions& options = {});
   void removeGoal(const Goal* goal);
   /// Moves the goal's tool on its link. Errors: notFinite, notUnit.
   std::optional<Error> setTool(Goal& goal, const Pose& linkFromTool);
   std::span<const std::unique_ptr<Goal>> goals() const { return goals_; }
 
-  /// Closes a loop from the next solve on. Errors: unknownLink, badLoop, notFinite, notUnit. The loop keeps its address
-  /// until it is removed.
+  /// Closes a loop from the next solve on. Errors: unknownLink, badLoop, notFinite, notUnit, tooLarge. The loop keeps
+  /// its address until it is removed.
   Expected<Loop*> addLoop(const LoopDescription& description);
   void removeLoop(const Loop* loop);
   /// Changes a loop's frames and free axes; after an error it is unchanged.

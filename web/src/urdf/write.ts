@@ -252,7 +252,9 @@ class Writer {
   }
 }
 
-function piecesOf({ name, joint = { type: 'fixed' } }: LinkDescription): Piece[] {
+function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
+  // Null is no joint, too, as for `Model.from`.
+  const joint: JointDescription = given ?? { type: 'fixed' };
   const write = Object.hasOwn(types, joint.type) ? types[joint.type] : undefined;
   if (!write)
     refuse(name, `joint type ${show(joint.type)} is unknown; known: ${Object.keys(types).join(', ')}`);

@@ -1,0 +1,14 @@
+/** For `npm run fuzz`, which runs several at once: nothing is written or built for other tests. */
+import { defineConfig } from 'vitest/config';
+import { alias } from '../../vite.config.ts';
+
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    include: ['tests/fuzz/*.fuzz.ts'],
+    setupFiles: ['tests/web/seed.ts'],
+    environment: 'node',
+    // scripts/fuzz.mjs ends what hangs.
+    testTimeout: 0,
+  },
+});
