@@ -1,11 +1,11 @@
 // npm run reliability [-- NAME …]: the short forms of what docs/reliability.md reports beyond `npm test`, one after the
-// other, with their times. CI runs them all.
+// other, with their times.
 import { fail, root, run, say } from './run.mjs';
 
 const parts = {
   sanitize: ['test', 'sanitize'],
   fuzz: ['fuzz', '--minutes', '1'],
-  soak: ['soak', '--scale', '0.1'],
+  soak: ['soak'],
   engines: ['engines'],
 };
 
