@@ -20,7 +20,10 @@ const suites = Object.keys(packagesFor);
 /** CMake's presets of a suite in C++. */
 const presetsOf = { cpp: ['native'], sanitize: ['asan', 'tsan'] };
 /** What `quick` leaves to the whole run: each of these takes seconds by itself. */
-const slow = ['leaks', 'dispose', 'long-chain', 'cli', 'readme', 'methods', 'linkages', 'properties'];
+const slow = [
+  ...['leaks', 'dispose', 'long-chain', 'cli', 'readme', 'methods', 'linkages', 'properties'],
+  ...['input-limits', 'digest'],
+];
 const ctestReport = join(root, 'build/ctest.xml');
 const vitestReport = join(root, 'build/vitest.json');
 const total = { passed: 0, failed: 0, skipped: 0 };

@@ -147,7 +147,7 @@ describe('comes back the same:', () => {
   });
 
   it('null, which is no joint', () => {
-    const links = [{ name: 'a', joint: null as unknown as undefined }];
+    const links = [{ name: 'a', joint: null }] as unknown as ModelDescription['links'];
     expect(toURDF({ links })).toBe(toURDF({ links: [{ name: 'a' }] }));
   });
 
