@@ -41,12 +41,12 @@ function* swapped(line) {
   }
 }
 
-/** Whole numbers grow by one, powers of ten by a power, other numbers to the double. */
+/** Whole numbers and 0.0 grow by one, powers of ten by a power, other numbers to the double. */
 function otherNumber(text) {
   if (/^\d+$/.test(text)) return String(Number(text) + 1);
   const power = text.match(/^(.*e)([-+]?\d+)$/);
   if (power) return `${power[1]}${Number(power[2]) + 1}`;
-  return /^\d*\.\d+$/.test(text) ? String(2 * Number(text)) : undefined;
+  return /^\d*\.\d+$/.test(text) ? String(2 * Number(text) || 1) : undefined;
 }
 
 function* numbers(line) {

@@ -130,6 +130,36 @@ TEST(Distance, ARadianCountsAsManyMetresAsTheTolerancesSay) {
   EXPECT_GT(missBy(0.051, 0).compare(turned), 0);
 }
 
+/// A free body that has to be at the origin first, and then upright.
+Distance leftAt(double metres, double radians) {
+  Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
+  addGoal(problem, "position", "body");
+  addGoal(problem, "orientation", "body", {.priority = 1});
+  start(problem, {metres, 0, 0, 0, 0, std::sin(radians / 2), std::cos(radians / 2)});
+  problem.measure();
+  return Distance(problem, {.tolerance = 0.01, .angleTolerance = 0.1});
+}
+
+TEST(Distance, HasHalvedWhereTheFirstLevelThatIsNotReachedByBothHas) {
+  EXPECT_TRUE(leftAt(0.49, 3).isHalfOf(leftAt(1, 0.2)));
+  EXPECT_FALSE(leftAt(0.51, 0.05).isHalfOf(leftAt(1, 3)));
+  EXPECT_TRUE(leftAt(0.001, 0.49).isHalfOf(leftAt(0.002, 1)));
+  EXPECT_FALSE(leftAt(0.001, 0.51).isHalfOf(leftAt(0.002, 1)));
+  // Reached by one of both.
+  EXPECT_TRUE(leftAt(0.009, 3).isHalfOf(leftAt(0.011, 1)));
+  EXPECT_FALSE(leftAt(0.011, 0.2).isHalfOf(leftAt(0.009, 1)));
+  EXPECT_TRUE(leftAt(0.001, 0.01).isHalfOf(leftAt(0.001, 0.01)));
+}
+
+TEST(DistanceGoal, ABoundThatIsJustKeptHasNoRow) {
+  Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
+  for (const double side : {0, 1, 2}) {
+    Goal& goal = addGoal(problem, "distance", "body", {.parameters = {{"side", {side}}}});
+    goal.target = {0, 0, 0, 5};
+    EXPECT_EQ(goal.type->rowMap(goal, {{3, 4, 0}, Quat::Identity()}).isZero(0), side != 0) << side;
+  }
+}
+
 TEST(Solve, RefusesASolverThatIsNotOfTheTable) {
   Problem problem(ballChain(2));
   addGoal(problem, "position", "tip");

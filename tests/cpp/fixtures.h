@@ -65,6 +65,12 @@ inline Goal& addGoal(Problem& problem, std::string_view type, std::string_view l
   return **goal;
 }
 
+/// Of a goal `chain`: six virtual joints, and which of them have a target.
+inline GoalOptions chainOptions(const std::vector<double>& chain,
+                                const std::vector<double>& rows = {1, 1, 1, 1, 1, 1}) {
+  return {.parameters = {{"chain", chain}, {"rows", rows}}};
+}
+
 inline const SolverType& ccd() { return *findSolverType("ccd"); }
 
 // --- Models ---------------------------------------------------------------------------------

@@ -154,6 +154,21 @@ TEST(GoalLaws, ErrorIsNoneWhereTheGoalWasAddedAndAtItsTarget) {
   }
 }
 
+TEST(GoalLaws, ATargetIsAsManyNumbersAsTheTypeSaysWithItsQuaternionWhereItSays) {
+  for (const GoalType& type : toolGoalTypes()) {
+    SCOPED_TRACE(type.name);
+    Maker make(firstSeed());
+    Problem problem(make.model());
+    Goal* goal = make.addGoal(problem, type.name);
+    goal->target.fill(std::nan(""));
+    type.targetAt(*goal, problem.toolPose(*goal), goal->target.data());
+    const auto written = std::ranges::count_if(goal->target, [](double x) { return std::isfinite(x); });
+    EXPECT_EQ(written, type.targetSize);
+    if (type.quaternionAt < 0) continue;
+    EXPECT_NEAR(Eigen::Map<Eigen::Vector4d>(&goal->target[type.quaternionAt]).norm(), 1, 1e-12);
+  }
+}
+
 TEST(GoalLaws, LengthOfATargetRotationOrDirectionDoesNotMatter) {
   for (const std::string_view type : {"orientation", "pose", "direction"}) {
     SCOPED_TRACE(type);

@@ -112,6 +112,7 @@ TEST(TiedGoals, ValuesOfJointsAreTheirOwnRows) {
   EXPECT_EQ(problem.addGoal("slide", "turning").error().code, ErrorCode::badGoal);
   EXPECT_EQ(problem.addGoal("joint", "turning", {.parameters = {{"motion", {1}}}}).error().code, ErrorCode::badGoal);
   EXPECT_EQ(problem.addGoal("joint", "turning", {.targetLink = "sliding"}).error().code, ErrorCode::badGoal);
+  EXPECT_EQ(problem.addGoal("slide", "sliding", {.targetLink = "turning"}).error().code, ErrorCode::badGoal);
 }
 
 TEST(TiedGoals, NameTheLinkThatIsMissing) {

@@ -82,6 +82,8 @@ struct Gape {
 constexpr double rounding = 1e-15;
 constexpr double closed = 1e-9;
 constexpr int mostSteps = 50;
+/// Beside the start from Goal::memory; a chain that could not be closed gets fewer at a step.
+constexpr int mostStarts = 24, fewStarts = 2;
 
 /// In Goal::memory: the values of the six joints, and how many times in a row the chain could not be closed.
 constexpr int failures = 6;
@@ -141,14 +143,14 @@ Closing closeWith(const Goal& goal, const Pose& tool, int starts, std::uint64_t 
   return {best, left < closed};
 }
 
-/// Many starts where the chain was closed last time. A chain that may never close gets two a step, other ones each
+/// Many starts where the chain was closed last time. A chain that may never close gets few a step, other ones each
 /// time, and none on the way there, so that a small problem cannot take minutes.
 Closing closeAtStep(const Goal& goal, const Pose& tool) {
   const double failed = goal.memory[failures];
-  return closeWith(goal, tool, failed > 0 ? 2 : 24, 1 + static_cast<std::uint64_t>(failed));
+  return closeWith(goal, tool, failed > 0 ? fewStarts : mostStarts, 1 + static_cast<std::uint64_t>(failed));
 }
 Vec6 closeChain(const Goal& goal, const Pose& tool) {
-  return closeWith(goal, tool, goal.memory[failures] > 0 ? 0 : 24, 1).x;
+  return closeWith(goal, tool, goal.memory[failures] > 0 ? 0 : mostStarts, 1).x;
 }
 
 /// J_f⁺ without directions in which the chain hardly moves.
