@@ -25,6 +25,7 @@
 #include "limber/goal.h"         // what is wanted
 #include "limber/model.h"        // what it becomes
 #include "limber/problem.h"      // all of these together
+#include "limber/solutions.h"    // every pose that meets the goals
 #include "limber/solve.h"        // the loop around the steps
 #include "limber/solver.h"       // who can take a step
 #include "limber/state.h"        // where it is

@@ -1,0 +1,54 @@
+/// Every pose of an arm that meets its goals, in closed form.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <vector>
+
+#include "limber/problem.h"
+
+namespace limber {
+
+struct SolutionOptions {
+  /// Only poses within the limits, with every whole turn of a hinge that they allow.
+  bool limits = true;
+  /// Of the nearest so many are kept; 1 or more.
+  int most = 64;
+};
+
+/// All poses that meet the goals of a problem, nearest to state.q first. Kept by the caller and refilled: it allocates
+/// only where it grows.
+struct Solutions {
+  int count = 0;
+  /// count × nq numbers. Coordinates that no goal needs, and those of weight 0, are as in state.q.
+  std::vector<double> q;
+  /// count × nv numbers: the direction in which a pose can move on without leaving its goals, as at a singularity; zeros
+  /// where it stands alone.
+  std::vector<double> selfMotion;
+  /// Every isolated pose is among them: none is missing, and none was left out for `most`.
+  bool complete = false;
+  /// What was recognised, such as "three axes that meet"; empty where nothing could be solved.
+  std::string_view family;
+  /// Null, or why nothing could be found.
+  const char* reason = nullptr;
+
+  /// Working memory: a pose with its whole turns, and how far it is from state.q.
+  struct Candidate {
+    double cost;
+    int pose;
+    std::array<double, 6> values;
+    auto operator<=>(const Candidate&) const = default;
+  };
+  std::vector<Candidate> nearest;
+};
+
+/// Null, or why a problem's poses cannot be listed, and what to use instead.
+const char* refusesSolutions(Problem& problem);
+
+/// Refills `solutions`; state.q stays as it is. Where goals ask for as many degrees of freedom as there are free hinges
+/// between the root and their link, all solutions are found: those of three axes that meet and of three parallel ones
+/// from equations of second degree, others by elimination (Raghavan and Roth 1993). Each meets its goals to 1e-10 of
+/// the size and 1e-10 rad. The distance to state.q is √Σ (Δqᵢ)²/wᵢ, with w the joint weights.
+void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions);
+
+}  // namespace limber

@@ -1,0 +1,177 @@
+#include "arm.h"
+
+#include <algorithm>
+
+namespace limber::analytic {
+namespace {
+
+/// What a goal fixes where it is met: a point, and a direction or an orientation.
+struct Fixed {
+  bool point = false;
+  int turn = 0;  ///< degrees of freedom of rotation
+  Vec3 axis = Vec3::Zero();  ///< about which it leaves the link free to turn, if `turn` is 2
+  const char* reason = nullptr;
+};
+
+/// The direction that three rows of rank 2 do not see.
+Vec3 kernelOf(const Mat3& rows) {
+  Vec3 longest = Vec3::Zero();
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 across = Vec3(rows.row(i)).cross(Vec3(rows.row((i + 1) % 3)));
+    if (across.squaredNorm() > longest.squaredNorm()) longest = across;
+  }
+  return unit(longest);
+}
+
+Pose wantedPose(const Goal& goal, const Pose& tool) {
+  Pose wanted = tool;
+  if (goal.type->hasPoint(goal)) wanted.p = goal.type->wantedPoint(goal, tool);
+  if (goal.type->turnCount(goal) > 0) wanted.r = goal.type->wantedTurn(goal, tool) * tool.r;
+  return wanted;
+}
+
+Fixed fixedBy(const Goal& goal, const Pose& tool) {
+  static constexpr const char* unfit =
+      "a goal is met on a curve or surface, not at a pose; 'analytic' takes positions, directions, orientations and "
+      "poses with one or all rotations free";
+  Fixed fixed{goal.type->hasPoint(goal), goal.type->turnCount(goal)};
+  if (goal.type->needsJacobian || goal.type->motion || goal.type->side) return {.reason = unfit};
+  const RowMap map = goal.type->rowMap(goal, wantedPose(goal, tool));
+  const bool isMixed = !map.topRightCorner<3, 3>().isZero(1e-9) || !map.bottomLeftCorner<3, 3>().isZero(1e-9);
+  const bool isPart = fixed.point && std::abs(map.topLeftCorner<3, 3>().determinant()) < 0.5;
+  if (isMixed || isPart || fixed.turn == 1) return {.reason = unfit};
+  if (fixed.turn == 2) fixed.axis = kernelOf(map.block<3, 3>(goal.type->linearRows, 3));
+  return fixed;
+}
+
+}  // namespace
+
+const char* Arm::read(const Problem& problem) {
+  if (const char* reason = readGoals(problem)) return reason;
+  if (const char* reason = readHinges(problem)) return reason;
+  aim();
+  return nullptr;
+}
+
+const char* Arm::readGoals(const Problem& problem) {
+  goalCount_ = 0;
+  point_ = turn_ = nullptr;
+  if (std::ranges::any_of(problem.loops(), [](const auto& each) { return each->closed; }))
+    return "a closed loop ties the links; open it, or use 'lm'";
+  for (const auto& goal : problem.goals()) {
+    if (goal->weight == 0) continue;
+    if (goal->targetLink >= 0) return "a target is given in a link's frame; give it in the world's, or use 'lm'";
+    if (goalCount_ > 0 && goal->link != goals_[0]->link) return "goals are on several links; use 'lm'";
+    if (goalCount_ == 2) return "there are more than two goals; use 'lm'";
+    link_ = problem.state.poses[goal->link];
+    if (const char* reason = take(*goal)) return reason;
+  }
+  return goalCount_ > 0 ? nullptr : "no goal is on";
+}
+
+const char* Arm::take(const Goal& goal) {
+  const Fixed fixed = fixedBy(goal, toolOf(goal));
+  if (fixed.reason) return fixed.reason;
+  if ((fixed.point && point_) || (fixed.turn > 0 && turn_))
+    return "two goals are about the same freedoms; switch one off, or use 'lm'";
+  if (fixed.point) point_ = &goal;
+  if (fixed.turn > 0) turn_ = &goal;
+  goals_[goalCount_++] = &goal;
+  return nullptr;
+}
+
+const char* Arm::readHinges(const Problem& problem) {
+  const Model& model = problem.model();
+  const char* reason = nullptr;
+  std::array<const Motion*, mostHinges + 1> fromTip;
+  int count = 0;
+  forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& motion) {
+    const bool isHeld = problem.jointWeights[motion.vIndex] == 0;
+    if (isHeld || reason) return;
+    if (motion.kind == Motion::Kind::ball) reason = "a ball joint is in the way; set its joint weights to 0, or use 'lm'";
+    if (motion.slides()) reason = "a joint slides; set its joint weight to 0, or use 'lm'";
+    if (motion.mimics) reason = "a joint mimics another; set the other's joint weight to 0, or use 'lm'";
+    if (!reason && count <= mostHinges) fromTip[count++] = &motion;
+  });
+  if (reason) return reason;
+  const int asked = (point_ ? 3 : 0) + (turn_ ? turn_->type->turnCount(*turn_) : 0);
+  if (count > asked)
+    return "more hinges are free than the goals need; set the joint weights of the others to 0, or use 'lm'";
+  if (count < asked) return "the goals ask for more than the free hinges can do; use 'lm'";
+  if (!point_ && asked != 3) return "a direction alone needs no closed form; use 'lm'";
+  loop.hinges = count;
+  loop.size = model.size;
+  for (int i = 0; i < count; ++i) {
+    motions_[i] = fromTip[count - 1 - i];
+    const Axis& axis = problem.state.axes[motions_[i]->axisIndex];
+    loop.lines[i] = {axis.w, axis.o};
+  }
+  for (const Motion& motion : model.motions) {
+    const auto sharesOne = [&](const Motion* hinge) { return motion.mimics && motion.qIndex == hinge->qIndex; };
+    if (std::any_of(motions_.begin(), motions_.begin() + count, sharesOne)) {
+      bool isBetween = false;
+      forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& each) { isBetween |= &each == &motion; });
+      if (isBetween) return "a joint mimics another; set the other's joint weight to 0, or use 'lm'";
+    }
+  }
+  return nullptr;
+}
+
+/// G, and a hinge for each rotation that the goals leave free: about the axis of a direction, or three about the point.
+void Arm::aim() {
+  start_ = link_;
+  const Pose turned = turn_ ? wantedPose(*turn_, toolOf(*turn_)) : Pose{};
+  Pose wanted = link_;
+  if (turn_) wanted.r = turned.r * turn_->linkFromTool.r.conjugate();
+  const Vec3 point = point_ ? toolOf(*point_).p : Vec3(Vec3::Zero());
+  if (point_) wanted.p = point_->type->wantedPoint(*point_, toolOf(*point_)) - wanted.r * point_->linkFromTool.p;
+  loop.G = Rigid(wanted) * Rigid(start_).inverse();
+  if (loop.hinges == 5) {
+    const Vec3 axis = fixedBy(*turn_, toolOf(*turn_)).axis;
+    loop.lines[5] = {loop.G.R.transpose() * axis, point};
+  }
+  for (int i = 3; loop.hinges == 3 && i < 6; ++i) loop.lines[i] = {Vec3::Unit(i - 3), point};
+}
+
+double Arm::errorAt(const Angles& angles) {
+  Pose g;
+  for (int i = 0; i < hinges(); ++i) {
+    const Line& line = loop.lines[i];
+    moved_[i] = {g.r * line.h, g * line.o};
+    const auto [cosine, sine] = cosSin(0.5 * angles[i]);
+    const Vec3 v = sine * line.h;
+    const Quat r(cosine, v.x(), v.y(), v.z());
+    g = g * Pose{line.o - r * line.o, r};
+  }
+  link_ = g * start_;
+  link_.r.normalize();
+  int row = 0;
+  errors.resize((goals_[0]->type->rows()) + (goalCount_ > 1 ? goals_[1]->type->rows() : 0));
+  for (int k = 0; k < goalCount_; ++k) {
+    const GoalType& type = *goals_[k]->type;
+    type.error(*goals_[k], toolOf(*goals_[k]), &errors[row]);
+    errors.segment(row, type.linearRows) /= loop.size;
+    row += type.rows();
+  }
+  return errors.cwiseAbs().maxCoeff();
+}
+
+Arm::Rows Arm::rows() const {
+  Rows rows(errors.size(), hinges());
+  int row = 0;
+  for (int k = 0; k < goalCount_; ++k) {
+    const GoalType& type = *goals_[k]->type;
+    const Pose tool = toolOf(*goals_[k]);
+    const RowMap map = type.rowMap(*goals_[k], tool);
+    for (int i = 0; i < hinges(); ++i) {
+      Eigen::Matrix<double, 6, 1> twist;
+      twist << moved_[i].h.cross(tool.p - moved_[i].o), moved_[i].h;
+      rows.block(row, i, type.rows(), 1) = map.topRows(type.rows()) * twist;
+    }
+    rows.middleRows(row, type.linearRows) /= loop.size;
+    row += type.rows();
+  }
+  return rows;
+}
+
+}  // namespace limber::analytic

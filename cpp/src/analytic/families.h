@@ -1,0 +1,28 @@
+/// The table of families of six hinges, each in a file of this folder: how a loop of them is solved.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "lines.h"
+
+namespace limber::analytic {
+
+/// What the general solver keeps of an arm between targets; see general.cpp.
+class GeneralMemory;
+
+struct Family {
+  std::string_view name;
+  /// The hinge at which the loop is begun to be solved so, if it can be.
+  std::optional<int> (*find)(const Loop& loop);
+  /// Offers all solutions of a loop begun at that hinge.
+  void (*solve)(const Loop& loop, int k, Found& found);
+};
+
+Family sphericalWrist();
+Family threeParallel();
+
+/// The first that fits; nullptr if only the general solver does.
+const Family* findFamily(const Loop& loop, int& k);
+
+}  // namespace limber::analytic

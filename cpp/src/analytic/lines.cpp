@@ -1,0 +1,47 @@
+#include "lines.h"
+
+namespace limber::analytic {
+
+Mat3 rotation(const Vec3& h, double q) {
+  const auto [cosine, sine] = cosSin(q);
+  const Vec3 t = (1 - cosine) * h;
+  const Vec3 s = sine * h;
+  Mat3 R;
+  R << t.x() * h.x() + cosine, t.x() * h.y() - s.z(), t.x() * h.z() + s.y(),  //
+      t.x() * h.y() + s.z(), t.y() * h.y() + cosine, t.y() * h.z() - s.x(),   //
+      t.x() * h.z() - s.y(), t.y() * h.z() + s.x(), t.z() * h.z() + cosine;
+  return R;
+}
+
+Rigid turn(const Line& line, double q) {
+  const Mat3 R = rotation(line.h, q);
+  return {R, line.o - R * line.o};
+}
+
+double angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free) {
+  const double sine = h.dot(y.cross(x));
+  const double cosine = y.dot(x) - h.dot(y) * h.dot(x);
+  return std::hypot(sine, cosine) > same * size * size ? std::atan2(sine, cosine) : free;
+}
+
+bool areParallel(const Line& a, const Line& b) { return a.h.cross(b.h).norm() < same; }
+
+std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size) {
+  const Vec3 n = a.h.cross(b.h);
+  const Vec3 away = b.o - a.o;
+  if (n.norm() < same || std::abs(n.dot(away)) > same * size * n.norm()) return std::nullopt;
+  return a.o + away.cross(b.h).dot(n) / n.squaredNorm() * a.h;
+}
+
+Loop Loop::begunAt(int k) const {
+  if (k == 0) return *this;
+  Loop begun = *this;
+  const Rigid back = G.inverse();
+  for (int i = 0; i < 6; ++i) {
+    begun.lines[i] = i + k < 6 ? lines[i + k] : back * lines[i + k - 6];
+    begun.free[i] = free[(i + k) % 6];
+  }
+  return begun;
+}
+
+}  // namespace limber::analytic

@@ -1,0 +1,79 @@
+/// Hinges as lines in space, and the loop that six of them close.
+///
+/// An arm as a product of exponentials: with every joint at zero, hinge i is the line (hᵢ, oᵢ), and turning it by qᵢ is
+/// the motion Eᵢ. The tool is where it should be if E₁E₂…E₆ = G, the wanted pose times the inverse of the tool's pose
+/// at zero (Murray, Li and Sastry 1994, section 3.2).
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "limber/math.h"
+
+namespace limber::analytic {
+
+/// A pose with its rotation as a matrix, which is quicker to apply to many vectors.
+struct Rigid {
+  Mat3 R = Mat3::Identity();
+  Vec3 p = Vec3::Zero();
+
+  Rigid() = default;
+  Rigid(const Mat3& R, const Vec3& p) : R(R), p(p) {}
+  explicit Rigid(const Pose& pose) : R(pose.r.toRotationMatrix()), p(pose.p) {}
+  Vec3 operator*(const Vec3& point) const { return R * point + p; }
+  Rigid operator*(const Rigid& b) const { return {R * b.R, R * b.p + p}; }
+  Rigid inverse() const { return {R.transpose(), -(R.transpose() * p)}; }
+};
+
+/// Lines with an angle between them below this, or that pass each other within this fraction of the size, count as
+/// parallel or as meeting; what that costs in accuracy, Newton's method makes good.
+inline constexpr double same = 1e-9;
+
+/// Unit direction h through the point o.
+struct Line {
+  Vec3 h = Vec3::UnitZ();
+  Vec3 o = Vec3::Zero();
+};
+inline Line operator*(const Rigid& g, const Line& line) { return {g.R * line.h, g * line.o}; }
+
+/// Rotation by q about the unit h.
+Mat3 rotation(const Vec3& h, double q);
+/// Turn by q about the line.
+Rigid turn(const Line& line, double q);
+/// The angle about h that takes y's part across h to x's; `free` where one of them has none.
+double angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free);
+
+bool areParallel(const Line& a, const Line& b);
+/// Where both lines pass, if they do.
+std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size);
+
+/// E₁…E₆ = G.
+struct Loop {
+  std::array<Line, 6> lines;
+  Rigid G;
+  int hinges = 6;   ///< the first so many are the arm's; the others stand for what the goal leaves free
+  double size = 1;  ///< metres: the length that distances are compared with
+  /// Angles for hinges that may have any, at a singularity.
+  std::array<double, 6> free{};
+
+  /// The same loop begun at hinge k, whose equation is E_{k+1} … E₆ (G⁻¹E₁G) … (G⁻¹E_kG) = G.
+  Loop begunAt(int k) const;
+};
+
+/// Takes the angles of a loop's hinges, in the loop's order.
+class Found {
+ public:
+  virtual ~Found() = default;
+  /// Whether they close the loop, after a few steps of Newton's method if need be. Counts them once however often they
+  /// are offered.
+  virtual bool offer(const std::array<double, 6>& angles) = 0;
+
+  /// The same, of a loop begun at hinge k.
+  bool offer(const std::array<double, 6>& begun, int k) {
+    std::array<double, 6> angles;
+    for (int i = 0; i < 6; ++i) angles[(i + k) % 6] = begun[i];
+    return offer(angles);
+  }
+};
+
+}  // namespace limber::analytic

@@ -1,0 +1,256 @@
+#include "limber/solutions.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+
+#include "arm.h"
+#include "families.h"
+#include "general.h"
+#include "solvable.h"
+#include "three_hinges.h"
+
+namespace limber {
+namespace analytic {
+namespace {
+
+/// Radians, and of the size: a pose meets its goals; there is no use in polishing it; two poses are one.
+constexpr double good = 1e-10, best = 1e-13, one = 1e-5;
+constexpr int mostSteps = 8;
+/// Sixteen are isolated; at a singularity of a singularity families may be found more than once.
+constexpr int mostPoses = 64;
+/// Beyond limits by rounding.
+constexpr double atLimit = 1e-10;
+/// Pivots below this fraction of the largest are none.
+constexpr double rankTolerance = 1e-7;
+/// Radians moved to see whether a pose can move on.
+constexpr double tryOut = 0.02;
+
+struct PoseOfArm {
+  Arm::Angles angles{};
+  Arm::Angles direction{};  ///< of self-motion, or zero
+};
+
+class Poses : public Found {
+ public:
+  using Found::offer;
+  explicit Poses(Arm& arm) : arm_(arm) {}
+
+  bool offer(const Arm::Angles& given) override {
+    Arm::Angles angles = given;
+    if (!(polish(angles) <= good)) return false;
+    for (double& angle : angles) angle = std::remainder(angle, 2 * pi);
+    const auto isSame = [&](const PoseOfArm& other) {
+      double most = 0;
+      for (int i = 0; i < arm_.hinges(); ++i)
+        most = std::max(most, std::abs(std::remainder(angles[i] - other.angles[i], 2 * pi)));
+      return most < one;
+    };
+    if (std::any_of(poses.begin(), poses.begin() + count, isSame)) return true;
+    if (count == mostPoses) return true;
+    poses[count] = {angles, selfMotion(angles)};
+    ++count;
+    return true;
+  }
+
+  std::array<PoseOfArm, mostPoses> poses;
+  int count = 0;
+
+ private:
+  using Decomposition = Eigen::ColPivHouseholderQR<Arm::Rows>;
+  using Change = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostHinges, 1>;
+
+  /// Newton's method, as long as it helps; returns the error that is left.
+  double polish(Arm::Angles& angles) {
+    double left = arm_.errorAt(angles);
+    for (int k = 0; k < mostSteps && left > best; ++k) {
+      Decomposition qr(arm_.rows());
+      qr.setThreshold(rankTolerance);
+      const Change step = qr.solve(arm_.errors);
+      Arm::Angles next = angles;
+      for (int i = 0; i < arm_.hinges(); ++i) next[i] += step[i];
+      const double after = arm_.errorAt(next);
+      if (!(after < left)) break;
+      left = after;
+      angles = next;
+    }
+    return left;
+  }
+
+  /// A direction in which goals stay met for some way; zero if there is none.
+  Arm::Angles selfMotion(const Arm::Angles& angles) {
+    const int n = arm_.hinges();
+    arm_.errorAt(angles);
+    Decomposition qr(arm_.rows());
+    const auto pivot = [&](int i) { return std::abs(qr.matrixR()(i, i)); };
+    if (pivot(n - 1) > rankTolerance * pivot(0)) return {};
+    Change last = -qr.matrixR().col(n - 1).head(n - 1);
+    qr.matrixR().topLeftCorner(n - 1, n - 1).triangularView<Eigen::Upper>().solveInPlace(last);
+    Change way(n);
+    way << last, 1;
+    way = (qr.colsPermutation() * way).normalized().eval();
+    Arm::Angles direction{}, moved = angles;
+    for (int i = 0; i < n; ++i) {
+      direction[i] = way[i];
+      moved[i] += tryOut * way[i];
+    }
+    if (polish(moved) > good) return {};
+    double gone = 0;
+    for (int i = 0; i < n; ++i) gone += direction[i] * (moved[i] - angles[i]);
+    return gone > 0.5 * tryOut ? direction : Arm::Angles{};
+  }
+
+  Arm& arm_;
+};
+
+/// Finds all poses; false if some may be missing.
+bool findPoses(const Arm& arm, Poses& poses, std::string_view& family) {
+  if (arm.onlyTurns()) {
+    family = "an orientation by three hinges";
+    const Triples triples = makeRotation(arm.loop.lines.data(), arm.loop.G.R, arm.loop.free.data());
+    for (int i = 0; i < triples.count; ++i) poses.offer({triples.q[i][0], triples.q[i][1], triples.q[i][2]});
+    return true;
+  }
+  int k = 0;
+  if (const Family* known = findFamily(arm.loop, k)) {
+    family = known->name;
+    known->solve(arm.loop, k, poses);
+    return true;
+  }
+  family = "six hinges of any geometry";
+  return solveGeneral(arm.loop, poses);
+}
+
+/// Puts poses, with every whole turn that limits allow, into the caller's arrays, the nearest first.
+class Writer {
+ public:
+  Writer(const Arm& arm, const Problem& problem, const SolutionOptions& options, Solutions& to)
+      : arm_(arm), problem_(problem), options_(options), to_(to) {
+    to_.nearest.clear();
+    to_.nearest.reserve(options.most);
+  }
+
+  void add(const PoseOfArm& pose, int which) {
+    which_ = which;
+    for (int i = 0; i < arm_.hinges(); ++i) readTurns(i, pose.angles[i]);
+    choose(0, 0);
+  }
+
+  void write(const Poses& poses) {
+    const Model& model = problem_.model();
+    auto& nearest = to_.nearest;
+    std::ranges::sort_heap(nearest);
+    to_.count = static_cast<int>(nearest.size());
+    to_.q.resize(nearest.size() * model.nq);
+    to_.selfMotion.assign(nearest.size() * model.nv, 0.0);
+    for (std::size_t row = 0; row < nearest.size(); ++row) {
+      double* q = &to_.q[row * model.nq];
+      std::ranges::copy(problem_.state.q, q);
+      for (int i = 0; i < arm_.hinges(); ++i) {
+        q[arm_.motion(i).qIndex] = nearest[row].values[i];
+        to_.selfMotion[row * model.nv + arm_.motion(i).vIndex] = poses.poses[nearest[row].pose].direction[i];
+      }
+    }
+  }
+
+  bool leftSomeOut() const { return leftSomeOut_; }
+
+ private:
+  /// The values of a hinge that are whole turns apart: within the limits, or the nearest.
+  struct Turns {
+    double first = 0;
+    int count = 0;
+  };
+
+  void readTurns(int i, double angle) {
+    const double start = problem_.state.q[arm_.motion(i).qIndex];
+    const double value = start + angle;
+    const Interval& limits = arm_.motion(i).limits;
+    const bool isBound = options_.limits && std::isfinite(limits.min) && std::isfinite(limits.max);
+    if (!isBound) {
+      const double clamped = options_.limits ? std::clamp(value, limits.min, limits.max) : value;
+      // On one side only: the nearest turn inside.
+      const double turns = clamped > value ? std::ceil((clamped - value - atLimit) / (2 * pi))
+                                           : std::floor((clamped - value + atLimit) / (2 * pi));
+      turns_[i] = {clamped == value ? value : value + 2 * pi * turns, 1};
+      return;
+    }
+    const double fewest = std::ceil((limits.min - atLimit - value) / (2 * pi));
+    const double most = std::floor((limits.max + atLimit - value) / (2 * pi));
+    turns_[i] = {value + 2 * pi * fewest, static_cast<int>(std::clamp(most - fewest + 1, 0.0, 1e6))};
+  }
+
+  /// Every choice of turns from hinge i on that is near enough to be kept.
+  void choose(int i, double cost) {
+    auto& nearest = to_.nearest;
+    const bool isFull = static_cast<int>(nearest.size()) == options_.most;
+    if (isFull && !(cost < nearest.front().cost)) {
+      leftSomeOut_ = true;
+      return;
+    }
+    if (i == arm_.hinges()) {
+      if (isFull) {
+        leftSomeOut_ = true;
+        std::ranges::pop_heap(nearest);
+        nearest.pop_back();
+      }
+      nearest.push_back({cost, which_, values_});
+      std::ranges::push_heap(nearest);
+      return;
+    }
+    const Motion& motion = arm_.motion(i);
+    const double start = problem_.state.q[motion.qIndex];
+    const Turns& turns = turns_[i];
+    // From the nearest outwards, so that what is too far off is left out early.
+    const int middle = static_cast<int>(std::clamp(std::round((start - turns.first) / (2 * pi)), 0.0, turns.count - 1.0));
+    for (int away = 0; away < turns.count; ++away) {
+      for (const int at : {middle + away, middle - away}) {
+        if (at < 0 || at >= turns.count || (away == 0 && at != middle)) continue;
+        values_[i] = turns.first + 2 * pi * at;
+        if (options_.limits) values_[i] = clampScrew(motion, values_[i]);
+        const double moved = values_[i] - start;
+        choose(i + 1, cost + moved * moved / problem_.jointWeights[motion.vIndex]);
+        if (away == 0) break;
+      }
+    }
+  }
+
+  const Arm& arm_;
+  const Problem& problem_;
+  const SolutionOptions& options_;
+  Solutions& to_;
+  int which_ = 0;
+  std::array<Turns, mostHinges> turns_;
+  Arm::Angles values_{};
+  bool leftSomeOut_ = false;
+};
+
+}  // namespace
+}  // namespace analytic
+
+const char* refusesSolutions(Problem& problem) {
+  if (!problem.state.isSwept()) sweep(problem.state);
+  return analytic::Arm().read(problem);
+}
+
+void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
+  using namespace analytic;
+  solutions.count = 0;
+  solutions.complete = false;
+  solutions.family = {};
+  solutions.reason = findBadSize(problem);
+  if (!solutions.reason) solutions.reason = findRefusal(problem).reason;
+  if (!solutions.reason && options.most < 1) solutions.reason = "most is below 1";
+  if (solutions.reason) return;
+  if (!problem.state.isSwept()) sweep(problem.state);
+  Arm arm;
+  solutions.reason = arm.read(problem);
+  if (solutions.reason) return;
+  Poses poses(arm);
+  const bool foundAll = findPoses(arm, poses, solutions.family);
+  Writer writer(arm, problem, options, solutions);
+  for (int i = 0; i < poses.count; ++i) writer.add(poses.poses[i], i);
+  writer.write(poses);
+  solutions.complete = foundAll && poses.count < mostPoses && !writer.leftSomeOut();
+}
+
+}  // namespace limber

@@ -1,0 +1,49 @@
+#include "families.h"
+#include "three_hinges.h"
+
+namespace limber::analytic {
+namespace {
+
+/// Where three lines meet, if the first and the last are not parallel to the one between.
+std::optional<Vec3> centreOf(const Line* lines, double size) {
+  const auto c = meetingPoint(lines[0], lines[1], size);
+  if (!c || areParallel(lines[1], lines[2])) return std::nullopt;
+  const Vec3 away = *c - lines[2].o;
+  return away.cross(lines[2].h).norm() < same * size ? c : std::nullopt;
+}
+
+std::optional<int> find(const Loop& loop) {
+  // Before all others the three that stand for a free orientation.
+  for (const int k : {3, 0, 1, 2}) {
+    if (centreOf(&loop.lines[k], loop.size)) return k;
+  }
+  return std::nullopt;
+}
+
+/// W₁W₂W₃F₁F₂F₃ = G with W about the point c, which they leave in place: F₁F₂F₃G⁻¹c = c is about three hinges and a
+/// point. Then W₁W₂W₃ = G (F₁F₂F₃)⁻¹ is a rotation.
+void solve(const Loop& given, int k, Found& found) {
+  const Loop loop = given.begunAt(k);
+  const Vec3 c = *centreOf(loop.lines.data(), loop.size);
+  const Line* f = &loop.lines[3];
+  const Triples arms = reachPoint(f, loop.G.inverse() * c, c, &loop.free[3]);
+  for (int i = 0; i < arms.count; ++i) {
+    const auto& q = arms.q[i];
+    if (given.hinges == 3 && k == 3) {
+      found.offer({q[0], q[1], q[2]});
+      continue;
+    }
+    const Mat3 F = rotation(f[0].h, q[0]) * rotation(f[1].h, q[1]) * rotation(f[2].h, q[2]);
+    const Triples wrists = makeRotation(loop.lines.data(), loop.G.R * F.transpose(), loop.free.data());
+    for (int j = 0; j < wrists.count; ++j) {
+      const auto& w = wrists.q[j];
+      found.offer({w[0], w[1], w[2], q[0], q[1], q[2]}, k);
+    }
+  }
+}
+
+}  // namespace
+
+Family sphericalWrist() { return {"three axes that meet", find, solve}; }
+
+}  // namespace limber::analytic

@@ -1,0 +1,155 @@
+#include "three_hinges.h"
+
+#include "wave.h"
+
+namespace limber::analytic {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// E₁E₂E₃ d = c, written with x = c − o₁, P = o₂ − o₁, a = o₃ − o₂, b = d − o₃ as R₁(P + R₂ v(q₃)) = x, where
+/// v = a + R₃ b.
+struct PointProblem {
+  Vec3 h1, h2, h3;
+  Vec3 x, P, a, b;
+  const double* free;
+  double size;
+  Triples found;
+
+  PointProblem(const Line* lines, const Vec3& d, const Vec3& c, const double* free)
+      : h1(lines[0].h),
+        h2(lines[1].h),
+        h3(lines[2].h),
+        x(c - lines[0].o),
+        P(lines[1].o - lines[0].o),
+        a(lines[2].o - lines[1].o),
+        b(d - lines[2].o),
+        free(free),
+        size(x.norm() + P.norm() + a.norm() + b.norm()) {}
+
+  Vec3 v(double q3) const { return a + rotation(h3, q3) * b; }
+
+  /// q₁ follows from the others.
+  void finish(double q2, double q3) {
+    const Vec3 y = P + rotation(h2, q2) * v(q3);
+    found.add(angleAbout(h1, y, x, size, free[0]), q2, q3);
+  }
+
+  /// h₂ ∥ h₃: along h₂ nothing changes after q₁, so h₂ · R₁ᵀx = h₂ · (P + a + b). Then two links in a plane.
+  void solveParallel() {
+    const Wave height = dotTurned(h2, h1, x).mirrored().plus(-h2.dot(P + a + b));
+    TwoAngles q1 = rootsOf(height);
+    // x on the first axis, or all three parallel.
+    if (height.amplitude() < same * size) q1 = std::abs(height.k) < same * size ? TwoAngles{{free[0]}, 1} : TwoAngles{};
+    const auto across = [&](const Vec3& y) { return Vec3(y - h2 * h2.dot(y)); };
+    const Vec3 flatA = across(a), flatB = across(b);
+    for (int i = 0; i < q1.count; ++i) {
+      const Vec3 y = across(rotation(h1, -q1.q[i]) * x - P);
+      // |y|² = |a|² + |b|² + 2 a · R₃b.
+      const Wave twice = dotTurned(flatA, h3, flatB) * 2;
+      const double k = flatA.squaredNorm() + flatB.squaredNorm() - y.squaredNorm();
+      TwoAngles q3 = rootsOf(twice.plus(k));
+      if (twice.amplitude() < same * size * size) q3 = std::abs(k) < same * size * size ? TwoAngles{{free[2]}, 1} : TwoAngles{};
+      for (int j = 0; j < q3.count; ++j) {
+        const Vec3 reached = flatA + rotation(h3, q3.q[j]) * flatB;
+        found.add(q1.q[i], angleAbout(h2, reached, y, size, free[1]), q3.q[j]);
+      }
+    }
+  }
+
+  /// With w = R₂v: |P + w| = |x| and h₁ · (P + w) = h₁ · x say 2P · w = |x|² − |P|² − |v|² and h₁ · w = h₁ · (x − P).
+  /// Of w only the part across h₂ is unknown, a complex number in the plane there; h₂ · w = h₂ · v.
+  void solveGeneral() {
+    const Vec3 e1 = anyPerpendicular(h2), e2 = h2.cross(e1);
+    const auto flat = [&](const Vec3& y) { return Complex(y.dot(e1), y.dot(e2)); };
+    const Wave square = dotTurned(a, h3, b) * 2;  // |v|², but for its constant
+    const double constant = a.squaredNorm() + b.squaredNorm();
+    const Wave along = dotTurned(h2, h3, b).plus(h2.dot(a));
+    // Re(conj(p) w) = dP and Re(conj(n) w) = dN, both divided by lengths.
+    const Complex p = 2.0 / size * flat(P), n = flat(h1);
+    const Wave dP =
+        (square * -1 - along * (2 * P.dot(h2))).plus(x.squaredNorm() - P.squaredNorm() - constant) * (1 / size);
+    const Wave dN = (along * -h1.dot(h2)).plus(h1.dot(x - P));
+    const double det = p.real() * n.imag() - p.imag() * n.real();
+    if (std::abs(det) > same) {
+      byBoth(p, n, dP, dN, det, square.plus(constant), along, flat);
+    } else {
+      byOne(p, n, dP, dN, flat);
+    }
+  }
+
+  /// w from both equations; |w|² + (h₂ · v)² = |v|² is of second degree in exp(iq₃).
+  template <class F>
+  void byBoth(Complex p, Complex n, const Wave& dP, const Wave& dN, double det, const Wave& square, const Wave& along,
+              F&& flat) {
+    const Wave wx = (dP * n.imag() - dN * p.imag()) * (1 / det);
+    const Wave wy = (dN * p.real() - dP * n.real()) * (1 / det);
+    TrigPolynomial<2> left = product(wx, wx);
+    left += product(wy, wy);
+    left += product(along, along);
+    left += polynomial(square * -1);
+    const auto [q3, off, count] = rootsOf(left, onCircle);
+    for (int i = 0; i < count; ++i) finish(turnBetween(flat(v(q3[i])), {wx.at(q3[i]), wy.at(q3[i])}), q3[i]);
+  }
+
+  /// Both equations are about one part of w: they agree for some q₃, and |w| gives the other part.
+  template <class F>
+  void byOne(Complex p, Complex n, const Wave& dP, const Wave& dN, F&& flat) {
+    const Complex along = std::abs(n) > std::abs(p) ? n / std::abs(n) : p / std::abs(p);
+    const double onP = (std::conj(along) * p).real(), onN = (std::conj(along) * n).real();
+    const double square = onP * onP + onN * onN;
+    if (!(square > same * same)) return byNeither(dP);
+    const Wave agree = (dP * onN - dN * onP) * (1 / std::sqrt(square));
+    TwoAngles q3 = rootsOf(agree);
+    if (agree.amplitude() < same * size) q3 = std::abs(agree.k) < same * size ? TwoAngles{{free[2]}, 1} : TwoAngles{};
+    for (int i = 0; i < q3.count; ++i) {
+      const double t = (onP * dP.at(q3.q[i]) + onN * dN.at(q3.q[i])) / square;
+      const Complex from = flat(v(q3.q[i]));
+      const double rest = std::norm(from) - t * t;
+      if (rest < -same * size * size) continue;
+      const double s = std::sqrt(std::max(0.0, rest));
+      finish(turnBetween(from, along * Complex(t, s)), q3.q[i]);
+      if (s > 0) finish(turnBetween(from, along * Complex(t, -s)), q3.q[i]);
+    }
+  }
+
+  /// The first two axes are one line: any q₂ will do.
+  void byNeither(const Wave& dP) {
+    const TwoAngles q3 = rootsOf(dP);
+    for (int i = 0; i < q3.count; ++i) finish(free[1], q3.q[i]);
+  }
+
+  double turnBetween(Complex from, Complex to) const {
+    return std::abs(from) * std::abs(to) > same * size * size ? std::arg(to * std::conj(from)) : free[1];
+  }
+};
+
+}  // namespace
+
+Triples reachPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free) {
+  PointProblem problem(lines, from, to, free);
+  if (areParallel(lines[1], lines[2])) {
+    problem.solveParallel();
+  } else {
+    problem.solveGeneral();
+  }
+  return problem.found;
+}
+
+Triples makeRotation(const Line* lines, const Mat3& R, const double* free) {
+  const Vec3 &h1 = lines[0].h, &h2 = lines[1].h, &h3 = lines[2].h;
+  Triples found;
+  // h₁ · R₂h₃ = h₁ · R h₃.
+  const TwoAngles q2 = rootsOf(dotTurned(h1, h2, h3).plus(-h1.dot(R * h3)));
+  for (int i = 0; i < q2.count; ++i) {
+    const Mat3 R2 = rotation(h2, q2.q[i]);
+    const double q1 = angleAbout(h1, R2 * h3, R * h3, 1, free[0]);
+    // With the first and third axis in line only their sum counts, and the first is as free as it was.
+    const Vec3 across = anyPerpendicular(h3);
+    const double q3 = angleAbout(h3, across, R2.transpose() * (rotation(h1, -q1) * (R * across)), 1, free[2]);
+    found.add(q1, q2.q[i], q3);
+  }
+  return found;
+}
+
+}  // namespace limber::analytic

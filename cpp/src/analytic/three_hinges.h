@@ -1,0 +1,21 @@
+/// What three hinges can do: bring a point to a place, or make a rotation.
+#pragma once
+
+#include "lines.h"
+
+namespace limber::analytic {
+
+struct Triples {
+  std::array<std::array<double, 3>, 8> q{};
+  int count = 0;
+
+  void add(double q1, double q2, double q3) { q[count++] = {q1, q2, q3}; }
+};
+
+/// All (q₁, q₂, q₃) with E₁E₂E₃ from = to. `free`: the angles taken where any would do.
+Triples reachPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free);
+
+/// All (q₁, q₂, q₃) with R₁R₂R₃ = R.
+Triples makeRotation(const Line* lines, const Mat3& R, const double* free);
+
+}  // namespace limber::analytic

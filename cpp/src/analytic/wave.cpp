@@ -1,0 +1,104 @@
+#include "wave.h"
+
+namespace limber::analytic {
+namespace {
+
+using Complex = std::complex<double>;
+
+/// A cosine may be so far beyond 1 by rounding.
+constexpr double justMissed = 1e-10;
+/// Coefficients below this fraction of the largest are rounding.
+constexpr double rounding = 1e-13;
+constexpr int mostRounds = 60;
+
+/// a(z) and a'(z), and what |a(z)| may be by rounding alone.
+struct Value {
+  Complex a;
+  Complex derivative = 0;
+  double bound;
+
+  Value(const Complex* c, int degree, Complex z) : a(c[degree]), bound(std::abs(c[degree])) {
+    const double r = std::abs(z);
+    for (int k = degree - 1; k >= 0; --k) {
+      derivative = derivative * z + a;
+      a = a * z + c[k];
+      bound = bound * r + std::abs(a);
+    }
+    bound *= 1e-15;
+  }
+};
+
+/// Aberth (1973): each root moves by Newton's step, pushed away from the others: w = p / (p' − p Σ 1/(zᵢ − zⱼ)). Starts
+/// are near the circle, where the roots that count lie.
+template <int most>
+void findRoots(const Complex* c, Complex* z, int count) {
+  for (int i = 0; i < count; ++i) z[i] = std::polar(i % 2 ? 1.03 : 0.97, 2 * pi * (i + 0.25) / count);
+  std::array<bool, most> done{};
+  int left = count;
+  for (int round = 0; round < mostRounds && left > 0; ++round) {
+    for (int i = 0; i < count; ++i) {
+      if (done[i]) continue;
+      const Value p(c, count, z[i]);
+      Complex step = 0;
+      if (std::abs(p.a) >= p.bound) {
+        Complex others = 0;
+        for (int j = 0; j < count; ++j) {
+          if (j != i) others += 1.0 / (z[i] - z[j]);
+        }
+        step = p.a / (p.derivative - p.a * others);
+        z[i] -= step;
+      }
+      done[i] = std::abs(step) < 1e-15 * std::abs(z[i]);
+      left -= done[i];
+    }
+  }
+}
+
+template <int n>
+CircleRoots<n> findAngles(const TrigPolynomial<n>& polynomial, double near) {
+  double most = 0;
+  for (const Complex& each : polynomial.c) most = std::max(most, std::abs(each));
+  int m = n;
+  while (m > 0 && std::abs(polynomial.c[m]) <= rounding * most) --m;
+  std::array<Complex, 2 * n + 1> c;
+  for (int k = 0; k <= 2 * m; ++k) c[k] = k < m ? std::conj(polynomial.c[m - k]) : polynomial.c[k - m];
+  std::array<Complex, 2 * n> z;
+  findRoots<2 * n>(c.data(), z.data(), 2 * m);
+  CircleRoots<n> found;
+  for (int i = 0; i < 2 * m; ++i) {
+    const double off = std::abs(std::log(std::abs(z[i])));
+    if (!(off < near)) continue;
+    found.q[found.count] = std::arg(z[i]);
+    found.off[found.count++] = off;
+  }
+  return found;
+}
+
+}  // namespace
+
+Wave dotTurned(const Vec3& a, const Vec3& h, const Vec3& b) {
+  const double along = a.dot(h) * h.dot(b);
+  return {a.dot(b) - along, a.dot(h.cross(b)), along};
+}
+
+TwoAngles rootsOf(const Wave& wave) {
+  const double x = -wave.k / wave.amplitude();
+  if (!(std::abs(x) <= 1 + justMissed)) return {};
+  const double middle = std::atan2(wave.s, wave.c);
+  if (std::abs(x) >= 1) return {{x > 0 ? middle : middle + pi}, 1};
+  const double half = std::acos(x);
+  return {{middle + half, middle - half}, 2};
+}
+
+TrigPolynomial<2> product(const Wave& a, const Wave& b) {
+  // a = ½ A z + ½ conj(A) / z + k.
+  const Complex A(a.c, -a.s), B(b.c, -b.s);
+  return {{a.k * b.k + 0.5 * (A * std::conj(B)).real(), 0.5 * (A * b.k + B * a.k), 0.25 * A * B}};
+}
+
+TrigPolynomial<2> polynomial(const Wave& a) { return {{a.k, Complex(0.5 * a.c, -0.5 * a.s), 0}}; }
+
+CircleRoots<2> rootsOf(const TrigPolynomial<2>& polynomial, double near) { return findAngles(polynomial, near); }
+CircleRoots<8> rootsOf(const TrigPolynomial<8>& polynomial, double near) { return findAngles(polynomial, near); }
+
+}  // namespace limber::analytic
