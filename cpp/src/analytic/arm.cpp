@@ -13,6 +13,11 @@ struct Fixed {
   const char* reason = nullptr;
 };
 
+/// Above this, rows of a length depend on a rotation, or rows of an angle on a place.
+constexpr double coupled = 1e-9;
+
+constexpr int mostTurns = 50;
+
 /// The direction that three rows of rank 2 do not see.
 Vec3 kernelOf(const Mat3& rows) {
   Vec3 longest = Vec3::Zero();
@@ -26,7 +31,12 @@ Vec3 kernelOf(const Mat3& rows) {
 Pose wantedPose(const Goal& goal, const Pose& tool) {
   Pose wanted = tool;
   if (goal.type->hasPoint(goal)) wanted.p = goal.type->wantedPoint(goal, tool);
-  if (goal.type->turnCount(goal) > 0) wanted.r = goal.type->wantedTurn(goal, tool) * tool.r;
+  // With a rotation free, one turn does not lead all the way.
+  for (int i = 0; i < mostTurns && goal.type->turnCount(goal) > 0; ++i) {
+    const Quat turn = goal.type->wantedTurn(goal, wanted);
+    if (turn.vec().norm() < 1e-15) break;
+    wanted.r = unit(Quat(turn * wanted.r));
+  }
   return wanted;
 }
 
@@ -37,18 +47,20 @@ Fixed fixedBy(const Goal& goal, const Pose& tool) {
   Fixed fixed{goal.type->hasPoint(goal), goal.type->turnCount(goal)};
   if (goal.type->needsJacobian || goal.type->motion || goal.type->side) return {.reason = unfit};
   const RowMap map = goal.type->rowMap(goal, wantedPose(goal, tool));
-  const bool isMixed = !map.topRightCorner<3, 3>().isZero(1e-9) || !map.bottomLeftCorner<3, 3>().isZero(1e-9);
+  const int linear = goal.type->linearRows, angular = goal.type->angularRows;
+  const bool isMixed =
+      !map.block(0, 3, linear, 3).isZero(coupled) || !map.block(linear, 0, angular, 3).isZero(coupled);
   const bool isPart = fixed.point && std::abs(map.topLeftCorner<3, 3>().determinant()) < 0.5;
   if (isMixed || isPart || fixed.turn == 1) return {.reason = unfit};
-  if (fixed.turn == 2) fixed.axis = kernelOf(map.block<3, 3>(goal.type->linearRows, 3));
+  if (fixed.turn == 2) fixed.axis = kernelOf(map.block<3, 3>(linear, 3));
   return fixed;
 }
 
 }  // namespace
 
-const char* Arm::read(const Problem& problem) {
+const char* Arm::read(const Problem& problem, bool limits) {
   if (const char* reason = readGoals(problem)) return reason;
-  if (const char* reason = readHinges(problem)) return reason;
+  if (const char* reason = readHinges(problem, limits)) return reason;
   aim();
   return nullptr;
 }
@@ -80,17 +92,19 @@ const char* Arm::take(const Goal& goal) {
   return nullptr;
 }
 
-const char* Arm::readHinges(const Problem& problem) {
+const char* Arm::readHinges(const Problem& problem, bool limits) {
   const Model& model = problem.model();
   const char* reason = nullptr;
   std::array<const Motion*, mostHinges + 1> fromTip;
   int count = 0;
   forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& motion) {
-    const bool isHeld = problem.jointWeights[motion.vIndex] == 0;
-    if (isHeld || reason) return;
+    const bool isFixed = limits && motion.kind == Motion::Kind::screw && motion.limits.min == motion.limits.max;
+    if (isFixed || problem.jointWeights[motion.vIndex] == 0 || reason) return;
     if (motion.kind == Motion::Kind::ball) reason = "a ball joint is in the way; set its joint weights to 0, or use 'lm'";
     if (motion.slides()) reason = "a joint slides; set its joint weight to 0, or use 'lm'";
-    if (motion.mimics) reason = "a joint mimics another; set the other's joint weight to 0, or use 'lm'";
+    const auto isShared = [&](const Motion* other) { return other->qIndex == motion.qIndex; };
+    if (motion.mimics || std::any_of(fromTip.begin(), fromTip.begin() + count, isShared))
+      reason = "two joints move together; set the joint weight of the one that the other mimics to 0, or use 'lm'";
     if (!reason && count <= mostHinges) fromTip[count++] = &motion;
   });
   if (reason) return reason;
@@ -105,14 +119,6 @@ const char* Arm::readHinges(const Problem& problem) {
     motions_[i] = fromTip[count - 1 - i];
     const Axis& axis = problem.state.axes[motions_[i]->axisIndex];
     loop.lines[i] = {axis.w, axis.o};
-  }
-  for (const Motion& motion : model.motions) {
-    const auto sharesOne = [&](const Motion* hinge) { return motion.mimics && motion.qIndex == hinge->qIndex; };
-    if (std::any_of(motions_.begin(), motions_.begin() + count, sharesOne)) {
-      bool isBetween = false;
-      forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& each) { isBetween |= &each == &motion; });
-      if (isBetween) return "a joint mimics another; set the other's joint weight to 0, or use 'lm'";
-    }
   }
   return nullptr;
 }

@@ -11,8 +11,9 @@ inline constexpr int mostHinges = 6;
 /// Angles are counted from where the state's links are, so that its axes are those of the equations.
 class Arm {
  public:
-  /// Null, or why the problem is none. The state must be swept.
-  const char* read(const Problem& problem);
+  /// Null, or why the problem is none. The state must be swept. Joints that limits leave no room are held, like those
+  /// of weight 0.
+  const char* read(const Problem& problem, bool limits);
 
   using Angles = std::array<double, mostHinges>;
   int hinges() const { return loop.hinges; }
@@ -32,7 +33,7 @@ class Arm {
 
  private:
   const char* readGoals(const Problem& problem);
-  const char* readHinges(const Problem& problem);
+  const char* readHinges(const Problem& problem, bool limits);
   const char* take(const Goal& goal);
   void aim();
   Pose toolOf(const Goal& goal) const { return link_ * goal.linkFromTool; }

@@ -229,7 +229,7 @@ class Writer {
 
 const char* refusesSolutions(Problem& problem) {
   if (!problem.state.isSwept()) sweep(problem.state);
-  return analytic::Arm().read(problem);
+  return analytic::Arm().read(problem, true);
 }
 
 void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
@@ -243,7 +243,7 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   if (solutions.reason) return;
   if (!problem.state.isSwept()) sweep(problem.state);
   Arm arm;
-  solutions.reason = arm.read(problem);
+  solutions.reason = arm.read(problem, options.limits);
   if (solutions.reason) return;
   Poses poses(arm);
   const bool foundAll = findPoses(arm, poses, solutions.family);
