@@ -63,8 +63,8 @@ TEST(PublishedSolutions, OfAnIndustrialArmAreAllFoundAndNoOthers) {
 
 /// Random arms of eight families (Elias and Wen): axes, offsets, a pose of the tool, and one solution.
 TEST(PublishedSolutions, OfRandomArmsAreAmongThose) {
-  for (const char* family : {"spherical_2_parallel", "spherical_2_intersecting", "spherical", "3_parallel_2_intersecting",
-                             "3_parallel", "2_parallel", "2_intersecting", "gen_6_dof"}) {
+  for (const char* family : {"spherical_2_parallel", "spherical_2_intersecting", "spherical",
+                             "3_parallel_2_intersecting", "3_parallel", "2_parallel", "2_intersecting", "gen_6_dof"}) {
     SCOPED_TRACE(family);
     const Table arms = read("IK_" + std::string(family) + ".csv");
     SKIP_WITHOUT(arms);

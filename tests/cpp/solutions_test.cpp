@@ -137,5 +137,177 @@ TEST(Solutions, OfTheArticlesFiveHinges) {
   }
 }
 
+/// An arm of right angles as in factories: shoulder, elbow, and a wrist of three axes through (0.8, 0, 0.5).
+ModelPtr factoryArm() {
+  const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ(), x = Vec3::UnitX();
+  return armOf({z, y, y, x, y, x},
+               {{0, 0, 0.5}, {0, 0, 0.5}, {0.4, 0, 0.5}, {0.8, 0, 0.5}, {0.8, 0, 0.5}, {0.8, 0, 0.5}},
+               {{0.9, 0, 0.5}, Quat::Identity()});
+}
+
+/// What is found where the goal is met by q, starting elsewhere.
+Solutions solutionsAt(Problem& problem, const std::vector<double>& q, const std::vector<double>& from) {
+  start(problem, from);
+  aimAll(problem, q);
+  Solutions solutions;
+  findSolutions(problem, {}, solutions);
+  EXPECT_LE(worstError(problem, solutions), 1e-10);
+  EXPECT_TRUE(solutions.complete);
+  return solutions;
+}
+
+std::vector<double> directionOf(const Solutions& solutions, int i, int nv) {
+  return {solutions.selfMotion.begin() + i * nv, solutions.selfMotion.begin() + (i + 1) * nv};
+}
+
+TEST(Solutions, WithAStraightWristLetTheJointsOfItsTwoEndsTurnTogether) {
+  Problem problem(factoryArm());
+  addGoal(problem, "pose", "tool");
+  const Solutions solutions = solutionsAt(problem, {0.3, -0.4, 1.1, 0.6, 0, 0.9}, {0.2, 0.1, 0.3, 0.7, 0.2, 0.1});
+  int straight = 0;
+  for (int i = 0; i < solutions.count; ++i) {
+    const auto q = row(problem, solutions, i), way = directionOf(solutions, i, 6);
+    if (std::abs(std::sin(q[4])) > 1e-6) continue;
+    ++straight;
+    EXPECT_NEAR(std::abs(way[3]), std::sqrt(0.5), 1e-6);
+    EXPECT_NEAR(way[3] + std::cos(q[4]) * way[5], 0, 1e-6);
+    // Joint 4 stays where it was: it is free to.
+    EXPECT_NEAR(q[3], 0.7, 1e-6);
+  }
+  EXPECT_EQ(straight, 2) << "one for each side of the shoulder";
+}
+
+TEST(Solutions, WithTheWristOverTheFirstAxisLetItTurn) {
+  Problem problem(factoryArm());
+  addGoal(problem, "pose", "tool");
+  // Shoulder, elbow and wrist are a triangle with two equal sides, the third along the first axis.
+  const std::vector<double> q = {0.3, -0.4 - pi / 2, 0.8, 0.6, 0.5, 0.9};
+  const Solutions solutions = solutionsAt(problem, q, std::vector<double>(6, 0.1));
+  int free = 0;
+  for (int i = 0; i < solutions.count; ++i) {
+    const auto way = directionOf(solutions, i, 6);
+    free += std::abs(way[0]) > 0.1;
+    EXPECT_NEAR(row(problem, solutions, i)[0], 0.1, 1e-6);
+  }
+  EXPECT_EQ(free, solutions.count);
+  EXPECT_GT(free, 0);
+}
+
+TEST(Solutions, WithAStretchedElbowAreCountedOnce) {
+  Problem problem(factoryArm());
+  addGoal(problem, "pose", "tool");
+  const Solutions solutions = solutionsAt(problem, {0.3, -0.4, 0, 0.6, 0.5, 0.9}, {0.2, 0.1, 0.3, 0.7, 0.2, 0.1});
+  EXPECT_EQ(solutions.count, 4);
+  for (const double x : solutions.selfMotion) EXPECT_EQ(x, 0);
+}
+
+TEST(Solutions, StayTheSameFromAnotherStart) {
+  for (const ArmFamily& family : armFamilies()) {
+    SCOPED_TRACE(family.name);
+    for (auto&& make : trials(20)) {
+      Problem problem(randomArm(make, family));
+      addGoal(problem, "pose", "tool");
+      const std::vector<double> q = make.anyQ(problem.model());
+      const Solutions a = solutionsAt(problem, q, make.anyQ(problem.model()));
+      const Solutions b = solutionsAt(problem, q, make.anyQ(problem.model()));
+      EXPECT_EQ(a.count, b.count);
+      for (int i = 0; i < a.count; ++i) EXPECT_TRUE(has(problem, b, row(problem, a, i), 1e-8));
+    }
+  }
+}
+
+double costOf(const Problem& problem, const std::vector<double>& q) {
+  double sum = 0;
+  for (std::size_t i = 0; i < q.size(); ++i)
+    sum += (q[i] - problem.state.q[i]) * (q[i] - problem.state.q[i]) / problem.jointWeights[i];
+  return sum;
+}
+
+TEST(Solutions, AreSortedByTheWayToThemAndHaveEveryWholeTurnThatLimitsAllow) {
+  const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
+  for (auto&& make : trials(20)) {
+    std::vector<LinkDescription> links;
+    for (int i = 0; i < 3; ++i) {
+      links.push_back(
+          link("link" + std::to_string(i), i ? links.back().name : "", {0, 0, i ? 0.5 : 0}, hinge(i ? y : z, 2 * pi)));
+    }
+    links.push_back(link("tool", "link2", {0, 0.1, 0.4}));
+    Problem problem(build(std::move(links)));
+    addGoal(problem, "position", "tool");
+    start(problem, make.allowedQ(problem.model()));
+    aimAll(problem, make.allowedQ(problem.model()));
+    problem.jointWeights = {1, 0.5, 0.1};
+    Solutions solutions;
+    findSolutions(problem, {.most = 1000}, solutions);
+    // Every hinge at two whole turns: eight times the poses.
+    EXPECT_EQ(solutions.count % 8, 0);
+    EXPECT_GT(solutions.count, 0);
+    EXPECT_TRUE(solutions.complete);
+    for (int i = 0; i < solutions.count; ++i) {
+      EXPECT_EQ(brokenLimit(problem.model(), row(problem, solutions, i), 0), "");
+      if (i > 0) {
+        EXPECT_LE(costOf(problem, row(problem, solutions, i - 1)), costOf(problem, row(problem, solutions, i)));
+      }
+    }
+    // The nearest are those, whatever is left out.
+    Solutions few;
+    findSolutions(problem, {.most = 3}, few);
+    EXPECT_EQ(few.count, 3);
+    EXPECT_FALSE(few.complete);
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(row(problem, few, i), row(problem, solutions, i));
+    // Without limits each pose counts once, at the turn that is nearest.
+    Solutions free;
+    findSolutions(problem, {.limits = false, .most = 1000}, free);
+    EXPECT_EQ(8 * free.count, solutions.count);
+    for (const double value : free.q) EXPECT_LT(std::abs(value), 3 * pi);
+  }
+}
+
+TEST(Solutions, OutOfReachOrBeyondTheLimitsAreNoneAndThatIsCertain) {
+  Problem problem(factoryArm());
+  Goal& goal = addGoal(problem, "pose", "tool");
+  goal.target = {3, 0, 0, 0, 0, 0, 1};
+  Solutions solutions;
+  findSolutions(problem, {}, solutions);
+  EXPECT_EQ(solutions.reason, nullptr);
+  EXPECT_EQ(solutions.count, 0);
+  EXPECT_TRUE(solutions.complete);
+}
+
+TEST(Solutions, SayWhyTheyRefuse) {
+  const auto reasonOf = [](Problem& problem) {
+    Solutions solutions;
+    findSolutions(problem, {}, solutions);
+    EXPECT_EQ(solutions.count, 0);
+    EXPECT_FALSE(solutions.complete);
+    return std::string(solutions.reason ? solutions.reason : "");
+  };
+  const auto expect = [&](ModelPtr model, std::string_view type, std::string_view link, std::string_view words) {
+    Problem problem(std::move(model));
+    addGoal(problem, type, link);
+    EXPECT_NE(reasonOf(problem).find(words), std::string::npos) << reasonOf(problem);
+  };
+  Problem none(factoryArm());
+  EXPECT_EQ(reasonOf(none), "no goal is on");
+  expect(ballChain(3), "position", "tip", "ball");
+  expect(factoryArm(), "position", "tool", "joint weights");
+  expect(factoryArm(), "pose", "link3", "more than the free hinges");
+  expect(factoryArm(), "distance", "tool", "curve or surface");
+  expect(sevenJointArm(), "pose", "hand", "joint weights");
+  Problem broken(factoryArm());
+  addGoal(broken, "pose", "tool").target[0] = std::nan("");
+  EXPECT_NE(reasonOf(broken).find("not finite"), std::string::npos);
+}
+
+TEST(Solutions, OfSevenHingesAreThoseOfSixWithOneHeld) {
+  Problem problem(sevenJointArm());
+  addGoal(problem, "pose", "hand");
+  const std::vector<double> q = {0.3, 0.6, 0.2, 1.4, 0.1, 1.1, 0.2};
+  problem.jointWeights[2] = 0;
+  const Solutions solutions = solutionsAt(problem, q, {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6});
+  EXPECT_TRUE(has(problem, solutions, q));
+  for (int i = 0; i < solutions.count; ++i) EXPECT_EQ(row(problem, solutions, i)[2], 0.2);
+}
+
 }  // namespace
 }  // namespace limber::test

@@ -22,8 +22,8 @@ struct Solutions {
   int count = 0;
   /// count × nq numbers. Coordinates that no goal needs, and those of weight 0, are as in state.q.
   std::vector<double> q;
-  /// count × nv numbers: the direction in which a pose can move on without leaving its goals, as at a singularity; zeros
-  /// where it stands alone.
+  /// count × nv numbers: the direction in which a pose can move on without leaving its goals, as at a singularity;
+  /// zeros where it stands alone.
   std::vector<double> selfMotion;
   /// Every isolated pose is among them: none is missing, and none was left out for `most`.
   bool complete = false;

@@ -8,7 +8,7 @@ namespace {
 /// What a goal fixes where it is met: a point, and a direction or an orientation.
 struct Fixed {
   bool point = false;
-  int turn = 0;  ///< degrees of freedom of rotation
+  int turn = 0;              ///< degrees of freedom of rotation
   Vec3 axis = Vec3::Zero();  ///< about which it leaves the link free to turn, if `turn` is 2
   const char* reason = nullptr;
 };
@@ -48,8 +48,7 @@ Fixed fixedBy(const Goal& goal, const Pose& tool) {
   if (goal.type->needsJacobian || goal.type->motion || goal.type->side) return {.reason = unfit};
   const RowMap map = goal.type->rowMap(goal, wantedPose(goal, tool));
   const int linear = goal.type->linearRows, angular = goal.type->angularRows;
-  const bool isMixed =
-      !map.block(0, 3, linear, 3).isZero(coupled) || !map.block(linear, 0, angular, 3).isZero(coupled);
+  const bool isMixed = !map.block(0, 3, linear, 3).isZero(coupled) || !map.block(linear, 0, angular, 3).isZero(coupled);
   const bool isPart = fixed.point && std::abs(map.topLeftCorner<3, 3>().determinant()) < 0.5;
   if (isMixed || isPart || fixed.turn == 1) return {.reason = unfit};
   if (fixed.turn == 2) fixed.axis = kernelOf(map.block<3, 3>(linear, 3));
@@ -100,7 +99,8 @@ const char* Arm::readHinges(const Problem& problem, bool limits) {
   forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& motion) {
     const bool isFixed = limits && motion.kind == Motion::Kind::screw && motion.limits.min == motion.limits.max;
     if (isFixed || problem.jointWeights[motion.vIndex] == 0 || reason) return;
-    if (motion.kind == Motion::Kind::ball) reason = "a ball joint is in the way; set its joint weights to 0, or use 'lm'";
+    if (motion.kind == Motion::Kind::ball)
+      reason = "a ball joint is in the way; set its joint weights to 0, or use 'lm'";
     if (motion.slides()) reason = "a joint slides; set its joint weight to 0, or use 'lm'";
     const auto isShared = [&](const Motion* other) { return other->qIndex == motion.qIndex; };
     if (motion.mimics || std::any_of(fromTip.begin(), fromTip.begin() + count, isShared))

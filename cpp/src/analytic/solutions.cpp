@@ -25,6 +25,8 @@ constexpr double rankTolerance = 1e-7;
 /// Radians moved to see whether a pose can move on.
 constexpr double tryOut = 0.02;
 
+using Change = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostHinges, 1>;
+
 struct PoseOfArm {
   Arm::Angles angles{};
   Arm::Angles direction{};  ///< of self-motion, or zero
@@ -36,19 +38,16 @@ class Poses : public Found {
   explicit Poses(Arm& arm) : arm_(arm) {}
 
   bool offer(const Arm::Angles& given) override {
-    Arm::Angles angles = given;
-    if (!(polish(angles) <= good)) return false;
-    for (double& angle : angles) angle = std::remainder(angle, 2 * pi);
-    const auto isSame = [&](const PoseOfArm& other) {
-      double most = 0;
-      for (int i = 0; i < arm_.hinges(); ++i)
-        most = std::max(most, std::abs(std::remainder(angles[i] - other.angles[i], 2 * pi)));
-      return most < one;
-    };
-    if (std::any_of(poses.begin(), poses.begin() + count, isSame)) return true;
-    if (count == mostPoses) return true;
-    poses[count] = {angles, selfMotion(angles)};
-    ++count;
+    PoseOfArm pose{given, {}};
+    if (!(polish(pose.angles) <= good)) return false;
+    for (double& angle : pose.angles) angle = std::remainder(angle, 2 * pi);
+    pose.direction = selfMotion(pose.angles);
+    const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };
+    const auto end = poses.begin() + count;
+    const auto at = std::find_if(poses.begin(), end, known);
+    if (at == end && count < mostPoses) poses[count++] = pose;
+    // Of a family the pose nearest to the start.
+    if (at != end && lengthOf(pose.angles) < lengthOf(at->angles)) *at = pose;
     return true;
   }
 
@@ -56,16 +55,24 @@ class Poses : public Found {
   int count = 0;
 
  private:
+  double lengthOf(const Arm::Angles& angles) const { return Change::Map(angles.data(), arm_.hinges()).norm(); }
+
+  /// The same angles, or those of one family that is a straight line, such as that of a straight wrist.
+  bool areOne(const PoseOfArm& a, const PoseOfArm& b) const {
+    Change apart(arm_.hinges());
+    for (int i = 0; i < arm_.hinges(); ++i) apart[i] = std::remainder(a.angles[i] - b.angles[i], 2 * pi);
+    const auto along = Change::Map(a.direction.data(), arm_.hinges());
+    if (lengthOf(b.direction) > 0) apart -= apart.dot(along) * along;
+    return apart.cwiseAbs().maxCoeff() < one;
+  }
+
   using Decomposition = Eigen::ColPivHouseholderQR<Arm::Rows>;
-  using Change = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostHinges, 1>;
 
   /// Newton's method, as long as it helps; returns the error that is left.
   double polish(Arm::Angles& angles) {
     double left = arm_.errorAt(angles);
     for (int k = 0; k < mostSteps && left > best; ++k) {
-      Decomposition qr(arm_.rows());
-      qr.setThreshold(rankTolerance);
-      const Change step = qr.solve(arm_.errors);
+      const Change step = changeFor(Decomposition(arm_.rows()), arm_.errors);
       Arm::Angles next = angles;
       for (int i = 0; i < arm_.hinges(); ++i) next[i] += step[i];
       const double after = arm_.errorAt(next);
@@ -76,17 +83,34 @@ class Poses : public Found {
     return left;
   }
 
+  /// Solves in least squares by as many hinges as have a pivot; the others stay.
+  static Change changeFor(const Decomposition& qr, const Arm::Errors& errors) {
+    Arm::Errors right = errors;
+    right.applyOnTheLeft(qr.householderQ().adjoint());
+    const int n = static_cast<int>(qr.cols()), rank = rankOf(qr);
+    Change change = Change::Zero(n);
+    change.head(rank) = right.head(rank);
+    qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(change.head(rank));
+    return qr.colsPermutation() * change;
+  }
+  static int rankOf(const Decomposition& qr) {
+    int rank = static_cast<int>(qr.cols());
+    while (rank > 0 && std::abs(qr.matrixR()(rank - 1, rank - 1)) <= rankTolerance * std::abs(qr.matrixR()(0, 0)))
+      --rank;
+    return rank;
+  }
+
   /// A direction in which goals stay met for some way; zero if there is none.
   Arm::Angles selfMotion(const Arm::Angles& angles) {
     const int n = arm_.hinges();
     arm_.errorAt(angles);
-    Decomposition qr(arm_.rows());
-    const auto pivot = [&](int i) { return std::abs(qr.matrixR()(i, i)); };
-    if (pivot(n - 1) > rankTolerance * pivot(0)) return {};
-    Change last = -qr.matrixR().col(n - 1).head(n - 1);
-    qr.matrixR().topLeftCorner(n - 1, n - 1).triangularView<Eigen::Upper>().solveInPlace(last);
-    Change way(n);
-    way << last, 1;
+    const Decomposition qr(arm_.rows());
+    const int rank = rankOf(qr);
+    if (rank == n) return {};
+    // The first hinge without a pivot moves, and those with one make up for it.
+    Change way = Change::Unit(n, rank);
+    way.head(rank) = -qr.matrixR().col(rank).head(rank);
+    qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(way.head(rank));
     way = (qr.colsPermutation() * way).normalized().eval();
     Arm::Angles direction{}, moved = angles;
     for (int i = 0; i < n; ++i) {
@@ -201,7 +225,8 @@ class Writer {
     const double start = problem_.state.q[motion.qIndex];
     const Turns& turns = turns_[i];
     // From the nearest outwards, so that what is too far off is left out early.
-    const int middle = static_cast<int>(std::clamp(std::round((start - turns.first) / (2 * pi)), 0.0, turns.count - 1.0));
+    const int middle =
+        static_cast<int>(std::clamp(std::round((start - turns.first) / (2 * pi)), 0.0, turns.count - 1.0));
     for (int away = 0; away < turns.count; ++away) {
       for (const int at : {middle + away, middle - away}) {
         if (at < 0 || at >= turns.count || (away == 0 && at != middle)) continue;

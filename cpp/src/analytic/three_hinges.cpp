@@ -49,7 +49,8 @@ struct PointProblem {
       const Wave twice = dotTurned(flatA, h3, flatB) * 2;
       const double k = flatA.squaredNorm() + flatB.squaredNorm() - y.squaredNorm();
       TwoAngles q3 = rootsOf(twice.plus(k));
-      if (twice.amplitude() < same * size * size) q3 = std::abs(k) < same * size * size ? TwoAngles{{free[2]}, 1} : TwoAngles{};
+      if (twice.amplitude() < same * size * size)
+        q3 = std::abs(k) < same * size * size ? TwoAngles{{free[2]}, 1} : TwoAngles{};
       for (int j = 0; j < q3.count; ++j) {
         const Vec3 reached = flatA + rotation(h3, q3.q[j]) * flatB;
         found.add(q1.q[i], angleAbout(h2, reached, y, size, free[1]), q3.q[j]);

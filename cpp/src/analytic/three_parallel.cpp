@@ -36,9 +36,7 @@ struct Solver {
     const Wave right = dotTurned(g, F[2].h, F[1].o - F[2].o).mirrored().plus(h.dot(loop.G * F[2].o));
     return rowOf(left * by, right * by);
   }
-  static Row rowOf(const Wave& left, const Wave& right) {
-    return {{left.c, left.s, 0}, right.plus(-left.k)};
-  }
+  static Row rowOf(const Wave& left, const Wave& right) { return {{left.c, left.s, 0}, right.plus(-left.k)}; }
 
   void solve() {
     const Row a = direction(), b = height();
@@ -89,8 +87,7 @@ struct Solver {
     const Vec3 any = anyPerpendicular(h);
     const double whole = angleAbout(h, any, ends.R * any, 1, 0);
     // |x|² = |u|² + |v|² + 2 u · P₂v.
-    const TwoAngles p2 =
-        rootsOf((dotTurned(u, h, v) * 2).plus(u.squaredNorm() + v.squaredNorm() - x.squaredNorm()));
+    const TwoAngles p2 = rootsOf((dotTurned(u, h, v) * 2).plus(u.squaredNorm() + v.squaredNorm() - x.squaredNorm()));
     for (int j = 0; j < p2.count; ++j) {
       const double p1 = angleAbout(h, u + rotation(h, p2.q[j]) * v, x, loop.size, loop.free[0]);
       const double p3 = whole - p1 - p2.q[j];
