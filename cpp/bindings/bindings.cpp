@@ -4,6 +4,7 @@
 #include "blocks.h"
 #include "goal.h"
 #include "loop.h"
+#include "solutions.h"
 
 using namespace emscripten;
 using namespace limber;
@@ -22,6 +23,7 @@ EMSCRIPTEN_BINDINGS(limber) {
   bindProblem(problem);
   bindGoals(problem);
   bindLoops(problem);
+  bindSolutions(problem);
 
   function("keepBlock", &keepBlock);
   function("freeBlock", &freeBlock);

@@ -27,6 +27,8 @@ class ProblemHandle : public Fallible {
   int targetSize(int goal) const { return problem_.goals()[goal]->type->targetSize; }
 
   Problem& problem() { return problem_; }
+  /// Refilled by each call.
+  Solutions solutions;
   /// The next goal's options, in force until it is added.
   GoalOptions& next() { return next_; }
   void setOffset(double px, double py, double pz, double qx, double qy, double qz, double qw) {

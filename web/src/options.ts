@@ -93,7 +93,8 @@ export function writeOptions(tables: Tables, options: SolveOptions, block: Float
     const value = given[name];
     if (name === 'solver' || value === undefined) continue;
     const index = tables.optionIndex.get(name) ?? unknownOption(tables, name);
-    block[index] = checked(tables, tables.options[index]!, value);
+    const table = tables.options[index]!;
+    block[index] = table.kind === 'mode' ? modeIndex(tables, value) : checked(table, value);
   }
 }
 
@@ -102,12 +103,14 @@ function unknownOption(tables: Tables, name: string): never {
   throw new LimberError('badOption', `option ${show(name)} is unknown; known: ${known.join(', ')}`);
 }
 
-function checked(tables: Tables, table: OptionTable, value: unknown): number {
-  if (table.kind === 'mode') {
-    const mode = tables.modes.findIndex((each) => each === value);
-    if (mode >= 0) return mode;
-    throw new LimberError('badOption', `mode is ${show(value)}; known: ${tables.modes.join(', ')}`);
-  }
+function modeIndex(tables: Tables, value: unknown): number {
+  const mode = tables.modes.findIndex((each) => each === value);
+  if (mode >= 0) return mode;
+  throw new LimberError('badOption', `mode is ${show(value)}; known: ${tables.modes.join(', ')}`);
+}
+
+/** The option's number, if it is of its kind and range. @throws LimberError `badOption`. */
+export function checked(table: OptionTable, value: unknown): number {
   if (table.kind === 'boolean') {
     if (typeof value === 'boolean') return Number(value);
     throw new LimberError('badOption', `${table.name} is ${show(value)}; give true or false`);

@@ -9,6 +9,7 @@ import { Model } from './model.ts';
 import { solverIndex, writeOptions, type SolveOptions, type StepOptions } from './options.ts';
 import type { RawProblem } from './raw.ts';
 import { makeResults, type Mobility, type SolveResult, type StepResult } from './result.ts';
+import { SolutionFinder, type SolutionOptions, type Solutions } from './solutions.ts';
 import { makeState, type State } from './state.ts';
 import { Block, MemoryView } from './view.ts';
 import type { GoalType, SolverName } from './words.ts';
@@ -46,6 +47,7 @@ export class Problem {
   readonly #goalBlocks = new Map<Goal, Block>();
   readonly #loops: Loop[] = [];
   readonly #loopOwner: LoopOwner;
+  readonly #finder: SolutionFinder;
   readonly #results: { readonly solve: SolveResult; readonly step: StepResult };
 
   /** @throws LimberError `disposed` if the model is; `badDescription` for anything but a model. */
@@ -63,6 +65,7 @@ export class Problem {
     const present = (): RawProblem => this.#raw;
     this.state = makeState(present, (name) => this.#view(name));
     this.#results = makeResults(present, () => this.#numbers('result'), tables.statuses);
+    this.#finder = new SolutionFinder(present, () => module.HEAPF64, model);
     this.#loopOwner = {
       route: (loop, description) => this.#route(loop, description),
       setClosed: (loop, closed) => this.#raw.setLoopClosed(loop.index, closed),
@@ -289,6 +292,17 @@ export class Problem {
     const address = this.#raw.mobility();
     const at = new Float64Array(this.#core.module.HEAPF64.buffer, address, 4);
     return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]! };
+  }
+
+  /**
+   * Every pose that meets the goals, nearest to the state first, by joint weights. The state stays as it is. For goals on
+   * one link that ask for as many degrees of freedom as there are free hinges below it: a pose by six, a position with a
+   * direction by five, a position or an orientation by three. Hold other joints by jointWeights of 0.
+   *
+   * @throws LimberError `badOption`. What it cannot do is told by `reason`.
+   */
+  solutions(options: SolutionOptions = {}): Solutions {
+    return this.#finder.find(options);
   }
 
   /** Names of the links whose joints are at a limit, or locked because their limits leave a single value. */

@@ -98,6 +98,13 @@ export interface RawProblem extends RawObject {
   forgetMotion(): void;
   /** Of 4 numbers, until the next call. */
   mobility(): Address;
+  /** How many were found; their numbers lie at the next two, until the next call. */
+  findSolutions(limits: boolean, most: number): number;
+  solutionsQ(): Address;
+  selfMotion(): Address;
+  isComplete(): boolean;
+  family(): string;
+  solutionsReason(): string;
   reason(): string;
   conditioning(): void;
   errorCode(): string;

@@ -35,6 +35,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['singularities', 'Singularities and damping'],
       ['redundancy', 'Redundancy and priorities'],
       ['unreachable', 'Targets out of reach'],
+      ['solutions', 'Every solution'],
       ['loops', 'Loops and constraints'],
     ]),
     { text: 'Solvers', link: '/solvers/', collapsed: true, items: solvers },
