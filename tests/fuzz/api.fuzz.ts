@@ -149,6 +149,7 @@ const properties = [
 ];
 const calls = [
   'mobility',
+  'solutions',
   'linksAtLimit',
   'forgetMotion',
   'update',
@@ -287,7 +288,15 @@ class Walk {
   call(name: (typeof calls)[number]) {
     const { problem } = this;
     if (name in problem.state) return problem.state[name as 'update']();
+    if (name === 'solutions') return this.solutions();
     return problem[name as 'mobility']();
+  }
+
+  solutions() {
+    const { count, q, reason, complete } = this.problem.solutions();
+    expect(allFinite(q)).toBe(true);
+    expect(q).toHaveLength(count * this.model.nq);
+    return [count, reason, complete, [...q]];
   }
 
   loop(i: number, value: unknown) {
@@ -309,6 +318,7 @@ class Walk {
       () => old.addGoal(goals[0]!),
       () => old.removeGoal(goals[0] as never),
       () => old.mobility(),
+      () => old.solutions(),
     ])
       expect(use).toThrow(/disposed/);
     this.problem = new Problem(this.model);

@@ -3,23 +3,15 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 #include <vector>
 
 #include "bytes.h"
+#include "demand.h"
 #include "limber/limber.h"
 
 namespace limber::fuzz {
 namespace {
-
-/// GoogleTest and assert() are not there when a fuzzer runs; this always is.
-void demand(bool holds, const char* law) {
-  if (holds) return;
-  std::fprintf(stderr, "broken law: %s\n", law);
-  std::abort();
-}
 
 constexpr int mostLinks = 12;
 constexpr int mostActions = 24;

@@ -190,18 +190,26 @@ struct Begun : Found {
   Found& found;
   int k;
   Begun(Found& found, int k) : found(found), k(k) {}
-  bool offer(const std::array<double, 6>& angles) override { return found.offer(angles, k); }
+  bool hasFound = false;
+  bool offer(const std::array<double, 6>& angles) override {
+    const bool isGood = found.offer(angles, k);
+    hasFound |= isGood;
+    return isGood;
+  }
 };
 
 }  // namespace
 
 bool solveGeneral(const Loop& loop, Found& found) {
-  for (int k = 0; k < 6; ++k) {
+  int agreed = 0;
+  for (int k = 0; k < 6 && agreed < 2; ++k) {
     Begun begun(found, k);
     const Loop from = loop.begunAt(k);
-    if (General(from, begun).solve()) return true;
+    if (!General(from, begun).solve()) continue;
+    // That there is none is said twice.
+    agreed += begun.hasFound ? 2 : 1;
   }
-  return false;
+  return agreed >= 2;
 }
 
 }  // namespace limber::analytic

@@ -1,5 +1,6 @@
 #include "limber/solutions.h"
 
+#include <Eigen/LU>
 #include <Eigen/QR>
 #include <algorithm>
 
@@ -51,6 +52,20 @@ class Poses : public Found {
     return true;
   }
 
+  /// Whether the hinges are independent but for some poses, so that what is not found is not there.
+  bool areIndependent() const {
+    Eigen::Matrix<double, 6, 6> twists;
+    Rigid g;
+    for (int i = 0; i < 6; ++i) {
+      const Line line = g * arm_.loop.lines[i];
+      twists.col(i) << line.h, line.o.cross(line.h) / arm_.loop.size;
+      // Angles without a pattern.
+      g = g * turn(arm_.loop.lines[i], 0.7 + 1.3 * i);
+    }
+    if (arm_.onlyTurns()) return std::abs(twists.topLeftCorner<3, 3>().determinant()) > rankTolerance;
+    return std::abs(twists.determinant()) > rankTolerance;
+  }
+
   std::array<PoseOfArm, mostPoses> poses;
   int count = 0;
 
@@ -95,8 +110,8 @@ class Poses : public Found {
   }
   static int rankOf(const Decomposition& qr) {
     int rank = static_cast<int>(qr.cols());
-    while (rank > 0 && std::abs(qr.matrixR()(rank - 1, rank - 1)) <= rankTolerance * std::abs(qr.matrixR()(0, 0)))
-      --rank;
+    const double least = rankTolerance * std::max(1.0, std::abs(qr.matrixR()(0, 0)));
+    while (rank > 0 && std::abs(qr.matrixR()(rank - 1, rank - 1)) <= least) --rank;
     return rank;
   }
 
@@ -275,7 +290,8 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   Writer writer(arm, problem, options, solutions);
   for (int i = 0; i < poses.count; ++i) writer.add(poses.poses[i], i);
   writer.write(poses);
-  solutions.complete = foundAll && poses.count < mostPoses && !writer.leftSomeOut();
+  solutions.complete =
+      foundAll && poses.count < mostPoses && !writer.leftSomeOut() && (poses.count > 0 || poses.areIndependent());
 }
 
 }  // namespace limber

@@ -7,6 +7,11 @@ namespace {
 
 using Complex = std::complex<double>;
 
+/// Below this two equations for w are nearly one, and w is read from one of them.
+constexpr double leastDeterminant = 1e-2;
+/// Of the square of the size: roots are that inexact there, and Newton's method comes after.
+constexpr double nearlyReached = 1e-4;
+
 /// E₁E₂E₃ d = c, written with x = c − o₁, P = o₂ − o₁, a = o₃ − o₂, b = d − o₃ as R₁(P + R₂ v(q₃)) = x, where
 /// v = a + R₃ b.
 struct PointProblem {
@@ -90,28 +95,48 @@ struct PointProblem {
     left += product(along, along);
     left += polynomial(square * -1);
     const auto [q3, off, count] = rootsOf(left, onCircle);
-    for (int i = 0; i < count; ++i) finish(turnBetween(flat(v(q3[i])), {wx.at(q3[i]), wy.at(q3[i])}), q3[i]);
+    for (int i = 0; i < count; ++i) {
+      if (std::abs(det) < leastDeterminant) {
+        byLength(p, n, dP, dN, q3[i], flat);
+      } else {
+        finish(turnBetween(flat(v(q3[i])), {wx.at(q3[i]), wy.at(q3[i])}), q3[i]);
+      }
+    }
   }
 
-  /// Both equations are about one part of w: they agree for some q₃, and |w| gives the other part.
+  /// Both equations are about one part of w: they agree for some q₃.
   template <class F>
   void byOne(Complex p, Complex n, const Wave& dP, const Wave& dN, F&& flat) {
-    const Complex along = std::abs(n) > std::abs(p) ? n / std::abs(n) : p / std::abs(p);
-    const double onP = (std::conj(along) * p).real(), onN = (std::conj(along) * n).real();
-    const double square = onP * onP + onN * onN;
-    if (!(square > same * same)) return byNeither(dP);
-    const Wave agree = (dP * onN - dN * onP) * (1 / std::sqrt(square));
+    const double length = std::hypot(std::abs(p), std::abs(n));
+    if (!(length > same)) return byNeither(dP);
+    const auto [along, onP, onN] = partOf(p, n);
+    const Wave agree = (dP * onN - dN * onP) * (1 / length);
     TwoAngles q3 = rootsOf(agree);
     if (agree.amplitude() < same * size) q3 = std::abs(agree.k) < same * size ? TwoAngles{{free[2]}, 1} : TwoAngles{};
-    for (int i = 0; i < q3.count; ++i) {
-      const double t = (onP * dP.at(q3.q[i]) + onN * dN.at(q3.q[i])) / square;
-      const Complex from = flat(v(q3.q[i]));
-      const double rest = std::norm(from) - t * t;
-      if (rest < -same * size * size) continue;
-      const double s = std::sqrt(std::max(0.0, rest));
-      finish(turnBetween(from, along * Complex(t, s)), q3.q[i]);
-      if (s > 0) finish(turnBetween(from, along * Complex(t, -s)), q3.q[i]);
-    }
+    for (int i = 0; i < q3.count; ++i) byLength(p, n, dP, dN, q3.q[i], flat);
+  }
+
+  /// The direction of the longer of p and n, and how far both lead along it.
+  struct Part {
+    Complex along;
+    double onP, onN;
+  };
+  static Part partOf(Complex p, Complex n) {
+    const Complex along = std::abs(n) > std::abs(p) ? n / std::abs(n) : p / std::abs(p);
+    return {along, (std::conj(along) * p).real(), (std::conj(along) * n).real()};
+  }
+
+  /// One part of w by the equations, the other by its length, with either sign.
+  template <class F>
+  void byLength(Complex p, Complex n, const Wave& dP, const Wave& dN, double q3, F&& flat) {
+    const auto [along, onP, onN] = partOf(p, n);
+    const double t = (onP * dP.at(q3) + onN * dN.at(q3)) / (onP * onP + onN * onN);
+    const Complex from = flat(v(q3));
+    const double rest = std::norm(from) - t * t;
+    if (rest < -nearlyReached * size * size) return;
+    const double s = std::sqrt(std::max(0.0, rest));
+    finish(turnBetween(from, along * Complex(t, s)), q3);
+    if (s > 0) finish(turnBetween(from, along * Complex(t, -s)), q3);
   }
 
   /// The first two axes are one line: any q₂ will do.

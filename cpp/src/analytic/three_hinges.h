@@ -6,7 +6,7 @@
 namespace limber::analytic {
 
 struct Triples {
-  std::array<std::array<double, 3>, 8> q{};
+  std::array<std::array<double, 3>, 8> q{};  ///< four at most, or twice as many to choose from
   int count = 0;
 
   void add(double q1, double q2, double q3) { q[count++] = {q1, q2, q3}; }
