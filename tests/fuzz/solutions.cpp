@@ -16,7 +16,8 @@ namespace {
 /// Of the size, and radians.
 constexpr double met = 1e-8;
 
-Vec3 vector(Bytes& bytes) { return {bytes.modest(), bytes.modest(), bytes.modest()}; }
+double number(Bytes& bytes) { return bytes.evenly(-2, 2); }
+Vec3 vector(Bytes& bytes) { return {number(bytes), number(bytes), number(bytes)}; }
 
 /// An axis of the world, one that was there before, the other way round, or any.
 Vec3 axis(Bytes& bytes, const std::vector<Vec3>& before) {
@@ -38,10 +39,10 @@ ModelDescription arm(Bytes& bytes, int hinges) {
         break;
       case 1:
         // Along the axis before, or across it.
-        if (!axes.empty()) link.origin.p = bytes.modest() * axes.back();
+        if (!axes.empty()) link.origin.p = number(bytes) * axes.back();
         break;
       case 2:
-        link.origin.p = bytes.modest() * Vec3::Unit(bytes.below(3));
+        link.origin.p = number(bytes) * Vec3::Unit(bytes.below(3));
         break;
       default:
         link.origin.p = vector(bytes);
@@ -84,7 +85,7 @@ std::vector<std::uint64_t> play(Bytes bytes) {
   GoalOptions options;
   if (isFreeAboutZ) options.parameters = {{"free", {0, 0, 0, 0, 0, 1}}};
   Goal& goal = *problem.addGoal(type, (*model)->links.back().name, options).value();
-  if (bytes.oneIn(4)) goal.target[0] += bytes.modest();
+  if (bytes.oneIn(4)) goal.target[0] += number(bytes);
   problem.state.q = start;
   sweep(problem.state);
 
@@ -114,7 +115,7 @@ std::vector<std::uint64_t> play(Bytes bytes) {
   const Residual left = problem.residual(goal);
   const bool isMet = left.distance <= 1e-14 && left.angle <= 1e-14;
   // Where a pose is nearly singular in some other way than its family knows, it may be lost.
-  const bool isSingular = problem.conditioning().smallestSingularValue < 1e-3;
+  const bool isSingular = problem.conditioning().smallestSingularValue < 0.01;
   if (isMet && !isSingular && !given.limits && solutions.complete)
     demand(solutions.count > 0, "what is there is found");
   return seen;

@@ -10,7 +10,7 @@ export type Element = XmlElement;
 const number = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i;
 
 /** A decimal number; NaN for any other text. */
-export const numberIn = (text: string): number => (number.test(text) ? Number(text) : NaN);
+export const numberIn = (text: string): number => (number.test(text) ? Number(text) + 0 : NaN);
 
 function refuse(text: string, options?: ErrorOptions): never {
   throw new LimberError('badUrdf', text, options);
