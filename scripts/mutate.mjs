@@ -42,10 +42,21 @@ if (wrong !== undefined) fail(`${wrong} is no source in cpp/src or web/src`, 2);
 const files = (named.length > 0 ? named : changedFiles()).filter((file) => existsSync(join(root, file)));
 
 const reasons = JSON.parse(readFileSync(join(root, 'tests/mutation/accepted.json'), 'utf8'));
-/** Found by the text of the line, so that a reason outlives what is written above it. */
-const reasonFor = ({ file, before, after }) =>
-  reasons.find((each) => each.file === file && each.before === before.trim() && each.after === after.trim())
-    ?.reason;
+/**
+ * Found by the text of the line, so that a reason outlives what is written above it; of lines that are there several
+ * times, `above` may tell which by the line before.
+ */
+function reasonFor({ file, line, before, after }) {
+  const above = readFileSync(join(root, file), 'utf8').split('\n')[line - 2]?.trim();
+  const found = reasons.find(
+    (each) =>
+      each.file === file &&
+      each.before === before.trim() &&
+      each.after === after.trim() &&
+      (each.above ?? above) === above,
+  );
+  return found?.reason;
+}
 
 function tell({ file, line, before, after, fate }, left) {
   if (fate !== 'alive') return;

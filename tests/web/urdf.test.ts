@@ -163,30 +163,6 @@ describe('a file', () => {
       .replace(limit, `${limit}<dynamics damping="x"/><safety_controller/><calibration rising="0"/>`);
     expect(fromURDF(noisy)).toEqual(fromURDF(plain));
   });
-
-  it('may be huge: a chain of 20,000 links', () => {
-    const links = Array.from({ length: 20_000 }, (_, i) => `<link name="l${i}"/>`);
-    const joints = links
-      .slice(1)
-      .map(
-        (_, i) =>
-          `<joint name="j${i}" type="revolute"><parent link="l${i}"/><child link="l${i + 1}"/>` +
-          `<origin xyz="0.01 0 0" rpy="0.1 0 0"/><axis xyz="0 0 1"/>${limit}</joint>`,
-      );
-    const description = fromURDF(robot(...links, ...joints));
-    expect(description.links).toHaveLength(20_000);
-    expect(tipsOf(description)).toEqual(['l19999']);
-    using model = Model.from(description);
-    expect(model.nq).toBe(19_999);
-    const cut = robot(...links, ...joints.slice(0, -1), joints.at(-1)!.replace('l19999', 'nowhere'));
-    expectError(
-      () => fromURDF(cut),
-      'badUrdf',
-      'line 40000, <joint name="j19998">',
-      '"nowhere"',
-      'and 19992 more',
-    );
-  });
 });
 
 describe('tips', () => {
