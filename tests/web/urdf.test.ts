@@ -1,9 +1,9 @@
-/** URDF to description: what the specification says, and the guess of tips. */
+/** URDF to description: what the specification says. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type JointDescription, type LinkDescription } from 'limber';
 import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
 import { expectError } from './models.ts';
-import { ends, limit, oneJoint, robot, textOf, twoLinks, urdfFiles } from './urdf-files.ts';
+import { ends, limit, oneJoint, robot, twoLinks, urdfFiles } from './urdf-files.ts';
 import { doubtfulTexts } from './urdf-texts.ts';
 import './silence.ts';
 
@@ -162,69 +162,6 @@ describe('a file', () => {
       .replace('</robot>', `${noise}<transmission><joint name="j"/><link name="arm"/></transmission></robot>`)
       .replace(limit, `${limit}<dynamics damping="x"/><safety_controller/><calibration rising="0"/>`);
     expect(fromURDF(noisy)).toEqual(fromURDF(plain));
-  });
-});
-
-describe('tips', () => {
-  it.each([
-    ['ur5.urdf', ['ee_link', 'tool0', 'base']],
-    ['panda.urdf', ['panda_hand_tcp', 'panda_hand', 'panda_leftfinger', 'panda_rightfinger']],
-    ['iiwa14.urdf', ['iiwa_link_ee']],
-    [
-      'pr2-arm.urdf',
-      [
-        'r_gripper_tool_frame',
-        'r_gripper_palm_link',
-        'r_gripper_l_finger_tip_link',
-        'r_gripper_r_finger_tip_link',
-      ],
-    ],
-    ['humanoid.urdf', ['left_hand', 'right_hand', 'left_sole', 'right_sole', 'head_camera']],
-    ['rover.urdf', ['drone_tool', 'claw_link']],
-  ])('of %s, the likeliest first', (file, tips) => {
-    expect(tipsOf(fromURDF(textOf(file)))).toEqual(tips);
-  });
-
-  it('of a robot that says nothing: the longest chain first', () => {
-    const joint = (name: string, parent: string, type = 'continuous') =>
-      `<link name="${name}"/><joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${name}"/></joint>`;
-    const text = robot(
-      '<link name="r"/>',
-      joint('a', 'r'),
-      joint('b', 'r'),
-      joint('c', 'b'),
-      joint('d', 'r', 'fixed'),
-    );
-    expect(tipsOf(fromURDF(text))).toEqual(['c', 'a', 'd']);
-    expect(tipsOf(fromURDF(robot('<link name="alone"/>')))).toEqual(['alone']);
-  });
-
-  it('of a dog whose motors and shells are links of their own: its feet', () => {
-    const joint = (name: string, parent: string, type: string) =>
-      `<link name="${name}"/><joint name="${name} joint" type="${type}"><parent link="${parent}"/>` +
-      `<child link="${name}"/>${type === 'revolute' ? limit : ''}</joint>`;
-    const leg = (side: string) => [
-      joint(`${side}_hip`, 'trunk', 'revolute'),
-      joint(`${side}_hip_rotor`, 'trunk', 'fixed'),
-      joint(`${side}_thigh_shell`, `${side}_hip`, 'fixed'), // says nothing, but stands in the middle of the leg
-      joint(`${side}_thigh`, `${side}_hip`, 'revolute'),
-      joint(`${side}_thigh_rotor`, `${side}_hip`, 'continuous'),
-      joint(`${side}_calf`, `${side}_thigh`, 'revolute'),
-      joint(`${side}_calf_rotor`, `${side}_thigh`, 'continuous'),
-      joint(`${side}_foot`, `${side}_calf`, 'fixed'),
-    ];
-    const dog = robot(
-      '<link name="trunk"/>',
-      joint('imu_link', 'trunk', 'fixed'),
-      ...leg('FR'),
-      ...leg('FL'),
-    );
-    const tips = tipsOf(fromURDF(dog));
-    expect(tips.slice(0, 2)).toEqual(['FR_foot', 'FL_foot']);
-    expect(tips).toHaveLength(11);
-    // Without the names' help: the end of the leg before what is fixed to its middle.
-    const nameless = tipsOf(fromURDF(dog.replaceAll('foot', 'end').replaceAll('rotor', 'box')));
-    expect(nameless.indexOf('FR_end')).toBeLessThan(nameless.indexOf('FR_thigh_shell'));
   });
 });
 
