@@ -1,7 +1,7 @@
 // npm run mutate [-- FILES] [--most N] [--jobs N] [--lines A-B]: makes small mistakes in cpp/src and web/src, one at a
 // time, and tells which of them no test notices. Nothing named: the files that changed since main. `--most`: so many
-// mutants of each C++ file, evenly spread. Fails if less than 90 % are noticed; tests/mutation/accepted.json says of
-// those that cannot be why.
+// mutants of each C++ file, evenly spread. `--lines`: those on these lines alone. Fails if less than 90 % are noticed;
+// tests/mutation/accepted.json says of those that cannot be why.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { ensureNodeModules } from './node-modules.mjs';
@@ -36,6 +36,7 @@ const { values, positionals } = readArguments(
 const most = positive('most', values.most);
 const jobs = positive('jobs', values.jobs);
 const [first, last = first] = values.lines?.split('-').map((text) => positive('lines', text)) ?? [];
+const lines = first === undefined ? undefined : `${first}-${last}`;
 const named = positionals.map((file) => relative(root, resolve(file)));
 const wrong = named.find((file) => !existsSync(join(root, file)) || !(isCpp(file) || isTypeScript(file)));
 if (wrong !== undefined) fail(`${wrong} is no source in cpp/src or web/src`, 2);
@@ -85,7 +86,7 @@ if (cpp.length > 0) {
 }
 if (typescript.length > 0) {
   const { mutateTypeScript } = await import('./mutate/typescript.mjs');
-  results.push(...(await mutateTypeScript(typescript, { jobs, reasonFor, tell })));
+  results.push(...(await mutateTypeScript(typescript, { jobs, lines, reasonFor, tell })));
 }
 const valid = results.filter(({ fate }) => fate !== 'invalid');
 if (valid.length === 0) {

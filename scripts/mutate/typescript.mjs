@@ -38,7 +38,7 @@ export async function mutateTypeScript(files, options) {
   return results;
 }
 
-async function mutateWith(tests, files, { jobs, reasonFor, tell }) {
+async function mutateWith(tests, files, { jobs, lines, reasonFor, tell }) {
   mkdirSync(folder, { recursive: true });
   const report = join(folder, 'stryker.json');
   const config = join(folder, 'stryker.config.json');
@@ -47,7 +47,7 @@ async function mutateWith(tests, files, { jobs, reasonFor, tell }) {
     testRunner: 'vitest',
     vitest: { configFile: 'tests/mutation/vitest.config.ts' },
     plugins: ['@stryker-mutator/vitest-runner'],
-    mutate: files,
+    mutate: lines === undefined ? files : files.map((file) => `${file}:${lines}`),
     coverageAnalysis: 'perTest',
     concurrency: jobs,
     reporters: ['json', 'progress'],

@@ -1,9 +1,8 @@
 /** A file that cannot be loaded is a failing test; Stryker, which counts tests, would take it for none that fails. */
-import { test } from 'vitest';
-import { VitestTestRunner } from 'vitest/runners';
+import { test, TestRunner } from 'vitest';
 
-export default class extends VitestTestRunner {
-  override async importFile(...given: Parameters<VitestTestRunner['importFile']>): Promise<void> {
+export default class extends TestRunner {
+  override async importFile(...given: Parameters<TestRunner['importFile']>): Promise<void> {
     try {
       await super.importFile(...given);
     } catch (error) {

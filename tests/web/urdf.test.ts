@@ -39,6 +39,11 @@ describe('a joint', () => {
       -Infinity,
       Infinity,
     ]);
+    // 1e9 itself means none, too: that is what toURDF writes.
+    expect(jointOf(oneJoint('prismatic', '<limit lower="-1e10" upper="1e9"/>')).limits).toEqual([
+      -Infinity,
+      Infinity,
+    ]);
   });
 
   it('takes half an origin, and the axis of a fixed joint for nothing', () => {
@@ -94,6 +99,8 @@ describe('warns of', () => {
     const custom = '<limit lower="0" upper="0" effort="1" velocity="1"/>';
     expect(fromURDF(oneJoint('continuous', custom)).warnings).toEqual([]);
     expect(fromURDF(oneJoint('prismatic', '<limit lower="-1e9" upper="1e10"/>')).warnings).toEqual([]);
+    expect(fromURDF(oneJoint('prismatic', '<limit lower="0" upper="1000"/>')).warnings).toEqual([]);
+    expect(fromURDF(oneJoint('fixed', limit)).warnings).toEqual([]);
   });
 
   it('limits that lock a joint, and locks it, as the specification says', () => {
