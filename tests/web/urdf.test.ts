@@ -5,6 +5,7 @@ import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
 import { expectError } from './models.ts';
 import { ends, limit, oneJoint, robot, twoLinks, urdfFiles } from './urdf-files.ts';
 import { doubtfulTexts } from './urdf-texts.ts';
+import { Lines } from '../../web/src/urdf/markup.ts';
 import './silence.ts';
 
 beforeAll(() => init());
@@ -103,6 +104,18 @@ describe('warns of', () => {
     expect(fromURDF(oneJoint('fixed', limit)).warnings).toEqual([]);
   });
 
+  it('a version of XML that there is not, in the declaration alone', () => {
+    const declared = (blank: string) =>
+      `<?xml${blank}version${blank.slice(1)}= "2.0"?>\n<robot><link name="a"/></robot>`;
+    for (const blank of [' ', '  ']) {
+      expect(fromURDF(declared(blank)).warnings).toEqual([
+        'line 1: XML has no version "2.0"; it is read as 1.0',
+      ]);
+    }
+    const comment = '<robot><!-- <?xml version="2.0"?> --><link name="a"/></robot>';
+    expect(fromURDF(comment).warnings).toEqual([]);
+  });
+
   it('limits that lock a joint, and locks it, as the specification says', () => {
     const robot = fromURDF(oneJoint('revolute', '<limit effort="1" velocity="1"/>'));
     expect(robot.links[1]!.joint!.limits).toEqual([0, 0]);
@@ -199,6 +212,15 @@ describe('looks', () => {
     ]);
   });
 
+  it('are those of visuals, in colours of materials', () => {
+    const box = '<geometry><box size="1 1 1"/></geometry>';
+    expect(shapesOf(`<collision>${box}</collision>`)).toBeUndefined();
+    const other = '<thing name="red"><color rgba="0 1 0 1"/></thing>';
+    const red = '<material name="red"><color rgba="1 0 0 1"/></material>';
+    const text = robot(red, other, `<link name="a">${look(`${box}<material name="red"/>`)}</link>`);
+    expect(fromURDF(text).links[0]!.shapes).toEqual([{ type: 'box', size: [1, 1, 1], color: '#ff0000' }]);
+  });
+
   it('come back as they were written', () => {
     const shapes = shapesOf(
       look('<origin xyz="1 2 3"/><geometry><box size="1 2 3"/></geometry><material name="red"/>'),
@@ -221,4 +243,9 @@ describe('looks', () => {
     ).toEqual([{ type: 'sphere', radius: 1 }]);
     expect(shapesOf()).toBeUndefined();
   });
+});
+
+it('lines end with their line breaks', () => {
+  const lines = new Lines('a\n\nb');
+  expect([0, 1, 2, 3].map((offset) => lines.at(offset))).toEqual([1, 1, 2, 3]);
 });
