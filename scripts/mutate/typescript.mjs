@@ -56,7 +56,7 @@ async function mutateWith(tests, files, { jobs, lines, reasonFor, tell }) {
     mutator: { excludedMutations: ['StringLiteral'] },
     tempDirName: join('build/mutate-web', 'stryker'),
     ignorePatterns: ['build', '.git', 'docs/site/reference'],
-    timeoutMS: 5_000,
+    timeoutMS: 20_000,
     allowConsoleColors: false,
     disableTypeChecks: false,
   };
