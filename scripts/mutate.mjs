@@ -1,7 +1,7 @@
 // npm run mutate [-- FILES] [--most N] [--jobs N] [--lines A-B]: makes small mistakes in cpp/src and web/src, one at a
 // time, and tells which of them no test notices. Nothing named: the files that changed since main. `--most`: so many
-// mutants of each C++ file, evenly spread. Fails if less than 90 % are noticed; tests/mutation/accepted.json says of
-// those that cannot be why.
+// mutants of each C++ file, evenly spread. `--lines`: those on these lines alone. Fails if less than 90 % are noticed;
+// tests/mutation/accepted.json says of those that cannot be why.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { ensureNodeModules } from './node-modules.mjs';
@@ -36,16 +36,28 @@ const { values, positionals } = readArguments(
 const most = positive('most', values.most);
 const jobs = positive('jobs', values.jobs);
 const [first, last = first] = values.lines?.split('-').map((text) => positive('lines', text)) ?? [];
+const lines = first === undefined ? undefined : `${first}-${last}`;
 const named = positionals.map((file) => relative(root, resolve(file)));
 const wrong = named.find((file) => !existsSync(join(root, file)) || !(isCpp(file) || isTypeScript(file)));
 if (wrong !== undefined) fail(`${wrong} is no source in cpp/src or web/src`, 2);
 const files = (named.length > 0 ? named : changedFiles()).filter((file) => existsSync(join(root, file)));
 
 const reasons = JSON.parse(readFileSync(join(root, 'tests/mutation/accepted.json'), 'utf8'));
-/** Found by the text of the line, so that a reason outlives what is written above it. */
-const reasonFor = ({ file, before, after }) =>
-  reasons.find((each) => each.file === file && each.before === before.trim() && each.after === after.trim())
-    ?.reason;
+/**
+ * Found by the text of the line, so that a reason outlives what is written above it; of lines that are there several
+ * times, `above` may tell which by the line before.
+ */
+function reasonFor({ file, line, before, after }) {
+  const above = readFileSync(join(root, file), 'utf8').split('\n')[line - 2]?.trim();
+  const found = reasons.find(
+    (each) =>
+      each.file === file &&
+      each.before === before.trim() &&
+      each.after === after.trim() &&
+      (each.above ?? above) === above,
+  );
+  return found?.reason;
+}
 
 function tell({ file, line, before, after, fate }, left) {
   if (fate !== 'alive') return;
@@ -74,7 +86,7 @@ if (cpp.length > 0) {
 }
 if (typescript.length > 0) {
   const { mutateTypeScript } = await import('./mutate/typescript.mjs');
-  results.push(...(await mutateTypeScript(typescript, { jobs, reasonFor, tell })));
+  results.push(...(await mutateTypeScript(typescript, { jobs, lines, reasonFor, tell })));
 }
 const valid = results.filter(({ fate }) => fate !== 'invalid');
 if (valid.length === 0) {

@@ -15,7 +15,7 @@ std::array<double, 2> nearestOnQuarter(double a, double b, double x, double y) {
   if (b <= 0) return {std::min(x, a), 0};
   double low = 0;
   double high = std::hypot(a * x, b * y);
-  for (int i = 0; i < 200 && low < high; ++i) {
+  for (int i = 0; i < 200; ++i) {
     const double t = 0.5 * (low + high);
     if (t == low || t == high) break;
     const double u = a * x / (a * a + t);

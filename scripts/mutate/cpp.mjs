@@ -70,9 +70,11 @@ async function judge(folder, { file, line, after }, tests) {
   writeFileSync(mutant, lines.with(line - 1, after).join('\n'));
   const object = `${mutant}.o`;
   const program = join(folder, 'limber_tests');
-  // -O1: compiled once and run once. -w: a mutant's unused variable is no finding.
+  // -O1: compiled once and run once. -w: a mutant's unused variable is no finding. With assertions, so that reading
+  // beyond an end is noticed.
   const beside = ['-iquote', join(root, dirname(file))];
-  const compile = [...flags, ...beside, '-O1', '-w', '-o', object, '-c', mutant];
+  const asserts = ['-UNDEBUG', '-D_GLIBCXX_ASSERTIONS'];
+  const compile = [...flags, ...asserts, ...beside, '-O1', '-w', '-o', object, '-c', mutant];
   if ((await limited(mostToBuild, compiler, compile)) !== 0) return 'invalid';
   // Before the archive, so that the archive's own object of this source is not needed.
   const link = [...objectsOfTests(), object, 'liblimber.a', '-lgtest_main', '-lgtest', '-o', program];

@@ -1,10 +1,16 @@
-// Stryker on files of web/src, with the tests that run in Node.
+// Stryker on files of web/src, with the tests that run in Node: of them only the nearest where tests/mutation/nearest.json
+// names those, because every mutant loads the files of all its tests again. That can only lower the share.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from '../build.mjs';
 import { fail, nodeTool, root, say } from '../run.mjs';
 
-const folder = join(root, 'build/mutate');
+const folder = join(root, 'build/mutate-web');
+const nearest = JSON.parse(readFileSync(join(root, 'tests/mutation/nearest.json'), 'utf8'));
+
+/** The tests that stand nearest to a source; null: all. */
+const testsOf = (file) =>
+  nearest.find(({ sources }) => sources.some((each) => file.startsWith(each)))?.tests ?? null;
 
 /** Stryker counts lines from 1 and columns from 0 in its report. */
 function mutantsIn(report) {
@@ -21,8 +27,18 @@ function mutantsIn(report) {
 
 const fates = { Killed: 'noticed', Timeout: 'noticed', Survived: 'alive', NoCoverage: 'alive' };
 
-export async function mutateTypeScript(files, { jobs, reasonFor, tell }) {
+/** Every mutant of `files`, with what became of it. */
+export async function mutateTypeScript(files, options) {
   await builds.wasm();
+  const results = [];
+  for (const tests of new Set(files.map(testsOf))) {
+    const some = files.filter((file) => testsOf(file) === tests);
+    results.push(...(await mutateWith(tests, some, options)));
+  }
+  return results;
+}
+
+async function mutateWith(tests, files, { jobs, lines, reasonFor, tell }) {
   mkdirSync(folder, { recursive: true });
   const report = join(folder, 'stryker.json');
   const config = join(folder, 'stryker.config.json');
@@ -31,15 +47,14 @@ export async function mutateTypeScript(files, { jobs, reasonFor, tell }) {
     testRunner: 'vitest',
     vitest: { configFile: 'tests/mutation/vitest.config.ts' },
     plugins: ['@stryker-mutator/vitest-runner'],
-    mutate: files,
+    mutate: lines === undefined ? files : files.map((file) => `${file}:${lines}`),
     coverageAnalysis: 'perTest',
-    ignoreStatic: true,
     concurrency: jobs,
     reporters: ['json', 'progress'],
     jsonReporter: { fileName: report },
     // Texts are read by people; that they name culprit and remedy is tested, not each of their words.
     mutator: { excludedMutations: ['StringLiteral'] },
-    tempDirName: join('build/mutate', 'stryker'),
+    tempDirName: join('build/mutate-web', 'stryker'),
     ignorePatterns: ['build', '.git', 'docs/site/reference'],
     timeoutMS: 20_000,
     allowConsoleColors: false,
@@ -47,7 +62,8 @@ export async function mutateTypeScript(files, { jobs, reasonFor, tell }) {
   };
   writeFileSync(config, JSON.stringify(options, null, 2));
   say(`Stryker on ${files.join(', ')} …`);
-  const code = await nodeTool('@stryker-mutator/core/bin/stryker.js', ['run', config]);
+  const env = { ...process.env, LIMBER_MUTANTS_MEET: tests?.join(',') ?? '' };
+  const code = await nodeTool('@stryker-mutator/core/bin/stryker.js', ['run', config], { env });
   if (code !== 0) fail('Stryker did not come to its end');
   return mutantsIn(JSON.parse(readFileSync(report, 'utf8'))).flatMap(({ status, ...mutant }) => {
     const reason = fates[status] === 'alive' ? reasonFor(mutant) : undefined;

@@ -113,6 +113,31 @@ TEST(Autodiff, GradientLeavesOutWhatIsHeldAndWhatIsOff) {
   EXPECT_TRUE(gradientByDuals(problem, error, false).isZero(0));
 }
 
+TEST(Autodiff, ChangeIsThatOfTheLossAndFarAwayNoLess) {
+  for (const double reaches : {0.8, 100.0}) {
+    for (auto&& make : trials(30)) {
+      Problem problem(ballChain(4));
+      const std::vector<double> before = make.anyQ(problem.model()), after = make.anyQ(problem.model());
+      start(problem, before);
+      for (const double weight : {0.5, 2.0}) {
+        Goal* goal = make.addGoal(problem, "pose");
+        goal->weight = weight;
+        aimAnywhere(make, problem, *goal, reaches * problem.model().reach);
+      }
+      DualError error(problem);
+      gradientByDuals(problem, error, false);
+      start(problem, after);
+      problem.measure();
+      const double change = error.change(problem), ofLoss = lossAt(problem, after) - lossAt(problem, before);
+      const double room = 1e-12 * (1 + lossAt(problem, before));
+      EXPECT_GE(change, ofLoss - room);
+      if (reaches < 1) {
+        EXPECT_NEAR(change, ofLoss, room);
+      }
+    }
+  }
+}
+
 // --- Descent --------------------------------------------------------------------------------
 
 /// Options as solve() hands them to a stepper.

@@ -1,5 +1,6 @@
 /// Numbers that decide, each from both sides: when a loop is closed, when patience ends, when a priority has settled,
-/// and how far a mimic carries what follows it.
+/// how far a mimic carries what follows it, which motions a link has, and how large a step may be; and steps that were
+/// worked out by hand.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -116,18 +117,31 @@ TEST(Priorities, ALowerGoalWaitsUntilTheHigherOneGainsLessThanAMillionth) {
 }
 
 /// How far a free body is from its goal, shifted by `metres` and turned by `radians`.
-Distance missBy(double metres, double radians) {
+Distance missBy(double metres, double radians,
+                const SolveOptions& options = {.tolerance = 0.01, .angleTolerance = 0.1}) {
   Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
   addGoal(problem, "pose", "body");
   start(problem, {metres, 0, 0, 0, 0, std::sin(radians / 2), std::cos(radians / 2)});
   problem.measure();
-  return Distance(problem, {.tolerance = 0.01, .angleTolerance = 0.1});
+  return Distance(problem, options);
 }
 
 TEST(Distance, ARadianCountsAsManyMetresAsTheTolerancesSay) {
   const Distance turned = missBy(0, 0.5);  // as far as 0.05 m
   EXPECT_LT(missBy(0.049, 0).compare(turned), 0);
   EXPECT_GT(missBy(0.051, 0).compare(turned), 0);
+  EXPECT_EQ(missBy(0, 0.5).compare(turned), 0);
+  EXPECT_EQ(missBy(0, 0).compare(missBy(0, 0)), 0);
+}
+
+TEST(Distance, ARadianCountsAsTheSizeWhereAToleranceIsZero) {
+  const double size = build({link("body", "", {0, 0, 0}, joint("free"))})->size;
+  for (const auto& [tolerance, angleTolerance] : {std::pair(0.0, 0.1), std::pair(0.01, 0.0), std::pair(0.0, 0.0)}) {
+    const SolveOptions options{.tolerance = tolerance, .angleTolerance = angleTolerance};
+    const Distance turned = missBy(0, 0.5, options);
+    EXPECT_LT(missBy(0.49 * size, 0, options).compare(turned), 0);
+    EXPECT_GT(missBy(0.51 * size, 0, options).compare(turned), 0);
+  }
 }
 
 /// A free body that has to be at the origin first, and then upright.
@@ -155,9 +169,109 @@ TEST(DistanceGoal, ABoundThatIsJustKeptHasNoRow) {
   Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
   for (const double side : {0, 1, 2}) {
     Goal& goal = addGoal(problem, "distance", "body", {.parameters = {{"side", {side}}}});
+    EXPECT_EQ(goal.type->side(goal), side == 0 ? 0 : side == 1 ? -1 : 1);
     goal.target = {0, 0, 0, 5};
     EXPECT_EQ(goal.type->rowMap(goal, {{3, 4, 0}, Quat::Identity()}).isZero(0), side != 0) << side;
   }
+}
+
+TEST(Fabrik, ASlideTakesTheErrorsPartAlongItself) {
+  // A ball on a slide, its tip 1 above: backward, the ball goes to o* = p* − p*/|p*|, because it is at the origin;
+  // forward, the slide takes the part of o* along X, and from there the ball points to p*.
+  Problem problem(
+      build({link("slide", "", {0, 0, 0}, joint("prismatic", Vec3::UnitX())),
+             link("ball", "slide", {0, 0, 0}, joint("ball", Vec3::UnitY())), link("tip", "ball", {0, 1, 0})}));
+  sweep(problem.state);
+  Goal& goal = addGoal(problem, "position", "tip");
+  const Vec3 target(2, 1, 0);
+  Eigen::Map<Vec3>(goal.target.data()) = target;
+  solve(problem, "fabrik", {.maxIterations = 1});
+  const Vec3 o(2 - 2 / std::sqrt(5.0), 0, 0);
+  EXPECT_LT((problem.toolPose(goal).p - (o + unit(Vec3(target - o)))).norm(), 1e-12);
+}
+
+TEST(Itasc, ShortensErrorsToHalfTheMeanLengthOfTheLinks) {
+  const JointDescription z = hinge(Vec3::UnitZ());
+  // A root's place is no length, nor is that of a link on its parent's origin.
+  const ModelPtr model =
+      build({link("root", "", {0, 7, 0}, z), link("a", "root", {1, 0, 0}, z), link("b", "a", {0, 3, 0}, z),
+             link("same", "b", {0, 0, 0}, z), link("tip", "same", {2, 0, 0})});
+  const auto after = [&](double maxError) {
+    Problem problem(model);
+    sweep(problem.state);
+    addGoal(problem, "position", "tip").target = {-4, 6, 0};
+    solve(problem, "itasc", {.maxIterations = 1, .maxError = maxError});
+    return problem.state.q;
+  };
+  const double halfMean = 0.5 * (1 + 3 + 2) / 3;
+  EXPECT_TRUE(sameBits(after(automatic), after(halfMean / model->reach)));
+  EXPECT_FALSE(sameBits(after(automatic), after(1.1 * halfMean / model->reach)));
+}
+
+TEST(Itasc, ShortensErrorsToOneReachWithoutLengths) {
+  const ModelPtr model = build({link("ball", "", {0, 0, 0}, joint("ball"))});
+  const auto after = [&](double maxError) {
+    Problem problem(model);
+    sweep(problem.state);
+    addGoal(problem, "position", "ball", {.linkFromTool = {{1, 0, 0}, Quat::Identity()}}).target = {-1, 5, 0};
+    solve(problem, "itasc", {.maxIterations = 1, .maxStep = infinity, .maxError = maxError});
+    return problem.state.q;
+  };
+  EXPECT_TRUE(sameBits(after(automatic), after(1)));
+  EXPECT_FALSE(sameBits(after(automatic), after(1.1)));
+}
+
+TEST(Pseudoinverse, DropsSingularValuesBelowAHundredthOfTheLargest) {
+  // Two unit links with the elbow bent by ε: σ₁σ₂ = |det J| = sin ε and σ₁ ≈ √5, so σ₂/σ₁ ≈ ε/5.
+  const auto after = [](double bend, double truncation) {
+    Problem problem(chain(2, hinge(Vec3::UnitZ())));
+    start(problem, {0, bend});
+    addGoal(problem, "position", "tip").target = {1.5, 0.2, 0};
+    solve(problem, "pseudoinverse", {.maxIterations = 1, .truncation = truncation});
+    return problem.state.q;
+  };
+  for (const double bend : {0.04, 0.06, 0.08}) {
+    const double same = bend > 0.05 ? 0 : 0.5;  // all are kept, or only the largest
+    EXPECT_TRUE(sameBits(after(bend, automatic), after(bend, same))) << bend;
+    EXPECT_FALSE(sameBits(after(bend, automatic), after(bend, 0.5 - same))) << bend;
+  }
+}
+
+TEST(Cap, OfAStepAlongTheTangentIsAnEighthOfATurnAtMost) {
+  everyJacobianSolver(true, [](const SolverType& solver) {
+    EXPECT_GT(solver.maxStep, 0);
+    EXPECT_LE(solver.maxStep, 45 * degrees);
+  });
+  // As their headers say.
+  EXPECT_EQ(findSolverType("pseudoinverse")->maxStep, 5 * degrees);
+  EXPECT_EQ(findSolverType("transpose")->maxStep, 30 * degrees);
+  for (const char* name : {"dls", "svd", "sdls"}) EXPECT_EQ(findSolverType(name)->maxStep, 45 * degrees) << name;
+}
+
+TEST(LookAtGoal, AtItsPointThereIsNoDirectionAndNoError) {
+  Problem problem(build({link("body", "", {0, 0, 0}, joint("free"))}));
+  const Goal& goal = addGoal(problem, "lookAt", "body");
+  const Vec3 there = goal.targetVector();
+  start(problem, {there.x(), there.y(), there.z(), 0, 0, 0, 1});
+  problem.measure();
+  EXPECT_EQ(problem.errors, std::vector<double>(3, 0.0));
+}
+
+/// What is said of a goal that cannot be added to two hinges in a row.
+std::string refusalOf(std::string_view type, const char* parameter, double value) {
+  Problem problem(chain(2, hinge(Vec3::UnitZ())));
+  const auto goal = problem.addGoal(type, "link0", {.parameters = {{parameter, {value}}}});
+  return goal ? "" : goal.error().text;
+}
+
+TEST(JointGoal, IsOfItsOwnLinksMotionsAndNotOfTheNextOnes) {
+  EXPECT_EQ(refusalOf("joint", "motion", 0), "");
+  EXPECT_NE(refusalOf("joint", "motion", 1).find("link 'link0' has no turn as motion 1;"), std::string::npos);
+}
+
+TEST(GoalParameters, OnlyThoseThatMustBeWholeAreAskedToBe) {
+  EXPECT_NE(refusalOf("joint", "motion", 0.5).find("is 0.5; give a whole number from 0 to"), std::string::npos);
+  EXPECT_NE(refusalOf("pose", "positionWeight", -1).find("is -1; give a number from 0 to 1000000"), std::string::npos);
 }
 
 TEST(Solve, RefusesASolverThatIsNotOfTheTable) {

@@ -154,7 +154,7 @@ TEST(GoalLaws, ErrorIsNoneWhereTheGoalWasAddedAndAtItsTarget) {
   }
 }
 
-TEST(GoalLaws, ATargetIsAsManyNumbersAsTheTypeSaysWithItsQuaternionWhereItSays) {
+TEST(GoalLaws, ATargetIsAsManyNumbersAsTheTypeSaysWithItsQuaternionOrDirectionWhereItSays) {
   for (const GoalType& type : toolGoalTypes()) {
     SCOPED_TRACE(type.name);
     Maker make(firstSeed());
@@ -164,6 +164,9 @@ TEST(GoalLaws, ATargetIsAsManyNumbersAsTheTypeSaysWithItsQuaternionWhereItSays) 
     type.targetAt(*goal, problem.toolPose(*goal), goal->target.data());
     const auto written = std::ranges::count_if(goal->target, [](double x) { return std::isfinite(x); });
     EXPECT_EQ(written, type.targetSize);
+    if (type.directionAt >= 0) {
+      EXPECT_NEAR(Eigen::Map<Vec3>(&goal->target[type.directionAt]).norm(), 1, 1e-12);
+    }
     if (type.quaternionAt < 0) continue;
     EXPECT_NEAR(Eigen::Map<Eigen::Vector4d>(&goal->target[type.quaternionAt]).norm(), 1, 1e-12);
   }

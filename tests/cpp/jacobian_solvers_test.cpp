@@ -137,6 +137,16 @@ TEST(DampedLeastSquares, AreThoseThroughSingularValuesAtEveryStep) {
   }
 }
 
+TEST(DampedLeastSquares, AreThoseThroughSingularValuesWithTheirOwnDampingToo) {
+  // Near, and so far that a step leaves part of the error, which damps more.
+  for (const double way : {0.3, 10.0}) {
+    nearTargets("pose", way, [](Problem& problem, const std::vector<double>& q) {
+      start(problem, q);
+      expectSamePose(problem, {.maxIterations = 1});
+    });
+  }
+}
+
 TEST(DampedLeastSquares, AreThoseThroughSingularValuesFromStartToEnd) {
   for (const Fixture& arm : arms()) {
     SCOPED_TRACE(arm.name);

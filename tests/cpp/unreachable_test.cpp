@@ -53,6 +53,18 @@ TEST(Unreachable, ArmEndsStraightOnTheLineToItsTarget) {
               });
 }
 
+TEST(Unreachable, OneStepOfCurlStraightensAChain) {
+  for (auto&& make : trials(20)) {
+    Problem problem(ballChain(5));
+    Goal& goal = addGoal(problem, "position", "tip");
+    const Vec3 target = 9 * unit(make.vector(1));
+    Eigen::Map<Vec3>(goal.target.data()) = target;
+    start(problem, make.anyQ(problem.model()));
+    EXPECT_EQ(solve(problem, "curl", {.maxIterations = 1}).iterations, 1);
+    EXPECT_LT((toolAt(problem, goal, problem.state.q).p - target / 9 * 5).norm(), 1e-9);
+  }
+}
+
 TEST(Unreachable, ArmPointsAtWhatIsHugelyFar) {
   // At 1e9 lengths a double tells distances apart to 2e-7 of a length, and so sideways to the root of twice that, 6e-4,
   // at best; one length in a hundred is what is asked here.

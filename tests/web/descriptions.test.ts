@@ -67,6 +67,8 @@ const wrong: Record<string, readonly Wrong[]> = {
     [withJoint({ type: 'revolute', limits: { min: 0 } }), 'links[1].joint.limits must be [min, max]'],
     [withJoint({ type: 'revolute', limits: [0, null] }), 'links[1].joint.limits[0] must be 2 numbers, not 0'],
     [withJoint({ type: 'planar', limits: [null, [0]] }), 'links[1].joint.limits[1] must be 2 numbers'],
+    [withJoint({ type: 'revolute', name: 5 }), 'links[1].joint.name must be a string, not 5'],
+    [withJoint({ type: 'planar', limits: Array(7).fill(null) }), 'links[1].joint.limits must be [min, max] or a list of them, not an array of 7'],
     [withJoint({ type: 'ball', swing: [0, 1] }), 'links[1].joint.swing must be an object, not an array of 2'],
     [withJoint({ type: 'ball', swing: { x: [0, 1] } }), 'links[1].joint.swing.y must be 2 numbers, not undefined'],
     [
@@ -86,6 +88,14 @@ const wrong: Record<string, readonly Wrong[]> = {
     [withLink({ name: 'arm', shapes: {} }), 'links[1].shapes must be an array, not an object'],
     [withLink({ name: 'arm', shapes: ['box'] }), 'links[1].shapes[0] must be an object, not "box"'],
     [withLink({ name: 'arm', shapes: [{ type: 'ball' }] }), 'links[1].shapes[0].type must be "box" or "cylinder" or "sphere" or "mesh", not "ball"'],
+    // Names that every object has, and what turns into a name, are none.
+    [withLink({ name: 'arm', shapes: [{ type: 'toString' }] }), 'links[1].shapes[0].type must be "box" or', 'not "toString"'],
+    [withLink({ name: 'arm', shapes: [{ type: ['box'], size: [1, 1, 1] }] }), 'links[1].shapes[0].type must be "box" or', 'not an array of 1'],
+    [withLink({ name: 'arm', shapes: [{ type: 'cylinder', radius: 1 }] }), 'links[1].shapes[0].length must be a number, not undefined'],
+    [withLink({ name: 'arm', shapes: [{ type: 'sphere', radius: '1' }] }), 'links[1].shapes[0].radius must be a number, not "1"'],
+    [withLink({ name: 'arm', shapes: [{ type: 'mesh', file: 5 }] }), 'links[1].shapes[0].file must be a string, not 5'],
+    [withLink({ name: 'arm', shapes: [{ type: 'mesh', file: 'a.glb', scale: 2 }] }), 'links[1].shapes[0].scale must be 3 numbers, not 2'],
+    [withLink({ name: 'arm', shapes: [{ type: 'sphere', radius: 1, rotation: [0, 0, 0] }] }), 'links[1].shapes[0].rotation must be 4 numbers, not an array of 3'],
     [withLink({ name: 'arm', shapes: [{ type: 'box' }] }), 'links[1].shapes[0].size must be 3 numbers, not undefined'],
     [withLink({ name: 'arm', shapes: [{ type: 'box', size: [1, 1, 1], position: 5 }] }), 'links[1].shapes[0].position must be 3 numbers, not 5'],
     [
@@ -103,6 +113,11 @@ describe.each(Object.entries(wrong))('a wrong %s', (_, cases) => {
     using model = Model.from(chain(2));
     expect(model.nq).toBe(2);
   });
+});
+
+it('leaves to the core how many limits a joint takes, as long as any joint could', () => {
+  const limits = Array<null>(6).fill(null);
+  expectError(build(withJoint({ type: 'planar', limits })), 'badLimits', '6 intervals of limits');
 });
 
 it('quotes no more of a long text than the eye takes in', () => {

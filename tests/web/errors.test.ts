@@ -150,6 +150,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   ],
   badOption: [
     ['no object', () => problem.solve(null as unknown as SolveOptions), 'options', 'object', 'null'],
+    ['a number for the options', () => problem.solve(5 as unknown as SolveOptions), 'options', 'object', 'not 5'],
     ['an unknown name', () => solve({ maxIteration: 5 }), '"maxIteration"', 'known: solver, maxIterations'],
     ['too small', () => solve({ maxIterations: -1 }), 'maxIterations is -1', 'whole number from 0'],
     ['not whole', () => solve({ seed: 1.5 }), 'seed is 1.5', 'whole number'],

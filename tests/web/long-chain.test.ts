@@ -1,8 +1,10 @@
 /** Ten thousand links, one after the other and all on one: nothing recurs, nothing grows quadratic, nothing is lost. */
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem, type ModelDescription } from 'limber';
+import { fromURDF, tipsOf } from 'limber/urdf';
 import { matrixDifference, stateMatrix, worldMatrices } from './matrices.ts';
-import { link, zigzag } from './models.ts';
+import { expectError, link, zigzag } from './models.ts';
+import { limit, robot } from './urdf-files.ts';
 import './silence.ts';
 
 const count = 10_000;
@@ -71,4 +73,28 @@ it('solves a hub with 10,000 links on it', () => {
   expect(problem.solve({ maxIterations: 1000 }).status).toBe('converged');
   expect(goal.distance).toBeLessThanOrEqual(1e-4 * model.reach);
   expect(problem.state.q.filter((each) => each !== 0)).toHaveLength(2);
+});
+
+it('reads 20,000 links in a row from a URDF', () => {
+  const links = Array.from({ length: 20_000 }, (_, i) => `<link name="l${i}"/>`);
+  const joints = links
+    .slice(1)
+    .map(
+      (_, i) =>
+        `<joint name="j${i}" type="revolute"><parent link="l${i}"/><child link="l${i + 1}"/>` +
+        `<origin xyz="0.01 0 0" rpy="0.1 0 0"/><axis xyz="0 0 1"/>${limit}</joint>`,
+    );
+  const description = fromURDF(robot(...links, ...joints));
+  expect(description.links).toHaveLength(20_000);
+  expect(tipsOf(description)).toEqual(['l19999']);
+  using model = Model.from(description);
+  expect(model.nq).toBe(19_999);
+  const cut = robot(...links, ...joints.slice(0, -1), joints.at(-1)!.replace('l19999', 'nowhere'));
+  expectError(
+    () => fromURDF(cut),
+    'badUrdf',
+    'line 40000, <joint name="j19998">',
+    '"nowhere"',
+    'and 19992 more',
+  );
 });

@@ -214,4 +214,17 @@ describe('a wrong option', () => {
       expect(problem.solve({ solver: 'lm' }).status).toBe('converged');
     },
   );
+
+  it('takes undefined for what is missing', () => {
+    using model = Model.from(balls);
+    const solved = [{}, { maxIterations: undefined, tolerance: undefined, limits: undefined }].map(
+      (options) => {
+        using problem = new Problem(model);
+        problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
+        problem.solve(options as object);
+        return [...problem.state.q];
+      },
+    );
+    expect(solved[1]).toEqual(solved[0]);
+  });
 });

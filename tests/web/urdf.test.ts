@@ -1,10 +1,11 @@
-/** URDF to description: what the specification says, and the guess of tips. */
+/** URDF to description: what the specification says. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type JointDescription, type LinkDescription } from 'limber';
 import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
 import { expectError } from './models.ts';
-import { ends, limit, oneJoint, robot, textOf, twoLinks, urdfFiles } from './urdf-files.ts';
+import { ends, limit, oneJoint, robot, twoLinks, urdfFiles } from './urdf-files.ts';
 import { doubtfulTexts } from './urdf-texts.ts';
+import { Lines } from '../../web/src/urdf/markup.ts';
 import './silence.ts';
 
 beforeAll(() => init());
@@ -36,6 +37,11 @@ describe('a joint', () => {
     ]);
     expect(jointOf(oneJoint('continuous', limit))).not.toHaveProperty('limits');
     expect(jointOf(oneJoint('prismatic', '<limit lower="-1e9" upper="1e10"/>')).limits).toEqual([
+      -Infinity,
+      Infinity,
+    ]);
+    // 1e9 itself means none, too: that is what toURDF writes.
+    expect(jointOf(oneJoint('prismatic', '<limit lower="-1e10" upper="1e9"/>')).limits).toEqual([
       -Infinity,
       Infinity,
     ]);
@@ -94,6 +100,20 @@ describe('warns of', () => {
     const custom = '<limit lower="0" upper="0" effort="1" velocity="1"/>';
     expect(fromURDF(oneJoint('continuous', custom)).warnings).toEqual([]);
     expect(fromURDF(oneJoint('prismatic', '<limit lower="-1e9" upper="1e10"/>')).warnings).toEqual([]);
+    expect(fromURDF(oneJoint('prismatic', '<limit lower="0" upper="1000"/>')).warnings).toEqual([]);
+    expect(fromURDF(oneJoint('fixed', limit)).warnings).toEqual([]);
+  });
+
+  it('a version of XML that there is not, in the declaration alone', () => {
+    const declared = (blank: string) =>
+      `<?xml${blank}version${blank.slice(1)}= "2.0"?>\n<robot><link name="a"/></robot>`;
+    for (const blank of [' ', '  ']) {
+      expect(fromURDF(declared(blank)).warnings).toEqual([
+        'line 1: XML has no version "2.0"; it is read as 1.0',
+      ]);
+    }
+    const comment = '<robot><!-- <?xml version="2.0"?> --><link name="a"/></robot>';
+    expect(fromURDF(comment).warnings).toEqual([]);
   });
 
   it('limits that lock a joint, and locks it, as the specification says', () => {
@@ -163,93 +183,6 @@ describe('a file', () => {
       .replace(limit, `${limit}<dynamics damping="x"/><safety_controller/><calibration rising="0"/>`);
     expect(fromURDF(noisy)).toEqual(fromURDF(plain));
   });
-
-  it('may be huge: a chain of 20,000 links', () => {
-    const links = Array.from({ length: 20_000 }, (_, i) => `<link name="l${i}"/>`);
-    const joints = links
-      .slice(1)
-      .map(
-        (_, i) =>
-          `<joint name="j${i}" type="revolute"><parent link="l${i}"/><child link="l${i + 1}"/>` +
-          `<origin xyz="0.01 0 0" rpy="0.1 0 0"/><axis xyz="0 0 1"/>${limit}</joint>`,
-      );
-    const description = fromURDF(robot(...links, ...joints));
-    expect(description.links).toHaveLength(20_000);
-    expect(tipsOf(description)).toEqual(['l19999']);
-    using model = Model.from(description);
-    expect(model.nq).toBe(19_999);
-    const cut = robot(...links, ...joints.slice(0, -1), joints.at(-1)!.replace('l19999', 'nowhere'));
-    expectError(
-      () => fromURDF(cut),
-      'badUrdf',
-      'line 40000, <joint name="j19998">',
-      '"nowhere"',
-      'and 19992 more',
-    );
-  });
-});
-
-describe('tips', () => {
-  it.each([
-    ['ur5.urdf', ['ee_link', 'tool0', 'base']],
-    ['panda.urdf', ['panda_hand_tcp', 'panda_hand', 'panda_leftfinger', 'panda_rightfinger']],
-    ['iiwa14.urdf', ['iiwa_link_ee']],
-    [
-      'pr2-arm.urdf',
-      [
-        'r_gripper_tool_frame',
-        'r_gripper_palm_link',
-        'r_gripper_l_finger_tip_link',
-        'r_gripper_r_finger_tip_link',
-      ],
-    ],
-    ['humanoid.urdf', ['left_hand', 'right_hand', 'left_sole', 'right_sole', 'head_camera']],
-    ['rover.urdf', ['drone_tool', 'claw_link']],
-  ])('of %s, the likeliest first', (file, tips) => {
-    expect(tipsOf(fromURDF(textOf(file)))).toEqual(tips);
-  });
-
-  it('of a robot that says nothing: the longest chain first', () => {
-    const joint = (name: string, parent: string, type = 'continuous') =>
-      `<link name="${name}"/><joint name="${name}" type="${type}"><parent link="${parent}"/><child link="${name}"/></joint>`;
-    const text = robot(
-      '<link name="r"/>',
-      joint('a', 'r'),
-      joint('b', 'r'),
-      joint('c', 'b'),
-      joint('d', 'r', 'fixed'),
-    );
-    expect(tipsOf(fromURDF(text))).toEqual(['c', 'a', 'd']);
-    expect(tipsOf(fromURDF(robot('<link name="alone"/>')))).toEqual(['alone']);
-  });
-
-  it('of a dog whose motors and shells are links of their own: its feet', () => {
-    const joint = (name: string, parent: string, type: string) =>
-      `<link name="${name}"/><joint name="${name} joint" type="${type}"><parent link="${parent}"/>` +
-      `<child link="${name}"/>${type === 'revolute' ? limit : ''}</joint>`;
-    const leg = (side: string) => [
-      joint(`${side}_hip`, 'trunk', 'revolute'),
-      joint(`${side}_hip_rotor`, 'trunk', 'fixed'),
-      joint(`${side}_thigh_shell`, `${side}_hip`, 'fixed'), // says nothing, but stands in the middle of the leg
-      joint(`${side}_thigh`, `${side}_hip`, 'revolute'),
-      joint(`${side}_thigh_rotor`, `${side}_hip`, 'continuous'),
-      joint(`${side}_calf`, `${side}_thigh`, 'revolute'),
-      joint(`${side}_calf_rotor`, `${side}_thigh`, 'continuous'),
-      joint(`${side}_foot`, `${side}_calf`, 'fixed'),
-    ];
-    const dog = robot(
-      '<link name="trunk"/>',
-      joint('imu_link', 'trunk', 'fixed'),
-      ...leg('FR'),
-      ...leg('FL'),
-    );
-    const tips = tipsOf(fromURDF(dog));
-    expect(tips.slice(0, 2)).toEqual(['FR_foot', 'FL_foot']);
-    expect(tips).toHaveLength(11);
-    // Without the names' help: the end of the leg before what is fixed to its middle.
-    const nameless = tipsOf(fromURDF(dog.replaceAll('foot', 'end').replaceAll('rotor', 'box')));
-    expect(nameless.indexOf('FR_end')).toBeLessThan(nameless.indexOf('FR_thigh_shell'));
-  });
 });
 
 describe('looks', () => {
@@ -279,6 +212,15 @@ describe('looks', () => {
     ]);
   });
 
+  it('are those of visuals, in colours of materials', () => {
+    const box = '<geometry><box size="1 1 1"/></geometry>';
+    expect(shapesOf(`<collision>${box}</collision>`)).toBeUndefined();
+    const other = '<thing name="red"><color rgba="0 1 0 1"/></thing>';
+    const red = '<material name="red"><color rgba="1 0 0 1"/></material>';
+    const text = robot(red, other, `<link name="a">${look(`${box}<material name="red"/>`)}</link>`);
+    expect(fromURDF(text).links[0]!.shapes).toEqual([{ type: 'box', size: [1, 1, 1], color: '#ff0000' }]);
+  });
+
   it('come back as they were written', () => {
     const shapes = shapesOf(
       look('<origin xyz="1 2 3"/><geometry><box size="1 2 3"/></geometry><material name="red"/>'),
@@ -301,4 +243,9 @@ describe('looks', () => {
     ).toEqual([{ type: 'sphere', radius: 1 }]);
     expect(shapesOf()).toBeUndefined();
   });
+});
+
+it('lines end with their line breaks', () => {
+  const lines = new Lines('a\n\nb');
+  expect([0, 1, 2, 3].map((offset) => lines.at(offset))).toEqual([1, 1, 2, 3]);
 });

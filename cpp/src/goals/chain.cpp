@@ -115,6 +115,12 @@ double closeFrom(const Goal& goal, const Pose& tool, double length, Vec6& x) {
   return left;
 }
 
+void takeOffWholeTurns(const Goal& goal, Vec6& x) {
+  for (int i = 0; i < 6; ++i) {
+    if (isTurn(goal, i)) x[i] = std::remainder(x[i], 2 * pi);
+  }
+}
+
 /// Values at which the chain ends at the tool, or comes nearest to it.
 struct Closing {
   Vec6 x;
@@ -137,9 +143,7 @@ Closing closeWith(const Goal& goal, const Pose& tool, int starts, std::uint64_t 
     left = gape;
     best = x;
   }
-  for (int i = 0; i < 6; ++i) {
-    if (isTurn(goal, i)) best[i] = std::remainder(best[i], 2 * pi);
-  }
+  takeOffWholeTurns(goal, best);
   return {best, left < closed};
 }
 
@@ -289,9 +293,7 @@ void Chain::follow(Goal& goal, const State&, const Pose& tool) {
         if (!isTurn(goal, i)) y[i] = goal.target[i];
       }
     }
-    for (int i = 0; i < 6; ++i) {
-      if (isTurn(goal, i)) x[i] = std::remainder(x[i], 2 * pi);
-    }
+    takeOffWholeTurns(goal, x);
   }
   Eigen::Map<Vec6>{goal.memory.data()} = x;
   goal.memory[failures] = isClosed ? 0 : goal.memory[failures] + 1;
