@@ -49,7 +49,9 @@ const browserProject = (name: string, include: string): TestProjectInlineConfigu
   extends: true,
   plugins: [sitePages(), fontFiles(), documentBlocks()],
   // Found before the first test: a dependency found later reloads the page in the middle of one.
-  optimizeDeps: { entries: ['demos/**/*.html', 'demos/*/page.ts', 'tests/browser/**/*.ts'] },
+  optimizeDeps: {
+    entries: ['demos/**/*.html', 'demos/*/page.ts', 'tests/browser/**/*.ts', 'tests/soak/*.ts'],
+  },
   test: {
     name,
     include: [include],
