@@ -146,6 +146,14 @@ describe('comes back the same:', () => {
     expect(again.links.at(-1)!.name).toBe('arm');
   });
 
+  it('a zero with a minus, as a zero', () => {
+    const text =
+      '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="fixed"><parent link="a"/><child link="b"/><origin xyz="-0 1 0"/></joint></robot>';
+    const read = fromURDF(text);
+    expect(read.links[1]!.origin!.position).toEqual([0, 1, 0]);
+    expect(fromURDF(toURDF(read)).links).toEqual(read.links);
+  });
+
   it('null, which is no joint', () => {
     const links = [{ name: 'a', joint: null }] as unknown as ModelDescription['links'];
     expect(toURDF({ links })).toBe(toURDF({ links: [{ name: 'a' }] }));

@@ -8,8 +8,8 @@
 #include "general.h"
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 
+#include "elimination.h"
 #include "wave.h"
 
 namespace limber::analytic {
@@ -25,7 +25,12 @@ constexpr double leastCondition = 1e-6;
 using Fourteen = Eigen::Matrix<double, 14, 1>;
 using Left = Eigen::Matrix<double, 14, 27>;
 using Right = Eigen::Matrix<double, 14, 9>;
-using Square = Eigen::Matrix<double, 12, 12>;
+using Square = Eigen::Matrix<double, 12, 12, Eigen::RowMajor>;
+/// The eight columns to eliminate, and the left side with the constants.
+constexpr int eliminated = 8;
+/// Then one that is written for each solution.
+constexpr int sumColumn = eliminated + 27;
+using Table = Eigen::Matrix<double, 14, sumColumn + 1, Eigen::RowMajor>;
 
 Fourteen numbersOf(const Vec3& p, const Vec3& l) {
   Fourteen numbers;
@@ -75,7 +80,7 @@ class General {
     readMatrices();
     TrigPolynomial<degree> determinant;
     std::array<double, samples> values;
-    for (int j = 0; j < samples; ++j) values[j] = matrixAt(2 * pi * j / samples).partialPivLu().determinant();
+    for (int j = 0; j < samples; ++j) values[j] = determinantAt(2 * pi * j / samples);
     for (int m = 0; m <= degree; ++m) {
       for (int j = 0; j < samples; ++j)
         determinant.c[m] += values[j] / samples * std::polar(1.0, -2 * pi * (m * j % samples) / samples);
@@ -110,21 +115,19 @@ class General {
     }
     for (const int stride : {1, 3}) toCoefficients(right, stride);
     left_.col(0) -= right.col(0);
-    right_.compute(right.rightCols<8>());
-    const auto pivots = right_.matrixR().diagonal().cwiseAbs();
-    return pivots[7] > leastCondition * pivots[0];
+    table_ << right.rightCols<eliminated>(), left_, Fourteen::Zero();
+    elimination_.emplace(table_.data(), 14, sumColumn + 1, eliminated);
+    return elimination_->rank(leastCondition * std::abs(elimination_->pivot(0))) == eliminated;
   }
 
   void readMatrices() {
-    Left rest = left_;
-    rest.applyOnTheLeft(right_.householderQ().setLength(8).adjoint());
     // y: products of (cos ½q₄, sin ½q₄, cos 3/2 q₄, sin 3/2 q₄) and (1, cos q₅, sin q₅).
     for (int x = 0; x < 3; ++x) {
       matrices_[x].setZero();
       for (int e = 0; e < 6; ++e) {
         for (int z = 0; z < 3; ++z) {
-          const auto* c = &rest(8 + e, 9 * x + z);
-          const double one = c[0], cosine = c[3 * 14] / 2, sine = c[6 * 14] / 2;
+          const double* c = &table_(eliminated + e, eliminated + 9 * x + z);
+          const double one = c[0], cosine = c[3] / 2, sine = c[6] / 2;
           matrices_[x](e, z) = one + cosine;
           matrices_[x](e, 3 + z) = sine;
           matrices_[x](e, 6 + z) = cosine;
@@ -155,9 +158,9 @@ class General {
     const double q5 = std::atan2(of5[2], of5[1]);
     const double q4 = std::atan2(of4[3], of4[2]) - std::atan2(of4[1], of4[0]);
     const Vec3 b3 = basis(q3), b4 = basis(q4), b5 = basis(q5);
-    Fourteen sum = Fourteen::Zero();
-    for (int c = 0; c < 27; ++c) sum += b3[c / 9] * b4[c / 3 % 3] * b5[c % 3] * left_.col(c);
-    const Eigen::Matrix<double, 8, 1> of12 = right_.solve(sum);
+    std::array<double, eliminated> of12;
+    readSum(b3, b4, b5);
+    elimination_->solve(sumColumn, eliminated, of12.data());
     const double q2 = std::atan2(of12[1], of12[0]);
     const double q1 = std::atan2(of12[5], of12[2]);
     const Mat3 R = rotation(line(0).h, q1) * rotation(line(1).h, q2) * rotation(line(2).h, q3) *
@@ -167,20 +170,31 @@ class General {
     return found_.offer({q1, q2, q3, q4, q5, q6});
   }
 
-  /// From the last pivot of the decomposition, as if it were zero.
-  static Eigen::Matrix<double, 4, 3> nullVector(const Square& M) {
-    const Eigen::FullPivLU<Square> lu(M);
-    Eigen::Matrix<double, 12, 1> v = Eigen::Matrix<double, 12, 1>::Zero();
-    v[11] = 1;
-    for (int r = 10; r >= 0; --r) v[r] = -lu.matrixLU().row(r).tail(11 - r).dot(v.tail(11 - r)) / lu.matrixLU()(r, r);
-    const Eigen::Matrix<double, 12, 1> y = lu.permutationQ() * v;
-    return Eigen::Map<const Eigen::Matrix<double, 4, 3, Eigen::RowMajor>>(y.data());
+  /// The left side of the first rows for given angles.
+  void readSum(const Vec3& b3, const Vec3& b4, const Vec3& b5) {
+    for (int r = 0; r < eliminated; ++r) {
+      double& sum = table_(r, sumColumn) = 0;
+      for (int c = 0; c < 27; ++c) sum += b3[c / 9] * b4[c / 3 % 3] * b5[c % 3] * table_(r, eliminated + c);
+    }
+  }
+
+  double determinantAt(double q3) const {
+    Square M = matrixAt(q3);
+    return Elimination(M.data(), 12, 12, 12).determinant();
+  }
+
+  /// As if the last pivot were zero.
+  static Eigen::Matrix<double, 4, 3> nullVector(Square M) {
+    Eigen::Matrix<double, 4, 3, Eigen::RowMajor> y;
+    Elimination(M.data(), 12, 12, 12).kernel(11, y.data());
+    return y;
   }
 
   const Loop& loop_;
   Found& found_;
   Left left_;
-  Eigen::ColPivHouseholderQR<Eigen::Matrix<double, 14, 8>> right_;
+  Table table_;
+  std::optional<Elimination> elimination_;
   std::array<Square, 3> matrices_;
 };
 

@@ -1,10 +1,9 @@
 #include "limber/solutions.h"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 
 #include "arm.h"
+#include "elimination.h"
 #include "families.h"
 #include "general.h"
 #include "solvable.h"
@@ -63,7 +62,7 @@ class Poses : public Found {
       g = g * turn(arm_.loop.lines[i], 0.7 + 1.3 * i);
     }
     if (arm_.onlyTurns()) return std::abs(twists.topLeftCorner<3, 3>().determinant()) > rankTolerance;
-    return std::abs(twists.determinant()) > rankTolerance;
+    return Elimination(twists.data(), 6, 6, 6).rank(rankTolerance) == 6;
   }
 
   std::array<PoseOfArm, mostPoses> poses;
@@ -81,15 +80,24 @@ class Poses : public Found {
     return apart.cwiseAbs().maxCoeff() < one;
   }
 
-  using Decomposition = Eigen::ColPivHouseholderQR<Arm::Rows>;
+  /// J with the errors as its last column, where the arm was last asked for its errors.
+  using System = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 2 * maxRows, mostHinges + 1>;
+  System system() const {
+    System rows(arm_.errors.size(), arm_.hinges() + 1);
+    rows << arm_.rows(), arm_.errors;
+    return rows;
+  }
 
-  /// Newton's method, as long as it helps; returns the error that is left.
+  /// Newton's method, as long as it helps; returns the error that is left. Hinges without a pivot stay.
   double polish(Arm::Angles& angles) {
+    const int n = arm_.hinges();
     double left = arm_.errorAt(angles);
     for (int k = 0; k < mostSteps && left > best; ++k) {
-      const Change step = changeFor(Decomposition(arm_.rows()), arm_.errors);
-      Arm::Angles next = angles;
-      for (int i = 0; i < arm_.hinges(); ++i) next[i] += step[i];
+      System rows = system();
+      const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
+      Arm::Angles step{}, next = angles;
+      eliminated.solve(n, eliminated.rank(rankTolerance), step.data());
+      for (int i = 0; i < n; ++i) next[i] += step[i];
       const double after = arm_.errorAt(next);
       if (!(after < left)) break;
       left = after;
@@ -98,35 +106,18 @@ class Poses : public Found {
     return left;
   }
 
-  /// Solves in least squares by as many hinges as have a pivot; the others stay.
-  static Change changeFor(const Decomposition& qr, const Arm::Errors& errors) {
-    Arm::Errors right = errors;
-    right.applyOnTheLeft(qr.householderQ().adjoint());
-    const int n = static_cast<int>(qr.cols()), rank = rankOf(qr);
-    Change change = Change::Zero(n);
-    change.head(rank) = right.head(rank);
-    qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(change.head(rank));
-    return qr.colsPermutation() * change;
-  }
-  static int rankOf(const Decomposition& qr) {
-    int rank = static_cast<int>(qr.cols());
-    const double least = rankTolerance * std::max(1.0, std::abs(qr.matrixR()(0, 0)));
-    while (rank > 0 && std::abs(qr.matrixR()(rank - 1, rank - 1)) <= least) --rank;
-    return rank;
-  }
-
   /// A direction in which goals stay met for some way; zero if there is none.
   Arm::Angles selfMotion(const Arm::Angles& angles) {
     const int n = arm_.hinges();
     arm_.errorAt(angles);
-    const Decomposition qr(arm_.rows());
-    const int rank = rankOf(qr);
+    System rows = system();
+    const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
+    const int rank = eliminated.rank(rankTolerance);
     if (rank == n) return {};
     // The first hinge without a pivot moves, and those with one make up for it.
-    Change way = Change::Unit(n, rank);
-    way.head(rank) = -qr.matrixR().col(rank).head(rank);
-    qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(way.head(rank));
-    way = (qr.colsPermutation() * way).normalized().eval();
+    Change way(n);
+    eliminated.kernel(rank, way.data());
+    way.normalize();
     Arm::Angles direction{}, moved = angles;
     for (int i = 0; i < n; ++i) {
       direction[i] = way[i];
