@@ -7,6 +7,7 @@ namespace {
 
 /// What a goal fixes where it is met: a point, and a direction or an orientation.
 struct Fixed {
+  Pose wanted = {};  ///< of the tool, one of those that meet the goal
   bool point = false;
   int turn = 0;              ///< degrees of freedom of rotation
   Vec3 axis = Vec3::Zero();  ///< about which it leaves the link free to turn, if `turn` is 2
@@ -44,9 +45,9 @@ Fixed fixedBy(const Goal& goal, const Pose& tool) {
   static constexpr const char* unfit =
       "a goal is met on a curve or surface, not at a pose; 'analytic' takes positions, directions, orientations and "
       "poses with one or all rotations free";
-  Fixed fixed{goal.type->hasPoint(goal), goal.type->turnCount(goal)};
+  Fixed fixed{wantedPose(goal, tool), goal.type->hasPoint(goal), goal.type->turnCount(goal)};
   if (goal.type->needsJacobian || goal.type->motion || goal.type->side) return {.reason = unfit};
-  const RowMap map = goal.type->rowMap(goal, wantedPose(goal, tool));
+  const RowMap map = goal.type->rowMap(goal, fixed.wanted);
   const int linear = goal.type->linearRows, angular = goal.type->angularRows;
   const bool isMixed = !map.block(0, 3, linear, 3).isZero(coupled) || !map.block(linear, 0, angular, 3).isZero(coupled);
   const bool isPart = fixed.point && std::abs(map.topLeftCorner<3, 3>().determinant()) < 0.5;
@@ -85,8 +86,15 @@ const char* Arm::take(const Goal& goal) {
   if (fixed.reason) return fixed.reason;
   if ((fixed.point && point_) || (fixed.turn > 0 && turn_))
     return "two goals are about the same freedoms; switch one off, or use 'lm'";
-  if (fixed.point) point_ = &goal;
-  if (fixed.turn > 0) turn_ = &goal;
+  if (fixed.point) {
+    point_ = &goal;
+    wantedPoint_ = fixed.wanted.p;
+  }
+  if (fixed.turn > 0) {
+    turn_ = &goal;
+    wantedTurn_ = fixed.wanted.r * goal.linkFromTool.r.conjugate();
+    freeAxis_ = fixed.axis;
+  }
   goals_[goalCount_++] = &goal;
   return nullptr;
 }
@@ -126,16 +134,12 @@ const char* Arm::readHinges(const Problem& problem, bool limits) {
 /// G, and a hinge for each rotation that the goals leave free: about the axis of a direction, or three about the point.
 void Arm::aim() {
   start_ = link_;
-  const Pose turned = turn_ ? wantedPose(*turn_, toolOf(*turn_)) : Pose{};
   Pose wanted = link_;
-  if (turn_) wanted.r = turned.r * turn_->linkFromTool.r.conjugate();
-  const Vec3 point = point_ ? toolOf(*point_).p : Vec3(Vec3::Zero());
-  if (point_) wanted.p = point_->type->wantedPoint(*point_, toolOf(*point_)) - wanted.r * point_->linkFromTool.p;
+  if (turn_) wanted.r = wantedTurn_;
+  if (point_) wanted.p = wantedPoint_ - wanted.r * point_->linkFromTool.p;
   loop.G = Rigid(wanted) * Rigid(start_).inverse();
-  if (loop.hinges == 5) {
-    const Vec3 axis = fixedBy(*turn_, toolOf(*turn_)).axis;
-    loop.lines[5] = {loop.G.R.transpose() * axis, point};
-  }
+  const Vec3 point = point_ ? toolOf(*point_).p : Vec3(Vec3::Zero());
+  if (loop.hinges == 5) loop.lines[5] = {loop.G.R.transpose() * freeAxis_, point};
   for (int i = 3; loop.hinges == 3 && i < 6; ++i) loop.lines[i] = {Vec3::Unit(i - 3), point};
 }
 

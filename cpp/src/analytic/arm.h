@@ -42,6 +42,9 @@ class Arm {
   int goalCount_ = 0;
   const Goal* point_ = nullptr;  ///< the goal that fixes a point of the link
   const Goal* turn_ = nullptr;   ///< the one that fixes a direction or the orientation; may be the same
+  Vec3 wantedPoint_ = Vec3::Zero();
+  Quat wantedTurn_ = Quat::Identity();  ///< of the link
+  Vec3 freeAxis_ = Vec3::Zero();        ///< about which a direction leaves it free to turn
   std::array<const Motion*, mostHinges> motions_{};
   std::array<Line, mostHinges> moved_;  ///< as of the last errorAt()
   Pose start_;                          ///< the link, as in the state

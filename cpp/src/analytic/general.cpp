@@ -166,8 +166,8 @@ class General {
     const Mat3 R = rotation(line(0).h, q1) * rotation(line(1).h, q2) * rotation(line(2).h, q3) *
                    rotation(line(3).h, q4) * rotation(line(4).h, q5);
     const Vec3 across = anyPerpendicular(line(5).h);
-    const double q6 = angleAbout(line(5).h, across, R.transpose() * (loop_.G.R * across), 1, 0);
-    return found_.offer({q1, q2, q3, q4, q5, q6});
+    const Angle q6 = angleAbout(line(5).h, across, R.transpose() * (loop_.G.R * across), 1, 0);
+    return found_.offer({q1, q2, q3, q4, q5, q6.q}, true);
   }
 
   /// The left side of the first rows for given angles.
@@ -205,8 +205,8 @@ struct Begun : Found {
   int k;
   Begun(Found& found, int k) : found(found), k(k) {}
   bool hasFound = false;
-  bool offer(const std::array<double, 6>& angles) override {
-    const bool isGood = found.offer(angles, k);
+  bool offer(const std::array<double, 6>& angles, bool isOpen) override {
+    const bool isGood = found.offer(angles, k, isOpen);
     hasFound |= isGood;
     return isGood;
   }

@@ -18,10 +18,11 @@ Rigid turn(const Line& line, double q) {
   return {R, line.o - R * line.o};
 }
 
-double angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free) {
+Angle angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free) {
   const double sine = h.dot(y.cross(x));
   const double cosine = y.dot(x) - h.dot(y) * h.dot(x);
-  return std::hypot(sine, cosine) > same * size * size ? std::atan2(sine, cosine) : free;
+  const double length = std::hypot(sine, cosine) / (size * size);
+  return {length > same ? std::atan2(sine, cosine) : free, length < nearlyNone};
 }
 
 bool areParallel(const Line& a, const Line& b) { return a.h.cross(b.h).norm() < same; }

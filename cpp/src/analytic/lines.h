@@ -28,6 +28,8 @@ struct Rigid {
 /// Lines with an angle between them below this, or that pass each other within this fraction of the size, count as
 /// parallel or as meeting; what that costs in accuracy, Newton's method makes good.
 inline constexpr double same = 1e-9;
+/// Sines below this are hardly more than the rounding of their cosines, and their angles may be open.
+inline constexpr double nearlyNone = 1e-6;
 
 /// Unit direction h through the point o.
 struct Line {
@@ -40,8 +42,12 @@ inline Line operator*(const Rigid& g, const Line& line) { return {g.R * line.h, 
 Mat3 rotation(const Vec3& h, double q);
 /// Turn by q about the line.
 Rigid turn(const Line& line, double q);
+struct Angle {
+  double q;
+  bool isOpen;  ///< nearly any would do
+};
 /// The angle about h that takes y's part across h to x's; `free` where one of them has none.
-double angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free);
+Angle angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free);
 
 bool areParallel(const Line& a, const Line& b);
 /// Where both lines pass, if they do.
@@ -65,14 +71,14 @@ class Found {
  public:
   virtual ~Found() = default;
   /// Whether they close the loop, after a few steps of Newton's method if need be. Counts them once however often they
-  /// are offered.
-  virtual bool offer(const std::array<double, 6>& angles) = 0;
+  /// are offered. `isOpen`: an angle was open, so that the hinges may move on.
+  virtual bool offer(const std::array<double, 6>& angles, bool isOpen) = 0;
 
   /// The same, of a loop begun at hinge k.
-  bool offer(const std::array<double, 6>& begun, int k) {
+  bool offer(const std::array<double, 6>& begun, int k, bool isOpen) {
     std::array<double, 6> angles;
     for (int i = 0; i < 6; ++i) angles[(i + k) % 6] = begun[i];
-    return offer(angles);
+    return offer(angles, isOpen);
   }
 };
 

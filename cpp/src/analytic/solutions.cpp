@@ -14,7 +14,7 @@ namespace analytic {
 namespace {
 
 /// Radians, and of the size: a pose meets its goals; there is no use in polishing it; two poses are one.
-constexpr double good = 1e-10, best = 1e-13, one = 1e-5;
+constexpr double good = 1e-10, best = 1e-12, one = 1e-5;
 constexpr int mostSteps = 8;
 /// Sixteen are isolated; at a singularity of a singularity families may be found more than once.
 constexpr int mostPoses = 64;
@@ -30,6 +30,7 @@ using Change = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostHin
 struct PoseOfArm {
   Arm::Angles angles{};
   Arm::Angles direction{};  ///< of self-motion, or zero
+  bool isMoving = false;
 };
 
 class Poses : public Found {
@@ -37,11 +38,12 @@ class Poses : public Found {
   using Found::offer;
   explicit Poses(Arm& arm) : arm_(arm) {}
 
-  bool offer(const Arm::Angles& given) override {
-    PoseOfArm pose{given, {}};
+  bool offer(const Arm::Angles& given, bool isOpen) override {
+    PoseOfArm pose{given};
     if (!(polish(pose.angles) <= good)) return false;
     for (double& angle : pose.angles) angle = std::remainder(angle, 2 * pi);
-    pose.direction = selfMotion(pose.angles);
+    if (isOpen) pose.direction = selfMotion(pose.angles);
+    pose.isMoving = isOpen && lengthOf(pose.direction) > 0;
     const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };
     const auto end = poses.begin() + count;
     const auto at = std::find_if(poses.begin(), end, known);
@@ -71,13 +73,22 @@ class Poses : public Found {
  private:
   double lengthOf(const Arm::Angles& angles) const { return Change::Map(angles.data(), arm_.hinges()).norm(); }
 
+  /// Of two angles from −π to π, the shorter way.
+  static double apart(double a, double b) {
+    const double way = a - b;
+    return std::abs(way) <= pi ? way : way - std::copysign(2 * pi, way);
+  }
+
   /// The same angles, or those of one family that is a straight line, such as that of a straight wrist.
   bool areOne(const PoseOfArm& a, const PoseOfArm& b) const {
-    Change apart(arm_.hinges());
-    for (int i = 0; i < arm_.hinges(); ++i) apart[i] = std::remainder(a.angles[i] - b.angles[i], 2 * pi);
-    const auto along = Change::Map(a.direction.data(), arm_.hinges());
-    if (lengthOf(b.direction) > 0) apart -= apart.dot(along) * along;
-    return apart.cwiseAbs().maxCoeff() < one;
+    const int n = arm_.hinges();
+    double along = 0;
+    for (int i = 0; i < n; ++i) along += apart(a.angles[i], b.angles[i]) * a.direction[i] * b.isMoving;
+    const auto isNear = [&](int i) { return std::abs(apart(a.angles[i], b.angles[i]) - along * a.direction[i]) < one; };
+    for (int i = 0; i < n; ++i) {
+      if (!isNear(i)) return false;
+    }
+    return true;
   }
 
   /// J with the errors as its last column, where the arm was last asked for its errors.
@@ -136,8 +147,8 @@ class Poses : public Found {
 bool findPoses(const Arm& arm, Poses& poses, std::string_view& family) {
   if (arm.onlyTurns()) {
     family = "an orientation by three hinges";
-    const Triples triples = makeRotation(arm.loop.lines.data(), arm.loop.G.R, arm.loop.free.data());
-    for (int i = 0; i < triples.count; ++i) poses.offer({triples.q[i][0], triples.q[i][1], triples.q[i][2]});
+    for (const auto& [q, isOpen] : makeRotation(arm.loop.lines.data(), arm.loop.G.R, arm.loop.free.data()))
+      poses.offer({q[0], q[1], q[2]}, isOpen);
     return true;
   }
   int k = 0;

@@ -27,18 +27,14 @@ void solve(const Loop& given, int k, Found& found) {
   const Vec3 c = *centreOf(loop.lines.data(), loop.size);
   const Line* f = &loop.lines[3];
   const Triples arms = reachPoint(f, loop.G.inverse() * c, c, &loop.free[3]);
-  for (int i = 0; i < arms.count; ++i) {
-    const auto& q = arms.q[i];
+  for (const auto& [q, isOpen] : arms) {
     if (given.hinges == 3 && k == 3) {
-      found.offer({q[0], q[1], q[2]});
+      found.offer({q[0], q[1], q[2]}, isOpen);
       continue;
     }
     const Mat3 F = rotation(f[0].h, q[0]) * rotation(f[1].h, q[1]) * rotation(f[2].h, q[2]);
-    const Triples wrists = makeRotation(loop.lines.data(), loop.G.R * F.transpose(), loop.free.data());
-    for (int j = 0; j < wrists.count; ++j) {
-      const auto& w = wrists.q[j];
-      found.offer({w[0], w[1], w[2], q[0], q[1], q[2]}, k);
-    }
+    for (const auto& [w, isWristOpen] : makeRotation(loop.lines.data(), loop.G.R * F.transpose(), loop.free.data()))
+      found.offer({w[0], w[1], w[2], q[0], q[1], q[2]}, k, isOpen || isWristOpen);
   }
 }
 

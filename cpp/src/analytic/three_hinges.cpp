@@ -20,6 +20,7 @@ struct PointProblem {
   const double* free;
   double size;
   Triples found;
+  bool isOpen = false;
 
   PointProblem(const Line* lines, const Vec3& d, const Vec3& c, const double* free)
       : h1(lines[0].h),
@@ -35,17 +36,24 @@ struct PointProblem {
   Vec3 v(double q3) const { return a + rotation(h3, q3) * b; }
 
   /// q₁ follows from the others.
-  void finish(double q2, double q3) {
-    const Vec3 y = P + rotation(h2, q2) * v(q3);
-    found.add(angleAbout(h1, y, x, size, free[0]), q2, q3);
+  void finish(Angle q2, double q3) {
+    const Vec3 y = P + rotation(h2, q2.q) * v(q3);
+    const Angle q1 = angleAbout(h1, y, x, size, free[0]);
+    found.add(q1.q, q2.q, q3, isOpen || q1.isOpen || q2.isOpen);
+  }
+
+  /// Zeros of a wave that should be about `scale` high; `any` where it is zero everywhere, and then the angle is open.
+  TwoAngles zerosOf(const Wave& wave, double scale, double any) {
+    if (wave.amplitude() >= same * scale) return rootsOf(wave);
+    isOpen |= std::abs(wave.k) < same * scale;
+    return std::abs(wave.k) < same * scale ? TwoAngles{{any}, 1} : TwoAngles{};
   }
 
   /// h₂ ∥ h₃: along h₂ nothing changes after q₁, so h₂ · R₁ᵀx = h₂ · (P + a + b). Then two links in a plane.
   void solveParallel() {
     const Wave height = dotTurned(h2, h1, x).mirrored().plus(-h2.dot(P + a + b));
-    TwoAngles q1 = rootsOf(height);
-    // x on the first axis, or all three parallel.
-    if (height.amplitude() < same * size) q1 = std::abs(height.k) < same * size ? TwoAngles{{free[0]}, 1} : TwoAngles{};
+    // Constant with x on the first axis, or all three parallel.
+    const TwoAngles q1 = zerosOf(height, size, free[0]);
     const auto across = [&](const Vec3& y) { return Vec3(y - h2 * h2.dot(y)); };
     const Vec3 flatA = across(a), flatB = across(b);
     for (int i = 0; i < q1.count; ++i) {
@@ -53,12 +61,11 @@ struct PointProblem {
       // |y|² = |a|² + |b|² + 2 a · R₃b.
       const Wave twice = dotTurned(flatA, h3, flatB) * 2;
       const double k = flatA.squaredNorm() + flatB.squaredNorm() - y.squaredNorm();
-      TwoAngles q3 = rootsOf(twice.plus(k));
-      if (twice.amplitude() < same * size * size)
-        q3 = std::abs(k) < same * size * size ? TwoAngles{{free[2]}, 1} : TwoAngles{};
+      const TwoAngles q3 = zerosOf(twice.plus(k), size * size, free[2]);
       for (int j = 0; j < q3.count; ++j) {
         const Vec3 reached = flatA + rotation(h3, q3.q[j]) * flatB;
-        found.add(q1.q[i], angleAbout(h2, reached, y, size, free[1]), q3.q[j]);
+        const Angle q2 = angleAbout(h2, reached, y, size, free[1]);
+        found.add(q1.q[i], q2.q, q3.q[j], isOpen || q2.isOpen);
       }
     }
   }
@@ -111,8 +118,7 @@ struct PointProblem {
     if (!(length > same)) return byNeither(dP);
     const auto [along, onP, onN] = partOf(p, n);
     const Wave agree = (dP * onN - dN * onP) * (1 / length);
-    TwoAngles q3 = rootsOf(agree);
-    if (agree.amplitude() < same * size) q3 = std::abs(agree.k) < same * size ? TwoAngles{{free[2]}, 1} : TwoAngles{};
+    const TwoAngles q3 = zerosOf(agree, size, free[2]);
     for (int i = 0; i < q3.count; ++i) byLength(p, n, dP, dN, q3.q[i], flat);
   }
 
@@ -142,11 +148,12 @@ struct PointProblem {
   /// The first two axes are one line: any q₂ will do.
   void byNeither(const Wave& dP) {
     const TwoAngles q3 = rootsOf(dP);
-    for (int i = 0; i < q3.count; ++i) finish(free[1], q3.q[i]);
+    for (int i = 0; i < q3.count; ++i) finish({free[1], true}, q3.q[i]);
   }
 
-  double turnBetween(Complex from, Complex to) const {
-    return std::abs(from) * std::abs(to) > same * size * size ? std::arg(to * std::conj(from)) : free[1];
+  Angle turnBetween(Complex from, Complex to) const {
+    const double length = std::abs(from) * std::abs(to) / (size * size);
+    return {length > same ? std::arg(to * std::conj(from)) : free[1], length < nearlyNone};
   }
 };
 
@@ -169,11 +176,11 @@ Triples makeRotation(const Line* lines, const Mat3& R, const double* free) {
   const TwoAngles q2 = rootsOf(dotTurned(h1, h2, h3).plus(-h1.dot(R * h3)));
   for (int i = 0; i < q2.count; ++i) {
     const Mat3 R2 = rotation(h2, q2.q[i]);
-    const double q1 = angleAbout(h1, R2 * h3, R * h3, 1, free[0]);
+    const Angle q1 = angleAbout(h1, R2 * h3, R * h3, 1, free[0]);
     // With the first and third axis in line only their sum counts, and the first is as free as it was.
     const Vec3 across = anyPerpendicular(h3);
-    const double q3 = angleAbout(h3, across, R2.transpose() * (rotation(h1, -q1) * (R * across)), 1, free[2]);
-    found.add(q1, q2.q[i], q3);
+    const Angle q3 = angleAbout(h3, across, R2.transpose() * (rotation(h1, -q1.q) * (R * across)), 1, free[2]);
+    found.add(q1.q, q2.q[i], q3.q, q1.isOpen);
   }
   return found;
 }

@@ -5,11 +5,19 @@
 
 namespace limber::analytic {
 
+struct Triple {
+  std::array<double, 3> q;
+  bool isOpen;  ///< see Angle
+};
+
+/// Four at most, or twice as many to choose from.
 struct Triples {
-  std::array<std::array<double, 3>, 8> q{};  ///< four at most, or twice as many to choose from
+  std::array<Triple, 8> each;
   int count = 0;
 
-  void add(double q1, double q2, double q3) { q[count++] = {q1, q2, q3}; }
+  void add(double q1, double q2, double q3, bool isOpen) { each[count++] = {{q1, q2, q3}, isOpen}; }
+  const Triple* begin() const { return each.data(); }
+  const Triple* end() const { return each.data() + count; }
 };
 
 /// All (q₁, q₂, q₃) with E₁E₂E₃ from = to. `free`: the angles taken where any would do.

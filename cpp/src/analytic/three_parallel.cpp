@@ -56,7 +56,7 @@ struct Solver {
     left += product(sine, sine);
     left.c[0] -= 1;
     const auto [f3, off, count] = rootsOf(left, onCircle);
-    for (int i = 0; i < count; ++i) finish(std::atan2(sine.at(f3[i]), cosine.at(f3[i])), f3[i]);
+    for (int i = 0; i < count; ++i) finish(std::atan2(sine.at(f3[i]), cosine.at(f3[i])), f3[i], false);
   }
 
   /// Both are about the same part of (cos f₁, sin f₁): they agree for some f₃.
@@ -67,31 +67,33 @@ struct Solver {
     const double x = longer.c / length, y = longer.s / length;
     const double onA = a.left.c * x + a.left.s * y, onB = b.left.c * x + b.left.s * y;
     const Wave agree = a.right * onB - b.right * onA;
+    const bool isOpen = agree.amplitude() < same;
     TwoAngles f3 = rootsOf(agree);
-    if (agree.amplitude() < same) f3 = std::abs(agree.k) < same ? TwoAngles{{loop.free[5]}, 1} : TwoAngles{};
+    if (isOpen) f3 = std::abs(agree.k) < same ? TwoAngles{{loop.free[5]}, 1} : TwoAngles{};
     for (int i = 0; i < f3.count; ++i) {
       const double part = (onA * a.right.at(f3.q[i]) + onB * b.right.at(f3.q[i])) / (onA * onA + onB * onB);
       const TwoAngles f1 = rootsOf({x, y, -part});
-      for (int j = 0; j < f1.count; ++j) finish(f1.q[j], f3.q[i]);
+      for (int j = 0; j < f1.count; ++j) finish(f1.q[j], f3.q[i], isOpen);
     }
   }
 
   /// f₂ takes F₃g to F₁ᵀh; then P₁P₂P₃ = G (F₁F₂F₃)⁻¹ is two links in the plane across h, and the angle they end at.
-  void finish(double f1, double f3) {
-    const double f2 = angleAbout(F[1].h, rotation(F[2].h, f3) * g, rotation(F[0].h, -f1) * h, 1, loop.free[4]);
-    const Rigid ends = loop.G * (turn(F[0], f1) * turn(F[1], f2) * turn(F[2], f3)).inverse();
+  void finish(double f1, double f3, bool isOpen) {
+    const Angle f2 = angleAbout(F[1].h, rotation(F[2].h, f3) * g, rotation(F[0].h, -f1) * h, 1, loop.free[4]);
+    const Rigid ends = loop.G * (turn(F[0], f1) * turn(F[1], f2.q) * turn(F[2], f3)).inverse();
     const auto across = [&](const Vec3& v) { return Vec3(v - h * h.dot(v)); };
     const Vec3 x = across(ends * P[2].o - P[0].o);
     const Vec3 u = across(P[1].o - P[0].o);
     const Vec3 v = across(P[2].o - P[1].o);
     const Vec3 any = anyPerpendicular(h);
-    const double whole = angleAbout(h, any, ends.R * any, 1, 0);
+    const double whole = angleAbout(h, any, ends.R * any, 1, 0).q;
     // |x|² = |u|² + |v|² + 2 u · P₂v.
     const TwoAngles p2 = rootsOf((dotTurned(u, h, v) * 2).plus(u.squaredNorm() + v.squaredNorm() - x.squaredNorm()));
     for (int j = 0; j < p2.count; ++j) {
-      const double p1 = angleAbout(h, u + rotation(h, p2.q[j]) * v, x, loop.size, loop.free[0]);
-      const double p3 = whole - p1 - p2.q[j];
-      found.offer({p1, signOf(1) * p2.q[j], signOf(2) * p3, f1, f2, f3}, k);
+      const Angle p1 = angleAbout(h, u + rotation(h, p2.q[j]) * v, x, loop.size, loop.free[0]);
+      const double p3 = whole - p1.q - p2.q[j];
+      const bool isAnyOpen = isOpen || f2.isOpen || p1.isOpen;
+      found.offer({p1.q, signOf(1) * p2.q[j], signOf(2) * p3, f1, f2.q, f3}, k, isAnyOpen);
     }
   }
   double signOf(int i) const { return P[i].h.dot(h) < 0 ? -1 : 1; }

@@ -11,18 +11,29 @@ constexpr double justMissed = 1e-10;
 constexpr double rounding = 1e-13;
 constexpr int mostRounds = 60;
 
+// Without the care for infinities that operators of std::complex take, which costs most of the time.
+Complex times(Complex a, Complex b) {
+  return {a.real() * b.real() - a.imag() * b.imag(), a.real() * b.imag() + a.imag() * b.real()};
+}
+Complex inverse(Complex a) {
+  const double square = std::norm(a);
+  return {a.real() / square, -a.imag() / square};
+}
+/// At most √2 times |a|, at least |a|.
+double sizeOf(Complex a) { return std::abs(a.real()) + std::abs(a.imag()); }
+
 /// a(z) and a'(z), and what |a(z)| may be by rounding alone.
 struct Value {
   Complex a;
   Complex derivative = 0;
   double bound;
 
-  Value(const Complex* c, int degree, Complex z) : a(c[degree]), bound(std::abs(c[degree])) {
-    const double r = std::abs(z);
+  Value(const Complex* c, int degree, Complex z) : a(c[degree]), bound(sizeOf(c[degree])) {
+    const double r = std::sqrt(std::norm(z));
     for (int k = degree - 1; k >= 0; --k) {
-      derivative = derivative * z + a;
-      a = a * z + c[k];
-      bound = bound * r + std::abs(a);
+      derivative = times(derivative, z) + a;
+      a = times(a, z) + c[k];
+      bound = bound * r + sizeOf(a);
     }
     bound *= 1e-15;
   }
@@ -32,7 +43,10 @@ struct Value {
 /// are near the circle, where the roots that count lie.
 template <int most>
 void findRoots(const Complex* c, Complex* z, int count) {
-  for (int i = 0; i < count; ++i) z[i] = std::polar(i % 2 ? 1.03 : 0.97, 2 * pi * (i + 0.25) / count);
+  for (int i = 0; i < count; ++i) {
+    const auto [cosine, sine] = cosSin(2 * pi * (i + 0.25) / count);
+    z[i] = (i % 2 ? 1.03 : 0.97) * Complex(cosine, sine);
+  }
   std::array<bool, most> done{};
   int left = count;
   for (int round = 0; round < mostRounds && left > 0; ++round) {
@@ -40,15 +54,15 @@ void findRoots(const Complex* c, Complex* z, int count) {
       if (done[i]) continue;
       const Value p(c, count, z[i]);
       Complex step = 0;
-      if (std::abs(p.a) >= p.bound) {
+      if (sizeOf(p.a) >= p.bound) {
         Complex others = 0;
         for (int j = 0; j < count; ++j) {
-          if (j != i) others += 1.0 / (z[i] - z[j]);
+          if (j != i) others += inverse(z[i] - z[j]);
         }
-        step = p.a / (p.derivative - p.a * others);
+        step = times(p.a, inverse(p.derivative - times(p.a, others)));
         z[i] -= step;
       }
-      done[i] = std::abs(step) < 1e-15 * std::abs(z[i]);
+      done[i] = sizeOf(step) < 1e-15;
       left -= done[i];
     }
   }
@@ -57,16 +71,16 @@ void findRoots(const Complex* c, Complex* z, int count) {
 template <int n>
 CircleRoots<n> findAngles(const TrigPolynomial<n>& polynomial, double near) {
   double most = 0;
-  for (const Complex& each : polynomial.c) most = std::max(most, std::abs(each));
+  for (const Complex& each : polynomial.c) most = std::max(most, sizeOf(each));
   int m = n;
-  while (m > 0 && std::abs(polynomial.c[m]) <= rounding * most) --m;
+  while (m > 0 && sizeOf(polynomial.c[m]) <= rounding * most) --m;
   std::array<Complex, 2 * n + 1> c;
   for (int k = 0; k <= 2 * m; ++k) c[k] = k < m ? std::conj(polynomial.c[m - k]) : polynomial.c[k - m];
   std::array<Complex, 2 * n> z;
   findRoots<2 * n>(c.data(), z.data(), 2 * m);
   CircleRoots<n> found;
   for (int i = 0; i < 2 * m; ++i) {
-    const double off = std::abs(std::log(std::abs(z[i])));
+    const double off = std::abs(0.5 * std::log(std::norm(z[i])));
     if (!(off < near)) continue;
     found.q[found.count] = std::arg(z[i]);
     found.off[found.count++] = off;
