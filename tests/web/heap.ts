@@ -1,4 +1,4 @@
-/** The core's memory, seen from outside. */
+/** The core's memory, seen from outside, and the script's. */
 import { core } from '../../web/src/loader.ts';
 
 const blockSize = 1 << 16;
@@ -37,4 +37,21 @@ export function lostBytes(make: () => void, rounds = 30_000): number {
   const before = usedMemory();
   for (let i = 0; i < rounds; ++i) make();
   return (usedMemory() - before) / rounds;
+}
+
+/**
+ * Bytes of JavaScript's heap a call, in the first round that stays below `most`, or else in the last. How many rounds the
+ * engine needs until it has compiled all of it depends on how busy the machine is, and before that numbers are objects;
+ * what the code itself allocates stays in every round. A round in which the heap shrinks, by a collection, does not count.
+ */
+export function allocated(call: (i: number) => void, most: number): number {
+  const calls = 500;
+  let bytes = Infinity;
+  for (let round = 0, i = 0; round < 400 && !(bytes < most); ++round) {
+    const before = process.memoryUsage().heapUsed;
+    for (const end = i + calls; i < end; ++i) call(i);
+    const grown = process.memoryUsage().heapUsed - before;
+    if (grown > 0) bytes = grown / calls;
+  }
+  return bytes;
 }

@@ -6,6 +6,7 @@ import { init, Model, Problem, Trajectory } from 'limber';
 import { RobotBinding, toClip } from 'limber/three';
 import { fromURDF } from 'limber/urdf';
 import { parseForLoader } from './dom-stand-in.ts';
+import { allocated } from './heap.ts';
 import { expectError } from './models.ts';
 import { oneJoint, textOf, urdfFiles } from './urdf-files.ts';
 import './silence.ts';
@@ -134,18 +135,6 @@ it('lets a robot that moves about move about', () => {
   expect(robot.position.length()).toBeGreaterThan(0.1);
 });
 
-/** Bytes of JavaScript's heap a call: the median of some rounds, since a collection may fall into one of them. */
-function allocated(call: () => void): number {
-  const calls = 2000;
-  for (let i = 0; i < 20_000; i += 1) call();
-  const rounds = Array.from({ length: 9 }, () => {
-    const before = process.memoryUsage().heapUsed;
-    for (let i = 0; i < calls; i += 1) call();
-    return (process.memoryUsage().heapUsed - before) / calls;
-  });
-  return rounds.sort((a, b) => a - b)[4]!;
-}
-
 it('allocates nothing', () => {
   using model = Model.from(fromURDF(textOf('rover.urdf')));
   using problem = new Problem(model);
@@ -156,9 +145,9 @@ it('allocates nothing', () => {
     binding.update(state);
     binding.read(q);
   };
-  expect(allocated(move)).toBeLessThan(16);
+  expect(allocated(move, 16)).toBeLessThan(16);
   const kept: unknown[] = [];
-  expect(allocated(() => kept.push({ q }))).toBeGreaterThan(16); // what one small object takes
+  expect(allocated(() => kept.push({ q }), 0)).toBeGreaterThan(16); // what one small object takes
 });
 
 it('refuses a robot of another file', () => {

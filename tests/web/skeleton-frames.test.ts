@@ -3,6 +3,7 @@ import { AnimationClip, AnimationMixer, Bone, Quaternion, QuaternionKeyframeTrac
 import { beforeAll, expect, it } from 'vitest';
 import { init, type SolveOptions } from 'limber';
 import { type BoneJoint, Character } from 'limber/gltf';
+import { allocated } from './heap.ts';
 import { makeBody, randomTurn, seeded } from './skeletons.ts';
 import './silence.ts';
 
@@ -76,23 +77,6 @@ it.each([
   );
   character.dispose();
 });
-
-/**
- * Bytes of JavaScript's heap a call, in the first round that stays below `most`, or else in the last. How many rounds the
- * engine needs until it has compiled all of it depends on how busy the machine is, and before that numbers are objects;
- * what the code itself allocates stays in every round. A round in which the heap shrinks, by a collection, does not count.
- */
-function allocated(call: (i: number) => void, most: number): number {
-  const calls = 500;
-  let bytes = Infinity;
-  for (let round = 0, i = 0; round < 400 && !(bytes < most); ++round) {
-    const before = process.memoryUsage().heapUsed;
-    for (const end = i + calls; i < end; ++i) call(i);
-    const grown = process.memoryUsage().heapUsed - before;
-    if (grown > 0) bytes = grown / calls;
-  }
-  return bytes;
-}
 
 it('allocates no object in a frame, poles and reading included', () => {
   const { scene } = makeLarge();
