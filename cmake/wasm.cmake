@@ -17,6 +17,11 @@ set_source_files_properties(
   cpp/src/solvers/lm.cpp
   PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(
+  cpp/src/analytic/solutions.cpp
+  cpp/src/analytic/spherical.cpp
+  cpp/src/analytic/three_hinges.cpp
+  cpp/src/analytic/three_parallel.cpp
+  cpp/src/analytic/wave.cpp
   cpp/src/itasc/rates.cpp
   cpp/src/maximal/derivatives.cpp
   cpp/src/maximal/equations.cpp
@@ -26,16 +31,9 @@ set_source_files_properties(
   PROPERTIES COMPILE_OPTIONS -Os)
 set_source_files_properties(
   cpp/bindings/bindings.cpp
-  cpp/src/analytic/arm.cpp
   cpp/src/analytic/elimination.cpp
   cpp/src/analytic/families.cpp
   cpp/src/analytic/general.cpp
-  cpp/src/analytic/lines.cpp
-  cpp/src/analytic/solutions.cpp
-  cpp/src/analytic/spherical.cpp
-  cpp/src/analytic/three_hinges.cpp
-  cpp/src/analytic/three_parallel.cpp
-  cpp/src/analytic/wave.cpp
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp
   cpp/src/goals/chain.cpp
