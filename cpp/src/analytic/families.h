@@ -8,9 +8,6 @@
 
 namespace limber::analytic {
 
-/// What the general solver keeps of an arm between targets; see general.cpp.
-class GeneralMemory;
-
 struct Family {
   std::string_view name;
   /// The hinge at which the loop is begun to be solved so, if it can be.

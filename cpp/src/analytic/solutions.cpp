@@ -20,7 +20,7 @@ constexpr int mostSteps = 8;
 constexpr int mostPoses = 64;
 /// Beyond limits by rounding.
 constexpr double atLimit = 1e-10;
-/// Pivots below this fraction of the largest are none.
+/// Pivots below this are none; J is per radian, in radians and sizes.
 constexpr double rankTolerance = 1e-7;
 /// Radians moved to see whether a pose can move on.
 constexpr double tryOut = 0.02;
