@@ -272,6 +272,17 @@ TEST(Solutions, OutOfReachOrBeyondTheLimitsAreNoneAndThatIsCertain) {
   EXPECT_EQ(solutions.reason, nullptr);
   EXPECT_EQ(solutions.count, 0);
   EXPECT_TRUE(solutions.complete);
+
+  const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
+  Problem stiff(build({link("a", "", {0, 0, 0}, hinge(z, 0.1)), link("b", "a", {0, 0, 0.5}, hinge(y, 0.1)),
+                       link("c", "b", {0, 0, 0.5}, hinge(y, 0.1)), link("tool", "c", {0, 0.1, 0.4})}));
+  addGoal(stiff, "position", "tool");
+  aimAll(stiff, {1, 0.05, 1});
+  findSolutions(stiff, {}, solutions);
+  EXPECT_EQ(solutions.count, 0);
+  EXPECT_TRUE(solutions.complete);
+  findSolutions(stiff, {.limits = false}, solutions);
+  EXPECT_GT(solutions.count, 0);
 }
 
 TEST(Solutions, SayWhyTheyRefuse) {

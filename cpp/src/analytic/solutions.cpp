@@ -241,6 +241,7 @@ class Writer {
     const Motion& motion = arm_.motion(i);
     const double start = problem_.state.q[motion.qIndex];
     const Turns& turns = turns_[i];
+    if (turns.count == 0) return;
     // From the nearest outwards, so that what is too far off is left out early.
     const int middle =
         static_cast<int>(std::clamp(std::round((start - turns.first) / (2 * pi)), 0.0, turns.count - 1.0));
