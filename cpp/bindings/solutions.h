@@ -16,7 +16,9 @@ inline void bindSolutions(emscripten::class_<ProblemHandle>& problem) {
       .function("selfMotion", +[](ProblemHandle& p) { return address(p.solutions.selfMotion.data()); })
       .function("isComplete", +[](ProblemHandle& p) { return p.solutions.complete; })
       .function("family", +[](ProblemHandle& p) { return nameOf(p.solutions.family); })
-      .function("solutionsReason", +[](ProblemHandle& p) { return nameOf(p.solutions.reason ? p.solutions.reason : ""); });
+      .function("solutionsReason", +[](ProblemHandle& p) {
+        return nameOf(p.solutions.reason ? p.solutions.reason : "");
+      });
 }
 // clang-format on
 

@@ -1,5 +1,6 @@
-// Stryker on files of web/src, with the tests that run in Node: of them only the nearest where tests/mutation/nearest.json
-// names those, because every mutant loads the files of all its tests again. That can only lower the share.
+// Stryker on files of web/src, with the tests that run in Node: of them only the nearest where
+// tests/mutation/nearest.json names those, because every mutant loads the files of all its tests again. That can only
+// lower the share.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builds } from '../build.mjs';

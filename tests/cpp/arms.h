@@ -21,7 +21,7 @@ inline ModelPtr armOf(const std::vector<Vec3>& h, const std::vector<Vec3>& o, co
 /// Families of arms with six hinges, random otherwise.
 struct ArmFamily {
   std::string_view name;
-  void (*shape)(Maker& make, std::vector<Vec3>& h, std::vector<Vec3>& o);
+  void (*shape)(std::vector<Vec3>& h, std::vector<Vec3>& o);
 };
 
 /// Three from `first` on pass through one point.
@@ -35,48 +35,48 @@ inline void align(std::vector<Vec3>& h, int first, int count) {
 
 inline const std::vector<ArmFamily>& armFamilies() {
   static const std::vector<ArmFamily> families = {
-      {"a wrist at the end", [](Maker&, auto& h, auto& o) { meet(h, o, 3); }},
-      {"a wrist at the base", [](Maker&, auto& h, auto& o) { meet(h, o, 0); }},
-      {"a wrist in the middle", [](Maker&, auto& h, auto& o) { meet(h, o, 1); }},
-      {"a wrist before the last", [](Maker&, auto& h, auto& o) { meet(h, o, 2); }},
+      {"a wrist at the end", [](auto& h, auto& o) { meet(h, o, 3); }},
+      {"a wrist at the base", [](auto& h, auto& o) { meet(h, o, 0); }},
+      {"a wrist in the middle", [](auto& h, auto& o) { meet(h, o, 1); }},
+      {"a wrist before the last", [](auto& h, auto& o) { meet(h, o, 2); }},
       {"a wrist, axes 2 and 3 parallel",
-       [](Maker&, auto& h, auto& o) {
+       [](auto& h, auto& o) {
          meet(h, o, 3);
          align(h, 1, 2);
        }},
       {"a wrist, axes 1 and 2 parallel",
-       [](Maker&, auto& h, auto& o) {
+       [](auto& h, auto& o) {
          meet(h, o, 3);
          align(h, 0, 2);
        }},
       {"a wrist, axes 1 and 2 meet",
-       [](Maker&, auto& h, auto& o) {
+       [](auto& h, auto& o) {
          meet(h, o, 3);
          o[1] = o[0] + 0.4 * h[1];
        }},
       {"a wrist, axes 2 and 3 meet",
-       [](Maker&, auto& h, auto& o) {
+       [](auto& h, auto& o) {
          meet(h, o, 3);
          o[2] = o[1] + 0.4 * h[2];
        }},
       {"a wrist of right angles",
-       [](Maker&, auto& h, auto& o) {
+       [](auto& h, auto& o) {
          h[0] = h[3] = h[5] = Vec3::UnitZ();
          h[1] = h[2] = h[4] = Vec3::UnitY();
          meet(h, o, 3);
        }},
-      {"three parallel at the base", [](Maker&, auto& h, auto&) { align(h, 0, 3); }},
-      {"three parallel after the first", [](Maker&, auto& h, auto&) { align(h, 1, 3); }},
-      {"three parallel before the last", [](Maker&, auto& h, auto&) { align(h, 2, 3); }},
-      {"three parallel at the end", [](Maker&, auto& h, auto&) { align(h, 3, 3); }},
+      {"three parallel at the base", [](auto& h, auto&) { align(h, 0, 3); }},
+      {"three parallel after the first", [](auto& h, auto&) { align(h, 1, 3); }},
+      {"three parallel before the last", [](auto& h, auto&) { align(h, 2, 3); }},
+      {"three parallel at the end", [](auto& h, auto&) { align(h, 3, 3); }},
       {"three parallel, all at right angles",
-       [](Maker&, auto& h, auto&) {
+       [](auto& h, auto&) {
          h[0] = h[4] = Vec3::UnitZ();
          h[1] = h[2] = h[3] = h[5] = Vec3::UnitY();
        }},
-      {"two parallel", [](Maker&, auto& h, auto&) { align(h, 1, 2); }},
-      {"two that meet", [](Maker&, auto& h, auto& o) { o[4] = o[3] + 0.4 * h[4]; }},
-      {"nothing special", [](Maker&, auto&, auto&) {}},
+      {"two parallel", [](auto& h, auto&) { align(h, 1, 2); }},
+      {"two that meet", [](auto& h, auto& o) { o[4] = o[3] + 0.4 * h[4]; }},
+      {"nothing special", [](auto&, auto&) {}},
   };
   return families;
 }
@@ -87,7 +87,7 @@ inline ModelPtr randomArm(Maker& make, const ArmFamily& family) {
     h.push_back(make.unitVector());
     o.push_back((i ? o.back() : Vec3(Vec3::Zero())) + 0.5 * make.vector());
   }
-  family.shape(make, h, o);
+  family.shape(h, o);
   return armOf(h, o, {Vec3(o.back() + 0.5 * make.vector()), make.pose(1).r});
 }
 

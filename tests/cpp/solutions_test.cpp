@@ -21,6 +21,18 @@ double worstError(Problem& problem, const Solutions& solutions) {
   return worst;
 }
 
+/// What is found where the goal is met by q, starting elsewhere.
+Solutions solutionsAt(Problem& problem, const std::vector<double>& q, const std::vector<double>& from) {
+  start(problem, from);
+  aimAll(problem, q);
+  Solutions solutions;
+  findSolutions(problem, {}, solutions);
+  EXPECT_EQ(solutions.reason, nullptr);
+  EXPECT_LE(worstError(problem, solutions), 1e-10);
+  EXPECT_TRUE(solutions.complete);
+  return solutions;
+}
+
 TEST(Solutions, OfEveryFamilyMeetTheGoalAndHaveThePoseItWasTakenFrom) {
   for (const ArmFamily& family : armFamilies()) {
     SCOPED_TRACE(family.name);
@@ -28,12 +40,7 @@ TEST(Solutions, OfEveryFamilyMeetTheGoalAndHaveThePoseItWasTakenFrom) {
       Problem problem(randomArm(make, family));
       addGoal(problem, "pose", "tool");
       const std::vector<double> q = make.anyQ(problem.model());
-      aimAll(problem, q);
-      Solutions solutions;
-      findSolutions(problem, {}, solutions);
-      ASSERT_EQ(solutions.reason, nullptr);
-      EXPECT_TRUE(solutions.complete);
-      EXPECT_LE(worstError(problem, solutions), 1e-10);
+      const Solutions solutions = solutionsAt(problem, q, std::vector<double>(6, 0.0));
       EXPECT_TRUE(has(problem, solutions, q));
     }
   }
@@ -58,9 +65,7 @@ TEST(Solutions, AreAllThatDescentsFromRandomPosesReach) {
     for (auto&& make : trials(3)) {
       Problem problem(randomArm(make, family));
       addGoal(problem, "pose", "tool");
-      aimAll(problem, make.anyQ(problem.model()));
-      Solutions solutions;
-      findSolutions(problem, {}, solutions);
+      const Solutions solutions = solutionsAt(problem, make.anyQ(problem.model()), std::vector<double>(6, 0.0));
       EXPECT_EQ(missing(make, problem, solutions, 60), 0);
     }
   }
@@ -143,17 +148,6 @@ ModelPtr factoryArm() {
   return armOf({z, y, y, x, y, x},
                {{0, 0, 0.5}, {0, 0, 0.5}, {0.4, 0, 0.5}, {0.8, 0, 0.5}, {0.8, 0, 0.5}, {0.8, 0, 0.5}},
                {{0.9, 0, 0.5}, Quat::Identity()});
-}
-
-/// What is found where the goal is met by q, starting elsewhere.
-Solutions solutionsAt(Problem& problem, const std::vector<double>& q, const std::vector<double>& from) {
-  start(problem, from);
-  aimAll(problem, q);
-  Solutions solutions;
-  findSolutions(problem, {}, solutions);
-  EXPECT_LE(worstError(problem, solutions), 1e-10);
-  EXPECT_TRUE(solutions.complete);
-  return solutions;
 }
 
 std::vector<double> directionOf(const Solutions& solutions, int i, int nv) {

@@ -84,22 +84,27 @@ export type StepOptions = Omit<SolveOptions, 'solver' | 'mode'>;
 /** Writes `options` into the core's block, defaults for what is missing. @throws LimberError `badOption`. */
 export function writeOptions(tables: Tables, options: SolveOptions, block: Float64Array): void {
   const given = options as Readonly<Record<string, unknown>>;
-  if (typeof options !== 'object' || options === null) {
-    throw new LimberError('badOption', `the options must be an object, not ${show(options)}`);
-  }
+  checkObject(options);
   block.set(tables.optionDefaults);
   // Only the options that are given are looked at: this runs before every solve.
   for (const name in given) {
     const value = given[name];
     if (name === 'solver' || value === undefined) continue;
-    const index = tables.optionIndex.get(name) ?? unknownOption(tables, name);
+    const index =
+      tables.optionIndex.get(name) ?? unknownOption(name, ['solver', ...tables.optionIndex.keys()]);
     const table = tables.options[index]!;
     block[index] = table.kind === 'mode' ? modeIndex(tables, value) : checked(table, value);
   }
 }
 
-function unknownOption(tables: Tables, name: string): never {
-  const known = ['solver', ...tables.options.map((table) => table.name)];
+/** @throws LimberError `badOption` for anything but an object. */
+export function checkObject(options: unknown): void {
+  if (typeof options === 'object' && options !== null) return;
+  throw new LimberError('badOption', `the options must be an object, not ${show(options)}`);
+}
+
+/** @throws LimberError `badOption`, always. */
+export function unknownOption(name: string, known: readonly string[]): never {
   throw new LimberError('badOption', `option ${show(name)} is unknown; known: ${known.join(', ')}`);
 }
 

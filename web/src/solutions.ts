@@ -1,7 +1,7 @@
 /** Every pose of an arm that meets its goals, in closed form. */
 import { LimberError, show } from './errors.ts';
 import type { OptionTable } from './loader.ts';
-import { checked } from './options.ts';
+import { checked, checkObject, unknownOption } from './options.ts';
 import type { RawProblem } from './raw.ts';
 
 /** What `problem.solutions` takes. */
@@ -16,6 +16,8 @@ const options: readonly OptionTable[] = [
   { name: 'limits', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
   { name: 'most', kind: 'integer', min: 1, max: 10_000, default: 64, readers: [] },
 ];
+
+const names = options.map(({ name }) => name);
 
 /** All poses that meet the goals, nearest first: one live object per problem, which the next call refills. */
 export interface Solutions {
@@ -88,16 +90,11 @@ export class SolutionFinder {
   }
 
   #read(given: SolutionOptions): void {
-    if (typeof given !== 'object' || given === null)
-      throw new LimberError('badOption', `the options must be an object, not ${show(given)}`);
+    checkObject(given);
     for (const { name, default: initial } of options) this.#values[name as 'limits' | 'most'] = initial;
     for (const [name, value] of Object.entries(given)) {
       if (value === undefined) continue;
-      const table = options.find((each) => each.name === name);
-      if (!table) {
-        const known = options.map((each) => each.name).join(', ');
-        throw new LimberError('badOption', `option ${show(name)} is unknown; known: ${known}`);
-      }
+      const table = options.find((each) => each.name === name) ?? unknownOption(name, names);
       this.#values[name as 'limits' | 'most'] = checked(table, value);
     }
   }

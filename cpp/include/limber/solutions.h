@@ -42,9 +42,6 @@ struct Solutions {
   std::vector<Candidate> nearest;
 };
 
-/// Null, or why a problem's poses cannot be listed, and what to use instead.
-const char* refusesSolutions(Problem& problem);
-
 /// Refills `solutions`; state.q stays as it is. Where goals ask for as many degrees of freedom as there are free hinges
 /// between the root and their link, all solutions are found: those of three axes that meet and of three parallel ones
 /// from equations of second degree, others by elimination (Raghavan and Roth 1993). Each meets its goals to 1e-10 of

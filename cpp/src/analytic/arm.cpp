@@ -43,8 +43,8 @@ Pose wantedPose(const Goal& goal, const Pose& tool) {
 
 Fixed fixedBy(const Goal& goal, const Pose& tool) {
   static constexpr const char* unfit =
-      "a goal is met on a curve or surface, not at a pose; 'analytic' takes positions, directions, orientations and "
-      "poses with one or all rotations free";
+      "a goal is met on a curve or surface, not at a pose; solutions are for positions, directions, orientations "
+      "and poses with one or all rotations free";
   Fixed fixed{wantedPose(goal, tool), goal.type->hasPoint(goal), goal.type->turnCount(goal)};
   if (goal.type->needsJacobian || goal.type->motion || goal.type->side) return {.reason = unfit};
   const RowMap map = goal.type->rowMap(goal, fixed.wanted);

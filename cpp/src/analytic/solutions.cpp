@@ -270,11 +270,6 @@ class Writer {
 }  // namespace
 }  // namespace analytic
 
-const char* refusesSolutions(Problem& problem) {
-  if (!problem.state.isSwept()) sweep(problem.state);
-  return analytic::Arm().read(problem, true);
-}
-
 void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
   using namespace analytic;
   solutions.count = 0;

@@ -42,18 +42,11 @@ struct PointProblem {
     found.add(q1.q, q2.q, q3, isOpen || q1.isOpen || q2.isOpen);
   }
 
-  /// Zeros of a wave that should be about `scale` high; `any` where it is zero everywhere, and then the angle is open.
-  TwoAngles zerosOf(const Wave& wave, double scale, double any) {
-    if (wave.amplitude() >= same * scale) return rootsOf(wave);
-    isOpen |= std::abs(wave.k) < same * scale;
-    return std::abs(wave.k) < same * scale ? TwoAngles{{any}, 1} : TwoAngles{};
-  }
-
   /// h₂ ∥ h₃: along h₂ nothing changes after q₁, so h₂ · R₁ᵀx = h₂ · (P + a + b). Then two links in a plane.
   void solveParallel() {
     const Wave height = dotTurned(h2, h1, x).mirrored().plus(-h2.dot(P + a + b));
     // Constant with x on the first axis, or all three parallel.
-    const TwoAngles q1 = zerosOf(height, size, free[0]);
+    const TwoAngles q1 = rootsOf(height, size, free[0], isOpen);
     const auto across = [&](const Vec3& y) { return Vec3(y - h2 * h2.dot(y)); };
     const Vec3 flatA = across(a), flatB = across(b);
     for (int i = 0; i < q1.count; ++i) {
@@ -61,7 +54,7 @@ struct PointProblem {
       // |y|² = |a|² + |b|² + 2 a · R₃b.
       const Wave twice = dotTurned(flatA, h3, flatB) * 2;
       const double k = flatA.squaredNorm() + flatB.squaredNorm() - y.squaredNorm();
-      const TwoAngles q3 = zerosOf(twice.plus(k), size * size, free[2]);
+      const TwoAngles q3 = rootsOf(twice.plus(k), size * size, free[2], isOpen);
       for (int j = 0; j < q3.count; ++j) {
         const Vec3 reached = flatA + rotation(h3, q3.q[j]) * flatB;
         const Angle q2 = angleAbout(h2, reached, y, size, free[1]);
@@ -118,7 +111,7 @@ struct PointProblem {
     if (!(length > same)) return byNeither(dP);
     const auto [along, onP, onN] = partOf(p, n);
     const Wave agree = (dP * onN - dN * onP) * (1 / length);
-    const TwoAngles q3 = zerosOf(agree, size, free[2]);
+    const TwoAngles q3 = rootsOf(agree, size, free[2], isOpen);
     for (int i = 0; i < q3.count; ++i) byLength(p, n, dP, dN, q3.q[i], flat);
   }
 

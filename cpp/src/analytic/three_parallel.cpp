@@ -67,9 +67,8 @@ struct Solver {
     const double x = longer.c / length, y = longer.s / length;
     const double onA = a.left.c * x + a.left.s * y, onB = b.left.c * x + b.left.s * y;
     const Wave agree = a.right * onB - b.right * onA;
-    const bool isOpen = agree.amplitude() < same;
-    TwoAngles f3 = rootsOf(agree);
-    if (isOpen) f3 = std::abs(agree.k) < same ? TwoAngles{{loop.free[5]}, 1} : TwoAngles{};
+    bool isOpen = false;
+    const TwoAngles f3 = rootsOf(agree, 1, loop.free[5], isOpen);
     for (int i = 0; i < f3.count; ++i) {
       const double part = (onA * a.right.at(f3.q[i]) + onB * b.right.at(f3.q[i])) / (onA * onA + onB * onB);
       const TwoAngles f1 = rootsOf({x, y, -part});

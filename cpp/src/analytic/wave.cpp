@@ -1,5 +1,7 @@
 #include "wave.h"
 
+#include "lines.h"
+
 namespace limber::analytic {
 namespace {
 
@@ -102,6 +104,13 @@ TwoAngles rootsOf(const Wave& wave) {
   if (std::abs(x) >= 1) return {{x > 0 ? middle : middle + pi}, 1};
   const double half = std::acos(x);
   return {{middle + half, middle - half}, 2};
+}
+
+TwoAngles rootsOf(const Wave& wave, double scale, double any, bool& isOpen) {
+  if (wave.amplitude() >= same * scale) return rootsOf(wave);
+  if (std::abs(wave.k) >= same * scale) return {};
+  isOpen = true;
+  return {{any}, 1};
 }
 
 TrigPolynomial<2> product(const Wave& a, const Wave& b) {

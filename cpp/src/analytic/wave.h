@@ -14,7 +14,6 @@ struct Wave {
   double s = 0;
   double k = 0;
 
-  Wave operator+(const Wave& b) const { return {c + b.c, s + b.s, k + b.k}; }
   Wave operator-(const Wave& b) const { return {c - b.c, s - b.s, k - b.k}; }
   Wave operator*(double by) const { return {c * by, s * by, k * by}; }
   Wave plus(double constant) const { return {c, s, k + constant}; }
@@ -37,6 +36,9 @@ struct TwoAngles {
   int count = 0;
 };
 TwoAngles rootsOf(const Wave& wave);
+/// The same for a wave that should be about `scale` high; where it is zero everywhere, `any`, and `isOpen` becomes
+/// true.
+TwoAngles rootsOf(const Wave& wave, double scale, double any, bool& isOpen);
 
 /// Σ cₘ zᵐ for m = −n … n, z = exp(iq), with c₋ₘ = conj(cₘ): real on the circle.
 template <int n>
@@ -46,11 +48,6 @@ struct TrigPolynomial {
   TrigPolynomial& operator+=(const TrigPolynomial& b) {
     for (int m = 0; m <= n; ++m) c[m] += b.c[m];
     return *this;
-  }
-  TrigPolynomial operator*(double by) const {
-    TrigPolynomial scaled = *this;
-    for (auto& each : scaled.c) each *= by;
-    return scaled;
   }
 };
 TrigPolynomial<2> product(const Wave& a, const Wave& b);
