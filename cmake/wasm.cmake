@@ -17,7 +17,9 @@ set_source_files_properties(
   cpp/src/solvers/lm.cpp
   PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(
+  cpp/src/analytic/turns.cpp
   cpp/src/analytic/poses.cpp
+  cpp/src/analytic/nearest.cpp
   cpp/src/analytic/solutions.cpp
   cpp/src/analytic/spherical.cpp
   cpp/src/analytic/three_hinges.cpp

@@ -103,8 +103,9 @@ class ProblemHandle : public Fallible {
 
   /// By the default solver where `solver` is negative.
   void solve(int solver) {
-    const SolverType& type = solver < 0 ? defaultSolver(problem_) : solverTypes()[solver];
-    const Result result = solveChecked(problem_, type, readOptions());
+    const SolveOptions options = readOptions();
+    const Result result =
+        solver < 0 ? solveChecked(problem_, options) : solveChecked(problem_, solverTypes()[solver], options);
     result_ = {double(result.status), double(result.iterations), double(result.restarts), 0, 0};
     note(result.status, result.reason);
   }

@@ -102,8 +102,11 @@ class Damped {
   Damped(int rows, int columns)
       : matrix_(std::min(rows, columns), std::min(rows, columns)), trial_(matrix_), vector_(rows) {}
 
-  template <class M, class E>
-  void solve(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x) {
+  /// One type for all, because each takes 9 kB of code.
+  using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
+  using Errors = Eigen::Ref<const Eigen::VectorXd>;
+
+  void solve(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x) {
     if (J.rows() > J.cols()) return solveColumns(J, e, mu, x);
     // Most solves have one point or one pose: sizes known at compile time.
     if (J.rows() == 3) return solveRows(J, e, mu, x, Eigen::Matrix<double, 3, 3>());
@@ -113,8 +116,8 @@ class Damped {
 
  private:
   /// By J Jᵀ, in S.
-  template <class M, class E, class Square>
-  void solveRows(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x, Square&& S) {
+  template <class Square>
+  void solveRows(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x, Square&& S) {
     using Matrix = std::remove_cvref_t<Square>;
     constexpr int fixed = Matrix::RowsAtCompileTime;
     const auto rows = rowsOf(S);
@@ -143,8 +146,8 @@ class Damped {
   }
 
   /// S = J Jᵀ, its diagonal and what is below.
-  template <class M, class Square>
-  static void readSquare(const M& J, Square& S) {
+  template <class Square>
+  static void readSquare(const Rows& J, Square& S) {
     const auto rows = rowsOf(S);
     if constexpr (Square::RowsAtCompileTime != Eigen::Dynamic) {
       // Column by column of S, so that its sums stay in registers.
@@ -167,8 +170,7 @@ class Damped {
   }
 
   /// By JᵀJ.
-  template <class M, class E>
-  void solveColumns(const M& J, const E& e, const Damping& mu, Eigen::VectorXd& x) {
+  void solveColumns(const Rows& J, const Errors& e, const Damping& mu, Eigen::VectorXd& x) {
     const Eigen::Index columns = J.cols();
     auto S = matrix_.topLeftCorner(columns, columns);
     for (Eigen::Index j = 0; j < columns; ++j) {
@@ -193,9 +195,7 @@ class Damped {
     solveFactorised(S, b);
   }
   /// The same, and S and b are kept. Written once for all sizes: only dls needs it.
-  [[gnu::noinline]] Eigen::Ref<Eigen::VectorXd> solveTrial(
-      const Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>& S, double mu,
-      const Eigen::Ref<const Eigen::VectorXd>& b) {
+  [[gnu::noinline]] Eigen::Ref<Eigen::VectorXd> solveTrial(const Rows& S, double mu, const Errors& b) {
     auto trial = trial_.topLeftCorner(S.rows(), S.rows());
     auto y = vector_.head(S.rows());
     trial = S;

@@ -59,7 +59,7 @@ std::string text(double number) {
 }
 
 std::string listNames(std::span<const std::string_view> names) {
-  constexpr std::size_t most = 12;
+  constexpr std::size_t most = 16;
   std::string list;
   for (const std::string_view each : names.first(std::min(most, names.size())))
     list = join({list, list.empty() ? "'" : ", '", each, "'"});

@@ -131,7 +131,7 @@ class Descents {
 
   /// Whether another descent is worth its time. Once it is late, so is the status.
   bool goesOn() {
-    if (best_.reached()) return false;
+    if (best_.reached() || stepper_.insight().isFinal) return false;
     if (!deadline_.isOver()) return true;
     result_.status = Status::maxTime;
     return false;
@@ -143,7 +143,7 @@ class Descents {
   /// From random poses until reached, then once more, with patience, from the best. Where lengths prove the goals
   /// unreachable, only the latter.
   void restart() {
-    if (best_.reached()) return;
+    if (best_.reached() || stepper_.insight().isFinal) return;
     Random random(static_cast<std::uint64_t>(options_.seed));
     const std::span<double> drawn = problem_.scratchQ(2);
     const int restarts = onlyBeyondReach(problem_, options_) ? 0 : options_.maxRestarts;
@@ -299,7 +299,26 @@ Result solve(Problem& problem, std::string_view solver, const SolveOptions& opti
   return {.status = Status::unsupported, .reason = reason.c_str()};
 }
 
-Result solve(Problem& problem, const SolveOptions& options) { return solve(problem, defaultSolver(problem), options); }
+Result solve(Problem& problem, const SolveOptions& options) {
+  if (check(options)) return solve(problem, defaultSolver(problem), options);
+  return solveChecked(problem, options);
+}
+
+Result solveChecked(Problem& problem, const SolveOptions& options) {
+  static const SolverType& closedForm = *findSolverType("analytic");
+  const SolverType& descent = defaultSolver(problem);
+  if (options.mode != Mode::find || options.restGain > 0 || closedForm.supports(problem))
+    return solveChecked(problem, descent, options);
+  const Result exact = solveChecked(problem, closedForm, options);
+  if (exact.status == Status::converged || exact.status == Status::notFinite) return exact;
+  // As near as it gets, which may be within the tolerance.
+  const bool isProven = exact.status == Status::unreachable;
+  SolveOptions once = options;
+  if (isProven) once.maxRestarts = 0;
+  Result nearest = solveChecked(problem, descent, once);
+  if (isProven && nearest.status != Status::converged) nearest.status = Status::unreachable;
+  return nearest;
+}
 
 Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& given) {
   Result result;
@@ -343,7 +362,9 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   findActiveLimits(problem.model(), state.q.data(), problem.activeLimits.data());
   const bool isSpent = result.status == Status::maxIterations || result.status == Status::maxTime;
   const bool isOver = result.status == Status::stalled || (options.mode == Mode::find && isSpent);
-  if (isOver && isBeyondReach(problem, options)) result.status = Status::unreachable;
+  const Insight insight = stepper.insight();
+  if (isOver && (insight.provesUnreachable || isBeyondReach(problem, options))) result.status = Status::unreachable;
+  if (result.status != Status::converged) result.reason = insight.reason;
   return result;
 }
 

@@ -10,6 +10,8 @@ interface Row {
   readonly medianUs?: number;
   /** Why the solver does not take the article's arm, the straight chain, the long chains. */
   readonly why?: string;
+  /** The tool's direction was asked for, too. */
+  readonly isDirected?: boolean;
   readonly whyNotStraight?: string;
   readonly whyNoChain?: string;
 }
@@ -51,6 +53,7 @@ interface Terms {
 
 /** What the article calls our solvers, in its order; the others come after them under their own titles. */
 const families: Readonly<Record<string, string>> = {
+  analytic: 'Analytic',
   autodiff: 'Automatic differentiation',
   transpose: 'Jacobian transpose',
   fabrik: 'FABRIK',
@@ -129,7 +132,8 @@ function addReason(line: HTMLTableRowElement, reason: string, count: number): vo
 function makeLine(row: Row): HTMLTableRowElement {
   const line = document.createElement('tr');
   if (row.solver === 'ccd') line.className = 'ours';
-  const head = add(line, 'th', { main: families[row.solver] ?? titleOf(row.solver), besides: [row.solver] });
+  const besides = [row.solver, ...(row.isDirected ? ['and to the tool’s direction'] : [])];
+  const head = add(line, 'th', { main: families[row.solver] ?? titleOf(row.solver), besides });
   head.scope = 'row';
   if (row.why) addReason(line, row.why, 4);
   else for (const words of armWords(row as Row & OnArm)) add(line, 'td', words);

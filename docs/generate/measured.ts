@@ -28,7 +28,7 @@ function onArm(row: Row): string[][] {
     return [[`the article’s arm, ${number(row, 'n')} targets that it can reach`, `not taken: ${row.why}`]];
   return [
     [
-      `arrives at one of ${number(row, 'n')} targets that the arm can reach, from the upright pose`,
+      `arrives at one of ${number(row, 'n')} targets that the arm can reach, ${row.isDirected ? 'with the tool’s direction, ' : ''}from the upright pose`,
       percent(number(row, 'solved')),
     ],
     ['the same without limits', percent(number(row, 'solvedWithoutLimits'))],

@@ -3,6 +3,7 @@
 import { init, solverNames, type SolverName } from 'limber';
 import {
   articleCourse,
+  articleCourseFor,
   chainCourse,
   chainSizes,
   factsOf,
@@ -76,14 +77,14 @@ export async function run(): Promise<Row[]> {
   const course = articleCourse();
   const rows = solverNames().map((solver): Row => {
     const head = { bench: name, case: 'methods', solver, build: 'wasm' };
-    return { ...head, ...factsOf(solver), ...timeOf(course, solver), ...growthOf(solver) };
+    return { ...head, ...factsOf(solver), ...timeOf(articleCourseFor(solver), solver), ...growthOf(solver) };
   });
   return [...rows, peerRow(course)];
 }
 
 export function table(rows: readonly Row[]): Line[] {
   return rows.map((row) => ({
-    solver: row.solver,
+    solver: row.isDirected ? `${row.solver}, with direction` : row.solver,
     'arrives %': percent(row.solved),
     'no limits %': percent(row.solvedWithoutLimits),
     'find %': percent(row.solvedByFind),

@@ -1,10 +1,17 @@
 // What the article's table says of a solver, times aside: the same bits on every run.
 // tests/web/methods.test.ts measures it again and compares with the committed demos/data/methods.json.
 import { Quaternion, Vector3 } from 'three';
-import { Model, Problem, type ModelDescription, type SolveOptions, type SolverName } from 'limber';
+import {
+  Model,
+  Problem,
+  type GoalDescription,
+  type ModelDescription,
+  type SolveOptions,
+  type SolverName,
+} from 'limber';
 import { articleArm, ballChain } from 'limber/presets';
 import type { Answers } from './answers.ts';
-import { isSolved } from './judge.ts';
+import { directionOf, isSolved } from './judge.ts';
 import { Kinematics, limitsOf } from './kinematics.ts';
 import { Random } from './random.ts';
 import { quantile } from './statistics.ts';
@@ -40,23 +47,41 @@ export interface Course {
   readonly description: ModelDescription;
   readonly kinematics: Kinematics;
   readonly reach: number;
+  readonly goals: readonly GoalDescription[];
+  /** The goals' numbers. */
   readonly targets: readonly (readonly number[])[];
 }
 
-function courseOf(description: ModelDescription, targets: readonly (readonly number[])[]): Course {
+const position: GoalDescription = { type: 'position', link: 'effector' };
+const direction: GoalDescription = { type: 'direction', link: 'effector', axis: [1, 0, 0] };
+
+function courseOf(
+  description: ModelDescription,
+  targets: readonly (readonly number[])[],
+  goals: readonly GoalDescription[] = [position],
+): Course {
   using model = Model.from(description);
-  return { description, kinematics: new Kinematics(description), reach: model.reach, targets };
+  return { description, kinematics: new Kinematics(description), reach: model.reach, goals, targets };
 }
 
-const goals = [{ type: 'position', link: 'effector' }] as const;
-
 /** The article's arm; targets at joint angles drawn evenly inside the limits. */
-export function articleCourse(): Course {
+export function articleCourse(isDirected = false): Course {
   const kinematics = new Kinematics(articleArm);
   const random = new Random(1);
   const draw = () => kinematics.moving.map((hinge) => random.between(...limitsOf(hinge)));
-  const targets = Array.from({ length: terms.n }, () => kinematics.tip(draw()).position.toArray());
-  return courseOf(articleArm, targets);
+  const targets = Array.from({ length: terms.n }, () => {
+    const tip = kinematics.tip(draw());
+    return [...tip.position.toArray(), ...(isDirected ? directionOf(tip).toArray() : [])];
+  });
+  return courseOf(articleArm, targets, isDirected ? [position, direction] : [position]);
+}
+
+/** The same for all, but that a solver which needs as many goals as hinges is asked for the tool's direction, too. */
+export function articleCourseFor(solver: SolverName): Course {
+  const course = articleCourse();
+  if (!reasonAgainst(course, solver)) return course;
+  const directed = articleCourse(true);
+  return reasonAgainst(directed, solver) ? course : directed;
 }
 
 /** A straight chain a metre long; targets evenly in the ball of 0.95 of that. */
@@ -71,7 +96,7 @@ export function chainCourse(size: number): Course {
 }
 
 /** The solver's reason for not taking the course; undefined: it takes it. */
-export function reasonAgainst({ description }: Course, solver: SolverName): string | undefined {
+export function reasonAgainst({ description, goals }: Course, solver: SolverName): string | undefined {
   using model = Model.from(description);
   using problem = new Problem(model);
   for (const goal of goals) problem.addGoal(goal);
@@ -83,7 +108,7 @@ export function reasonAgainst({ description }: Course, solver: SolverName): stri
 export function solveAll(course: Course, options: SolveOptions, repeats = 1): Answers {
   using model = Model.from(course.description);
   const all = { tolerance: terms.tolerance * course.reach, stallTolerance: 0, ...options };
-  return solveByWasm(model, goals, all, course.targets, [], { repeats });
+  return solveByWasm(model, course.goals, all, course.targets, [], { repeats });
 }
 
 export function shareOf(flags: readonly boolean[]): number {
@@ -118,7 +143,8 @@ function rateOf(course: Course, solver: SolverName, arrived: Answers, solved: re
     const after = Math.max(distanceTo(course, further.q, 0, i), floor);
     return [steps > 0 ? (after / before) ** (1 / steps) : 1];
   });
-  return rates.length > 0 ? quantile(rates, 0.5) : 1;
+  // All within the floor at once: nothing is left.
+  return rates.length > 0 ? quantile(rates, 0.5) : Number(!solved.includes(true));
 }
 
 /** Hinges, limits, convergence. */
@@ -132,6 +158,7 @@ export function articleFacts(course: Course, solver: SolverName): Facts {
   const found = solveAll(course, { ...options, mode: 'find' });
   const solved = solvedFlags(course, limited);
   return {
+    ...(course.goals.length > 1 && { isDirected: true }),
     solved: shareOf(solved),
     limitsKept: shareOf(targets.map((_, i) => kinematics.isAllowed(limited.q, i * kinematics.nq))),
     solvedWithoutLimits: shareOf(solvedFlags(course, free, false)),
@@ -162,7 +189,7 @@ function greatestStep(course: Course, solver: SolverName): number {
   const path = [start];
   for (let maxIterations = 1; maxIterations <= terms.watched; ++maxIterations) {
     const options = { solver, maxIterations, tolerance: terms.tolerance * course.reach };
-    path.push(solveByWasm(model, goals, options, course.targets, [start], { repeats: 1 }).q);
+    path.push(solveByWasm(model, course.goals, options, course.targets, [start], { repeats: 1 }).q);
   }
   return Math.max(...path.slice(1).map((q, i) => greatestTurn(path[i]!, q)));
 }
@@ -195,7 +222,7 @@ export function chainFacts(solver: SolverName): Facts {
 export function factsOf(solver: SolverName): Facts {
   return {
     ...terms,
-    ...articleFacts(articleCourse(), solver),
+    ...articleFacts(articleCourseFor(solver), solver),
     ...singularFacts(solver),
     ...chainFacts(solver),
   };

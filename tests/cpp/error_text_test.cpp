@@ -33,11 +33,11 @@ TEST(ErrorText, ShowsNumbersAsPeopleWriteThem) {
   for (const auto& [number, words] : numbers) EXPECT_EQ(text(number), words);
 }
 
-TEST(ErrorText, ListsTwelveNamesAtMost) {
+TEST(ErrorText, ListsSixteenNamesAtMost) {
   EXPECT_EQ(listNames({}), "");
   const std::string_view two[] = {"a", "b"};
   EXPECT_EQ(listNames(two), "'a', 'b'");
-  const std::vector<std::string_view> many(14, "x");
+  const std::vector<std::string_view> many(18, "x");
   EXPECT_TRUE(listNames(many).ends_with("'x' and 2 more"));
 }
 

@@ -65,7 +65,7 @@ TEST(Find, ReachesMoreThanTrackOnAnArmWithLimits) {
 TEST(Find, StartsFromTheCallersPose) {
   // Where the first descent arrives, nothing is drawn and the seed says nothing; and the pose is the one that track
   // finds.
-  for (const SolverType& solver : solverTypes()) {
+  for (const SolverType& solver : solversOf(ballChain(4))) {
     SCOPED_TRACE(solver.name);
     const auto solved = [&](Mode mode, int seed) {
       Problem problem(ballChain(4));
@@ -249,6 +249,7 @@ TEST(Track, SettlesWhereTheTargetLeavesItsReach) {
     SCOPED_TRACE(solver.name);
     Problem problem(ballChain(5));
     Goal& goal = addGoal(problem, "position", "tip");
+    if (solver.supports(problem)) continue;
     std::vector<double> q = problem.state.q;
     std::vector<double> turn(problem.model().nv, 0.3);
     integrate(problem.model(), turn.data(), q.data());

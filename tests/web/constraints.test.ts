@@ -30,7 +30,7 @@ import './silence.ts';
 /** Those that keep loops closed at every step. */
 const keeping = ['transpose', 'pseudoinverse', 'dls', 'svd', 'sdls', 'lm'] as const;
 /** Those that go along a tree. */
-const refusing = ['ccd', 'fabrik', 'curl', 'autodiff'] as const;
+const refusing = ['ccd', 'fabrik', 'curl', 'autodiff', 'analytic'] as const;
 const exact = { tolerance: 1e-9, angleTolerance: 1e-9, stallTolerance: 1e-12, maxIterations: 300 };
 
 let model: Model;

@@ -1,7 +1,10 @@
 /** Small mechanisms that tests share. */
 import type { JointDescription, LinkDescription, ModelDescription, Quat, Vec3 } from 'limber';
-import { LimberError, type ErrorCode } from 'limber';
+import { LimberError, solverNames, type ErrorCode, type SolverName } from 'limber';
 import { expect } from 'vitest';
+
+/** Solvers that go step by step, and so take any chain of balls; the closed form takes none. */
+export const descents = (): SolverName[] => solverNames().filter((name) => name !== 'analytic');
 
 export function link(
   name: string,

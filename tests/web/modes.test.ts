@@ -1,10 +1,10 @@
 /** The modes track and find on an arm that exists, and what lengths prove of targets that nothing can reach. */
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { init, Model, Problem, solverNames, type Goal, type SolveOptions, type Vec3 } from 'limber';
+import { init, Model, Problem, type Goal, type SolveOptions, type Vec3 } from 'limber';
 import { robots } from 'limber/presets';
 import { expectInside } from './limits.ts';
 import { poseLeft, stateMatrix, worldMatrices } from './matrices.ts';
-import { link } from './models.ts';
+import { descents, link } from './models.ts';
 import './silence.ts';
 
 // Before the tests are listed: every solver has its own.
@@ -128,7 +128,7 @@ describe('on a Panda', () => {
   });
 });
 
-describe.each(solverNames())('with %s a target', (solver) => {
+describe.each(descents())('with %s a target', (solver) => {
   /** Balls at the world's origin and 3 m on; the tool 1 m farther: from 2 m to 4 m it reaches everywhere. */
   const uneven = {
     links: [

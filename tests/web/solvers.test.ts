@@ -1,7 +1,7 @@
 /** Which solvers there are, what each takes, how one problem goes from one to another, and how far each goes a step. */
 import { describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames, type SolveOptions, type SolverName, type Vec3 } from 'limber';
-import { chain, expectError, link, zigzag } from './models.ts';
+import { chain, descents, expectError, link, zigzag } from './models.ts';
 import './silence.ts';
 
 // Before the tests are listed: every solver has its own.
@@ -37,7 +37,7 @@ describe('one problem', () => {
     problem.state.q.set([0, 0, 0.6, 0.8], 4);
     problem.state.update();
     for (const target of targets) {
-      for (const [i, solver] of solverNames().entries()) {
+      for (const [i, solver] of descents().entries()) {
         goal.target.set(target.map((each) => each * (i % 2 ? 1 : 0.9)));
         problem.state.update();
         expect(goal.distance).toBeGreaterThan(1e-4 * model.reach);
@@ -141,7 +141,7 @@ describe('supports', () => {
     using model = Model.from(balls);
     using problem = new Problem(model);
     problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1], priority: 3 });
-    for (const solver of solverNames()) expect(reasonOf(problem, solver), solver).toBe('');
+    for (const solver of descents()) expect(reasonOf(problem, solver), solver).toBe('');
     problem.addGoal({ type: 'position', link: 'link2', target: [0, 2, 0], priority: 1 });
     const takers = solverNames().filter((solver) => reasonOf(problem, solver) === '');
     expect(takers).toEqual(['dls', 'lm', 'itasc']);

@@ -45,7 +45,7 @@ const goalTypes: Record<GoalType, number> = {
   chain: 6,
 };
 /** Solvers that take no problem with a closed loop. */
-const alongTrees: SolverName[] = ['ccd', 'fabrik', 'curl', 'autodiff'];
+const alongTrees: SolverName[] = ['ccd', 'fabrik', 'curl', 'autodiff', 'analytic'];
 /** Rows that each leaves: six less its free axes. */
 const closureRows: Record<ClosureName, number> = {
   fixed: 6,

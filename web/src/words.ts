@@ -30,7 +30,8 @@ export type SolverName =
   | 'lm'
   | 'autodiff'
   | 'maximal'
-  | 'itasc';
+  | 'itasc'
+  | 'analytic';
 
 /** Names of the options, but for the solver. */
 export type OptionName =

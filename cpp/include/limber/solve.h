@@ -95,7 +95,7 @@ enum class Status {
   stalled,        ///< goals are missed and nothing moves any more
   maxIterations,  ///< still moving when the iterations were used up
   notFinite,      ///< a target or coordinate is not finite; the state is unchanged
-  unreachable,    ///< nothing moves any more, and lengths prove that a target is out of reach
+  unreachable,    ///< nothing moves any more, and lengths or a closed form prove that a target is out of reach
   unsupported,    ///< the solver does not support this problem, or an option is out of range; see `reason`
   moving,         ///< step() only: not all goals are reached yet, and joints are moving
   maxTime,        ///< still moving when the time was used up
@@ -119,10 +119,11 @@ const SolverType& defaultSolver(const Problem& problem);
 /// option or parameter out of range, or arrays whose size has changed.
 Result solve(Problem& problem, const SolverType& solver, const SolveOptions& options = {});
 Result solve(Problem& problem, std::string_view solver, const SolveOptions& options = {});
-/// With defaultSolver().
+/// With defaultSolver(). Mode::find begins with the closed form, `analytic`, where that supports the problem.
 Result solve(Problem& problem, const SolveOptions& options = {});
 
 /// The same with options that check() has accepted, for many solves with the same options.
 Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptions& options);
+Result solveChecked(Problem& problem, const SolveOptions& options);
 
 }  // namespace limber

@@ -10,6 +10,13 @@ namespace limber {
 class Problem;
 struct SolveOptions;
 
+/// What a solver knows beyond the pose that it has left.
+struct Insight {
+  bool isFinal = false;            ///< other starts would end there, too
+  bool provesUnreachable = false;  ///< no pose within the limits meets the goals
+  const char* reason = "";         ///< why the goals are missed, where it can say
+};
+
 /// One solver on one problem. Allocates only when constructed.
 class Stepper {
  public:
@@ -21,6 +28,8 @@ class Stepper {
   virtual double step(Problem& problem, const SolveOptions& options) = 0;
   /// For solvers that update the state only lazily while stepping: updates it now.
   virtual void finish(Problem&, const SolveOptions&) {}
+  /// After a descent.
+  virtual Insight insight() const { return {}; }
 
   /// For solvers with SolverType::keepsPoses, whose poses are not determined by q. Called after prepare().
   virtual void start(Problem&, const SolveOptions&) {}

@@ -61,7 +61,8 @@ Fixed fixedBy(const Goal& goal, const Pose& tool) {
 const char* Arm::read(const Problem& problem, bool limits) {
   if (const char* reason = readGoals(problem)) return reason;
   if (const char* reason = readHinges(problem, limits)) return reason;
-  aim();
+  start_ = link_;
+  aimAt(1);
   return nullptr;
 }
 
@@ -69,7 +70,7 @@ const char* Arm::readGoals(const Problem& problem) {
   goalCount_ = 0;
   point_ = turn_ = nullptr;
   if (std::ranges::any_of(problem.loops(), [](const auto& each) { return each->closed; }))
-    return "a closed loop ties the links; open it, or use 'lm'";
+    return "closed loops tie the links; open them, or use 'lm'";
   for (const auto& goal : problem.goals()) {
     if (goal->weight == 0) continue;
     if (goal->targetLink >= 0) return "a target is given in a link's frame; give it in the world's, or use 'lm'";
@@ -132,19 +133,24 @@ const char* Arm::readHinges(const Problem& problem, bool limits) {
 }
 
 /// G, and a hinge for each rotation that the goals leave free: about the axis of a direction, or three about the point.
-void Arm::aim() {
-  start_ = link_;
-  Pose wanted = link_;
-  if (turn_) wanted.r = wantedTurn_;
-  if (point_) wanted.p = wantedPoint_ - wanted.r * point_->linkFromTool.p;
-  loop.G = Rigid(wanted) * Rigid(start_).inverse();
-  const Vec3 point = point_ ? toolOf(*point_).p : Vec3(Vec3::Zero());
-  if (loop.hinges == 5) loop.lines[5] = {loop.G.R.transpose() * freeAxis_, point};
-  for (int i = 3; loop.hinges == 3 && i < 6; ++i) loop.lines[i] = {Vec3::Unit(i - 3), point};
+void Arm::aimAt(double t) {
+  const Quat whole = turn_ ? Quat(wantedTurn_ * start_.r.conjugate()) : Quat(Quat::Identity());
+  const Vec3 tip = point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero());
+  const Vec3 from = start_ * tip;
+  const auto poseAt = [&](double t) {
+    const Quat r = (t == 1 ? whole : expRotation<double>(t * logRotation(whole))) * start_.r;
+    const Vec3 to = point_ ? Vec3(from + t * (wantedPoint_ - from)) : start_.p;
+    return Pose{to - r * tip, r};
+  };
+  const Pose asked = poseAt(t);
+  left_ = t == 1 ? Pose{} : poseAt(1) * asked.inverse();
+  loop.G = Rigid(asked) * Rigid(start_).inverse();
+  if (loop.hinges == 5) loop.lines[5] = {loop.G.R.transpose() * freeAxis_, from};
+  for (int i = 3; loop.hinges == 3 && i < 6; ++i) loop.lines[i] = {Vec3::Unit(i - 3), from};
 }
 
 double Arm::errorAt(const Angles& angles) {
-  Pose g;
+  Pose g = left_;
   for (int i = 0; i < hinges(); ++i) {
     const Line& line = loop.lines[i];
     moved_[i] = {g.r * line.h, g * line.o};

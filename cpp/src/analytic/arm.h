@@ -21,6 +21,10 @@ class Arm {
   /// Whether goals ask for an orientation and nothing else; then no point of `loop` counts.
   bool onlyTurns() const { return !point_; }
 
+  /// Asks for the part t of the way from the state's pose to the wanted one, which is straight for the tool's point and
+  /// a turn about one axis. read() asks for all of it, t = 1.
+  void aimAt(double t);
+
   /// Largest error of the goals where the hinges have these angles: radians, metres relative to the size.
   double errorAt(const Angles& angles);
   /// As of the last errorAt(): the errors, and by how much an angle lessens them.
@@ -35,7 +39,6 @@ class Arm {
   const char* readGoals(const Problem& problem);
   const char* readHinges(const Problem& problem, bool limits);
   const char* take(const Goal& goal);
-  void aim();
   Pose toolOf(const Goal& goal) const { return link_ * goal.linkFromTool; }
 
   std::array<const Goal*, 2> goals_{};
@@ -48,6 +51,7 @@ class Arm {
   std::array<const Motion*, mostHinges> motions_{};
   std::array<Line, mostHinges> moved_;  ///< as of the last errorAt()
   Pose start_;                          ///< the link, as in the state
+  Pose left_;                           ///< of the way, after the part that is asked for
   Pose link_;                           ///< as of the last errorAt()
 };
 

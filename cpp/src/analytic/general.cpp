@@ -82,8 +82,10 @@ class General {
     std::array<double, samples> values;
     for (int j = 0; j < samples; ++j) values[j] = determinantAt(2 * pi * j / samples);
     for (int m = 0; m <= degree; ++m) {
-      for (int j = 0; j < samples; ++j)
-        determinant.c[m] += values[j] / samples * std::polar(1.0, -2 * pi * (m * j % samples) / samples);
+      for (int j = 0; j < samples; ++j) {
+        const auto [cosine, sine] = cosSin(2 * pi * (m * j % samples) / samples);
+        determinant.c[m] += values[j] / samples * std::complex<double>(cosine, -sine);
+      }
     }
     const auto [q3, off, count] = rootsOf(determinant, nearCircle);
     bool isGood = true;

@@ -15,6 +15,8 @@ constexpr double best = 1e-12, one = 1e-5;
 constexpr int mostSteps = 8;
 /// Pivots below this are none; J is per radian, in radians and sizes.
 constexpr double rankTolerance = 1e-7;
+/// As small as this by rounding.
+constexpr double leastDeterminant = 1e-9;
 /// Radians moved to see whether a pose can move on.
 constexpr double tryOut = 0.02;
 
@@ -70,17 +72,22 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
   return solveGeneral(arm.loop, found);
 }
 
-bool areIndependent(const Arm& arm) {
+double determinantAt(const Arm& arm, const Arm::Angles& angles) {
   Eigen::Matrix<double, 6, 6> twists;
   Rigid g;
   for (int i = 0; i < 6; ++i) {
     const Line line = g * arm.loop.lines[i];
     twists.col(i) << line.h, line.o.cross(line.h) / arm.loop.size;
-    // Angles without a pattern.
-    g = g * turn(arm.loop.lines[i], 0.7 + 1.3 * i);
+    if (i < arm.hinges()) g = g * turn(arm.loop.lines[i], angles[i]);
   }
-  if (arm.onlyTurns()) return std::abs(twists.topLeftCorner<3, 3>().determinant()) > rankTolerance;
-  return Elimination(twists.data(), 6, 6, 6).rank(rankTolerance) == 6;
+  if (arm.onlyTurns()) return Mat3(twists.topLeftCorner<3, 3>()).determinant();
+  return Elimination(twists.data(), 6, 6, 6).determinant();
+}
+
+bool areIndependent(const Arm& arm) {
+  // Without a pattern.
+  static constexpr Arm::Angles any = {0.7, 2, 3.3, 4.6, 5.9, 7.2};
+  return std::abs(determinantAt(arm, any)) > leastDeterminant;
 }
 
 bool Poses::offer(const Arm::Angles& given, bool isOpen) {

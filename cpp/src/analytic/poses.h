@@ -18,6 +18,9 @@ double polish(Arm& arm, Arm::Angles& angles);
 /// Offers all poses of the arm; false if some may be missing. `family` becomes the name of what was recognised.
 bool findPoses(const Arm& arm, Found& found, std::string_view& family);
 
+/// Of the hinges' twists where they have these angles: zero where they depend on one another.
+double determinantAt(const Arm& arm, const Arm::Angles& angles);
+
 /// Whether the hinges are independent but for some poses, so that what is not found is not there.
 bool areIndependent(const Arm& arm);
 

@@ -4,13 +4,12 @@
 
 #include "poses.h"
 #include "solvable.h"
+#include "turns.h"
 
 namespace limber {
 namespace analytic {
 namespace {
 
-/// Beyond limits by rounding.
-constexpr double atLimit = 1e-10;
 /// Puts poses, with every whole turn that limits allow, into the caller's arrays, the nearest first.
 class Writer {
  public:
@@ -22,7 +21,10 @@ class Writer {
 
   void add(const PoseOfArm& pose, int which) {
     which_ = which;
-    for (int i = 0; i < arm_.hinges(); ++i) readTurns(i, pose.angles[i]);
+    for (int i = 0; i < arm_.hinges(); ++i) {
+      const Motion& motion = arm_.motion(i);
+      turns_[i] = {motion, problem_.state.q[motion.qIndex], pose.angles[i], options_.limits};
+    }
     choose(0, 0);
   }
 
@@ -46,30 +48,6 @@ class Writer {
   bool leftSomeOut() const { return leftSomeOut_; }
 
  private:
-  /// The values of a hinge that are whole turns apart: within the limits, or the nearest.
-  struct Turns {
-    double first = 0;
-    int count = 0;
-  };
-
-  void readTurns(int i, double angle) {
-    const double start = problem_.state.q[arm_.motion(i).qIndex];
-    const double value = start + angle;
-    const Interval& limits = arm_.motion(i).limits;
-    const bool isBound = options_.limits && std::isfinite(limits.min) && std::isfinite(limits.max);
-    if (!isBound) {
-      const double clamped = options_.limits ? std::clamp(value, limits.min, limits.max) : value;
-      // On one side only: the nearest turn inside.
-      const double turns = clamped > value ? std::ceil((clamped - value - atLimit) / (2 * pi))
-                                           : std::floor((clamped - value + atLimit) / (2 * pi));
-      turns_[i] = {clamped == value ? value : value + 2 * pi * turns, 1};
-      return;
-    }
-    const double fewest = std::ceil((limits.min - atLimit - value) / (2 * pi));
-    const double most = std::floor((limits.max + atLimit - value) / (2 * pi));
-    turns_[i] = {value + 2 * pi * fewest, static_cast<int>(std::clamp(most - fewest + 1, 0.0, 1e6))};
-  }
-
   /// Every choice of turns from hinge i on that is near enough to be kept.
   void choose(int i, double cost) {
     auto& nearest = to_.nearest;
@@ -93,12 +71,11 @@ class Writer {
     const Turns& turns = turns_[i];
     if (turns.count == 0) return;
     // From the nearest outwards, so that what is too far off is left out early.
-    const int middle =
-        static_cast<int>(std::clamp(std::round((start - turns.first) / (2 * pi)), 0.0, turns.count - 1.0));
+    const int middle = turns.nearest(start);
     for (int away = 0; away < turns.count; ++away) {
       for (const int at : {middle + away, middle - away}) {
         if (at < 0 || at >= turns.count || (away == 0 && at != middle)) continue;
-        values_[i] = turns.first + 2 * pi * at;
+        values_[i] = turns.at(at);
         if (options_.limits) values_[i] = clampScrew(motion, values_[i]);
         const double moved = values_[i] - start;
         choose(i + 1, cost + moved * moved / problem_.jointWeights[motion.vIndex]);

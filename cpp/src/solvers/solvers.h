@@ -7,7 +7,7 @@
 #define LIMBER_SOLVERS(X) \
   X(ccd)                  \
   X(fabrik)               \
-  X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff) X(maximal) X(itasc)
+  X(curl) X(transpose) X(pseudoinverse) X(dls) X(svd) X(sdls) X(lm) X(autodiff) X(maximal) X(itasc) X(analytic)
 
 namespace limber::solvers {
 

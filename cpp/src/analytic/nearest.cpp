@@ -1,0 +1,50 @@
+#include "nearest.h"
+
+#include "turns.h"
+
+namespace limber::analytic {
+
+bool Nearest::find(const Arm::Angles& from) {
+  from_ = from;
+  cost_ = infinity;
+  std::ranges::copy(from, arm_.loop.free.begin());
+  std::string_view family;
+  foundAll_ = findPoses(arm_, *this, family);
+  return cost_ < infinity;
+}
+
+bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_ && areIndependent(arm_); }
+
+bool Nearest::offer(const Arm::Angles& given, bool) {
+  // At least so far, whatever the limits; polishing hardly changes it.
+  double least = 0;
+  for (int i = 0; i < arm_.hinges(); ++i) least += costOf(i, std::remainder(given[i] - from_[i], 2 * pi));
+  if (least > 1.001 * cost_) return true;
+  Arm::Angles angles = given;
+  if (!(polish(arm_, angles) <= good)) return false;
+  const double cost = moveNear(angles);
+  if (!(cost < cost_) || !takes(angles)) return true;
+  cost_ = cost;
+  angles_ = angles;
+  return true;
+}
+
+double Nearest::moveNear(Arm::Angles& angles) const {
+  double cost = 0;
+  for (int i = 0; i < arm_.hinges(); ++i) {
+    const Motion& motion = arm_.motion(i);
+    const double start = problem_.state.q[motion.qIndex];
+    const double from = start + from_[i];
+    const double near = from_[i] + std::remainder(angles[i] - from_[i], 2 * pi);
+    const Turns turns(motion, start, near, limits_);
+    if (turns.count == 0) return infinity;
+    const double value = turns.at(turns.nearest(from));
+    angles[i] = (limits_ ? clampScrew(motion, value) : value) - start;
+    cost += costOf(i, angles[i] - from_[i]);
+  }
+  return cost;
+}
+
+double Nearest::costOf(int i, double way) const { return way * way / problem_.jointWeights[arm_.motion(i).vIndex]; }
+
+}  // namespace limber::analytic

@@ -1,0 +1,154 @@
+/// The solver `analytic`: the nearest pose, its branch, and proofs.
+#include <gtest/gtest.h>
+
+#include "arms.h"
+
+namespace limber::test {
+namespace {
+
+/// An arm at q, with a goal for its tool where that is.
+struct AtRest {
+  Problem problem;
+  Goal& goal;
+
+  AtRest(ModelPtr model, const std::vector<double>& q)
+      : problem(std::move(model)), goal(addGoal(problem, "pose", "tool")) {
+    start(problem, q);
+    aimAll(problem, q);
+  }
+  Pose target() const { return {Vec3(goal.target[0], goal.target[1], goal.target[2]), readQuat(&goal.target[3])}; }
+  void aim(const Pose& to) {
+    Eigen::Map<Vec3>(goal.target.data()) = to.p;
+    writeQuat(to.r, goal.target.data() + 3);
+  }
+};
+
+/// Moves the target evenly to `to`, by `frames` solves, as long as they converge. How many did.
+int follow(AtRest& arm, const Pose& to, int frames) {
+  const Pose from = arm.target();
+  const Vec3 turn = logRotation(Quat(to.r * from.r.conjugate()));
+  for (int k = 1; k <= frames; ++k) {
+    const double t = double(k) / frames;
+    arm.aim({from.p + t * (to.p - from.p), expRotation<double>(t * turn) * from.r});
+    if (solve(arm.problem, "analytic", {.tolerance = 1e-9, .angleTolerance = 1e-9}).status != Status::converged)
+      return k - 1;
+  }
+  return frames;
+}
+
+Pose somewhereNear(Maker& make, const AtRest& arm) {
+  const Pose from = arm.target();
+  return {from.p + 0.05 * arm.problem.model().size * make.unitVector(),
+          expRotation<double>(0.15 * make.vector()) * from.r};
+}
+
+TEST(Analytic, FindsTheNearestOfAllSolutions) {
+  for (const ArmFamily& family : armFamilies()) {
+    SCOPED_TRACE(family.name);
+    for (auto&& make : trials(30)) {
+      AtRest arm(randomArm(make, family), make.anyQ(*randomArm(make, family)));
+      start(arm.problem, make.anyQ(arm.problem.model()));
+      Solutions all;
+      findSolutions(arm.problem, {}, all);
+      const Result result = solve(arm.problem, "analytic", {.mode = Mode::find});
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_EQ(result.iterations, 1);
+      EXPECT_LT(gap(arm.problem.state.q, row(arm.problem, all, 0)), 1e-6);
+    }
+  }
+}
+
+/// A frame of a hundredth of the way or of a three-hundredth: a branch is the same, and ends where J loses rank.
+TEST(Analytic, TracksItsBranchUpToASingularity) {
+  for (const ArmFamily& family : armFamilies()) {
+    SCOPED_TRACE(family.name);
+    int whole = 0;
+    for (auto&& make : trials(10)) {
+      const ModelPtr model = randomArm(make, family);
+      const std::vector<double> q = make.anyQ(*model);
+      AtRest coarse(model, q), fine(model, q);
+      const Pose to = somewhereNear(make, coarse);
+      const int frames = follow(coarse, to, 100);
+      if (frames < 100) {
+        EXPECT_LT(coarse.problem.conditioning().smallestSingularValue, 0.02 * model->size);
+      } else {
+        ++whole;
+        EXPECT_EQ(follow(fine, to, 300), 300);
+        EXPECT_LT(gap(coarse.problem.state.q, fine.problem.state.q), 1e-6);
+      }
+    }
+    EXPECT_GT(whole, 0);
+  }
+}
+
+/// Where the straight way is on the branch, all at once is the same as in frames, but where it just touches a
+/// singularity.
+TEST(Analytic, FollowsAFarTargetAlongTheStraightWay) {
+  int whole = 0, same = 0;
+  for (auto&& make : trials(150)) {
+    const ModelPtr model = randomArm(make, armFamilies()[0]);
+    const std::vector<double> q = make.anyQ(*model);
+    AtRest atOnce(model, q), inFrames(model, q);
+    const Pose to = somewhereNear(make, atOnce);
+    if (follow(inFrames, to, 400) < 400) continue;
+    ++whole;
+    same += follow(atOnce, to, 1) == 1 && gap(atOnce.problem.state.q, inFrames.problem.state.q) < 1e-6;
+  }
+  EXPECT_GT(whole, 30);
+  EXPECT_GE(same, 0.95 * whole);
+}
+
+/// A UR5 whose elbow may only bend one way.
+TEST(Analytic, StopsAtALimitAndSaysThatItsBranchEnds) {
+  std::vector<LinkDescription> links;
+  const std::vector<Vec3> h = {{0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 1, 0}};
+  const std::vector<Vec3> o = {{0, 0, 0}, {0, 0.13, 0.09}, {0, 0.02, 0.42}, {0, 0, 0.39}, {0, 0.09, 0}, {0, 0, 0.09}};
+  for (int i = 0; i < 6; ++i)
+    links.push_back(link("link" + std::to_string(i), i ? links.back().name : "", o[i], hinge(h[i])));
+  // The elbow stays bent.
+  links[2].joint.limits = {{0.3, 2.5}};
+  links.push_back(link("tool", links.back().name, {0, 0.08, 0}));
+  const std::vector<double> q = {0.2, -0.4, 1.2, 0.5, 1.1, 0.3};
+  AtRest arm(build(std::move(links)), q);
+  Pose to = arm.target();
+  const Pose shoulder = arm.problem.state.poses[1];
+  to.p += 0.3 * (to.p - shoulder.p).normalized();
+  const int frames = follow(arm, to, 100);
+  EXPECT_LT(frames, 100);
+  EXPECT_NEAR(arm.problem.state.q[2], 0.3, 0.05);
+  const Result result = solve(arm.problem, "analytic");
+  EXPECT_NE(result.status, Status::converged);
+  EXPECT_LT(arm.problem.state.q[2], 0.31);
+}
+
+TEST(Analytic, ProvesThatNoPoseReachesTheTarget) {
+  for (auto&& make : trials(20)) {
+    AtRest arm(randomArm(make, armFamilies()[4]), std::vector<double>(6, 0.4));
+    Pose to = arm.target();
+    to.p += 0.97 * arm.problem.model().size * make.unitVector();
+    arm.aim(to);
+    Solutions all;
+    findSolutions(arm.problem, {}, all);
+    const std::vector<double> before = arm.problem.state.q;
+    const Result result = solve(arm.problem, "analytic", {.mode = Mode::find});
+    EXPECT_EQ(result.status, all.count > 0 ? Status::converged : Status::unreachable);
+    if (all.count == 0) {
+      EXPECT_EQ(arm.problem.state.q, before);
+    }
+    // Without a solver's name the same, and the arm goes as near as it can.
+    start(arm.problem, before);
+    EXPECT_EQ(solve(arm.problem, {.mode = Mode::find}).status, result.status);
+    EXPECT_NE(arm.problem.state.q, before);
+  }
+}
+
+TEST(Analytic, SaysWhatItCannotDo) {
+  Problem problem(sevenJointArm());
+  addGoal(problem, "position", problem.model().links.back().name);
+  const Result result = solve(problem, "analytic");
+  EXPECT_EQ(result.status, Status::unsupported);
+  EXPECT_NE(std::string(result.reason).find("joint weights"), std::string::npos) << result.reason;
+}
+
+}  // namespace
+}  // namespace limber::test
