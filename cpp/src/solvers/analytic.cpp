@@ -8,8 +8,10 @@
 ///   |error at ½(t + u) of ½(q + q')| ≤ 0.3 |error at u of q|
 ///
 /// On a branch the left side falls with the square of u − t, so half the way is tried where the whole is too far, down
-/// to a 256th. Where no such move is left, the way leaves the branch: at a limit, or where it meets another. Then the
-/// nearest pose will do to which the joints can go straight without det J changing its sign; or the branch ends there.
+/// to a 256th. Where no such move is left, the branch ends: at a limit, or where it meets another.
+///
+/// A target that is far, more than 0.3 of the size or radians away, was not dragged there: then the tool's way does not
+/// matter, and the nearest pose will do to which the joints can go straight without det J changing its sign.
 #include "../analytic/nearest.h"
 #include "limber/solve.h"
 #include "solvers.h"
@@ -24,31 +26,32 @@ using analytic::Nearest;
 
 /// Radians.
 constexpr double longest = 0.3;
-/// Of the way, in radians and sizes.
-constexpr double farthest = 10;
+/// Radians, and of the size.
+constexpr double far = 0.3;
 constexpr double shortest = 1.0 / 256;
 /// Of the way's length, which may be rounding alone.
 constexpr double astray = 0.3, rounding = 1e-9;
 
-/// The nearest pose on the branch of where the arm is.
+/// Whether the joints can go straight to these angles without det J changing its sign.
+bool isOnBranch(const Arm& arm, const Arm::Angles& angles) {
+  constexpr int samples = 12;
+  double least = infinity, most = -infinity;
+  for (int k = 1; k <= samples; ++k) {
+    Arm::Angles at;
+    for (int i = 0; i < arm.hinges(); ++i) at[i] = angles[i] * k / samples;
+    const double det = determinantAt(arm, at);
+    least = std::min(least, det);
+    most = std::max(most, det);
+  }
+  return least > 0 || most < 0;
+}
+
 class OnBranch : public Nearest {
  public:
   using Nearest::Nearest;
 
  private:
-  static constexpr int samples = 12;
-
-  bool takes(const Arm::Angles& angles) override {
-    double least = infinity, most = -infinity;
-    for (int k = 1; k <= samples; ++k) {
-      Arm::Angles at;
-      for (int i = 0; i < arm_.hinges(); ++i) at[i] = angles[i] * k / samples;
-      const double det = determinantAt(arm_, at);
-      least = std::min(least, det);
-      most = std::max(most, det);
-    }
-    return least > 0 || most < 0;
-  }
+  bool takes(const Arm::Angles& angles) override { return isOnBranch(arm_, angles); }
 };
 
 class Analytic final : public Stepper {
@@ -56,15 +59,15 @@ class Analytic final : public Stepper {
   void prepare(const Problem&, const SolveOptions&) override { insight_ = {.isFinal = true}; }
 
   double step(Problem& problem, const SolveOptions& options) override {
-    // Poses may have been kept from another solver's iterations.
     if (arm_.read(problem, true)) return 0;
     Nearest nearest(arm_, problem, options.limits);
+    const bool isFound = nearest.find({});
+    if (!isFound) insight_.provesUnreachable = nearest.isCertainlyNone();
     Arm::Angles angles{};
-    if (nearest.find(angles)) {
-      angles = options.mode == Mode::find ? nearest.angles() : follow(nearest, problem, options);
-    } else {
-      insight_.provesUnreachable = nearest.isCertainlyNone();
-      if (options.mode == Mode::track) angles = follow(nearest, problem, options);
+    if (options.mode == Mode::track) {
+      angles = follow(nearest, isFound, OnBranch(arm_, problem, options.limits));
+    } else if (isFound) {
+      angles = nearest.angles();
     }
     for (int i = 0; i < arm_.hinges(); ++i) {
       double& q = problem.state.q[arm_.motion(i).qIndex];
@@ -80,45 +83,42 @@ class Analytic final : public Stepper {
 
  private:
   /// To the target, or as far as the branch goes.
-  Arm::Angles follow(Nearest& nearest, const Problem& problem, const SolveOptions& options) {
+  Arm::Angles follow(Nearest& nearest, bool isFound, OnBranch&& onBranch) {
+    if (isFound && isStraight(0, 1, {}, nearest.angles())) return nearest.angles();
+    arm_.aimAt(1);
+    if (isFound && arm_.errorAt({}) > far) {
+      if (isOnBranch(arm_, nearest.angles())) return nearest.angles();
+      if (onBranch.find({})) return onBranch.angles();
+    }
     Arm::Angles angles{};
     double t = 0;
-    for (double part = 1; t < 1 && part >= shortest;) {
+    for (double part = 0.5; t < 1 && part >= shortest;) {
       const double u = std::min(1.0, t + part);
-      if (moves(nearest, t, u, angles)) {
+      arm_.aimAt(u);
+      if (nearest.find(angles) && isStraight(t, u, angles, nearest.angles())) {
+        angles = nearest.angles();
         t = u;
         part *= 2;
       } else {
         part /= 2;
       }
     }
-    if (t == 1 || insight_.provesUnreachable) return angles;
-    arm_.aimAt(1);
-    OnBranch across(arm_, problem, options.limits);
-    if (across.find({}) && isInProportion(across.angles())) return across.angles();
-    insight_.reason = "the arm's branch ends on the way; mode 'find' takes any other";
+    if (t < 1 && !insight_.provesUnreachable)
+      insight_.reason = "the arm's branch ends on the way; mode 'find' takes any other";
     return angles;
   }
 
-  bool moves(Nearest& nearest, double t, double u, Arm::Angles& angles) {
-    arm_.aimAt(u);
-    if (!nearest.find(angles)) return false;
-    const double way = arm_.errorAt(angles);
+  /// Whether the joints can go from one pose to another while the tool goes from t to u of its way.
+  bool isStraight(double t, double u, const Arm::Angles& from, const Arm::Angles& to) {
     Arm::Angles middle;
     for (int i = 0; i < arm_.hinges(); ++i) {
-      if (std::abs(nearest.angles()[i] - angles[i]) > longest) return false;
-      middle[i] = 0.5 * (angles[i] + nearest.angles()[i]);
+      if (std::abs(to[i] - from[i]) > longest) return false;
+      middle[i] = 0.5 * (from[i] + to[i]);
     }
+    arm_.aimAt(u);
+    const double way = arm_.errorAt(from);
     arm_.aimAt(0.5 * (t + u));
-    if (arm_.errorAt(middle) > astray * way + rounding) return false;
-    angles = nearest.angles();
-    return true;
-  }
-
-  /// A frame's small move is no reason for a large one of the joints.
-  bool isInProportion(const Arm::Angles& angles) {
-    const double way = arm_.errorAt({});
-    return std::ranges::all_of(angles, [&](double each) { return std::abs(each) <= farthest * way; });
+    return arm_.errorAt(middle) <= astray * way + rounding;
   }
 
   Arm arm_;
