@@ -46,6 +46,22 @@ TEST(Solutions, OfEveryFamilyMeetTheGoalAndHaveThePoseItWasTakenFrom) {
   }
 }
 
+/// Where two equations say nearly the same, neither may be taken for the other.
+TEST(Solutions, OfAnArmWhoseFirstAxesAreAlmostParallelHaveThePoseItWasTakenFrom) {
+  for (const double by : {0.1, 0.01, 1e-3, 1e-4}) {
+    SCOPED_TRACE(by);
+    for (auto&& make : trials(300)) {
+      ArmLines arm = randomLines(make, 6);
+      arm.h[1] = (arm.h[0] + by * make.vector()).normalized();
+      meet(arm.h, arm.o, 3);
+      Problem problem(armOf(arm));
+      addGoal(problem, "pose", "tool");
+      const std::vector<double> q = make.anyQ(problem.model());
+      EXPECT_TRUE(has(problem, solutionsAt(problem, q, std::vector<double>(6, 0.0)), q));
+    }
+  }
+}
+
 /// Manseur and Doty (1989), by Denavit and Hartenberg's parameters: the most that six hinges can have.
 TEST(Solutions, OfManseurAndDotysArmAreSixteen) {
   const std::vector<double> a = {0.3, 1, 0, 1.5, 0, 0}, d = {0, 0, 0.2, 0, 0, 0}, alpha = {90, 1, 90, 1, 90, 1};
