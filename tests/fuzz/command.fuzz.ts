@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { init, Trajectory } from 'limber';
-import { UsageError } from '../../web/src/command/arguments.ts';
+import { UsageError } from '../../web/src/command/reading.ts';
 import { perform } from '../../web/src/command/perform.ts';
 import '../web/silence.ts';
 import { damaged, fuzz } from './fuzz.ts';
