@@ -17,12 +17,15 @@ export class UsageError extends Error {
 /** `ENOENT: no such file or directory` out of `ENOENT: no such file or directory, open 'x'`. */
 export const reasonOf = (error: unknown): string => (error as Error).message.split(', ')[0]!;
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>>;
+
 /** `examples` are whole, as `--dt 0.016`. @throws UsageError */
-export function parse<T extends NonNullable<ParseArgsConfig['options']>>(
+export function parse<T extends Options>(
   args: readonly string[],
   options: T,
   examples: readonly string[],
-) {
+): Parsed<T> {
   const long = args.find(({ length }) => length > mostLetters);
   if (long !== undefined) {
     throw new UsageError(`${show(long)}… has ${long.length} characters; give at most ${mostLetters}`);

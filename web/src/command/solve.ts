@@ -94,7 +94,8 @@ function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCo
 }
 
 function refuseNone(problem: Problem, { count, complete, reason }: Solutions, limits: boolean): void {
-  if (reason) throw new UsageError(`${reason} (--hold JOINT sets a weight to 0)`);
+  const hint = reason.includes('joint weight') ? ' (--hold JOINT sets that to 0)' : '';
+  if (reason) throw new UsageError(reason + hint);
   if (count > 0) return;
   const beyond = limits ? problem.solutions({ limits: false }).count : 0;
   if (beyond > 0)
