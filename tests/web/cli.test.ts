@@ -348,6 +348,9 @@ describe('as npx finds it in its own folder', () => {
     mkdirSync(path);
     for (const part of ['bin', 'package.json'])
       cpSync(join(root, part), join(path, part), { recursive: true });
+    // Its only dependency.
+    mkdirSync(join(path, 'node_modules'));
+    symlinkSync(join(root, 'node_modules/@rgrove'), join(path, 'node_modules/@rgrove'));
     return path;
   }
 
