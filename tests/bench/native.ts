@@ -88,7 +88,7 @@ function optionWords([name, value]: [string, unknown]): string {
   return `${name} ${name === 'mode' ? modes.indexOf(String(value)) : Number(value)}`;
 }
 
-/** The words that `limber_bench solve` reads (tests/bench/solve.cpp). With `dt` it steps, from the first start on. */
+/** The words that `limber_bench solve` reads (tests/bench/solve.cpp), `way` among them: a step begins at the first start. */
 export function nativeInput(
   description: ModelDescription,
   goals: readonly GoalDescription[],
@@ -96,7 +96,7 @@ export function nativeInput(
   targets: readonly Numbers[],
   starts: readonly Numbers[],
   repeats: number,
-  dt?: number,
+  way = `solver ${solver}`,
 ): string {
   const entries = Object.entries(options);
   const joints = jointWords(description);
@@ -108,7 +108,7 @@ export function nativeInput(
     ...(description.loops ?? []).map(loopWords),
     `goals ${goals.length}`,
     ...goals.map(goalWords),
-    dt === undefined ? `solver ${solver}` : `step ${dt}`,
+    way,
     `options ${entries.length}`,
     ...entries.map(optionWords),
     `targets ${targets.length} repeats ${repeats}`,

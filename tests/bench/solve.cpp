@@ -9,10 +9,9 @@
 //   link|- px py pz qx qy qz qw
 //   goals N, then N times: type link priority FRAME, of the target's link and of the tool, PARAMETERS, then PARAMETERS
 //   times: name COUNT and its numbers
-//   solver NAME, or: step SECONDS
-//   options N, then N times: name value
-//   targets N repeats R, then N lines of numbers, goal after goal
-//   starts S, then S lines of q; S is N, or 0: from the zero pose; 1 for steps
+//   solver NAME, or: step SECONDS, or: solutions: their count in place of iterations, whether they are complete in
+//   place of the status; without limits options N, then N times: name value targets N repeats R, then N lines of
+//   numbers, goal after goal starts S, then S lines of q; S is N, or 0: from the zero pose; 1 for steps
 //
 // Further problems may follow, each answered by an object of its own.
 #include <algorithm>
@@ -130,16 +129,18 @@ void readGoals(Problem& problem) {
   }
 }
 
-/// What is done with each target: a solver, or a step of so many seconds.
+/// What is done with each target: a solver, a step of so many seconds, or all solutions.
 struct Way {
   const SolverType* solver = nullptr;
+  bool findsAll = false;
   double dt = 0;
 };
 
 Way readWay() {
   const auto word = read<std::string>();
   if (word == "step") return {.dt = read<double>()};
-  if (word != "solver") fail("expected solver or step, found " + word);
+  if (word == "solutions") return {.findsAll = true};
+  if (word != "solver") fail("expected solver, step or solutions, found " + word);
   const auto name = read<std::string>();
   const SolverType* solver = findSolverType(name);
   if (!solver) fail("solver " + name + " is unknown");
@@ -174,19 +175,23 @@ void putStart(Problem& problem, const double* start) {
   std::copy_n(start, problem.model().nq, problem.state.q.begin());
 }
 
-/// What both ways of moving tell.
+/// What all ways tell.
 struct Told {
-  Status status;
+  double status;
   int count;
 };
 
-Told move(Problem& problem, const Way& way, const SolveOptions& options) {
+Told move(Problem& problem, const Way& way, const SolveOptions& options, Solutions& solutions) {
   if (way.solver) {
     const Result result = solve(problem, *way.solver, options);
-    return {result.status, result.iterations};
+    return {static_cast<double>(result.status), result.iterations};
+  }
+  if (way.findsAll) {
+    findSolutions(problem, {.limits = false}, solutions);
+    return {static_cast<double>(solutions.complete), solutions.count};
   }
   const StepResult result = step(problem, way.dt, options);
-  return {result.status, result.substeps};
+  return {static_cast<double>(result.status), result.substeps};
 }
 
 void run() {
@@ -198,22 +203,24 @@ void run() {
   const int size = targetNumbers(problem), nq = problem.model().nq;
   const std::vector<double> targets = readNumbers(std::size_t(count) * size);
   const int startCount = readAfter<int>("starts");
-  if (way.solver ? startCount != 0 && startCount != count : startCount != 1)
+  const bool isStep = !way.solver && !way.findsAll;
+  if (isStep ? startCount != 1 : startCount != 0 && startCount != count)
     fail("as many starts as targets, or none; one for steps");
   const std::vector<double> starts = readNumbers(std::size_t(startCount) * nq);
 
   std::vector<double> timesUs(count, infinity), iterations(count), statuses(count), q;
+  Solutions solutions;
   for (int repeat = 0; repeat < repeats; ++repeat) {
     for (int i = 0; i < count; ++i) {
       if (i < startCount) putStart(problem, &starts[std::size_t(i) * nq]);
       if (startCount == 0) problem.state.reset();
       place(problem, &targets[std::size_t(i) * size]);
       const auto start = std::chrono::steady_clock::now();
-      const Told told = move(problem, way, options);
+      const Told told = move(problem, way, options, solutions);
       const std::chrono::duration<double, std::micro> spent = std::chrono::steady_clock::now() - start;
       timesUs[i] = std::min(timesUs[i], spent.count());
       iterations[i] = told.count;
-      statuses[i] = static_cast<double>(told.status);
+      statuses[i] = told.status;
       if (repeat == 0) q.insert(q.end(), problem.state.q.begin(), problem.state.q.end());
     }
   }

@@ -81,15 +81,30 @@ inline const std::vector<ArmFamily>& armFamilies() {
   return families;
 }
 
-inline ModelPtr randomArm(Maker& make, const ArmFamily& family) {
+/// What `armOf` takes.
+struct ArmLines {
   std::vector<Vec3> h, o;
-  for (int i = 0; i < 6; ++i) {
+  Pose tool;
+};
+inline ModelPtr armOf(const ArmLines& arm) { return armOf(arm.h, arm.o, arm.tool); }
+
+/// Any so many, brought into shape by a family if there is one.
+inline ArmLines randomLines(Maker& make, int hinges, const ArmFamily* family = nullptr) {
+  ArmLines arm;
+  auto& [h, o, tool] = arm;
+  for (int i = 0; i < hinges; ++i) {
     h.push_back(make.unitVector());
     o.push_back((i ? o.back() : Vec3(Vec3::Zero())) + 0.5 * make.vector());
   }
-  family.shape(h, o);
-  return armOf(h, o, {Vec3(o.back() + 0.5 * make.vector()), make.pose(1).r});
+  if (family) family->shape(h, o);
+  tool = {Vec3(o.back() + 0.5 * make.vector()), make.pose(1).r};
+  return arm;
 }
+
+inline ModelPtr randomArm(Maker& make, int hinges, const ArmFamily* family = nullptr) {
+  return armOf(randomLines(make, hinges, family));
+}
+inline ModelPtr randomArm(Maker& make, const ArmFamily& family) { return randomArm(make, 6, &family); }
 
 /// Sets the goals to what they are where joints have the values q.
 inline void aimAll(Problem& problem, const std::vector<double>& q) {

@@ -46,27 +46,18 @@ TEST(Solutions, OfEveryFamilyMeetTheGoalAndHaveThePoseItWasTakenFrom) {
   }
 }
 
-/// Solutions that descents from random poses reach and that are not among them.
-int missing(Maker& make, Problem& problem, const Solutions& solutions, int descents) {
-  int found = 0;
-  std::vector<double> before = problem.state.q;
-  for (int i = 0; i < descents; ++i) {
-    start(problem, make.anyQ(problem.model()));
-    const Result result = solve(problem, "lm", {.tolerance = 1e-12, .angleTolerance = 1e-12, .limits = false});
-    if (result.status == Status::converged) found += !has(problem, solutions, problem.state.q, 1e-4);
-  }
-  start(problem, before);
-  return found;
-}
-
-TEST(Solutions, AreAllThatDescentsFromRandomPosesReach) {
-  for (const ArmFamily& family : armFamilies()) {
-    SCOPED_TRACE(family.name);
-    for (auto&& make : trials(3)) {
-      Problem problem(randomArm(make, family));
+/// Where two equations say nearly the same, neither may be taken for the other.
+TEST(Solutions, OfAnArmWhoseFirstAxesAreAlmostParallelHaveThePoseItWasTakenFrom) {
+  for (const double by : {0.1, 0.01, 1e-3, 1e-4}) {
+    SCOPED_TRACE(by);
+    for (auto&& make : trials(300)) {
+      ArmLines arm = randomLines(make, 6);
+      arm.h[1] = (arm.h[0] + by * make.vector()).normalized();
+      meet(arm.h, arm.o, 3);
+      Problem problem(armOf(arm));
       addGoal(problem, "pose", "tool");
-      const Solutions solutions = solutionsAt(problem, make.anyQ(problem.model()), std::vector<double>(6, 0.0));
-      EXPECT_EQ(missing(make, problem, solutions, 60), 0);
+      const std::vector<double> q = make.anyQ(problem.model());
+      EXPECT_TRUE(has(problem, solutionsAt(problem, q, std::vector<double>(6, 0.0)), q));
     }
   }
 }
@@ -104,12 +95,7 @@ TEST(Solutions, OfGoalsThatAskForLess) {
   for (const auto& [type, hinges] : {Smaller{"position", 3}, {"orientation", 3}, {"pose", 5}}) {
     SCOPED_TRACE(type);
     for (auto&& make : trials(40)) {
-      std::vector<Vec3> h, o;
-      for (int i = 0; i < hinges; ++i) {
-        h.push_back(make.unitVector());
-        o.push_back((i ? o.back() : Vec3(Vec3::Zero())) + 0.5 * make.vector());
-      }
-      Problem problem(armOf(h, o, {Vec3(o.back() + 0.5 * make.vector()), make.pose(1).r}));
+      Problem problem(randomArm(make, hinges));
       Goal& goal = addGoal(problem, type, "tool", {.linkFromTool = make.pose(0.2)});
       if (hinges == 5) setFree(goal, {false, false, false, false, false, true});
       const std::vector<double> q = make.anyQ(problem.model());
@@ -119,7 +105,6 @@ TEST(Solutions, OfGoalsThatAskForLess) {
       ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
       EXPECT_LE(worstError(problem, solutions), 1e-10);
       EXPECT_TRUE(has(problem, solutions, q));
-      EXPECT_EQ(missing(make, problem, solutions, 20), 0);
     }
   }
 }
@@ -193,21 +178,6 @@ TEST(Solutions, WithAStretchedElbowAreCountedOnce) {
   const Solutions solutions = solutionsAt(problem, {0.3, -0.4, 0, 0.6, 0.5, 0.9}, {0.2, 0.1, 0.3, 0.7, 0.2, 0.1});
   EXPECT_EQ(solutions.count, 4);
   for (const double x : solutions.selfMotion) EXPECT_EQ(x, 0);
-}
-
-TEST(Solutions, StayTheSameFromAnotherStart) {
-  for (const ArmFamily& family : armFamilies()) {
-    SCOPED_TRACE(family.name);
-    for (auto&& make : trials(20)) {
-      Problem problem(randomArm(make, family));
-      addGoal(problem, "pose", "tool");
-      const std::vector<double> q = make.anyQ(problem.model());
-      const Solutions a = solutionsAt(problem, q, make.anyQ(problem.model()));
-      const Solutions b = solutionsAt(problem, q, make.anyQ(problem.model()));
-      EXPECT_EQ(a.count, b.count);
-      for (int i = 0; i < a.count; ++i) EXPECT_TRUE(has(problem, b, row(problem, a, i), 1e-8));
-    }
-  }
 }
 
 double costOf(const Problem& problem, const std::vector<double>& q) {

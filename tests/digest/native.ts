@@ -24,7 +24,7 @@ const brief = { maxIterations: 3, annealing: 0, maxRestarts: 0 };
 
 function nativeAnswers(cases: readonly Case[]): Answers[] {
   const input = cases.map(({ description, goals, options, targets, starts, dt }) =>
-    nativeInput(description, goals, options, targets, starts, 1, dt),
+    nativeInput(description, goals, options, targets, starts, 1, dt === undefined ? undefined : `step ${dt}`),
   );
   const program = join(root, 'build/native/limber_bench');
   const { status, stdout, stderr } = spawnSync(program, ['solve'], {

@@ -1,11 +1,14 @@
 /** The command line: whatever words it gets, it answers, or complains in one line. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { init, Trajectory } from 'limber';
-import { UsageError } from '../../web/src/command/arguments.ts';
+import { UsageError } from '../../web/src/command/reading.ts';
 import { perform } from '../../web/src/command/perform.ts';
+import { root } from '../web/readme.ts';
 import '../web/silence.ts';
-import { damaged, fuzz } from './fuzz.ts';
+import { corpus, damaged, fuzz } from './fuzz.ts';
 
 await init();
 
@@ -65,6 +68,13 @@ const begun = fc
   .tuple(fc.constantFrom('1', '2', '3', 'fork', 'tree'), fc.constantFrom('1', '2', 'spiral', 'hand'), line)
   .map(([arm, track, rest]) => [arm, track, '--frames', '2', ...rest]);
 
+/** No line feeds, and nothing that a terminal obeys. */
+function expectComplaint(error: unknown): void {
+  if (!(error instanceof UsageError)) throw error;
+  // eslint-disable-next-line no-control-regex
+  expect(error.message).toMatch(/^[^\u0000-\u001f\u007f-\u009f]{10,600}$/);
+}
+
 fuzz(
   'any words give an answer, or one line that says what is wrong',
   fc.oneof(line, begun),
@@ -76,11 +86,68 @@ fuzz(
       if (file?.path.endsWith('.csv')) expect(Trajectory.fromCSV(file.content).length).toBeGreaterThan(0);
       if (file?.path.endsWith('.json')) expect(Trajectory.fromJSON(file.content).length).toBeGreaterThan(0);
     } catch (error) {
-      if (!(error instanceof UsageError)) throw error;
-      // No line feeds, and nothing that a terminal obeys.
-      // eslint-disable-next-line no-control-regex
-      expect(error.message).toMatch(/^[^\u0000-\u001f\u007f-\u009f]{10,600}$/);
+      expectComplaint(error);
     }
   },
   300,
+);
+
+/** `robot.urdf` is one of these, and nothing else can be read. */
+const texts = [...corpus('urdf'), readFileSync(join(root, 'tests/fixtures/urdf/ur5.urdf'), 'utf8')];
+const solveWords = [
+  ...[
+    'robot.urdf',
+    '--tip',
+    'tool0',
+    'tip',
+    'base_link',
+    '--pose',
+    '0.3,0.1,0.4,0,0,0,1',
+    '-0.2,0,0.5,1,0,0,0',
+  ],
+  ...['--free', 'rz', 'rx,ry,rz', '--hold', 'joint1', '--start', '0,0,0', '1,1,1,1,1,1', '--no-limits'],
+  ...[
+    '--most',
+    '3',
+    '1e9',
+    '--format',
+    'csv',
+    'json',
+    'table',
+    '--pose=',
+    '-',
+    '--',
+    ',',
+    '1,2',
+    '\u001b[2J',
+    '🦾',
+  ],
+];
+const solveLine = fc.array(fc.oneof(fc.constantFrom(...solveWords), damaged(solveWords, solveWords)), {
+  maxLength: 6,
+});
+const solveBegun = fc
+  .tuple(fc.constantFrom('tool0', 'tip', 'tool', 'hand'), solveLine)
+  .map(([tip, rest]) => ['robot.urdf', '--tip', tip, '--pose', '0.3,0.1,0.4,0,0,0,1', ...rest]);
+
+fuzz(
+  'any words after solve do, too, for any robot',
+  fc.tuple(
+    fc.oneof(solveLine, solveBegun),
+    damaged(texts, ['<joint', 'axis', 'xyz="0 0 0"', 'continuous'], 2),
+  ),
+  ([words, text]) => {
+    const read = (path: string): string => {
+      if (path === 'robot.urdf') return text;
+      throw new UsageError(`cannot read ${path}: there is no such file`);
+    };
+    try {
+      const { text: said } = perform(['solve', ...words], '0.1.0', read);
+      expect(said).not.toMatch(/NaN|undefined|Infinity/);
+      expect(perform(['solve', ...words], '0.1.0', read).text).toBe(said);
+    } catch (error) {
+      expectComplaint(error);
+    }
+  },
+  200,
 );

@@ -14,8 +14,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { init, Problem, solverNames, Trajectory, type SolverName } from 'limber';
 import { arms, hand, Run, tracks } from 'limber/presets';
-import { readArguments, UsageError, type RunCommand } from '../../web/src/command/arguments.ts';
+import { readArguments, type RunCommand } from '../../web/src/command/arguments.ts';
 import { perform } from '../../web/src/command/perform.ts';
+import { UsageError } from '../../web/src/command/reading.ts';
 import { limber, runProcess, type Ended } from './command-line.ts';
 import { root } from './readme.ts';
 import './silence.ts';
@@ -347,6 +348,9 @@ describe('as npx finds it in its own folder', () => {
     mkdirSync(path);
     for (const part of ['bin', 'package.json'])
       cpSync(join(root, part), join(path, part), { recursive: true });
+    // Its only dependency.
+    mkdirSync(join(path, 'node_modules'));
+    symlinkSync(join(root, 'node_modules/@rgrove'), join(path, 'node_modules/@rgrove'));
     return path;
   }
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fromDH, init, LimberError, Model, Problem, Trajectory, type GoalDescription } from 'limber';
 import { Character } from 'limber/gltf';
 import { fromURDF, toURDF } from 'limber/urdf';
-import { UsageError } from '../../web/src/command/arguments.ts';
+import { UsageError } from '../../web/src/command/reading.ts';
 import { perform } from '../../web/src/command/perform.ts';
 import { attributeNames, readSetting, readSettings, writeSetting } from '../../web/src/element/attributes.ts';
 import * as limits from '../../web/src/input-limits.ts';

@@ -1,10 +1,10 @@
 /** The documents tell the truth: their programs compile, run and print what they say, and their commands are there. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInThisContext } from 'node:vm';
 import { fromURDF } from 'limber/urdf';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { blocksOf, isForBrowser, isPage, isProgram, isShell, watched } from './blocks.ts';
 import { limber } from './command-line.ts';
 import {
@@ -14,6 +14,7 @@ import {
   isOfSite,
   isSaved,
   nameOf,
+  root,
   typeErrors,
   whyNotCommand,
   writePrograms,
@@ -94,6 +95,8 @@ it('names only commands that are there', () => {
 
 describe('runs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'limber-readme-'));
+  // The robot that a reader has.
+  beforeAll(() => cpSync(join(root, 'tests/fixtures/urdf/ur5.urdf'), join(folder, 'robot.urdf')));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.for(commands.filter((command) => command.startsWith('npx limber ')))('%s', async (command) => {

@@ -2,12 +2,9 @@
 /** The process of the command `limber`: arguments in, output and exit code out. The work is done in `command/`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
-import { UsageError } from './command/arguments.ts';
 import { perform } from './command/perform.ts';
+import { reasonOf, UsageError } from './command/reading.ts';
 import { init } from './init.ts';
-
-/** `ENOENT: no such file or directory` out of `ENOENT: no such file or directory, open 'x'`. */
-const reasonOf = (error: unknown): string => (error as Error).message.split(', ')[0]!;
 
 function save(path: string, content: string): void {
   try {

@@ -12,9 +12,12 @@ export interface SolutionOptions {
   readonly most?: number;
 }
 
+/** Of `most`. */
+export const defaultMost = 64;
+
 const options: readonly OptionTable[] = [
   { name: 'limits', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
-  { name: 'most', kind: 'integer', min: 1, max: 10_000, default: 64, readers: [] },
+  { name: 'most', kind: 'integer', min: 1, max: 10_000, default: defaultMost, readers: [] },
 ];
 
 const names = options.map(({ name }) => name);
@@ -66,7 +69,7 @@ export class SolutionFinder {
   readonly #nv: number;
   readonly #q = new Copied();
   readonly #selfMotion = new Copied();
-  readonly #values = { limits: 1, most: 64 };
+  readonly #values = { limits: 1, most: defaultMost };
   #count = 0;
   readonly #solutions: Solutions;
 

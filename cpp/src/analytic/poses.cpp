@@ -13,6 +13,8 @@ namespace {
 /// Radians, and of the size: there is no use in polishing a pose; two poses are one.
 constexpr double best = 1e-12, one = 1e-5;
 constexpr int mostSteps = 8;
+/// By how much a step may raise the error: where two poses all but merge, Newton's first step may overshoot.
+constexpr double mostRise = 10;
 /// Pivots below this are none; J is per radian, in radians and sizes.
 constexpr double rankTolerance = 1e-7;
 /// As small as this by rounding.
@@ -48,7 +50,7 @@ double polish(Arm& arm, Arm::Angles& angles) {
     eliminated.solve(n, eliminated.rank(rankTolerance), step.data());
     for (int i = 0; i < n; ++i) next[i] += step[i];
     const double after = arm.errorAt(next);
-    if (!(after < left)) break;
+    if (!(after < (left > good ? mostRise : 1) * left)) break;
     left = after;
     angles = next;
   }

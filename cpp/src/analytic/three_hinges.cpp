@@ -7,8 +7,10 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// Below this two equations for w are nearly one, and w is read from one of them.
-constexpr double leastDeterminant = 1e-2;
+/// Below this two equations for w are nearly one, and w is read from one of them. That is off by about this much, and
+/// so is the other way at a double root, as the root of rounding over this: Newton's method needs a better start than
+/// 1e-3.
+constexpr double leastDeterminant = 1e-5;
 /// Of the square of the size: roots are that inexact there, and Newton's method comes after.
 constexpr double nearlyReached = 1e-4;
 

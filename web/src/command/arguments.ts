@@ -1,20 +1,10 @@
-/// <reference types="node" />
 /** Reads a command line. */
-import { parseArgs } from 'node:util';
 import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
 import { show } from '../errors.ts';
-import { mostFrames, mostLetters } from '../input-limits.ts';
+import { mostFrames } from '../input-limits.ts';
 import { formats, type Format } from './formats.ts';
-
-/** One line that says what is wrong with a command line and how to correct it. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-
-  constructor(message: string) {
-    // What was typed may hold what a terminal obeys.
-    super(message.replace(/\p{Cc}+/gu, ' '));
-  }
-}
+import { numberIn, parse, UsageError } from './reading.ts';
+import { readSolve, solveHelp, type SolveCommand } from './solve-arguments.ts';
 
 export interface RunCommand {
   readonly kind: 'run';
@@ -31,7 +21,7 @@ export interface RunCommand {
 /** Options that ask for a text, in the order in which they are looked at. */
 const questions = ['help', 'version', 'list'] as const;
 
-export type Command = RunCommand | { readonly kind: (typeof questions)[number] };
+export type Command = RunCommand | SolveCommand | { readonly kind: (typeof questions)[number] };
 
 export const defaultFrames = 240;
 const mostDt = 10;
@@ -46,12 +36,7 @@ const options = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-const examples: Readonly<Record<string, string>> = {
-  '--solver': '--solver transpose',
-  '--frames': '--frames 240',
-  '--dt': '--dt 0.016',
-  '--out': '--out run.csv',
-};
+const examples = ['--solver transpose', '--frames 240', '--dt 0.016', '--out run.csv'];
 
 export const help = `limber ARM TRACK [--solver NAME] [--frames N] [--dt SECONDS] [--out FILE.csv|FILE.json]
 
@@ -66,25 +51,10 @@ Runs an arm along a track, one solve per frame, and prints a short table of resi
   --help, -h        this text
   --version, -v     the version
 
-Exit code: 0; 1 where the output cannot be written; 2 for a wrong command line, with one line on stderr.`;
+${solveHelp}
 
-function parse(args: readonly string[]) {
-  const long = args.find(({ length }) => length > mostLetters);
-  if (long !== undefined) {
-    throw new UsageError(`${show(long)}… has ${long.length} characters; give at most ${mostLetters}`);
-  }
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
-  } catch (error) {
-    const text = (error as Error).message.split(/\. |\n/)[0]!.slice(0, 200);
-    const example = examples[/--\w+/.exec(text)?.[0] ?? ''];
-    throw new UsageError(
-      example && !text.startsWith('Unknown')
-        ? `${example.split(' ')[0]} needs a value, as in ${example}`
-        : `${text[0]!.toLowerCase()}${text.slice(1)}; limber --help lists the options`,
-    );
-  }
-}
+Exit code: 0; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with
+one line on stderr.`;
 
 /** An entry by its name or by its number, from 1. */
 function pick<T extends { readonly name: string }>(
@@ -98,11 +68,6 @@ function pick<T extends { readonly name: string }>(
   if (named) return named;
   const known = [...numbered.map((each, i) => `${i + 1} ${each.name}`), ...others.map((each) => each.name)];
   throw new UsageError(`${what} ${JSON.stringify(text.slice(0, 40))} is unknown; known: ${known.join(', ')}`);
-}
-
-/** A plain decimal number; NaN for any other text. */
-function numberIn(text: string): number {
-  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
 }
 
 function readFrames(text: string): number {
@@ -127,7 +92,10 @@ function readOut(path: string): RunCommand['out'] {
 
 /** @throws UsageError */
 export function readArguments(args: readonly string[]): Command {
-  const { values, positionals } = parse(args);
+  const [first, ...others] = args;
+  const isHelp = (word: string): boolean => word === '--help' || word === '-h';
+  if (first === 'solve') return others.some(isHelp) ? { kind: 'help' } : readSolve(others);
+  const { values, positionals } = parse(args, options, examples);
   for (const kind of questions) if (values[kind]) return { kind };
   const [arm, track, ...rest] = positionals;
   if (arm === undefined || track === undefined) {

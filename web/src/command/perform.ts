@@ -1,8 +1,10 @@
 import { LimberError } from '../errors.ts';
 import type { SolverName } from '../words.ts';
 import { Run } from '../presets/index.ts';
-import { help, readArguments, UsageError, type RunCommand } from './arguments.ts';
+import { help, readArguments, type RunCommand } from './arguments.ts';
+import { UsageError } from './reading.ts';
 import { record, type Recording } from './recording.ts';
+import { readFile, solve, type ReadFile } from './solve.ts';
 import { listing, summarize } from './summary.ts';
 
 /** The result of a command line: text for the terminal, and possibly a file. */
@@ -27,9 +29,10 @@ function recordOf(command: RunCommand): Recording {
   throw new UsageError(`solver ${run.solver} does not support arm ${command.arm.name}: ${answer}`);
 }
 
-/** Runs the command, but writes nothing. The core must be loaded. @throws UsageError */
-export function perform(args: readonly string[], version = ''): Outcome {
+/** Runs the command, but writes nothing, and takes files from `read`. The core must be loaded. @throws UsageError */
+export function perform(args: readonly string[], version = '', read: ReadFile = readFile): Outcome {
   const command = readArguments(args);
+  if (command.kind === 'solve') return { text: solve(command, read) };
   if (command.kind !== 'run')
     return { text: { help: () => help, list: listing, version: () => version }[command.kind]() };
   const recording = recordOf(command);

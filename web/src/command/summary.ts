@@ -1,13 +1,8 @@
 /** The output of the command line. */
 import { solverNames } from '../options.ts';
 import { arms, hand, tracks } from '../presets/index.ts';
+import { align } from './align.ts';
 import type { Recording } from './recording.ts';
-
-function align(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
-  const pad = (text: string, i: number) => text.padStart(widths[i]!);
-  return rows.map((row) => `  ${row.map(pad).join('  ')}`).join('\n');
-}
 
 const shownRows = 12;
 

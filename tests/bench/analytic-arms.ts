@@ -1,0 +1,93 @@
+// Arms whose solutions in closed form are counted and timed, and what others publish for theirs.
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { fromDH, type DHJoint, type GoalDescription, type ModelDescription } from 'limber';
+import { robots } from 'limber/presets';
+import { Random } from './random.ts';
+import { readRobots } from './robots-csv.ts';
+
+export interface Case {
+  readonly name: string;
+  /** Targets are shared out among them. */
+  readonly arms: readonly ModelDescription[];
+  /** Microseconds that a build may take on average. */
+  readonly wantedUs?: { readonly native?: number; readonly wasm?: number };
+  /** Others' own figures, on their machines; EAIK's were measured on the machine of these here. */
+  readonly peers?: string;
+}
+
+const table = (joints: readonly DHJoint[]): ModelDescription => fromDH({ convention: 'standard', joints });
+const right = Math.PI / 2;
+
+/** Manseur and Doty (1989): some poses have 16 solutions, the most that six hinges can have. */
+const manseurDoty = table([
+  { a: 0.3, alpha: right },
+  { a: 1, alpha: Math.PI / 180 },
+  { d: 0.2, alpha: right },
+  { a: 1.5, alpha: Math.PI / 180 },
+  { alpha: right },
+  { alpha: Math.PI / 180 },
+]);
+
+const irb2400 = table([
+  { d: 0.615, a: 0.1, alpha: -right },
+  { a: 0.705, theta: -right },
+  { a: 0.135, alpha: -right },
+  { d: 0.755, alpha: right },
+  { alpha: -right },
+  { d: 0.085 },
+]);
+
+/** Nothing special about any of them. */
+function generalArms(count: number): ModelDescription[] {
+  const random = new Random(6);
+  const joint = (): DHJoint => ({
+    a: random.between(-0.5, 0.5),
+    d: random.between(-0.5, 0.5),
+    alpha: random.between(-Math.PI, Math.PI),
+  });
+  return Array.from({ length: count }, () => table(Array.from({ length: 6 }, joint)));
+}
+
+const eaik = { puma: 'EAIK 4.2 native (8.00 solutions)', ur: 'EAIK 4.4 native (7.55 solutions)' };
+const ofWrist = { wantedUs: { native: 2, wasm: 3 } };
+const ofAny = { wantedUs: { native: 150 } };
+
+const ours: readonly Case[] = [
+  { name: 'puma560', arms: [robots.puma560], ...ofWrist, peers: `${eaik.puma}; opw_kinematics 4` },
+  { name: 'irb2400', arms: [irb2400], ...ofWrist, peers: 'opw_kinematics 4' },
+  { name: 'ur5', arms: [robots.ur5], ...ofWrist, peers: eaik.ur },
+  { name: 'ur10', arms: [robots.ur10], ...ofWrist, peers: eaik.ur },
+  { name: 'general 6R', arms: generalArms(20), ...ofAny, peers: 'ssik 700 to 2,000' },
+  { name: 'Manseur and Doty', arms: [manseurDoty], ...ofAny, peers: 'ssik 700 to 2,000' },
+];
+
+/** Arms of the table of robots: a line each. */
+const others: Readonly<Record<string, Omit<Case, 'name' | 'arms'>>> = {
+  ur3: { ...ofWrist, peers: eaik.ur },
+  jaco2s: { ...ofWrist, peers: 'ssik 200 to 4,000' },
+};
+
+export const peersNote = `Others: EAIK was measured natively on the machine of the first rows; the others' figures are their own: ssik 200 to 4,000 µs
+for wrists, 700 to 2,000 for general six hinges, 3,000 to 20,000 for seven; opw_kinematics 4. Robotics Toolbox derives an arm's equations
+for seconds first.`;
+
+const besideTheProject = fileURLToPath(new URL('../../../shared/data/robots.csv', import.meta.url));
+
+/** A table of robots given, or the one beside the project. */
+export function analyticCases(given: string | undefined): Case[] {
+  const file = given ?? besideTheProject;
+  if (!existsSync(file)) {
+    console.log(`${Object.keys(others).join(' and ')} are missing: there is no ${file}`);
+    return [...ours];
+  }
+  const found = readRobots(file).flatMap((arm) => {
+    const wanted = Object.hasOwn(others, arm.name ?? '') && others[arm.name!];
+    return wanted ? [{ name: arm.name!, arms: [arm], ...wanted }] : [];
+  });
+  return [...ours, ...found];
+}
+
+export function goalOf({ links }: ModelDescription): GoalDescription & { type: 'pose' } {
+  return { type: 'pose', link: links.at(-1)!.name };
+}

@@ -1,0 +1,177 @@
+/// What must not change all solutions of an arm, and how they may change along a path.
+#include <gtest/gtest.h>
+
+#include <functional>
+
+#include "arms.h"
+#include "decompositions.h"
+
+namespace limber::test {
+namespace {
+
+using Poses = std::vector<std::vector<double>>;
+
+/// All poses at a target, from a start.
+Poses solutionsAt(const ModelPtr& model, const Pose& target, const std::vector<double>& from) {
+  Problem problem(model);
+  Goal& goal = addGoal(problem, "pose", "tool");
+  goal.type->targetAt(goal, target, goal.target.data());
+  start(problem, from);
+  Solutions solutions;
+  findSolutions(problem, {}, solutions);
+  EXPECT_EQ(solutions.reason, nullptr);
+  EXPECT_TRUE(solutions.complete);
+  Poses poses;
+  for (int i = 0; i < solutions.count; ++i) poses.push_back(row(problem, solutions, i));
+  return poses;
+}
+
+/// How far the nearest of some poses is.
+double toNearest(const Poses& poses, const std::vector<double>& q) {
+  double least = infinity;
+  for (const auto& each : poses) least = std::min(least, gap(each, q));
+  return least;
+}
+
+void expectSame(const Poses& a, const Poses& b) {
+  EXPECT_EQ(a.size(), b.size());
+  for (const auto& q : a) EXPECT_LT(toNearest(b, q), 1e-7);
+}
+
+Pose toolOf(const Model& model, const std::vector<double>& q) {
+  std::vector<Pose> poses(model.links.size());
+  forwardKinematics(model, q.data(), poses.data());
+  return poses.back();
+}
+
+const std::vector<double> zero(6, 0.0);
+
+/// Calls `each(make, lines, poses of the joints at a target, target)` for arms of every family.
+template <class Each>
+void everyArm(int count, Each each) {
+  for (const ArmFamily& family : armFamilies()) {
+    SCOPED_TRACE(family.name);
+    for (auto&& make : trials(count)) {
+      const ArmLines lines = randomLines(make, 6, &family);
+      const ModelPtr model = armOf(lines);
+      const Pose target = toolOf(*model, make.anyQ(*model));
+      each(make, lines, solutionsAt(model, target, zero), target);
+    }
+  }
+}
+
+TEST(SolutionsLaws, TheyAreTheSameFromAnyStart) {
+  everyArm(20, [](Maker& make, const ArmLines& lines, const Poses& poses, const Pose& target) {
+    const ModelPtr model = armOf(lines);
+    expectSame(poses, solutionsAt(model, target, make.anyQ(*model)));
+  });
+}
+
+TEST(SolutionsLaws, FromOneOfThemItIsTheFirstAndTheOthersAreTheSame) {
+  everyArm(6, [](Maker&, const ArmLines& lines, const Poses& poses, const Pose& target) {
+    for (const auto& q : poses) {
+      const Poses again = solutionsAt(armOf(lines), target, q);
+      expectSame(poses, again);
+      ASSERT_FALSE(again.empty());
+      EXPECT_LT(gap(again.front(), q), 1e-7);
+    }
+  });
+}
+
+TEST(SolutionsLaws, TheyAreThoseOfAnArmOnAnotherBase) {
+  everyArm(20, [](Maker& make, const ArmLines& lines, const Poses& poses, const Pose& target) {
+    const Pose base = make.pose(3);
+    ArmLines moved = lines;
+    for (Vec3& each : moved.h) each = base.r * each;
+    for (Vec3& each : moved.o) each = base * each;
+    moved.tool = base * lines.tool;
+    expectSame(poses, solutionsAt(armOf(moved), base * target, zero));
+  });
+}
+
+TEST(SolutionsLaws, TheyAreThoseOfAnArmWithAnotherTool) {
+  everyArm(20, [](Maker& make, const ArmLines& lines, const Poses& poses, const Pose& target) {
+    const Pose tool = make.pose();
+    ArmLines moved = lines;
+    moved.tool = lines.tool * tool;
+    expectSame(poses, solutionsAt(armOf(moved), target * tool, zero));
+  });
+}
+
+/// In a mirror points and frames change sides, and a turn about an axis is one about the mirrored axis the other way.
+TEST(SolutionsLaws, TheyAreThoseOfTheArmInAMirror) {
+  everyArm(20, [](Maker& make, const ArmLines& lines, const Poses& poses, const Pose& target) {
+    const Vec3 n = make.unitVector();
+    const Mat3 M = Mat3::Identity() - 2 * n * n.transpose();
+    const auto mirrored = [&](const Pose& pose) {
+      return Pose{M * pose.p, Quat(Mat3(M * pose.r.toRotationMatrix() * M))};
+    };
+    ArmLines moved = lines;
+    for (Vec3& each : moved.h) each = -(M * each);
+    for (Vec3& each : moved.o) each = M * each;
+    moved.tool = mirrored(lines.tool);
+    expectSame(poses, solutionsAt(armOf(moved), mirrored(target), zero));
+  });
+}
+
+TEST(SolutionsLaws, TheyAreThoseOfLargerAndSmallerArms) {
+  for (const double by : {1e-3, 1e3}) {
+    everyArm(20, [&](Maker&, const ArmLines& lines, const Poses& poses, const Pose& target) {
+      ArmLines scaled = lines;
+      for (Vec3& each : scaled.o) each *= by;
+      scaled.tool.p *= by;
+      expectSame(poses, solutionsAt(armOf(scaled), {by * target.p, target.r}, zero));
+    });
+  }
+}
+
+/// By how much the tool's velocity must shrink beside that of the joints, at worst, in metres and radians.
+double leastSingularValue(const ModelPtr& model, const std::vector<double>& q) {
+  Problem problem(model);
+  start(problem, q);
+  const Vec3 tool = problem.state.poses.back().p;
+  Eigen::MatrixXd J(6, model->nv);
+  for (const Motion& motion : model->motions) {
+    const Axis& axis = problem.state.axes[motion.axisIndex];
+    J.col(motion.vIndex) << axis.velocityOf(tool), axis.w;
+  }
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues().minCoeff();
+}
+
+double leastSingularValue(const ModelPtr& model, const Poses& poses) {
+  double least = infinity;
+  for (const auto& q : poses) least = std::min(least, leastSingularValue(model, q));
+  return least;
+}
+
+/// While the target goes a way δ, a pose with singular values of σ or more goes about δ/σ, and none comes or goes.
+TEST(SolutionsLaws, AlongAPathAwayFromSingularitiesBranchesGoOn) {
+  constexpr double least = 0.05, stride = 1e-3;
+  int steps = 0;
+  everyArm(4, [&](Maker& make, const ArmLines& lines, const Poses&, const Pose&) {
+    const ModelPtr model = armOf(lines);
+    const std::vector<double> from = make.anyQ(*model), along = make.tangent(*model, stride);
+    Poses before;
+    Pose last;
+    for (int i = 0; i < 40; ++i) {
+      std::vector<double> q = from;
+      for (std::size_t k = 0; k < q.size(); ++k) q[k] += i * along[k];
+      const Pose target = toolOf(*model, q);
+      const Poses poses = solutionsAt(model, target, zero);
+      const double sigma = std::min(leastSingularValue(model, poses), leastSingularValue(model, before));
+      if (i > 0 && sigma > least) {
+        ++steps;
+        const double way = std::hypot((target.p - last.p).norm(), angleBetween(target.r, last.r));
+        ASSERT_EQ(poses.size(), before.size());
+        for (const auto& each : before) EXPECT_LT(toNearest(poses, each), 2 * way / sigma);
+        for (const auto& each : poses) EXPECT_LT(toNearest(before, each), 2 * way / sigma);
+      }
+      before = poses;
+      last = target;
+    }
+  });
+  EXPECT_GT(steps, 500);
+}
+
+}  // namespace
+}  // namespace limber::test

@@ -1,0 +1,50 @@
+/// <reference types="node" />
+/** What every command line is read with. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { show } from '../errors.ts';
+import { mostLetters } from '../input-limits.ts';
+
+/** One line that says what is wrong with a command line and how to correct it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+
+  constructor(message: string) {
+    // What was typed may hold what a terminal obeys.
+    super(message.replace(/\p{Cc}+/gu, ' '));
+  }
+}
+
+/** `ENOENT: no such file or directory` out of `ENOENT: no such file or directory, open 'x'`. */
+export const reasonOf = (error: unknown): string => (error as Error).message.split(', ')[0]!;
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>>;
+
+/** `examples` are whole, as `--dt 0.016`. @throws UsageError */
+export function parse<T extends Options>(
+  args: readonly string[],
+  options: T,
+  examples: readonly string[],
+): Parsed<T> {
+  const long = args.find(({ length }) => length > mostLetters);
+  if (long !== undefined) {
+    throw new UsageError(`${show(long)}… has ${long.length} characters; give at most ${mostLetters}`);
+  }
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    const text = (error as Error).message.split(/\. |\n/)[0]!.slice(0, 200);
+    const option = /--[\w-]+/.exec(text)?.[0];
+    const example = examples.find((each) => each.split(' ')[0] === option);
+    throw new UsageError(
+      example && !text.startsWith('Unknown')
+        ? `${option} needs a value, as in ${example}`
+        : `${text[0]!.toLowerCase()}${text.slice(1)}; limber --help lists the options`,
+    );
+  }
+}
+
+/** A plain decimal number; NaN for any other text. */
+export function numberIn(text: string): number {
+  return /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
+}

@@ -1,0 +1,110 @@
+/// <reference types="node" />
+/** `limber solve`: all poses in which a robot's link is where it should be. */
+import { readFileSync } from 'node:fs';
+import { LimberError, show } from '../errors.ts';
+import { familyOf } from '../family/index.ts';
+import type { PoseGoal } from '../goal.ts';
+import { Model } from '../model.ts';
+import { Problem } from '../problem.ts';
+import type { Solutions } from '../solutions.ts';
+import { coordinateNames } from '../trajectory.ts';
+import { fromURDF, tipsOf } from '../urdf/index.ts';
+import { reasonOf, UsageError } from './reading.ts';
+import type { SolutionList } from './solution-formats.ts';
+import type { SolveCommand } from './solve-arguments.ts';
+
+/** Gives a file's text; throws a UsageError where it cannot be read. */
+export type ReadFile = (path: string) => string;
+
+export const readFile: ReadFile = (path) => {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
+  }
+};
+
+/** At most so many, of names that a message lists. */
+const shown = 8;
+
+function list(names: readonly string[]): string {
+  const rest = names.length > shown ? ` and ${names.length - shown} more` : '';
+  return names.slice(0, shown).join(', ') + rest;
+}
+
+/** @throws UsageError, also where the robot or the target is wrong, or nothing reaches it. */
+export function solve(command: SolveCommand, read: ReadFile): string {
+  try {
+    return command.format(listOf(command, read));
+  } catch (error) {
+    if (error instanceof LimberError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function listOf(command: SolveCommand, read: ReadFile): SolutionList {
+  const description = fromURDF(read(command.path));
+  const { tip } = command;
+  if (tip === undefined)
+    throw new UsageError(`--tip is missing; this robot has ${list(tipsOf(description))}`);
+  using model = Model.from(description);
+  using problem = new Problem(model);
+  problem.addGoal({ type: 'pose', link: tip, target: command.pose, free: command.free } as PoseGoal & {
+    type: 'pose';
+  });
+  place(problem, command);
+  const { limits, most } = command;
+  const found = problem.solutions({ limits, most });
+  refuseNone(problem, found, limits);
+  const rows = (numbers: Float64Array, width: number): number[][] =>
+    Array.from({ length: found.count }, (_, i) => [...numbers.subarray(i * width, (i + 1) * width)]);
+  return {
+    robot: model.name,
+    tip,
+    arm: familyOf(model, tip).description,
+    family: found.family,
+    pose: command.pose,
+    limits,
+    complete: found.complete,
+    isCut: !found.complete && found.count === most,
+    coordinates: coordinateNames(model),
+    q: rows(found.q, model.nq),
+    selfMotion: rows(found.selfMotion, model.nv),
+  };
+}
+
+/** Puts the joints where they start, and holds some. */
+function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCommand): void {
+  if (start && start.length !== model.nq) {
+    throw new UsageError(
+      `--start has ${start.length} numbers; give ${model.nq}: ${list(coordinateNames(model))}`,
+    );
+  }
+  if (start) state.q.set(start);
+  state.update();
+  for (const name of hold) {
+    const moving = model.links.filter(({ nv }) => nv > 0);
+    const link = moving.find((each) => each.joint.name === name) ?? moving.find((each) => each.name === name);
+    if (!link) {
+      const known = moving.map((each) => each.joint.name ?? each.name);
+      throw new UsageError(`--hold is ${show(name)}, which is no joint that moves; known: ${list(known)}`);
+    }
+    jointWeights.fill(0, link.vIndex, link.vIndex + link.nv);
+  }
+}
+
+function refuseNone(problem: Problem, { count, complete, reason }: Solutions, limits: boolean): void {
+  const hint = reason.includes('joint weight') ? ' (--hold JOINT sets that to 0)' : '';
+  if (reason) throw new UsageError(reason + hint);
+  if (count > 0) return;
+  const beyond = limits ? problem.solutions({ limits: false }).count : 0;
+  if (beyond > 0)
+    throw new UsageError(
+      `no pose within the limits reaches the target; --no-limits shows ${beyond} beyond them`,
+    );
+  throw new UsageError(
+    complete
+      ? 'no pose of the robot reaches the target; that is certain'
+      : 'no pose was found that reaches the target, but some may be missing',
+  );
+}

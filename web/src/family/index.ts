@@ -1,0 +1,160 @@
+/** What an arm is to `problem.solutions`, in words. */
+import type { Quat, Vec3 } from '../description.ts';
+import type { GoalDescription } from '../goal.ts';
+import type { Link, Model, Motion } from '../model.ts';
+import { Problem } from '../problem.ts';
+
+/** What `familyOf` has recognised. */
+export interface ArmFamily {
+  /** Joints and axes from the root on, such as '6 hinges; axes 4, 5 and 6 meet; axes 2 and 3 are parallel'. */
+  readonly description: string;
+  /** What it was taken to be asked for: what so many hinges can do. */
+  readonly goal: 'pose' | 'pose with a free turn' | 'position' | 'orientation';
+  /** As in the `Solutions` of that goal: 'three axes that meet', for example; '' where nothing can be solved. */
+  readonly family: string;
+  /** As in them, too: why nothing can be found, and what to use instead; usually ''. */
+  readonly reason: string;
+}
+
+/** Lines nearer than this count as parallel, or as meeting at this part of the size, as in cpp/src/analytic/lines.h. */
+const same = 1e-9;
+
+interface Line {
+  /** Unit direction. */
+  readonly h: Vec3;
+  /** A point. */
+  readonly o: Vec3;
+}
+
+const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+const cross = (a: Vec3, b: Vec3): Vec3 => [
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+];
+/** a + s b. */
+const along = (a: Vec3, s: number, b: Vec3): Vec3 => [a[0] + s * b[0], a[1] + s * b[1], a[2] + s * b[2]];
+const length = (a: Vec3): number => Math.hypot(...a);
+
+/** v turned by the quaternion x y z w: v + 2 w u × v + 2 u × (u × v). */
+function turned(v: Vec3, [x, y, z, w]: Quat): Vec3 {
+  const u: Vec3 = [x, y, z];
+  const once = cross(u, v);
+  return along(along(v, 2 * w, once), 2, cross(u, once));
+}
+
+const turns = ({ isBall, mimics, w, v }: Motion): boolean =>
+  !isBall && !mimics && length(w) > 0 && length(v) === 0;
+
+const areParallel = (a: Line, b: Line): boolean => length(cross(a.h, b.h)) < same;
+
+/** Where both lines pass, if they do. */
+function meetingPoint(a: Line, b: Line, size: number): Vec3 | undefined {
+  const n = cross(a.h, b.h);
+  const away = along(b.o, -1, a.o);
+  if (length(n) < same || Math.abs(dot(n, away)) > same * size * length(n)) return undefined;
+  return along(a.o, dot(cross(away, b.h), n) / dot(n, n), a.h);
+}
+
+/** First and last of neighbours of which each two go together; a run that lies in another is left out. */
+function runsOf(lines: readonly Line[], go: (first: number, last: number) => boolean): [number, number][] {
+  const runs: [number, number][] = [];
+  for (let first = 0; first + 1 < lines.length; ++first) {
+    let last = first;
+    while (last + 1 < lines.length && go(first, last + 1)) ++last;
+    if (last > first && last > (runs.at(-1)?.[1] ?? 0)) runs.push([first, last]);
+  }
+  return runs;
+}
+
+/** `axes 2, 3 and 4` from indices. */
+function axes([first, last]: readonly [number, number]): string {
+  const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i + 1);
+  return `axes ${numbers.slice(0, -1).join(', ')} and ${last + 1}`;
+}
+
+function relationsOf(lines: readonly Line[], size: number): string[] {
+  const meet = runsOf(lines, (first, last) => {
+    const point = meetingPoint(lines[first]!, lines[first + 1]!, size);
+    if (!point || areParallel(lines[last - 1]!, lines[last]!)) return false;
+    const { h, o } = lines[last]!;
+    return length(cross(along(point, -1, o), h)) < same * size;
+  });
+  const parallel = runsOf(lines, (first, last) => areParallel(lines[first]!, lines[last]!));
+  return [...meet.map((run) => `${axes(run)} meet`), ...parallel.map((run) => `${axes(run)} are parallel`)];
+}
+
+/** The links from the root to that one, by index. */
+function wayTo(model: Model, index: number): Link[] {
+  const way: Link[] = [];
+  for (let at = index; at >= 0; at = model.links[at]!.parent) way.unshift(model.links[at]!);
+  return way;
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
+
+/** Axes do not change their neighbours when joints move, so any pose will do; at zero no joint's parts have turned. */
+function linesOf(problem: Problem, moving: readonly Link[]): Line[] {
+  const { q, poses } = problem.state;
+  for (const { motions } of moving) for (const { qIndex, isBall } of motions) if (!isBall) q[qIndex] = 0;
+  problem.state.update();
+  return moving.flatMap(({ index, motions }) => {
+    const [x, y, z, ...turn] = poses.subarray(7 * index, 7 * index + 7) as unknown as [...Vec3, ...Quat];
+    return motions.map((motion): Line => ({ h: turned(motion.w, turn), o: [x, y, z] }));
+  });
+}
+
+function describe(motions: readonly Motion[], relations: readonly string[]): string {
+  const hinges = motions.filter(turns).length;
+  const others = motions.length - hinges;
+  const joints = [counted(hinges, 'hinge'), ...(others > 0 ? [counted(others, 'other motion')] : [])].join(
+    ' and ',
+  );
+  if (others > 0 || hinges < 2) return joints;
+  return [joints, ...(relations.length > 0 ? relations : ['no neighbouring axes meet or are parallel'])].join(
+    '; ',
+  );
+}
+
+const goals = {
+  pose: { type: 'pose' },
+  'pose with a free turn': { type: 'pose', free: ['rz'] },
+  position: { type: 'position' },
+  orientation: { type: 'orientation' },
+} as const;
+
+/**
+ * What `problem.solutions` would recognise in the hinges between the root and a link, for the goal that so many can meet: six
+ * a pose, five a pose that may turn about its own z, three a position, or an orientation where their axes meet. Joints that
+ * their limits lock do not count. The model alone decides, so that it says before anything is solved whether closed forms
+ * exist.
+ *
+ * @throws LimberError `unknownLink`; `disposed` if the model is; `badDescription` for a wrong type.
+ */
+export function familyOf(model: Model, link: string): ArmFamily {
+  const problem = new Problem(model);
+  try {
+    return recognised(problem, link);
+  } finally {
+    problem.dispose();
+  }
+}
+
+function recognised(problem: Problem, link: string): ArmFamily {
+  const { model } = problem;
+  const moving = wayTo(model, model.findLink(link)).filter(
+    (each) => each.motions.length > 0 && !each.isLocked,
+  );
+  const motions = moving.flatMap((each) => each.motions);
+  const relations = motions.every(turns) ? relationsOf(linesOf(problem, moving), model.size) : [];
+  const goal = goalFor(motions.length, relations);
+  problem.addGoal({ ...goals[goal], link } as GoalDescription);
+  const { family, reason } = problem.solutions({ most: 1 });
+  return { description: describe(motions, relations), goal, family, reason };
+}
+
+function goalFor(count: number, [relation]: readonly string[]): ArmFamily['goal'] {
+  if (count === 5) return 'pose with a free turn';
+  if (count !== 3) return 'pose';
+  return relation === 'axes 1, 2 and 3 meet' ? 'orientation' : 'position';
+}
