@@ -1,0 +1,51 @@
+/** Arms to choose from. A new one is one line. */
+import { fromDH, type ModelDescription } from 'limber';
+import { robots } from 'limber/presets';
+import { makeSource, preset, type RobotSource } from '../robots/catalogue.ts';
+
+const degrees = Math.PI / 180;
+
+/** Manseur and Doty (1989): the arm with the most poses that six hinges can have. */
+const sixteen = fromDH({
+  name: 'Manseur and Doty’s arm',
+  convention: 'standard',
+  joints: [
+    { a: 0.3, alpha: 90 * degrees },
+    { a: 1, alpha: degrees },
+    { d: 0.2, alpha: 90 * degrees },
+    { a: 1.5, alpha: degrees },
+    { alpha: 90 * degrees },
+    { alpha: degrees },
+  ],
+});
+
+/** Three hinges: a turn, a shoulder, an elbow. */
+const three = fromDH({
+  name: 'three hinges',
+  convention: 'standard',
+  joints: [
+    { d: 0.5, alpha: 90 * degrees, limits: [-160 * degrees, 160 * degrees] },
+    { a: 0.5, limits: [-20 * degrees, 200 * degrees] },
+    { a: 0.45, limits: [-150 * degrees, 150 * degrees] },
+  ],
+});
+
+/** Three hinges in an upright plane. */
+const planar: ModelDescription = {
+  ...fromDH({ name: 'planar', convention: 'standard', joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }] }),
+};
+
+const { article } = robots;
+
+export const catalogue: readonly RobotSource[] = [
+  preset('puma560', 'Puma 560', [0.3, 0.7, -1.3, 0.4, 0.6, 0.2]),
+  preset('ur5', 'UR5', [0.4, -1.1, 1.3, -0.7, 0.9, 0.2]),
+  makeSource('sixteen', 'Manseur and Doty’s arm', sixteen, [-1.7, -0.1, 3.1, 0.7, 0.9, -0.7]),
+  {
+    ...makeSource('article', 'The article’s arm', article, [0, 0.6, 0.4, 0.7, 0.4, 0.3], article),
+    unit: 0.01,
+  },
+  makeSource('three', 'Three hinges', three, [0.4, 0.9, -1.2]),
+];
+
+void planar;

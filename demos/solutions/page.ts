@@ -1,0 +1,181 @@
+import { init } from 'limber';
+import { FactList } from '../shell/board.ts';
+import { button } from '../shell/dom.ts';
+import type { StartPage } from '../shell/open.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { times } from '../shell/words.ts';
+import { Along } from './along.ts';
+import { Arm, type Pose } from './arm.ts';
+import { PoseList } from './list.ts';
+import { schema, type Picks, type Schema } from './picks.ts';
+import { SolutionsStage } from './stage.ts';
+import type { Wish } from './wish.ts';
+
+/** Everything on the page that moves. Tests find it at `main.limberSolutions`. */
+export class SolutionsPage implements Demo<Schema> {
+  arm!: Arm;
+  readonly shell: Shell<Schema>;
+  readonly stage: SolutionsStage | null;
+  readonly list = new PoseList(
+    (pose) => this.take(pose),
+    (name) => this.point(name),
+  );
+  readonly along = new Along(() => this.changed());
+  private readonly facts = new FactList(
+    { count: 'poses', allowed: 'within limits', cost: 'time per call', family: 'recognised', words: '' },
+    ['family', 'words'],
+  );
+  /** Name of the pose that is pointed at. */
+  private lit: string | null = null;
+  /** Where the target was when the arm was last brought to it. */
+  private wish: Wish = [];
+  private cost = NaN;
+  private isStale = true;
+
+  constructor(run: HTMLElement) {
+    run.classList.add('solutions');
+    this.shell = new Shell(run, schema, { title: 'All poses of an arm', alwaysRuns: true, extras: [] });
+    this.stage = this.shell.stage && new SolutionsStage(this.shell.stage, () => this.shell.moved());
+    this.shell.numbers.append(this.list.element, this.along.element, this.facts.element);
+    this.shell.run(this, this.stage?.view ?? null);
+  }
+
+  get picks(): Picks {
+    return this.shell.picks;
+  }
+
+  get resting(): boolean {
+    return !this.arm.moving;
+  }
+
+  picked(before: Picks | null): void {
+    const { robot, tip, limits } = this.picks;
+    if (robot !== before?.robot || tip !== before.tip) this.begin(before);
+    this.arm.limits = limits;
+    this.isStale = true;
+  }
+
+  step(): void {
+    this.arm.travel(this.shell.clock.dt);
+  }
+
+  /** The target has been moved. */
+  solveInPause(): void {}
+
+  reset(): void {
+    this.arm.stand(this.arm.start);
+    this.wish = this.arm.wish;
+    this.stage?.follow();
+    this.stage?.frame();
+    this.changed();
+  }
+
+  draw(): void {
+    this.chase();
+    const lit = this.arm.poses.find(({ name }) => name === this.lit) ?? null;
+    this.stage?.update(lit, this.picks.ghosts);
+  }
+
+  tell(): void {
+    this.chase();
+    const { arm, list, along, facts } = this;
+    if (this.isStale && !arm.moving) {
+      this.cost = arm.found.reason === '' ? arm.measure() : NaN;
+      this.isStale = false;
+    }
+    list.show(this.none);
+    along.show();
+    facts.write({
+      count: String(arm.poses.length),
+      allowed: String(arm.poses.filter(({ outside }) => outside.length === 0).length),
+      cost: Number.isNaN(this.cost) ? '–' : `${times(this.cost)} µs`,
+      family: arm.found.family || '–',
+      words: this.words,
+    });
+    if (!arm.moving) this.stage?.goal?.announce(this.words);
+  }
+
+  private begin(before: Picks | null): void {
+    const { robot } = this.picks;
+    if (before && robot !== before.robot)
+      this.shell.picks = { ...this.picks, tip: robot.tips[0]!, at: [], q: [] };
+    const old: Arm | undefined = this.arm;
+    this.arm = new Arm(robot, this.picks.tip.name);
+    this.arm.limits = this.picks.limits;
+    const { at, q } = this.picks;
+    this.arm.stand(!before && q.length === this.arm.q.length ? q : this.arm.start);
+    if (!before && at.length === this.arm.wish.length) this.arm.wish = at;
+    this.arm.look();
+    this.wish = this.arm.wish;
+    this.list.load(this.arm);
+    this.along.load(this.arm);
+    this.stage?.load(this.arm);
+    this.stage?.frame();
+    old?.dispose();
+  }
+
+  /** Brings the arm to where the target is now. */
+  private chase(): void {
+    const { arm } = this;
+    const to = arm.wish;
+    if (to.every((each, i) => each === this.wish[i])) return;
+    arm.follow(this.wish);
+    this.wish = to;
+    this.isStale = true;
+    this.remember();
+  }
+
+  private take(pose: Pose): void {
+    this.arm.ended = false;
+    this.arm.take(pose);
+    this.changed();
+  }
+
+  private point(name: string | null): void {
+    if (name === this.lit) return;
+    this.lit = name;
+    this.stage?.view.invalidate();
+  }
+
+  private changed(): void {
+    this.isStale = true;
+    this.remember();
+    this.shell.show();
+  }
+
+  private remember(): void {
+    this.shell.note({ at: [...this.arm.wish], q: [...this.arm.q] });
+  }
+
+  /** What stands where the list is empty. */
+  private get none(): string {
+    const { found, poses } = this.arm;
+    if (found.reason !== '') return `Not for this arm: ${found.reason}.`;
+    if (poses.length > 0) return '';
+    return found.complete
+      ? 'No pose reaches this goal. That is proven.'
+      : 'No pose was found; that is no proof.';
+  }
+
+  private get words(): string {
+    const { arm } = this;
+    const { found, poses, allowed } = arm;
+    if (found.reason !== '') return '';
+    if (poses.length === 0) return this.none;
+    const others = found.complete ? 'There are no others.' : 'There may be others.';
+    if (allowed.length === 0) return `Every pose that reaches is outside the joint limits. ${others}`;
+    if (arm.ended) return `The branch has ended here, so the arm moved to the nearest other pose. ${others}`;
+    return others;
+  }
+}
+
+export const start: StartPage = async (main, run) => {
+  await init();
+  main.limberSolutions = new SolutionsPage(run);
+};
+
+declare global {
+  interface HTMLElement {
+    limberSolutions?: SolutionsPage;
+  }
+}

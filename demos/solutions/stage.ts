@@ -1,0 +1,127 @@
+import { ArmShape, GoalHandle, View } from 'limber/three';
+import type { Vec3 } from 'limber';
+import { Box3, Vector3 } from 'three';
+import { Turners } from '../../web/src/element/live/turners.ts';
+import { Ghost } from '../views/ghost.ts';
+import type { Arm, Pose } from './arm.ts';
+
+/** Of the robot's size: the goal's cube; the room around all that is drawn at first. */
+const cube = 0.07;
+const room = 0.1;
+const fieldOfView = 40;
+/** Where the camera stands, seen from what it looks at. */
+const side: Vec3 = [0.75, 0.35, 1];
+/** How much of a ghost can be seen: usually, outside limits, and when it is pointed at. */
+const opacity = { usual: 0.24, outside: 0.1, lit: 0.75 } as const;
+/** More ghosts than this are a cloud. */
+const mostGhosts = 32;
+
+/** What the reader sees: the arm, ghosts of all its other poses, and the goal that can be dragged and turned. */
+export class SolutionsStage {
+  readonly view: View;
+  goal: GoalHandle | null = null;
+  readonly ghosts: Ghost[] = [];
+  private turners: Turners | null = null;
+  private arm!: Arm;
+  private shape: ArmShape | null = null;
+  private hinted = false;
+
+  /** `onTarget`: the hand has moved or turned the goal. */
+  constructor(
+    host: HTMLElement,
+    private readonly onTarget: () => void,
+  ) {
+    this.view = new View(host, { label: 'An arm, its other poses and its goal', fov: fieldOfView });
+  }
+
+  /** Shows another arm. */
+  load(arm: Arm): void {
+    this.clear();
+    this.arm = arm;
+    this.shape = new ArmShape(arm.model, { generate: this.look, tips: true });
+    this.view.add(this.shape);
+    this.makeHandles();
+  }
+
+  /** The camera sees the arm, its ghosts and its goal. */
+  frame(): void {
+    const { arm, view } = this;
+    const box = new Box3();
+    const point = new Vector3();
+    for (const poses of [arm.drawn.slice(), ...arm.poses.map((each) => each.poses)])
+      for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
+    if (view.floor) view.floor.position.y = Math.min(0, box.min.y);
+    view.fit(box.expandByScalar(room * arm.size), side);
+  }
+
+  /** Brings what is drawn to where the arm is. `lit`: the pose that is pointed at. */
+  update(lit: Pose | null, showsAll: boolean): void {
+    const { arm, ghosts, view } = this;
+    const { own, poses } = arm;
+    // Where the arm is, or is going to be in a moment, there is no ghost.
+    const others = poses.filter((each) => (each !== own || arm.moving) && (showsAll || each === lit));
+    const drawn = others.slice(0, mostGhosts);
+    while (ghosts.length < drawn.length) {
+      const ghost = new Ghost(arm.model, this.look);
+      ghosts.push(ghost);
+      view.add(ghost);
+    }
+    ghosts.forEach((ghost, i) => {
+      const pose = drawn[i];
+      ghost.visible = pose !== undefined;
+      if (!pose) return;
+      ghost.update(pose.poses);
+      const allowed = arm.allows(pose);
+      const share = pose === lit ? opacity.lit : allowed ? opacity.usual : opacity.outside;
+      ghost.tint(allowed ? 'direction' : 'axis', lit && pose !== lit ? 0.5 * share : share);
+    });
+    this.shape!.update(arm.drawn);
+  }
+
+  /** The handles go where the goals are. */
+  follow(): void {
+    const [x, y, z] = this.arm.goals[0]!.target as unknown as Vec3;
+    this.goal?.setPosition(x, y, z);
+    this.turners?.dispose();
+    this.turners = this.makeTurners();
+  }
+
+  private get look(): 'auto' | 'always' {
+    const hasMeshes = this.arm.model.links.some(({ shapes }) => shapes.some(({ type }) => type === 'mesh'));
+    return hasMeshes ? 'always' : 'auto';
+  }
+
+  private makeHandles(): void {
+    const { arm } = this;
+    const { link, target } = arm.goals[0]!;
+    this.goal = new GoalHandle(this.view, {
+      position: target.slice(0, 3) as unknown as Vec3,
+      size: cube * arm.size,
+      label: `Goal of ${link}`,
+      onStart: () => this.goal?.element.classList.remove('hint'),
+      onChange: (place) => {
+        place.toArray(arm.goals[0]!.target);
+        this.turners?.update();
+        this.onTarget();
+      },
+    });
+    this.turners = this.makeTurners();
+    if (!this.hinted) this.goal.element.classList.add('hint');
+    this.hinted = true;
+  }
+
+  private makeTurners(): Turners {
+    const { arm, view } = this;
+    return new Turners(view, arm.problem, arm.size, (what, link) => `${what} of ${link}`, this.onTarget);
+  }
+
+  private clear(): void {
+    this.goal?.dispose();
+    this.turners?.dispose();
+    for (const each of [...this.ghosts, ...(this.shape ? [this.shape] : [])]) {
+      this.view.remove(each);
+      each.dispose();
+    }
+    this.ghosts.length = 0;
+  }
+}
