@@ -58,7 +58,7 @@ function standingOn(description: ModelDescription): ModelDescription {
   return { ...description, links: [{ name: 'base' }, ...links] };
 }
 
-export const preset = (name: keyof typeof robots, title: string, start: readonly number[]): RobotSource =>
+const preset = (name: keyof typeof robots, title: string, start: readonly number[]): RobotSource =>
   makeSource(name, title, robots[name], start, yUp(standingOn(robots[name])));
 
 /** Knees and elbows a little bent; depth first, as q is: waist, neck, arms, legs. */

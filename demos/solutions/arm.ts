@@ -2,7 +2,7 @@ import { type Goal, Model, Problem, type Solutions } from 'limber';
 import { Vector3 } from 'three';
 import type { RobotSource } from '../robots/catalogue.ts';
 import { goalsFor, hingesTo, isInside, lineOf, turned, type Hinge } from './hinges.ts';
-import { namesOf } from './names.ts';
+import { hasWrist, namesOf, toStraight, type Line } from './names.ts';
 import { apart, between, type Wish } from './wish.ts';
 
 /** One of the poses that meet the goals. */
@@ -84,11 +84,16 @@ export class Arm {
 
   /** Stands somewhere, at once, with the target where its tip is. */
   stand(q: ArrayLike<number>): void {
-    this.write(q);
-    this.q.set(q);
+    this.goTo(q);
     this.shown.set(q);
     this.journey = null;
+  }
+
+  /** Moves somewhere; the target is where its tip will be. */
+  goTo(q: ArrayLike<number>): void {
+    this.depart(q);
     this.ended = false;
+    this.write(q);
     for (const goal of this.goals) goal.target.set(this.toolOf(goal));
     this.look();
   }
@@ -199,6 +204,33 @@ export class Arm {
     return this.posesAt(this.shown);
   }
 
+  /** Whether it has a wrist that may be straight. */
+  get hasWrist(): boolean {
+    return hasWrist(this.linesNow, this.tipNow, this.size);
+  }
+
+  /** Moves until its wrist is straight, and the target goes along. */
+  straighten(): void {
+    const { qIndex } = this.hinges.at(-2)!;
+    const q = this.q.slice();
+    q[qIndex] = q[qIndex]! + toStraight(this.linesNow);
+    this.goTo(q);
+  }
+
+  /** Moves the target away from the base until nothing reaches it. */
+  moveOut(): void {
+    const from = this.wish;
+    const foot = new Vector3().fromArray(this.problem.state.poses);
+    const way = new Vector3().fromArray(from).sub(foot);
+    const place = new Vector3();
+    for (let share = 1; this.found.count > 0 && share < 8; share *= 1.03) {
+      place.copy(foot).addScaledVector(way, share);
+      this.wish = [...place.toArray(), ...from.slice(3)];
+      this.find();
+    }
+    this.follow(from);
+  }
+
   /** Microseconds of a call. */
   measure(): number {
     this.write(this.q);
@@ -216,6 +248,15 @@ export class Arm {
   dispose(): void {
     this.problem.dispose();
     this.model.dispose();
+  }
+
+  private get linesNow(): Line[] {
+    const poses = this.posesAt(this.q);
+    return this.hinges.map((hinge) => lineOf(hinge, poses));
+  }
+
+  private get tipNow(): Vector3 {
+    return new Vector3().fromArray(this.posesAt(this.q), 7 * this.tip);
   }
 
   private find(): void {
@@ -254,7 +295,7 @@ export class Arm {
     return true;
   }
 
-  private depart(to: Float64Array): void {
+  private depart(to: ArrayLike<number>): void {
     const from = this.shown.slice();
     const most = Math.max(0, ...this.hinges.map(({ qIndex }) => Math.abs(to[qIndex]! - from[qIndex]!)));
     this.q.set(to);

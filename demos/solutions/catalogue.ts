@@ -1,7 +1,7 @@
 /** Arms to choose from. A new one is one line. */
-import { fromDH, type ModelDescription } from 'limber';
+import { fromDH, type LinkDescription, type ModelDescription } from 'limber';
 import { robots } from 'limber/presets';
-import { makeSource, preset, type RobotSource } from '../robots/catalogue.ts';
+import { makeSource, type RobotSource } from '../robots/catalogue.ts';
 
 const degrees = Math.PI / 180;
 
@@ -30,22 +30,40 @@ const three = fromDH({
   ],
 });
 
-/** Three hinges in an upright plane. */
-const planar: ModelDescription = {
-  ...fromDH({ name: 'planar', convention: 'standard', joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }] }),
-};
+/** In an upright plane. A position asks for two of the three hinges: the third may go on. */
+const planar = fromDH({
+  name: 'three parallel hinges',
+  convention: 'standard',
+  joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }],
+});
 
-const { article } = robots;
+/** On a column, with a hand: what a table of the hinges leaves out. */
+function standing(description: ModelDescription, column: number, hand: number): ModelDescription {
+  const links = description.links.map((link): LinkDescription => {
+    if (link.name === 'effector') return { ...link, name: 'flange' };
+    if (link.parent) return link;
+    const [x, y, z] = link.origin?.position ?? [0, 0, 0];
+    return { ...link, parent: 'base', origin: { ...link.origin, position: [x, y, z + column] } };
+  });
+  const effector: LinkDescription = {
+    name: 'effector',
+    parent: 'flange',
+    origin: { position: [0, 0, hand] },
+  };
+  return { ...description, links: [{ name: 'base' }, ...links, effector] };
+}
+
+const { article, panda, puma560, ur5 } = robots;
 
 export const catalogue: readonly RobotSource[] = [
-  preset('puma560', 'Puma 560', [0.3, 0.7, -1.3, 0.4, 0.6, 0.2]),
-  preset('ur5', 'UR5', [0.4, -1.1, 1.3, -0.7, 0.9, 0.2]),
+  makeSource('puma560', 'Puma 560', standing(puma560, 0.66, 0.14), [0.3, 0.7, -1.3, 0.4, 0.6, 0.2]),
+  makeSource('ur5', 'UR5', standing(ur5, 0, 0.1), [0.4, -1.1, 1.3, -0.7, 0.9, 0.2]),
   makeSource('sixteen', 'Manseur and Doty’s arm', sixteen, [-1.7, -0.1, 3.1, 0.7, 0.9, -0.7]),
   {
     ...makeSource('article', 'The article’s arm', article, [0, 0.6, 0.4, 0.7, 0.4, 0.3], article),
     unit: 0.01,
   },
   makeSource('three', 'Three hinges', three, [0.4, 0.9, -1.2]),
+  makeSource('planar', 'Three parallel hinges', planar, [0.3, 0.9, 0.7], planar),
+  makeSource('panda', 'Panda', standing(panda, 0, 0.1), [0.1, 0.2, 0.3, -1.4, 0.5, 1.6, 0.7]),
 ];
-
-void planar;

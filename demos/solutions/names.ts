@@ -134,3 +134,14 @@ export function namesOf(lines: readonly Line[], tip: Vector3, size: number): rea
   if (!anatomy) return [];
   return [shoulderOf(lines, anatomy, size), elbowOf(lines, anatomy), wristOf(lines, anatomy)].filter(Boolean);
 }
+
+/** Whether the last three hinges are a wrist. */
+export const hasWrist = (lines: readonly Line[], tip: Vector3, size: number): boolean =>
+  lines.length === 6 && (anatomyOf(lines, tip, size)?.hasWrist ?? false);
+
+/** Radians by which the middle hinge of a wrist must turn until the other two are parallel. */
+export function toStraight(lines: readonly Line[]): number {
+  const [a, b, c] = lines.slice(-3) as [Line, Line, Line];
+  const [from, to] = [c, a].map(({ axis }) => axis.clone().projectOnPlane(b.axis)) as [Vector3, Vector3];
+  return Math.atan2(cross(from, to).dot(b.axis), from.dot(to));
+}

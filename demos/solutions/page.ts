@@ -1,6 +1,7 @@
 import { init } from 'limber';
 import { FactList } from '../shell/board.ts';
-import { button } from '../shell/dom.ts';
+import { Opener } from '../robots/opener.ts';
+import { button, make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { times } from '../shell/words.ts';
@@ -25,6 +26,15 @@ export class SolutionsPage implements Demo<Schema> {
     { count: 'poses', allowed: 'within limits', cost: 'time per call', family: 'recognised', words: '' },
     ['family', 'words'],
   );
+  private readonly opener = new Opener({
+    present: () => this.picks.robot,
+    show: (robot) => this.shell.pick({ robot }),
+    refuse: (reason) => this.shell.say(reason),
+  });
+  private readonly straighten = button('Straight wrist', 'straight', () => {
+    this.arm.straighten();
+    this.moved();
+  });
   /** Name of the pose that is pointed at. */
   private lit: string | null = null;
   /** Where the target was when the arm was last brought to it. */
@@ -34,9 +44,21 @@ export class SolutionsPage implements Demo<Schema> {
 
   constructor(run: HTMLElement) {
     run.classList.add('solutions');
-    this.shell = new Shell(run, schema, { title: 'All poses of an arm', alwaysRuns: true, extras: [] });
+    this.shell = new Shell(run, schema, {
+      title: 'All poses of an arm',
+      alwaysRuns: true,
+      extras: [
+        this.straighten,
+        button('Out of reach', 'out', () => {
+          this.arm.moveOut();
+          this.moved();
+        }),
+      ],
+    });
     this.stage = this.shell.stage && new SolutionsStage(this.shell.stage, () => this.shell.moved());
-    this.shell.numbers.append(this.list.element, this.along.element, this.facts.element);
+    this.shell.numbers.append(this.list.element, this.along.element);
+    const open = this.opener.element('A URDF of your own, drawn as bars. Nothing leaves your computer.');
+    run.append(make('div', { className: 'told' }, this.facts.element, open));
     this.shell.run(this, this.stage?.view ?? null);
   }
 
@@ -63,11 +85,9 @@ export class SolutionsPage implements Demo<Schema> {
   solveInPause(): void {}
 
   reset(): void {
-    this.arm.stand(this.arm.start);
-    this.wish = this.arm.wish;
-    this.stage?.follow();
+    this.arm.goTo(this.arm.start);
+    this.moved();
     this.stage?.frame();
-    this.changed();
   }
 
   draw(): void {
@@ -97,9 +117,10 @@ export class SolutionsPage implements Demo<Schema> {
 
   private begin(before: Picks | null): void {
     const { robot } = this.picks;
-    if (before && robot !== before.robot)
-      this.shell.picks = { ...this.picks, tip: robot.tips[0]!, at: [], q: [] };
+    if (before) this.shell.picks = { ...this.picks, at: [], q: [] };
+    if (before && robot !== before.robot) this.shell.picks = { ...this.picks, tip: robot.tips[0]! };
     const old: Arm | undefined = this.arm;
+    this.opener.forget();
     this.arm = new Arm(robot, this.picks.tip.name);
     this.arm.limits = this.picks.limits;
     const { at, q } = this.picks;
@@ -107,6 +128,8 @@ export class SolutionsPage implements Demo<Schema> {
     if (!before && at.length === this.arm.wish.length) this.arm.wish = at;
     this.arm.look();
     this.wish = this.arm.wish;
+    this.straighten.disabled = !this.arm.hasWrist;
+    this.shell.form.querySelector<HTMLElement>('.pick:has([name=tip])')!.hidden = !robot.own;
     this.list.load(this.arm);
     this.along.load(this.arm);
     this.stage?.load(this.arm);
@@ -135,6 +158,13 @@ export class SolutionsPage implements Demo<Schema> {
     if (name === this.lit) return;
     this.lit = name;
     this.stage?.view.invalidate();
+  }
+
+  /** The page itself has moved the target. */
+  private moved(): void {
+    this.wish = this.arm.wish;
+    this.stage?.follow();
+    this.changed();
   }
 
   private changed(): void {

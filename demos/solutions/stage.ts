@@ -75,7 +75,11 @@ export class SolutionsStage {
       const share = pose === lit ? opacity.lit : allowed ? opacity.usual : opacity.outside;
       ghost.tint(allowed ? 'direction' : 'axis', lit && pose !== lit ? 0.5 * share : share);
     });
-    this.shape!.update(arm.drawn);
+    const now = arm.drawn;
+    this.shape!.update(now);
+    // What stands where the arm's own link stands, such as the base, is not drawn twice.
+    for (const [k, ghost] of ghosts.entries())
+      ghost.children.forEach((frame, i) => (frame.visible = !isSame(now, drawn[k]?.poses, 7 * i)));
   }
 
   /** The handles go where the goals are. */
@@ -124,4 +128,10 @@ export class SolutionsStage {
     }
     this.ghosts.length = 0;
   }
+}
+
+/** Whether a link stands in the same place. */
+function isSame(a: Float64Array, b: Float64Array | undefined, first: number): boolean {
+  for (let i = first; i < first + 7; i += 1) if (Math.abs(a[i]! - (b?.[i] ?? NaN)) > 1e-6) return false;
+  return b !== undefined;
 }
