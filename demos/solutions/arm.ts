@@ -1,7 +1,7 @@
 import { type Goal, Model, Problem, type Solutions } from 'limber';
 import { Vector3 } from 'three';
 import type { RobotSource } from '../robots/catalogue.ts';
-import { goalsFor, hingesTo, isInside, lineOf, turned, type Hinge } from './hinges.ts';
+import { goalsFor, hingesTo, lineOf, nearestTurn, turnInside, type Hinge } from './hinges.ts';
 import { hasWrist, namesOf, toStraight, type Line } from './names.ts';
 import { apart, between, type Wish } from './wish.ts';
 
@@ -32,8 +32,9 @@ const crawl = 0.04;
 /** Another pose is moved to at this many radians a second, and in no less time than this. */
 const speed = 2.5;
 const leastTime = 0.35;
-/** Milliseconds: so long the calls that are timed take together, as a browser's clock ticks coarsely. */
-const timed = 4;
+/** Milliseconds: so long the calls that are timed take together, as a browser's clock ticks coarsely; the best counts. */
+const timed = 2;
+const trials = 3;
 
 /** An arm that stays on its branch while its target moves, and all other poses that reach it. */
 export class Arm {
@@ -151,10 +152,14 @@ export class Arm {
     }
     this.wish = to;
     this.look();
-    if (stays) return;
-    const [nearest] = [...this.allowed].sort((a, b) => a.way - b.way);
-    this.ended ||= wasThere && nearest !== undefined;
-    if (nearest) this.take(nearest);
+    if (!stays) this.ended = this.goOver() && (wasThere || this.ended);
+  }
+
+  /** From now on limits count, or do not: an arm that is outside them goes to the nearest pose inside. */
+  heed(limits: boolean): void {
+    this.limits = limits;
+    this.look();
+    if (this.own && !this.allows(this.own)) this.goOver();
   }
 
   /** Finds all poses for the target as it is. */
@@ -234,6 +239,22 @@ export class Arm {
   /** Microseconds of a call. */
   measure(): number {
     this.write(this.q);
+    return Math.min(...Array.from({ length: trials }, () => this.measureOnce()));
+  }
+
+  dispose(): void {
+    this.problem.dispose();
+    this.model.dispose();
+  }
+
+  /** To the nearest of the poses that it may take; false: there is none. */
+  private goOver(): boolean {
+    const [nearest] = [...this.allowed].sort((a, b) => a.way - b.way);
+    if (nearest) this.take(nearest);
+    return nearest !== undefined;
+  }
+
+  private measureOnce(): number {
     const begun = performance.now();
     let calls = 0;
     let spent = 0;
@@ -243,11 +264,6 @@ export class Arm {
       spent = performance.now() - begun;
     }
     return (1000 * spent) / calls;
-  }
-
-  dispose(): void {
-    this.problem.dispose();
-    this.model.dispose();
   }
 
   private get linesNow(): Line[] {
@@ -302,16 +318,19 @@ export class Arm {
     this.journey = { from, length: Math.max(leastTime, most / speed), time: 0 };
   }
 
-  /** Hinges at the whole turn that is nearest to the arm's own. */
+  /** Hinges at the whole turn that is nearest to the arm's own, within the limits if they count. */
   private fold(q: Float64Array): Float64Array {
     const folded = q.slice();
-    for (const hinge of this.hinges)
-      folded[hinge.qIndex] = turned(hinge, q[hinge.qIndex]!, this.q[hinge.qIndex]!);
+    for (const hinge of this.hinges) {
+      const near = this.q[hinge.qIndex]!;
+      const angle = nearestTurn(q[hinge.qIndex]!, near);
+      folded[hinge.qIndex] = (this.limits ? turnInside(hinge, angle) : null) ?? angle;
+    }
     return folded;
   }
 
   private outsideOf(q: Float64Array): readonly string[] {
-    return this.hinges.flatMap((hinge) => (isInside(hinge, q[hinge.qIndex]!) ? [] : [hinge.name]));
+    return this.hinges.flatMap((hinge) => (turnInside(hinge, q[hinge.qIndex]!) === null ? [hinge.name] : []));
   }
 
   private crawl(step: number): boolean {

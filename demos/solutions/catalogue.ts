@@ -56,7 +56,7 @@ function standing(description: ModelDescription, column: number, hand: number): 
 const { article, panda, puma560, ur5 } = robots;
 
 export const catalogue: readonly RobotSource[] = [
-  makeSource('puma560', 'Puma 560', standing(puma560, 0.66, 0.14), [0.3, 0.7, -1.3, 0.4, 0.6, 0.2]),
+  makeSource('puma560', 'Puma 560', standing(puma560, 0.66, 0.14), [-0.3, -0.2, -2, 0.8, 1.2, 0.6]),
   makeSource('ur5', 'UR5', standing(ur5, 0, 0.1), [0.4, -1.1, 1.3, -0.7, 0.9, 0.2]),
   makeSource('sixteen', 'Manseur and Doty’s arm', sixteen, [-1.7, -0.1, 3.1, 0.7, 0.9, -0.7]),
   {

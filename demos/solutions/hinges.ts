@@ -49,20 +49,18 @@ export function lineOf({ axis, link }: Pick<Hinge, 'axis' | 'link'>, poses: Arra
   return { point: new Vector3().fromArray(poses, 7 * link), axis: axis.clone().applyQuaternion(turn) };
 }
 
-/** The whole turn of an angle that is nearest to another, within the limits if one is. */
-export function turned({ least, greatest }: Hinge, angle: number, near: number): number {
-  const whole = 2 * Math.PI;
-  const nearest = angle + whole * Math.round((near - angle) / whole);
-  const inside =
-    nearest < least - rounding
-      ? nearest + whole * Math.ceil((least - rounding - nearest) / whole)
-      : nearest > greatest + rounding
-        ? nearest - whole * Math.ceil((nearest - greatest - rounding) / whole)
-        : nearest;
-  return isInside({ least, greatest }, inside) ? inside : nearest;
-}
-
+const whole = 2 * Math.PI;
+/** Radians: beyond limits by rounding. */
 const rounding = 1e-9;
 
-export const isInside = ({ least, greatest }: Pick<Hinge, 'least' | 'greatest'>, value: number): boolean =>
-  value >= least - rounding && value <= greatest + rounding;
+/** The whole turn of an angle that is nearest to another. */
+export const nearestTurn = (angle: number, near: number): number =>
+  angle + whole * Math.round((near - angle) / whole);
+
+/** The nearest whole turn of an angle within the limits; null: there is none. */
+export function turnInside({ least, greatest }: Hinge, angle: number): number | null {
+  const [below, above] = [least - rounding - angle, angle - greatest - rounding];
+  const turns = below > 0 ? Math.ceil(below / whole) : above > 0 ? -Math.ceil(above / whole) : 0;
+  const inside = angle + whole * turns;
+  return inside >= least - rounding && inside <= greatest + rounding ? inside : null;
+}

@@ -73,7 +73,7 @@ export class SolutionsPage implements Demo<Schema> {
   picked(before: Picks | null): void {
     const { robot, tip, limits } = this.picks;
     if (robot !== before?.robot || tip !== before.tip) this.begin(before);
-    this.arm.limits = limits;
+    if (limits !== this.arm.limits) this.arm.heed(limits);
     this.isStale = true;
   }
 
@@ -184,18 +184,17 @@ export class SolutionsPage implements Demo<Schema> {
     if (poses.length > 0) return '';
     return found.complete
       ? 'No pose reaches this goal. That is proven.'
-      : 'No pose was found; that is no proof.';
+      : 'No pose was found; there may be one.';
   }
 
   private get words(): string {
-    const { arm } = this;
-    const { found, poses, allowed } = arm;
+    const { allowed, ended, found, poses } = this.arm;
     if (found.reason !== '') return '';
     if (poses.length === 0) return this.none;
-    const others = found.complete ? 'There are no others.' : 'There may be others.';
-    if (allowed.length === 0) return `Every pose that reaches is outside the joint limits. ${others}`;
-    if (arm.ended) return `The branch has ended here, so the arm moved to the nearest other pose. ${others}`;
-    return others;
+    const count = poses.length === 1 ? 'One pose reaches the goal' : `${poses.length} poses reach the goal`;
+    const all = `${count}; ${found.complete ? 'there are no others' : 'there may be others'}.`;
+    if (allowed.length === 0) return `${all} Each is outside the joint limits.`;
+    return ended ? `${all} The arm’s own branch has ended, so it moved to the nearest of them.` : all;
   }
 }
 
