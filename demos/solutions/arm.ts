@@ -77,6 +77,7 @@ export class Arm {
     const { state } = this.problem;
     state.reset();
     if (source.start.length > 0) state.q.set(source.start);
+    else this.hinges.forEach(({ qIndex, ...hinge }, i) => (state.q[qIndex] = somewhere(hinge, i)));
     state.update();
     this.start = state.q.slice();
     this.q = state.q.slice();
@@ -377,6 +378,13 @@ export class Arm {
   private wayTo(q: Float64Array): number {
     return Math.hypot(...this.hinges.map(({ qIndex }) => q[qIndex]! - this.q[qIndex]!));
   }
+}
+
+/** A value within limits, such that an arm is neither straight nor folded. */
+function somewhere({ least, greatest }: Pick<Hinge, 'least' | 'greatest'>, index: number): number {
+  const low = Math.max(least, Math.min(-Math.PI / 2, greatest - Math.PI));
+  const high = Math.min(greatest, low + Math.PI);
+  return low + (high - low) * (0.3 + 0.4 * ((index * 0.618) % 1));
 }
 
 const nameWith = (kind: string, number: number): string =>

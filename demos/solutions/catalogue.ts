@@ -30,13 +30,6 @@ const three = fromDH({
   ],
 });
 
-/** In an upright plane. A position asks for two of the three hinges: the third may go on. */
-const planar = fromDH({
-  name: 'three parallel hinges',
-  convention: 'standard',
-  joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }],
-});
-
 /** On a column, with a hand: what a table of the hinges leaves out. */
 function standing(description: ModelDescription, column: number, hand: number): ModelDescription {
   const links = description.links.map((link): LinkDescription => {
@@ -53,6 +46,22 @@ function standing(description: ModelDescription, column: number, hand: number): 
   return { ...description, links: [{ name: 'base' }, ...links, effector] };
 }
 
+/** The same in a plane that stands upright. */
+function tilted(description: ModelDescription): ModelDescription {
+  const origin = { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] } as const;
+  return {
+    ...description,
+    links: description.links.map((link) => (link.parent ? link : { ...link, origin })),
+  };
+}
+
+/** A position asks for two of the three hinges: the third may go on. */
+const planar = fromDH({
+  name: 'three parallel hinges',
+  convention: 'standard',
+  joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }],
+});
+
 const { article, panda, puma560, ur5 } = robots;
 
 export const catalogue: readonly RobotSource[] = [
@@ -64,6 +73,6 @@ export const catalogue: readonly RobotSource[] = [
     unit: 0.01,
   },
   makeSource('three', 'Three hinges', three, [0.4, 0.9, -1.2]),
-  makeSource('planar', 'Three parallel hinges', planar, [0.3, 0.9, 0.7], planar),
+  makeSource('planar', 'Three parallel hinges', standing(tilted(planar), 0.4, 0), [0.6, 0.9, 0.7]),
   makeSource('panda', 'Panda', standing(panda, 0, 0.1), [0.1, 0.2, 0.3, -1.4, 0.5, 1.6, 0.7]),
 ];

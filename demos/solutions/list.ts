@@ -56,6 +56,11 @@ export class PoseList {
     list.hidden = none !== '';
   }
 
+  /** Marks the pose that is pointed at. */
+  point(name: string | null): void {
+    for (const [each, { button }] of this.rows) button.classList.toggle('lit', each === name);
+  }
+
   private write(pose: Pose): void {
     const { arm, rows } = this;
     const row = rows.get(pose.name) ?? this.makeRow(pose.name);
@@ -71,7 +76,8 @@ export class PoseList {
   private makeRow(name: string): Row {
     const [said, way] = [make('span', { className: 'said' }), make('span', { className: 'way' })];
     const called = make('span', { className: 'called' }, capital(name));
-    const button = make('button', { type: 'button', className: 'pose' }, called, said, way);
+    const words = make('span', { className: 'words' }, called, said);
+    const button = make('button', { type: 'button', className: 'pose' }, words, way);
     button.dataset.pose = name;
     button.addEventListener('click', () => {
       const pose = this.arm.poses.find((each) => each.name === name);

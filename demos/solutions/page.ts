@@ -12,6 +12,9 @@ import { schema, type Picks, type Schema } from './picks.ts';
 import { SolutionsStage } from './stage.ts';
 import type { Wish } from './wish.ts';
 
+/** Milliseconds after which an arm is timed once more: by then the browser has compiled what it runs. */
+const warm = 800;
+
 /** Everything on the page that moves. Tests find it at `main.limberSolutions`. */
 export class SolutionsPage implements Demo<Schema> {
   arm!: Arm;
@@ -55,7 +58,13 @@ export class SolutionsPage implements Demo<Schema> {
         }),
       ],
     });
-    this.stage = this.shell.stage && new SolutionsStage(this.shell.stage, () => this.shell.moved());
+    this.stage =
+      this.shell.stage &&
+      new SolutionsStage(this.shell.stage, {
+        target: () => this.shell.moved(),
+        point: (name) => this.point(name),
+        take: (pose) => this.take(pose),
+      });
     this.shell.numbers.append(this.list.element, this.along.element);
     const open = this.opener.element('A URDF of your own, drawn as bars. Nothing leaves your computer.');
     run.append(make('div', { className: 'told' }, this.facts.element, open));
@@ -135,6 +144,12 @@ export class SolutionsPage implements Demo<Schema> {
     this.stage?.load(this.arm);
     this.stage?.frame();
     old?.dispose();
+    const { arm } = this;
+    setTimeout(() => {
+      if (arm !== this.arm) return;
+      this.isStale = true;
+      this.tell();
+    }, warm);
   }
 
   /** Brings the arm to where the target is now. */
@@ -157,6 +172,7 @@ export class SolutionsPage implements Demo<Schema> {
   private point(name: string | null): void {
     if (name === this.lit) return;
     this.lit = name;
+    this.list.point(name);
     this.stage?.view.invalidate();
   }
 

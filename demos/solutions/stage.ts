@@ -1,20 +1,32 @@
-import { ArmShape, GoalHandle, View } from 'limber/three';
+import { ArmShape, GoalHandle, View, type PointBounds } from 'limber/three';
 import type { Vec3 } from 'limber';
-import { Box3, Vector3 } from 'three';
+import { Box3, type Object3D, Raycaster, Vector2, Vector3 } from 'three';
 import { Turners } from '../../web/src/element/live/turners.ts';
 import { Ghost } from '../views/ghost.ts';
 import type { Arm, Pose } from './arm.ts';
+import { lineOf } from './hinges.ts';
 
 /** Of the robot's size: the goal's cube; the room around all that is drawn at first. */
 const cube = 0.07;
-const room = 0.1;
+const room = 0.04;
 const fieldOfView = 40;
 /** Where the camera stands, seen from what it looks at. */
 const side: Vec3 = [0.75, 0.35, 1];
 /** How much of a ghost can be seen: usually, outside limits, and when it is pointed at. */
 const opacity = { usual: 0.24, outside: 0.1, lit: 0.75 } as const;
+/** Pixels that a click may move. */
+const steady = 4;
 /** More ghosts than this are a cloud. */
 const mostGhosts = 32;
+
+export interface StageEvents {
+  /** The hand has moved or turned the goal. */
+  readonly target: () => void;
+  /** The pointer is on a ghost, or on none any more. */
+  readonly point: (name: string | null) => void;
+  /** A ghost has been clicked. */
+  readonly take: (pose: Pose) => void;
+}
 
 /** What the reader sees: the arm, ghosts of all its other poses, and the goal that can be dragged and turned. */
 export class SolutionsStage {
@@ -25,13 +37,28 @@ export class SolutionsStage {
   private arm!: Arm;
   private shape: ArmShape | null = null;
   private hinted = false;
+  /** The poses of the ghosts. */
+  drawn: readonly Pose[] = [];
+  private readonly raycaster = new Raycaster();
 
-  /** `onTarget`: the hand has moved or turned the goal. */
   constructor(
     host: HTMLElement,
-    private readonly onTarget: () => void,
+    private readonly on: StageEvents,
   ) {
     this.view = new View(host, { label: 'An arm, its other poses and its goal', fov: fieldOfView });
+    const { canvas } = this.view;
+    let down = { x: 0, y: 0 };
+    canvas.addEventListener('pointermove', (event) => {
+      if (event.buttons === 0) this.pointTo(this.ghostAt(event));
+    });
+    canvas.addEventListener('pointerleave', () => this.pointTo(null));
+    canvas.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => (down = { x, y }));
+    canvas.addEventListener('click', (event) => {
+      const pose = this.ghostAt(event);
+      // The camera has been turned.
+      if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > steady) return;
+      if (pose && this.arm.allows(pose)) this.on.take(pose);
+    });
   }
 
   /** Shows another arm. */
@@ -61,6 +88,7 @@ export class SolutionsStage {
     // Where the arm is, or is going to be in a moment, there is no ghost.
     const others = poses.filter((each) => (each !== own || arm.moving) && (showsAll || each === lit));
     const drawn = others.slice(0, mostGhosts);
+    this.drawn = drawn;
     while (ghosts.length < drawn.length) {
       const ghost = new Ghost(arm.model, this.look);
       ghosts.push(ghost);
@@ -90,6 +118,26 @@ export class SolutionsStage {
     this.turners = this.makeTurners();
   }
 
+  /** The pose of the ghost in front at a place of the window. */
+  private ghostAt({ clientX, clientY }: PointerEvent | MouseEvent): Pose | null {
+    const { camera, canvas } = this.view;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const place = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+    this.raycaster.setFromCamera(place, camera);
+    const hits = this.raycaster.intersectObjects([
+      this.shape!,
+      ...this.ghosts.filter(({ visible }) => visible),
+    ]);
+    const first = hits.find(({ object }) => object.parent!.visible)?.object;
+    const index = this.ghosts.findIndex((ghost) => first && isIn(ghost, first));
+    return this.drawn[index] ?? null;
+  }
+
+  private pointTo(pose: Pose | null): void {
+    this.view.canvas.style.cursor = pose && this.arm.allows(pose) ? 'pointer' : 'grab';
+    this.on.point(pose?.name ?? null);
+  }
+
   private get look(): 'auto' | 'always' {
     const hasMeshes = this.arm.model.links.some(({ shapes }) => shapes.some(({ type }) => type === 'mesh'));
     return hasMeshes ? 'always' : 'auto';
@@ -102,11 +150,12 @@ export class SolutionsStage {
       position: target.slice(0, 3) as unknown as Vec3,
       size: cube * arm.size,
       label: `Goal of ${link}`,
+      ...boundsOf(arm),
       onStart: () => this.goal?.element.classList.remove('hint'),
       onChange: (place) => {
         place.toArray(arm.goals[0]!.target);
         this.turners?.update();
-        this.onTarget();
+        this.on.target();
       },
     });
     this.turners = this.makeTurners();
@@ -116,7 +165,7 @@ export class SolutionsStage {
 
   private makeTurners(): Turners {
     const { arm, view } = this;
-    return new Turners(view, arm.problem, arm.size, (what, link) => `${what} of ${link}`, this.onTarget);
+    return new Turners(view, arm.problem, arm.size, (what, link) => `${what} of ${link}`, this.on.target);
   }
 
   private clear(): void {
@@ -128,6 +177,22 @@ export class SolutionsStage {
     }
     this.ghosts.length = 0;
   }
+}
+
+/** A planar arm leaves the rest of the world out of reach: where its plane is across an axis, the goal stays in it. */
+function boundsOf({ hinges, goals, drawn }: Arm): { readonly bounds?: PointBounds } {
+  const axes = hinges.map((hinge) => lineOf(hinge, drawn).axis.toArray());
+  const across = [0, 1, 2].findIndex((i) => axes.every((axis) => Math.abs(axis[i]!) > 1 - 1e-9));
+  if (across < 0) return {};
+  const only = [0, 1, 2].map((i) =>
+    i === across ? goals[0]!.target[i] : undefined,
+  ) as unknown as NonNullable<PointBounds['min']>;
+  return { bounds: { min: only, max: only } };
+}
+
+function isIn(whole: Object3D, part: Object3D): boolean {
+  for (let at: Object3D | null = part; at; at = at.parent) if (at === whole) return true;
+  return false;
 }
 
 /** Whether a link stands in the same place. */
