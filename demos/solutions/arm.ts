@@ -91,6 +91,18 @@ export class Arm {
     this.journey = null;
   }
 
+  /** Stands in the pose next to these values that meets a wish, if one is near; both may have been rounded. */
+  standFor(wish: Wish, q: ArrayLike<number>): void {
+    this.stand(q);
+    this.wish = wish;
+    this.look();
+    const nearest = this.nearest(this.poses);
+    if (!nearest || nearest.way > jump) return;
+    this.q.set(nearest.q);
+    this.shown.set(nearest.q);
+    this.look();
+  }
+
   /** Moves somewhere; the target is where its tip will be. */
   goTo(q: ArrayLike<number>): void {
     this.depart(q);
@@ -124,7 +136,7 @@ export class Arm {
 
   /** The pose that the arm has, or is moving to; null: it does not reach. */
   get own(): Pose | null {
-    const own = this.poses[0] && this.poses.reduce((best, each) => (each.way < best.way ? each : best));
+    const own = this.nearest(this.poses);
     return own && own.way < 1e-6 ? own : null;
   }
 
@@ -250,9 +262,13 @@ export class Arm {
 
   /** To the nearest of the poses that it may take; false: there is none. */
   private goOver(): boolean {
-    const [nearest] = [...this.allowed].sort((a, b) => a.way - b.way);
+    const nearest = this.nearest(this.allowed);
     if (nearest) this.take(nearest);
-    return nearest !== undefined;
+    return nearest !== null;
+  }
+
+  private nearest([first, ...others]: readonly Pose[]): Pose | null {
+    return others.reduce((best, each) => (best && best.way <= each.way ? best : each), first ?? null);
   }
 
   private measureOnce(): number {

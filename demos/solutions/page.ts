@@ -126,6 +126,7 @@ export class SolutionsPage implements Demo<Schema> {
 
   private begin(before: Picks | null): void {
     const { robot } = this.picks;
+    // What the address says is meant for the first.
     if (before) this.shell.picks = { ...this.picks, at: [], q: [] };
     if (before && robot !== before.robot) this.shell.picks = { ...this.picks, tip: robot.tips[0]! };
     const old: Arm | undefined = this.arm;
@@ -133,9 +134,8 @@ export class SolutionsPage implements Demo<Schema> {
     this.arm = new Arm(robot, this.picks.tip.name);
     this.arm.limits = this.picks.limits;
     const { at, q } = this.picks;
-    this.arm.stand(!before && q.length === this.arm.q.length ? q : this.arm.start);
-    if (!before && at.length === this.arm.wish.length) this.arm.wish = at;
-    this.arm.look();
+    this.arm.stand(this.arm.start);
+    if (q.length === this.arm.q.length && at.length === this.arm.wish.length) this.arm.standFor(at, q);
     this.wish = this.arm.wish;
     this.straighten.disabled = !this.arm.hasWrist;
     this.shell.form.querySelector<HTMLElement>('.pick:has([name=tip])')!.hidden = !robot.own;
