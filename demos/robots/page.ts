@@ -5,13 +5,14 @@ import { toURDF } from 'limber/urdf';
 import { describe } from '../../web/src/element/live/words.ts';
 import { FactList } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
-import { copyLines, fileButton, takeDrops, type Given } from '../shell/files.ts';
+import { copyLines } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
 import { rounded } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { degrees, distance } from '../shell/words.ts';
-import { readFiles, refusalOf, remarkOn, sourceOf } from './files.ts';
+import { remarkOn } from './files.ts';
 import { JointList } from './joints.ts';
+import { Opener } from './opener.ts';
 import { schemaOf, type Picks, type Schema } from './picks.ts';
 import { Recorder } from './recorder.ts';
 import { Rig } from './rig.ts';
@@ -32,8 +33,11 @@ export class RobotsPage implements Demo<Schema> {
   private readonly copied = make('span', { className: 'key' });
   /** The hand has moved something: the address tells of it. */
   private touched = false;
-  /** Files come one after another: only the last is shown. */
-  private turn = 0;
+  private readonly opener = new Opener({
+    present: () => this.picks.robot,
+    show: (robot) => this.shell.pick({ robot }),
+    refuse: (reason) => this.shell.say(reason),
+  });
 
   constructor(run: HTMLElement) {
     run.classList.add('robot');
@@ -53,7 +57,11 @@ export class RobotsPage implements Demo<Schema> {
     });
     this.stage = this.shell.stage && new RobotStage(this.shell.stage, () => this.moveGoal());
     this.shell.numbers.append(this.facts.element);
-    this.shell.form.prepend(this.makeOpen());
+    this.shell.form.prepend(
+      this.opener.element(
+        'A URDF, alone or with its meshes (.stl, .dae, .obj). Nothing leaves your computer.',
+      ),
+    );
     this.shell.form.append(this.joints.element);
     this.shell.run(this, this.stage?.view ?? null);
   }
@@ -126,41 +134,12 @@ export class RobotsPage implements Demo<Schema> {
     if (!rig.moving) stage?.goal?.announce(words);
   }
 
-  /** Files that were dropped or picked. What cannot be used is said, and the robot before stays. */
-  async open(coming: Promise<readonly Given[]>): Promise<void> {
-    const turn = (this.turn += 1);
-    let [file, text] = ['What you dropped', ''];
-    try {
-      const given = await coming;
-      file = given[0]?.file.name ?? file;
-      const read = await readFiles(given, this.picks.robot);
-      if (turn !== this.turn) return;
-      [file, text] = [read.name, read.text];
-      this.shell.pick({ robot: sourceOf(file, text, read.given) });
-    } catch (error) {
-      if (turn === this.turn) this.shell.say(refusalOf(file, error, text));
-    }
-  }
-
-  private makeOpen(): HTMLElement {
-    const open = (given: Promise<readonly Given[]>) => void this.open(given);
-    const accept = '.urdf,.xacro,.xml,.stl,.dae,.obj,.png,.jpg,.jpeg';
-    takeDrops(open);
-    return make(
-      'div',
-      { className: 'open' },
-      fileButton('Open files…', 'files', open, { accept }),
-      fileButton('Open folder…', 'folder', open, { webkitdirectory: true }),
-      make('p', {}, 'A URDF, alone or with its meshes (.stl, .dae, .obj). Nothing leaves your computer.'),
-    );
-  }
-
   /** Another robot takes the place of the one there is; `first`: as the address has it. */
   private begin(first: boolean): void {
     const { shell } = this;
     const before: Rig | undefined = this.rig;
     const { robot, q, limits } = this.picks;
-    this.turn += 1;
+    this.opener.forget();
     if (!first) shell.picks = { ...this.picks, tip: robot.tips[0]!, at: [], q: [] };
     this.rig = new Rig(robot);
     this.touched = false;

@@ -29,6 +29,11 @@ export const groups: readonly { readonly title: string; readonly demos: readonly
         text: 'Every solver on the same arm, from the same pose, to the target that you drag.',
       },
       {
+        title: 'Solutions',
+        path: 'solutions/',
+        text: 'All poses in which an arm reaches its target, at once: elbow up or down, wrist flipped or not.',
+      },
+      {
         title: 'Tracks',
         path: 'tracks/',
         text: 'Targets move along tracks and arms follow, up to the edge of their reach.',

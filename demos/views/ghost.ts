@@ -1,14 +1,34 @@
+import type { MeshStandardMaterial } from 'three';
+import { Mesh } from 'three';
 import type { ModelLike, Palette, Theme } from 'limber/three';
 import { ArmShape, palettes } from 'limber/three';
 
+/** How much of a ghost can be seen. */
+const usual = 0.38;
+
 /** An arm in one colour that can be seen through: another answer beside the arm's own. */
 export class Ghost extends ArmShape {
-  constructor(model: ModelLike) {
-    super(model, { generate: 'auto', opacity: 0.38 });
+  private colour: keyof Palette = 'direction';
+  private seen: readonly [Theme, Palette] = ['light', palettes.light];
+
+  /** `generate`: as for `ArmShape`. */
+  constructor(model: ModelLike, generate: 'auto' | 'always' = 'auto') {
+    super(model, { generate, opacity: usual });
   }
 
   override setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    const colour = palette.direction;
+    this.seen = [theme, palette];
+    const colour = palette[this.colour];
     super.setTheme(theme, { ...palette, link: colour, joint: colour, tip: colour });
+  }
+
+  /** Another colour of the palette, and how much of it can be seen, up to 1. */
+  tint(colour: keyof Palette, opacity: number): void {
+    this.traverse((part) => {
+      if (part instanceof Mesh) (part.material as MeshStandardMaterial).opacity = opacity;
+    });
+    if (colour === this.colour) return;
+    this.colour = colour;
+    this.setTheme(...this.seen);
   }
 }

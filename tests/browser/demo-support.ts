@@ -12,6 +12,7 @@ const folders = {
   limberTracking: 'tracking',
   limberConstraints: 'constraints',
   limberTwoArms: 'two-arms',
+  limberSolutions: 'solutions',
 } as const;
 
 export type Global = keyof typeof folders;

@@ -11,6 +11,7 @@ const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
 /** The addresses at which pages show most. */
 const busiest: Readonly<Record<string, string>> = {
   'race/': '?arm=tree4&goal=direction',
+  'solutions/': '?robot=sixteen',
   'tracks/': '?arm=4&track=2&solver=dls&speed=4',
   'robots/': '?robot=humanoid&orientation=on',
   'constraints/': '?on=pose,distance,look,plane,line',

@@ -114,6 +114,11 @@ export async function mouse(
   await protocol.send('Input.dispatchMouseEvent', params);
 }
 
+/** The pointer goes there; no button is down. */
+export async function hover(x: number, y: number): Promise<void> {
+  await protocol.send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...inBrowser(x, y), button: 'none' });
+}
+
 /** Press at the first place, move through the others; the button stays down. */
 export async function mouseDrag(...places: { x: number; y: number }[]): Promise<void> {
   const [first, ...others] = places;

@@ -1,0 +1,78 @@
+/** Arms to choose from. A new one is one line. */
+import { fromDH, type LinkDescription, type ModelDescription } from 'limber';
+import { robots } from 'limber/presets';
+import { makeSource, type RobotSource } from '../robots/catalogue.ts';
+
+const degrees = Math.PI / 180;
+
+/** Manseur and Doty (1989): the arm with the most poses that six hinges can have. */
+const sixteen = fromDH({
+  name: 'Manseur and Doty’s arm',
+  convention: 'standard',
+  joints: [
+    { a: 0.3, alpha: 90 * degrees },
+    { a: 1, alpha: degrees },
+    { d: 0.2, alpha: 90 * degrees },
+    { a: 1.5, alpha: degrees },
+    { alpha: 90 * degrees },
+    { alpha: degrees },
+  ],
+});
+
+/** Three hinges: a turn, a shoulder, an elbow. */
+const three = fromDH({
+  name: 'three hinges',
+  convention: 'standard',
+  joints: [
+    { d: 0.5, alpha: 90 * degrees, limits: [-160 * degrees, 160 * degrees] },
+    { a: 0.5, limits: [-20 * degrees, 200 * degrees] },
+    { a: 0.45, limits: [-150 * degrees, 150 * degrees] },
+  ],
+});
+
+/** On a column, with a hand: what a table of the hinges leaves out. */
+function standing(description: ModelDescription, column: number, hand: number): ModelDescription {
+  const links = description.links.map((link): LinkDescription => {
+    if (link.name === 'effector') return { ...link, name: 'flange' };
+    if (link.parent) return link;
+    const [x, y, z] = link.origin?.position ?? [0, 0, 0];
+    return { ...link, parent: 'base', origin: { ...link.origin, position: [x, y, z + column] } };
+  });
+  const effector: LinkDescription = {
+    name: 'effector',
+    parent: 'flange',
+    origin: { position: [0, 0, hand] },
+  };
+  return { ...description, links: [{ name: 'base' }, ...links, effector] };
+}
+
+/** The same in a plane that stands upright. */
+function tilted(description: ModelDescription): ModelDescription {
+  const origin = { rotation: [Math.SQRT1_2, 0, 0, Math.SQRT1_2] } as const;
+  return {
+    ...description,
+    links: description.links.map((link) => (link.parent ? link : { ...link, origin })),
+  };
+}
+
+/** A position asks for two of the three hinges: the third may go on. */
+const planar = fromDH({
+  name: 'three parallel hinges',
+  convention: 'standard',
+  joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }],
+});
+
+const { article, panda, puma560, ur5 } = robots;
+
+export const catalogue: readonly RobotSource[] = [
+  makeSource('puma560', 'Puma 560', standing(puma560, 0.66, 0.14), [-0.3, -0.2, -2, 0.8, 1.2, 0.6]),
+  makeSource('ur5', 'UR5', standing(ur5, 0, 0.1), [0.4, -1.1, 1.3, -0.7, 0.9, 0.2]),
+  makeSource('sixteen', 'Manseur and Doty’s arm', sixteen, [-1.7, -0.1, 3.1, 0.7, 0.9, -0.7]),
+  {
+    ...makeSource('article', 'The article’s arm', article, [0, 0.6, 0.4, 0.7, 0.4, 0.3], article),
+    unit: 0.01,
+  },
+  makeSource('three', 'Three hinges', three, [0.4, 0.9, -1.2]),
+  makeSource('planar', 'Three parallel hinges', standing(tilted(planar), 0.4, 0), [0.6, 0.9, 0.7]),
+  makeSource('panda', 'Panda', standing(panda, 0, 0.1), [0.1, 0.2, 0.3, -1.4, 0.5, 1.6, 0.7]),
+];

@@ -1,0 +1,99 @@
+import { make, write } from '../shell/dom.ts';
+import type { Arm, Pose } from './arm.ts';
+
+interface Row {
+  readonly element: HTMLElement;
+  readonly button: HTMLButtonElement;
+  readonly said: HTMLElement;
+  readonly way: HTMLElement;
+}
+
+export const degreesOf = (angle: number): string => `${Math.round((angle * 180) / Math.PI) + 0}°`;
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A button for every pose; the one that the arm has is pressed. Arrow keys go from one to the next. */
+export class PoseList {
+  readonly element = make('div', { className: 'poses' });
+  private readonly list = make('ol');
+  private readonly none = make('p', { className: 'none' });
+  private readonly rows = new Map<string, Row>();
+  private arm!: Arm;
+
+  /** `onPoint`: the pointer or the focus is on a pose, or on none any more. */
+  constructor(
+    private readonly onTake: (pose: Pose) => void,
+    private readonly onPoint: (name: string | null) => void,
+  ) {
+    this.list.setAttribute('aria-label', 'Poses');
+    this.none.dataset.show = 'none';
+    const heads = make('p', { className: 'label' }, make('span', {}, 'Poses'), make('span', {}, 'to turn'));
+    this.element.append(heads, this.list, this.none);
+    this.list.addEventListener('keydown', (event) => this.walk(event));
+  }
+
+  load(arm: Arm): void {
+    this.arm = arm;
+    this.rows.clear();
+    this.list.replaceChildren();
+  }
+
+  /** `none`: what to say where there is no pose. */
+  show(none: string): void {
+    const { arm, list, rows } = this;
+    for (const pose of arm.poses) this.write(pose);
+    const wanted = arm.poses.map(({ name }) => rows.get(name)!.element);
+    // What has the focus keeps it: only what has changed is moved.
+    const changed =
+      wanted.length !== list.children.length || wanted.some((each, i) => list.children[i] !== each);
+    if (changed) {
+      const focused = document.activeElement;
+      list.replaceChildren(...wanted);
+      if (focused instanceof HTMLElement && list.contains(focused)) focused.focus({ preventScroll: true });
+    }
+    write(this.none, none);
+    this.none.hidden = none === '';
+    list.hidden = none !== '';
+  }
+
+  /** Marks the pose that is pointed at. */
+  point(name: string | null): void {
+    for (const [each, { button }] of this.rows) button.classList.toggle('lit', each === name);
+  }
+
+  private write(pose: Pose): void {
+    const { arm, rows } = this;
+    const row = rows.get(pose.name) ?? this.makeRow(pose.name);
+    rows.set(pose.name, row);
+    const isOwn = pose === arm.own;
+    const outside = pose.outside.length > 0 ? `outside: ${pose.outside.join(', ')}` : '';
+    row.button.setAttribute('aria-pressed', String(isOwn));
+    row.button.setAttribute('aria-disabled', String(!arm.allows(pose)));
+    write(row.said, [outside, pose.motion ? 'can move on' : ''].filter(Boolean).join('; '));
+    write(row.way, isOwn ? 'here' : degreesOf(pose.way));
+  }
+
+  private makeRow(name: string): Row {
+    const [said, way] = [make('span', { className: 'said' }), make('span', { className: 'way' })];
+    const called = make('span', { className: 'called' }, capital(name));
+    const words = make('span', { className: 'words' }, called, said);
+    const button = make('button', { type: 'button', className: 'pose' }, words, way);
+    button.dataset.pose = name;
+    button.addEventListener('click', () => {
+      const pose = this.arm.poses.find((each) => each.name === name);
+      if (pose && this.arm.allows(pose)) this.onTake(pose);
+    });
+    for (const type of ['pointerenter', 'focus']) button.addEventListener(type, () => this.onPoint(name));
+    for (const type of ['pointerleave', 'blur']) button.addEventListener(type, () => this.onPoint(null));
+    return { element: make('li', {}, button), button, said, way };
+  }
+
+  private walk(event: KeyboardEvent): void {
+    const buttons = [...this.list.querySelectorAll('button')];
+    const at = buttons.indexOf(event.target as HTMLButtonElement);
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    buttons[Math.max(0, Math.min(to, buttons.length - 1))]!.focus();
+  }
+}

@@ -1,0 +1,147 @@
+/** Names for the poses of an arm: elbow up or down, wrist flipped or not, shoulder left or right. */
+import { Vector3 } from 'three';
+
+/** A hinge where it is now: a point of its axis (metres, world) and the axis, a unit vector. */
+export interface Line {
+  readonly point: Vector3;
+  readonly axis: Vector3;
+}
+
+/** Below this sine, axes are parallel; below this part of the size, lines meet. Arms are calibrated to less. */
+const near = 1e-3;
+/** Below this part of what it can be, a sign is none: the pose is singular. */
+const straight = 1e-6;
+
+const up = new Vector3(0, 1, 0);
+const scratch = new Vector3();
+
+const minus = (a: Vector3, b: Vector3): Vector3 => new Vector3().subVectors(a, b);
+const cross = (a: Vector3, b: Vector3): Vector3 => new Vector3().crossVectors(a, b);
+const parallel = (a: Line, b: Line): boolean => scratch.crossVectors(a.axis, b.axis).length() < near;
+
+/**
+ * The points where two lines a + s·u and b + t·v are nearest to each other: with n = u × v and r = b − a,
+ * s = (r × v)·n / n² and t = (r × u)·n / n². Null where they are parallel.
+ */
+function nearest(a: Line, b: Line): readonly [Vector3, Vector3] | null {
+  if (parallel(a, b)) return null;
+  const n = cross(a.axis, b.axis);
+  const r = minus(b.point, a.point);
+  const s = cross(r, b.axis).dot(n) / n.lengthSq();
+  const t = cross(r, a.axis).dot(n) / n.lengthSq();
+  return [a.point.clone().addScaledVector(a.axis, s), b.point.clone().addScaledVector(b.axis, t)];
+}
+
+/** Where two lines meet; null where they pass each other. */
+function meeting(a: Line, b: Line, size: number): Vector3 | null {
+  const points = nearest(a, b);
+  return points && points[0].distanceTo(points[1]) < near * size ? points[0] : null;
+}
+
+/** What an arm is, whatever its pose: which of its hinges is the elbow, and what it bends towards. */
+interface Anatomy {
+  /** Index of the first of two parallel hinges, the shoulder; the second is the elbow. */
+  readonly shoulder: number;
+  /** What the elbow brings nearer to the shoulder and away from it. */
+  readonly end: Vector3;
+  /** What turns with the first hinge. */
+  readonly centre: Vector3;
+  /** The last three hinges are a wrist. */
+  readonly hasWrist: boolean;
+}
+
+/** Null where the arm has no parts that have names. */
+function anatomyOf(lines: readonly Line[], tip: Vector3, size: number): Anatomy | null {
+  const shoulder = lines.findIndex(
+    (line, i) => i + 1 < lines.length && parallel(line, lines[i + 1]!) && apart(line, lines[i + 1]!, size),
+  );
+  if (shoulder < 0 || shoulder > 1) return null;
+  const after = lines.slice(shoulder + 2);
+  const [fourth, fifth, sixth] = after;
+  if (!fourth) return { shoulder, end: tip, centre: tip, hasWrist: false };
+  const centre = fifth && meeting(fourth, fifth, size);
+  const meets = sixth && after.length === 3 && centre && meeting(fifth, sixth, size);
+  if (meets && meets.distanceTo(centre) < near * size)
+    return { shoulder, end: centre, centre, hasWrist: true };
+  if (!parallel(fourth, lines[shoulder]!)) return null;
+  if (sixth && after.length === 3) {
+    const hub = meeting(fifth!, sixth, size);
+    return hub && { shoulder, end: fourth.point, centre: hub, hasWrist: true };
+  }
+  return after.length < 3 ? { shoulder, end: fourth.point, centre: fourth.point, hasWrist: false } : null;
+}
+
+/** Whether two parallel lines are two. */
+function apart(a: Line, b: Line, size: number): boolean {
+  const between = minus(b.point, a.point);
+  return between.addScaledVector(a.axis, -between.dot(a.axis)).length() > near * size;
+}
+
+/**
+ * Seen from above, from the first axis towards what it turns: the arm passes it on the left or the right. An arm without
+ * such an offset faces what it reaches for, or has turned its back on it.
+ */
+function shoulderOf(lines: readonly Line[], { shoulder, centre }: Anatomy, size: number): string {
+  const [first] = lines as readonly [Line];
+  const second = lines[shoulder]!;
+  if (shoulder !== 1 || parallel(first, second)) return '';
+  const upright = first.axis.dot(up) < 0 ? first.axis.clone().negate() : first.axis;
+  const ahead = cross(upright, second.axis).normalize();
+  const way = minus(centre, first.point);
+  const forward = way.dot(ahead);
+  const aside = way.dot(second.axis);
+  if (Math.abs(forward) < straight * size) return 'shoulder over its axis';
+  // With the way ahead and up, the left is against the second axis.
+  if (Math.abs(aside) > near * size) return forward * aside < 0 ? 'shoulder left' : 'shoulder right';
+  const lead = minus(second.point, first.point).dot(ahead);
+  const faces = forward * (Math.abs(lead) > near * size ? lead : 1) > 0;
+  return faces ? 'facing it' : 'turned away';
+}
+
+/** On which side of the line from the shoulder to the arm's end the elbow is, in the plane in which it bends. */
+function elbowOf(lines: readonly Line[], { shoulder, end }: Anatomy): string {
+  const { axis, point } = lines[shoulder]!;
+  const flat = (to: Vector3): Vector3 => minus(to, point).projectOnPlane(axis);
+  const [upper, whole] = [flat(lines[shoulder + 1]!.point), flat(end)];
+  const beside = cross(axis, whole);
+  const height = upper.dot(beside);
+  if (Math.abs(height) <= straight * upper.length() * whole.length())
+    return upper.dot(whole) > 0 && upper.length() < whole.length() ? 'elbow stretched' : 'elbow folded';
+  // An arm that bends in a level plane has no upper side.
+  if (Math.abs(axis.dot(up)) > 0.9) return height * axis.dot(up) > 0 ? 'elbow left' : 'elbow right';
+  return height * (beside.dot(up) || 1) > 0 ? 'elbow up' : 'elbow down';
+}
+
+/** Flipped: the last three axes are a left-handed triple. */
+function wristOf(lines: readonly Line[], { hasWrist }: Anatomy): string {
+  if (!hasWrist) return '';
+  const [a, b, c] = lines.slice(-3) as [Line, Line, Line];
+  const volume = cross(a.axis, b.axis).dot(c.axis);
+  const most = cross(a.axis, b.axis).length() * cross(b.axis, c.axis).length();
+  if (Math.abs(volume) <= straight * most) return 'wrist straight';
+  return volume < 0 ? 'wrist flipped' : 'wrist not flipped';
+}
+
+/**
+ * What is to be said of a pose; empty where its arm has no parts with names.
+ *
+ * @param lines the hinges that move, from the base on.
+ * @param tip metres, world.
+ * @param size of the arm (metres).
+ */
+export function namesOf(lines: readonly Line[], tip: Vector3, size: number): readonly string[] {
+  const anatomy = lines.length > 6 ? null : anatomyOf(lines, tip, size);
+  if (!anatomy) return [];
+  return [shoulderOf(lines, anatomy, size), elbowOf(lines, anatomy), wristOf(lines, anatomy)].filter(Boolean);
+}
+
+/** Whether the last three hinges are a wrist. */
+export const hasWrist = (lines: readonly Line[], tip: Vector3, size: number): boolean =>
+  lines.length === 6 && (anatomyOf(lines, tip, size)?.hasWrist ?? false);
+
+/** Radians by which the middle hinge of a wrist must turn until the other two are parallel. */
+export function toStraight(lines: readonly Line[]): number {
+  const [a, b, c] = lines.slice(-3) as [Line, Line, Line];
+  const [from, to] = [c, a].map(({ axis }) => axis.clone().projectOnPlane(b.axis)) as [Vector3, Vector3];
+  return Math.atan2(cross(from, to).dot(b.axis), from.dot(to));
+}

@@ -1,0 +1,226 @@
+import { init } from 'limber';
+import { FactList } from '../shell/board.ts';
+import { Opener } from '../robots/opener.ts';
+import { button, make } from '../shell/dom.ts';
+import type { StartPage } from '../shell/open.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { times } from '../shell/words.ts';
+import { Along } from './along.ts';
+import { Arm, type Pose } from './arm.ts';
+import { PoseList } from './list.ts';
+import { schema, type Picks, type Schema } from './picks.ts';
+import { SolutionsStage } from './stage.ts';
+import type { Wish } from './wish.ts';
+
+/** Milliseconds after which an arm is timed once more: by then the browser has compiled what it runs. */
+const warm = 800;
+
+/** Everything on the page that moves. Tests find it at `main.limberSolutions`. */
+export class SolutionsPage implements Demo<Schema> {
+  arm!: Arm;
+  readonly shell: Shell<Schema>;
+  readonly stage: SolutionsStage | null;
+  readonly list = new PoseList(
+    (pose) => this.take(pose),
+    (name) => this.point(name),
+  );
+  readonly along = new Along(() => this.changed());
+  private readonly facts = new FactList(
+    { count: 'poses', allowed: 'within limits', cost: 'time per call', family: 'recognised', words: '' },
+    ['family', 'words'],
+  );
+  private readonly opener = new Opener({
+    present: () => this.picks.robot,
+    show: (robot) => this.shell.pick({ robot }),
+    refuse: (reason) => this.shell.say(reason),
+  });
+  private readonly straighten = button('Straight wrist', 'straight', () => {
+    this.arm.straighten();
+    this.moved();
+  });
+  /** Name of the pose that is pointed at. */
+  private lit: string | null = null;
+  /** Where the target was when the arm was last brought to it. */
+  private wish: Wish = [];
+  private cost = NaN;
+  private isStale = true;
+
+  constructor(run: HTMLElement) {
+    run.classList.add('solutions');
+    this.shell = new Shell(run, schema, {
+      title: 'All poses of an arm',
+      alwaysRuns: true,
+      extras: [
+        this.straighten,
+        button('Out of reach', 'out', () => {
+          this.arm.moveOut();
+          this.moved();
+        }),
+      ],
+    });
+    this.stage =
+      this.shell.stage &&
+      new SolutionsStage(this.shell.stage, {
+        target: () => this.shell.moved(),
+        point: (name) => this.point(name),
+        take: (pose) => this.take(pose),
+      });
+    this.shell.numbers.append(this.list.element, this.along.element);
+    const open = this.opener.element('A URDF of your own, drawn as bars. Nothing leaves your computer.');
+    run.append(make('div', { className: 'told' }, this.facts.element, open));
+    this.shell.run(this, this.stage?.view ?? null);
+  }
+
+  get picks(): Picks {
+    return this.shell.picks;
+  }
+
+  get resting(): boolean {
+    return !this.arm.moving;
+  }
+
+  picked(before: Picks | null): void {
+    const { robot, tip, limits } = this.picks;
+    if (robot !== before?.robot || tip !== before.tip) this.begin(before);
+    if (limits !== this.arm.limits) this.arm.heed(limits);
+    this.isStale = true;
+  }
+
+  step(): void {
+    this.arm.travel(this.shell.clock.dt);
+  }
+
+  /** The target has been moved. */
+  solveInPause(): void {}
+
+  reset(): void {
+    this.arm.goTo(this.arm.start);
+    this.moved();
+    this.stage?.frame();
+  }
+
+  draw(): void {
+    this.chase();
+    const lit = this.arm.poses.find(({ name }) => name === this.lit) ?? null;
+    this.stage?.update(lit, this.picks.ghosts);
+  }
+
+  tell(): void {
+    this.chase();
+    const { arm, list, along, facts } = this;
+    if (this.isStale && !arm.moving) {
+      this.cost = arm.found.reason === '' ? arm.measure() : NaN;
+      this.isStale = false;
+    }
+    list.show(this.none);
+    along.show();
+    facts.write({
+      count: String(arm.poses.length),
+      allowed: String(arm.poses.filter(({ outside }) => outside.length === 0).length),
+      cost: Number.isNaN(this.cost) ? '–' : `${times(this.cost)} µs`,
+      family: arm.found.family || '–',
+      words: this.words,
+    });
+    if (!arm.moving) this.stage?.goal?.announce(this.words);
+  }
+
+  private begin(before: Picks | null): void {
+    const { robot } = this.picks;
+    // What the address says is meant for the first.
+    if (before) this.shell.picks = { ...this.picks, at: [], q: [] };
+    if (before && robot !== before.robot) this.shell.picks = { ...this.picks, tip: robot.tips[0]! };
+    const old: Arm | undefined = this.arm;
+    this.opener.forget();
+    this.arm = new Arm(robot, this.picks.tip.name);
+    this.arm.limits = this.picks.limits;
+    const { at, q } = this.picks;
+    this.arm.stand(this.arm.start);
+    if (q.length === this.arm.q.length && at.length === this.arm.wish.length) this.arm.standFor(at, q);
+    this.wish = this.arm.wish;
+    this.straighten.disabled = !this.arm.hasWrist;
+    this.shell.form.querySelector<HTMLElement>('.pick:has([name=tip])')!.hidden = !robot.own;
+    this.list.load(this.arm);
+    this.along.load(this.arm);
+    this.stage?.load(this.arm);
+    this.stage?.frame();
+    old?.dispose();
+    const { arm } = this;
+    setTimeout(() => {
+      if (arm !== this.arm) return;
+      this.isStale = true;
+      this.tell();
+    }, warm);
+  }
+
+  /** Brings the arm to where the target is now. */
+  private chase(): void {
+    const { arm } = this;
+    const to = arm.wish;
+    if (to.every((each, i) => each === this.wish[i])) return;
+    arm.follow(this.wish);
+    this.wish = to;
+    this.isStale = true;
+    this.remember();
+  }
+
+  private take(pose: Pose): void {
+    this.arm.ended = false;
+    this.arm.take(pose);
+    this.changed();
+  }
+
+  private point(name: string | null): void {
+    if (name === this.lit) return;
+    this.lit = name;
+    this.list.point(name);
+    this.stage?.view.invalidate();
+  }
+
+  /** The page itself has moved the target. */
+  private moved(): void {
+    this.wish = this.arm.wish;
+    this.stage?.follow();
+    this.changed();
+  }
+
+  private changed(): void {
+    this.isStale = true;
+    this.remember();
+    this.shell.show();
+  }
+
+  private remember(): void {
+    this.shell.note({ at: [...this.arm.wish], q: [...this.arm.q] });
+  }
+
+  /** What stands where the list is empty. */
+  private get none(): string {
+    const { found, poses } = this.arm;
+    if (found.reason !== '') return `Not for this arm: ${found.reason}.`;
+    if (poses.length > 0) return '';
+    return found.complete
+      ? 'No pose reaches this goal. That is proven.'
+      : 'No pose was found; there may be one.';
+  }
+
+  private get words(): string {
+    const { allowed, ended, found, poses } = this.arm;
+    if (found.reason !== '') return '';
+    if (poses.length === 0) return this.none;
+    const count = poses.length === 1 ? 'One pose reaches the goal' : `${poses.length} poses reach the goal`;
+    const all = `${count}; ${found.complete ? 'there are no others' : 'there may be others'}.`;
+    if (allowed.length === 0) return `${all} Each is outside the joint limits.`;
+    return ended ? `${all} The arm’s own branch has ended, so it moved to the nearest of them.` : all;
+  }
+}
+
+export const start: StartPage = async (main, run) => {
+  await init();
+  main.limberSolutions = new SolutionsPage(run);
+};
+
+declare global {
+  interface HTMLElement {
+    limberSolutions?: SolutionsPage;
+  }
+}

@@ -1,0 +1,202 @@
+import { ArmShape, GoalHandle, View, type PointBounds } from 'limber/three';
+import type { Vec3 } from 'limber';
+import { Box3, type Object3D, Raycaster, Vector2, Vector3 } from 'three';
+import { Turners } from '../../web/src/element/live/turners.ts';
+import { Ghost } from '../views/ghost.ts';
+import type { Arm, Pose } from './arm.ts';
+import { lineOf } from './hinges.ts';
+
+/** Of the robot's size: the goal's cube; the room around all that is drawn at first. */
+const cube = 0.07;
+const room = 0.04;
+const fieldOfView = 40;
+/** Where the camera stands, seen from what it looks at. */
+const side: Vec3 = [0.75, 0.35, 1];
+/** How much of a ghost can be seen: usually, outside limits, and when it is pointed at. */
+const opacity = { usual: 0.24, outside: 0.1, lit: 0.75 } as const;
+/** Pixels that a click may move. */
+const steady = 4;
+/** More ghosts than this are a cloud. */
+const mostGhosts = 32;
+
+export interface StageEvents {
+  /** The hand has moved or turned the goal. */
+  readonly target: () => void;
+  /** The pointer is on a ghost, or on none any more. */
+  readonly point: (name: string | null) => void;
+  /** A ghost has been clicked. */
+  readonly take: (pose: Pose) => void;
+}
+
+/** What the reader sees: the arm, ghosts of all its other poses, and the goal that can be dragged and turned. */
+export class SolutionsStage {
+  readonly view: View;
+  goal: GoalHandle | null = null;
+  readonly ghosts: Ghost[] = [];
+  private turners: Turners | null = null;
+  private arm!: Arm;
+  private shape: ArmShape | null = null;
+  private hinted = false;
+  /** The poses of the ghosts. */
+  drawn: readonly Pose[] = [];
+  private readonly raycaster = new Raycaster();
+
+  constructor(
+    host: HTMLElement,
+    private readonly on: StageEvents,
+  ) {
+    this.view = new View(host, { label: 'An arm, its other poses and its goal', fov: fieldOfView });
+    const { canvas } = this.view;
+    let down = { x: 0, y: 0 };
+    canvas.addEventListener('pointermove', (event) => {
+      if (event.buttons === 0) this.pointTo(this.ghostAt(event));
+    });
+    canvas.addEventListener('pointerleave', () => this.pointTo(null));
+    canvas.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => (down = { x, y }));
+    canvas.addEventListener('click', (event) => {
+      const pose = this.ghostAt(event);
+      // The camera has been turned.
+      if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > steady) return;
+      if (pose && this.arm.allows(pose)) this.on.take(pose);
+    });
+  }
+
+  /** Shows another arm. */
+  load(arm: Arm): void {
+    this.clear();
+    this.arm = arm;
+    this.shape = new ArmShape(arm.model, { generate: this.look, tips: true });
+    this.view.add(this.shape);
+    this.makeHandles();
+  }
+
+  /** The camera sees the arm, its ghosts and its goal. */
+  frame(): void {
+    const { arm, view } = this;
+    const box = new Box3();
+    const point = new Vector3();
+    for (const poses of [arm.drawn.slice(), ...arm.poses.map((each) => each.poses)])
+      for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
+    if (view.floor) view.floor.position.y = Math.min(0, box.min.y);
+    view.fit(box.expandByScalar(room * arm.size), side);
+  }
+
+  /** Brings what is drawn to where the arm is. `lit`: the pose that is pointed at. */
+  update(lit: Pose | null, showsAll: boolean): void {
+    const { arm, ghosts, view } = this;
+    const { own, poses } = arm;
+    // Where the arm is, or is going to be in a moment, there is no ghost.
+    const others = poses.filter((each) => (each !== own || arm.moving) && (showsAll || each === lit));
+    const drawn = others.slice(0, mostGhosts);
+    this.drawn = drawn;
+    while (ghosts.length < drawn.length) {
+      const ghost = new Ghost(arm.model, this.look);
+      ghosts.push(ghost);
+      view.add(ghost);
+    }
+    ghosts.forEach((ghost, i) => {
+      const pose = drawn[i];
+      ghost.visible = pose !== undefined;
+      if (!pose) return;
+      ghost.update(pose.poses);
+      const allowed = arm.allows(pose);
+      const share = pose === lit ? opacity.lit : allowed ? opacity.usual : opacity.outside;
+      ghost.tint(allowed ? 'direction' : 'axis', lit && pose !== lit ? 0.5 * share : share);
+    });
+    const now = arm.drawn;
+    this.shape!.update(now);
+    // What stands where the arm's own link stands, such as the base, is not drawn twice.
+    for (const [k, ghost] of ghosts.entries())
+      ghost.children.forEach((frame, i) => (frame.visible = !isSame(now, drawn[k]?.poses, 7 * i)));
+  }
+
+  /** The handles go where the goals are. */
+  follow(): void {
+    const [x, y, z] = this.arm.goals[0]!.target as unknown as Vec3;
+    this.goal?.setPosition(x, y, z);
+    this.turners?.dispose();
+    this.turners = this.makeTurners();
+  }
+
+  /** The pose of the ghost in front at a place of the window. */
+  private ghostAt({ clientX, clientY }: PointerEvent | MouseEvent): Pose | null {
+    const { camera, canvas } = this.view;
+    const { left, top, width, height } = canvas.getBoundingClientRect();
+    const place = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
+    this.raycaster.setFromCamera(place, camera);
+    const hits = this.raycaster.intersectObjects([
+      this.shape!,
+      ...this.ghosts.filter(({ visible }) => visible),
+    ]);
+    const first = hits.find(({ object }) => object.parent!.visible)?.object;
+    const index = this.ghosts.findIndex((ghost) => first && isIn(ghost, first));
+    return this.drawn[index] ?? null;
+  }
+
+  private pointTo(pose: Pose | null): void {
+    this.view.canvas.style.cursor = pose && this.arm.allows(pose) ? 'pointer' : 'grab';
+    this.on.point(pose?.name ?? null);
+  }
+
+  private get look(): 'auto' | 'always' {
+    const hasMeshes = this.arm.model.links.some(({ shapes }) => shapes.some(({ type }) => type === 'mesh'));
+    return hasMeshes ? 'always' : 'auto';
+  }
+
+  private makeHandles(): void {
+    const { arm } = this;
+    const { link, target } = arm.goals[0]!;
+    this.goal = new GoalHandle(this.view, {
+      position: target.slice(0, 3) as unknown as Vec3,
+      size: cube * arm.size,
+      label: `Goal of ${link}`,
+      ...boundsOf(arm),
+      onStart: () => this.goal?.element.classList.remove('hint'),
+      onChange: (place) => {
+        place.toArray(arm.goals[0]!.target);
+        this.turners?.update();
+        this.on.target();
+      },
+    });
+    this.turners = this.makeTurners();
+    if (!this.hinted) this.goal.element.classList.add('hint');
+    this.hinted = true;
+  }
+
+  private makeTurners(): Turners {
+    const { arm, view } = this;
+    return new Turners(view, arm.problem, arm.size, (what, link) => `${what} of ${link}`, this.on.target);
+  }
+
+  private clear(): void {
+    this.goal?.dispose();
+    this.turners?.dispose();
+    for (const each of [...this.ghosts, ...(this.shape ? [this.shape] : [])]) {
+      this.view.remove(each);
+      each.dispose();
+    }
+    this.ghosts.length = 0;
+  }
+}
+
+/** A planar arm leaves the rest of the world out of reach: where its plane is across an axis, the goal stays in it. */
+function boundsOf({ hinges, goals, drawn }: Arm): { readonly bounds?: PointBounds } {
+  const axes = hinges.map((hinge) => lineOf(hinge, drawn).axis.toArray());
+  const across = [0, 1, 2].findIndex((i) => axes.every((axis) => Math.abs(axis[i]!) > 1 - 1e-9));
+  if (across < 0) return {};
+  const only = [0, 1, 2].map((i) =>
+    i === across ? goals[0]!.target[i] : undefined,
+  ) as unknown as NonNullable<PointBounds['min']>;
+  return { bounds: { min: only, max: only } };
+}
+
+function isIn(whole: Object3D, part: Object3D): boolean {
+  for (let at: Object3D | null = part; at; at = at.parent) if (at === whole) return true;
+  return false;
+}
+
+/** Whether a link stands in the same place. */
+function isSame(a: Float64Array, b: Float64Array | undefined, first: number): boolean {
+  for (let i = first; i < first + 7; i += 1) if (Math.abs(a[i]! - (b?.[i] ?? NaN)) > 1e-6) return false;
+  return b !== undefined;
+}

@@ -1,0 +1,105 @@
+/** What the page Solutions does without a browser: names of poses, and an arm that stays on its branch. */
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { init } from 'limber';
+import { Arm, type Pose } from '../../demos/solutions/arm.ts';
+import { catalogue } from '../../demos/solutions/catalogue.ts';
+import { number } from './random-models.ts';
+import './silence.ts';
+
+beforeAll(() => init());
+
+function armOf(name: string): Arm {
+  const source = catalogue.find((each) => each.name === name)!;
+  const arm = new Arm(source, source.tips[0]!.name);
+  arm.limits = false;
+  arm.stand(arm.start);
+  return arm;
+}
+
+/** The same in any pose that is not singular. */
+function everywhere(name: string, check: (arm: Arm) => void): void {
+  const arm = armOf(name);
+  const angles = fc.array(number(-3, 3), { minLength: arm.q.length, maxLength: arm.q.length });
+  const poses = angles.map((values) =>
+    arm.start.map((each, i) => (arm.hinges.some(({ qIndex }) => qIndex === i) ? values[i]! : each)),
+  );
+  fc.assert(
+    fc.property(poses, (q) => {
+      arm.stand(q);
+      // Singular poses have names of their own.
+      fc.pre(!arm.poses.some(({ name }) => /straight|stretched|folded|over/.test(name)));
+      check(arm);
+    }),
+  );
+  arm.dispose();
+}
+
+const partsOf = ({ name }: Pose): string[] => name.split(', ');
+const others = (pose: Pose, index: number): string =>
+  partsOf(pose)
+    .filter((_, i) => i !== index)
+    .join();
+const ownOf = (arm: Arm): Pose => arm.own!;
+
+/** The height of the elbow: of the link that the third hinge carries, or the second of three. */
+const elbowHeight = (arm: Arm, { poses }: Pose): number => poses[7 * arm.hinges[2]!.link + 1]!;
+
+describe.each(['puma560', 'ur5'])('the poses of the %s', (name) => {
+  it('have a name for shoulder, elbow and wrist each, and no two the same', () => {
+    everywhere(name, (arm) => {
+      const names = arm.poses.map((each) => each.name);
+      expect(new Set(names).size).toBe(names.length);
+      for (const each of names)
+        expect(each).toMatch(/^shoulder (left|right), elbow (up|down), wrist (not )?flipped$/);
+    });
+  });
+
+  it('keep their names while the first hinge turns', () => {
+    everywhere(name, (arm) => {
+      const before = ownOf(arm).name;
+      const q = arm.q.slice();
+      q[0] = q[0]! + 1;
+      arm.stand(q);
+      expect(ownOf(arm).name).toBe(before);
+    });
+  });
+
+  it('have the elbow higher where they say so', () => {
+    everywhere(name, (arm) => {
+      for (const up of arm.poses.filter((each) => partsOf(each)[1] === 'elbow up'))
+        for (const down of arm.poses)
+          if (down !== up && others(down, 1) === others(up, 1))
+            expect(elbowHeight(arm, up)).toBeGreaterThan(elbowHeight(arm, down));
+    });
+  });
+
+  it('keep their names along a way on which no joint jumps', () => {
+    const arm = armOf(name);
+    const names = ownOf(arm).name;
+    for (let step = 1; step <= 30; step += 1) {
+      const q = arm.start.map((each, i) => each + ((i === 0 ? 0.5 : 0.1) * step) / 30);
+      arm.stand(q);
+      expect(ownOf(arm).name).toBe(names);
+    }
+  });
+});
+
+it('a wrist that is mirrored changes the name of the wrist alone', () => {
+  everywhere('puma560', (arm) => {
+    const before = ownOf(arm);
+    const q = arm.q.slice();
+    const [fourth, fifth, sixth] = arm.hinges.slice(3).map(({ qIndex }) => qIndex) as [
+      number,
+      number,
+      number,
+    ];
+    q[fourth] = q[fourth]! + Math.PI;
+    q[fifth] = -q[fifth]!;
+    q[sixth] = q[sixth]! + Math.PI;
+    arm.stand(q);
+    const after = ownOf(arm);
+    expect(partsOf(after)[2]).not.toBe(partsOf(before)[2]);
+    expect(others(after, 2)).toBe(others(before, 2));
+  });
+});
