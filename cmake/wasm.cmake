@@ -34,9 +34,12 @@ set_source_files_properties(
   PROPERTIES COMPILE_OPTIONS -Os)
 set_source_files_properties(
   cpp/bindings/bindings.cpp
+  cpp/src/analytic/curve.cpp
   cpp/src/analytic/elimination.cpp
   cpp/src/analytic/families.cpp
   cpp/src/analytic/general.cpp
+  cpp/src/analytic/redundancy.cpp
+  cpp/src/analytic/swivel.cpp
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp
   cpp/src/goals/chain.cpp

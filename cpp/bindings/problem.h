@@ -29,6 +29,8 @@ class ProblemHandle : public Fallible {
   Problem& problem() { return problem_; }
   /// Refilled by each call.
   Solutions solutions;
+  /// Of the next call.
+  std::optional<Redundancy> redundancy;
   /// The next goal's options, in force until it is added.
   GoalOptions& next() { return next_; }
   void setOffset(double px, double py, double pz, double qx, double qy, double qz, double qw) {

@@ -130,4 +130,19 @@ inline bool has(const Problem& problem, const Solutions& solutions, const std::v
   return false;
 }
 
+/// Largest error of any solution, by the library's forward kinematics, which closed forms do not use.
+inline double worstError(Problem& problem, const Solutions& solutions) {
+  double worst = 0;
+  const std::vector<double> before = problem.state.q;
+  for (int i = 0; i < solutions.count; ++i) {
+    start(problem, row(problem, solutions, i));
+    for (const auto& goal : problem.goals()) {
+      const Residual left = problem.residual(*goal);
+      worst = std::max({worst, left.distance / problem.model().size, left.angle});
+    }
+  }
+  start(problem, before);
+  return worst;
+}
+
 }  // namespace limber::test

@@ -99,7 +99,13 @@ export interface RawProblem extends RawObject {
   /** Of 4 numbers, until the next call. */
   mobility(): Address;
   /** How many were found; their numbers lie at the next two, until the next call. */
-  findSolutions(limits: boolean, most: number): number;
+  /** For the next call; −1: the swivel. */
+  setRedundancy(qIndex: number, value: number): void;
+  findSolutions(limits: boolean, most: number, intervals: boolean): number;
+  intervals(): Address;
+  intervalNumbers(): number;
+  /** Like the qIndex of setRedundancy; −2: nothing. */
+  slicedBy(): number;
   solutionsQ(): Address;
   selfMotion(): Address;
   isComplete(): boolean;

@@ -1,8 +1,30 @@
 /** Every pose of an arm that meets its goals, in closed form. */
 import { LimberError, show } from './errors.ts';
 import type { OptionTable } from './loader.ts';
+import type { Model } from './model.ts';
 import { checked, checkObject, unknownOption } from './options.ts';
 import type { RawProblem } from './raw.ts';
+
+/**
+ * Which slice of the poses that seven hinges have: those where a joint has a value, or, for arms whose first three axes meet
+ * and whose last three, those with an angle of the elbow.
+ */
+export type Redundancy =
+  | {
+      /** The link that the joint carries: one of the seven that are free between the goal's link and the root. */
+      readonly joint: string;
+      /** Which of the joint's motions; default 0. */
+      readonly motion?: number;
+      /** Radians, within the joint's limits. */
+      readonly value: number;
+    }
+  | {
+      /**
+       * Radians: the elbow's angle about the line from shoulder to wrist, clockwise as seen along it, from the side to which
+       * the first axis points. 0 is elbow up for an arm that stands upright.
+       */
+      readonly swivel: number;
+    };
 
 /** What `problem.solutions` takes. */
 export interface SolutionOptions {
@@ -10,17 +32,56 @@ export interface SolutionOptions {
   readonly limits?: boolean;
   /** Of the nearest so many are kept, 1 to 10,000. Default 64. */
   readonly most?: number;
+  /** For seven hinges: the slice. Default: the one through the pose that is nearest to the state. */
+  readonly redundancy?: Redundancy;
+  /** Without `redundancy`: whether to find the intervals, which takes longer than all else. Default true. */
+  readonly intervals?: boolean;
 }
 
 /** Of `most`. */
 export const defaultMost = 64;
 
+type OptionName = 'limits' | 'intervals' | 'most';
+
 const options: readonly OptionTable[] = [
   { name: 'limits', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
+  { name: 'intervals', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
   { name: 'most', kind: 'integer', min: 1, max: 10_000, default: defaultMost, readers: [] },
 ];
 
-const names = options.map(({ name }) => name);
+const names = [...options.map(({ name }) => name), 'redundancy'];
+
+/** Above all angles that have a meaning. */
+const mostTurned = 1e6;
+const swivel: OptionTable = {
+  name: 'swivel',
+  kind: 'number',
+  min: -mostTurned,
+  max: mostTurned,
+  default: 0,
+  readers: [],
+};
+const value: OptionTable = { ...swivel, name: 'value' };
+const inCore = -1;
+
+/** Hands it to the core. @throws LimberError `badOption`. */
+function setRedundancy(given: Redundancy, model: Model, raw: RawProblem): void {
+  if (typeof given !== 'object' || given === null)
+    throw new LimberError('badOption', `redundancy is ${show(given)}; give { joint, value } or { swivel }`);
+  const isSwivel = 'swivel' in given;
+  const known = isSwivel ? ['swivel'] : ['joint', 'motion', 'value'];
+  for (const name of Object.keys(given))
+    if (!known.includes(name)) unknownOption(`redundancy.${name}`, known);
+  if (isSwivel) return raw.setRedundancy(inCore, checked(swivel, given.swivel));
+  const link = model.links[model.findLink(given.joint)];
+  const motion = link?.motions[given.motion ?? 0];
+  if (!motion)
+    throw new LimberError(
+      'badOption',
+      `redundancy: link ${show(given.joint)} has no motion ${show(given.motion ?? 0)}; name the link that one of the seven joints carries`,
+    );
+  raw.setRedundancy(motion.qIndex, checked(value, given.value));
+}
 
 /** All poses that meet the goals, nearest first: one live object per problem, which the next call refills. */
 export interface Solutions {
@@ -33,7 +94,18 @@ export interface Solutions {
    * zeros where it stands alone.
    */
   readonly selfMotion: Float64Array;
-  /** Whether every isolated pose is among them. If so, and there is none, no pose reaches the goals. */
+  /**
+   * Seven hinges: what tells slices of their poses apart, the link whose joint it is, or 'swivel'; with `redundancy` what
+   * was given. Otherwise ''.
+   */
+  readonly parameter: string;
+  /**
+   * Seven hinges, without `redundancy`: from and to of each interval of the parameter (radians) in which there are poses,
+   * ascending. A turn without limits is counted from −π to π, and the last interval may go on beyond π. The next call
+   * refills it.
+   */
+  readonly intervals: Float64Array;
+  /** Whether every isolated pose, of seven hinges every one of the slice, is among them. If so, and there is none, no pose reaches the goals. */
   readonly complete: boolean;
   /** What was recognised, such as 'three axes that meet'; '' where nothing could be solved. */
   readonly family: string;
@@ -65,47 +137,56 @@ class Copied {
 export class SolutionFinder {
   readonly #raw: () => RawProblem;
   readonly #heap: () => Float64Array;
-  readonly #nq: number;
-  readonly #nv: number;
+  readonly #model: Model;
   readonly #q = new Copied();
   readonly #selfMotion = new Copied();
-  readonly #values = { limits: 1, most: defaultMost };
+  readonly #intervals = new Copied();
+  readonly #values = { limits: 1, intervals: 1, most: defaultMost };
   #count = 0;
   readonly #solutions: Solutions;
 
-  constructor(raw: () => RawProblem, heap: () => Float64Array, { nq, nv }: { nq: number; nv: number }) {
+  constructor(raw: () => RawProblem, heap: () => Float64Array, model: Model) {
     this.#raw = raw;
     this.#heap = heap;
-    this.#nq = nq;
-    this.#nv = nv;
+    this.#model = model;
     this.#solutions = this.#view();
   }
 
   find(given: SolutionOptions): Solutions {
     const raw = this.#raw();
     this.#read(given);
-    const { limits, most } = this.#values;
-    this.#count = raw.findSolutions(limits === 1, most);
+    const { limits, most, intervals } = this.#values;
+    if (given.redundancy !== undefined) setRedundancy(given.redundancy, this.#model, raw);
+    this.#count = raw.findSolutions(limits === 1, most, intervals === 1);
     const heap = this.#heap();
-    this.#q.read(heap, raw.solutionsQ(), this.#count * this.#nq);
-    this.#selfMotion.read(heap, raw.selfMotion(), this.#count * this.#nv);
+    this.#q.read(heap, raw.solutionsQ(), this.#count * this.#model.nq);
+    this.#selfMotion.read(heap, raw.selfMotion(), this.#count * this.#model.nv);
+    this.#intervals.read(heap, raw.intervals(), raw.intervalNumbers());
     return this.#solutions;
+  }
+
+  get #parameter(): string {
+    const place = this.#raw().slicedBy();
+    if (place === inCore) return 'swivel';
+    return (
+      this.#model.links.find(({ motions }) => motions.some(({ qIndex }) => qIndex === place))?.name ?? ''
+    );
   }
 
   #read(given: SolutionOptions): void {
     checkObject(given);
-    for (const { name, default: initial } of options) this.#values[name as 'limits' | 'most'] = initial;
+    for (const { name, default: initial } of options) this.#values[name as OptionName] = initial;
     for (const [name, value] of Object.entries(given)) {
-      if (value === undefined) continue;
+      if (value === undefined || name === 'redundancy') continue;
       const table = options.find((each) => each.name === name) ?? unknownOption(name, names);
-      this.#values[name as 'limits' | 'most'] = checked(table, value);
+      this.#values[name as OptionName] = checked(table, value);
     }
   }
 
   #at(index: number): Float64Array {
     if (!Number.isInteger(index) || index < 0 || index >= this.#count)
       throw new LimberError('badOption', `solution ${show(index)} of ${this.#count}; the first is 0`);
-    return this.#q.shown.subarray(index * this.#nq, (index + 1) * this.#nq);
+    return this.#q.shown.subarray(index * this.#model.nq, (index + 1) * this.#model.nq);
   }
 
   #view(): Solutions {
@@ -120,6 +201,12 @@ export class SolutionFinder {
       },
       get selfMotion() {
         return finder.#selfMotion.shown;
+      },
+      get parameter() {
+        return finder.#parameter;
+      },
+      get intervals() {
+        return finder.#intervals.shown;
       },
       get complete() {
         return finder.#raw().isComplete();

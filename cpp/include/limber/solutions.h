@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -9,11 +10,26 @@
 
 namespace limber {
 
+/// Seven hinges have curves of poses. One number picks a slice of them: the value of a hinge, or the swivel of the elbow
+/// about the line from shoulder to wrist, for arms whose first three axes meet and whose last three.
+struct Redundancy {
+  static constexpr int swivel = -1;
+  /// Of the hinge with this place in q (see Motion::qIndex), or `swivel`.
+  int qIndex = swivel;
+  /// Radians. The swivel's is counted about that line, as seen along it clockwise, from where the elbow is on the side to
+  /// which the first axis points: 0 is elbow up for an arm that stands upright.
+  double value = 0;
+};
+
 struct SolutionOptions {
   /// Only poses within the limits, with every whole turn of a hinge that they allow.
   bool limits = true;
   /// Of the nearest so many are kept; 1 or more.
   int most = 64;
+  /// For seven hinges: the slice; without it, the one through the pose that is nearest to state.q.
+  std::optional<Redundancy> redundancy = {};
+  /// Without a redundancy: whether to find Solutions::intervals, which takes longer than all else.
+  bool intervals = true;
 };
 
 /// All poses that meet the goals of a problem, nearest to state.q first. Kept by the caller and refilled: it allocates
@@ -25,8 +41,14 @@ struct Solutions {
   /// count × nv numbers: the direction in which a pose can move on without leaving its goals, as at a singularity;
   /// zeros where it stands alone.
   std::vector<double> selfMotion;
-  /// Every isolated pose is among them: none is missing, and none was left out for `most`.
+  /// Every isolated pose, of seven hinges every one of the slice, is among them: none is missing, and none was left out
+  /// for `most`.
   bool complete = false;
+  /// Seven hinges: Redundancy::qIndex of the slice, or nothing.
+  std::optional<int> parameter;
+  /// Pairs, from and to, of the parameter's values for which there are poses, ascending; a swivel or a joint without
+  /// limits may have the last one begin below π and end above. Empty with a redundancy, and for fewer hinges.
+  std::vector<double> intervals;
   /// What was recognised, such as "three axes that meet"; empty where nothing could be solved.
   std::string_view family;
   /// Null, or why nothing could be found.
@@ -36,7 +58,7 @@ struct Solutions {
   struct Candidate {
     double cost;
     int pose;
-    std::array<double, 6> values;
+    std::array<double, 7> values;
     auto operator<=>(const Candidate&) const = default;
   };
   std::vector<Candidate> nearest;

@@ -118,17 +118,20 @@ const char* Arm::readHinges(const Problem& problem, bool limits) {
   });
   if (reason) return reason;
   const int asked = (point_ ? 3 : 0) + (turn_ ? turn_->type->turnCount(*turn_) : 0);
-  if (count > asked)
+  if (count > asked && !(count == mostHinges && asked == mostHinges - 1))
     return "more hinges are free than the goals need; set the joint weights of the others to 0, or use 'lm'";
   if (count < asked) return "the goals ask for more than the free hinges can do; use 'lm'";
   if (!point_ && asked != 3) return "a direction alone needs no closed form; use 'lm'";
-  loop.hinges = count;
+  inAll_ = hinges_ = count;
+  held_ = mostHinges - 1;
+  loop.hinges = std::min(count, 6);
   loop.size = model.size;
   for (int i = 0; i < count; ++i) {
     motions_[i] = fromTip[count - 1 - i];
     const Axis& axis = problem.state.axes[motions_[i]->axisIndex];
-    loop.lines[i] = {axis.w, axis.o};
+    lines_[i] = {axis.w, axis.o};
   }
+  std::copy_n(lines_.begin(), loop.hinges, loop.lines.begin());
   return nullptr;
 }
 
@@ -144,15 +147,26 @@ void Arm::aimAt(double t) {
   };
   const Pose asked = poseAt(t);
   left_ = t == 1 ? Pose{} : poseAt(1) * asked.inverse();
-  loop.G = Rigid(asked) * Rigid(start_).inverse();
+  G_ = loop.G = Rigid(asked) * Rigid(start_).inverse();
   if (loop.hinges == 5) loop.lines[5] = {loop.G.R.transpose() * freeAxis_, from};
   for (int i = 3; loop.hinges == 3 && i < 6; ++i) loop.lines[i] = {Vec3::Unit(i - 3), from};
 }
 
+/// E₁…E₇ = G with Eₖ given: E₁…Eₖ₋₁ (Eₖ Eₖ₊₁ Eₖ⁻¹) … (Eₖ E₇ Eₖ⁻¹) = G Eₖ⁻¹.
+void Arm::hold(int place, double angle) {
+  held_ = place;
+  heldAngle_ = angle;
+  hinges_ = mostHinges - 1;
+  const Rigid E = turn(lines_[place], angle);
+  for (int i = 0; i < hinges_; ++i) loop.lines[i] = i < place ? lines_[i] : E * lines_[i + 1];
+  loop.G = G_ * E.inverse();
+}
+
 double Arm::errorAt(const Angles& angles) {
   Pose g = left_;
-  for (int i = 0; i < hinges(); ++i) {
-    const Line& line = loop.lines[i];
+  for (int place = 0; place < inAll_; ++place) {
+    const int i = inAngles(place);
+    const Line& line = lines_[place];
     moved_[i] = {g.r * line.h, g * line.o};
     const auto [cosine, sine] = cosSin(0.5 * angles[i]);
     const Vec3 v = sine * line.h;

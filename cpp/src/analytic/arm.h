@@ -6,7 +6,7 @@
 
 namespace limber::analytic {
 
-inline constexpr int mostHinges = 6;
+inline constexpr int mostHinges = 7;
 
 /// Angles are counted from where the state's links are, so that its axes are those of the equations.
 class Arm {
@@ -15,9 +15,36 @@ class Arm {
   /// of weight 0.
   const char* read(const Problem& problem, bool limits);
 
+  /// Of the hinges that are free, from the root on; behind them that of the one that is held, if any.
   using Angles = std::array<double, mostHinges>;
-  int hinges() const { return loop.hinges; }
-  const Motion& motion(int i) const { return *motions_[i]; }
+  int hinges() const { return hinges_; }
+  const Motion& motion(int i) const { return *motions_[inRow(i)]; }
+
+  /// Whether there are seven hinges for six degrees of freedom. Then `loop` is read only once one of them is held.
+  bool hasSpare() const { return inAll_ == mostHinges; }
+  /// The hinges in a row, without holding one, and what their motions should come to.
+  const Line& line(int place) const { return lines_[place]; }
+  const Motion& motionInRow(int place) const { return *motions_[place]; }
+  const Rigid& whole() const { return G_; }
+  /// Holds one of seven at an angle: the lines behind it are moved with it.
+  void hold(int place, double angle);
+  /// Undone: all seven are free.
+  void release() {
+    held_ = mostHinges - 1;
+    hinges_ = mostHinges;
+  }
+  double heldAngle() const { return heldAngle_; }
+  /// The same angles as they are in the row, and back.
+  Angles inRow(const Angles& angles) const {
+    Angles row;
+    for (int i = 0; i < mostHinges; ++i) row[inRow(i)] = angles[i];
+    return row;
+  }
+  Angles inAngles(const Angles& row) const {
+    Angles angles;
+    for (int i = 0; i < mostHinges; ++i) angles[i] = row[inRow(i)];
+    return angles;
+  }
   /// Whether goals ask for an orientation and nothing else; then no point of `loop` counts.
   bool onlyTurns() const { return !point_; }
 
@@ -40,6 +67,10 @@ class Arm {
   const char* readHinges(const Problem& problem, bool limits);
   const char* take(const Goal& goal);
   Pose toolOf(const Goal& goal) const { return link_ * goal.linkFromTool; }
+  /// From a place among angles to one in the row, and back. Without a held hinge, or with the last one, they are the
+  /// same.
+  int inRow(int i) const { return i == mostHinges - 1 ? held_ : i + (i >= held_); }
+  int inAngles(int place) const { return place == held_ ? mostHinges - 1 : place - (place > held_); }
 
   std::array<const Goal*, 2> goals_{};
   int goalCount_ = 0;
@@ -48,8 +79,14 @@ class Arm {
   Vec3 wantedPoint_ = Vec3::Zero();
   Quat wantedTurn_ = Quat::Identity();  ///< of the link
   Vec3 freeAxis_ = Vec3::Zero();        ///< about which a direction leaves it free to turn
-  std::array<const Motion*, mostHinges> motions_{};
-  std::array<Line, mostHinges> moved_;  ///< as of the last errorAt()
+  int inAll_ = 0;                       ///< hinges in the row
+  int hinges_ = 0;                      ///< less the one that is held
+  int held_ = mostHinges - 1;
+  double heldAngle_ = 0;
+  std::array<const Motion*, mostHinges> motions_{};  ///< in the row
+  std::array<Line, mostHinges> lines_;               ///< in the row
+  Rigid G_;
+  std::array<Line, mostHinges> moved_;  ///< as of the last errorAt(), as in angles
   Pose start_;                          ///< the link, as in the state
   Pose left_;                           ///< of the way, after the part that is asked for
   Pose link_;                           ///< as of the last errorAt()

@@ -8,7 +8,7 @@ namespace limber::analytic {
 Elimination::Elimination(double* a, int rows, int columns, int unknowns)
     : a_(a), rows_(rows), columns_(columns), unknowns_(unknowns) {
   for (int i = 0; i < unknowns; ++i) order_[i] = i;
-  for (int i = 0; i < unknowns; ++i) {
+  for (int i = 0; i < std::min(rows, unknowns); ++i) {
     int row = i, column = i;
     for (int r = i; r < rows; ++r) {
       for (int c = i; c < unknowns; ++c) {
@@ -39,7 +39,7 @@ void Elimination::bringUp(int i, int row, int column) {
 
 int Elimination::rank(double least) const {
   int rank = 0;
-  while (rank < unknowns_ && std::abs(pivot(rank)) > least) ++rank;
+  while (rank < std::min(rows_, unknowns_) && std::abs(pivot(rank)) > least) ++rank;
   return rank;
 }
 

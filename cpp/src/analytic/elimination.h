@@ -9,8 +9,8 @@ namespace limber::analytic {
 
 class Elimination {
  public:
-  /// In place, of `unknowns` columns of a row-major matrix that may have more; these go along. `unknowns` is at most 16
-  /// and no more than `rows`.
+  /// In place, of `unknowns` columns of a row-major matrix that may have more; these go along. `unknowns` is at
+  /// most 16.
   Elimination(double* a, int rows, int columns, int unknowns);
 
   double pivot(int i) const { return at(i, i); }

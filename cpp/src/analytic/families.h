@@ -16,6 +16,9 @@ struct Family {
   void (*solve)(const Loop& loop, int k, Found& found);
 };
 
+/// Where three lines meet, if the first and the last are not parallel to the one between.
+std::optional<Vec3> centreOf(const Line* lines, double size);
+
 Family sphericalWrist();
 Family threeParallel();
 

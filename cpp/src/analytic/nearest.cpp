@@ -7,7 +7,7 @@ namespace limber::analytic {
 bool Nearest::find(const Arm::Angles& from) {
   from_ = from;
   cost_ = infinity;
-  std::ranges::copy(from, arm_.loop.free.begin());
+  std::copy_n(from.begin(), arm_.loop.free.size(), arm_.loop.free.begin());
   std::string_view family;
   foundAll_ = findPoses(arm_, *this, family);
   return cost_ < infinity;
@@ -15,12 +15,13 @@ bool Nearest::find(const Arm::Angles& from) {
 
 bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_ && areIndependent(arm_); }
 
-bool Nearest::offer(const Arm::Angles& given, bool) {
+bool Nearest::offer(const std::array<double, 6>& given, bool) {
   // At least so far, whatever the limits; polishing hardly changes it.
   double least = 0;
   for (int i = 0; i < arm_.hinges(); ++i) least += costOf(i, std::remainder(given[i] - from_[i], 2 * pi));
   if (least > 1.001 * cost_) return true;
-  Arm::Angles angles = given;
+  Arm::Angles angles{};
+  std::ranges::copy(given, angles.begin());
   if (!(polish(arm_, angles) <= good)) return false;
   const double cost = moveNear(angles);
   if (!(cost < cost_) || !takes(angles)) return true;

@@ -18,7 +18,7 @@ class Nearest : public Found {
   /// Whether it is certain that there is none.
   bool isCertainlyNone() const;
 
-  bool offer(const Arm::Angles& given, bool isOpen) override;
+  bool offer(const std::array<double, 6>& given, bool isOpen) override;
 
  protected:
   Arm& arm_;

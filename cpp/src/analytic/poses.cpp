@@ -1,6 +1,7 @@
 #include "poses.h"
 
 #include <algorithm>
+#include <span>
 
 #include "elimination.h"
 #include "families.h"
@@ -88,14 +89,21 @@ double determinantAt(const Arm& arm, const Arm::Angles& angles) {
 
 bool areIndependent(const Arm& arm) {
   // Without a pattern.
-  static constexpr Arm::Angles any = {0.7, 2, 3.3, 4.6, 5.9, 7.2};
+  static constexpr Arm::Angles any = {0.7, 2, 3.3, 4.6, 5.9, 7.2, 0};
   return std::abs(determinantAt(arm, any)) > leastDeterminant;
 }
 
-bool Poses::offer(const Arm::Angles& given, bool isOpen) {
+bool Poses::offer(const std::array<double, 6>& given, bool isOpen) {
+  Arm::Angles angles;
+  std::ranges::copy(given, angles.begin());
+  angles[6] = arm_.heldAngle();
+  return take(angles, isOpen);
+}
+
+bool Poses::take(const Arm::Angles& given, bool isOpen) {
   PoseOfArm pose{given};
   if (!(polish(arm_, pose.angles) <= good)) return false;
-  for (double& angle : pose.angles) angle = std::remainder(angle, 2 * pi);
+  for (double& angle : std::span(pose.angles).first(arm_.hinges())) angle = std::remainder(angle, 2 * pi);
   if (isOpen) pose.direction = selfMotion(pose.angles);
   pose.isMoving = isOpen && lengthOf(pose.direction) > 0;
   const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };

@@ -34,7 +34,9 @@ class Poses : public Found {
  public:
   using Found::offer;
   explicit Poses(Arm& arm) : arm_(arm) {}
-  bool offer(const Arm::Angles& given, bool isOpen) override;
+  bool offer(const std::array<double, 6>& given, bool isOpen) override;
+  /// The same, of all angles of the arm.
+  bool take(const Arm::Angles& given, bool isOpen);
 
   std::array<PoseOfArm, mostPoses> poses;
   int count = 0;

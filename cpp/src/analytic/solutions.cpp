@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "poses.h"
+#include "redundancy.h"
 #include "solvable.h"
 #include "turns.h"
 
@@ -38,6 +39,7 @@ class Writer {
     for (std::size_t row = 0; row < nearest.size(); ++row) {
       double* q = &to_.q[row * model.nq];
       std::ranges::copy(problem_.state.q, q);
+      if (arm_.hinges() < mostHinges && arm_.hasSpare()) q[arm_.motion(mostHinges - 1).qIndex] += arm_.heldAngle();
       for (int i = 0; i < arm_.hinges(); ++i) {
         q[arm_.motion(i).qIndex] = nearest[row].values[i];
         to_.selfMotion[row * model.nv + arm_.motion(i).vIndex] = poses.poses[nearest[row].pose].direction[i];
@@ -94,6 +96,19 @@ class Writer {
   bool leftSomeOut_ = false;
 };
 
+/// Of seven hinges.
+void findSlice(Spare& spare, Poses& poses, const SolutionOptions& options, Solutions& solutions) {
+  const bool isGiven = options.redundancy.has_value();
+  if (isGiven) solutions.reason = spare.choose(*options.redundancy);
+  if (solutions.reason) return;
+  if (isGiven || spare.chooseNearest()) {
+    solutions.complete = spare.findPoses(poses, solutions.family);
+  } else {
+    solutions.complete = spare.isOutOfReach();
+  }
+  solutions.parameter = spare.parameter();
+}
+
 }  // namespace
 }  // namespace analytic
 
@@ -102,6 +117,8 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   solutions.count = 0;
   solutions.complete = false;
   solutions.family = {};
+  solutions.parameter.reset();
+  solutions.intervals.clear();
   solutions.reason = findBadSize(problem);
   if (!solutions.reason) solutions.reason = findRefusal(problem).reason;
   if (!solutions.reason && options.most < 1) solutions.reason = "most is below 1";
@@ -111,12 +128,23 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   solutions.reason = arm.read(problem, options.limits);
   if (solutions.reason) return;
   Poses poses(arm);
-  const bool foundAll = findPoses(arm, poses, solutions.family);
+  std::optional<Spare> spare;
+  if (arm.hasSpare()) {
+    spare.emplace(arm, problem, options);
+    findSlice(*spare, poses, options, solutions);
+    if (solutions.reason) return;
+  } else if (options.redundancy) {
+    solutions.reason = "a redundancy is for seven free hinges; there are fewer";
+    return;
+  } else {
+    const bool foundAll = findPoses(arm, poses, solutions.family);
+    solutions.complete = foundAll && (poses.count > 0 || areIndependent(arm));
+  }
   Writer writer(arm, problem, options, solutions);
   for (int i = 0; i < poses.count; ++i) writer.add(poses.poses[i], i);
   writer.write(poses);
-  solutions.complete =
-      foundAll && poses.count < mostPoses && !writer.leftSomeOut() && (poses.count > 0 || areIndependent(arm));
+  solutions.complete &= poses.count < mostPoses && !writer.leftSomeOut();
+  if (spare && !options.redundancy && options.intervals && poses.count > 0) spare->findIntervals(solutions.intervals);
 }
 
 }  // namespace limber

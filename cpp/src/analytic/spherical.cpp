@@ -2,15 +2,15 @@
 #include "three_hinges.h"
 
 namespace limber::analytic {
-namespace {
 
-/// Where three lines meet, if the first and the last are not parallel to the one between.
 std::optional<Vec3> centreOf(const Line* lines, double size) {
   const auto c = meetingPoint(lines[0], lines[1], size);
   if (!c || areParallel(lines[1], lines[2])) return std::nullopt;
   const Vec3 away = *c - lines[2].o;
   return away.cross(lines[2].h).norm() < same * size ? c : std::nullopt;
 }
+
+namespace {
 
 std::optional<int> find(const Loop& loop) {
   // Before all others the three that stand for a free orientation.

@@ -128,6 +128,7 @@ class Analytic final : public Stepper {
 const char* supports(const Problem& problem) {
   Arm arm;
   if (const char* reason = arm.read(problem, true)) return reason;
+  if (arm.hasSpare()) return "seven hinges have curves of poses; hold one by a joint weight of 0, or use 'lm'";
   return areIndependent(arm) ? nullptr : "the hinges depend on one another, so that poses come in families; use 'lm'";
 }
 

@@ -1,0 +1,191 @@
+#include "curve.h"
+
+#include <algorithm>
+
+namespace limber::analytic {
+namespace {
+
+constexpr double rankTolerance = 1e-7;
+/// Radians of a step.
+constexpr double longest = 0.3, shortest = 1e-6;
+/// Beyond limits, and off the curve.
+constexpr double nearEnough = 1e-9;
+constexpr int mostSteps = 30;
+/// Of a step, how far aside of the curve it may lead.
+constexpr double bend = 0.15;
+/// How many times as much as a parabola says the cost may fall.
+constexpr double hope = 3;
+
+double dot(const Seven& a, const Seven& b) {
+  double sum = 0;
+  for (int i = 0; i < mostHinges; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+}  // namespace
+
+Curve::Curve(const Arm& arm, const Problem& problem, bool limits) : arm_(arm) {
+  for (int i = 0; i < mostHinges; ++i) {
+    const Motion& motion = arm.motionInRow(i);
+    const double start = problem.state.q[motion.qIndex];
+    min[i] = limits ? motion.limits.min - start : -infinity;
+    max[i] = limits ? motion.limits.max - start : infinity;
+    weights_[i] = 1 / problem.jointWeights[motion.vIndex];
+  }
+}
+
+double Curve::way(const Seven& angles) const {
+  double sum = 0;
+  for (int i = 0; i < mostHinges; ++i) sum += angles[i] * angles[i] * weights_[i];
+  return std::sqrt(sum);
+}
+
+double Curve::settle(Seven& angles) const {
+  double most = 0;
+  for (int i = 0; i < mostHinges; ++i) {
+    double& a = angles[i];
+    if (std::abs(a) > pi) a -= 2 * pi * std::round(a / (2 * pi));
+    const auto beyond = [&](double x) { return std::max(min[i] - x, x - max[i]); };
+    if (beyond(a) > 0) {
+      // As many whole turns as it takes to come inside, or one less if that is nearer.
+      const double turns = a < min[i] ? std::ceil((min[i] - a) / (2 * pi)) : std::floor((max[i] - a) / (2 * pi));
+      const double inside = a + 2 * pi * turns, before = inside - std::copysign(2 * pi, turns);
+      a = beyond(inside) <= beyond(before) ? inside : before;
+    }
+    most = std::max(most, beyond(a));
+  }
+  return most;
+}
+
+double Curve::outside(const Seven& angles, int& worst) const {
+  double most = 0;
+  worst = -1;
+  for (int i = 0; i < mostHinges; ++i) {
+    const double beyond = std::max(min[i] - angles[i], angles[i] - max[i]);
+    if (beyond > most) {
+      most = beyond;
+      worst = i;
+    }
+  }
+  return most;
+}
+
+/// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn left). These
+/// rows become orthonormal one by one (Gram and Schmidt); what is across them all is the curve's direction.
+Curve::Local Curve::at(const Seven& angles) const {
+  using Row = Eigen::Matrix<double, 1, mostHinges + 1>;
+  std::array<Line, mostHinges> moved;
+  Rigid g;
+  for (int i = 0; i < mostHinges; ++i) {
+    moved[i] = g * arm_.line(i);
+    g = g * turn(arm_.line(i), angles[i]);
+  }
+  const double by = 1 / arm_.loop.size;
+  const Vec3 y = moved[6].o;
+  const Mat3 left = arm_.whole().R * g.R.transpose();
+  Eigen::Matrix<double, 6, mostHinges + 1, Eigen::RowMajor> rows;
+  for (int i = 0; i < mostHinges; ++i) rows.col(i) << moved[i].h.cross(y - moved[i].o) * by, moved[i].h;
+  rows.col(mostHinges) << (arm_.whole() * arm_.line(6).o - y) * by,
+      0.5 * Vec3(left(2, 1) - left(1, 2), left(0, 2) - left(2, 0), left(1, 0) - left(0, 1));
+  Local local{};
+  local.off = rows.col(mostHinges).cwiseAbs().maxCoeff();
+  auto way = Eigen::Map<Eigen::Matrix<double, 1, mostHinges>>(local.way.data());
+  auto back = Eigen::Map<Eigen::Matrix<double, 1, mostHinges>>(local.back.data());
+  const auto clear = [&](auto&& row, int k) {
+    for (int j = 0; j < k; ++j)
+      row -=
+          row.template head<mostHinges>().dot(rows.row(j).template head<mostHinges>()) * rows.row(j).head(row.cols());
+  };
+  for (int k = 0; k < 6; ++k) {
+    Row row = rows.row(k);
+    clear(row, k);
+    const double length = row.head<mostHinges>().norm();
+    rows.row(k) = length > rankTolerance ? Row(row / length) : Row(Row::Zero());
+    back += rows(k, mostHinges) * rows.row(k).head<mostHinges>();
+  }
+  // From the hinge that the rows say least about.
+  int least;
+  rows.leftCols<mostHinges>().colwise().squaredNorm().minCoeff(&least);
+  way[least] = 1;
+  for (int twice = 0; twice < 2; ++twice) clear(way, 6);
+  way.normalize();
+  return local;
+}
+
+/// Newton's method for the slope ½ d cost / ds, whose derivative is taken from the step before, as in the secant
+/// method.
+bool Curve::descend(Seven& a, double best) const {
+  Seven base = a, lastWay{};
+  double lastAside = 0, lastSlope = 0, ds = 0, curvature = 0;
+  for (int step = 0; step < mostSteps; ++step) {
+    auto [way, back, off] = at(a);
+    const double aside = std::sqrt(dot(back, back));
+    if (aside > bend * std::max(std::abs(ds), 0.02)) {
+      // Too long a step: the curve bends. Or not on it yet.
+      const bool isOff = aside > 0.7 * lastAside;
+      lastAside = isOff ? infinity : aside;
+      if (!isOff) ds *= 0.4;
+      for (int i = 0; i < mostHinges; ++i)
+        a[i] = isOff ? a[i] + std::clamp(back[i], -longest, longest) : base[i] + ds * lastWay[i];
+      if (isOff) base = a, ds = 0;
+      continue;
+    }
+    lastAside = infinity;
+    for (int i = 0; i < mostHinges; ++i) a[i] += std::clamp(back[i], -longest, longest);
+    if (dot(way, lastWay) < 0)
+      for (double& each : way) each = -each;
+    double slope = 0, flat = 0;
+    for (int i = 0; i < mostHinges; ++i) {
+      slope += way[i] * a[i] * weights_[i];
+      flat += way[i] * way[i] * weights_[i];
+    }
+    if (step == 0) curvature = flat;
+    if (std::abs(ds) > 1e-3) curvature = (slope - lastSlope) / ds;
+    lastSlope = slope;
+    lastWay = way;
+    ds = curvature > 0 ? std::clamp(-slope / curvature, -longest, longest) : -std::copysign(longest, slope);
+    int worst;
+    const double beyond = outside(a, worst);
+    if (beyond > nearEnough) {
+      const double to = a[worst] < min[worst] ? beyond : -beyond;
+      ds = std::clamp(to / way[worst], -longest, longest);
+    } else {
+      const double square = this->way(a) * this->way(a);
+      // Even thrice of what the slope promises would not do.
+      if (curvature > 0 && square - hope * slope * slope / curvature > best * best) return false;
+      for (int i = 0; i < mostHinges; ++i) {
+        const double step = way[i] * ds;
+        if (a[i] + step < min[i]) ds = (min[i] - a[i]) / way[i];
+        if (a[i] + step > max[i]) ds = (max[i] - a[i]) / way[i];
+      }
+      if (std::abs(ds) < shortest && off < nearEnough) return true;
+    }
+    base = a;
+    for (int i = 0; i < mostHinges; ++i) a[i] += ds * way[i];
+  }
+  return false;
+}
+
+/// Newton's method with one hinge held.
+bool Curve::polish(Seven& a, int held) const {
+  for (int step = 0; step < 8; ++step) {
+    const auto [way, back, off] = at(a);
+    if (off < nearEnough) return true;
+    if (way[held] == 0) return false;
+    // Along the curve until the hinge is back.
+    const double along = -back[held] / way[held];
+    for (int i = 0; i < mostHinges; ++i) a[i] += back[i] + along * way[i];
+  }
+  return false;
+}
+
+std::optional<std::pair<int, double>> Curve::stop(const Seven& angles) const {
+  for (int i = 0; i < mostHinges; ++i) {
+    for (const double bound : {min[i], max[i]}) {
+      if (std::abs(angles[i] - bound) < 10 * shortest) return std::pair(i, bound);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace limber::analytic

@@ -1,0 +1,294 @@
+// The poses of seven hinges that meet a target are curves, closed ones or arcs that end where a hinge is at a limit. So
+// slices at the limits of hinges meet every arc that ends there, and slices between meet the others. From what they
+// find the curves are followed to where they are nearest to the state.
+
+#include "redundancy.h"
+
+#include <algorithm>
+
+#include "families.h"
+#include "poses.h"
+#include "reach.h"
+
+namespace limber::analytic {
+namespace {
+
+/// Slices between the limits of a hinge, and of all swivels; descents.
+constexpr int slicesOfHinge = 3, slicesOfSwivel = 6, mostDescents = 24;
+/// Of the way to a start: for each radian beyond limits; below which two starts are one; how much shorter it may
+/// become.
+constexpr double penalty = 1, radius = 0.3, slack = 1;
+/// Beyond limits by rounding.
+constexpr double atLimit = 1e-10;
+/// Of a whole turn, where there may be poses between two without.
+constexpr int samples = 120, mostSamples = 600;
+/// Radians from the end of an arc to where poses are looked for.
+constexpr double beside = 1e-6;
+/// Radians by which the ends of intervals may be off.
+constexpr double sharp = 1e-7;
+/// Angles without a pattern, so that no axes are parallel or meet by chance.
+constexpr double anyAngle = 1.234;
+
+/// A direction across the first axis that does not turn with it.
+Vec3 sideOf(const Problem& problem, const Motion& first) {
+  const Link& link = problem.model().links[first.link];
+  const Vec3 side = link.parentFromJoint.r * anyPerpendicular(first.w);
+  return link.parent < 0 ? side : problem.state.poses[link.parent].r * side;
+}
+
+/// Hands the angles of six hinges to a function of all.
+template <class F>
+struct Taken : Found {
+  const Arm& arm;
+  F& take;
+  Taken(const Arm& arm, F& take) : arm(arm), take(take) {}
+  bool offer(const std::array<double, 6>& given, bool) override {
+    Arm::Angles angles;
+    std::ranges::copy(given, angles.begin());
+    angles[6] = arm.heldAngle();
+    take(arm.inRow(angles));
+    return true;
+  }
+};
+
+bool areNear(const Seven& a, const Seven& b) {
+  return std::ranges::equal(a, b, [](double x, double y) { return std::abs(x - y) < radius; });
+}
+
+}  // namespace
+
+Spare::Spare(Arm& arm, const Problem& problem, const SolutionOptions& options)
+    : arm_(arm),
+      problem_(problem),
+      options_(options),
+      swivel_(Swivel::of(arm, sideOf(problem, arm.motionInRow(0)))),
+      curve_(arm, problem, options.limits),
+      isSwivel_(swivel_.has_value()) {}
+
+const char* Spare::choose(const Redundancy& redundancy) {
+  if (!std::isfinite(redundancy.value)) return "the redundancy's value is not finite";
+  isSwivel_ = redundancy.qIndex == Redundancy::swivel;
+  if (!isSwivel_) return hold(redundancy);
+  if (!swivel_) return "a swivel is for arms whose first three axes meet, and whose last three; give a joint's value";
+  psi_ = redundancy.value;
+  arm_.release();
+  return nullptr;
+}
+
+const char* Spare::hold(const Redundancy& redundancy) {
+  place_ = 0;
+  while (place_ < mostHinges && arm_.motionInRow(place_).qIndex != redundancy.qIndex) ++place_;
+  if (place_ == mostHinges) return "the redundancy's joint is not one of the seven that are free; name one of those";
+  if (swivel_ && place_ == 3)
+    return "the elbow's value follows from the target; give the swivel or another joint's value";
+  const double angle = redundancy.value - problem_.state.q[redundancy.qIndex];
+  if (angle < curve_.min[place_] - atLimit || angle > curve_.max[place_] + atLimit)
+    return "the redundancy's value is outside of its joint's limits";
+  arm_.hold(place_, angle);
+  return nullptr;
+}
+
+bool Spare::findPoses(Poses& poses, std::string_view& family) {
+  if (nearest_) poses.take(arm_.inAngles(*nearest_), false);
+  family = "shoulder, elbow and wrist";
+  if (nearest_ && options_.most == 1) return false;
+  if (isSwivel_) {
+    swivel_->solve(psi_, [&](const Arm::Angles& angles, bool isOpen) { poses.take(angles, isOpen); });
+    return true;
+  }
+  const bool foundAll = analytic::findPoses(arm_, poses, family);
+  return foundAll && (poses.count > 0 || areIndependent(arm_));
+}
+
+bool Spare::isOutOfReach() const { return swivel_ ? !swivel_->canReach() : isBeyondReach(problem_, {}); }
+
+// --- The nearest pose -----------------------------------------------------------------------
+
+/// Slices are by the hinges that leave a family, or by all if none does; the parameter is one far from the elbow, whose
+/// angle hardly changes along a curve.
+void Spare::chooseHinges() {
+  bool isAny = !swivel_;
+  for (const int place : {3, 2, 4, 1, 5, 0, 6}) {
+    int k;
+    arm_.hold(place, anyAngle);
+    isSliced_[place] = !(swivel_ && place == 3) && findFamily(arm_.loop, k);
+    if (isSliced_[place]) place_ = place;
+    isAny &= !isSliced_[place];
+  }
+  if (isAny) isSliced_.fill(true);
+  if (isAny) place_ = mostHinges - 1;
+}
+
+/// Calls `take` with all poses at an angle of a hinge.
+template <class F>
+void Spare::slice(int place, double angle, F&& take) {
+  arm_.hold(place, angle);
+  Taken taken(arm_, take);
+  std::string_view family;
+  analytic::findPoses(arm_, taken, family);
+}
+
+void Spare::addStart(const Seven& angles) {
+  if (startCount_ == mostStarts) return;
+  Start& start = starts_[startCount_];
+  start.angles = angles;
+  const double beyond = curve_.settle(start.angles);
+  // An arc nearby that ends at one of these limits is found there.
+  for (int i = 0; i < mostHinges; ++i) {
+    if (isSliced_[i] && std::max(curve_.min[i] - start.angles[i], start.angles[i] - curve_.max[i]) > atLimit) return;
+  }
+  start.merit = curve_.way(start.angles) + penalty * beyond;
+  ++startCount_;
+}
+
+void Spare::findStarts() {
+  const auto add = [&](const Seven& angles) { addStart(angles); };
+  if (swivel_) {
+    for (int i = 0; i < slicesOfSwivel; ++i)
+      swivel_->solve(2 * pi / slicesOfSwivel * i, [&](const Seven& angles, bool) { add(angles); });
+    return;
+  }
+  for (int place = 0; place < mostHinges; ++place) {
+    const double min = curve_.min[place], width = curve_.max[place] - min;
+    const bool isBound = width < 2 * pi;
+    for (int i = 0; isSliced_[place] && i < slicesOfHinge; ++i)
+      slice(place, (i + 0.4) / slicesOfHinge * (isBound ? width : 2 * pi) + (isBound ? min : 0), add);
+  }
+}
+
+/// Those that may still lead nearer.
+void Spare::findStartsAtLimits() {
+  for (int place = 0; place < mostHinges; ++place) {
+    for (const double angle : {curve_.min[place], curve_.max[place]}) {
+      Seven least{};
+      least[place] = angle;
+      if (isSliced_[place] && curve_.max[place] - curve_.min[place] < 2 * pi && curve_.way(least) - slack < best_)
+        slice(place, angle, [&](const Seven& angles) { addStart(angles); });
+    }
+  }
+}
+
+/// Goes down from the best starts.
+void Spare::follow() {
+  for (int i = 0; i < mostDescents; ++i) {
+    const auto end = starts_.begin() + startCount_;
+    const auto start = std::min_element(starts_.begin(), end, [](auto& a, auto& b) { return a.merit < b.merit; });
+    if (start == end || !(start->merit - slack < best_)) return;
+    const Seven from = start->angles;
+    for (auto& each : std::span(starts_).first(startCount_)) {
+      if (areNear(each.angles, from)) each.merit = infinity;
+    }
+    Seven angles = from;
+    if (!curve_.descend(angles, best_) || curve_.settle(angles) > 1e-9) continue;
+    const double way = curve_.way(angles);
+    if (way >= best_) continue;
+    best_ = way;
+    nearest_ = angles;
+  }
+}
+
+/// To the last digit; a hinge that is at its limit stays there.
+void Spare::settleNearest() {
+  const auto stop = curve_.stop(*nearest_);
+  if (stop) {
+    arm_.hold(stop->first, stop->second);
+  } else if (swivel_) {
+    arm_.release();
+  } else {
+    arm_.hold(place_, (*nearest_)[place_]);
+  }
+  Arm::Angles angles = arm_.inAngles(*nearest_);
+  if (stop) angles[6] = arm_.heldAngle();
+  polish(arm_, angles);
+  nearest_ = arm_.inRow(angles);
+}
+
+bool Spare::chooseNearest() {
+  if (swivel_ && !swivel_->canReach()) return false;
+  chooseHinges();
+  findStarts();
+  follow();
+  findStartsAtLimits();
+  follow();
+  if (!nearest_) return false;
+  settleNearest();
+  if (swivel_) {
+    psi_ = swivel_->at(*nearest_);
+    arm_.release();
+  } else {
+    arm_.hold(place_, (*nearest_)[place_]);
+  }
+  return true;
+}
+
+// --- Intervals ------------------------------------------------------------------------------
+
+bool Spare::hasPose(double value) {
+  bool has = false;
+  const auto take = [&](const Seven& given) {
+    Seven angles = given;
+    if (has || curve_.settle(angles) > atLimit) return;
+    has = swivel_ || curve_.polish(angles, place_);
+  };
+  if (swivel_) {
+    swivel_->solve(value, [&](const Seven& angles, bool) { take(angles); });
+  } else {
+    slice(place_, value - problem_.state.q[arm_.motionInRow(place_).qIndex], take);
+  }
+  return has;
+}
+
+/// Between a value with poses and one without; a little beyond the poses, if anything.
+double Spare::edge(double with, double without) {
+  while (std::abs(with - without) > sharp) {
+    const double middle = 0.5 * (with + without);
+    (hasPose(middle) ? with : without) = middle;
+  }
+  return without;
+}
+
+double Spare::valueOf(const Seven& angles) const {
+  if (swivel_) return swivel_->at(angles);
+  return problem_.state.q[arm_.motionInRow(place_).qIndex] + angles[place_];
+}
+
+/// Tries values that are evenly apart, and those beside the ends of arcs.
+void Spare::findIntervals(std::vector<double>& intervals) {
+  const Interval limits = swivel_ ? Interval{} : arm_.motionInRow(place_).limits;
+  const bool isRound = !options_.limits || !std::isfinite(limits.max - limits.min);
+  const double from = isRound ? -pi : limits.min, to = isRound ? pi : limits.max;
+  std::array<double, mostSamples> values;
+  int count = 0;
+  const auto add = [&](double value) {
+    if (count < mostSamples) values[count++] = std::clamp(isRound ? std::remainder(value, 2 * pi) : value, from, to);
+  };
+  const int evenly = std::min<int>(mostSamples / 2, std::ceil((to - from) / (2 * pi) * samples) + 1);
+  for (int i = 0; i <= evenly; ++i) values[count++] = i == evenly ? to : from + (to - from) * i / evenly;
+  add(valueOf(*nearest_));
+  const double nearest = values[count - 1];
+  const auto addEnd = [&](Seven angles) {
+    if (curve_.settle(angles) > atLimit) return;
+    for (const double aside : {-beside, beside}) add(valueOf(angles) + aside);
+  };
+  for (int place = 0; place < mostHinges; ++place) {
+    if (!(curve_.max[place] - curve_.min[place] < 2 * pi) || !isSliced_[place]) continue;
+    slice(place, curve_.min[place], addEnd);
+    slice(place, curve_.max[place], addEnd);
+  }
+  std::sort(values.begin(), values.begin() + count);
+  bool had = false;
+  for (int i = 0; i < count; ++i) {
+    const bool has = values[i] == nearest || hasPose(values[i]);
+    if (i > 0 && has != had) intervals.push_back(has ? edge(values[i], values[i - 1]) : edge(values[i - 1], values[i]));
+    if (i == 0 && has) intervals.push_back(from);
+    had = has;
+  }
+  if (had) intervals.push_back(to);
+  // What goes on over the half turn is one.
+  if (isRound && intervals.size() > 2 && intervals.front() == from && intervals.back() == to) {
+    intervals.back() = intervals[1] + 2 * pi;
+    intervals.erase(intervals.begin(), intervals.begin() + 2);
+  }
+}
+
+}  // namespace limber::analytic

@@ -1,0 +1,68 @@
+/// Seven hinges for a pose: which slice of their curves of poses is wanted.
+#pragma once
+
+#include <string_view>
+
+#include "curve.h"
+#include "limber/solutions.h"
+#include "swivel.h"
+
+namespace limber::analytic {
+
+class Poses;
+
+class Spare {
+ public:
+  Spare(Arm& arm, const Problem& problem, const SolutionOptions& options);
+
+  /// Null, or why there is no such slice.
+  const char* choose(const Redundancy& redundancy);
+  /// The slice through the pose that is nearest to the state; false if none was found.
+  bool chooseNearest();
+  /// Whether lengths prove that there is none.
+  bool isOutOfReach() const;
+  /// Offers all poses of the slice; false if some may be missing.
+  bool findPoses(Poses& poses, std::string_view& family);
+
+  /// Redundancy::qIndex of the slice.
+  int parameter() const { return isSwivel_ ? Redundancy::swivel : arm_.motionInRow(place_).qIndex; }
+  /// Pairs of values of the parameter between which there are poses, in ascending order.
+  void findIntervals(std::vector<double>& intervals);
+
+ private:
+  /// A pose from which the curve is followed.
+  struct Start {
+    double merit;  ///< the lower, the sooner
+    Seven angles;
+  };
+  static constexpr int mostStarts = 256;
+
+  const char* hold(const Redundancy& redundancy);
+  void chooseHinges();
+  template <class F>
+  void slice(int place, double angle, F&& take);
+  void addStart(const Seven& angles);
+  void findStarts();
+  void findStartsAtLimits();
+  void follow();
+  void settleNearest();
+  bool hasPose(double value);
+  double valueOf(const Seven& angles) const;
+  double edge(double with, double without);
+
+  Arm& arm_;
+  const Problem& problem_;
+  const SolutionOptions& options_;
+  std::optional<Swivel> swivel_;
+  Curve curve_;
+  bool isSwivel_;
+  double psi_ = 0;
+  int place_ = 0;  ///< of the hinge whose value is the parameter
+  std::array<bool, mostHinges> isSliced_{};
+  std::array<Start, mostStarts> starts_;
+  int startCount_ = 0;
+  double best_ = infinity;
+  std::optional<Seven> nearest_;
+};
+
+}  // namespace limber::analytic

@@ -1,0 +1,50 @@
+/// Arms of seven hinges with a shoulder, an elbow and a wrist: axes 1 to 3 meet, and axes 5 to 7.
+#pragma once
+
+#include "arm.h"
+#include "three_hinges.h"
+#include "wave.h"
+
+namespace limber::analytic {
+
+/// The elbow may turn about the line n from shoulder S to wrist W. Its angle ψ is counted about n from the side to
+/// which the first axis points (Kreutz-Delgado, Long and Seraji 1992).
+class Swivel {
+ public:
+  /// Nothing if the arm is none. `side`: what takes the place of the first axis where the wrist is on it.
+  static std::optional<Swivel> of(const Arm& arm, const Vec3& side);
+
+  /// ψ of a pose that meets the goal.
+  double at(const Arm::Angles& angles) const;
+  /// False if the target is too far or too near, whatever the swivel.
+  bool canReach() const { return elbows_.count > 0; }
+
+  /// Calls `take(angles, isOpen)` for every pose with that ψ, eight at most.
+  template <class F>
+  void solve(double psi, F&& take) const {
+    const auto [cosine, sine] = cosSin(psi);
+    Mat3 wanted;
+    wanted << n_, cosine * u_ + sine * v_, cosine * v_ - sine * u_;
+    for (int e = 0; e < elbows_.count; ++e) {
+      const Mat3 shoulder = wanted * frames_[e].transpose();
+      const Mat3 wrist = (shoulder * rotation(arm_->line(3).h, elbows_.q[e])).transpose() * arm_->whole().R;
+      const Triples ends = makeRotation(&arm_->line(4), wrist, free_.data());
+      for (const auto& [s, isOpen] : makeRotation(&arm_->line(0), shoulder, free_.data()))
+        for (const auto& [w, isWristOpen] : ends)
+          take(Arm::Angles{s[0], s[1], s[2], elbows_.q[e], w[0], w[1], w[2]}, isOpen || isWristOpen);
+    }
+  }
+
+ private:
+  /// (n, d, n × d), with d the elbow's direction across n; where it has none, that in which the fourth axis bends it.
+  static Mat3 frame(const Vec3& n, const Vec3& elbow, const Vec3& axis, double size);
+
+  const Arm* arm_;
+  std::array<double, 3> free_{};
+  Vec3 a_, b_;        ///< from S to the elbow, from there to W
+  Vec3 n_, u_, v_;    ///< at the target: from S to W, to where ψ is 0, to where it is ½π
+  TwoAngles elbows_;  ///< q₄
+  std::array<Mat3, 2> frames_;
+};
+
+}  // namespace limber::analytic

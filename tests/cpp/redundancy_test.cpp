@@ -1,0 +1,234 @@
+/// Seven hinges: slices of their poses.
+#include <gtest/gtest.h>
+
+#include "arms.h"
+#include "robots.h"
+
+namespace limber::test {
+namespace {
+
+constexpr std::array sevenJointed = {"iiwa14", "lwr4", "panda", "yumi", "baxter", "fetch"};
+
+bool hasSwivelOf(std::string_view name) { return name == "iiwa14" || name == "lwr4"; }
+
+struct Arm {
+  Problem problem;
+  Goal& goal;
+  explicit Arm(ModelPtr model)
+      : problem(std::move(model)), goal(addGoal(problem, "pose", problem.model().links.back().name)) {}
+};
+
+#define SKIP_WITHOUT(model) \
+  if (!model) GTEST_SKIP() << "robots.csv is not beside the project, in ../shared/data"
+
+TEST(Redundancy, OfAHingeGivesTheSliceWithThePoseTheTargetWasTakenFrom) {
+  for (const char* name : sevenJointed) {
+    SCOPED_TRACE(name);
+    const ModelPtr model = robot(name);
+    SKIP_WITHOUT(model);
+    Arm arm(model);
+    const bool hasSwivel = hasSwivelOf(name);
+    for (auto&& make : trials(20)) {
+      start(arm.problem, make.allowedQ(*model));
+      const std::vector<double> q = make.allowedQ(*model);
+      aimAt(arm.problem, arm.goal, q);
+      for (int i = 0; i < 7; ++i) {
+        Solutions solutions;
+        if (hasSwivel && i == 3) continue;  // follows from the target
+        findSolutions(arm.problem, {.redundancy = Redundancy{i, q[i]}}, solutions);
+        ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
+        EXPECT_TRUE(has(arm.problem, solutions, q)) << i << " " << solutions.family;
+        EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
+        for (int k = 0; k < solutions.count; ++k) {
+          EXPECT_NEAR(row(arm.problem, solutions, k)[i], q[i], 1e-15);
+          EXPECT_EQ(brokenLimit(*model, row(arm.problem, solutions, k), 0), "");
+        }
+      }
+    }
+  }
+}
+
+/// Of the elbow about the line from shoulder to wrist, which are the origins of links 4, 2 and 6.
+double swivelAt(const Model& model, const std::vector<double>& q) {
+  std::vector<Pose> poses(model.links.size());
+  forwardKinematics(model, q.data(), poses.data());
+  const Vec3 S = poses[1].p, E = poses[3].p, W = poses[5].p;
+  const Vec3 n = (W - S).normalized(), u = (Vec3::UnitZ() - n.z() * n).normalized(), d = E - S;
+  return std::atan2(n.cross(u).dot(d), u.dot(d));
+}
+
+TEST(Redundancy, OfTheSwivelGivesEightPosesWithTheElbowThere) {
+  for (const char* name : {"iiwa14", "lwr4"}) {
+    SCOPED_TRACE(name);
+    const ModelPtr model = robot(name);
+    SKIP_WITHOUT(model);
+    Arm arm(model);
+    for (auto&& make : trials(50)) {
+      start(arm.problem, make.allowedQ(*model));
+      const std::vector<double> q = make.allowedQ(*model);
+      aimAt(arm.problem, arm.goal, q);
+      const Redundancy swivel = {Redundancy::swivel, swivelAt(*model, q)};
+      Solutions solutions;
+      findSolutions(arm.problem, {.redundancy = swivel}, solutions);
+      ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
+      EXPECT_TRUE(has(arm.problem, solutions, q));
+      EXPECT_TRUE(solutions.complete);
+      findSolutions(arm.problem, {.limits = false, .redundancy = swivel}, solutions);
+      EXPECT_EQ(solutions.count, 8);
+      EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
+      for (int i = 0; i < 8; ++i) {
+        EXPECT_NEAR(std::remainder(swivelAt(*model, row(arm.problem, solutions, i)) - swivel.value, 2 * pi), 0, 1e-9);
+      }
+    }
+  }
+}
+
+double costOf(const Problem& problem, const std::vector<double>& q) {
+  double sum = 0;
+  for (std::size_t i = 0; i < q.size(); ++i)
+    sum += (q[i] - problem.state.q[i]) * (q[i] - problem.state.q[i]) / problem.jointWeights[i];
+  return sum;
+}
+
+bool isInside(const std::vector<double>& intervals, double value) {
+  for (std::size_t i = 0; i < intervals.size(); i += 2) {
+    for (const double x : {value, std::remainder(value, 2 * pi), std::remainder(value, 2 * pi) + 2 * pi})
+      if (x >= intervals[i] && x <= intervals[i + 1]) return true;
+  }
+  return false;
+}
+
+/// Where a few hundred slices have poses, and the least cost of these.
+struct Scan {
+  std::vector<double> with, without;
+  double least = infinity;
+};
+Scan scan(Problem& problem, int parameter, int count) {
+  Interval range = {-pi, pi};
+  for (const Motion& motion : problem.model().motions)
+    if (motion.qIndex == parameter && std::isfinite(motion.limits.max)) range = motion.limits;
+  Scan found;
+  Solutions solutions;
+  for (int i = 0; i < count; ++i) {
+    const double value = range.min + (range.max - range.min) * (i + 0.5) / count;
+    findSolutions(problem, {.most = 1, .redundancy = Redundancy{parameter, value}}, solutions);
+    (solutions.count > 0 ? found.with : found.without).push_back(value);
+    if (solutions.count > 0) found.least = std::min(found.least, costOf(problem, row(problem, solutions, 0)));
+  }
+  return found;
+}
+
+TEST(Redundancy, LeftOpenGivesTheSliceOfTheNearestPoseAndTheIntervalsOfOthers) {
+  for (const char* name : sevenJointed) {
+    SCOPED_TRACE(name);
+    const ModelPtr model = robot(name);
+    SKIP_WITHOUT(model);
+    Arm arm(model);
+    const bool isGeneral = std::string_view(name) == "yumi" || std::string_view(name) == "baxter";
+    int missed = 0;
+    const int count = isGeneral ? 2 : 60;
+    for (auto&& make : trials(count)) {
+      start(arm.problem, make.allowedQ(*model));
+      const std::vector<double> q = make.allowedQ(*model);
+      aimAt(arm.problem, arm.goal, q);
+      Solutions solutions;
+      findSolutions(arm.problem, {}, solutions);
+      ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
+      ASSERT_GT(solutions.count, 0);
+      ASSERT_TRUE(solutions.parameter);
+      EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
+      EXPECT_EQ(*solutions.parameter == Redundancy::swivel, hasSwivelOf(name));
+      const auto valueOf = [&](const std::vector<double>& pose) {
+        return *solutions.parameter < 0 ? swivelAt(*model, pose) : pose[*solutions.parameter];
+      };
+      const std::vector<double> nearest = row(arm.problem, solutions, 0);
+      EXPECT_TRUE(isInside(solutions.intervals, valueOf(nearest))) << valueOf(nearest);
+      EXPECT_TRUE(isInside(solutions.intervals, valueOf(q))) << valueOf(q);
+      const Scan others = scan(arm.problem, *solutions.parameter, isGeneral ? 100 : 500);
+      missed += costOf(arm.problem, nearest) > others.least + 1e-9;
+      for (const double value : others.with) EXPECT_TRUE(isInside(solutions.intervals, value)) << value;
+      for (const double value : others.without) EXPECT_FALSE(isInside(solutions.intervals, value)) << value;
+    }
+    // Where a hinge stops that has no family, an arc may be too short to be met by a slice.
+    EXPECT_LE(missed, hasSwivelOf(name) ? 0 : count / 10);
+  }
+}
+
+TEST(Redundancy, MovesWithTheBase) {
+  const auto described = [](const Pose& base) {
+    std::vector<LinkDescription> links;
+    const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
+    const std::vector<Vec3> axes = {z, y, z, -y, z, y, z};
+    const std::vector<double> steps = {0.1, 0.2, 0.2, 0.2, 0.2, 0.2, 0};
+    for (int i = 0; i < 7; ++i)
+      links.push_back(link("link" + std::to_string(i), i ? links.back().name : "", {0, 0, steps[i]}, hinge(axes[i], 2.5)));
+    links.push_back(link("tool", "link6", {0, 0.1, 0.1}));
+    links[0].origin = base * links[0].origin;
+    return build(std::move(links));
+  };
+  for (auto&& make : trials(20)) {
+    Arm still(described({})), moved(described(make.pose(3)));
+    const std::vector<double> from = make.allowedQ(still.problem.model()), q = make.allowedQ(still.problem.model());
+    Solutions a, b;
+    for (const auto& redundancy : {std::optional<Redundancy>(), {{Redundancy::swivel, 0.4}}, {{6, 0.3}}}) {
+      for (Arm* arm : {&still, &moved}) {
+        start(arm->problem, from);
+        aimAt(arm->problem, arm->goal, q);
+        findSolutions(arm->problem, {.redundancy = redundancy}, arm == &still ? a : b);
+      }
+      EXPECT_EQ(a.count, b.count);
+      for (int i = 0; i < a.count; ++i) EXPECT_TRUE(has(still.problem, b, row(still.problem, a, i), 1e-6));
+      ASSERT_EQ(a.intervals.size(), b.intervals.size());
+      for (std::size_t i = 0; i < a.intervals.size(); ++i) EXPECT_NEAR(a.intervals[i], b.intervals[i], 1e-6);
+    }
+  }
+}
+
+TEST(Redundancy, OfAStretchedArmIsCountedFromWhereTheElbowWouldBend) {
+  Arm arm(sevenJointArm());
+  const std::vector<double> q = {0.3, 0.8, 0.5, 0, 0.2, 0.7, 0.1};
+  start(arm.problem, {0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6});
+  aimAt(arm.problem, arm.goal, q);
+  Solutions solutions;
+  findSolutions(arm.problem, {}, solutions);
+  EXPECT_GT(solutions.count, 0);
+  EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
+  ASSERT_EQ(solutions.intervals.size(), 2u);
+  for (const double value : {-2.0, 0.0, 1.0}) {
+    findSolutions(arm.problem, {.limits = false, .redundancy = Redundancy{Redundancy::swivel, value}}, solutions);
+    EXPECT_EQ(solutions.count, 4) << "one elbow, two shoulders, two wrists";
+    EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
+  }
+}
+
+TEST(Redundancy, IsRefusedWithAReason) {
+  Arm arm(sevenJointArm());
+  const auto reasonOf = [&](const Redundancy& redundancy) {
+    Solutions solutions;
+    findSolutions(arm.problem, {.redundancy = redundancy}, solutions);
+    EXPECT_EQ(solutions.count, 0);
+    EXPECT_FALSE(solutions.complete);
+    return std::string(solutions.reason ? solutions.reason : "");
+  };
+  EXPECT_NE(reasonOf({Redundancy::swivel, std::nan("")}).find("not finite"), std::string::npos);
+  EXPECT_NE(reasonOf({0, infinity}).find("not finite"), std::string::npos);
+  EXPECT_NE(reasonOf({0, 3.1}).find("limits"), std::string::npos);
+  EXPECT_NE(reasonOf({7, 0}).find("not one of the seven"), std::string::npos);
+  EXPECT_NE(reasonOf({3, 0.5}).find("follows from the target"), std::string::npos);
+  arm.problem.jointWeights[2] = 0;
+  EXPECT_NE(reasonOf({0, 0}).find("fewer"), std::string::npos);
+}
+
+TEST(Redundancy, OutOfReachIsProvenWhereLengthsDo) {
+  Arm arm(sevenJointArm());
+  arm.goal.target = {3, 0, 0, 0, 0, 0, 1};
+  Solutions solutions;
+  findSolutions(arm.problem, {}, solutions);
+  EXPECT_EQ(solutions.reason, nullptr);
+  EXPECT_EQ(solutions.count, 0);
+  EXPECT_TRUE(solutions.complete);
+  EXPECT_TRUE(solutions.intervals.empty());
+}
+
+}  // namespace
+}  // namespace limber::test
