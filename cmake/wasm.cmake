@@ -17,29 +17,27 @@ set_source_files_properties(
   cpp/src/solvers/lm.cpp
   PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(
-  cpp/src/analytic/turns.cpp
-  cpp/src/analytic/poses.cpp
   cpp/src/analytic/nearest.cpp
-  cpp/src/analytic/solutions.cpp
+  cpp/src/analytic/poses.cpp
   cpp/src/analytic/spherical.cpp
   cpp/src/analytic/three_hinges.cpp
   cpp/src/analytic/three_parallel.cpp
   cpp/src/analytic/wave.cpp
-  cpp/src/itasc/rates.cpp
-  cpp/src/maximal/derivatives.cpp
-  cpp/src/maximal/equations.cpp
   cpp/src/maximal/sparse_ldlt.cpp
   cpp/src/solvers/autodiff.cpp
   cpp/src/solvers/dual_error.cpp
   PROPERTIES COMPILE_OPTIONS -Os)
 set_source_files_properties(
   cpp/bindings/bindings.cpp
+  cpp/src/analytic/arm.cpp
   cpp/src/analytic/curve.cpp
   cpp/src/analytic/elimination.cpp
   cpp/src/analytic/families.cpp
   cpp/src/analytic/general.cpp
   cpp/src/analytic/redundancy.cpp
+  cpp/src/analytic/solutions.cpp
   cpp/src/analytic/swivel.cpp
+  cpp/src/analytic/turns.cpp
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp
   cpp/src/goals/chain.cpp
@@ -52,6 +50,9 @@ set_source_files_properties(
   cpp/src/itasc/step.cpp
   cpp/src/joints.cpp
   cpp/src/loops.cpp
+  cpp/src/itasc/rates.cpp
+  cpp/src/maximal/derivatives.cpp
+  cpp/src/maximal/equations.cpp
   cpp/src/maximal/joint_values.cpp
   cpp/src/mobility.cpp
   cpp/src/model.cpp
@@ -89,7 +90,7 @@ target_link_options(limber_wasm PRIVATE
   -O2 -flto -fno-exceptions -fno-rtti --bind
   -sMODULARIZE -sEXPORT_ES6 -sUSE_ES6_IMPORT_META=0 -sENVIRONMENT=web,worker
   -sALLOW_MEMORY_GROWTH -sSTACK_SIZE=1MB -sFILESYSTEM=0 -sMALLOC=emmalloc
-  -sEMBIND_AOT -sEXPORTED_RUNTIME_METHODS=HEAPF64
+  -Wl,--wrap=siprintf -sEMBIND_AOT -sEXPORTED_RUNTIME_METHODS=HEAPF64
   -sINCOMING_MODULE_JS_API=instantiateWasm,print,printErr)
 # Newer versions may hand out views that grow with the memory, which browsers refuse in many calls.
 file(STRINGS ${EMSCRIPTEN_ROOT_PATH}/src/settings.js LIMBER_GROWABLE REGEX "^var GROWABLE_ARRAYBUFFERS")

@@ -15,6 +15,11 @@ using namespace limber::bindings;
 #define _LIBCPP_VERBOSE_ABORT_NOEXCEPT  // newer versions declare it noexcept
 #endif
 void std::__libcpp_verbose_abort(const char*, ...) _LIBCPP_VERBOSE_ABORT_NOEXCEPT { std::abort(); }
+/// In place of the C library's (see wasm.cmake). Only embind prints: the address of a type that it has no name for.
+extern "C" int __wrap_siprintf(char* to, const char*, ...) {
+  *to = '\0';
+  return 0;
+}
 
 // clang-format off
 EMSCRIPTEN_BINDINGS(limber) {

@@ -162,46 +162,4 @@ void Arm::hold(int place, double angle) {
   loop.G = G_ * E.inverse();
 }
 
-double Arm::errorAt(const Angles& angles) {
-  Pose g = left_;
-  for (int place = 0; place < inAll_; ++place) {
-    const int i = inAngles(place);
-    const Line& line = lines_[place];
-    moved_[i] = {g.r * line.h, g * line.o};
-    const auto [cosine, sine] = cosSin(0.5 * angles[i]);
-    const Vec3 v = sine * line.h;
-    const Quat r(cosine, v.x(), v.y(), v.z());
-    g = g * Pose{line.o - r * line.o, r};
-  }
-  link_ = g * start_;
-  link_.r.normalize();
-  int row = 0;
-  errors.resize((goals_[0]->type->rows()) + (goalCount_ > 1 ? goals_[1]->type->rows() : 0));
-  for (int k = 0; k < goalCount_; ++k) {
-    const GoalType& type = *goals_[k]->type;
-    type.error(*goals_[k], toolOf(*goals_[k]), &errors[row]);
-    errors.segment(row, type.linearRows) /= loop.size;
-    row += type.rows();
-  }
-  return errors.cwiseAbs().maxCoeff();
-}
-
-Arm::Rows Arm::rows() const {
-  Rows rows(errors.size(), hinges());
-  int row = 0;
-  for (int k = 0; k < goalCount_; ++k) {
-    const GoalType& type = *goals_[k]->type;
-    const Pose tool = toolOf(*goals_[k]);
-    const RowMap map = type.rowMap(*goals_[k], tool);
-    for (int i = 0; i < hinges(); ++i) {
-      Eigen::Matrix<double, 6, 1> twist;
-      twist << moved_[i].h.cross(tool.p - moved_[i].o), moved_[i].h;
-      rows.block(row, i, type.rows(), 1) = map.topRows(type.rows()) * twist;
-    }
-    rows.middleRows(row, type.linearRows) /= loop.size;
-    row += type.rows();
-  }
-  return rows;
-}
-
 }  // namespace limber::analytic
