@@ -22,6 +22,11 @@ double dot(const Seven& a, const Seven& b) {
   return sum;
 }
 
+Seven moved(Seven a, double by, const Seven& way) {
+  for (int i = 0; i < mostHinges; ++i) a[i] += by * way[i];
+  return a;
+}
+
 }  // namespace
 
 Curve::Curve(const Arm& arm, const Problem& problem, bool limits) : arm_(arm) {
@@ -112,7 +117,7 @@ Curve::Local Curve::at(const Seven& angles) const {
   return local;
 }
 
-/// Newton's method for the slope ½ d cost / ds, whose derivative is taken from the step before, as in the secant
+/// Newton's method for the slope ½ d way² / ds, whose derivative is taken from the step before, as in the secant
 /// method.
 bool Curve::descend(Seven& a, double best) const {
   Seven base = a, lastWay{};
@@ -121,29 +126,22 @@ bool Curve::descend(Seven& a, double best) const {
     auto [way, back, off] = at(a);
     const double aside = std::sqrt(dot(back, back));
     if (aside > bend * std::max(std::abs(ds), 0.02)) {
-      // Too long a step: the curve bends. Or not on it yet.
-      const bool isOff = aside > 0.7 * lastAside;
-      lastAside = isOff ? infinity : aside;
-      if (!isOff) ds *= 0.4;
-      for (int i = 0; i < mostHinges; ++i)
-        a[i] = isOff ? a[i] + std::clamp(back[i], -longest, longest) : base[i] + ds * lastWay[i];
-      if (isOff) base = a, ds = 0;
+      // Too long a step, for the curve bends; or, if a shorter one is no nearer to it, not on the curve yet.
+      const bool isShorter = ds != 0 && (lastAside == 0 || aside < 0.7 * lastAside);
+      lastAside = isShorter ? aside : 0;
+      ds *= isShorter ? 0.4 : 0;
+      if (!isShorter) base = moved(a, std::min(1.0, longest / aside), back);
+      a = moved(base, ds, lastWay);
       continue;
     }
-    lastAside = infinity;
-    for (int i = 0; i < mostHinges; ++i) a[i] += std::clamp(back[i], -longest, longest);
-    if (dot(way, lastWay) < 0)
-      for (double& each : way) each = -each;
-    double slope = 0, flat = 0;
-    for (int i = 0; i < mostHinges; ++i) {
-      slope += way[i] * a[i] * weights_[i];
-      flat += way[i] * way[i] * weights_[i];
-    }
+    lastAside = 0;
+    a = moved(a, 1, back);
+    if (dot(way, lastWay) < 0) way = moved({}, -1, way);
+    const auto [slope, flat] = slopeOf(a, way);
     if (step == 0) curvature = flat;
     if (std::abs(ds) > 1e-3) curvature = (slope - lastSlope) / ds;
     lastSlope = slope;
     lastWay = way;
-    ds = curvature > 0 ? std::clamp(-slope / curvature, -longest, longest) : -std::copysign(longest, slope);
     int worst;
     const double beyond = outside(a, worst);
     if (beyond > nearEnough) {
@@ -151,19 +149,34 @@ bool Curve::descend(Seven& a, double best) const {
       ds = std::clamp(to / way[worst], -longest, longest);
     } else {
       const double square = this->way(a) * this->way(a);
-      // Even thrice of what the slope promises would not do.
       if (curvature > 0 && square - hope * slope * slope / curvature > best * best) return false;
-      for (int i = 0; i < mostHinges; ++i) {
-        const double step = way[i] * ds;
-        if (a[i] + step < min[i]) ds = (min[i] - a[i]) / way[i];
-        if (a[i] + step > max[i]) ds = (max[i] - a[i]) / way[i];
-      }
+      ds = curvature > 0 ? std::clamp(-slope / curvature, -longest, longest) : -std::copysign(longest, slope);
+      ds = withinLimits(a, way, ds);
       if (std::abs(ds) < shortest && off < nearEnough) return true;
     }
     base = a;
-    for (int i = 0; i < mostHinges; ++i) a[i] += ds * way[i];
+    a = moved(a, ds, way);
   }
   return false;
+}
+
+/// As much of a step as leaves all hinges within their limits.
+double Curve::withinLimits(const Seven& a, const Seven& way, double ds) const {
+  for (int i = 0; i < mostHinges; ++i) {
+    if (a[i] + way[i] * ds < min[i]) ds = (min[i] - a[i]) / way[i];
+    if (a[i] + way[i] * ds > max[i]) ds = (max[i] - a[i]) / way[i];
+  }
+  return ds;
+}
+
+/// Of ½ way² along a direction, and its derivative if the curve were straight.
+std::pair<double, double> Curve::slopeOf(const Seven& a, const Seven& way) const {
+  double slope = 0, flat = 0;
+  for (int i = 0; i < mostHinges; ++i) {
+    slope += way[i] * a[i] * weights_[i];
+    flat += way[i] * way[i] * weights_[i];
+  }
+  return {slope, flat};
 }
 
 /// Newton's method with one hinge held.

@@ -9,19 +9,19 @@
 #include "families.h"
 #include "poses.h"
 #include "reach.h"
+#include "turns.h"
 
 namespace limber::analytic {
 namespace {
 
 /// Slices between the limits of a hinge, and of all swivels; descents.
 constexpr int slicesOfHinge = 3, slicesOfSwivel = 6, mostDescents = 24;
-/// Of the way to a start: for each radian beyond limits; below which two starts are one; how much shorter it may
-/// become.
-constexpr double penalty = 1, radius = 0.3, slack = 1;
-/// Beyond limits by rounding.
-constexpr double atLimit = 1e-10;
+/// Of the way to a start: for each radian beyond limits; below which two starts are one.
+constexpr double penalty = 1, radius = 0.3;
 /// Of a whole turn, where there may be poses between two without.
-constexpr int samples = 120, mostSamples = 600;
+constexpr int manySamples = 120, mostSamples = 600;
+/// Where each slice is an elimination.
+constexpr int fewSamples = 40;
 /// Radians from the end of an arc to where poses are looked for.
 constexpr double beside = 1e-6;
 /// Radians by which the ends of intervals may be off.
@@ -43,10 +43,7 @@ struct Taken : Found {
   F& take;
   Taken(const Arm& arm, F& take) : arm(arm), take(take) {}
   bool offer(const std::array<double, 6>& given, bool) override {
-    Arm::Angles angles;
-    std::ranges::copy(given, angles.begin());
-    angles[6] = arm.heldAngle();
-    take(arm.inRow(angles));
+    take(arm.inRow(arm.withHeld(given)));
     return true;
   }
 };
@@ -63,7 +60,9 @@ Spare::Spare(Arm& arm, const Problem& problem, const SolutionOptions& options)
       options_(options),
       swivel_(Swivel::of(arm, sideOf(problem, arm.motionInRow(0)))),
       curve_(arm, problem, options.limits),
-      isSwivel_(swivel_.has_value()) {}
+      isSwivel_(swivel_.has_value()),
+      slack_(swivel_ ? 0.5 : 1),
+      samples_(manySamples) {}
 
 const char* Spare::choose(const Redundancy& redundancy) {
   if (!std::isfinite(redundancy.value)) return "the redundancy's value is not finite";
@@ -90,7 +89,7 @@ const char* Spare::hold(const Redundancy& redundancy) {
 
 bool Spare::findPoses(Poses& poses, std::string_view& family) {
   if (nearest_) poses.take(arm_.inAngles(*nearest_), false);
-  family = "shoulder, elbow and wrist";
+  family = nameOfFamily();
   if (nearest_ && options_.most == 1) return false;
   if (isSwivel_) {
     swivel_->solve(psi_, [&](const Arm::Angles& angles, bool isOpen) { poses.take(angles, isOpen); });
@@ -98,6 +97,13 @@ bool Spare::findPoses(Poses& poses, std::string_view& family) {
   }
   const bool foundAll = analytic::findPoses(arm_, poses, family);
   return foundAll && (poses.count > 0 || areIndependent(arm_));
+}
+
+std::string_view Spare::nameOfFamily() const {
+  int k;
+  if (isSwivel_) return "shoulder, elbow and wrist";
+  const Family* known = findFamily(arm_.loop, k);
+  return known ? known->name : anyGeometry;
 }
 
 bool Spare::isOutOfReach() const { return swivel_ ? !swivel_->canReach() : isBeyondReach(problem_, {}); }
@@ -115,8 +121,10 @@ void Spare::chooseHinges() {
     if (isSliced_[place]) place_ = place;
     isAny &= !isSliced_[place];
   }
-  if (isAny) isSliced_.fill(true);
-  if (isAny) place_ = mostHinges - 1;
+  if (!isAny) return;
+  isSliced_.fill(true);
+  place_ = mostHinges - 1;
+  samples_ = fewSamples;
 }
 
 /// Calls `take` with all poses at an angle of a hinge.
@@ -162,7 +170,7 @@ void Spare::findStartsAtLimits() {
     for (const double angle : {curve_.min[place], curve_.max[place]}) {
       Seven least{};
       least[place] = angle;
-      if (isSliced_[place] && curve_.max[place] - curve_.min[place] < 2 * pi && curve_.way(least) - slack < best_)
+      if (isSliced_[place] && curve_.max[place] - curve_.min[place] < 2 * pi && curve_.way(least) - slack_ < best_)
         slice(place, angle, [&](const Seven& angles) { addStart(angles); });
     }
   }
@@ -173,7 +181,7 @@ void Spare::follow() {
   for (int i = 0; i < mostDescents; ++i) {
     const auto end = starts_.begin() + startCount_;
     const auto start = std::min_element(starts_.begin(), end, [](auto& a, auto& b) { return a.merit < b.merit; });
-    if (start == end || !(start->merit - slack < best_)) return;
+    if (start == end || !(start->merit - slack_ < best_)) return;
     const Seven from = start->angles;
     for (auto& each : std::span(starts_).first(startCount_)) {
       if (areNear(each.angles, from)) each.merit = infinity;
@@ -262,7 +270,7 @@ void Spare::findIntervals(std::vector<double>& intervals) {
   const auto add = [&](double value) {
     if (count < mostSamples) values[count++] = std::clamp(isRound ? std::remainder(value, 2 * pi) : value, from, to);
   };
-  const int evenly = std::min<int>(mostSamples / 2, std::ceil((to - from) / (2 * pi) * samples) + 1);
+  const int evenly = std::min<int>(mostSamples / 2, std::ceil((to - from) / (2 * pi) * samples_) + 1);
   for (int i = 0; i <= evenly; ++i) values[count++] = i == evenly ? to : from + (to - from) * i / evenly;
   add(valueOf(*nearest_));
   const double nearest = values[count - 1];

@@ -24,6 +24,8 @@ class Spare {
   /// Offers all poses of the slice; false if some may be missing.
   bool findPoses(Poses& poses, std::string_view& family);
 
+  /// Of the slice.
+  std::string_view nameOfFamily() const;
   /// Redundancy::qIndex of the slice.
   int parameter() const { return isSwivel_ ? Redundancy::swivel : arm_.motionInRow(place_).qIndex; }
   /// Pairs of values of the parameter between which there are poses, in ascending order.
@@ -56,7 +58,9 @@ class Spare {
   std::optional<Swivel> swivel_;
   Curve curve_;
   bool isSwivel_;
+  double slack_;  ///< how much shorter the way from a start may become
   double psi_ = 0;
+  int samples_;    ///< of a whole turn, for intervals
   int place_ = 0;  ///< of the hinge whose value is the parameter
   std::array<bool, mostHinges> isSliced_{};
   std::array<Start, mostStarts> starts_;
