@@ -78,42 +78,52 @@ double Curve::outside(const Seven& angles, int& worst) const {
 /// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn left). These
 /// rows become orthonormal one by one (Gram and Schmidt); what is across them all is the curve's direction.
 Curve::Local Curve::at(const Seven& angles) const {
-  using Row = Eigen::Matrix<double, 1, mostHinges + 1>;
-  std::array<Line, mostHinges> moved;
+  std::array<Line, mostHinges> line;
   Rigid g;
   for (int i = 0; i < mostHinges; ++i) {
-    moved[i] = g * arm_.line(i);
+    line[i] = g * arm_.line(i);
     g = g * turn(arm_.line(i), angles[i]);
   }
   const double by = 1 / arm_.loop.size;
-  const Vec3 y = moved[6].o;
+  const Vec3 y = line[6].o, z = arm_.whole() * arm_.line(6).o;
   const Mat3 left = arm_.whole().R * g.R.transpose();
-  Eigen::Matrix<double, 6, mostHinges + 1, Eigen::RowMajor> rows;
-  for (int i = 0; i < mostHinges; ++i) rows.col(i) << moved[i].h.cross(y - moved[i].o) * by, moved[i].h;
-  rows.col(mostHinges) << (arm_.whole() * arm_.line(6).o - y) * by,
-      0.5 * Vec3(left(2, 1) - left(1, 2), left(0, 2) - left(2, 0), left(1, 0) - left(0, 1));
+  std::array<Seven, 6> rows;
+  std::array<double, 6> right;
+  for (int k = 0; k < 3; ++k) {
+    const int l = (k + 1) % 3, m = (k + 2) % 3;
+    right[k] = (z[k] - y[k]) * by;
+    right[3 + k] = 0.5 * (left(m, l) - left(l, m));
+    for (int i = 0; i < mostHinges; ++i) {
+      const auto& [h, o] = line[i];
+      rows[k][i] = (h[l] * (y[m] - o[m]) - h[m] * (y[l] - o[l])) * by;
+      rows[3 + k][i] = h[k];
+    }
+  }
   Local local{};
-  local.off = rows.col(mostHinges).cwiseAbs().maxCoeff();
-  auto way = Eigen::Map<Eigen::Matrix<double, 1, mostHinges>>(local.way.data());
-  auto back = Eigen::Map<Eigen::Matrix<double, 1, mostHinges>>(local.back.data());
-  const auto clear = [&](auto&& row, int k) {
-    for (int j = 0; j < k; ++j)
-      row -=
-          row.template head<mostHinges>().dot(rows.row(j).template head<mostHinges>()) * rows.row(j).head(row.cols());
-  };
   for (int k = 0; k < 6; ++k) {
-    Row row = rows.row(k);
-    clear(row, k);
-    const double length = row.head<mostHinges>().norm();
-    rows.row(k) = length > rankTolerance ? Row(row / length) : Row(Row::Zero());
-    back += rows(k, mostHinges) * rows.row(k).head<mostHinges>();
+    local.off = std::max(local.off, std::abs(right[k]));
+    for (int j = 0; j < k; ++j) {
+      const double along = dot(rows[k], rows[j]);
+      rows[k] = moved(rows[k], -along, rows[j]);
+      right[k] -= along * right[j];
+    }
+    const double length = std::sqrt(dot(rows[k], rows[k]));
+    const double scale = length > rankTolerance ? 1 / length : 0;
+    rows[k] = moved({}, scale, rows[k]);
+    right[k] *= scale;
+    local.back = moved(local.back, right[k], rows[k]);
   }
   // From the hinge that the rows say least about.
-  int least;
-  rows.leftCols<mostHinges>().colwise().squaredNorm().minCoeff(&least);
-  way[least] = 1;
-  for (int twice = 0; twice < 2; ++twice) clear(way, 6);
-  way.normalize();
+  Seven said{};
+  for (const Seven& row : rows) {
+    for (int i = 0; i < mostHinges; ++i) said[i] += row[i] * row[i];
+  }
+  Seven& way = local.way;
+  way[std::min_element(said.begin(), said.end()) - said.begin()] = 1;
+  for (int twice = 0; twice < 2; ++twice) {
+    for (const Seven& row : rows) way = moved(way, -dot(way, row), row);
+  }
+  way = moved({}, 1 / std::sqrt(dot(way, way)), way);
   return local;
 }
 

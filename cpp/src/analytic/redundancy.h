@@ -11,7 +11,7 @@ namespace limber::analytic {
 
 class Poses;
 
-class Spare {
+class Spare : private Found {
  public:
   Spare(Arm& arm, const Problem& problem, const SolutionOptions& options);
 
@@ -37,18 +37,25 @@ class Spare {
     double merit;  ///< the lower, the sooner
     Seven angles;
   };
-  static constexpr int mostStarts = 256;
+  static constexpr int mostStarts = 256, mostValues = 600;
 
   const char* hold(const Redundancy& redundancy);
   void chooseHinges();
-  template <class F>
-  void slice(int place, double angle, F&& take);
+  /// What is done with each pose of a slice.
+  using Take = void (Spare::*)(const Seven&);
+  bool offer(const std::array<double, 6>& given, bool isOpen) override;
+  void slice(int place, double angle, Take take);
+  void sliceSwivel(double psi, Take take);
   void addStart(const Seven& angles);
   void findStarts();
   void findStartsAtLimits();
   void follow();
   void settleNearest();
+  void tryPose(const Seven& given);
   bool hasPose(double value);
+  void addValue(double value);
+  void addEnd(const Seven& given);
+  void findValues();
   double valueOf(const Seven& angles) const;
   double edge(double with, double without);
 
@@ -65,6 +72,15 @@ class Spare {
   std::array<bool, mostHinges> isSliced_{};
   std::array<Start, mostStarts> starts_;
   int startCount_ = 0;
+  Take take_ = nullptr;
+  bool hasOne_ = false;
+  /// Of the parameter, to look for poses at.
+  struct {
+    std::array<double, mostValues> each;
+    int count = 0;
+    bool isRound = false;
+    Interval range;
+  } values_;
   double best_ = infinity;
   std::optional<Seven> nearest_;
 };
