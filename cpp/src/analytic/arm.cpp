@@ -116,7 +116,7 @@ const char* Arm::readHinges(const Problem& problem, bool limits) {
     if (motion.mimics || std::any_of(fromTip.begin(), fromTip.begin() + count, isShared))
       reason = "two joints move together; set the joint weight of the one that the other mimics to 0, or use 'lm'";
     if (!reason && count >= mostHinges)
-      surplus += (surplus.empty() ? "'" : ", '") + model.links[motion.link].name + "'";
+      surplus = join({surplus, surplus.empty() ? "'" : ", '", model.links[motion.link].name, "'"});
     if (!reason && count <= mostHinges) fromTip[count++] = &motion;
   });
   const int asked = (point_ ? 3 : 0) + (turn_ ? turn_->type->turnCount(*turn_) : 0);

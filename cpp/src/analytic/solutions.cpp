@@ -128,7 +128,8 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   Arm arm;
   solutions.reason = arm.read(problem, options.limits);
   if (solutions.reason && !arm.surplus.empty()) {
-    solutions.text = "more than seven hinges are free; hold " + arm.surplus + " by joint weights of 0, or use 'lm'";
+    solutions.text =
+        join({"more than seven hinges are free; hold ", arm.surplus, " by joint weights of 0, or use 'lm'"});
     solutions.reason = solutions.text.c_str();
   }
   if (solutions.reason) return;
