@@ -161,7 +161,8 @@ TEST(Redundancy, MovesWithTheBase) {
     const std::vector<Vec3> axes = {z, y, z, -y, z, y, z};
     const std::vector<double> steps = {0.1, 0.2, 0.2, 0.2, 0.2, 0.2, 0};
     for (int i = 0; i < 7; ++i)
-      links.push_back(link("link" + std::to_string(i), i ? links.back().name : "", {0, 0, steps[i]}, hinge(axes[i], 2.5)));
+      links.push_back(
+          link("link" + std::to_string(i), i ? links.back().name : "", {0, 0, steps[i]}, hinge(axes[i], 2.5)));
     links.push_back(link("tool", "link6", {0, 0.1, 0.1}));
     links[0].origin = base * links[0].origin;
     return build(std::move(links));
@@ -217,6 +218,15 @@ TEST(Redundancy, IsRefusedWithAReason) {
   EXPECT_NE(reasonOf({3, 0.5}).find("follows from the target"), std::string::npos);
   arm.problem.jointWeights[2] = 0;
   EXPECT_NE(reasonOf({0, 0}).find("fewer"), std::string::npos);
+}
+
+TEST(Redundancy, OfMoreThanSevenHingesIsForTheLastSeven) {
+  Arm arm(chain(9, hinge(Vec3(1, 2, 3).normalized())));
+  Solutions solutions;
+  findSolutions(arm.problem, {}, solutions);
+  ASSERT_NE(solutions.reason, nullptr);
+  const std::string reason = solutions.reason;
+  EXPECT_NE(reason.find("hold 'link1', 'link0' by"), std::string::npos) << reason;
 }
 
 TEST(Redundancy, OutOfReachIsProvenWhereLengthsDo) {

@@ -1,4 +1,5 @@
-/// Arms that exist, read where ../shared/data/robots.csv lies beside the project; tests/bench/robots-csv.ts reads the same.
+/// Arms that exist, read where ../shared/data/robots.csv lies beside the project; tests/bench/robots-csv.ts reads the
+/// same.
 #pragma once
 
 #include <filesystem>

@@ -297,7 +297,8 @@ export class Problem {
   /**
    * Every pose that meets the goals, nearest to the state first, by joint weights. The state stays as it is. For goals on
    * one link that ask for as many degrees of freedom as there are free hinges below it: a pose by six, a position with a
-   * direction by five, a position or an orientation by three. Hold other joints by jointWeights of 0.
+   * direction by five, a position or an orientation by three. Of a pose by seven it finds a slice: the one with the nearest
+   * pose of all, or that of `redundancy`. Hold other joints by jointWeights of 0.
    *
    * @throws LimberError `badOption`. What it cannot do is told by `reason`.
    */

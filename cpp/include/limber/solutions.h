@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,14 +11,14 @@
 
 namespace limber {
 
-/// Seven hinges have curves of poses. One number picks a slice of them: the value of a hinge, or the swivel of the elbow
-/// about the line from shoulder to wrist, for arms whose first three axes meet and whose last three.
+/// Seven hinges have curves of poses. One number picks a slice of them: the value of a hinge, or the swivel of the
+/// elbow about the line from shoulder to wrist, for arms whose first three axes meet and whose last three.
 struct Redundancy {
   static constexpr int swivel = -1;
   /// Of the hinge with this place in q (see Motion::qIndex), or `swivel`.
   int qIndex = swivel;
-  /// Radians. The swivel's is counted about that line, as seen along it clockwise, from where the elbow is on the side to
-  /// which the first axis points: 0 is elbow up for an arm that stands upright.
+  /// Radians. The swivel's is counted about that line, as seen along it clockwise, from where the elbow is on the side
+  /// to which the first axis points: 0 is elbow up for an arm that stands upright.
   double value = 0;
 };
 
@@ -51,7 +52,7 @@ struct Solutions {
   std::vector<double> intervals;
   /// What was recognised, such as "three axes that meet"; empty where nothing could be solved.
   std::string_view family;
-  /// Null, or why nothing could be found.
+  /// Null, or why nothing could be found. Valid until the next call.
   const char* reason = nullptr;
 
   /// Working memory: a pose with its whole turns, and how far it is from state.q.
@@ -62,6 +63,7 @@ struct Solutions {
     auto operator<=>(const Candidate&) const = default;
   };
   std::vector<Candidate> nearest;
+  std::string text;  ///< of a reason
 };
 
 /// Refills `solutions`; state.q stays as it is. Where goals ask for as many degrees of freedom as there are free hinges

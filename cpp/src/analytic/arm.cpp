@@ -105,6 +105,7 @@ const char* Arm::readHinges(const Problem& problem, bool limits) {
   const char* reason = nullptr;
   std::array<const Motion*, mostHinges + 1> fromTip;
   int count = 0;
+  surplus.clear();
   forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& motion) {
     const bool isFixed = limits && motion.kind == Motion::Kind::screw && motion.limits.min == motion.limits.max;
     if (isFixed || problem.jointWeights[motion.vIndex] == 0 || reason) return;
@@ -114,10 +115,13 @@ const char* Arm::readHinges(const Problem& problem, bool limits) {
     const auto isShared = [&](const Motion* other) { return other->qIndex == motion.qIndex; };
     if (motion.mimics || std::any_of(fromTip.begin(), fromTip.begin() + count, isShared))
       reason = "two joints move together; set the joint weight of the one that the other mimics to 0, or use 'lm'";
+    if (!reason && count >= mostHinges)
+      surplus = join({surplus, surplus.empty() ? "'" : ", '", model.links[motion.link].name, "'"});
     if (!reason && count <= mostHinges) fromTip[count++] = &motion;
   });
-  if (reason) return reason;
   const int asked = (point_ ? 3 : 0) + (turn_ ? turn_->type->turnCount(*turn_) : 0);
+  if (reason || asked < mostHinges - 1) surplus.clear();
+  if (reason) return reason;
   if (count > asked && !(count == mostHinges && asked == mostHinges - 1))
     return "more hinges are free than the goals need; set the joint weights of the others to 0, or use 'lm'";
   if (count < asked) return "the goals ask for more than the free hinges can do; use 'lm'";

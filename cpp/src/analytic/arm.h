@@ -1,6 +1,8 @@
 /// A problem as hinges in a row and what its goals ask of them.
 #pragma once
 
+#include <string>
+
 #include "limber/problem.h"
 #include "lines.h"
 
@@ -20,6 +22,8 @@ class Arm {
   int hinges() const { return hinges_; }
   const Motion& motion(int i) const { return *motions_[inRow(i)]; }
 
+  /// After seven free hinges, counted from the tool: the links of those that are too many, each in quotes.
+  std::string surplus;
   /// Whether there are seven hinges for six degrees of freedom. Then `loop` is read only once one of them is held.
   bool hasSpare() const { return inAll_ == mostHinges; }
   /// The hinges in a row, without holding one, and what their motions should come to.
@@ -34,6 +38,13 @@ class Arm {
     hinges_ = mostHinges;
   }
   double heldAngle() const { return heldAngle_; }
+  /// Those of the loop's hinges, and of the one that is held.
+  Angles withHeld(const std::array<double, 6>& free) const {
+    Angles angles;
+    std::ranges::copy(free, angles.begin());
+    angles[6] = heldAngle_;
+    return angles;
+  }
   /// The same angles as they are in the row, and back.
   Angles inRow(const Angles& angles) const {
     Angles row;

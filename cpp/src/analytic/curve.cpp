@@ -22,6 +22,11 @@ double dot(const Seven& a, const Seven& b) {
   return sum;
 }
 
+Seven moved(Seven a, double by, const Seven& way) {
+  for (int i = 0; i < mostHinges; ++i) a[i] += by * way[i];
+  return a;
+}
+
 }  // namespace
 
 Curve::Curve(const Arm& arm, const Problem& problem, bool limits) : arm_(arm) {
@@ -73,46 +78,56 @@ double Curve::outside(const Seven& angles, int& worst) const {
 /// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn left). These
 /// rows become orthonormal one by one (Gram and Schmidt); what is across them all is the curve's direction.
 Curve::Local Curve::at(const Seven& angles) const {
-  using Row = Eigen::Matrix<double, 1, mostHinges + 1>;
-  std::array<Line, mostHinges> moved;
+  std::array<Line, mostHinges> line;
   Rigid g;
   for (int i = 0; i < mostHinges; ++i) {
-    moved[i] = g * arm_.line(i);
+    line[i] = g * arm_.line(i);
     g = g * turn(arm_.line(i), angles[i]);
   }
   const double by = 1 / arm_.loop.size;
-  const Vec3 y = moved[6].o;
+  const Vec3 y = line[6].o, z = arm_.whole() * arm_.line(6).o;
   const Mat3 left = arm_.whole().R * g.R.transpose();
-  Eigen::Matrix<double, 6, mostHinges + 1, Eigen::RowMajor> rows;
-  for (int i = 0; i < mostHinges; ++i) rows.col(i) << moved[i].h.cross(y - moved[i].o) * by, moved[i].h;
-  rows.col(mostHinges) << (arm_.whole() * arm_.line(6).o - y) * by,
-      0.5 * Vec3(left(2, 1) - left(1, 2), left(0, 2) - left(2, 0), left(1, 0) - left(0, 1));
+  std::array<Seven, 6> rows;
+  std::array<double, 6> right;
+  for (int k = 0; k < 3; ++k) {
+    const int l = (k + 1) % 3, m = (k + 2) % 3;
+    right[k] = (z[k] - y[k]) * by;
+    right[3 + k] = 0.5 * (left(m, l) - left(l, m));
+    for (int i = 0; i < mostHinges; ++i) {
+      const auto& [h, o] = line[i];
+      rows[k][i] = (h[l] * (y[m] - o[m]) - h[m] * (y[l] - o[l])) * by;
+      rows[3 + k][i] = h[k];
+    }
+  }
   Local local{};
-  local.off = rows.col(mostHinges).cwiseAbs().maxCoeff();
-  auto way = Eigen::Map<Eigen::Matrix<double, 1, mostHinges>>(local.way.data());
-  auto back = Eigen::Map<Eigen::Matrix<double, 1, mostHinges>>(local.back.data());
-  const auto clear = [&](auto&& row, int k) {
-    for (int j = 0; j < k; ++j)
-      row -=
-          row.template head<mostHinges>().dot(rows.row(j).template head<mostHinges>()) * rows.row(j).head(row.cols());
-  };
   for (int k = 0; k < 6; ++k) {
-    Row row = rows.row(k);
-    clear(row, k);
-    const double length = row.head<mostHinges>().norm();
-    rows.row(k) = length > rankTolerance ? Row(row / length) : Row(Row::Zero());
-    back += rows(k, mostHinges) * rows.row(k).head<mostHinges>();
+    local.off = std::max(local.off, std::abs(right[k]));
+    for (int j = 0; j < k; ++j) {
+      const double along = dot(rows[k], rows[j]);
+      rows[k] = moved(rows[k], -along, rows[j]);
+      right[k] -= along * right[j];
+    }
+    const double length = std::sqrt(dot(rows[k], rows[k]));
+    const double scale = length > rankTolerance ? 1 / length : 0;
+    rows[k] = moved({}, scale, rows[k]);
+    right[k] *= scale;
+    local.back = moved(local.back, right[k], rows[k]);
   }
   // From the hinge that the rows say least about.
-  int least;
-  rows.leftCols<mostHinges>().colwise().squaredNorm().minCoeff(&least);
-  way[least] = 1;
-  for (int twice = 0; twice < 2; ++twice) clear(way, 6);
-  way.normalize();
+  Seven said{};
+  for (const Seven& row : rows) {
+    for (int i = 0; i < mostHinges; ++i) said[i] += row[i] * row[i];
+  }
+  Seven& way = local.way;
+  way[std::min_element(said.begin(), said.end()) - said.begin()] = 1;
+  for (int twice = 0; twice < 2; ++twice) {
+    for (const Seven& row : rows) way = moved(way, -dot(way, row), row);
+  }
+  way = moved({}, 1 / std::sqrt(dot(way, way)), way);
   return local;
 }
 
-/// Newton's method for the slope ½ d cost / ds, whose derivative is taken from the step before, as in the secant
+/// Newton's method for the slope ½ d way² / ds, whose derivative is taken from the step before, as in the secant
 /// method.
 bool Curve::descend(Seven& a, double best) const {
   Seven base = a, lastWay{};
@@ -121,29 +136,22 @@ bool Curve::descend(Seven& a, double best) const {
     auto [way, back, off] = at(a);
     const double aside = std::sqrt(dot(back, back));
     if (aside > bend * std::max(std::abs(ds), 0.02)) {
-      // Too long a step: the curve bends. Or not on it yet.
-      const bool isOff = aside > 0.7 * lastAside;
-      lastAside = isOff ? infinity : aside;
-      if (!isOff) ds *= 0.4;
-      for (int i = 0; i < mostHinges; ++i)
-        a[i] = isOff ? a[i] + std::clamp(back[i], -longest, longest) : base[i] + ds * lastWay[i];
-      if (isOff) base = a, ds = 0;
+      // Too long a step, for the curve bends; or, if a shorter one is no nearer to it, not on the curve yet.
+      const bool isShorter = ds != 0 && (lastAside == 0 || aside < 0.7 * lastAside);
+      lastAside = isShorter ? aside : 0;
+      ds *= isShorter ? 0.4 : 0;
+      if (!isShorter) base = moved(a, std::min(1.0, longest / aside), back);
+      a = moved(base, ds, lastWay);
       continue;
     }
-    lastAside = infinity;
-    for (int i = 0; i < mostHinges; ++i) a[i] += std::clamp(back[i], -longest, longest);
-    if (dot(way, lastWay) < 0)
-      for (double& each : way) each = -each;
-    double slope = 0, flat = 0;
-    for (int i = 0; i < mostHinges; ++i) {
-      slope += way[i] * a[i] * weights_[i];
-      flat += way[i] * way[i] * weights_[i];
-    }
+    lastAside = 0;
+    a = moved(a, 1, back);
+    if (dot(way, lastWay) < 0) way = moved({}, -1, way);
+    const auto [slope, flat] = slopeOf(a, way);
     if (step == 0) curvature = flat;
     if (std::abs(ds) > 1e-3) curvature = (slope - lastSlope) / ds;
     lastSlope = slope;
     lastWay = way;
-    ds = curvature > 0 ? std::clamp(-slope / curvature, -longest, longest) : -std::copysign(longest, slope);
     int worst;
     const double beyond = outside(a, worst);
     if (beyond > nearEnough) {
@@ -151,19 +159,34 @@ bool Curve::descend(Seven& a, double best) const {
       ds = std::clamp(to / way[worst], -longest, longest);
     } else {
       const double square = this->way(a) * this->way(a);
-      // Even thrice of what the slope promises would not do.
       if (curvature > 0 && square - hope * slope * slope / curvature > best * best) return false;
-      for (int i = 0; i < mostHinges; ++i) {
-        const double step = way[i] * ds;
-        if (a[i] + step < min[i]) ds = (min[i] - a[i]) / way[i];
-        if (a[i] + step > max[i]) ds = (max[i] - a[i]) / way[i];
-      }
+      ds = curvature > 0 ? std::clamp(-slope / curvature, -longest, longest) : -std::copysign(longest, slope);
+      ds = withinLimits(a, way, ds);
       if (std::abs(ds) < shortest && off < nearEnough) return true;
     }
     base = a;
-    for (int i = 0; i < mostHinges; ++i) a[i] += ds * way[i];
+    a = moved(a, ds, way);
   }
   return false;
+}
+
+/// As much of a step as leaves all hinges within their limits.
+double Curve::withinLimits(const Seven& a, const Seven& way, double ds) const {
+  for (int i = 0; i < mostHinges; ++i) {
+    if (a[i] + way[i] * ds < min[i]) ds = (min[i] - a[i]) / way[i];
+    if (a[i] + way[i] * ds > max[i]) ds = (max[i] - a[i]) / way[i];
+  }
+  return ds;
+}
+
+/// Of ½ way² along a direction, and its derivative if the curve were straight.
+std::pair<double, double> Curve::slopeOf(const Seven& a, const Seven& way) const {
+  double slope = 0, flat = 0;
+  for (int i = 0; i < mostHinges; ++i) {
+    slope += way[i] * a[i] * weights_[i];
+    flat += way[i] * way[i] * weights_[i];
+  }
+  return {slope, flat};
 }
 
 /// Newton's method with one hinge held.

@@ -34,6 +34,8 @@ class Curve {
     double off;  ///< the error
   };
   Local at(const Seven& angles) const;
+  double withinLimits(const Seven& angles, const Seven& way, double ds) const;
+  std::pair<double, double> slopeOf(const Seven& angles, const Seven& way) const;
   double outside(const Seven& angles, int& worst) const;
 
   const Arm& arm_;

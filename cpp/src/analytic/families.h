@@ -22,6 +22,9 @@ std::optional<Vec3> centreOf(const Line* lines, double size);
 Family sphericalWrist();
 Family threeParallel();
 
+/// Of arms that belong to none.
+inline constexpr std::string_view anyGeometry = "six hinges of any geometry";
+
 /// The first that fits; nullptr if only the general solver does.
 const Family* findFamily(const Loop& loop, int& k);
 

@@ -71,7 +71,7 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
     known->solve(arm.loop, k, found);
     return true;
   }
-  family = "six hinges of any geometry";
+  family = anyGeometry;
   return solveGeneral(arm.loop, found);
 }
 
@@ -93,12 +93,7 @@ bool areIndependent(const Arm& arm) {
   return std::abs(determinantAt(arm, any)) > leastDeterminant;
 }
 
-bool Poses::offer(const std::array<double, 6>& given, bool isOpen) {
-  Arm::Angles angles;
-  std::ranges::copy(given, angles.begin());
-  angles[6] = arm_.heldAngle();
-  return take(angles, isOpen);
-}
+bool Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
 
 bool Poses::take(const Arm::Angles& given, bool isOpen) {
   PoseOfArm pose{given};

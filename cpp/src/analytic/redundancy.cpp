@@ -9,19 +9,19 @@
 #include "families.h"
 #include "poses.h"
 #include "reach.h"
+#include "turns.h"
 
 namespace limber::analytic {
 namespace {
 
 /// Slices between the limits of a hinge, and of all swivels; descents.
 constexpr int slicesOfHinge = 3, slicesOfSwivel = 6, mostDescents = 24;
-/// Of the way to a start: for each radian beyond limits; below which two starts are one; how much shorter it may
-/// become.
-constexpr double penalty = 1, radius = 0.3, slack = 1;
-/// Beyond limits by rounding.
-constexpr double atLimit = 1e-10;
+/// Of the way to a start: for each radian beyond limits; below which two starts are one.
+constexpr double penalty = 1, radius = 0.3;
 /// Of a whole turn, where there may be poses between two without.
-constexpr int samples = 120, mostSamples = 600;
+constexpr int manySamples = 120;
+/// Where each slice is an elimination.
+constexpr int fewSamples = 40;
 /// Radians from the end of an arc to where poses are looked for.
 constexpr double beside = 1e-6;
 /// Radians by which the ends of intervals may be off.
@@ -36,21 +36,6 @@ Vec3 sideOf(const Problem& problem, const Motion& first) {
   return link.parent < 0 ? side : problem.state.poses[link.parent].r * side;
 }
 
-/// Hands the angles of six hinges to a function of all.
-template <class F>
-struct Taken : Found {
-  const Arm& arm;
-  F& take;
-  Taken(const Arm& arm, F& take) : arm(arm), take(take) {}
-  bool offer(const std::array<double, 6>& given, bool) override {
-    Arm::Angles angles;
-    std::ranges::copy(given, angles.begin());
-    angles[6] = arm.heldAngle();
-    take(arm.inRow(angles));
-    return true;
-  }
-};
-
 bool areNear(const Seven& a, const Seven& b) {
   return std::ranges::equal(a, b, [](double x, double y) { return std::abs(x - y) < radius; });
 }
@@ -63,7 +48,9 @@ Spare::Spare(Arm& arm, const Problem& problem, const SolutionOptions& options)
       options_(options),
       swivel_(Swivel::of(arm, sideOf(problem, arm.motionInRow(0)))),
       curve_(arm, problem, options.limits),
-      isSwivel_(swivel_.has_value()) {}
+      isSwivel_(swivel_.has_value()),
+      slack_(swivel_ ? 0.5 : 1),
+      samples_(manySamples) {}
 
 const char* Spare::choose(const Redundancy& redundancy) {
   if (!std::isfinite(redundancy.value)) return "the redundancy's value is not finite";
@@ -90,14 +77,22 @@ const char* Spare::hold(const Redundancy& redundancy) {
 
 bool Spare::findPoses(Poses& poses, std::string_view& family) {
   if (nearest_) poses.take(arm_.inAngles(*nearest_), false);
-  family = "shoulder, elbow and wrist";
+  family = nameOfFamily();
   if (nearest_ && options_.most == 1) return false;
   if (isSwivel_) {
-    swivel_->solve(psi_, [&](const Arm::Angles& angles, bool isOpen) { poses.take(angles, isOpen); });
+    const auto [each, count, isOpen] = swivel_->solve(psi_);
+    for (int i = 0; i < count; ++i) poses.take(each[i], isOpen);
     return true;
   }
   const bool foundAll = analytic::findPoses(arm_, poses, family);
   return foundAll && (poses.count > 0 || areIndependent(arm_));
+}
+
+std::string_view Spare::nameOfFamily() const {
+  int k;
+  if (isSwivel_) return "shoulder, elbow and wrist";
+  const Family* known = findFamily(arm_.loop, k);
+  return known ? known->name : anyGeometry;
 }
 
 bool Spare::isOutOfReach() const { return swivel_ ? !swivel_->canReach() : isBeyondReach(problem_, {}); }
@@ -115,17 +110,29 @@ void Spare::chooseHinges() {
     if (isSliced_[place]) place_ = place;
     isAny &= !isSliced_[place];
   }
-  if (isAny) isSliced_.fill(true);
-  if (isAny) place_ = mostHinges - 1;
+  if (!isAny) return;
+  isSliced_.fill(true);
+  place_ = mostHinges - 1;
+  samples_ = fewSamples;
 }
 
-/// Calls `take` with all poses at an angle of a hinge.
-template <class F>
-void Spare::slice(int place, double angle, F&& take) {
+bool Spare::offer(const std::array<double, 6>& given, bool) {
+  (this->*take_)(arm_.inRow(arm_.withHeld(given)));
+  return true;
+}
+
+/// Takes all poses at an angle of a hinge.
+void Spare::slice(int place, double angle, Take take) {
+  take_ = take;
   arm_.hold(place, angle);
-  Taken taken(arm_, take);
   std::string_view family;
-  analytic::findPoses(arm_, taken, family);
+  analytic::findPoses(arm_, *this, family);
+}
+
+/// And those of a swivel.
+void Spare::sliceSwivel(double psi, Take take) {
+  const auto [each, count, isOpen] = swivel_->solve(psi);
+  for (int i = 0; i < count; ++i) (this->*take)(each[i]);
 }
 
 void Spare::addStart(const Seven& angles) {
@@ -142,17 +149,15 @@ void Spare::addStart(const Seven& angles) {
 }
 
 void Spare::findStarts() {
-  const auto add = [&](const Seven& angles) { addStart(angles); };
   if (swivel_) {
-    for (int i = 0; i < slicesOfSwivel; ++i)
-      swivel_->solve(2 * pi / slicesOfSwivel * i, [&](const Seven& angles, bool) { add(angles); });
+    for (int i = 0; i < slicesOfSwivel; ++i) sliceSwivel(2 * pi / slicesOfSwivel * i, &Spare::addStart);
     return;
   }
   for (int place = 0; place < mostHinges; ++place) {
     const double min = curve_.min[place], width = curve_.max[place] - min;
     const bool isBound = width < 2 * pi;
     for (int i = 0; isSliced_[place] && i < slicesOfHinge; ++i)
-      slice(place, (i + 0.4) / slicesOfHinge * (isBound ? width : 2 * pi) + (isBound ? min : 0), add);
+      slice(place, (i + 0.4) / slicesOfHinge * (isBound ? width : 2 * pi) + (isBound ? min : 0), &Spare::addStart);
   }
 }
 
@@ -162,8 +167,8 @@ void Spare::findStartsAtLimits() {
     for (const double angle : {curve_.min[place], curve_.max[place]}) {
       Seven least{};
       least[place] = angle;
-      if (isSliced_[place] && curve_.max[place] - curve_.min[place] < 2 * pi && curve_.way(least) - slack < best_)
-        slice(place, angle, [&](const Seven& angles) { addStart(angles); });
+      if (isSliced_[place] && curve_.max[place] - curve_.min[place] < 2 * pi && curve_.way(least) - slack_ < best_)
+        slice(place, angle, &Spare::addStart);
     }
   }
 }
@@ -173,7 +178,7 @@ void Spare::follow() {
   for (int i = 0; i < mostDescents; ++i) {
     const auto end = starts_.begin() + startCount_;
     const auto start = std::min_element(starts_.begin(), end, [](auto& a, auto& b) { return a.merit < b.merit; });
-    if (start == end || !(start->merit - slack < best_)) return;
+    if (start == end || !(start->merit - slack_ < best_)) return;
     const Seven from = start->angles;
     for (auto& each : std::span(starts_).first(startCount_)) {
       if (areNear(each.angles, from)) each.merit = infinity;
@@ -223,19 +228,19 @@ bool Spare::chooseNearest() {
 
 // --- Intervals ------------------------------------------------------------------------------
 
+void Spare::tryPose(const Seven& given) {
+  Seven angles = given;
+  if (!hasOne_ && curve_.settle(angles) <= atLimit) hasOne_ = swivel_ || curve_.polish(angles, place_);
+}
+
 bool Spare::hasPose(double value) {
-  bool has = false;
-  const auto take = [&](const Seven& given) {
-    Seven angles = given;
-    if (has || curve_.settle(angles) > atLimit) return;
-    has = swivel_ || curve_.polish(angles, place_);
-  };
+  hasOne_ = false;
   if (swivel_) {
-    swivel_->solve(value, [&](const Seven& angles, bool) { take(angles); });
+    sliceSwivel(value, &Spare::tryPose);
   } else {
-    slice(place_, value - problem_.state.q[arm_.motionInRow(place_).qIndex], take);
+    slice(place_, value - problem_.state.q[arm_.motionInRow(place_).qIndex], &Spare::tryPose);
   }
-  return has;
+  return hasOne_;
 }
 
 /// Between a value with poses and one without; a little beyond the poses, if anything.
@@ -252,40 +257,56 @@ double Spare::valueOf(const Seven& angles) const {
   return problem_.state.q[arm_.motionInRow(place_).qIndex] + angles[place_];
 }
 
-/// Tries values that are evenly apart, and those beside the ends of arcs.
-void Spare::findIntervals(std::vector<double>& intervals) {
+/// In its place among the values to try.
+void Spare::addValue(double value) {
+  if (values_.count == mostValues) return;
+  const auto [from, to] = values_.range;
+  if (values_.isRound) value -= 2 * pi * std::round(value / (2 * pi));
+  value = std::clamp(value, from, to);
+  int at = values_.count++;
+  for (; at > 0 && values_.each[at - 1] > value; --at) values_.each[at] = values_.each[at - 1];
+  values_.each[at] = value;
+}
+
+/// Values beside the end of an arc.
+void Spare::addEnd(const Seven& given) {
+  Seven angles = given;
+  if (curve_.settle(angles) > atLimit) return;
+  for (const double aside : {-beside, 0.0, beside}) addValue(valueOf(angles) + aside);
+}
+
+/// Values that are evenly apart, and those beside the ends of arcs.
+void Spare::findValues() {
   const Interval limits = swivel_ ? Interval{} : arm_.motionInRow(place_).limits;
-  const bool isRound = !options_.limits || !std::isfinite(limits.max - limits.min);
-  const double from = isRound ? -pi : limits.min, to = isRound ? pi : limits.max;
-  std::array<double, mostSamples> values;
-  int count = 0;
-  const auto add = [&](double value) {
-    if (count < mostSamples) values[count++] = std::clamp(isRound ? std::remainder(value, 2 * pi) : value, from, to);
-  };
-  const int evenly = std::min<int>(mostSamples / 2, std::ceil((to - from) / (2 * pi) * samples) + 1);
-  for (int i = 0; i <= evenly; ++i) values[count++] = i == evenly ? to : from + (to - from) * i / evenly;
-  add(valueOf(*nearest_));
-  const double nearest = values[count - 1];
-  const auto addEnd = [&](Seven angles) {
-    if (curve_.settle(angles) > atLimit) return;
-    for (const double aside : {-beside, beside}) add(valueOf(angles) + aside);
-  };
+  values_.count = 0;
+  values_.isRound = !options_.limits || !std::isfinite(limits.max - limits.min);
+  values_.range = values_.isRound ? Interval{-pi, pi} : limits;
+  const auto [from, to] = values_.range;
+  const int evenly = std::min<int>(mostValues / 2, std::ceil((to - from) / (2 * pi) * samples_) + 1);
+  for (int i = 0; i <= evenly; ++i) addValue(i == evenly ? to : from + (to - from) * i / evenly);
   for (int place = 0; place < mostHinges; ++place) {
     if (!(curve_.max[place] - curve_.min[place] < 2 * pi) || !isSliced_[place]) continue;
-    slice(place, curve_.min[place], addEnd);
-    slice(place, curve_.max[place], addEnd);
+    slice(place, curve_.min[place], &Spare::addEnd);
+    slice(place, curve_.max[place], &Spare::addEnd);
   }
-  std::sort(values.begin(), values.begin() + count);
-  bool had = false;
-  for (int i = 0; i < count; ++i) {
-    const bool has = values[i] == nearest || hasPose(values[i]);
-    if (i > 0 && has != had) intervals.push_back(has ? edge(values[i], values[i - 1]) : edge(values[i - 1], values[i]));
-    if (i == 0 && has) intervals.push_back(from);
-    had = has;
+}
+
+void Spare::findIntervals(std::vector<double>& intervals) {
+  const double nearest = valueOf(*nearest_);
+  findValues();
+  addEnd(*nearest_);
+  const auto [from, to] = values_.range;
+  double before = from;
+  for (int i = 0; i < values_.count; ++i) {
+    const double value = values_.each[i];
+    const bool had = intervals.size() % 2 == 1;
+    const bool has = std::abs(std::remainder(value - nearest, 2 * pi)) < 1e-12 || hasPose(value);
+    if (has != had) intervals.push_back(i == 0 ? from : has ? edge(value, before) : edge(before, value));
+    before = value;
   }
-  if (had) intervals.push_back(to);
+  if (intervals.size() % 2 == 1) intervals.push_back(to);
   // What goes on over the half turn is one.
-  if (isRound && intervals.size() > 2 && intervals.front() == from && intervals.back() == to) {
+  if (values_.isRound && intervals.size() > 2 && intervals.front() == from && intervals.back() == to) {
     intervals.back() = intervals[1] + 2 * pi;
     intervals.erase(intervals.begin(), intervals.begin() + 2);
   }

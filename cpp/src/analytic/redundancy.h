@@ -11,7 +11,7 @@ namespace limber::analytic {
 
 class Poses;
 
-class Spare {
+class Spare : private Found {
  public:
   Spare(Arm& arm, const Problem& problem, const SolutionOptions& options);
 
@@ -24,6 +24,8 @@ class Spare {
   /// Offers all poses of the slice; false if some may be missing.
   bool findPoses(Poses& poses, std::string_view& family);
 
+  /// Of the slice.
+  std::string_view nameOfFamily() const;
   /// Redundancy::qIndex of the slice.
   int parameter() const { return isSwivel_ ? Redundancy::swivel : arm_.motionInRow(place_).qIndex; }
   /// Pairs of values of the parameter between which there are poses, in ascending order.
@@ -35,18 +37,25 @@ class Spare {
     double merit;  ///< the lower, the sooner
     Seven angles;
   };
-  static constexpr int mostStarts = 256;
+  static constexpr int mostStarts = 256, mostValues = 600;
 
   const char* hold(const Redundancy& redundancy);
   void chooseHinges();
-  template <class F>
-  void slice(int place, double angle, F&& take);
+  /// What is done with each pose of a slice.
+  using Take = void (Spare::*)(const Seven&);
+  bool offer(const std::array<double, 6>& given, bool isOpen) override;
+  void slice(int place, double angle, Take take);
+  void sliceSwivel(double psi, Take take);
   void addStart(const Seven& angles);
   void findStarts();
   void findStartsAtLimits();
   void follow();
   void settleNearest();
+  void tryPose(const Seven& given);
   bool hasPose(double value);
+  void addValue(double value);
+  void addEnd(const Seven& given);
+  void findValues();
   double valueOf(const Seven& angles) const;
   double edge(double with, double without);
 
@@ -56,11 +65,22 @@ class Spare {
   std::optional<Swivel> swivel_;
   Curve curve_;
   bool isSwivel_;
+  double slack_;  ///< how much shorter the way from a start may become
   double psi_ = 0;
+  int samples_;    ///< of a whole turn, for intervals
   int place_ = 0;  ///< of the hinge whose value is the parameter
   std::array<bool, mostHinges> isSliced_{};
   std::array<Start, mostStarts> starts_;
   int startCount_ = 0;
+  Take take_ = nullptr;
+  bool hasOne_ = false;
+  /// Of the parameter, to look for poses at.
+  struct {
+    std::array<double, mostValues> each;
+    int count = 0;
+    bool isRound = false;
+    Interval range;
+  } values_;
   double best_ = infinity;
   std::optional<Seven> nearest_;
 };

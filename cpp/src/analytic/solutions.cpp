@@ -105,6 +105,7 @@ void findSlice(Spare& spare, Poses& poses, const SolutionOptions& options, Solut
     solutions.complete = spare.findPoses(poses, solutions.family);
   } else {
     solutions.complete = spare.isOutOfReach();
+    solutions.family = spare.nameOfFamily();
   }
   solutions.parameter = spare.parameter();
 }
@@ -126,6 +127,11 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   if (!problem.state.isSwept()) sweep(problem.state);
   Arm arm;
   solutions.reason = arm.read(problem, options.limits);
+  if (solutions.reason && !arm.surplus.empty()) {
+    solutions.text =
+        join({"more than seven hinges are free; hold ", arm.surplus, " by joint weights of 0, or use 'lm'"});
+    solutions.reason = solutions.text.c_str();
+  }
   if (solutions.reason) return;
   Poses poses(arm);
   std::optional<Spare> spare;

@@ -1,6 +1,7 @@
 #include "swivel.h"
 
 #include "families.h"
+#include "three_hinges.h"
 
 namespace limber::analytic {
 namespace {
@@ -36,6 +37,27 @@ std::optional<Swivel> Swivel::of(const Arm& arm, const Vec3& side) {
   return swivel;
 }
 
+Swivel::Eight Swivel::solve(double psi) const {
+  const auto [cosine, sine] = cosSin(psi);
+  Mat3 wanted;
+  wanted.col(0) = n_;
+  wanted.col(1) = cosine * u_ + sine * v_;
+  wanted.col(2) = cosine * v_ - sine * u_;
+  Eight found;
+  for (int e = 0; e < elbows_.count; ++e) {
+    const Mat3 shoulder = wanted * frames_[e].transpose();
+    const Mat3 wrist = (shoulder * rotation(arm_->line(3).h, elbows_.q[e])).transpose() * arm_->whole().R;
+    const Triples ends = makeRotation(&arm_->line(4), wrist, free_.data());
+    for (const auto& [s, isOpen] : makeRotation(&arm_->line(0), shoulder, free_.data())) {
+      for (const auto& [w, isWristOpen] : ends) {
+        found.each[found.count++] = {s[0], s[1], s[2], elbows_.q[e], w[0], w[1], w[2]};
+        found.isOpen |= isOpen || isWristOpen;
+      }
+    }
+  }
+  return found;
+}
+
 double Swivel::at(const Arm::Angles& angles) const {
   const Line& elbow = arm_->line(3);
   const Mat3 R = rotation(arm_->line(0).h, angles[0]) * rotation(arm_->line(1).h, angles[1]) *
@@ -49,7 +71,9 @@ Mat3 Swivel::frame(const Vec3& n, const Vec3& elbow, const Vec3& axis, double si
   const Vec3 off = across(n, elbow);
   const Vec3 d = unit(off.norm() > nearlyNone * size ? off : axis.cross(n));
   Mat3 frame;
-  frame << n, d, n.cross(d);
+  frame.col(0) = n;
+  frame.col(1) = d;
+  frame.col(2) = n.cross(d);
   return frame;
 }
 

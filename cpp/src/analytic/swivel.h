@@ -2,7 +2,6 @@
 #pragma once
 
 #include "arm.h"
-#include "three_hinges.h"
 #include "wave.h"
 
 namespace limber::analytic {
@@ -19,21 +18,13 @@ class Swivel {
   /// False if the target is too far or too near, whatever the swivel.
   bool canReach() const { return elbows_.count > 0; }
 
-  /// Calls `take(angles, isOpen)` for every pose with that ψ, eight at most.
-  template <class F>
-  void solve(double psi, F&& take) const {
-    const auto [cosine, sine] = cosSin(psi);
-    Mat3 wanted;
-    wanted << n_, cosine * u_ + sine * v_, cosine * v_ - sine * u_;
-    for (int e = 0; e < elbows_.count; ++e) {
-      const Mat3 shoulder = wanted * frames_[e].transpose();
-      const Mat3 wrist = (shoulder * rotation(arm_->line(3).h, elbows_.q[e])).transpose() * arm_->whole().R;
-      const Triples ends = makeRotation(&arm_->line(4), wrist, free_.data());
-      for (const auto& [s, isOpen] : makeRotation(&arm_->line(0), shoulder, free_.data()))
-        for (const auto& [w, isWristOpen] : ends)
-          take(Arm::Angles{s[0], s[1], s[2], elbows_.q[e], w[0], w[1], w[2]}, isOpen || isWristOpen);
-    }
-  }
+  /// Every pose with that ψ, eight at most.
+  struct Eight {
+    std::array<Arm::Angles, 16> each;
+    int count = 0;
+    bool isOpen = false;  ///< see Angle
+  };
+  Eight solve(double psi) const;
 
  private:
   /// (n, d, n × d), with d the elbow's direction across n; where it has none, that in which the fourth axis bends it.

@@ -54,7 +54,7 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
   });
   place(problem, command);
   const { limits, most } = command;
-  const found = problem.solutions({ limits, most });
+  const found = problem.solutions({ limits, most, intervals: false });
   refuseNone(problem, found, limits);
   const rows = (numbers: Float64Array, width: number): number[][] =>
     Array.from({ length: found.count }, (_, i) => [...numbers.subarray(i * width, (i + 1) * width)]);
@@ -97,7 +97,7 @@ function refuseNone(problem: Problem, { count, complete, reason }: Solutions, li
   const hint = reason.includes('joint weight') ? ' (--hold JOINT sets that to 0)' : '';
   if (reason) throw new UsageError(reason + hint);
   if (count > 0) return;
-  const beyond = limits ? problem.solutions({ limits: false }).count : 0;
+  const beyond = limits ? problem.solutions({ limits: false, intervals: false }).count : 0;
   if (beyond > 0)
     throw new UsageError(
       `no pose within the limits reaches the target; --no-limits shows ${beyond} beyond them`,

@@ -149,7 +149,7 @@ function recognised(problem: Problem, link: string): ArmFamily {
   const relations = motions.every(turns) ? relationsOf(linesOf(problem, moving), model.size) : [];
   const goal = goalFor(motions.length, relations);
   problem.addGoal({ ...goals[goal], link } as GoalDescription);
-  const { family, reason } = problem.solutions({ most: 1 });
+  const { family, reason } = problem.solutions({ most: 1, intervals: false });
   return { description: describe(motions, relations), goal, family, reason };
 }
 
