@@ -14,12 +14,20 @@ struct Family {
   std::optional<int> (*find)(const Loop& loop);
   /// Offers all solutions of a loop begun at that hinge.
   void (*solve)(const Loop& loop, int k, Found& found);
+  /// Brings three lines that almost do so to belong to the family; false if there are none.
+  bool (*bring)(Loop& loop);
 };
+
+/// Of the size, and radians: what calibration or makers' tolerances make of an arm.
+inline constexpr double almost = 1e-2;
 
 Family sphericalWrist();
 Family threeParallel();
 
 /// The first that fits; nullptr if only the general solver does.
 const Family* findFamily(const Loop& loop, int& k);
+
+/// The first that almost fits, and then does. Solutions of that loop are near some of the true one's.
+const Family* bringToFamily(Loop& loop, int& k);
 
 }  // namespace limber::analytic
