@@ -1,5 +1,5 @@
 // All poses of an arm in closed form: how many, and how long they take.
-import { init, Model, Problem } from 'limber';
+import { init, Model, Problem, type Solutions } from 'limber';
 import { analyticCases, goalOf, peersNote, type Case } from './analytic-arms.ts';
 import { append, measure, noAnswers, type Answers } from './answers.ts';
 import { Kinematics, poseError } from './kinematics.ts';
@@ -74,22 +74,18 @@ function byWasm(posed: Posed, found: boolean[]): Answers {
   return answers;
 }
 
-function isRight(
-  { kinematics, model, poses, targets }: Posed,
-  { count, complete, at }: ReturnType<Problem['solutions']>,
-  i: number,
-): boolean {
-  if (!complete) return false;
+function isRight({ kinematics, model, poses, targets }: Posed, solutions: Solutions, i: number): boolean {
+  if (!solutions.complete) return false;
   const [x, y, z, ...turn] = targets[i]!;
   const tip = kinematics.tip(poses[i]!);
   const wanted = {
-    position: tip.position.clone().set(x!, y!, z!),
+    position: tip.position.clone().set(x!, y!, z),
     rotation: tip.rotation.clone().fromArray(turn),
   };
   const isFar = wanted.position.length() > 2 * model.reach;
   let isAmong = isFar;
-  for (let k = 0; k < count; ++k) {
-    const q = at(k);
+  for (let k = 0; k < solutions.count; ++k) {
+    const q = solutions.at(k);
     const error = poseError(kinematics.tip(q), wanted);
     const most = Math.max(...error.map((each, row) => Math.abs(each) / (row < 3 ? model.reach : 1)));
     if (isFar || most > tolerance) return false;

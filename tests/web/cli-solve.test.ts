@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { coordinateNames, init, Model, Problem } from 'limber';
+import { coordinateNames, init, Model, Problem, type Solutions } from 'limber';
 import { familyOf } from 'limber/family';
 import { fromURDF } from 'limber/urdf';
 import { readArguments } from '../../web/src/command/arguments.ts';
@@ -32,11 +32,11 @@ const split = (text: string): string[] => text.split(' ').filter(Boolean);
 function problemOf(name: string, link: string, target: readonly number[]): Problem {
   const model = Model.from(fromURDF(textOf(name)));
   const problem = new Problem(model);
-  problem.addGoal({ type: 'pose', link, target: target as never });
+  problem.addGoal({ type: 'pose', link, target: target });
   return problem;
 }
-const rowsOf = ({ count, at }: { count: number; at(i: number): Float64Array }): number[][] =>
-  Array.from({ length: count }, (_, i) => [...at(i)]);
+const rowsOf = (found: Solutions): number[][] =>
+  Array.from({ length: found.count }, (_, i) => [...found.at(i)]);
 
 describe('reads', () => {
   it('options in any order, also numbers that begin with a minus', () => {

@@ -4,13 +4,26 @@
 
 namespace limber::analytic {
 
+static const std::array<Family, 2>& families() {
+  static const std::array all = {sphericalWrist(), threeParallel()};
+  return all;
+}
+
 const Family* findFamily(const Loop& loop, int& k) {
-  static const std::array families = {sphericalWrist(), threeParallel()};
-  for (const Family& family : families) {
+  for (const Family& family : families()) {
     if (const auto start = family.find(loop)) {
       k = *start;
       return &family;
     }
+  }
+  return nullptr;
+}
+
+const Family* bringToFamily(Loop& loop, int& k) {
+  for (const Family& family : families()) {
+    if (!family.bring(loop)) continue;
+    k = *family.find(loop);
+    return &family;
   }
   return nullptr;
 }

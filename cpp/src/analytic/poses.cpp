@@ -72,6 +72,9 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
     return true;
   }
   family = anyGeometry;
+  // Where geometry is almost special, elimination is almost singular: then the ideal arm offers what that may lose.
+  Loop ideal = arm.loop;
+  if (const Family* known = bringToFamily(ideal, k)) known->solve(ideal, k, found);
   return solveGeneral(arm.loop, found);
 }
 

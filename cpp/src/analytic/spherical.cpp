@@ -12,12 +12,31 @@ std::optional<Vec3> centreOf(const Line* lines, double size) {
 
 namespace {
 
+/// Sines below this: lines are nearer to parallel than to meeting.
+constexpr double leastAngle = 0.1;
+
 std::optional<int> find(const Loop& loop) {
   // Before all others the three that stand for a free orientation.
   for (const int k : {3, 0, 1, 2}) {
     if (centreOf(&loop.lines[k], loop.size)) return k;
   }
   return std::nullopt;
+}
+
+/// The lines go to the point of the middle one that is nearest to the first.
+bool bring(Loop& loop) {
+  for (const int k : {3, 0, 1, 2}) {
+    Line* lines = &loop.lines[k];
+    const Vec3 n = lines[0].h.cross(lines[1].h);
+    if (n.norm() < leastAngle || lines[1].h.cross(lines[2].h).norm() < leastAngle) continue;
+    const Vec3 away = lines[1].o - lines[0].o;
+    const Vec3 c = lines[1].o + away.cross(lines[0].h).dot(n) / n.squaredNorm() * lines[1].h;
+    const auto isFar = [&](const Line& line) { return (c - line.o).cross(line.h).norm() > almost * loop.size; };
+    if (isFar(lines[0]) || isFar(lines[2])) continue;
+    for (int i = 0; i < 3; ++i) lines[i].o = c;
+    return true;
+  }
+  return false;
 }
 
 /// W₁W₂W₃F₁F₂F₃ = G with W about the point c, which they leave in place: F₁F₂F₃G⁻¹c = c is about three hinges and a
@@ -40,6 +59,6 @@ void solve(const Loop& given, int k, Found& found) {
 
 }  // namespace
 
-Family sphericalWrist() { return {"three axes that meet", find, solve}; }
+Family sphericalWrist() { return {"three axes that meet", find, solve, bring}; }
 
 }  // namespace limber::analytic

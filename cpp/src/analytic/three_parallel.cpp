@@ -11,6 +11,19 @@ std::optional<int> find(const Loop& loop) {
   return std::nullopt;
 }
 
+/// The lines turn to the direction of the middle one.
+bool bring(Loop& loop) {
+  for (int k = 0; k < 4; ++k) {
+    Line* lines = &loop.lines[k];
+    const Vec3& h = lines[1].h;
+    const auto isFar = [&](const Line& line) { return line.h.cross(h).norm() > almost; };
+    if (isFar(lines[0]) || isFar(lines[2])) continue;
+    for (Line* line : {&lines[0], &lines[2]}) line->h = line->h.dot(h) < 0 ? Vec3(-h) : h;
+    return true;
+  }
+  return false;
+}
+
 /// P₁P₂P₃F₁F₂F₃ = G, the first three along h. They leave directions and heights along h as they are: h·Gx = h·F₁F₂F₃x
 /// for every x.
 struct Solver {
@@ -102,6 +115,6 @@ void solve(const Loop& loop, int k, Found& found) { Solver{loop.begunAt(k), k, f
 
 }  // namespace
 
-Family threeParallel() { return {"three parallel axes", find, solve}; }
+Family threeParallel() { return {"three parallel axes", find, solve, bring}; }
 
 }  // namespace limber::analytic

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 import { LimberError, show } from '../errors.ts';
 import { familyOf } from '../family/index.ts';
-import type { PoseGoal } from '../goal.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
 import type { Solutions } from '../solutions.ts';
@@ -49,9 +48,7 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
     throw new UsageError(`--tip is missing; this robot has ${list(tipsOf(description))}`);
   using model = Model.from(description);
   using problem = new Problem(model);
-  problem.addGoal({ type: 'pose', link: tip, target: command.pose, free: command.free } as PoseGoal & {
-    type: 'pose';
-  });
+  problem.addGoal({ type: 'pose', link: tip, target: command.pose, free: command.free });
   place(problem, command);
   const { limits, most } = command;
   const found = problem.solutions({ limits, most, intervals: false });

@@ -1,6 +1,5 @@
 /** What an arm is to `problem.solutions`, in words. */
 import type { Quat, Vec3 } from '../description.ts';
-import type { GoalDescription } from '../goal.ts';
 import type { Link, Model, Motion } from '../model.ts';
 import { Problem } from '../problem.ts';
 
@@ -148,7 +147,7 @@ function recognised(problem: Problem, link: string): ArmFamily {
   const motions = moving.flatMap((each) => each.motions);
   const relations = motions.every(turns) ? relationsOf(linesOf(problem, moving), model.size) : [];
   const goal = goalFor(motions.length, relations);
-  problem.addGoal({ ...goals[goal], link } as GoalDescription);
+  problem.addGoal({ ...goals[goal], link });
   const { family, reason } = problem.solutions({ most: 1, intervals: false });
   return { description: describe(motions, relations), goal, family, reason };
 }
