@@ -112,14 +112,13 @@ function elbowOf(lines: readonly Line[], { shoulder, end }: Anatomy): string {
   return height * (beside.dot(up) || 1) > 0 ? 'elbow up' : 'elbow down';
 }
 
-/** Flipped: the last three axes are a left-handed triple. */
-function wristOf(lines: readonly Line[], { hasWrist }: Anatomy): string {
-  if (!hasWrist) return '';
-  const [a, b, c] = lines.slice(-3) as [Line, Line, Line];
+/** Flipped: three neighbours are a left-handed triple. */
+function flipOf(part: string, lines: readonly Line[]): string {
+  const [a, b, c] = lines as readonly [Line, Line, Line];
   const volume = cross(a.axis, b.axis).dot(c.axis);
   const most = cross(a.axis, b.axis).length() * cross(b.axis, c.axis).length();
-  if (Math.abs(volume) <= straight * most) return 'wrist straight';
-  return volume < 0 ? 'wrist flipped' : 'wrist not flipped';
+  if (Math.abs(volume) <= straight * most) return `${part} straight`;
+  return volume < 0 ? `${part} flipped` : `${part} not flipped`;
 }
 
 /**
@@ -130,9 +129,13 @@ function wristOf(lines: readonly Line[], { hasWrist }: Anatomy): string {
  * @param size of the arm (metres).
  */
 export function namesOf(lines: readonly Line[], tip: Vector3, size: number): readonly string[] {
-  const anatomy = lines.length > 6 ? null : anatomyOf(lines, tip, size);
+  // A shoulder, an elbow and a wrist that turn like ours: where the elbow is, is left to the spare hinge.
+  if (lines.length === 7)
+    return ['shoulder', 'elbow', 'wrist'].map((part, i) => flipOf(part, lines.slice(2 * i, 2 * i + 3)));
+  const anatomy = anatomyOf(lines, tip, size);
   if (!anatomy) return [];
-  return [shoulderOf(lines, anatomy, size), elbowOf(lines, anatomy), wristOf(lines, anatomy)].filter(Boolean);
+  const wrist = anatomy.hasWrist ? flipOf('wrist', lines.slice(-3)) : '';
+  return [shoulderOf(lines, anatomy, size), elbowOf(lines, anatomy), wrist].filter(Boolean);
 }
 
 /** Whether the last three hinges are a wrist. */

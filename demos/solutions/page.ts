@@ -109,7 +109,7 @@ export class SolutionsPage implements Demo<Schema> {
     this.chase();
     const { arm, list, along, facts } = this;
     if (this.isStale && !arm.moving) {
-      this.cost = arm.found.reason === '' ? arm.measure() : NaN;
+      this.cost = arm.found.reason === '' ? arm.measure(arm.q) : NaN;
       this.isStale = false;
     }
     list.show(this.none);
@@ -208,7 +208,8 @@ export class SolutionsPage implements Demo<Schema> {
     if (found.reason !== '') return '';
     if (poses.length === 0) return this.none;
     const count = poses.length === 1 ? 'One pose reaches the goal' : `${poses.length} poses reach the goal`;
-    const all = `${count}; ${found.complete ? 'there are no others' : 'there may be others'}.`;
+    const held = this.arm.spare ? ` with ${this.arm.spare.name} where it is` : '';
+    const all = `${count}${held}; ${found.complete ? 'there are no others' : 'there may be others'}.`;
     if (allowed.length === 0) return `${all} Each is outside the joint limits.`;
     return ended ? `${all} The arm’s own branch has ended, so it moved to the nearest of them.` : all;
   }
