@@ -1,6 +1,5 @@
 import { Vector3 } from 'three';
 import { Chain, type Found } from './chain.ts';
-import { rangeOf } from './hinges.ts';
 import { Journey } from './journey.ts';
 import { labelsOf } from './labels.ts';
 import { hasWrist, namesOf, toStraight } from './names.ts';
@@ -16,7 +15,7 @@ export interface Pose extends Found {
   readonly poses: Float64Array;
 }
 
-/** How many poses there are for a value of the spare hinge, and how many of them are within the limits. */
+/** How many poses there are for a value of the parameter, and how many of them are within the limits. */
 export interface Counted {
   readonly value: number;
   readonly all: number;
@@ -58,6 +57,7 @@ export class Arm extends Chain {
   standFor(wish: Wish, q: ArrayLike<number>): void {
     this.stand(q);
     this.wish = wish;
+    this.sliceAt(q);
     this.look();
     const nearest = nearestOf(this.poses);
     if (!nearest || nearest.way > jump) return;
@@ -71,6 +71,7 @@ export class Arm extends Chain {
     this.depart(q);
     this.ended = false;
     this.aimAt(q);
+    this.sliceAt(q);
     this.look();
   }
 
@@ -110,6 +111,8 @@ export class Arm extends Chain {
     this.gone = 0;
     this.heading = null;
     this.list();
+    // Where this slice has none, another may have some; if not, that was the proof.
+    if (this.poses.length === 0 && this.findAnywhere(this.q, false)) this.list();
   }
 
   /** Moves to one of the poses. */
@@ -157,40 +160,38 @@ export class Arm extends Chain {
     this.journey.end();
   }
 
-  /** Gives the spare hinge a value: the arm stays on its branch, or goes over to another; else it stays where it is. */
+  /** Gives the parameter a value: the arm stays on its branch, or goes over to another; else it stays where it is. */
   slideTo(value: number): void {
-    const { q, spare } = this;
-    if (!spare) return;
-    const from = q[spare.qIndex]!;
+    const from = this.slice;
     const count = Math.ceil(Math.abs(value - from) / stride) || 1;
     let stays = this.own !== null;
     let last = from;
     for (let i = 1; stays && i <= count; i += 1) {
-      q[spare.qIndex] = from + ((value - from) * i) / count;
-      stays = this.stayOn();
-      if (stays) last = q[spare.qIndex]!;
+      this.slice = from + ((value - from) * i) / count;
+      stays = this.stayIn();
+      if (stays) last = this.slice;
     }
-    q[spare.qIndex] = value;
-    this.look();
-    this.ended = !stays && this.goOver();
+    this.slice = value;
+    this.list();
+    this.ended = !stays && this.allowed.length > 0 && this.goOver();
     if (stays || this.ended) return;
-    q[spare.qIndex] = last;
-    this.look();
+    this.slice = last;
+    this.list();
   }
 
-  /** How many poses there are for so many values of the spare hinge, from its least to its greatest. */
+  /** How many poses there are for so many values of the parameter, from its least to its greatest. */
   countAlong(count: number): readonly Counted[] {
-    const { spare } = this;
-    if (!spare) return [];
-    const [from, to] = rangeOf(spare);
-    const q = this.q.slice();
+    const { parameter, q, slice } = this;
+    if (!parameter) return [];
+    const { least, greatest } = parameter;
     const counted = Array.from({ length: count }, (_, i) => {
-      const value = from + ((to - from) * i) / (count - 1);
-      q[spare.qIndex] = value;
+      const value = least + ((greatest - least) * i) / (count - 1);
+      this.slice = value;
       const all = this.find(q, true);
       return { value, all: all.length, inside: all.filter(({ outside }) => outside.length === 0).length };
     });
-    this.find(this.q, this.limits);
+    this.slice = slice;
+    this.find(q, this.limits);
     return counted;
   }
 
@@ -217,21 +218,31 @@ export class Arm extends Chain {
     for (let share = 1; share < 8; share *= 1.03) {
       place.copy(foot).addScaledVector(way, share);
       this.wish = [...place.toArray(), ...from.slice(3)];
-      if (!this.findNearest(this.q, this.limits)) break;
+      if (!this.findAnywhere(this.q, false)) break;
     }
     this.follow(from);
   }
 
   /** To the nearest of the poses that it may take; false: there is none. */
   private goOver(): boolean {
+    if (this.parameter && this.allowed.length === 0 && this.findAnywhere(this.q, this.limits)) this.list();
     const nearest = nearestOf(this.allowed);
     if (nearest) this.take(nearest);
     return nearest !== null;
   }
 
-  /** Takes the solution next to where the arm is, if it is near enough to be the same branch. */
+  /** Stays on the branch for the target as it is now; false: it has ended. */
   private stayOn(): boolean {
-    const next = this.findNearest(this.q, this.limits);
+    return this.step(this.findAnywhere(this.q, this.limits));
+  }
+
+  /** The same within the slice as it is now. */
+  private stayIn(): boolean {
+    return this.step(this.findNearest(this.q, this.limits));
+  }
+
+  /** Takes a solution that is near enough to be on the same branch. */
+  private step(next: Found | null): boolean {
     if (!next || !this.allows(next)) return false;
     if (next.q.some((each, i) => Math.abs(each - this.q[i]!) > jump)) return false;
     // On its way to another pose it goes on being on its way.

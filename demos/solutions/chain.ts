@@ -1,17 +1,9 @@
-import { type Goal, Model, Problem, type Solutions } from 'limber';
+import { type Goal, Model, Problem, type SolutionOptions, type Solutions } from 'limber';
 import { Vector3 } from 'three';
 import type { RobotSource } from '../robots/catalogue.ts';
-import {
-  goalsFor,
-  hingesTo,
-  lineOf,
-  nearestTurn,
-  somewhere,
-  spareOf,
-  turnInside,
-  type Hinge,
-} from './hinges.ts';
+import { goalsFor, hingesTo, lineOf, nearestTurn, somewhere, turnInside, type Hinge } from './hinges.ts';
 import type { Line } from './names.ts';
+import { Parameter } from './parameter.ts';
 import type { Wish } from './wish.ts';
 
 /** One of the solutions, at the whole turns that are nearest to where the arm is. */
@@ -38,8 +30,10 @@ export class Chain {
   readonly hinges: readonly Hinge[];
   /** Those next to the root, where there are too many. */
   readonly held: readonly Hinge[];
-  /** The hinge that may have any value, where there is one more than the goals ask for. */
-  readonly spare: Hinge | null;
+  /** Of seven hinges, which have one to spare. */
+  readonly parameter: Parameter | null;
+  /** Of the slice that is looked at. */
+  slice = 0;
   readonly goals: readonly Goal[];
   /** Joint values at first. */
   readonly start: Float64Array;
@@ -55,7 +49,6 @@ export class Chain {
     const hinges = hingesTo(this.model, tip);
     this.hinges = hinges.slice(-mostHinges);
     this.held = hinges.slice(0, -mostHinges);
-    this.spare = spareOf(this.hinges);
     this.goals = goalsFor(this.hinges, tip).map((each) => this.problem.addGoal(each));
     this.hold();
     const { state } = this.problem;
@@ -63,6 +56,7 @@ export class Chain {
     if (source.start.length > 0) state.q.set(source.start);
     else this.hinges.forEach((hinge, i) => (state.q[hinge.qIndex] = somewhere(hinge, i)));
     this.start = state.q.slice();
+    this.parameter = this.parameterHere();
   }
 
   /** Metres. */
@@ -109,14 +103,34 @@ export class Chain {
     return new Vector3().fromArray(poses, 7 * this.tip);
   }
 
-  /** All solutions, those near to `q` first. `limits`: whole turns stay within them where they can. */
+  /** All solutions of the slice, those near to `q` first. `limits`: whole turns stay within them where they can. */
   find(q: Float64Array, limits: boolean): readonly Found[] {
     return Array.from({ length: this.count(q) }, (_, row) => this.read(row, q, limits));
   }
 
-  /** The nearest alone; null: there is none. */
+  /** The nearest of the slice alone; null: there is none. */
   findNearest(q: Float64Array, limits: boolean): Found | null {
     return this.count(q) > 0 ? this.read(0, q, limits) : null;
+  }
+
+  /** The nearest of all slices; the one that it is in is looked at from now on. */
+  findAnywhere(q: Float64Array, limits: boolean): Found | null {
+    const { parameter } = this;
+    if (!parameter) return this.findNearest(q, limits);
+    this.found = this.solutionsAt(q, { limits, intervals: false });
+    const found = this.found.count > 0 ? this.read(0, q, limits) : null;
+    if (found) this.sliceAt(found.q);
+    return found;
+  }
+
+  /** Looks at the slice that a pose is in. */
+  sliceAt(q: ArrayLike<number>): void {
+    if (this.parameter) this.slice = this.parameter.of(q, this.linesIn(this.posesAt(q)));
+  }
+
+  /** Pairs of values of the parameter, from and to, between which there are poses within the limits. */
+  intervals(q: ArrayLike<number>): readonly number[] {
+    return [...this.solutionsAt(q, {}).intervals];
   }
 
   /** Microseconds of a call. */
@@ -130,18 +144,33 @@ export class Chain {
     this.model.dispose();
   }
 
-  /** Joints that do not take part: too many, one over, or without a choice, which counts as free without limits. */
+  private parameterHere(): Parameter | null {
+    const name = this.hinges.length === mostHinges ? this.solutionsAt(this.start, {}).parameter : '';
+    return name === '' ? null : new Parameter(name, this.model, this.hinges);
+  }
+
+  /** Joints that do not take part: too many, or without a choice, which counts as free without limits. */
   private hold(): void {
     const { jointWeights } = this.problem;
     for (const { isLocked, vIndex, nv } of this.model.links)
       if (isLocked) jointWeights.fill(0, vIndex, vIndex + nv);
-    for (const { vIndex } of [...this.held, ...(this.spare ? [this.spare] : [])]) jointWeights[vIndex] = 0;
+    for (const { vIndex } of this.held) jointWeights[vIndex] = 0;
   }
 
   private count(q: ArrayLike<number>): number {
-    this.posesAt(q);
-    this.found = this.problem.solutions({ limits: false });
+    this.found = this.solutionsAt(q, this.options);
     return this.found.count;
+  }
+
+  private solutionsAt(q: ArrayLike<number>, options: SolutionOptions): Solutions {
+    this.posesAt(q);
+    return this.problem.solutions(options);
+  }
+
+  /** All of the slice, or of all there are. */
+  private get options(): SolutionOptions {
+    const { parameter, slice } = this;
+    return { limits: false, ...(parameter ? { redundancy: parameter.slice(slice) } : {}) };
   }
 
   private read(row: number, near: Float64Array, limits: boolean): Found {
@@ -162,11 +191,12 @@ export class Chain {
   }
 
   private measureOnce(): number {
+    const { options } = this;
     const begun = performance.now();
     let calls = 0;
     let spent = 0;
     while (spent < timed) {
-      for (let i = 0; i < 8; i += 1) this.problem.solutions({ limits: false });
+      for (let i = 0; i < 8; i += 1) this.problem.solutions(options);
       calls += 8;
       spent = performance.now() - begun;
     }

@@ -1,20 +1,26 @@
 import { make } from '../shell/dom.ts';
 import type { Counted } from './arm.ts';
 
-/** How many poses there are over the parameter: those outside the limits pale, those within them full. */
+/** How many poses there are over a parameter: all pale, those within the limits full; under them where there are any. */
 export class Curve {
   readonly element = make('figure', { className: 'curve' });
   private readonly svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  private readonly marks = make('div', { className: 'marks' });
   private readonly caption = make('figcaption');
 
   constructor() {
     this.svg.setAttribute('preserveAspectRatio', 'none');
     this.svg.setAttribute('aria-hidden', 'true');
-    this.element.append(this.caption, this.svg);
+    this.element.append(this.caption, this.svg, this.marks);
   }
 
-  /** `degrees`: the values of the parameter; `caption`: the same for those who do not see it. */
-  show(counts: readonly Counted[], caption: string): void {
+  /** `intervals`: pairs, from and to; `range`: of the parameter, in the same unit. */
+  show(
+    counts: readonly Counted[],
+    intervals: readonly number[],
+    range: readonly [number, number],
+    caption: string,
+  ): void {
     const most = Math.max(1, ...counts.map(({ all }) => all));
     this.svg.setAttribute('viewBox', `0 0 ${counts.length} ${most}`);
     const bars = (kind: 'all' | 'inside') => {
@@ -23,19 +29,23 @@ export class Curve {
     };
     this.svg.innerHTML = bars('all') + bars('inside');
     this.caption.textContent = caption;
+    this.marks.replaceChildren(...marksOf(intervals, range));
   }
 }
 
-const degreesOf = (angle: number): string => `${Math.round((angle * 180) / Math.PI)}°`.replace('-', '−');
-
-/** From where to where there are poses within the limits. */
-export function intervalsOf(counts: readonly Counted[]): readonly string[] {
-  const said: string[] = [];
-  for (let i = 0; i < counts.length; i += 1) {
-    if (counts[i]!.inside === 0) continue;
-    const first = i;
-    while (i + 1 < counts.length && counts[i + 1]!.inside > 0) i += 1;
-    said.push(`${degreesOf(counts[first]!.value)} to ${degreesOf(counts[i]!.value)}`);
+/** A bar for each interval; what goes on beyond the range goes on at its other end. */
+function marksOf(intervals: readonly number[], [least, greatest]: readonly [number, number]): HTMLElement[] {
+  const bars: HTMLElement[] = [];
+  const part = (value: number) => (100 * (value - least)) / (greatest - least);
+  const add = (from: number, to: number) => {
+    const bar = make('i');
+    Object.assign(bar.style, { left: `${part(from)}%`, width: `${part(to) - part(from)}%` });
+    bars.push(bar);
+  };
+  for (let i = 0; i < intervals.length; i += 2) {
+    const [from, to] = [intervals[i]!, intervals[i + 1]!];
+    add(Math.max(from, least), Math.min(to, greatest));
+    if (to > greatest) add(least, least + to - greatest);
   }
-  return said;
+  return bars;
 }

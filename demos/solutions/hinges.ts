@@ -43,10 +43,6 @@ export function goalsFor(hinges: readonly Hinge[], link: string): readonly GoalD
   ];
 }
 
-/** The one that is left over. */
-export const spareOf = (hinges: readonly Hinge[]): Hinge | null =>
-  hinges.length === 4 || hinges.length === 7 ? hinges.at(-1)! : null;
-
 /** Values that it can have; a turn without limits once round. */
 export function rangeOf({ least, greatest }: Pick<Hinge, 'least' | 'greatest'>): readonly [number, number] {
   const low = Math.max(least, Math.min(-Math.PI, greatest - whole));

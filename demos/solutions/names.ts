@@ -33,7 +33,7 @@ function nearest(a: Line, b: Line): readonly [Vector3, Vector3] | null {
 }
 
 /** Where two lines meet; null where they pass each other. */
-function meeting(a: Line, b: Line, size: number): Vector3 | null {
+export function meeting(a: Line, b: Line, size: number): Vector3 | null {
   const points = nearest(a, b);
   return points && points[0].distanceTo(points[1]) < near * size ? points[0] : null;
 }
@@ -121,6 +121,13 @@ function flipOf(part: string, lines: readonly Line[]): string {
   return volume < 0 ? `${part} flipped` : `${part} not flipped`;
 }
 
+/** Seven hinges: shoulder, elbow and wrist turn like ours. Where the elbow is, is left to the parameter. */
+function sevenOf(lines: readonly Line[]): string {
+  const parts = ['shoulder', 'elbow', 'wrist'].map((part, i) => flipOf(part, lines.slice(2 * i, 2 * i + 3)));
+  const turned = parts.filter((part) => !part.includes('not'));
+  return turned.length > 0 ? turned.join(', ') : 'nothing flipped';
+}
+
 /**
  * What is to be said of a pose; empty where its arm has no parts with names.
  *
@@ -129,9 +136,7 @@ function flipOf(part: string, lines: readonly Line[]): string {
  * @param size of the arm (metres).
  */
 export function namesOf(lines: readonly Line[], tip: Vector3, size: number): readonly string[] {
-  // A shoulder, an elbow and a wrist that turn like ours: where the elbow is, is left to the spare hinge.
-  if (lines.length === 7)
-    return ['shoulder', 'elbow', 'wrist'].map((part, i) => flipOf(part, lines.slice(2 * i, 2 * i + 3)));
+  if (lines.length === 7) return [sevenOf(lines)];
   const anatomy = anatomyOf(lines, tip, size);
   if (!anatomy) return [];
   const wrist = anatomy.hasWrist ? flipOf('wrist', lines.slice(-3)) : '';

@@ -85,9 +85,10 @@ export class SolutionsStage {
   update(lit: Pose | null, showsAll: boolean): void {
     const { arm, ghosts, view } = this;
     const { own, poses } = arm;
-    // Where the arm is, or is going to be in a moment, there is no ghost.
-    const others = poses.filter((each) => (each !== own || arm.moving) && (showsAll || each === lit));
-    const drawn = others.slice(0, mostGhosts);
+    const now = arm.drawn.slice();
+    // What differs from the arm by turns about its own links alone would only colour it.
+    const others = poses.filter((each) => each === lit || (showsAll && !standsAt(each.poses, now)));
+    const drawn = others.filter((each) => each !== own || arm.moving).slice(0, mostGhosts);
     this.drawn = drawn;
     while (ghosts.length < drawn.length) {
       const ghost = new Ghost(arm.model, this.look);
@@ -103,7 +104,6 @@ export class SolutionsStage {
       const share = pose === lit ? opacity.lit : allowed ? opacity.usual : opacity.outside;
       ghost.tint(allowed ? 'direction' : 'axis', lit && pose !== lit ? 0.5 * share : share);
     });
-    const now = arm.drawn;
     this.shape!.update(now);
     // What stands where the arm's own link stands, such as the base, is not drawn twice.
     for (const [k, ghost] of ghosts.entries())
@@ -193,6 +193,13 @@ function boundsOf({ hinges, goals, drawn }: Arm): { readonly bounds?: PointBound
 function isIn(whole: Object3D, part: Object3D): boolean {
   for (let at: Object3D | null = part; at; at = at.parent) if (at === whole) return true;
   return false;
+}
+
+/** Whether all links are in the same places, however they are turned. */
+function standsAt(poses: Float64Array, now: Float64Array): boolean {
+  for (let i = 0; i < now.length; i += 7)
+    for (let k = i; k < i + 3; k += 1) if (Math.abs(poses[k]! - now[k]!) > 1e-6) return false;
+  return true;
 }
 
 /** Whether a link stands in the same place. */
