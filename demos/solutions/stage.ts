@@ -16,6 +16,8 @@ const side: Vec3 = [0.75, 0.35, 1];
 const opacity = { usual: 0.24, outside: 0.1, lit: 0.75 } as const;
 /** Pixels that a click may move. */
 const steady = 4;
+/** Of the robot's size: what stands in one place. */
+const touching = 2e-3;
 /** More ghosts than this are a cloud. */
 const mostGhosts = 32;
 
@@ -39,6 +41,7 @@ export class SolutionsStage {
   private hinted = false;
   /** The poses of the ghosts. */
   drawn: readonly Pose[] = [];
+  private lit: Pose | null = null;
   private readonly raycaster = new Raycaster();
 
   constructor(
@@ -85,6 +88,7 @@ export class SolutionsStage {
   update(lit: Pose | null, showsAll: boolean): void {
     const { arm, ghosts, view } = this;
     const { own, poses } = arm;
+    this.lit = lit;
     const now = arm.drawn.slice();
     // What differs from the arm by turns about its own links alone would only colour it.
     const others = poses.filter((each) => each === lit || (showsAll && !standsAt(each.poses, now)));
@@ -124,13 +128,14 @@ export class SolutionsStage {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const place = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
     this.raycaster.setFromCamera(place, camera);
-    const hits = this.raycaster.intersectObjects([
-      this.shape!,
-      ...this.ghosts.filter(({ visible }) => visible),
-    ]);
-    const first = hits.find(({ object }) => object.parent!.visible)?.object;
-    const index = this.ghosts.findIndex((ghost) => first && isIn(ghost, first));
-    return this.drawn[index] ?? null;
+    const seen = this.ghosts.filter(({ visible }) => visible);
+    const hits = this.raycaster
+      .intersectObjects([this.shape!, ...seen])
+      .filter(({ object }) => object.parent!.visible);
+    // Where several stand in one place, the one that is pointed at already goes before.
+    const nearest = hits.filter(({ distance }) => distance < hits[0]!.distance + touching * this.arm.size);
+    const poses = nearest.map(({ object }) => this.drawn[seen.findIndex((ghost) => isIn(ghost, object))]);
+    return (poses.includes(this.lit!) ? this.lit : poses[0]) ?? null;
   }
 
   private pointTo(pose: Pose | null): void {
