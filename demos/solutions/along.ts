@@ -1,41 +1,75 @@
 import { make, write } from '../shell/dom.ts';
 import type { Arm } from './arm.ts';
+import { Curve } from './curve.ts';
 import { degreesOf } from './list.ts';
+import type { Parameter } from './parameter.ts';
 
-const most = 180;
+const radian = 180 / Math.PI;
+/** Degrees that an arm may go along the self-motion of a singular pose. */
+const farthest = 180;
+/** Values of the parameter at which poses are counted. */
+const counted = 121;
 
-/** A slider that moves the arm along its self-motion, where it has one. */
+/** A slider that moves the arm while its hand stays: along the self-motion of its pose, or over the poses of seven hinges. */
 export class Along {
   readonly element = make('div', { className: 'along' });
-  private readonly slider = make('input', { type: 'range', name: 'along', min: `-${most}`, max: `${most}` });
+  private readonly slider = make('input', { type: 'range', name: 'along', step: '1' });
   private readonly value = make('output');
+  private readonly called = make('span');
   private readonly words = make('p');
+  private readonly curve = new Curve();
   private arm!: Arm;
+  /** What the curve was drawn for. */
+  private drawn = '';
 
   constructor(private readonly onMove: () => void) {
     this.words.dataset.show = 'along';
-    const label = make('label', { className: 'control' }, 'Move along', this.value, this.slider);
-    this.element.append(label, this.words);
+    const label = make('label', {}, this.called, this.value, this.slider);
+    this.element.append(this.curve.element, label, this.words);
     this.slider.addEventListener('input', () => {
-      this.arm.crawlTo((this.slider.valueAsNumber * Math.PI) / 180);
+      const angle = this.slider.valueAsNumber / radian;
+      if (this.arm.parameter) this.arm.slideTo(angle);
+      else this.arm.crawlTo(angle);
       this.onMove();
     });
   }
 
   load(arm: Arm): void {
     this.arm = arm;
+    this.drawn = '';
+    const { least, greatest } = arm.parameter ?? { least: -farthest / radian, greatest: farthest / radian };
+    this.slider.min = String(Math.ceil(least * radian));
+    this.slider.max = String(Math.floor(greatest * radian));
+    write(this.called, arm.parameter ? capital(arm.parameter.title) : 'Move along');
+    this.curve.element.hidden = arm.parameter === null;
   }
 
   show(): void {
     const { arm, slider } = this;
     const motion = arm.own?.motion ?? null;
-    slider.disabled = motion === null;
-    if (!slider.matches(':active')) slider.value = String(Math.round((arm.gone * 180) / Math.PI));
-    write(this.value, degreesOf(arm.gone));
-    slider.setAttribute('aria-valuetext', degreesOf(arm.gone));
+    const angle = arm.parameter ? arm.slice : arm.gone;
+    slider.disabled = arm.parameter === null && motion === null;
+    if (!slider.matches(':active')) slider.value = String(Math.round(angle * radian));
+    write(this.value, degreesOf(angle));
+    slider.setAttribute('aria-valuetext', degreesOf(angle));
+    if (arm.parameter) this.showCurve(arm.parameter);
+    else if (motion) write(this.words, sentence(arm, motion));
+    else write(this.words, 'The pose stands alone: no joint can move without the hand.');
+  }
+
+  private showCurve({ title, least, greatest }: Parameter): void {
+    const { arm } = this;
+    const key = arm.wish.join();
+    if (arm.moving || key === this.drawn) return;
+    this.drawn = key;
+    const intervals = arm.intervals(arm.q);
+    this.curve.show(arm.countAlong(counted), intervals, [least, greatest], `Poses over ${title}`);
+    const spoken = wordsOf(intervals);
     write(
       this.words,
-      motion ? sentence(arm, motion) : 'The pose stands alone: no joint can move without the hand.',
+      intervals.length === 0
+        ? `No pose is within the limits, whatever ${title} is.`
+        : `The goal leaves it free. Poses within the limits: ${spoken}.`,
     );
   }
 }
@@ -45,4 +79,15 @@ function sentence({ hinges }: Arm, motion: readonly number[]): string {
   const names = hinges.flatMap(({ name }, i) => (Math.abs(motion[i]!) > 1e-6 ? [name] : []));
   const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
   return `The pose is one of a curve: ${all} can move, and the hand stays.`;
+}
+
+/** A joint's name stays as it is. */
+const capital = (title: string): string => title.replace(/^the /, 'The ');
+
+/** From where to where there are poses. */
+function wordsOf(intervals: readonly number[]): string {
+  const parts: string[] = [];
+  for (let i = 0; i < intervals.length; i += 2)
+    parts.push(`${degreesOf(intervals[i]!)} to ${degreesOf(intervals[i + 1]!)}`);
+  return parts.join(', ');
 }

@@ -62,7 +62,7 @@ const planar = fromDH({
   joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }],
 });
 
-const { article, panda, puma560, ur5 } = robots;
+const { article, iiwa14, panda, puma560, ur5 } = robots;
 
 export const catalogue: readonly RobotSource[] = [
   makeSource('puma560', 'Puma 560', standing(puma560, 0.66, 0.14), [-0.3, -0.2, -2, 0.8, 1.2, 0.6]),
@@ -74,5 +74,6 @@ export const catalogue: readonly RobotSource[] = [
   },
   makeSource('three', 'Three hinges', three, [0.4, 0.9, -1.2]),
   makeSource('planar', 'Three parallel hinges', standing(tilted(planar), 0.4, 0), [0.6, 0.9, 0.7]),
+  makeSource('iiwa14', 'iiwa 14', standing(iiwa14, 0, 0), [0.3, 0.6, 0.2, -1.4, 0.3, 1.1, 0.2]),
   makeSource('panda', 'Panda', standing(panda, 0, 0.1), [0.1, 0.2, 0.3, -1.4, 0.5, 1.6, 0.7]),
 ];

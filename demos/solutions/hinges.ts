@@ -3,6 +3,8 @@ import type { GoalDescription, Model } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import type { Line } from './names.ts';
 
+const whole = 2 * Math.PI;
+
 /** A joint that turns, with one number. */
 export interface Hinge {
   /** Of the joint. */
@@ -41,6 +43,12 @@ export function goalsFor(hinges: readonly Hinge[], link: string): readonly GoalD
   ];
 }
 
+/** Values that it can have; a turn without limits once round. */
+export function rangeOf({ least, greatest }: Pick<Hinge, 'least' | 'greatest'>): readonly [number, number] {
+  const low = Math.max(least, Math.min(-Math.PI, greatest - whole));
+  return [low, Math.min(greatest, low + whole)];
+}
+
 const turn = new Quaternion();
 
 /** Where a hinge's axis is. */
@@ -49,7 +57,6 @@ export function lineOf({ axis, link }: Pick<Hinge, 'axis' | 'link'>, poses: Arra
   return { point: new Vector3().fromArray(poses, 7 * link), axis: axis.clone().applyQuaternion(turn) };
 }
 
-const whole = 2 * Math.PI;
 /** Radians: beyond limits by rounding. */
 const rounding = 1e-9;
 
@@ -63,4 +70,11 @@ export function turnInside({ least, greatest }: Hinge, angle: number): number | 
   const turns = below > 0 ? Math.ceil(below / whole) : above > 0 ? -Math.ceil(above / whole) : 0;
   const inside = angle + whole * turns;
   return inside >= least - rounding && inside <= greatest + rounding ? inside : null;
+}
+
+/** A value within limits, such that an arm is neither straight nor folded. */
+export function somewhere({ least, greatest }: Pick<Hinge, 'least' | 'greatest'>, index: number): number {
+  const low = Math.max(least, Math.min(-Math.PI / 2, greatest - Math.PI));
+  const high = Math.min(greatest, low + Math.PI);
+  return low + (high - low) * (0.3 + 0.4 * ((index * 0.618) % 1));
 }

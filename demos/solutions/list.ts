@@ -8,9 +8,11 @@ interface Row {
   readonly way: HTMLElement;
 }
 
-export const degreesOf = (angle: number): string => `${Math.round((angle * 180) / Math.PI) + 0}°`;
+/** A minus that is as wide as a plus. */
+export const degreesOf = (angle: number): string =>
+  `${Math.round((angle * 180) / Math.PI) + 0}°`.replace('-', '−');
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A button for every pose; the one that the arm has is pressed. Arrow keys go from one to the next. */
 export class PoseList {

@@ -33,7 +33,7 @@ function nearest(a: Line, b: Line): readonly [Vector3, Vector3] | null {
 }
 
 /** Where two lines meet; null where they pass each other. */
-function meeting(a: Line, b: Line, size: number): Vector3 | null {
+export function meeting(a: Line, b: Line, size: number): Vector3 | null {
   const points = nearest(a, b);
   return points && points[0].distanceTo(points[1]) < near * size ? points[0] : null;
 }
@@ -112,14 +112,20 @@ function elbowOf(lines: readonly Line[], { shoulder, end }: Anatomy): string {
   return height * (beside.dot(up) || 1) > 0 ? 'elbow up' : 'elbow down';
 }
 
-/** Flipped: the last three axes are a left-handed triple. */
-function wristOf(lines: readonly Line[], { hasWrist }: Anatomy): string {
-  if (!hasWrist) return '';
-  const [a, b, c] = lines.slice(-3) as [Line, Line, Line];
+/** Flipped: three neighbours are a left-handed triple. */
+function flipOf(part: string, lines: readonly Line[]): string {
+  const [a, b, c] = lines as readonly [Line, Line, Line];
   const volume = cross(a.axis, b.axis).dot(c.axis);
   const most = cross(a.axis, b.axis).length() * cross(b.axis, c.axis).length();
-  if (Math.abs(volume) <= straight * most) return 'wrist straight';
-  return volume < 0 ? 'wrist flipped' : 'wrist not flipped';
+  if (Math.abs(volume) <= straight * most) return `${part} straight`;
+  return volume < 0 ? `${part} flipped` : `${part} not flipped`;
+}
+
+/** Seven hinges: shoulder, elbow and wrist turn like ours. Where the elbow is, is left to the parameter. */
+function sevenOf(lines: readonly Line[]): string {
+  const parts = ['shoulder', 'elbow', 'wrist'].map((part, i) => flipOf(part, lines.slice(2 * i, 2 * i + 3)));
+  const turned = parts.filter((part) => !part.includes('not'));
+  return turned.length > 0 ? turned.join(', ') : 'nothing flipped';
 }
 
 /**
@@ -130,9 +136,11 @@ function wristOf(lines: readonly Line[], { hasWrist }: Anatomy): string {
  * @param size of the arm (metres).
  */
 export function namesOf(lines: readonly Line[], tip: Vector3, size: number): readonly string[] {
-  const anatomy = lines.length > 6 ? null : anatomyOf(lines, tip, size);
+  if (lines.length === 7) return [sevenOf(lines)];
+  const anatomy = anatomyOf(lines, tip, size);
   if (!anatomy) return [];
-  return [shoulderOf(lines, anatomy, size), elbowOf(lines, anatomy), wristOf(lines, anatomy)].filter(Boolean);
+  const wrist = anatomy.hasWrist ? flipOf('wrist', lines.slice(-3)) : '';
+  return [shoulderOf(lines, anatomy, size), elbowOf(lines, anatomy), wrist].filter(Boolean);
 }
 
 /** Whether the last three hinges are a wrist. */

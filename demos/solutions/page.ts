@@ -7,7 +7,7 @@ import { Shell, type Demo } from '../shell/shell.ts';
 import { times } from '../shell/words.ts';
 import { Along } from './along.ts';
 import { Arm, type Pose } from './arm.ts';
-import { PoseList } from './list.ts';
+import { capital, degreesOf, PoseList } from './list.ts';
 import { schema, type Picks, type Schema } from './picks.ts';
 import { SolutionsStage } from './stage.ts';
 import type { Wish } from './wish.ts';
@@ -109,7 +109,7 @@ export class SolutionsPage implements Demo<Schema> {
     this.chase();
     const { arm, list, along, facts } = this;
     if (this.isStale && !arm.moving) {
-      this.cost = arm.found.reason === '' ? arm.measure() : NaN;
+      this.cost = arm.found.reason === '' ? arm.measure(arm.q) : NaN;
       this.isStale = false;
     }
     list.show(this.none);
@@ -207,8 +207,12 @@ export class SolutionsPage implements Demo<Schema> {
     const { allowed, ended, found, poses } = this.arm;
     if (found.reason !== '') return '';
     if (poses.length === 0) return this.none;
-    const count = poses.length === 1 ? 'One pose reaches the goal' : `${poses.length} poses reach the goal`;
-    const all = `${count}; ${found.complete ? 'there are no others' : 'there may be others'}.`;
+    const { parameter, slice } = this.arm;
+    const where = parameter ? `With ${parameter.title} at ${degreesOf(slice)}, ` : '';
+    const count = poses.length === 1 ? 'one pose reaches the goal' : `${poses.length} poses reach the goal`;
+    const all = capital(
+      `${where}${count}; ${found.complete ? 'there are no others' : 'there may be others'}.`,
+    );
     if (allowed.length === 0) return `${all} Each is outside the joint limits.`;
     return ended ? `${all} The arm’s own branch has ended, so it moved to the nearest of them.` : all;
   }

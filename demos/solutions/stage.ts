@@ -16,6 +16,8 @@ const side: Vec3 = [0.75, 0.35, 1];
 const opacity = { usual: 0.24, outside: 0.1, lit: 0.75 } as const;
 /** Pixels that a click may move. */
 const steady = 4;
+/** Of the robot's size: what stands in one place. */
+const touching = 2e-3;
 /** More ghosts than this are a cloud. */
 const mostGhosts = 32;
 
@@ -39,6 +41,7 @@ export class SolutionsStage {
   private hinted = false;
   /** The poses of the ghosts. */
   drawn: readonly Pose[] = [];
+  private lit: Pose | null = null;
   private readonly raycaster = new Raycaster();
 
   constructor(
@@ -85,9 +88,11 @@ export class SolutionsStage {
   update(lit: Pose | null, showsAll: boolean): void {
     const { arm, ghosts, view } = this;
     const { own, poses } = arm;
-    // Where the arm is, or is going to be in a moment, there is no ghost.
-    const others = poses.filter((each) => (each !== own || arm.moving) && (showsAll || each === lit));
-    const drawn = others.slice(0, mostGhosts);
+    this.lit = lit;
+    const now = arm.drawn.slice();
+    // What differs from the arm by turns about its own links alone would only colour it.
+    const others = poses.filter((each) => each === lit || (showsAll && !standsAt(each.poses, now)));
+    const drawn = others.filter((each) => each !== own || arm.moving).slice(0, mostGhosts);
     this.drawn = drawn;
     while (ghosts.length < drawn.length) {
       const ghost = new Ghost(arm.model, this.look);
@@ -103,7 +108,6 @@ export class SolutionsStage {
       const share = pose === lit ? opacity.lit : allowed ? opacity.usual : opacity.outside;
       ghost.tint(allowed ? 'direction' : 'axis', lit && pose !== lit ? 0.5 * share : share);
     });
-    const now = arm.drawn;
     this.shape!.update(now);
     // What stands where the arm's own link stands, such as the base, is not drawn twice.
     for (const [k, ghost] of ghosts.entries())
@@ -124,13 +128,14 @@ export class SolutionsStage {
     const { left, top, width, height } = canvas.getBoundingClientRect();
     const place = new Vector2((2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height);
     this.raycaster.setFromCamera(place, camera);
-    const hits = this.raycaster.intersectObjects([
-      this.shape!,
-      ...this.ghosts.filter(({ visible }) => visible),
-    ]);
-    const first = hits.find(({ object }) => object.parent!.visible)?.object;
-    const index = this.ghosts.findIndex((ghost) => first && isIn(ghost, first));
-    return this.drawn[index] ?? null;
+    const seen = this.ghosts.filter(({ visible }) => visible);
+    const hits = this.raycaster
+      .intersectObjects([this.shape!, ...seen])
+      .filter(({ object }) => object.parent!.visible);
+    // Where several stand in one place, the one that is pointed at already goes before.
+    const nearest = hits.filter(({ distance }) => distance < hits[0]!.distance + touching * this.arm.size);
+    const poses = nearest.map(({ object }) => this.drawn[seen.findIndex((ghost) => isIn(ghost, object))]);
+    return (poses.includes(this.lit!) ? this.lit : poses[0]) ?? null;
   }
 
   private pointTo(pose: Pose | null): void {
@@ -193,6 +198,13 @@ function boundsOf({ hinges, goals, drawn }: Arm): { readonly bounds?: PointBound
 function isIn(whole: Object3D, part: Object3D): boolean {
   for (let at: Object3D | null = part; at; at = at.parent) if (at === whole) return true;
   return false;
+}
+
+/** Whether all links are in the same places, however they are turned. */
+function standsAt(poses: Float64Array, now: Float64Array): boolean {
+  for (let i = 0; i < now.length; i += 7)
+    for (let k = i; k < i + 3; k += 1) if (Math.abs(poses[k]! - now[k]!) > 1e-6) return false;
+  return true;
 }
 
 /** Whether a link stands in the same place. */

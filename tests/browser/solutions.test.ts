@@ -60,7 +60,7 @@ function opacityOf({ it }: Opened, pose: Pose): number {
   return found;
 }
 
-test.each(['puma560', 'ur5', 'sixteen', 'article', 'three', 'planar'])(
+test.each(['puma560', 'ur5', 'sixteen', 'article', 'three', 'planar', 'iiwa14', 'panda'])(
   'every pose of the %s that can be picked is moved to, and meets the goal',
   async (robot) => {
     const page = await open(`?robot=${robot}`);
@@ -215,6 +215,51 @@ test.each(['puma560', 'ur5'])(
     expect(page.messages).toEqual([]);
   },
 );
+
+test.each([
+  ['iiwa14', 'the elbow’s swivel'],
+  ['panda', 'joint 7'],
+])('the %s moves over its poses by %s, within the intervals, and its hand stays', async (robot, title) => {
+  const page = await open(`?robot=${robot}`);
+  const { arm } = page.it;
+  const slider = page.document.querySelector<HTMLInputElement>('.run [name=along]')!;
+  expect(page.document.querySelector('.curve figcaption')!.textContent).toBe(`Poses over ${title}`);
+  expect(page.document.querySelectorAll('.curve .marks i').length).toBeGreaterThan(0);
+  const intervals = arm.intervals(arm.q);
+  const isInside = (value: number) =>
+    intervals.some((from, i) => i % 2 === 0 && value > from - 1e-6 && value < intervals[i + 1]! + 1e-6);
+  expect(isInside(arm.slice)).toBe(true);
+  const before = arm.q.slice();
+  const elbow = () => arm.drawn.slice(7 * arm.hinges[3]!.link, 7 * arm.hinges[3]!.link + 3);
+  const from = elbow();
+  page.frame.focus();
+  slider.focus();
+  for (let i = 0; i < 6; i += 1) {
+    await press('ArrowRight');
+    expect(error(page)).toBeLessThan(1e-8);
+    expect(isInside(arm.slice)).toBe(true);
+  }
+  await rest(page);
+  expect([...arm.q]).not.toEqual([...before]);
+  expect(Math.hypot(...elbow().map((each, i) => each - from[i]!))).toBeGreaterThan(0.01);
+  expect(Number(slider.value)).toBe(Math.round((arm.slice * 180) / Math.PI));
+  // Thrown to either end: it stays within the limits, and at the goal.
+  for (const end of ['Home', 'End']) {
+    await press(end);
+    await rest(page);
+    expect(isInside(arm.slice)).toBe(true);
+    expect(arm.own!.outside).toEqual([]);
+    expect(error(page)).toBeLessThan(1e-8);
+  }
+  // Dragged, it may go on to another slice.
+  await mouseDragBy(page, page.it.stage!.goal!.element, 10, 20);
+  await rest(page);
+  expect(error(page)).toBeLessThan(1e-8);
+  button(page, 'out').click();
+  await rest(page);
+  expect(shown(page, 'none')).toBe('No pose reaches this goal. That is proven.');
+  expect(page.messages).toEqual([]);
+});
 
 test('out of reach, the page says that nothing reaches and that this is proven', async () => {
   const page = await open('?robot=ur5');

@@ -1,0 +1,205 @@
+import { type Goal, Model, Problem, type SolutionOptions, type Solutions } from 'limber';
+import { Vector3 } from 'three';
+import type { RobotSource } from '../robots/catalogue.ts';
+import { goalsFor, hingesTo, lineOf, nearestTurn, somewhere, turnInside, type Hinge } from './hinges.ts';
+import type { Line } from './names.ts';
+import { Parameter } from './parameter.ts';
+import type { Wish } from './wish.ts';
+
+/** One of the solutions, at the whole turns that are nearest to where the arm is. */
+export interface Found {
+  readonly q: Float64Array;
+  /** Hinges that are outside their limits. */
+  readonly outside: readonly string[];
+  /** Change of each hinge with which it can move on; null: it stands alone. */
+  readonly motion: readonly number[] | null;
+  /** Radians that the hinges turn to get there, as the root of the sum of squares. */
+  readonly way: number;
+}
+
+/** More hinges than these are held. */
+const mostHinges = 7;
+/** Milliseconds: so long the calls that are timed take together, as a browser's clock ticks coarsely; the best counts. */
+const timed = 2;
+const trials = 3;
+
+/** The hinges up to a tip with goals for it, and all joint values that meet these. */
+export class Chain {
+  readonly model: Model;
+  readonly problem: Problem;
+  readonly hinges: readonly Hinge[];
+  /** Those next to the root, where there are too many. */
+  readonly held: readonly Hinge[];
+  /** Of seven hinges, which have one to spare. */
+  readonly parameter: Parameter | null;
+  /** Of the slice that is looked at. */
+  slice = 0;
+  readonly goals: readonly Goal[];
+  /** Joint values at first. */
+  readonly start: Float64Array;
+  /** What the last call has found. */
+  found!: Solutions;
+  private readonly tip: number;
+
+  /** @throws LimberError what `Model.from` finds wrong. */
+  constructor(source: RobotSource, tip: string) {
+    this.model = Model.from(source.upright);
+    this.problem = new Problem(this.model);
+    this.tip = this.model.findLink(tip);
+    const hinges = hingesTo(this.model, tip);
+    this.hinges = hinges.slice(-mostHinges);
+    this.held = hinges.slice(0, -mostHinges);
+    this.goals = goalsFor(this.hinges, tip).map((each) => this.problem.addGoal(each));
+    this.hold();
+    const { state } = this.problem;
+    state.reset();
+    if (source.start.length > 0) state.q.set(source.start);
+    else this.hinges.forEach((hinge, i) => (state.q[hinge.qIndex] = somewhere(hinge, i)));
+    this.start = state.q.slice();
+    this.parameter = this.parameterHere();
+  }
+
+  /** Metres. */
+  get size(): number {
+    return this.model.reach || 1;
+  }
+
+  /** What the goals want now. */
+  get wish(): Wish {
+    return this.goals.flatMap(({ target }) => [...target]);
+  }
+
+  set wish(wish: Wish) {
+    let first = 0;
+    for (const { target } of this.goals) {
+      target.set(wish.slice(first, first + target.length));
+      first += target.length;
+    }
+  }
+
+  /** The goals want what there is at these joint values. */
+  aimAt(q: ArrayLike<number>): void {
+    const poses = this.posesAt(q);
+    for (const { type, target, link } of this.goals) {
+      const at = 7 * this.model.findLink(link);
+      if (type !== 'direction') target.set(poses.slice(at, at + target.length));
+      else target.set(lineOf({ axis: new Vector3(1, 0, 0), link: at / 7 }, poses).axis.toArray());
+    }
+  }
+
+  /** World poses of the links; the next call overwrites them. */
+  posesAt(q: ArrayLike<number>): Float64Array {
+    const { state } = this.problem;
+    state.q.set(q);
+    state.update();
+    return state.poses;
+  }
+
+  linesIn(poses: ArrayLike<number>): readonly Line[] {
+    return this.hinges.map((hinge) => lineOf(hinge, poses));
+  }
+
+  tipIn(poses: ArrayLike<number>): Vector3 {
+    return new Vector3().fromArray(poses, 7 * this.tip);
+  }
+
+  /** All solutions of the slice, those near to `q` first. `limits`: whole turns stay within them where they can. */
+  find(q: Float64Array, limits: boolean): readonly Found[] {
+    return Array.from({ length: this.count(q) }, (_, row) => this.read(row, q, limits));
+  }
+
+  /** The nearest of the slice alone; null: there is none. */
+  findNearest(q: Float64Array, limits: boolean): Found | null {
+    return this.count(q) > 0 ? this.read(0, q, limits) : null;
+  }
+
+  /** The nearest of all slices; the one that it is in is looked at from now on. */
+  findAnywhere(q: Float64Array, limits: boolean): Found | null {
+    const { parameter } = this;
+    if (!parameter) return this.findNearest(q, limits);
+    this.found = this.solutionsAt(q, { limits, intervals: false });
+    const found = this.found.count > 0 ? this.read(0, q, limits) : null;
+    if (found) this.sliceAt(found.q);
+    return found;
+  }
+
+  /** Looks at the slice that a pose is in. */
+  sliceAt(q: ArrayLike<number>): void {
+    if (this.parameter) this.slice = this.parameter.of(q, this.linesIn(this.posesAt(q)));
+  }
+
+  /** Pairs of values of the parameter, from and to, between which there are poses within the limits. */
+  intervals(q: ArrayLike<number>): readonly number[] {
+    return [...this.solutionsAt(q, {}).intervals];
+  }
+
+  /** Microseconds of a call. */
+  measure(q: ArrayLike<number>): number {
+    this.posesAt(q);
+    return Math.min(...Array.from({ length: trials }, () => this.measureOnce()));
+  }
+
+  dispose(): void {
+    this.problem.dispose();
+    this.model.dispose();
+  }
+
+  private parameterHere(): Parameter | null {
+    const name = this.hinges.length === mostHinges ? this.solutionsAt(this.start, {}).parameter : '';
+    return name === '' ? null : new Parameter(name, this.model, this.hinges);
+  }
+
+  /** Joints that do not take part: too many, or without a choice, which counts as free without limits. */
+  private hold(): void {
+    const { jointWeights } = this.problem;
+    for (const { isLocked, vIndex, nv } of this.model.links)
+      if (isLocked) jointWeights.fill(0, vIndex, vIndex + nv);
+    for (const { vIndex } of this.held) jointWeights[vIndex] = 0;
+  }
+
+  private count(q: ArrayLike<number>): number {
+    this.found = this.solutionsAt(q, this.options);
+    return this.found.count;
+  }
+
+  private solutionsAt(q: ArrayLike<number>, options: SolutionOptions): Solutions {
+    this.posesAt(q);
+    return this.problem.solutions(options);
+  }
+
+  /** All of the slice, or of all there are. */
+  private get options(): SolutionOptions {
+    const { parameter, slice } = this;
+    return { limits: false, ...(parameter ? { redundancy: parameter.slice(slice) } : {}) };
+  }
+
+  private read(row: number, near: Float64Array, limits: boolean): Found {
+    const { found, hinges, model } = this;
+    const q = found.at(row).slice();
+    const outside: string[] = [];
+    let way = 0;
+    for (const hinge of hinges) {
+      const { name, qIndex } = hinge;
+      const angle = nearestTurn(q[qIndex]!, near[qIndex]!);
+      const inside = turnInside(hinge, angle);
+      q[qIndex] = limits ? (inside ?? angle) : angle;
+      if (inside === null) outside.push(name);
+      way += (q[qIndex]! - near[qIndex]!) ** 2;
+    }
+    const motion = hinges.map(({ vIndex }) => found.selfMotion[row * model.nv + vIndex]!);
+    return { q, outside, way: Math.sqrt(way), motion: motion.some((each) => each !== 0) ? motion : null };
+  }
+
+  private measureOnce(): number {
+    const { options } = this;
+    const begun = performance.now();
+    let calls = 0;
+    let spent = 0;
+    while (spent < timed) {
+      for (let i = 0; i < 8; i += 1) this.problem.solutions(options);
+      calls += 8;
+      spent = performance.now() - begun;
+    }
+    return (1000 * spent) / calls;
+  }
+}
