@@ -1,5 +1,5 @@
-// npm run fuzz [-- NAME] [--minutes N] [--seed S]: runs one fuzzer of tests/fuzz, or all, two at a time.
-// For N minutes each, 1 by default.
+// npm run fuzz [-- NAME] [--minutes N] [--seed S] [--fixed]: runs one fuzzer of tests/fuzz, or all, two at a time.
+// For N minutes each, 1 by default. --fixed: as many inputs as one does in about a minute, which are the same in every run.
 // NAME.cpp is one of libFuzzer, built first, from the corpus beside it: what breaks a law is written to
 // build/fuzz; what teaches something new stays in build/fuzz/corpus for the next run. `npm run fuzz -- NAME FILE`
 // plays one input.
@@ -16,18 +16,24 @@ import { fail, readArguments, root, run, say } from './run.mjs';
 
 const folder = join(root, 'tests/fuzz');
 const results = join(root, 'build/fuzz');
-const options = { minutes: { type: 'string', default: '1' }, seed: { type: 'string' } };
-/** Seconds after which one input hangs; libFuzzer has a limit of its own. */
+const options = {
+  minutes: { type: 'string', default: '1' },
+  seed: { type: 'string' },
+  fixed: { type: 'boolean', default: false },
+};
+/** Inputs of a fixed run: of a fuzzer in C++, and in TypeScript as a multiple of those in `npm test`. */
+const fixed = { inputs: 30_000, times: 25 };
+/** Seconds after which one input hangs. By the wall clock, so that a busy machine must not come near it. */
 const patience = 120;
 
 const { values, positionals } = readArguments(
   { options, allowPositionals: true },
-  'NAME FILE --minutes N --seed S',
+  'NAME FILE --minutes N --seed S --fixed',
 );
 const [wanted, input] = positionals;
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) fail(`--minutes is "${values.minutes}"; give a number above 0`, 2);
-const seed = Number(values.seed ?? Date.now() % 2 ** 31);
+const seed = Number(values.seed ?? (values.fixed ? 1 : Date.now() % 2 ** 31));
 if (!Number.isInteger(seed)) fail(`--seed is "${values.seed}"; give a whole number`, 2);
 const named = (ending) =>
   readdirSync(folder).flatMap((file) => (file.endsWith(ending) ? file.slice(0, -ending.length) : []));
@@ -41,24 +47,29 @@ function runNative(name) {
   const found = join(results, 'corpus', name);
   mkdirSync(found, { recursive: true });
   const seeds = [join(folder, 'corpus', name)].filter((each) => existsSync(each));
-  const limits = ['-max_len=2048', '-timeout=10', '-rss_limit_mb=2048', '-print_final_stats=1'];
-  const time = [`-max_total_time=${Math.round(60 * minutes)}`, `-artifact_prefix=${name}-`];
-  const args = input ? [resolve(input)] : [...limits, ...time, found, ...seeds];
-  return run(join(results, `fuzz_${name}`), args, { cwd: results });
+  const limits = ['-max_len=2048', `-timeout=${patience}`, '-rss_limit_mb=2048', '-print_final_stats=1'];
+  const all = [...limits, `-artifact_prefix=${name}-`];
+  const program = join(results, `fuzz_${name}`);
+  if (input) return run(program, [resolve(input)], { cwd: results });
+  const time = `-max_total_time=${Math.round(60 * minutes)}`;
+  if (!values.fixed) return run(program, [...all, time, found, ...seeds], { cwd: results });
+  const env = { ...process.env, LIMBER_FIXED: '1' };
+  return run(program, [...all, `-runs=${fixed.inputs}`, '-len_control=0', ...seeds], { cwd: results, env });
 }
 
 /** Ends 1 where a law is broken, or one input takes too long. */
 function runScripted(name) {
   const [last, tried] = ['last', 'tried'].map((what) => join(results, `${name}.${what}`));
   for (const file of [last, tried]) rmSync(file, { force: true });
-  say(`again: npm run fuzz -- ${name} --minutes ${minutes} --seed ${seed}`);
+  const amount = values.fixed ? '--fixed' : `--minutes ${minutes}`;
+  say(`again: npm run fuzz -- ${name} ${amount} --seed ${seed}`);
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config=tests/fuzz/vitest.config.ts', `tests/fuzz/${name}.fuzz.ts`];
   const env = {
     ...process.env,
     LIMBER_SEED: String(seed),
     LIMBER_FUZZ: name,
-    LIMBER_FUZZ_MINUTES: String(minutes),
+    ...(values.fixed ? { LIMBER_FUZZ_TIMES: String(fixed.times) } : { LIMBER_FUZZ_MINUTES: String(minutes) }),
   };
   return new Promise((ended) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });

@@ -4,7 +4,7 @@ import { fail, root, run, say } from './run.mjs';
 
 const parts = {
   sanitize: ['test', 'sanitize'],
-  fuzz: ['fuzz', '--minutes', '1'],
+  fuzz: ['fuzz', '--fixed'],
   soak: ['soak'],
   engines: ['engines'],
 };

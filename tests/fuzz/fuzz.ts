@@ -1,6 +1,7 @@
 /**
- * Laws that hold for every input, tried on damaged good ones. `npm test` tries a few, the same ones in every run;
- * `npm run fuzz -- NAME --minutes N` tries new ones for so long, and prints the seed and the smallest input that breaks one.
+ * Laws that hold for every input, tried on damaged good ones. `npm test` tries a few, the same ones in every run, and
+ * `--fixed` many times as many; `npm run fuzz -- NAME --minutes N` tries new ones for so long, and prints the seed and
+ * the smallest input that breaks one.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,10 +10,10 @@ import { expect, it } from 'vitest';
 import { LimberError, type ErrorCode } from 'limber';
 import { root } from '../web/readme.ts';
 
-const { LIMBER_FUZZ: name = '', LIMBER_FUZZ_MINUTES: minutes } = process.env;
+const { LIMBER_FUZZ: name, LIMBER_FUZZ_MINUTES: minutes, LIMBER_FUZZ_TIMES: times = 1 } = process.env;
 /** Where the input under test is kept, so that one that never ends can be looked at. */
 const under = join(root, 'build/fuzz');
-if (minutes) mkdirSync(under, { recursive: true });
+if (name) mkdirSync(under, { recursive: true });
 
 /** How many laws a run for minutes divides its time between. */
 let laws = 0;
@@ -27,7 +28,7 @@ export function fuzz<T>(
   laws += 1;
   it(what, async () => {
     const tried = async (each: T): Promise<void> => {
-      if (minutes) writeFileSync(join(under, `${name}.last`), `${what}\n${fc.stringify(each)}\n`);
+      if (name) writeFileSync(join(under, `${name}.last`), `${what}\n${fc.stringify(each)}\n`);
       await law(each);
     };
     let count = 0;
@@ -36,9 +37,9 @@ export function fuzz<T>(
       fc.asyncProperty(input, counted),
       minutes
         ? { numRuns: 2 ** 31 - 1, interruptAfterTimeLimit: (60_000 * Number(minutes)) / laws }
-        : { numRuns: runs },
+        : { numRuns: runs * Number(times) },
     );
-    if (minutes) writeFileSync(join(under, `${name}.tried`), `${count} inputs: ${what}\n`, { flag: 'a' });
+    if (name) writeFileSync(join(under, `${name}.tried`), `${count} inputs: ${what}\n`, { flag: 'a' });
   });
 }
 

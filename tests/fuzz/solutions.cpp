@@ -8,6 +8,7 @@
 
 #include "bytes.h"
 #include "demand.h"
+#include "fixed.h"
 #include "limber/limber.h"
 
 namespace limber::fuzz {

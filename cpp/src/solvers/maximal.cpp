@@ -68,9 +68,9 @@ class Maximal final : public Stepper {
     }
     equations_.measure(problem);
     isTree_ = isTreeOf(problem);
-    isTorn_ = problem.state.isPlaced;
-    wasClosed_ = !isTorn_ && fit(problem, fits);
-    isShaken_ = isTorn_ || isTree_ || wasClosed_;
+    const bool isTorn = problem.state.isPlaced;
+    wasClosed_ = !isTorn && fit(problem, fits);
+    isShaken_ = isTorn || isTree_ || wasClosed_;
     calmCost_ = infinity;
     startRest_ = equations_.rest(problem);
     keep(problem, startPoses_, startQ_);
@@ -212,17 +212,11 @@ class Maximal final : public Stepper {
     return moved;
   }
 
-  /// Ways on when nothing moves and joints are still open: links are moved to their poses by q, if that is nearer; and
-  /// a straightened chain, where all forces balance, is shaken once.
+  /// A way on when nothing moves and joints are still open: a straightened chain, where all forces balance, is shaken
+  /// once.
   bool goesOn(Problem& problem, const SolveOptions& options, double softness) {
     if (fit(problem, nearlyFits)) return false;
     const double now = cost(softness);
-    if (std::exchange(isTorn_, false)) {
-      keep(problem, calmPoses_, calmQ_);
-      place(problem);
-      if (cost(softness) < now) return true;
-      takeBack(problem, calmPoses_, calmQ_);
-    }
     if (!std::exchange(isShaken_, true)) {
       calmCost_ = now;
       keep(problem, calmPoses_, calmQ_);
@@ -322,7 +316,6 @@ class Maximal final : public Stepper {
   std::vector<double> startQ_;
   double startRest_ = 0;
   double calmCost_ = infinity;
-  bool isTorn_ = false;
   bool isShaken_ = true;
   std::vector<Pose> calmPoses_;
   std::vector<double> calmQ_;
