@@ -22,7 +22,9 @@ const repeats = 3;
 const block = 250;
 
 const solver = 'lm';
-const options: SolveOptions = { solver, mode: 'find', tolerance, angleTolerance: tolerance };
+/** No solver is named: the closed form, where there is one. */
+const unnamed = 'default';
+const options: SolveOptions = { mode: 'find', tolerance, angleTolerance: tolerance };
 
 export const note = `Reached: within ${budgetUs / 1000} ms, all limits kept, and each of six numbers within ${tolerance}: the position's three
 in metres and the rotation vector's three in radians, in the base's axes, by the benchmark's own kinematics. KDL stops
@@ -92,14 +94,18 @@ function goalsOf({ description }: Arm): GoalDescription[] {
 }
 
 function contendersOf(context: Context, models: ReadonlyMap<Arm, Model>): Contender[] {
-  const native: Solve = ({ arm, targets, starts }, first, last) => {
-    const [some, from] = [targets.slice(first, last), starts.slice(first, last)];
-    const input = nativeInput(arm.description, goalsOf(arm), options, some, from, repeats);
-    return context.runNative('limber_bench', ['solve'], input) as Answers;
+  const native = (way: string): Solve => {
+    return ({ arm, targets, starts }, first, last) => {
+      const [some, from] = [targets.slice(first, last), starts.slice(first, last)];
+      const input = nativeInput(arm.description, goalsOf(arm), options, some, from, repeats, way);
+      return context.runNative('limber_bench', ['solve'], input) as Answers;
+    };
   };
-  const wasm: Solve = ({ arm, targets, starts }, first, last) => {
-    const [some, from] = [targets.slice(first, last), starts.slice(first, last)];
-    return solveByWasm(models.get(arm)!, goalsOf(arm), options, some, from, { repeats });
+  const wasm = (named: SolveOptions): Solve => {
+    return ({ arm, targets, starts }, first, last) => {
+      const [some, from] = [targets.slice(first, last), starts.slice(first, last)];
+      return solveByWasm(models.get(arm)!, goalsOf(arm), { ...options, ...named }, some, from, { repeats });
+    };
   };
   const kdl = (solver: KdlSolver): Solve => {
     return ({ arm, targets, starts }, first, last) => {
@@ -110,8 +116,10 @@ function contendersOf(context: Context, models: ReadonlyMap<Arm, Model>): Conten
     };
   };
   const ours = [
-    { solver, build: 'native', solve: native },
-    { solver, build: 'wasm', solve: wasm },
+    { solver, build: 'native', solve: native(`solver ${solver}`) },
+    { solver, build: 'wasm', solve: wasm({ solver }) },
+    { solver: unnamed, build: 'native', solve: native('default') },
+    { solver: unnamed, build: 'wasm', solve: wasm({}) },
   ];
   if (!context.has('limber_bench_kdl')) {
     console.log("KDL's rows are missing: liborocos-kdl-dev is not installed");
@@ -151,6 +159,7 @@ function rowsOf(each: Case, contenders: readonly Contender[], all: readonly Answ
       build,
       ...statistics(answers, reached),
       meanSolvedUs: mean(solvedUs),
+      worstUs: Math.max(...answers.timesUs),
       ratioToNative: mean(answers.timesUs) / nativeMean,
     };
   });
@@ -195,9 +204,11 @@ export function table(rows: readonly Row[]): Line[] {
     const here = rows.filter((row) => row.case === each);
     const of = (build: string, solver?: string) =>
       here.find((row) => row.build === build && (!solver || row.solver === solver));
-    const [native, wasm, newton, marquardt] = [
-      of('native'),
-      of('wasm'),
+    const [native, wasm, nativeUnnamed, wasmUnnamed, newton, marquardt] = [
+      of('native', solver),
+      of('wasm', solver),
+      of('native', unnamed),
+      of('wasm', unnamed),
       of('KDL', 'NR_JL'),
       of('KDL', 'LMA'),
     ];
@@ -211,6 +222,11 @@ export function table(rows: readonly Row[]): Line[] {
       'wasm %': percent(wasm),
       'mean ': rounded(wasm?.meanUs),
       ratio: wasm?.ratioToNative,
+      'default, native %': percent(nativeUnnamed),
+      'its mean': rounded(nativeUnnamed?.meanUs),
+      'default, wasm %': percent(wasmUnnamed),
+      'its mean ': rounded(wasmUnnamed?.meanUs),
+      'its worst': rounded(wasmUnnamed?.worstUs),
       'NR_JL %': percent(newton),
       'mean  ': rounded(newton?.meanUs),
       'solved mean': rounded(newton?.meanSolvedUs),

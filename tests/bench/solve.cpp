@@ -9,7 +9,7 @@
 //   link|- px py pz qx qy qz qw
 //   goals N, then N times: type link priority FRAME, of the target's link and of the tool, PARAMETERS, then PARAMETERS
 //   times: name COUNT and its numbers
-//   solver NAME, or: step SECONDS, or: solutions: their count in place of iterations, whether they are complete in
+//   solver NAME, or: default, or: step SECONDS, or: solutions: their count in place of iterations, whether they are complete in
 //   place of the status; without limits options N, then N times: name value targets N repeats R, then N lines of
 //   numbers, goal after goal starts S, then S lines of q; S is N, or 0: from the zero pose; 1 for steps
 //
@@ -129,9 +129,11 @@ void readGoals(Problem& problem) {
   }
 }
 
-/// What is done with each target: a solver, a step of so many seconds, or all solutions.
+/// What is done with each target: a solver, the one that is taken where none is named, a step of so many seconds, or all
+/// solutions.
 struct Way {
   const SolverType* solver = nullptr;
+  bool isDefault = false;
   bool findsAll = false;
   double dt = 0;
 };
@@ -139,8 +141,9 @@ struct Way {
 Way readWay() {
   const auto word = read<std::string>();
   if (word == "step") return {.dt = read<double>()};
+  if (word == "default") return {.isDefault = true};
   if (word == "solutions") return {.findsAll = true};
-  if (word != "solver") fail("expected solver, step or solutions, found " + word);
+  if (word != "solver") fail("expected solver, default, step or solutions, found " + word);
   const auto name = read<std::string>();
   const SolverType* solver = findSolverType(name);
   if (!solver) fail("solver " + name + " is unknown");
@@ -182,8 +185,8 @@ struct Told {
 };
 
 Told move(Problem& problem, const Way& way, const SolveOptions& options, Solutions& solutions) {
-  if (way.solver) {
-    const Result result = solve(problem, *way.solver, options);
+  if (way.solver || way.isDefault) {
+    const Result result = way.solver ? solve(problem, *way.solver, options) : solve(problem, options);
     return {static_cast<double>(result.status), result.iterations};
   }
   if (way.findsAll) {
@@ -203,7 +206,7 @@ void run() {
   const int size = targetNumbers(problem), nq = problem.model().nq;
   const std::vector<double> targets = readNumbers(std::size_t(count) * size);
   const int startCount = readAfter<int>("starts");
-  const bool isStep = !way.solver && !way.findsAll;
+  const bool isStep = way.dt > 0;
   if (isStep ? startCount != 1 : startCount != 0 && startCount != count)
     fail("as many starts as targets, or none; one for steps");
   const std::vector<double> starts = readNumbers(std::size_t(startCount) * nq);
