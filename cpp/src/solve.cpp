@@ -306,16 +306,14 @@ Result solve(Problem& problem, const SolveOptions& options) {
 
 Result solveChecked(Problem& problem, const SolveOptions& options) {
   static const SolverType& closedForm = *findSolverType("analytic");
-  const SolverType& descent = defaultSolver(problem);
-  if (options.mode != Mode::find || options.restGain > 0 || closedForm.supports(problem))
-    return solveChecked(problem, descent, options);
+  if (options.mode != Mode::find || options.restGain > 0) return solveChecked(problem, defaultSolver(problem), options);
   const Result exact = solveChecked(problem, closedForm, options);
   if (exact.status == Status::converged || exact.status == Status::notFinite) return exact;
-  // As near as it gets, which may be within the tolerance.
+  // Not for this problem; or as near as it gets, which may be within the tolerance.
   const bool isProven = exact.status == Status::unreachable;
   SolveOptions once = options;
   if (isProven) once.maxRestarts = 0;
-  Result nearest = solveChecked(problem, descent, once);
+  Result nearest = solveChecked(problem, defaultSolver(problem), once);
   if (isProven && nearest.status != Status::converged) nearest.status = Status::unreachable;
   return nearest;
 }

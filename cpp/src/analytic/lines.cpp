@@ -21,7 +21,7 @@ Rigid turn(const Line& line, double q) {
 Angle angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free) {
   const double sine = h.dot(y.cross(x));
   const double cosine = y.dot(x) - h.dot(y) * h.dot(x);
-  const double length = std::hypot(sine, cosine) / (size * size);
+  const double length = std::sqrt(sine * sine + cosine * cosine) / (size * size);
   return {length > same ? std::atan2(sine, cosine) : free, length < nearlyNone};
 }
 

@@ -18,7 +18,7 @@ bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_ &&
 bool Nearest::offer(const std::array<double, 6>& given, bool) {
   // At least so far, whatever the limits; polishing hardly changes it.
   double least = 0;
-  for (int i = 0; i < arm_.hinges(); ++i) least += costOf(i, std::remainder(given[i] - from_[i], 2 * pi));
+  for (int i = 0; i < arm_.hinges(); ++i) least += costOf(i, wrapped(given[i] - from_[i]));
   if (least > 1.001 * cost_) return true;
   Arm::Angles angles{};
   std::ranges::copy(given, angles.begin());
@@ -36,7 +36,7 @@ double Nearest::moveNear(Arm::Angles& angles) const {
     const Motion& motion = arm_.motion(i);
     const double start = problem_.state.q[motion.qIndex];
     const double from = start + from_[i];
-    const double near = from_[i] + std::remainder(angles[i] - from_[i], 2 * pi);
+    const double near = from_[i] + wrapped(angles[i] - from_[i]);
     const Turns turns(motion, start, near, limits_);
     if (turns.count == 0) return infinity;
     const double value = turns.at(turns.nearest(from));

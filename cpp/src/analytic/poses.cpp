@@ -101,7 +101,7 @@ bool Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take
 bool Poses::take(const Arm::Angles& given, bool isOpen) {
   PoseOfArm pose{given};
   if (!(polish(arm_, pose.angles) <= good)) return false;
-  for (double& angle : std::span(pose.angles).first(arm_.hinges())) angle = std::remainder(angle, 2 * pi);
+  for (double& angle : std::span(pose.angles).first(arm_.hinges())) angle = wrapped(angle);
   if (isOpen) pose.direction = selfMotion(pose.angles);
   pose.isMoving = isOpen && lengthOf(pose.direction) > 0;
   const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };

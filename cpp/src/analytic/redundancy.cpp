@@ -300,7 +300,7 @@ void Spare::findIntervals(std::vector<double>& intervals) {
   for (int i = 0; i < values_.count; ++i) {
     const double value = values_.each[i];
     const bool had = intervals.size() % 2 == 1;
-    const bool has = std::abs(std::remainder(value - nearest, 2 * pi)) < 1e-12 || hasPose(value);
+    const bool has = std::abs(wrapped(value - nearest)) < 1e-12 || hasPose(value);
     if (has != had) intervals.push_back(i == 0 ? from : has ? edge(value, before) : edge(before, value));
     before = value;
   }

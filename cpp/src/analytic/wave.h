@@ -23,7 +23,7 @@ struct Wave {
     const auto [cosine, sine] = cosSin(q);
     return c * cosine + s * sine + k;
   }
-  double amplitude() const { return std::hypot(c, s); }
+  double amplitude() const { return std::sqrt(c * c + s * s); }
 };
 
 /// a · R(h, q) b, for the rotation by q about the unit h.

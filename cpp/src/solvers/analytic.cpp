@@ -125,10 +125,24 @@ class Analytic final : public Stepper {
   Insight insight_;
 };
 
+/// Before all else is read, because `find` asks for every problem.
+bool hasMoreThanSix(const Problem& problem) {
+  const auto goals = problem.goals();
+  const auto on = std::ranges::find_if(goals, [](const auto& goal) { return goal->weight > 0; });
+  int count = 0;
+  if (on == goals.end()) return false;
+  forEachMotionTowardsRoot(problem.model(), (*on)->link, [&](const Motion& motion) {
+    const bool isFixed = motion.kind == Motion::Kind::screw && motion.limits.min == motion.limits.max;
+    count += !isFixed && problem.jointWeights[motion.vIndex] > 0;
+  });
+  return count > 6;
+}
+
 const char* supports(const Problem& problem) {
+  if (hasMoreThanSix(problem))
+    return "more than six joints have curves of poses; hold the others by joint weights of 0, or use 'lm'";
   Arm arm;
   if (const char* reason = arm.read(problem, true)) return reason;
-  if (arm.hasSpare()) return "seven hinges have curves of poses; hold one by a joint weight of 0, or use 'lm'";
   return areIndependent(arm) ? nullptr : "the hinges depend on one another, so that poses come in families; use 'lm'";
 }
 
