@@ -184,7 +184,7 @@ export class Chain {
       const inside = turnInside(hinge, angle);
       q[qIndex] = limits ? (inside ?? angle) : angle;
       if (inside === null) outside.push(name);
-      way += (q[qIndex]! - near[qIndex]!) ** 2;
+      way += (q[qIndex] - near[qIndex]!) ** 2;
     }
     const motion = hinges.map(({ vIndex }) => found.selfMotion[row * model.nv + vIndex]!);
     return { q, outside, way: Math.sqrt(way), motion: motion.some((each) => each !== 0) ? motion : null };
