@@ -1,4 +1,5 @@
 import { init } from 'limber';
+import { familyOf } from 'limber/family';
 import { FactList } from '../shell/board.ts';
 import { Opener } from '../robots/opener.ts';
 import { button, make } from '../shell/dom.ts';
@@ -26,8 +27,15 @@ export class SolutionsPage implements Demo<Schema> {
   );
   readonly along = new Along(() => this.changed());
   private readonly facts = new FactList(
-    { count: 'poses', allowed: 'within limits', cost: 'time per call', family: 'recognised', words: '' },
-    ['family', 'words'],
+    {
+      count: 'poses',
+      allowed: 'within limits',
+      cost: 'time per call',
+      words: '',
+      family: 'solved as',
+      axes: 'the arm',
+    },
+    ['words', 'family', 'axes'],
   );
   private readonly opener = new Opener({
     present: () => this.picks.robot,
@@ -43,6 +51,7 @@ export class SolutionsPage implements Demo<Schema> {
   /** Where the target was when the arm was last brought to it. */
   private wish: Wish = [];
   private cost = NaN;
+  private axes = '';
   private isStale = true;
 
   constructor(run: HTMLElement) {
@@ -120,6 +129,7 @@ export class SolutionsPage implements Demo<Schema> {
       cost: Number.isNaN(this.cost) ? '–' : `${times(this.cost)} µs`,
       family: arm.found.family || '–',
       words: this.words,
+      axes: this.axes,
     });
     if (!arm.moving) this.stage?.goal?.announce(this.words);
   }
@@ -144,6 +154,7 @@ export class SolutionsPage implements Demo<Schema> {
     this.stage?.load(this.arm);
     this.stage?.frame();
     old?.dispose();
+    this.axes = familyOf(this.arm.model, this.picks.tip.name).description;
     const { arm } = this;
     setTimeout(() => {
       if (arm !== this.arm) return;

@@ -103,3 +103,44 @@ it('a wrist that is mirrored changes the name of the wrist alone', () => {
     expect(others(after, 2)).toBe(others(before, 2));
   });
 });
+
+it.each(catalogue.map(({ name }) => name))('the poses of the arm %s have names of their own', (name) => {
+  everywhere(name, (arm) => {
+    const names = arm.poses.map((each) => each.name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+it('a number stays with its branch while the target moves', () => {
+  const arm = armOf('sixteen');
+  const from = arm.wish;
+  expect(arm.poses).toHaveLength(16);
+  for (let step = 1; step <= 20; step += 1) {
+    const before = arm.poses;
+    const last = arm.wish;
+    arm.wish = from.map((each, i) => each + (i < 3 ? 1e-4 * step : 0));
+    arm.follow(last);
+    for (const { name, q } of arm.poses) {
+      const old = before.find((each) => each.name === name);
+      if (old) expect(Math.hypot(...q.map((each, i) => Math.sin((each - old.q[i]!) / 2)))).toBeLessThan(0.1);
+    }
+  }
+});
+
+it.each(['iiwa14', 'panda'])('the %s finds its own pose in the slice that it is in', (name) => {
+  everywhere(name, (arm) => expect(arm.own).not.toBeNull());
+});
+
+it('an arm whose target leaves its reach stays, and comes back', () => {
+  const arm = armOf('ur5');
+  const from = arm.wish;
+  arm.moveOut();
+  expect(arm.poses).toHaveLength(0);
+  expect(arm.found.complete).toBe(true);
+  const out = arm.wish;
+  arm.wish = from;
+  arm.follow(out);
+  while (arm.moving) arm.travel(0.1);
+  expect(arm.own).not.toBeNull();
+  expect(arm.own!.outside).toEqual([]);
+});
