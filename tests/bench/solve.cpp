@@ -9,9 +9,9 @@
 //   link|- px py pz qx qy qz qw
 //   goals N, then N times: type link priority FRAME, of the target's link and of the tool, PARAMETERS, then PARAMETERS
 //   times: name COUNT and its numbers
-//   solver NAME, or: default, or: step SECONDS, or: solutions: their count in place of iterations, whether they are complete in
-//   place of the status; without limits options N, then N times: name value targets N repeats R, then N lines of
-//   numbers, goal after goal starts S, then S lines of q; S is N, or 0: from the zero pose; 1 for steps
+//   solver NAME, or: default, or: step SECONDS, or: solutions: their count in place of iterations, whether they are
+//   complete in place of the status; without limits options N, then N times: name value targets N repeats R, then N
+//   lines of numbers, goal after goal starts S, then S lines of q; S is N, or 0: from the zero pose; 1 for steps
 //
 // Further problems may follow, each answered by an object of its own.
 #include <algorithm>
@@ -129,8 +129,8 @@ void readGoals(Problem& problem) {
   }
 }
 
-/// What is done with each target: a solver, the one that is taken where none is named, a step of so many seconds, or all
-/// solutions.
+/// What is done with each target: a solver, the one that is taken where none is named, a step of so many seconds, or
+/// all solutions.
 struct Way {
   const SolverType* solver = nullptr;
   bool isDefault = false;

@@ -4,14 +4,13 @@ import {
   init,
   Model,
   Problem,
-  solverNames,
   type Goal,
   type GoalType,
   type ModelDescription,
   type SolverName,
 } from 'limber';
 import { expectInside } from './limits.ts';
-import { chain, zigzag } from './models.ts';
+import { chain, descents, zigzag } from './models.ts';
 import './silence.ts';
 
 const huge = Number.MAX_VALUE;
@@ -44,7 +43,7 @@ function takes(description: ModelDescription, solver: SolverName, ...goals: Goal
 }
 const armFor = (solver: SolverName) => [limited, free].find((each) => takes(each, solver, 'position'));
 
-describe.each(solverNames())('%s', (solver) => {
+describe.each(descents())('%s', (solver) => {
   const description = armFor(solver)!;
   const takenTypes = types.filter((type) => takes(description, solver, type));
 
