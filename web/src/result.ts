@@ -4,8 +4,8 @@ import type { CoreStatus } from './words.ts';
 
 /**
  * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may reach. maxIterations:
- * still moving. unreachable: nothing moves any more, and lengths alone prove that no pose reaches a target. notFinite: a
- * target or coordinate is not finite, and the state is as it was. unsupported: not for this solver.
+ * still moving. unreachable: nothing moves any more, and lengths or a closed form prove that no pose reaches a target.
+ * notFinite: a target or coordinate is not finite, and the state is as it was. unsupported: not for this solver.
  */
 export type Status = Exclude<CoreStatus, 'moving'>;
 
