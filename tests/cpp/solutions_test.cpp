@@ -47,6 +47,21 @@ TEST(Solutions, OfAnArmWhoseFirstAxesAreAlmostParallelHaveThePoseItWasTakenFrom)
   }
 }
 
+/// Arms of which rounding once hid a pose, so that an odd number was left.
+TEST(Solutions, OfAnyGeometryAreEvenInNumber) {
+  for (const std::uint64_t seed : {3759, 32974, 37472}) {
+    Maker make(seed);
+    Problem problem(randomArm(make, armFamilies().back()));
+    addGoal(problem, "pose", "tool");
+    for (int k = 0; k < 3; ++k) {
+      const std::vector<double> q = make.anyQ(problem.model());
+      const Solutions solutions = solutionsAt(problem, q, std::vector<double>(6, 0.0));
+      EXPECT_TRUE(has(problem, solutions, q)) << seed;
+      EXPECT_EQ(solutions.count % 2, 0) << seed;
+    }
+  }
+}
+
 /// Manseur and Doty (1989), by Denavit and Hartenberg's parameters: the most that six hinges can have.
 TEST(Solutions, OfManseurAndDotysArmAreSixteen) {
   const std::vector<double> a = {0.3, 1, 0, 1.5, 0, 0}, d = {0, 0, 0.2, 0, 0, 0}, alpha = {90, 1, 90, 1, 90, 1};

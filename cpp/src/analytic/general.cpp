@@ -216,9 +216,10 @@ struct Begun : Found {
 
 }  // namespace
 
-bool solveGeneral(const Loop& loop, Found& found) {
+bool solveGeneral(const Loop& loop, Found& found, int first) {
   int agreed = 0;
-  for (int k = 0; k < 6 && agreed < 2; ++k) {
+  for (int i = 0; i < 6 && agreed < 2; ++i) {
+    const int k = (first + i) % 6;
     Begun begun(found, k);
     const Loop from = loop.begunAt(k);
     if (!General(from, begun).solve()) continue;

@@ -6,7 +6,7 @@
 namespace limber::analytic {
 
 /// Offers the solutions of a loop; false if its equations are too near to one another to tell whether all were found.
-/// Allocates nothing.
-bool solveGeneral(const Loop& loop, Found& found);
+/// The loop is begun at hinge `first`. Allocates nothing.
+bool solveGeneral(const Loop& loop, Found& found, int first = 0);
 
 }  // namespace limber::analytic

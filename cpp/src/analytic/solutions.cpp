@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "families.h"
+#include "general.h"
 #include "poses.h"
 #include "redundancy.h"
 #include "solvable.h"
@@ -144,6 +146,9 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
     return;
   } else {
     const bool foundAll = findPoses(arm, poses, solutions.family);
+    // Isolated poses are even in number: of an odd one, rounding has hidden another.
+    constexpr int elsewhere = 3;
+    if (poses.count % 2 == 1 && solutions.family == anyGeometry) solveGeneral(arm.loop, poses, elsewhere);
     solutions.complete = foundAll && (poses.count > 0 || areIndependent(arm));
   }
   Writer writer(arm, problem, options, solutions);
