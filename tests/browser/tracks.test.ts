@@ -46,7 +46,9 @@ test('page, command line and library agree on a run', async () => {
   const frames = 20;
   const page = await openPaused('?dt=0.05');
   const runs = agreedRuns();
-  expect(new Set(runs.map(([, , solver]) => solver))).toEqual(new Set(solverNames()));
+  // The closed form takes none of these arms, which have balls or hinges to spare.
+  const taken = solverNames().filter((solver) => solver !== 'analytic');
+  expect(new Set(runs.map(([, , solver]) => solver))).toEqual(new Set(taken));
   for (const [arm, track, solver] of runs) {
     const what = `arm ${arm}, track ${track}, ${solver}`;
     choose(page, 'arm', String(arm));
