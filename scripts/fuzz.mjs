@@ -22,7 +22,7 @@ const options = {
   fixed: { type: 'boolean', default: false },
 };
 /** Inputs of a fixed run: of a fuzzer in C++, and in TypeScript as a multiple of those in `npm test`. */
-const fixed = { inputs: 30_000, times: 25 };
+const fixed = { inputs: 60_000, times: 50 };
 /** Seconds after which one input hangs. By the wall clock, so that a busy machine must not come near it. */
 const patience = 120;
 
