@@ -29,7 +29,7 @@ const { values, positionals } = readArguments(
   'NAME FILE --minutes N --seed S --fixed',
 );
 const [wanted, input] = positionals;
-/** Seconds by the clock after which one input hangs; in fixed runs so many that only a real one does, however busy the machine. */
+/** Seconds by the clock after which one input hangs. In fixed runs only a real one does, however busy the machine. */
 const patience = values.fixed ? 1200 : 120;
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) fail(`--minutes is "${values.minutes}"; give a number above 0`, 2);
