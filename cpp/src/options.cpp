@@ -1,5 +1,6 @@
 #include <array>
 
+#include "itasc/simulation.h"
 #include "limber/solve.h"
 
 namespace limber {
@@ -37,7 +38,7 @@ std::span<const OptionField> optionFields() {
       OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1, "transpose"},
       OptionField{"restGain", &O::restGain, 0, 1, "transpose pseudoinverse dls svd sdls lm itasc step"},
       OptionField{"gain", &O::gain, 0, maxGain, "step"},
-      OptionField{"substeps", &O::substeps, 0, 10000, "step"},
+      OptionField{"substeps", &O::substeps, 0, mostSubsteps, "step"},
       OptionField{"minTimeStep", &O::minTimeStep, 1e-6, 1e6, "step"},
       OptionField{"maxTimeStep", &O::maxTimeStep, 1e-6, 1e6, "step"},
       OptionField{"maxVelocity", &O::maxVelocity, 0, infinity, "step"},

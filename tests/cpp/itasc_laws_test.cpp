@@ -154,5 +154,16 @@ TEST(StepLaws, OutOfReachTheJointsComeToRest) {
   }
 }
 
+TEST(StepLaws, OfAnyLengthEnds) {
+  Problem problem(ballChain(2));
+  Goal& goal = addGoal(problem, "position", "tip");
+  goal.target[0] += 0.1;
+  for (const double dt : {1e4, 1e9, 1e300}) {
+    const StepResult result = step(problem, dt, {.substeps = 0, .minTimeStep = 1e-6, .maxTimeStep = 1e-3});
+    EXPECT_EQ(result.substeps, 10'000) << dt;
+    EXPECT_TRUE(allFinite(problem.state.q));
+  }
+}
+
 }  // namespace
 }  // namespace limber::test

@@ -60,7 +60,7 @@ export interface SolveOptions {
   readonly restGain?: number;
   /** itasc, step: K, 1/s: an error fades as exp(−Kt). No more than one over a substep's length. Default 20. */
   readonly gain?: number;
-  /** step: evenly long parts of dt; 0: as many as the motion asks for. Default 4. */
+  /** step: evenly long parts of dt; 0: as many as the motion asks for, 10,000 at most. Default 4. */
   readonly substeps?: number;
   /** step: seconds of the shortest substep where substeps is 0. Default 0.01. */
   readonly minTimeStep?: number;

@@ -59,7 +59,7 @@ struct SolveOptions {
   /// K, 1/s: errors decay as exp(−Kt). At most one over the substep's length.
   double gain = 20;
   /// step(): number of equal substeps, each with its own linearisation; 0: as the motion requires, from minTimeStep to
-  /// maxTimeStep.
+  /// maxTimeStep, but 10,000 at most.
   int substeps = 4;
   double minTimeStep = 0.01;  ///< seconds
   double maxTimeStep = 0.06;  ///< seconds

@@ -78,13 +78,14 @@ Simulation::Part Simulation::next(Problem& problem, double from) {
     return part;
   }
   const double longest = std::max(options_.minTimeStep, options_.maxTimeStep);
-  Part part = cut(static_cast<int>(std::min(std::ceil(left / longest - 1e-9), 1e6)));
+  const double rest = mostSubsteps - result_.substeps;
+  Part part = cut(static_cast<int>(std::min(std::ceil(left / longest - 1e-9), rest)));
   find(problem, part);
   const double move = rates_.fastest() * part.h;
   if (!(move > mostMove)) return part;
   const double most = std::max(1.0, std::floor(left / options_.minTimeStep + 1e-9));
   const double wanted = std::ceil(left / part.h * (move / mostMove) - 1e-9);
-  const Part shorter = cut(static_cast<int>(std::min({wanted, most, 1e6})));
+  const Part shorter = cut(static_cast<int>(std::min({wanted, most, rest})));
   if (!(shorter.h < part.h)) return part;
   find(problem, shorter);
   return shorter;

@@ -8,6 +8,9 @@
 
 namespace limber {
 
+/// Of one step, also if more were asked for: a step of any length ends.
+constexpr int mostSubsteps = 10'000;
+
 class Simulation {
  public:
   explicit Simulation(const Problem& problem);
