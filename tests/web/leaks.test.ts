@@ -78,7 +78,10 @@ describe(`${count.toLocaleString('en')} made and disposed`, () => {
   };
 
   it.each(Object.keys(makers))('%s leave nothing behind', async (name) => {
-    const { core, script, growth } = await lossOf(makers[name]!);
+    let loss = await lossOf(makers[name]!);
+    // What the engine compiles comes and goes by hundreds of kilobytes; what is lost is lost every time.
+    for (let again = 0; again < 2 && loss.script >= smallest; ++again) loss = await lossOf(makers[name]!);
+    const { core, script, growth } = loss;
     const figures = [core, script].map((bytes) => bytes.toFixed(3).padStart(8));
     say(
       `${name.padEnd(28)} ${figures[0]} bytes of the core, ${figures[1]} of JavaScript lost each; grown by ${growth}`,
