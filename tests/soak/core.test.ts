@@ -83,5 +83,5 @@ it('robots read from URDF and disposed', () => {
   const joint = (_: unknown, i: number): string =>
     `<joint name="j${i}" type="continuous"><parent link="l${i}"/><child link="l${i + 1}"/></joint>`;
   const text = `<robot name="r">${links}${Array.from({ length: 29 }, joint).join('')}</robot>`;
-  return soak('URDF', Math.ceil(200 * scale), () => Model.from(fromURDF(text)).dispose());
+  return soak('URDF', Math.ceil(2000 * scale), () => Model.from(fromURDF(text)).dispose());
 });
