@@ -4,10 +4,10 @@
 
 namespace limber {
 
-bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion) {
+bool isHeld(const Problem& problem, bool limits, const Motion& motion) {
   const double* weights = &problem.jointWeights[motion.vIndex];
   if (motion.kind == Motion::Kind::ball) return weights[0] == 0 && weights[1] == 0 && weights[2] == 0;
-  return weights[0] == 0 || (options.limits && motion.limits.min >= motion.limits.max);
+  return weights[0] == 0 || (limits && motion.limits.min >= motion.limits.max);
 }
 
 namespace {

@@ -25,7 +25,10 @@ inline double unitOf(const Model& model, const Motion& motion) { return motion.t
 inline double restUnitOf(const Model& model, const Motion& motion) { return motion.turns() ? 1 : model.size; }
 
 /// Whether a joint is fixed, by its limits or by a weight of 0.
-bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion);
+bool isHeld(const Problem& problem, bool limits, const Motion& motion);
+inline bool isHeld(const Problem& problem, const SolveOptions& options, const Motion& motion) {
+  return isHeld(problem, options.limits, motion);
+}
 
 class Linearisation {
  public:

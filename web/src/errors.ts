@@ -22,6 +22,13 @@ export function show(value: unknown): string {
   return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
 }
 
+/** Names as messages list them: of many, eight. */
+export function listed(names: readonly string[]): string {
+  const most = 8;
+  const rest = names.length > most ? ` and ${names.length - most} more` : '';
+  return names.slice(0, most).join(', ') + rest;
+}
+
 /** What went wrong: a `code` to branch on, and a message that names the culprit and the remedy. */
 export class LimberError extends Error {
   /** For code where `instanceof` does not work, as across frames. */

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "linearisation.h"
+
 namespace limber::analytic {
 namespace {
 
@@ -107,8 +109,7 @@ const char* Arm::readHinges(const Problem& problem, bool limits) {
   int count = 0;
   surplus.clear();
   forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& motion) {
-    const bool isFixed = limits && motion.kind == Motion::Kind::screw && motion.limits.min == motion.limits.max;
-    if (isFixed || problem.jointWeights[motion.vIndex] == 0 || reason) return;
+    if (reason || isHeld(problem, limits, motion)) return;
     if (motion.kind == Motion::Kind::ball)
       reason = "a ball joint is in the way; set its joint weights to 0, or use 'lm'";
     if (motion.slides()) reason = "a joint slides; set its joint weight to 0, or use 'lm'";

@@ -49,7 +49,7 @@ double Curve::settle(Seven& angles) const {
   double most = 0;
   for (int i = 0; i < mostHinges; ++i) {
     double& a = angles[i];
-    if (std::abs(a) > pi) a -= 2 * pi * std::round(a / (2 * pi));
+    if (std::abs(a) > pi) a = wrapped(a);
     const auto beyond = [&](double x) { return std::max(min[i] - x, x - max[i]); };
     if (beyond(a) > 0) {
       // As many whole turns as it takes to come inside, or one less if that is nearer.

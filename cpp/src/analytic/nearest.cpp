@@ -13,7 +13,7 @@ bool Nearest::find(const Arm::Angles& from) {
   return cost_ < infinity;
 }
 
-bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_ && areIndependent(arm_); }
+bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_; }
 
 bool Nearest::offer(const std::array<double, 6>& given, bool) {
   // At least so far, whatever the limits; polishing hardly changes it.

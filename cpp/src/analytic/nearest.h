@@ -15,7 +15,7 @@ class Nearest : public Found {
   bool find(const Arm::Angles& from);
   /// After find(): its angles from the state's.
   const Arm::Angles& angles() const { return angles_; }
-  /// Whether it is certain that there is none.
+  /// Whether it is certain that there is none, of hinges that are independent.
   bool isCertainlyNone() const;
 
   bool offer(const std::array<double, 6>& given, bool isOpen) override;

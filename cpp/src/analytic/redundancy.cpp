@@ -192,15 +192,22 @@ void Spare::follow() {
   }
 }
 
+/// The hinge whose value is the parameter stays where the nearest pose has it; a swivel leaves all seven free.
+void Spare::holdParameter() {
+  if (swivel_) {
+    arm_.release();
+  } else {
+    arm_.hold(place_, (*nearest_)[place_]);
+  }
+}
+
 /// To the last digit; a hinge that is at its limit stays there.
 void Spare::settleNearest() {
   const auto stop = curve_.stop(*nearest_);
   if (stop) {
     arm_.hold(stop->first, stop->second);
-  } else if (swivel_) {
-    arm_.release();
   } else {
-    arm_.hold(place_, (*nearest_)[place_]);
+    holdParameter();
   }
   Arm::Angles angles = arm_.inAngles(*nearest_);
   if (stop) angles[6] = arm_.heldAngle();
@@ -217,12 +224,8 @@ bool Spare::chooseNearest() {
   follow();
   if (!nearest_) return false;
   settleNearest();
-  if (swivel_) {
-    psi_ = swivel_->at(*nearest_);
-    arm_.release();
-  } else {
-    arm_.hold(place_, (*nearest_)[place_]);
-  }
+  if (swivel_) psi_ = swivel_->at(*nearest_);
+  holdParameter();
   return true;
 }
 
@@ -261,7 +264,7 @@ double Spare::valueOf(const Seven& angles) const {
 void Spare::addValue(double value) {
   if (values_.count == mostValues) return;
   const auto [from, to] = values_.range;
-  if (values_.isRound) value -= 2 * pi * std::round(value / (2 * pi));
+  if (values_.isRound) value = wrapped(value);
   value = std::clamp(value, from, to);
   int at = values_.count++;
   for (; at > 0 && values_.each[at - 1] > value; --at) values_.each[at] = values_.each[at - 1];

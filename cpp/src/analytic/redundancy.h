@@ -50,6 +50,7 @@ class Spare : private Found {
   void findStarts();
   void findStartsAtLimits();
   void follow();
+  void holdParameter();
   void settleNearest();
   void tryPose(const Seven& given);
   bool hasPose(double value);

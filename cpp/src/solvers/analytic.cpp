@@ -14,6 +14,7 @@
 /// matter, and the nearest pose will do to which the joints can go straight without det J changing its sign.
 #include "../analytic/nearest.h"
 #include "limber/solve.h"
+#include "linearisation.h"
 #include "solvers.h"
 
 namespace limber::solvers {
@@ -131,10 +132,8 @@ bool hasMoreThanSix(const Problem& problem) {
   const auto on = std::ranges::find_if(goals, [](const auto& goal) { return goal->weight > 0; });
   int count = 0;
   if (on == goals.end()) return false;
-  forEachMotionTowardsRoot(problem.model(), (*on)->link, [&](const Motion& motion) {
-    const bool isFixed = motion.kind == Motion::Kind::screw && motion.limits.min == motion.limits.max;
-    count += !isFixed && problem.jointWeights[motion.vIndex] > 0;
-  });
+  forEachMotionTowardsRoot(problem.model(), (*on)->link,
+                           [&](const Motion& motion) { count += !isHeld(problem, true, motion); });
   return count > 6;
 }
 

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /** `limber solve`: all poses in which a robot's link is where it should be. */
 import { readFileSync } from 'node:fs';
-import { LimberError, show } from '../errors.ts';
+import { LimberError, listed, show } from '../errors.ts';
 import { familyOf } from '../family/index.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
@@ -23,14 +23,6 @@ export const readFile: ReadFile = (path) => {
   }
 };
 
-/** At most so many, of names that a message lists. */
-const shown = 8;
-
-function list(names: readonly string[]): string {
-  const rest = names.length > shown ? ` and ${names.length - shown} more` : '';
-  return names.slice(0, shown).join(', ') + rest;
-}
-
 /** @throws UsageError, also where the robot or the target is wrong, or nothing reaches it. */
 export function solve(command: SolveCommand, read: ReadFile): string {
   try {
@@ -45,7 +37,7 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
   const description = fromURDF(read(command.path));
   const { tip } = command;
   if (tip === undefined)
-    throw new UsageError(`--tip is missing; this robot has ${list(tipsOf(description))}`);
+    throw new UsageError(`--tip is missing; this robot has ${listed(tipsOf(description))}`);
   using model = Model.from(description);
   using problem = new Problem(model);
   problem.addGoal({ type: 'pose', link: tip, target: command.pose, free: command.free });
@@ -74,7 +66,7 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
 function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCommand): void {
   if (start && start.length !== model.nq) {
     throw new UsageError(
-      `--start has ${start.length} numbers; give ${model.nq}: ${list(coordinateNames(model))}`,
+      `--start has ${start.length} numbers; give ${model.nq}: ${listed(coordinateNames(model))}`,
     );
   }
   if (start) state.q.set(start);
@@ -84,7 +76,7 @@ function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCo
     const link = moving.find((each) => each.joint.name === name) ?? moving.find((each) => each.name === name);
     if (!link) {
       const known = moving.map((each) => each.joint.name ?? each.name);
-      throw new UsageError(`--hold is ${show(name)}, which is no joint that moves; known: ${list(known)}`);
+      throw new UsageError(`--hold is ${show(name)}, which is no joint that moves; known: ${listed(known)}`);
     }
     jointWeights.fill(0, link.vIndex, link.vIndex + link.nv);
   }

@@ -1,6 +1,6 @@
 /** URDF, the Unified Robot Description Format of ROS: https://wiki.ros.org/urdf/XML */
 import type { JointDescription, LinkDescription, ModelDescription } from '../description.ts';
-import { show } from '../errors.ts';
+import { listed, show } from '../errors.ts';
 import { asObject } from '../flatten.ts';
 import { readJoint, type UrdfJoint } from './joint.ts';
 import { readMaterials, readShapes } from './shapes.ts';
@@ -41,9 +41,7 @@ function byName(source: XmlSource, elements: readonly Element[]): Named {
 
 /** The names that exist, as a message lists them. */
 function known(names: Iterable<string>): string {
-  const all = [...names];
-  const rest = all.length > 8 ? ` and ${all.length - 8} more` : '';
-  return `known: ${all.slice(0, 8).map(show).join(', ')}${rest}`;
+  return `known: ${listed([...names].map(show))}`;
 }
 
 /** The joint above each link. */
