@@ -35,8 +35,10 @@ set_source_files_properties(
   cpp/src/analytic/families.cpp
   cpp/src/analytic/general.cpp
   cpp/src/analytic/redundancy.cpp
+  cpp/src/analytic/slide_to_point.cpp
   cpp/src/analytic/solutions.cpp
   cpp/src/analytic/swivel.cpp
+  cpp/src/analytic/three_slides.cpp
   cpp/src/analytic/turns.cpp
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp

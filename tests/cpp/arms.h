@@ -1,4 +1,4 @@
-/// Arms of six hinges, from lines in space.
+/// Arms of six joints, from lines in space.
 #pragma once
 
 #include "fixtures.h"
@@ -6,22 +6,27 @@
 
 namespace limber::test {
 
-/// Hinge i turns about h[i] through o[i], where all are at zero; the tool is at `tool` then.
-inline ModelPtr armOf(const std::vector<Vec3>& h, const std::vector<Vec3>& o, const Pose& tool = {}) {
+/// Joint i turns about h[i] through o[i], where all are at zero, or slides along it if slides[i] is S; the tool is at
+/// `tool` then.
+inline ModelPtr armOf(const std::vector<Vec3>& h, const std::vector<Vec3>& o, const Pose& tool = {},
+                      std::string_view slides = {}) {
   std::vector<LinkDescription> links;
   for (std::size_t i = 0; i < h.size(); ++i) {
     const Vec3 before = i ? o[i - 1] : Vec3(Vec3::Zero());
-    links.push_back(link("link" + std::to_string(i), i ? links.back().name : "", o[i] - before, hinge(h[i])));
+    const bool isSlide = i < slides.size() && slides[i] == 'S';
+    links.push_back(link("link" + std::to_string(i), i ? links.back().name : "", o[i] - before,
+                         isSlide ? joint("prismatic", h[i]) : hinge(h[i])));
   }
   links.push_back(link("tool", links.back().name, tool.p - o.back()));
   links.back().origin.r = tool.r;
   return build(std::move(links));
 }
 
-/// Families of arms with six hinges, random otherwise.
+/// Families of arms with six joints, random otherwise.
 struct ArmFamily {
   std::string_view name;
   void (*shape)(std::vector<Vec3>& h, std::vector<Vec3>& o);
+  std::string_view slides = {};  ///< as in armOf
 };
 
 /// Three from `first` on pass through one point.
@@ -74,6 +79,32 @@ inline const std::vector<ArmFamily>& armFamilies() {
          h[0] = h[4] = Vec3::UnitZ();
          h[1] = h[2] = h[3] = h[5] = Vec3::UnitY();
        }},
+      {"a slide before a wrist", [](auto& h, auto& o) { meet(h, o, 3); }, "HHSHHH"},
+      {"a slide between, and a wrist", [](auto& h, auto& o) { meet(h, o, 3); }, "HSHHHH"},
+      {"a slide at the base, and a wrist", [](auto& h, auto& o) { meet(h, o, 3); }, "SHHHHH"},
+      {"a slide across its hinge, and a wrist",
+       [](auto& h, auto& o) {
+         meet(h, o, 3);
+         h[2] = h[1].cross(h[2]).normalized();
+       },
+       "HHSHHH"},
+      {"a Stanford arm",
+       [](auto& h, auto& o) {
+         h[0] = h[2] = h[3] = h[5] = Vec3::UnitZ();
+         h[1] = h[4] = Vec3::UnitY();
+         meet(h, o, 3);
+       },
+       "HHSHHH"},
+      {"two slides and a wrist", [](auto& h, auto& o) { meet(h, o, 3); }, "SSHHHH"},
+      {"a hinge between slides, and a wrist", [](auto& h, auto& o) { meet(h, o, 3); }, "SHSHHH"},
+      {"two slides before a wrist", [](auto& h, auto& o) { meet(h, o, 3); }, "HSSHHH"},
+      {"a wrist at the base, and a slide", [](auto& h, auto& o) { meet(h, o, 0); }, "HHHHSH"},
+      {"three slides", [](auto&, auto&) {}, "SSSHHH"},
+      {"hinges and slides in turn", [](auto&, auto&) {}, "HSHSHS"},
+      {"three parallel, and a slide", [](auto& h, auto&) { align(h, 0, 3); }, "HHHSHH"},
+      {"three parallel, and a slide at the end", [](auto& h, auto&) { align(h, 1, 3); }, "HHHHHS"},
+      {"a slide at the base, and three parallel", [](auto& h, auto&) { align(h, 2, 3); }, "SHHHHH"},
+      {"a slide among three parallel", [](auto& h, auto&) { align(h, 1, 4); }, "HHSHHH"},
       {"two parallel", [](auto& h, auto&) { align(h, 1, 2); }},
       {"two that meet", [](auto& h, auto& o) { o[4] = o[3] + 0.4 * h[4]; }},
       {"nothing special", [](auto&, auto&) {}},
@@ -85,14 +116,16 @@ inline const std::vector<ArmFamily>& armFamilies() {
 struct ArmLines {
   std::vector<Vec3> h, o;
   Pose tool;
+  std::string_view slides = {};
 };
-inline ModelPtr armOf(const ArmLines& arm) { return armOf(arm.h, arm.o, arm.tool); }
+inline ModelPtr armOf(const ArmLines& arm) { return armOf(arm.h, arm.o, arm.tool, arm.slides); }
 
 /// Any so many, brought into shape by a family if there is one.
-inline ArmLines randomLines(Maker& make, int hinges, const ArmFamily* family = nullptr) {
+inline ArmLines randomLines(Maker& make, int joints, const ArmFamily* family = nullptr) {
   ArmLines arm;
-  auto& [h, o, tool] = arm;
-  for (int i = 0; i < hinges; ++i) {
+  auto& [h, o, tool, slides] = arm;
+  if (family) slides = family->slides;
+  for (int i = 0; i < joints; ++i) {
     h.push_back(make.unitVector());
     o.push_back((i ? o.back() : Vec3(Vec3::Zero())) + 0.5 * make.vector());
   }
@@ -101,10 +134,53 @@ inline ArmLines randomLines(Maker& make, int hinges, const ArmFamily* family = n
   return arm;
 }
 
-inline ModelPtr randomArm(Maker& make, int hinges, const ArmFamily* family = nullptr) {
-  return armOf(randomLines(make, hinges, family));
+inline ModelPtr randomArm(Maker& make, int joints, const ArmFamily* family = nullptr) {
+  return armOf(randomLines(make, joints, family));
 }
 inline ModelPtr randomArm(Maker& make, const ArmFamily& family) { return randomArm(make, 6, &family); }
+
+/// An arm with as few joints as its goal asks for.
+struct SmallArm {
+  std::string_view name;
+  const char* goal;
+  int joints;
+  std::array<bool, 6> free = {};  ///< of a pose
+  ArmFamily family = {"", [](auto&, auto&) {}};
+  bool isUpright = false;  ///< with the tool's z along the axes
+
+  std::unique_ptr<Problem> make(Maker& make) const {
+    ArmLines lines = randomLines(make, joints, &family);
+    if (isUpright) lines.tool.r = Quat::Identity();
+    auto problem = std::make_unique<Problem>(armOf(lines));
+    Pose tool = make.pose(0.2);
+    if (isUpright) tool.r = Quat::Identity();
+    Goal& goal = addGoal(*problem, this->goal, "tool", {.linkFromTool = tool});
+    if (std::string_view(this->goal) == "pose") setFree(goal, free);
+    return problem;
+  }
+};
+
+inline const std::vector<SmallArm>& smallArms() {
+  static constexpr auto alongZ = [](auto& h, auto&) { h.assign(h.size(), Vec3::UnitZ()); };
+  static constexpr std::array tilts = {false, false, false, true, true, false}, flat = {false, false, true, true, true, false};
+  static const std::vector<SmallArm> arms = {
+      {"a position by three hinges", "position", 3},
+      {"an orientation by three hinges", "orientation", 3},
+      {"a pose with a free rotation by five hinges", "pose", 5, {false, false, false, false, false, true}},
+      {"a position by two hinges and a slide", "position", 3, {}, {"", [](auto&, auto&) {}, "HHS"}},
+      {"a position by a slide between hinges", "position", 3, {}, {"", [](auto&, auto&) {}, "HSH"}},
+      {"a position by a slide and two hinges", "position", 3, {}, {"", [](auto&, auto&) {}, "SHH"}},
+      {"a position by three slides", "position", 3, {}, {"", [](auto&, auto&) {}, "SSS"}},
+      {"a position on a plane by two hinges", "pose", 2, {false, false, true, true, true, true}},
+      {"a pose in a plane by three hinges", "pose", 3, flat, {"", alongZ}, true},
+      {"a SCARA", "pose", 4, tilts, {"", alongZ, "HHSH"}, true},
+      {"a SCARA on a pillar", "pose", 4, tilts, {"", alongZ, "SHHH"}, true},
+      {"a SCARA whose slide is last", "pose", 4, tilts, {"", alongZ, "HHHS"}, true},
+      {"a gantry with a hinge", "pose", 4, tilts,
+       {"", [](auto& h, auto&) { h[3] = Vec3::UnitZ(); }, "SSSH"}, true},
+  };
+  return arms;
+}
 
 /// Sets the goals to what they are where joints have the values q.
 inline void aimAll(Problem& problem, const std::vector<double>& q) {

@@ -70,26 +70,25 @@ void descend(Maker& make, Problem& problem, const Solutions& solutions, int desc
 /// A kind of arm, with a goal that it has a few poses for.
 struct Kind {
   std::string_view name;
-  const ArmFamily* family = nullptr;  ///< of arms with six hinges
-  const char* goal = "pose";
-  int hinges = 6;
+  const ArmFamily* family = nullptr;
+  const SmallArm* arm = nullptr;
+
+  std::unique_ptr<Problem> make(Maker& make) const {
+    if (arm) return arm->make(make);
+    auto problem = std::make_unique<Problem>(randomArm(make, *family));
+    addGoal(*problem, "pose", "tool", {.linkFromTool = make.pose(0.2)});
+    return problem;
+  }
 };
 
 std::vector<Kind> kinds() {
   std::vector<Kind> all;
   for (const ArmFamily& family : armFamilies()) all.push_back({family.name, &family});
-  all.push_back({"a position by three hinges", nullptr, "position", 3});
-  all.push_back({"an orientation by three hinges", nullptr, "orientation", 3});
-  all.push_back({"a pose with a free rotation by five hinges", nullptr, "pose", 5});
+  for (const SmallArm& arm : smallArms()) all.push_back({arm.name, nullptr, &arm});
   return all;
 }
 
 void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
-
-void addGoalOf(Maker& make, Problem& problem, const Kind& kind) {
-  Goal& goal = addGoal(problem, kind.goal, "tool", {.linkFromTool = make.pose(0.2)});
-  if (kind.hinges == 5) setFree(goal, {false, false, false, false, false, true});
-}
 
 class Descents : public testing::TestWithParam<Kind> {};
 
@@ -97,8 +96,8 @@ TEST_P(Descents, FromRandomPosesReachNothingElse) {
   const int arms = numberFrom("LIMBER_ARMS", 3), descents = numberFrom("LIMBER_DESCENTS", 60);
   Tally tally;
   for (auto&& make : trials(arms)) {
-    Problem problem(randomArm(make, GetParam().hinges, GetParam().family));
-    addGoalOf(make, problem, GetParam());
+    const auto made = GetParam().make(make);
+    Problem& problem = *made;
     aimAll(problem, make.anyQ(problem.model()));
     Solutions solutions;
     findSolutions(problem, {}, solutions);

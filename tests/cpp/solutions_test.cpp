@@ -85,26 +85,14 @@ TEST(Solutions, OfManseurAndDotysArmAreSixteen) {
   EXPECT_LE(worstError(problem, solutions), 1e-10);
 }
 
-/// Adds, to the goal given, the hinges it asks for.
-struct Smaller {
-  const char* goal;
-  int hinges;
-};
-
 TEST(Solutions, OfGoalsThatAskForLess) {
-  for (const auto& [type, hinges] : {Smaller{"position", 3}, {"orientation", 3}, {"pose", 5}}) {
-    SCOPED_TRACE(type);
+  for (const SmallArm& arm : smallArms()) {
+    SCOPED_TRACE(arm.name);
     for (auto&& make : trials(40)) {
-      Problem problem(randomArm(make, hinges));
-      Goal& goal = addGoal(problem, type, "tool", {.linkFromTool = make.pose(0.2)});
-      if (hinges == 5) setFree(goal, {false, false, false, false, false, true});
-      const std::vector<double> q = make.anyQ(problem.model());
-      aimAll(problem, q);
-      Solutions solutions;
-      findSolutions(problem, {}, solutions);
-      ASSERT_EQ(solutions.reason, nullptr) << solutions.reason;
-      EXPECT_LE(worstError(problem, solutions), 1e-10);
-      EXPECT_TRUE(has(problem, solutions, q));
+      const auto problem = arm.make(make);
+      const std::vector<double> q = make.anyQ(problem->model());
+      const Solutions solutions = solutionsAt(*problem, q, make.anyQ(problem->model()));
+      EXPECT_TRUE(has(*problem, solutions, q));
     }
   }
 }
@@ -262,13 +250,20 @@ TEST(Solutions, SayWhyTheyRefuse) {
     addGoal(problem, type, link);
     EXPECT_NE(reasonOf(problem).find(words), std::string::npos) << reasonOf(problem);
   };
+  const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ();
   Problem none(factoryArm());
   EXPECT_EQ(reasonOf(none), "no goal is on");
   expect(ballChain(3), "position", "tip", "ball");
   expect(factoryArm(), "position", "tool", "joint weights");
-  expect(factoryArm(), "pose", "link3", "more than the free hinges");
+  expect(factoryArm(), "pose", "link3", "more than the free joints");
+  expect(armOf({z, z, x, y, z, y}, {z, x, y, z, x, x + y}, {}, "HHSHHH"), "pose", "tool", "neither three meet");
+  expect(armOf({z, x, y}, {z, x, y}, {}, "HSH"), "orientation", "tool", "turns nothing");
+  expect(armOf({z, x, y, z, x, y, z}, {z, x, y, z, x, x, z}, {}, "S"), "pose", "tool", "one of seven free joints slides");
   expect(factoryArm(), "distance", "tool", "curve or surface");
   expect(sevenJointArm(), "orientation", "hand", "joint weights");
+  Problem tilted(armOf({z, y, y, y}, {z, x, x, x}));
+  setFree(addGoal(tilted, "pose", "tool"), {false, false, false, true, true, false});
+  EXPECT_NE(reasonOf(tilted).find("turn about one axis alone"), std::string::npos) << reasonOf(tilted);
   Problem broken(factoryArm());
   addGoal(broken, "pose", "tool").target[0] = std::nan("");
   EXPECT_NE(reasonOf(broken).find("not finite"), std::string::npos);

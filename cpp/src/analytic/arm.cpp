@@ -1,18 +1,21 @@
 #include "arm.h"
 
 #include <algorithm>
+#include <span>
 
+#include "families.h"
 #include "linearisation.h"
 
 namespace limber::analytic {
 namespace {
 
-/// What a goal fixes where it is met: a point, and a direction or an orientation.
+/// What a goal fixes where it is met.
 struct Fixed {
   Pose wanted = {};  ///< of the tool, one of those that meet the goal
-  bool point = false;
-  int turn = 0;              ///< degrees of freedom of rotation
-  Vec3 axis = Vec3::Zero();  ///< about which it leaves the link free to turn, if `turn` is 2
+  /// World axes of the point's coordinates and of the turns that it leaves free; the others are fixed.
+  std::array<Vec3, 3> slides = {}, turns = {};
+  int slideCount = 3, turnCount = 3;
+  Vec3 onlyAxis = Vec3::Zero();  ///< of the only turn that is fixed
   const char* reason = nullptr;
 };
 
@@ -21,14 +24,26 @@ constexpr double coupled = 1e-9;
 
 constexpr int mostTurns = 50;
 
-/// The direction that three rows of rank 2 do not see.
-Vec3 kernelOf(const Mat3& rows) {
-  Vec3 longest = Vec3::Zero();
+/// Writes the directions that three rows, of which some are zero, do not see; returns how many there are. With one left
+/// it is what two rows are both across; with two, they are across the only row, which becomes `only`.
+int kernelOf(const Mat3& rows, std::array<Vec3, 3>& kernel, Vec3& only) {
+  Vec3 across = Vec3::Zero();
+  only.setZero();
   for (int i = 0; i < 3; ++i) {
-    const Vec3 across = Vec3(rows.row(i)).cross(Vec3(rows.row((i + 1) % 3)));
-    if (across.squaredNorm() > longest.squaredNorm()) longest = across;
+    const Vec3 row = rows.row(i), product = row.cross(Vec3(rows.row((i + 1) % 3)));
+    if (row.squaredNorm() > only.squaredNorm()) only = row;
+    if (product.squaredNorm() > across.squaredNorm()) across = product;
   }
-  return unit(longest);
+  constexpr double none = 0.5;  // rows are unit vectors, or derivatives near to those
+  if (std::abs(rows.determinant()) > none) return 0;
+  if (across.norm() > none) {
+    kernel[0] = unit(across);
+    return 1;
+  }
+  only = unit(only);
+  kernel[0] = anyPerpendicular(only);
+  kernel[1] = only.cross(kernel[0]);
+  return 2;
 }
 
 Pose wantedPose(const Goal& goal, const Pose& tool) {
@@ -43,34 +58,52 @@ Pose wantedPose(const Goal& goal, const Pose& tool) {
   return wanted;
 }
 
-Fixed fixedBy(const Goal& goal, const Pose& tool) {
+/// Whether the goal stays met all the way along its free directions, and not on a curve or surface that only begins so.
+bool isStraight(const Goal& goal, const Fixed& fixed, double size) {
+  for (int i = 0; i < fixed.slideCount; ++i) {
+    Eigen::Matrix<double, maxRows, 1> e;
+    goal.type->error(goal, {fixed.wanted.p + size * fixed.slides[i], fixed.wanted.r}, e.data());
+    if (!e.head(goal.type->linearRows).isZero(coupled * size)) return false;
+  }
+  return true;
+}
+
+Fixed fixedBy(const Goal& goal, const Pose& tool, double size) {
   static constexpr const char* unfit =
       "a goal is met on a curve or surface, not at a pose; solutions are for positions, directions, orientations "
-      "and poses with one or all rotations free";
-  Fixed fixed{wantedPose(goal, tool), goal.type->hasPoint(goal), goal.type->turnCount(goal)};
+      "and poses, also with axes free";
+  Fixed fixed{wantedPose(goal, tool)};
   if (goal.type->needsJacobian || goal.type->motion || goal.type->side) return {.reason = unfit};
   const RowMap map = goal.type->rowMap(goal, fixed.wanted);
   const int linear = goal.type->linearRows, angular = goal.type->angularRows;
   const bool isMixed = !map.block(0, 3, linear, 3).isZero(coupled) || !map.block(linear, 0, angular, 3).isZero(coupled);
-  const bool isPart = fixed.point && std::abs(map.topLeftCorner<3, 3>().determinant()) < 0.5;
-  if (isMixed || isPart || fixed.turn == 1) return {.reason = unfit};
-  if (fixed.turn == 2) fixed.axis = kernelOf(map.block<3, 3>(linear, 3));
+  if (isMixed) return {.reason = unfit};
+  Vec3 only;
+  if (goal.type->hasPoint(goal)) fixed.slideCount = kernelOf(map.topLeftCorner<3, 3>(), fixed.slides, only);
+  if (goal.type->turnCount(goal) > 0)
+    fixed.turnCount = kernelOf(map.block<3, 3>(linear, 3), fixed.turns, fixed.onlyAxis);
+  if (fixed.slideCount < 3 && !isStraight(goal, fixed, size)) return {.reason = unfit};
   return fixed;
 }
 
 }  // namespace
 
 const char* Arm::read(const Problem& problem, bool limits) {
+  loop.size = problem.model().size;
   if (const char* reason = readGoals(problem)) return reason;
-  if (const char* reason = readHinges(problem, limits)) return reason;
+  if (const char* reason = readJoints(problem, limits)) return reason;
   start_ = link_;
   aimAt(1);
-  return nullptr;
+  return canSlide() ? nullptr
+                    : "a joint slides, and of the hinges beside it neither three meet nor three are parallel; set its "
+                      "joint weight to 0, or use 'lm'";
 }
 
 const char* Arm::readGoals(const Problem& problem) {
   goalCount_ = 0;
   point_ = turn_ = nullptr;
+  freeTurns_ = {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+  freeTurnCount_ = freeSlideCount_ = 3;
   if (std::ranges::any_of(problem.loops(), [](const auto& each) { return each->closed; }))
     return "closed loops tie the links; open them, or use 'lm'";
   for (const auto& goal : problem.goals()) {
@@ -85,62 +118,88 @@ const char* Arm::readGoals(const Problem& problem) {
 }
 
 const char* Arm::take(const Goal& goal) {
-  const Fixed fixed = fixedBy(goal, toolOf(goal));
+  const Fixed fixed = fixedBy(goal, toolOf(goal), loop.size);
   if (fixed.reason) return fixed.reason;
-  if ((fixed.point && point_) || (fixed.turn > 0 && turn_))
+  const bool fixesPoint = fixed.slideCount < 3, turns = fixed.turnCount < 3;
+  if ((fixesPoint && point_) || (turns && turn_))
     return "two goals are about the same freedoms; switch one off, or use 'lm'";
-  if (fixed.point) {
+  if (fixesPoint) {
     point_ = &goal;
     wantedPoint_ = fixed.wanted.p;
+    freeSlides_ = fixed.slides;
+    freeSlideCount_ = fixed.slideCount;
   }
-  if (fixed.turn > 0) {
+  if (turns) {
     turn_ = &goal;
     wantedTurn_ = fixed.wanted.r * goal.linkFromTool.r.conjugate();
-    freeAxis_ = fixed.axis;
+    freeTurns_ = fixed.turns;
+    freeTurnCount_ = fixed.turnCount;
+    onlyAxis_ = fixed.onlyAxis;
   }
   goals_[goalCount_++] = &goal;
   return nullptr;
 }
 
-const char* Arm::readHinges(const Problem& problem, bool limits) {
+const char* Arm::readJoints(const Problem& problem, bool limits) {
   const Model& model = problem.model();
   const char* reason = nullptr;
-  std::array<const Motion*, mostHinges + 1> fromTip;
+  std::array<const Motion*, mostJoints + 1> fromTip;
   int count = 0;
   surplus.clear();
   forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& motion) {
     if (reason || isHeld(problem, limits, motion)) return;
     if (motion.kind == Motion::Kind::ball)
       reason = "a ball joint is in the way; set its joint weights to 0, or use 'lm'";
-    if (motion.slides()) reason = "a joint slides; set its joint weight to 0, or use 'lm'";
+    if (motion.slides() && motion.turns())
+      reason = "a joint turns and slides at once; set its joint weight to 0, or use 'lm'";
     const auto isShared = [&](const Motion* other) { return other->qIndex == motion.qIndex; };
     if (motion.mimics || std::any_of(fromTip.begin(), fromTip.begin() + count, isShared))
       reason = "two joints move together; set the joint weight of the one that the other mimics to 0, or use 'lm'";
-    if (!reason && count >= mostHinges)
+    if (!reason && count >= mostJoints)
       surplus = join({surplus, surplus.empty() ? "'" : ", '", model.links[motion.link].name, "'"});
-    if (!reason && count <= mostHinges) fromTip[count++] = &motion;
+    if (!reason && count <= mostJoints) fromTip[count++] = &motion;
   });
-  const int asked = (point_ ? 3 : 0) + (turn_ ? turn_->type->turnCount(*turn_) : 0);
-  if (reason || asked < mostHinges - 1) surplus.clear();
+  const int asked = 6 - freeSlideCount_ - freeTurnCount_;
+  if (reason || asked < mostJoints - 1) surplus.clear();
   if (reason) return reason;
-  if (count > asked && !(count == mostHinges && asked == mostHinges - 1))
-    return "more hinges are free than the goals need; set the joint weights of the others to 0, or use 'lm'";
-  if (count < asked) return "the goals ask for more than the free hinges can do; use 'lm'";
+  if (count > asked && !(count == mostJoints && asked == mostJoints - 1))
+    return "more joints are free than the goals need; set the joint weights of the others to 0, or use 'lm'";
+  if (count < asked) return "the goals ask for more than the free joints can do; use 'lm'";
   if (!point_ && asked != 3) return "a direction alone needs no closed form; use 'lm'";
-  inAll_ = hinges_ = count;
-  held_ = mostHinges - 1;
-  loop.hinges = std::min(count, 6);
-  loop.size = model.size;
+  inAll_ = joints_ = count;
+  held_ = mostJoints - 1;
+  loop.joints = std::min(count, 6);
   for (int i = 0; i < count; ++i) {
     motions_[i] = fromTip[count - 1 - i];
     const Axis& axis = problem.state.axes[motions_[i]->axisIndex];
-    lines_[i] = {axis.w, axis.o};
+    lines_[i] = motions_[i]->slides() ? Line{unit(Vec3(axis.v)), Vec3::Zero(), true} : Line{axis.w, axis.o};
   }
-  std::copy_n(lines_.begin(), loop.hinges, loop.lines.begin());
+  return checkKinds();
+}
+
+/// What closed forms know of slides, and of goals that fix a turn about one axis alone.
+const char* Arm::checkKinds() const {
+  const auto row = std::span(lines_).first(inAll_);
+  const bool anySlides = std::ranges::any_of(row, &Line::slides);
+  if (anySlides && hasSpare())
+    return "one of seven free joints slides; set its joint weight to 0, which holds it where it is, or use 'lm'";
+  if (anySlides && !point_) return "a joint slides, which turns nothing; set its joint weight to 0, or use 'lm'";
+  const auto isAcross = [&](const Line& line) { return !line.slides && !areParallel(line, {onlyAxis_}); };
+  if (freeTurnCount_ == 2 && std::ranges::any_of(row, isAcross))
+    return "a goal fixes the turn about one axis alone, which is solved for hinges parallel to it; fix more axes, or "
+           "use 'lm'";
   return nullptr;
 }
 
-/// G, and a hinge for each rotation that the goals leave free: about the axis of a direction, or three about the point.
+bool Arm::canSlide() const {
+  if (!point_ || loop.slides() == 0) return true;
+  Loop ideal = loop;
+  int k = 0;
+  return findFamily(loop, k) || bringToFamily(ideal, k);
+}
+
+/// G, and a joint for each motion that the goals leave free: it may turn about axes through the tool's point, and that
+/// may slide from where it is wanted.
 void Arm::aimAt(double t) {
   const Quat whole = turn_ ? Quat(wantedTurn_ * start_.r.conjugate()) : Quat(Quat::Identity());
   const Vec3 tip = point_ ? point_->linkFromTool.p : Vec3(Vec3::Zero());
@@ -153,17 +212,21 @@ void Arm::aimAt(double t) {
   const Pose asked = poseAt(t);
   left_ = t == 1 ? Pose{} : poseAt(1) * asked.inverse();
   G_ = loop.G = Rigid(asked) * Rigid(start_).inverse();
-  if (loop.hinges == 5) loop.lines[5] = {loop.G.R.transpose() * freeAxis_, from};
-  for (int i = 3; loop.hinges == 3 && i < 6; ++i) loop.lines[i] = {Vec3::Unit(i - 3), from};
+  if (hasSpare()) return;
+  std::copy_n(lines_.begin(), joints_, loop.lines.begin());
+  const Mat3 back = loop.G.R.transpose();
+  Line* line = &loop.lines[joints_];
+  for (int i = 0; i < freeTurnCount_; ++i) *line++ = {back * freeTurns_[i], from};
+  for (int i = 0; i < freeSlideCount_; ++i) *line++ = {back * freeSlides_[i], from, true};
 }
 
 /// E₁…E₇ = G with Eₖ given: E₁…Eₖ₋₁ (Eₖ Eₖ₊₁ Eₖ⁻¹) … (Eₖ E₇ Eₖ⁻¹) = G Eₖ⁻¹.
 void Arm::hold(int place, double angle) {
   held_ = place;
   heldAngle_ = angle;
-  hinges_ = mostHinges - 1;
-  const Rigid E = turn(lines_[place], angle);
-  for (int i = 0; i < hinges_; ++i) loop.lines[i] = i < place ? lines_[i] : E * lines_[i + 1];
+  joints_ = mostJoints - 1;
+  const Rigid E = motionOf(lines_[place], angle);
+  for (int i = 0; i < joints_; ++i) loop.lines[i] = i < place ? lines_[i] : E * lines_[i + 1];
   loop.G = G_ * E.inverse();
 }
 

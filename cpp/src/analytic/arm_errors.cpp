@@ -9,7 +9,11 @@ double Arm::errorAt(const Angles& angles) {
   for (int place = 0; place < inAll_; ++place) {
     const int i = inAngles(place);
     const Line& line = lines_[place];
-    moved_[i] = {g.r * line.h, g * line.o};
+    moved_[i] = {g.r * line.h, g * line.o, line.slides};
+    if (line.slides) {
+      g.p += angles[i] * moved_[i].h;
+      continue;
+    }
     const auto [cosine, sine] = cosSin(0.5 * angles[i]);
     const Vec3 v = sine * line.h;
     const Quat r(cosine, v.x(), v.y(), v.z());
@@ -29,15 +33,19 @@ double Arm::errorAt(const Angles& angles) {
 }
 
 Arm::Rows Arm::rows() const {
-  Rows rows(errors.size(), hinges());
+  Rows rows(errors.size(), joints());
   int row = 0;
   for (int k = 0; k < goalCount_; ++k) {
     const GoalType& type = *goals_[k]->type;
     const Pose tool = toolOf(*goals_[k]);
     const RowMap map = type.rowMap(*goals_[k], tool);
-    for (int i = 0; i < hinges(); ++i) {
+    for (int i = 0; i < joints(); ++i) {
       Eigen::Matrix<double, 6, 1> twist;
-      twist << moved_[i].h.cross(tool.p - moved_[i].o), moved_[i].h;
+      if (moved_[i].slides) {
+        twist << loop.size * moved_[i].h, Vec3::Zero();
+      } else {
+        twist << moved_[i].h.cross(tool.p - moved_[i].o), moved_[i].h;
+      }
       rows.block(row, i, type.rows(), 1) = map.topRows(type.rows()) * twist;
     }
     rows.middleRows(row, type.linearRows) /= loop.size;

@@ -18,19 +18,19 @@ constexpr double hope = 3;
 
 double dot(const Seven& a, const Seven& b) {
   double sum = 0;
-  for (int i = 0; i < mostHinges; ++i) sum += a[i] * b[i];
+  for (int i = 0; i < mostJoints; ++i) sum += a[i] * b[i];
   return sum;
 }
 
 Seven moved(Seven a, double by, const Seven& way) {
-  for (int i = 0; i < mostHinges; ++i) a[i] += by * way[i];
+  for (int i = 0; i < mostJoints; ++i) a[i] += by * way[i];
   return a;
 }
 
 }  // namespace
 
 Curve::Curve(const Arm& arm, const Problem& problem, bool limits) : arm_(arm) {
-  for (int i = 0; i < mostHinges; ++i) {
+  for (int i = 0; i < mostJoints; ++i) {
     const Motion& motion = arm.motionInRow(i);
     const double start = problem.state.q[motion.qIndex];
     min[i] = limits ? motion.limits.min - start : -infinity;
@@ -41,13 +41,13 @@ Curve::Curve(const Arm& arm, const Problem& problem, bool limits) : arm_(arm) {
 
 double Curve::way(const Seven& angles) const {
   double sum = 0;
-  for (int i = 0; i < mostHinges; ++i) sum += angles[i] * angles[i] * weights_[i];
+  for (int i = 0; i < mostJoints; ++i) sum += angles[i] * angles[i] * weights_[i];
   return std::sqrt(sum);
 }
 
 double Curve::settle(Seven& angles) const {
   double most = 0;
-  for (int i = 0; i < mostHinges; ++i) {
+  for (int i = 0; i < mostJoints; ++i) {
     double& a = angles[i];
     if (std::abs(a) > pi) a = wrapped(a);
     const auto beyond = [&](double x) { return std::max(min[i] - x, x - max[i]); };
@@ -65,7 +65,7 @@ double Curve::settle(Seven& angles) const {
 double Curve::outside(const Seven& angles, int& worst) const {
   double most = 0;
   worst = -1;
-  for (int i = 0; i < mostHinges; ++i) {
+  for (int i = 0; i < mostJoints; ++i) {
     const double beyond = std::max(min[i] - angles[i], angles[i] - max[i]);
     if (beyond > most) {
       most = beyond;
@@ -78,11 +78,11 @@ double Curve::outside(const Seven& angles, int& worst) const {
 /// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn left). These
 /// rows become orthonormal one by one (Gram and Schmidt); what is across them all is the curve's direction.
 Curve::Local Curve::at(const Seven& angles) const {
-  std::array<Line, mostHinges> line;
+  std::array<Line, mostJoints> line;
   Rigid g;
-  for (int i = 0; i < mostHinges; ++i) {
+  for (int i = 0; i < mostJoints; ++i) {
     line[i] = g * arm_.line(i);
-    g = g * turn(arm_.line(i), angles[i]);
+    g = g * motionOf(arm_.line(i), angles[i]);
   }
   const double by = 1 / arm_.loop.size;
   const Vec3 y = line[6].o, z = arm_.whole() * arm_.line(6).o;
@@ -93,8 +93,8 @@ Curve::Local Curve::at(const Seven& angles) const {
     const int l = (k + 1) % 3, m = (k + 2) % 3;
     right[k] = (z[k] - y[k]) * by;
     right[3 + k] = 0.5 * (left(m, l) - left(l, m));
-    for (int i = 0; i < mostHinges; ++i) {
-      const auto& [h, o] = line[i];
+    for (int i = 0; i < mostJoints; ++i) {
+      const Vec3 &h = line[i].h, &o = line[i].o;
       rows[k][i] = (h[l] * (y[m] - o[m]) - h[m] * (y[l] - o[l])) * by;
       rows[3 + k][i] = h[k];
     }
@@ -116,7 +116,7 @@ Curve::Local Curve::at(const Seven& angles) const {
   // From the hinge that the rows say least about.
   Seven said{};
   for (const Seven& row : rows) {
-    for (int i = 0; i < mostHinges; ++i) said[i] += row[i] * row[i];
+    for (int i = 0; i < mostJoints; ++i) said[i] += row[i] * row[i];
   }
   Seven& way = local.way;
   way[std::min_element(said.begin(), said.end()) - said.begin()] = 1;
@@ -172,7 +172,7 @@ bool Curve::descend(Seven& a, double best) const {
 
 /// As much of a step as leaves all hinges within their limits.
 double Curve::withinLimits(const Seven& a, const Seven& way, double ds) const {
-  for (int i = 0; i < mostHinges; ++i) {
+  for (int i = 0; i < mostJoints; ++i) {
     if (a[i] + way[i] * ds < min[i]) ds = (min[i] - a[i]) / way[i];
     if (a[i] + way[i] * ds > max[i]) ds = (max[i] - a[i]) / way[i];
   }
@@ -182,7 +182,7 @@ double Curve::withinLimits(const Seven& a, const Seven& way, double ds) const {
 /// Of ½ way² along a direction, and its derivative if the curve were straight.
 std::pair<double, double> Curve::slopeOf(const Seven& a, const Seven& way) const {
   double slope = 0, flat = 0;
-  for (int i = 0; i < mostHinges; ++i) {
+  for (int i = 0; i < mostJoints; ++i) {
     slope += way[i] * a[i] * weights_[i];
     flat += way[i] * way[i] * weights_[i];
   }
@@ -197,13 +197,13 @@ bool Curve::polish(Seven& a, int held) const {
     if (way[held] == 0) return false;
     // Along the curve until the hinge is back.
     const double along = -back[held] / way[held];
-    for (int i = 0; i < mostHinges; ++i) a[i] += back[i] + along * way[i];
+    for (int i = 0; i < mostJoints; ++i) a[i] += back[i] + along * way[i];
   }
   return false;
 }
 
 std::optional<std::pair<int, double>> Curve::stop(const Seven& angles) const {
-  for (int i = 0; i < mostHinges; ++i) {
+  for (int i = 0; i < mostJoints; ++i) {
     for (const double bound : {min[i], max[i]}) {
       if (std::abs(angles[i] - bound) < 10 * shortest) return std::pair(i, bound);
     }

@@ -6,7 +6,7 @@
 namespace limber::analytic {
 
 /// Angles of seven hinges in the row, from the state on.
-using Seven = std::array<double, mostHinges>;
+using Seven = std::array<double, mostJoints>;
 
 class Curve {
  public:

@@ -4,8 +4,8 @@
 
 namespace limber::analytic {
 
-static const std::array<Family, 2>& families() {
-  static const std::array all = {sphericalWrist(), threeParallel()};
+static const std::array<Family, 3>& families() {
+  static const std::array all = {threeSlides(), sphericalWrist(), threeParallel()};
   return all;
 }
 

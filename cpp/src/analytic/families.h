@@ -1,4 +1,4 @@
-/// The table of families of six hinges, each in a file of this folder: how a loop of them is solved.
+/// The table of families of six joints, each in a file of this folder: how a loop of them is solved.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace limber::analytic {
 
 struct Family {
   std::string_view name;
-  /// The hinge at which the loop is begun to be solved so, if it can be.
+  /// The joint at which the loop is begun to be solved so, if it can be.
   std::optional<int> (*find)(const Loop& loop);
   /// Offers all solutions of a loop begun at that hinge.
   void (*solve)(const Loop& loop, int k, Found& found);
@@ -24,6 +24,7 @@ std::optional<Vec3> centreOf(const Line* lines, double size);
 /// Of the size, and radians: what calibration or makers' tolerances make of an arm.
 inline constexpr double almost = 1e-2;
 
+Family threeSlides();
 Family sphericalWrist();
 Family threeParallel();
 

@@ -56,7 +56,7 @@ const Mat3& fromThirds() {
 
 /// The turns of a hinge by 0, ⅓ and ⅔.
 std::array<Rigid, 3> thirds(const Line& line, double sign = 1) {
-  return {turn(line, 0), turn(line, sign * 2 * pi / 3), turn(line, sign * 4 * pi / 3)};
+  return {motionOf(line, 0), motionOf(line, sign * 2 * pi / 3), motionOf(line, sign * 4 * pi / 3)};
 }
 
 /// Of columns `stride` apart, in blocks of three.

@@ -13,7 +13,8 @@ Mat3 rotation(const Vec3& h, double q) {
   return R;
 }
 
-Rigid turn(const Line& line, double q) {
+Rigid motionOf(const Line& line, double q) {
+  if (line.slides) return {Mat3::Identity(), q * line.h};
   const Mat3 R = rotation(line.h, q);
   return {R, line.o - R * line.o};
 }
@@ -25,9 +26,12 @@ Angle angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, doubl
   return {length > same ? std::atan2(sine, cosine) : free, length < nearlyNone};
 }
 
-bool areParallel(const Line& a, const Line& b) { return a.h.cross(b.h).norm() < same; }
+bool areParallel(const Line& a, const Line& b) {
+  return !a.slides && !b.slides && a.h.cross(b.h).norm() < same;
+}
 
 std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size) {
+  if (a.slides || b.slides) return std::nullopt;
   const Vec3 n = a.h.cross(b.h);
   const Vec3 away = b.o - a.o;
   if (n.norm() < same || std::abs(n.dot(away)) > same * size * n.norm()) return std::nullopt;

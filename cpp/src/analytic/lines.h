@@ -1,10 +1,11 @@
-/// Hinges as lines in space, and the loop that six of them close.
+/// Hinges and slides as lines in space, and the loop that six of them close.
 ///
-/// An arm as a product of exponentials: with every joint at zero, hinge i is the line (hᵢ, oᵢ), and turning it by qᵢ is
-/// the motion Eᵢ. The tool is where it should be if E₁E₂…E₆ = G, the wanted pose times the inverse of the tool's pose
-/// at zero (Murray, Li and Sastry 1994, section 3.2).
+/// An arm as a product of exponentials: with every joint at zero, joint i is the line (hᵢ, oᵢ), and moving it by qᵢ is
+/// the motion Eᵢ: a turn about the line or a slide along it. The tool is where it should be if E₁E₂…E₆ = G, the wanted
+/// pose times the inverse of the tool's pose at zero (Murray, Li and Sastry 1994, section 3.2).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -34,17 +35,20 @@ inline constexpr double nearlyNone = 1e-6;
 /// The same angle, from −π to π. Quicker than std::remainder, which is exact also where angles are huge.
 inline double wrapped(double angle) { return angle - 2 * pi * std::nearbyint(angle / (2 * pi)); }
 
-/// Unit direction h through the point o.
+/// Unit direction h through the point o, which does not matter to a slide.
 struct Line {
   Vec3 h = Vec3::UnitZ();
   Vec3 o = Vec3::Zero();
+  bool slides = false;
 };
-inline Line operator*(const Rigid& g, const Line& line) { return {g.R * line.h, g * line.o}; }
+/// Three neighbours.
+inline bool areHinges(const Line* lines) { return !lines[0].slides && !lines[1].slides && !lines[2].slides; }
+inline Line operator*(const Rigid& g, const Line& line) { return {g.R * line.h, g * line.o, line.slides}; }
 
 /// Rotation by q about the unit h.
 Mat3 rotation(const Vec3& h, double q);
-/// Turn by q about the line.
-Rigid turn(const Line& line, double q);
+/// The motion of a joint: a turn by q, or a slide by q metres.
+Rigid motionOf(const Line& line, double q);
 struct Angle {
   double q;
   bool isOpen;  ///< nearly any would do
@@ -52,6 +56,7 @@ struct Angle {
 /// The angle about h that takes y's part across h to x's; `free` where one of them has none.
 Angle angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free);
 
+/// Of hinges, as below.
 bool areParallel(const Line& a, const Line& b);
 /// Where both lines pass, if they do.
 std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size);
@@ -60,16 +65,18 @@ std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size);
 struct Loop {
   std::array<Line, 6> lines;
   Rigid G;
-  int hinges = 6;   ///< the first so many are the arm's; the others stand for what the goal leaves free
+  int joints = 6;   ///< the first so many are the arm's; the others stand for what the goal leaves free
   double size = 1;  ///< metres: the length that distances are compared with
   /// Angles for hinges that may have any, at a singularity.
   std::array<double, 6> free{};
 
-  /// The same loop begun at hinge k, whose equation is E_{k+1} … E₆ (G⁻¹E₁G) … (G⁻¹E_kG) = G.
+  int slides() const { return static_cast<int>(std::ranges::count(lines, true, &Line::slides)); }
+
+  /// The same loop begun at joint k, whose equation is E_{k+1} … E₆ (G⁻¹E₁G) … (G⁻¹E_kG) = G.
   Loop begunAt(int k) const;
 };
 
-/// Takes the angles of a loop's hinges, in the loop's order.
+/// Takes the angles of a loop's joints, of slides the metres, in the loop's order.
 class Found {
  public:
   virtual ~Found() = default;
@@ -77,7 +84,7 @@ class Found {
   /// are offered. `isOpen`: an angle was open, so that the hinges may move on.
   virtual bool offer(const std::array<double, 6>& angles, bool isOpen) = 0;
 
-  /// The same, of a loop begun at hinge k.
+  /// The same, of a loop begun at joint k.
   bool offer(const std::array<double, 6>& begun, int k, bool isOpen) {
     std::array<double, 6> angles;
     for (int i = 0; i < 6; ++i) angles[(i + k) % 6] = begun[i];

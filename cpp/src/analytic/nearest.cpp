@@ -18,7 +18,7 @@ bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_; }
 bool Nearest::offer(const std::array<double, 6>& given, bool) {
   // At least so far, whatever the limits; polishing hardly changes it.
   double least = 0;
-  for (int i = 0; i < arm_.hinges(); ++i) least += costOf(i, wrapped(given[i] - from_[i]));
+  for (int i = 0; i < arm_.joints(); ++i) least += costOf(i, arm_.unitOf(i) * arm_.way(i, from_[i], given[i]));
   if (least > 1.001 * cost_) return true;
   Arm::Angles angles{};
   std::ranges::copy(given, angles.begin());
@@ -32,11 +32,11 @@ bool Nearest::offer(const std::array<double, 6>& given, bool) {
 
 double Nearest::moveNear(Arm::Angles& angles) const {
   double cost = 0;
-  for (int i = 0; i < arm_.hinges(); ++i) {
+  for (int i = 0; i < arm_.joints(); ++i) {
     const Motion& motion = arm_.motion(i);
     const double start = problem_.state.q[motion.qIndex];
     const double from = start + from_[i];
-    const double near = from_[i] + wrapped(angles[i] - from_[i]);
+    const double near = from_[i] + arm_.unitOf(i) * arm_.way(i, from_[i], angles[i]);
     const Turns turns(motion, start, near, limits_);
     if (turns.count == 0) return infinity;
     const double value = turns.at(turns.nearest(from));

@@ -1,7 +1,6 @@
 #include "poses.h"
 
 #include <algorithm>
-#include <span>
 
 #include "elimination.h"
 #include "families.h"
@@ -23,33 +22,27 @@ constexpr double leastDeterminant = 1e-9;
 /// Radians moved to see whether a pose can move on.
 constexpr double tryOut = 0.02;
 
-using Change = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostHinges, 1>;
+using Change = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, mostJoints, 1>;
 
 /// J with the errors as its last column, where the arm was last asked for its errors.
-using System = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 2 * maxRows, mostHinges + 1>;
+using System = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor, 2 * maxRows, mostJoints + 1>;
 System systemOf(const Arm& arm) {
-  System rows(arm.errors.size(), arm.hinges() + 1);
+  System rows(arm.errors.size(), arm.joints() + 1);
   rows << arm.rows(), arm.errors;
   return rows;
-}
-
-/// Of two angles from −π to π, the shorter way.
-double apart(double a, double b) {
-  const double way = a - b;
-  return std::abs(way) <= pi ? way : way - std::copysign(2 * pi, way);
 }
 
 }  // namespace
 
 double polish(Arm& arm, Arm::Angles& angles) {
-  const int n = arm.hinges();
+  const int n = arm.joints();
   double left = arm.errorAt(angles);
   for (int k = 0; k < mostSteps && left > best; ++k) {
     System rows = systemOf(arm);
     const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
     Arm::Angles step{}, next = angles;
     eliminated.solve(n, eliminated.rank(rankTolerance), step.data());
-    for (int i = 0; i < n; ++i) next[i] += step[i];
+    for (int i = 0; i < n; ++i) next[i] += arm.unitOf(i) * step[i];
     const double after = arm.errorAt(next);
     if (!(after < (left > good ? mostRise : 1) * left)) break;
     left = after;
@@ -75,7 +68,7 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
   // Where geometry is almost special, elimination is almost singular: then the ideal arm offers what that may lose.
   Loop ideal = arm.loop;
   if (const Family* known = bringToFamily(ideal, k)) known->solve(ideal, k, found);
-  return solveGeneral(arm.loop, found);
+  return arm.loop.slides() == 0 && solveGeneral(arm.loop, found);
 }
 
 double determinantAt(const Arm& arm, const Arm::Angles& angles) {
@@ -83,8 +76,12 @@ double determinantAt(const Arm& arm, const Arm::Angles& angles) {
   Rigid g;
   for (int i = 0; i < 6; ++i) {
     const Line line = g * arm.loop.lines[i];
-    twists.col(i) << line.h, line.o.cross(line.h) / arm.loop.size;
-    if (i < arm.hinges()) g = g * turn(arm.loop.lines[i], angles[i]);
+    if (line.slides) {
+      twists.col(i) << Vec3::Zero(), line.h;
+    } else {
+      twists.col(i) << line.h, line.o.cross(line.h) / arm.loop.size;
+    }
+    if (i < arm.joints()) g = g * motionOf(arm.loop.lines[i], angles[i]);
   }
   if (arm.onlyTurns()) return Mat3(twists.topLeftCorner<3, 3>()).determinant();
   return Elimination(twists.data(), 6, 6, 6).determinant();
@@ -101,7 +98,7 @@ bool Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take
 bool Poses::take(const Arm::Angles& given, bool isOpen) {
   PoseOfArm pose{given};
   if (!(polish(arm_, pose.angles) <= good)) return false;
-  for (double& angle : std::span(pose.angles).first(arm_.hinges())) angle = wrapped(angle);
+  for (int i = 0; i < arm_.joints(); ++i) pose.angles[i] = arm_.unitOf(i) * arm_.way(i, 0, pose.angles[i]);
   if (isOpen) pose.direction = selfMotion(pose.angles);
   pose.isMoving = isOpen && lengthOf(pose.direction) > 0;
   const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };
@@ -113,14 +110,24 @@ bool Poses::take(const Arm::Angles& given, bool isOpen) {
   return true;
 }
 
-double Poses::lengthOf(const Arm::Angles& angles) const { return Change::Map(angles.data(), arm_.hinges()).norm(); }
+double Poses::lengthOf(const Arm::Angles& angles) const {
+  double square = 0;
+  for (int i = 0; i < arm_.joints(); ++i) {
+    const double way = angles[i] / arm_.unitOf(i);
+    square += way * way;
+  }
+  return std::sqrt(square);
+}
 
 /// The same angles, or those of one family that is a straight line, such as that of a straight wrist.
 bool Poses::areOne(const PoseOfArm& a, const PoseOfArm& b) const {
-  const int n = arm_.hinges();
+  const int n = arm_.joints();
   double along = 0;
-  for (int i = 0; i < n; ++i) along += apart(a.angles[i], b.angles[i]) * a.direction[i] * b.isMoving;
-  const auto isNear = [&](int i) { return std::abs(apart(a.angles[i], b.angles[i]) - along * a.direction[i]) < one; };
+  const auto part = [&](int i) { return a.direction[i] / arm_.unitOf(i); };
+  for (int i = 0; i < n; ++i) along += arm_.way(i, b.angles[i], a.angles[i]) * part(i) * b.isMoving;
+  const auto isNear = [&](int i) {
+    return std::abs(arm_.way(i, b.angles[i], a.angles[i]) - along * part(i)) < one;
+  };
   for (int i = 0; i < n; ++i) {
     if (!isNear(i)) return false;
   }
@@ -129,7 +136,7 @@ bool Poses::areOne(const PoseOfArm& a, const PoseOfArm& b) const {
 
 /// A direction in which goals stay met for some way; zero if there is none.
 Arm::Angles Poses::selfMotion(const Arm::Angles& angles) {
-  const int n = arm_.hinges();
+  const int n = arm_.joints();
   arm_.errorAt(angles);
   System rows = systemOf(arm_);
   const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
@@ -141,12 +148,12 @@ Arm::Angles Poses::selfMotion(const Arm::Angles& angles) {
   way.normalize();
   Arm::Angles direction{}, moved = angles;
   for (int i = 0; i < n; ++i) {
-    direction[i] = way[i];
-    moved[i] += tryOut * way[i];
+    direction[i] = arm_.unitOf(i) * way[i];
+    moved[i] += tryOut * direction[i];
   }
   if (polish(arm_, moved) > good) return {};
   double gone = 0;
-  for (int i = 0; i < n; ++i) gone += direction[i] * (moved[i] - angles[i]);
+  for (int i = 0; i < n; ++i) gone += way[i] * (moved[i] - angles[i]) / arm_.unitOf(i);
   return gone > 0.5 * tryOut ? direction : Arm::Angles{};
 }
 

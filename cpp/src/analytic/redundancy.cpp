@@ -64,8 +64,8 @@ const char* Spare::choose(const Redundancy& redundancy) {
 
 const char* Spare::hold(const Redundancy& redundancy) {
   place_ = 0;
-  while (place_ < mostHinges && arm_.motionInRow(place_).qIndex != redundancy.qIndex) ++place_;
-  if (place_ == mostHinges) return "the redundancy's joint is not one of the seven that are free; name one of those";
+  while (place_ < mostJoints && arm_.motionInRow(place_).qIndex != redundancy.qIndex) ++place_;
+  if (place_ == mostJoints) return "the redundancy's joint is not one of the seven that are free; name one of those";
   if (swivel_ && place_ == 3)
     return "the elbow's value follows from the target; give the swivel or another joint's value";
   const double angle = redundancy.value - problem_.state.q[redundancy.qIndex];
@@ -112,7 +112,7 @@ void Spare::chooseHinges() {
   }
   if (!isAny) return;
   isSliced_.fill(true);
-  place_ = mostHinges - 1;
+  place_ = mostJoints - 1;
   samples_ = fewSamples;
 }
 
@@ -141,7 +141,7 @@ void Spare::addStart(const Seven& angles) {
   start.angles = angles;
   const double beyond = curve_.settle(start.angles);
   // An arc nearby that ends at one of these limits is found there.
-  for (int i = 0; i < mostHinges; ++i) {
+  for (int i = 0; i < mostJoints; ++i) {
     if (isSliced_[i] && std::max(curve_.min[i] - start.angles[i], start.angles[i] - curve_.max[i]) > atLimit) return;
   }
   start.merit = curve_.way(start.angles) + penalty * beyond;
@@ -153,7 +153,7 @@ void Spare::findStarts() {
     for (int i = 0; i < slicesOfSwivel; ++i) sliceSwivel(2 * pi / slicesOfSwivel * i, &Spare::addStart);
     return;
   }
-  for (int place = 0; place < mostHinges; ++place) {
+  for (int place = 0; place < mostJoints; ++place) {
     const double min = curve_.min[place], width = curve_.max[place] - min;
     const bool isBound = width < 2 * pi;
     for (int i = 0; isSliced_[place] && i < slicesOfHinge; ++i)
@@ -163,7 +163,7 @@ void Spare::findStarts() {
 
 /// Those that may still lead nearer.
 void Spare::findStartsAtLimits() {
-  for (int place = 0; place < mostHinges; ++place) {
+  for (int place = 0; place < mostJoints; ++place) {
     for (const double angle : {curve_.min[place], curve_.max[place]}) {
       Seven least{};
       least[place] = angle;
@@ -287,7 +287,7 @@ void Spare::findValues() {
   const auto [from, to] = values_.range;
   const int evenly = std::min<int>(mostValues / 2, std::ceil((to - from) / (2 * pi) * samples_) + 1);
   for (int i = 0; i <= evenly; ++i) addValue(i == evenly ? to : from + (to - from) * i / evenly);
-  for (int place = 0; place < mostHinges; ++place) {
+  for (int place = 0; place < mostJoints; ++place) {
     if (!(curve_.max[place] - curve_.min[place] < 2 * pi) || !isSliced_[place]) continue;
     slice(place, curve_.min[place], &Spare::addEnd);
     slice(place, curve_.max[place], &Spare::addEnd);

@@ -70,7 +70,7 @@ class Spare : private Found {
   double psi_ = 0;
   int samples_;    ///< of a whole turn, for intervals
   int place_ = 0;  ///< of the hinge whose value is the parameter
-  std::array<bool, mostHinges> isSliced_{};
+  std::array<bool, mostJoints> isSliced_{};
   std::array<Start, mostStarts> starts_;
   int startCount_ = 0;
   Take take_ = nullptr;

@@ -24,7 +24,7 @@ class Writer {
 
   void add(const PoseOfArm& pose, int which) {
     which_ = which;
-    for (int i = 0; i < arm_.hinges(); ++i) {
+    for (int i = 0; i < arm_.joints(); ++i) {
       const Motion& motion = arm_.motion(i);
       turns_[i] = {motion, problem_.state.q[motion.qIndex], pose.angles[i], options_.limits};
     }
@@ -41,8 +41,8 @@ class Writer {
     for (std::size_t row = 0; row < nearest.size(); ++row) {
       double* q = &to_.q[row * model.nq];
       std::ranges::copy(problem_.state.q, q);
-      if (arm_.hinges() < mostHinges && arm_.hasSpare()) q[arm_.motion(mostHinges - 1).qIndex] += arm_.heldAngle();
-      for (int i = 0; i < arm_.hinges(); ++i) {
+      if (arm_.joints() < mostJoints && arm_.hasSpare()) q[arm_.motion(mostJoints - 1).qIndex] += arm_.heldAngle();
+      for (int i = 0; i < arm_.joints(); ++i) {
         q[arm_.motion(i).qIndex] = nearest[row].values[i];
         to_.selfMotion[row * model.nv + arm_.motion(i).vIndex] = poses.poses[nearest[row].pose].direction[i];
       }
@@ -60,7 +60,7 @@ class Writer {
       leftSomeOut_ = true;
       return;
     }
-    if (i == arm_.hinges()) {
+    if (i == arm_.joints()) {
       if (isFull) {
         leftSomeOut_ = true;
         std::ranges::pop_heap(nearest);
@@ -93,7 +93,7 @@ class Writer {
   const SolutionOptions& options_;
   Solutions& to_;
   int which_ = 0;
-  std::array<Turns, mostHinges> turns_;
+  std::array<Turns, mostJoints> turns_;
   Arm::Angles values_{};
   bool leftSomeOut_ = false;
 };

@@ -5,7 +5,7 @@ namespace limber::analytic {
 
 std::optional<Vec3> centreOf(const Line* lines, double size) {
   const auto c = meetingPoint(lines[0], lines[1], size);
-  if (!c || areParallel(lines[1], lines[2])) return std::nullopt;
+  if (!c || lines[2].slides || areParallel(lines[1], lines[2])) return std::nullopt;
   const Vec3 away = *c - lines[2].o;
   return away.cross(lines[2].h).norm() < same * size ? c : std::nullopt;
 }
@@ -27,6 +27,7 @@ std::optional<int> find(const Loop& loop) {
 bool bring(Loop& loop) {
   for (const int k : {3, 0, 1, 2}) {
     Line* lines = &loop.lines[k];
+    if (!areHinges(lines)) continue;
     const Vec3 n = lines[0].h.cross(lines[1].h);
     if (n.norm() < leastAngle || lines[1].h.cross(lines[2].h).norm() < leastAngle) continue;
     const Vec3 away = lines[1].o - lines[0].o;
@@ -39,7 +40,7 @@ bool bring(Loop& loop) {
   return false;
 }
 
-/// W₁W₂W₃F₁F₂F₃ = G with W about the point c, which they leave in place: F₁F₂F₃G⁻¹c = c is about three hinges and a
+/// W₁W₂W₃F₁F₂F₃ = G with W about the point c, which they leave in place: F₁F₂F₃G⁻¹c = c is about three joints and a
 /// point. Then W₁W₂W₃ = G (F₁F₂F₃)⁻¹ is a rotation.
 void solve(const Loop& given, int k, Found& found) {
   const Loop loop = given.begunAt(k);
@@ -47,11 +48,11 @@ void solve(const Loop& given, int k, Found& found) {
   const Line* f = &loop.lines[3];
   const Triples arms = reachPoint(f, loop.G.inverse() * c, c, &loop.free[3]);
   for (const auto& [q, isOpen] : arms) {
-    if (given.hinges == 3 && k == 3) {
+    if (given.joints == 3 && k == 3) {
       found.offer({q[0], q[1], q[2]}, isOpen);
       continue;
     }
-    const Mat3 F = rotation(f[0].h, q[0]) * rotation(f[1].h, q[1]) * rotation(f[2].h, q[2]);
+    const Mat3 F = (motionOf(f[0], q[0]) * motionOf(f[1], q[1]) * motionOf(f[2], q[2])).R;
     for (const auto& [w, isWristOpen] : makeRotation(loop.lines.data(), loop.G.R * F.transpose(), loop.free.data()))
       found.offer({w[0], w[1], w[2], q[0], q[1], q[2]}, k, isOpen || isWristOpen);
   }

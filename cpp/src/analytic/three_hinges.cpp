@@ -155,6 +155,7 @@ struct PointProblem {
 }  // namespace
 
 Triples reachPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free) {
+  if (!areHinges(lines)) return slideToPoint(lines, from, to, free);
   PointProblem problem(lines, from, to, free);
   if (areParallel(lines[1], lines[2])) {
     problem.solveParallel();

@@ -1,4 +1,4 @@
-/// What three hinges can do: bring a point to a place, or make a rotation.
+/// What three joints can do: bring a point to a place, or make a rotation.
 #pragma once
 
 #include "lines.h"
@@ -20,8 +20,10 @@ struct Triples {
   const Triple* end() const { return each.data() + count; }
 };
 
-/// All (q₁, q₂, q₃) with E₁E₂E₃ from = to. `free`: the angles taken where any would do.
+/// All (q₁, q₂, q₃) with E₁E₂E₃ from = to. `free`: the values taken where any would do.
 Triples reachPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free);
+/// The same where some of them slide.
+Triples slideToPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free);
 
 /// All (q₁, q₂, q₃) with R₁R₂R₃ = R.
 Triples makeRotation(const Line* lines, const Mat3& R, const double* free);

@@ -5,6 +5,11 @@ namespace limber::analytic {
 Turns::Turns(const Motion& motion, double start, double angle, bool isLimited) {
   const double value = start + angle;
   const Interval& limits = motion.limits;
+  if (motion.slides()) {
+    first = value;
+    count = !isLimited || (value >= limits.min - atLimit && value <= limits.max + atLimit);
+    return;
+  }
   if (!isLimited || !std::isfinite(limits.min) || !std::isfinite(limits.max)) {
     const double clamped = isLimited ? std::clamp(value, limits.min, limits.max) : value;
     // On one side only: the nearest turn inside.

@@ -1,4 +1,4 @@
-/// The whole turns of a hinge.
+/// The whole turns of a hinge; a slide has none.
 #pragma once
 
 #include "limber/model.h"

@@ -113,6 +113,57 @@ TwoAngles rootsOf(const Wave& wave, double scale, double any, bool& isOpen) {
   return {{any}, 1};
 }
 
+namespace {
+
+/// (cos f₁, sin f₁) from both equations; the squares add to one.
+AnglePairs byBoth(const EqualWaves& a, const EqualWaves& b, double det) {
+  const Wave cosine = (a.right * b.left.s - b.right * a.left.s) * (1 / det);
+  const Wave sine = (b.right * a.left.c - a.right * b.left.c) * (1 / det);
+  TrigPolynomial<2> left = product(cosine, cosine);
+  left += product(sine, sine);
+  left.c[0] -= 1;
+  AnglePairs found;
+  const auto [f3, off, count] = rootsOf(left, onCircle);
+  for (int i = 0; i < count; ++i)
+    found.each[found.count++] = {std::atan2(sine.at(f3[i]), cosine.at(f3[i])), f3[i], false};
+  return found;
+}
+
+/// Both are about the same part of (cos f₁, sin f₁): they agree for some f₃.
+AnglePairs byOne(const EqualWaves& a, const EqualWaves& b, double any1, double any3) {
+  AnglePairs found;
+  const Wave& longer = a.left.amplitude() > b.left.amplitude() ? a.left : b.left;
+  const double length = longer.amplitude();
+  if (length < same) {
+    const TwoAngles f3 = rootsOf(a.right.amplitude() > b.right.amplitude() ? a.right : b.right);
+    for (int i = 0; i < f3.count; ++i) found.each[found.count++] = {any1, f3.q[i], true};
+    return found;
+  }
+  const double x = longer.c / length, y = longer.s / length;
+  const double onA = a.left.c * x + a.left.s * y, onB = b.left.c * x + b.left.s * y;
+  const Wave agree = a.right * onB - b.right * onA;
+  bool isOpen = false;
+  const TwoAngles f3 = rootsOf(agree, 1, any3, isOpen);
+  for (int i = 0; i < f3.count; ++i) {
+    const double part = (onA * a.right.at(f3.q[i]) + onB * b.right.at(f3.q[i])) / (onA * onA + onB * onB);
+    const TwoAngles f1 = rootsOf({x, y, -part});
+    for (int j = 0; j < f1.count; ++j) found.each[found.count++] = {f1.q[j], f3.q[i], isOpen};
+  }
+  return found;
+}
+
+/// The left side without its constant.
+EqualWaves sorted(const EqualWaves& row) { return {{row.left.c, row.left.s, 0}, row.right.plus(-row.left.k)}; }
+
+}  // namespace
+
+AnglePairs solvePair(EqualWaves a, EqualWaves b, double any1, double any3) {
+  a = sorted(a);
+  b = sorted(b);
+  const double det = a.left.c * b.left.s - a.left.s * b.left.c;
+  return std::abs(det) > same ? byBoth(a, b, det) : byOne(a, b, any1, any3);
+}
+
 TrigPolynomial<2> product(const Wave& a, const Wave& b) {
   // a = ½ A z + ½ conj(A) / z + k.
   const Complex A(a.c, -a.s), B(b.c, -b.s);

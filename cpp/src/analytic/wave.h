@@ -40,6 +40,21 @@ TwoAngles rootsOf(const Wave& wave);
 /// true.
 TwoAngles rootsOf(const Wave& wave, double scale, double any, bool& isOpen);
 
+/// left(f₁) = right(f₃).
+struct EqualWaves {
+  Wave left, right;
+};
+struct AnglePairs {
+  struct Pair {
+    double f1, f3;
+    bool isOpen;  ///< one of them may be any
+  };
+  std::array<Pair, 4> each;
+  int count = 0;
+};
+/// The angles that meet two such equations; `any1` and `any3` where any would do.
+AnglePairs solvePair(EqualWaves a, EqualWaves b, double any1, double any3);
+
 /// Σ cₘ zᵐ for m = −n … n, z = exp(iq), with c₋ₘ = conj(cₘ): real on the circle.
 template <int n>
 struct TrigPolynomial {

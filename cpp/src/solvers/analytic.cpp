@@ -25,10 +25,8 @@ using analytic::Arm;
 using analytic::determinantAt;
 using analytic::Nearest;
 
-/// Radians.
-constexpr double longest = 0.3;
-/// Radians, and of the size.
-constexpr double far = 0.3;
+/// Radians, and of the size: of a joint, and of the tool.
+constexpr double longest = 0.3, far = 0.3;
 constexpr double shortest = 1.0 / 256;
 /// Of the way's length, which may be rounding alone.
 constexpr double astray = 0.3, rounding = 1e-9;
@@ -39,7 +37,7 @@ bool isOnBranch(const Arm& arm, const Arm::Angles& angles) {
   double least = infinity, most = -infinity;
   for (int k = 1; k <= samples; ++k) {
     Arm::Angles at;
-    for (int i = 0; i < arm.hinges(); ++i) at[i] = angles[i] * k / samples;
+    for (int i = 0; i < arm.joints(); ++i) at[i] = angles[i] * k / samples;
     const double det = determinantAt(arm, at);
     least = std::min(least, det);
     most = std::max(most, det);
@@ -70,7 +68,7 @@ class Analytic final : public Stepper {
     } else if (isFound) {
       angles = nearest.angles();
     }
-    for (int i = 0; i < arm_.hinges(); ++i) {
+    for (int i = 0; i < arm_.joints(); ++i) {
       double& q = problem.state.q[arm_.motion(i).qIndex];
       q += angles[i];
       if (options.limits) q = clampScrew(arm_.motion(i), q);
@@ -112,8 +110,8 @@ class Analytic final : public Stepper {
   /// Whether the joints can go from one pose to another while the tool goes from t to u of its way.
   bool isStraight(double t, double u, const Arm::Angles& from, const Arm::Angles& to) {
     Arm::Angles middle;
-    for (int i = 0; i < arm_.hinges(); ++i) {
-      if (std::abs(to[i] - from[i]) > longest) return false;
+    for (int i = 0; i < arm_.joints(); ++i) {
+      if (std::abs(to[i] - from[i]) > longest * arm_.unitOf(i)) return false;
       middle[i] = 0.5 * (from[i] + to[i]);
     }
     arm_.aimAt(u);
