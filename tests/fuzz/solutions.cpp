@@ -1,6 +1,7 @@
-/// All poses of arms of hinges, whose axes are often parallel or meet. Laws: each meets the goals, within the limits,
-/// the nearest first; the state stays as it was; where a pose that is not nearly singular meets the goals, there is
-/// one; the same input gives the same bits twice.
+/// All poses of arms of hinges and slides, whose axes are often parallel or meet. Laws: each meets the goals, within the
+/// limits, the nearest first; the state stays as it was; where a pose that is not nearly singular meets the goals, there
+/// is one; the solver `analytic` ends within the limits, and converges only where it meets the goals; the same input
+/// gives the same bits twice.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -28,10 +29,11 @@ Vec3 axis(Bytes& bytes, const std::vector<Vec3>& before) {
   return Vec3::Unit(bytes.below(3));
 }
 
-ModelDescription arm(Bytes& bytes, int hinges) {
+ModelDescription arm(Bytes& bytes, int joints) {
   ModelDescription made;
   std::vector<Vec3> axes;
-  for (int i = 0; i <= hinges; ++i) {
+  const bool slides = bytes.oneIn(3);
+  for (int i = 0; i <= joints; ++i) {
     LinkDescription link;
     link.name = std::string("link ").append(std::to_string(i));
     if (i > 0) link.parent = made.links.back().name;
@@ -48,9 +50,9 @@ ModelDescription arm(Bytes& bytes, int hinges) {
       default:
         link.origin.p = vector(bytes);
     }
-    if (i < hinges) {
+    if (i < joints) {
       axes.push_back(axis(bytes, axes));
-      link.joint.type = "revolute";
+      link.joint.type = slides && bytes.oneIn(3) ? "prismatic" : "revolute";
       link.joint.axis = axes.back();
       const double a = bytes.evenly(-7, 7), b = bytes.evenly(-7, 7);
       if (bytes.oneIn(3)) link.joint.limits = {{std::min(a, b), std::max(a, b)}};
@@ -62,11 +64,17 @@ ModelDescription arm(Bytes& bytes, int hinges) {
 
 struct Asked {
   const char* type;
-  int hinges;
-  bool isFreeAboutZ;
+  int joints;
+  std::vector<double> free = {};
 };
-constexpr std::array asked = {Asked{"pose", 6, false}, Asked{"pose", 5, true}, Asked{"position", 3, false},
-                              Asked{"orientation", 3, false}};
+const std::array asked = {Asked{"pose", 6},
+                          Asked{"pose", 5, {0, 0, 0, 0, 0, 1}},
+                          Asked{"pose", 4, {0, 0, 0, 1, 1, 0}},
+                          Asked{"pose", 3, {0, 0, 1, 1, 1, 0}},
+                          Asked{"pose", 4, {0, 1, 1, 0, 0, 0}},
+                          Asked{"position", 3},
+                          Asked{"orientation", 3},
+                          Asked{"pose", 7}};
 
 std::vector<double> angles(Bytes& bytes, int count) {
   static constexpr std::array special = {0.0, pi / 2, pi, -pi / 2};
@@ -75,30 +83,46 @@ std::vector<double> angles(Bytes& bytes, int count) {
   return q;
 }
 
+void solveBy(Problem& problem, const Goal& goal, const std::vector<double>& start, Mode mode,
+             std::vector<std::uint64_t>& seen) {
+  problem.state.q = start;
+  sweep(problem.state);
+  const Result result = solve(problem, "analytic", {.mode = mode});
+  if (result.status == Status::unsupported) return;
+  demand(allFinite(problem.state.q), "q is finite after a solve");
+  for (const double each : problem.state.q) seen.push_back(std::bit_cast<std::uint64_t>(each));
+  std::vector<double> projected = problem.state.q;
+  demand(!projectOntoLimits(problem.model(), projected.data()), "a solve keeps limits");
+  const Residual left = problem.residual(goal);
+  const bool isMet = left.distance <= 1e-3 * problem.model().size && left.angle <= 1e-2;
+  if (result.status == Status::converged) demand(isMet, "converged is where the goal is met");
+}
+
 std::vector<std::uint64_t> play(Bytes bytes) {
-  const auto [type, hinges, isFreeAboutZ] = bytes.pick(asked);
-  const auto model = buildModel(arm(bytes, hinges));
+  const auto& [type, joints, free] = bytes.pick(asked);
+  const auto model = buildModel(arm(bytes, joints));
   if (!model) return {};
   Problem problem(*model);
-  const std::vector<double> start = angles(bytes, hinges), wanted = angles(bytes, hinges);
+  const std::vector<double> start = angles(bytes, joints), wanted = angles(bytes, joints);
   problem.state.q = wanted;
   sweep(problem.state);
   GoalOptions options;
-  if (isFreeAboutZ) options.parameters = {{"free", {0, 0, 0, 0, 0, 1}}};
+  if (!free.empty()) options.parameters = {{"free", free}};
   Goal& goal = *problem.addGoal(type, (*model)->links.back().name, options).value();
   if (bytes.oneIn(4)) goal.target[0] += number(bytes);
   problem.state.q = start;
   sweep(problem.state);
 
-  const SolutionOptions given{.limits = bytes.oneIn(2), .most = 1 + bytes.below(100)};
+  SolutionOptions given{.limits = bytes.oneIn(2), .most = 1 + bytes.below(100), .intervals = bytes.oneIn(4)};
+  if (bytes.oneIn(4)) given.redundancy = Redundancy{bytes.below(8) - 1, number(bytes)};
   Solutions solutions;
   findSolutions(problem, given, solutions);
   demand(problem.state.q == start, "the state stays as it was");
   std::vector<std::uint64_t> seen;
   double last = 0;
   for (int i = 0; i < solutions.count; ++i) {
-    const double* q = &solutions.q[static_cast<std::size_t>(i * hinges)];
-    problem.state.q.assign(q, q + hinges);
+    const double* q = &solutions.q[static_cast<std::size_t>(i * joints)];
+    problem.state.q.assign(q, q + joints);
     for (const double each : problem.state.q) seen.push_back(std::bit_cast<std::uint64_t>(each));
     demand(allFinite(problem.state.q), "q is finite");
     sweep(problem.state);
@@ -107,17 +131,18 @@ std::vector<std::uint64_t> play(Bytes bytes) {
     std::vector<double> projected = problem.state.q;
     if (given.limits) demand(!projectOntoLimits(**model, projected.data()), "limits are kept");
     double way = 0;
-    for (int k = 0; k < hinges; ++k) way += (q[k] - start[k]) * (q[k] - start[k]);
+    for (int k = 0; k < joints; ++k) way += (q[k] - start[k]) * (q[k] - start[k]);
     demand(way >= last - 1e-9, "the nearest come first");
     last = way;
   }
+  solveBy(problem, goal, start, bytes.oneIn(2) ? Mode::find : Mode::track, seen);
   problem.state.q = wanted;
   sweep(problem.state);
   const Residual left = problem.residual(goal);
   const bool isMet = left.distance <= 1e-14 && left.angle <= 1e-14;
   // Where a pose is nearly singular in some other way than its family knows, it may be lost.
   const bool isSingular = problem.conditioning().smallestSingularValue < 0.01;
-  if (isMet && !isSingular && !given.limits && solutions.complete)
+  if (isMet && !isSingular && !given.limits && solutions.complete && !given.redundancy)
     demand(solutions.count > 0, "what is there is found");
   return seen;
 }

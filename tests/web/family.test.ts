@@ -120,18 +120,26 @@ it('does not count joints that their limits lock, and takes them where they are'
   expect(familyOf(model, 'tool').description).toBe('3 hinges; axes 1 and 2 are parallel');
 });
 
+it.each([
+  [
+    'stanford',
+    '5 hinges and 1 slide; axes 1 and 2 meet; axes 4, 5 and 6 meet',
+    'pose',
+    'three axes that meet',
+  ],
+  ['cobra600', '3 hinges and 1 slide; axes 1 and 2 are parallel', 'pose without tilt', 'three parallel axes'],
+] as const)('knows the slide of %s', (robot, description, goal, family) => {
+  using model = Model.from(robots[robot]);
+  expect(familyOf(model, model.links.at(-1)!.name)).toEqual({ description, goal, family, reason: '' });
+});
+
 it('says why closed forms do not help', () => {
   using panda = Model.from(robots.panda);
   const seven = familyOf(panda, 'effector');
   expect(seven.description).toBe('7 hinges; axes 1, 2 and 3 meet; axes 5 and 6 meet');
-  using stanford = Model.from(robots.stanford);
-  const slides = familyOf(stanford, stanford.links.at(-1)!.name);
-  expect(slides.description).toBe('5 hinges and 1 other motion');
-  expect(slides).toMatchObject({ family: '' });
-  expect(slides.reason).toContain('slides');
   using two = Model.from(arm(h.slice(0, 1), o.slice(0, 1)));
   expect(familyOf(two, 'tool')).toMatchObject({ description: '1 hinge', family: '' });
-  expect(familyOf(two, 'tool').reason).toContain('more than the free hinges');
+  expect(familyOf(two, 'tool').reason).toContain('more than the free joints');
 });
 
 it('refuses what is no link, and a model that is gone', () => {

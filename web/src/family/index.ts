@@ -5,10 +5,10 @@ import { Problem } from '../problem.ts';
 
 /** What `familyOf` has recognised. */
 export interface ArmFamily {
-  /** Joints and axes from the root on, such as '6 hinges; axes 4, 5 and 6 meet; axes 2 and 3 are parallel'. */
+  /** Joints and axes from the root on, such as '5 hinges and 1 slide; axes 4, 5 and 6 meet; axes 1 and 2 are parallel'. */
   readonly description: string;
-  /** What it was taken to be asked for: what so many hinges can do. */
-  readonly goal: 'pose' | 'pose with a free turn' | 'position' | 'orientation';
+  /** What it was taken to be asked for: what so many joints can do. */
+  readonly goal: keyof typeof goals;
   /** As in the `Solutions` of that goal: 'three axes that meet', for example; '' where nothing can be solved. */
   readonly family: string;
   /** As in them, too: why nothing can be found, and what to use instead; usually ''. */
@@ -19,6 +19,7 @@ export interface ArmFamily {
 const same = 1e-9;
 
 interface Line {
+  readonly slides: boolean;
   /** Unit direction. */
   readonly h: Vec3;
   /** A point. */
@@ -42,16 +43,18 @@ function turned(v: Vec3, [x, y, z, w]: Quat): Vec3 {
   return along(along(v, 2 * w, once), 2, cross(u, once));
 }
 
-const turns = ({ isBall, mimics, w, v }: Motion): boolean =>
-  !isBall && !mimics && length(w) > 0 && length(v) === 0;
+const turns = ({ isBall, w, v }: Motion): boolean => !isBall && length(w) > 0 && length(v) === 0;
+const slides = ({ isBall, w }: Motion): boolean => !isBall && length(w) === 0;
 
-const areParallel = (a: Line, b: Line): boolean => length(cross(a.h, b.h)) < same;
+const areHinges = (a: Line, b: Line): boolean => !a.slides && !b.slides;
+const areParallel = (a: Line, b: Line): boolean => areHinges(a, b) && length(cross(a.h, b.h)) < same;
 
 /** Where both lines pass, if they do. */
 function meetingPoint(a: Line, b: Line, size: number): Vec3 | undefined {
   const n = cross(a.h, b.h);
   const away = along(b.o, -1, a.o);
-  if (length(n) < same || Math.abs(dot(n, away)) > same * size * length(n)) return undefined;
+  if (!areHinges(a, b) || length(n) < same || Math.abs(dot(n, away)) > same * size * length(n))
+    return undefined;
   return along(a.o, dot(cross(away, b.h), n) / dot(n, n), a.h);
 }
 
@@ -77,7 +80,7 @@ function relationsOf(lines: readonly Line[], size: number): string[] {
     const point = meetingPoint(lines[first]!, lines[first + 1]!, size);
     if (!point || areParallel(lines[last - 1]!, lines[last]!)) return false;
     const { h, o } = lines[last]!;
-    return length(cross(along(point, -1, o), h)) < same * size;
+    return areHinges(lines[last - 1]!, lines[last]!) && length(cross(along(point, -1, o), h)) < same * size;
   });
   const parallel = runsOf(lines, (first, last) => areParallel(lines[first]!, lines[last]!));
   return [...meet.map((run) => `${axes(run)} meet`), ...parallel.map((run) => `${axes(run)} are parallel`)];
@@ -99,16 +102,22 @@ function linesOf(problem: Problem, moving: readonly Link[]): Line[] {
   problem.state.update();
   return moving.flatMap(({ index, motions }) => {
     const [x, y, z, ...turn] = poses.subarray(7 * index, 7 * index + 7) as unknown as [...Vec3, ...Quat];
-    return motions.map((motion): Line => ({ h: turned(motion.w, turn), o: [x, y, z] }));
+    return motions.map((motion): Line => {
+      const isSlide = slides(motion);
+      return { slides: isSlide, h: turned(isSlide ? motion.v : motion.w, turn), o: [x, y, z] };
+    });
   });
 }
 
 function describe(motions: readonly Motion[], relations: readonly string[]): string {
   const hinges = motions.filter(turns).length;
-  const others = motions.length - hinges;
-  const joints = [counted(hinges, 'hinge'), ...(others > 0 ? [counted(others, 'other motion')] : [])].join(
-    ' and ',
-  );
+  const sliding = motions.filter(slides).length;
+  const others = motions.length - hinges - sliding;
+  const joints = [
+    counted(hinges, 'hinge'),
+    ...(sliding > 0 ? [counted(sliding, 'slide')] : []),
+    ...(others > 0 ? [counted(others, 'other motion')] : []),
+  ].join(' and ');
   if (others > 0 || hinges < 2) return joints;
   return [joints, ...(relations.length > 0 ? relations : ['no neighbouring axes meet or are parallel'])].join(
     '; ',
@@ -118,13 +127,15 @@ function describe(motions: readonly Motion[], relations: readonly string[]): str
 const goals = {
   pose: { type: 'pose' },
   'pose with a free turn': { type: 'pose', free: ['rz'] },
+  'pose without tilt': { type: 'pose', free: ['rx', 'ry'] },
   position: { type: 'position' },
   orientation: { type: 'orientation' },
 } as const;
 
 /**
- * What `problem.solutions` would recognise in the hinges between the root and a link, for the goal that so many can meet: six
- * a pose, five a pose that may turn about its own z, three a position, or an orientation where their axes meet. Joints that
+ * What `problem.solutions` would recognise in the joints between the root and a link, for the goal that so many can meet: six
+ * a pose, five a pose that may turn about its own z, four a place and the turn about z, as of a SCARA, three a position, or an
+ * orientation where their axes meet. Joints that
  * their limits lock do not count. The model alone decides, so that it says before anything is solved whether closed forms
  * exist.
  *
@@ -145,7 +156,8 @@ function recognised(problem: Problem, link: string): ArmFamily {
     (each) => each.motions.length > 0 && !each.isLocked,
   );
   const motions = moving.flatMap((each) => each.motions);
-  const relations = motions.every(turns) ? relationsOf(linesOf(problem, moving), model.size) : [];
+  const isKnown = motions.every((motion) => !motion.mimics && (turns(motion) || slides(motion)));
+  const relations = isKnown ? relationsOf(linesOf(problem, moving), model.size) : [];
   const goal = goalFor(motions.length, relations);
   problem.addGoal({ ...goals[goal], link });
   const { family, reason } = problem.solutions({ most: 1, intervals: false });
@@ -154,6 +166,7 @@ function recognised(problem: Problem, link: string): ArmFamily {
 
 function goalFor(count: number, [relation]: readonly string[]): ArmFamily['goal'] {
   if (count === 5) return 'pose with a free turn';
+  if (count === 4) return 'pose without tilt';
   if (count !== 3) return 'pose';
   return relation === 'axes 1, 2 and 3 meet' ? 'orientation' : 'position';
 }
