@@ -19,9 +19,11 @@ set_source_files_properties(
 set_source_files_properties(
   cpp/src/analytic/nearest.cpp
   cpp/src/analytic/poses.cpp
+  cpp/src/analytic/slide_to_point.cpp
   cpp/src/analytic/spherical.cpp
   cpp/src/analytic/three_hinges.cpp
   cpp/src/analytic/three_parallel.cpp
+  cpp/src/analytic/three_slides.cpp
   cpp/src/analytic/wave.cpp
   cpp/src/maximal/sparse_ldlt.cpp
   cpp/src/solvers/autodiff.cpp
@@ -35,10 +37,8 @@ set_source_files_properties(
   cpp/src/analytic/families.cpp
   cpp/src/analytic/general.cpp
   cpp/src/analytic/redundancy.cpp
-  cpp/src/analytic/slide_to_point.cpp
   cpp/src/analytic/solutions.cpp
   cpp/src/analytic/swivel.cpp
-  cpp/src/analytic/three_slides.cpp
   cpp/src/analytic/turns.cpp
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp

@@ -38,7 +38,10 @@ bool fixesPoint(const Problem& problem, const Goal& goal) {
   return std::abs(map.topLeftCorner<3, 3>().determinant()) > 0.5;
 }
 
-bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& options) {
+}  // namespace
+
+bool isBeyond(const Problem& problem, const Goal& goal, double tolerance, bool limits) {
+  if (!fixesPoint(problem, goal)) return false;
   const Model& model = problem.model();
   Pose tail = goal.linkFromTool;  // the tool in the current link's frame
   Span total;
@@ -48,7 +51,7 @@ bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& opti
   forEachLinkTowardsRoot(model, goal.link, [&](int at) {
     const Link& link = model.links[at];
     if (link.firstMotion < link.lastMotion) {
-      const Span span = spanOf(model, link, tail.p, options.limits);
+      const Span span = spanOf(model, link, tail.p, limits);
       total.most += span.most;
       longestLeast = std::max(longestLeast, span.least + span.most);
       tail = Pose();
@@ -63,17 +66,15 @@ bool isBeyond(const Problem& problem, const Goal& goal, const SolveOptions& opti
   total.least = std::max(0.0, longestLeast - total.most);
   const double distance = norm(goal.type->wantedPoint(goal, problem.toolPose(goal)) - base);
   // Rounding in sums of lengths proves nothing.
-  const double room = options.tolerance + 1e-12 * (total.most + norm(base));
+  const double room = tolerance + 1e-12 * (total.most + norm(base));
   return distance > total.most + room || distance < total.least - room;
 }
-
-}  // namespace
 
 namespace {
 
 bool isProvenBeyond(const Problem& problem, const Goal& goal, const SolveOptions& options) {
-  return goal.weight != 0 && fixesPoint(problem, goal) && problem.measured(goal).distance > options.tolerance &&
-         isBeyond(problem, goal, options);
+  return goal.weight != 0 && problem.measured(goal).distance > options.tolerance &&
+         isBeyond(problem, goal, options.tolerance, options.limits);
 }
 
 }  // namespace

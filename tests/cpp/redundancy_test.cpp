@@ -240,5 +240,26 @@ TEST(Redundancy, OutOfReachIsProvenWhereLengthsDo) {
   EXPECT_TRUE(solutions.intervals.empty());
 }
 
+/// A target that the arm reaches, but not within its limits. Arms without a swivel; lengths prove nothing.
+TEST(Redundancy, WithinReachButBeyondTheLimitsIsNotProven) {
+  for (auto&& make : trials(5)) {
+    ArmLines lines = randomLines(make, 7);
+    meet(lines.h, lines.o, 4);
+    for (Vec3& each : lines.o) each *= 0.1;
+    std::vector<LinkDescription> links;
+    for (int i = 0; i < 7; ++i)
+      links.push_back(link("link" + std::to_string(i), i ? links.back().name : "",
+                           lines.o[i] - (i ? lines.o[i - 1] : Vec3(Vec3::Zero())), hinge(lines.h[i], 0.01)));
+    links.push_back(link("tool", "link6", {0, 0, 0.01}));
+    Problem problem(build(std::move(links)));
+    addGoal(problem, "pose", "tool");
+    aimAll(problem, std::vector<double>(7, 1.0));
+    Solutions solutions;
+    findSolutions(problem, {}, solutions);
+    EXPECT_EQ(solutions.count, 0);
+    EXPECT_FALSE(solutions.complete);
+  }
+}
+
 }  // namespace
 }  // namespace limber::test

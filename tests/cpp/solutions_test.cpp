@@ -225,6 +225,13 @@ TEST(Solutions, OutOfReachOrBeyondTheLimitsAreNoneAndThatIsCertain) {
   EXPECT_EQ(solutions.count, 0);
   EXPECT_TRUE(solutions.complete);
 
+  Maker make(1);
+  Problem any(randomArm(make, 6));
+  addGoal(any, "pose", "tool").target = {0, 9, 0, 0, 0, 0, 1};
+  findSolutions(any, {}, solutions);
+  EXPECT_EQ(solutions.count, 0);
+  EXPECT_TRUE(solutions.complete);
+
   const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
   Problem stiff(build({link("a", "", {0, 0, 0}, hinge(z, 0.1)), link("b", "a", {0, 0, 0.5}, hinge(y, 0.1)),
                        link("c", "b", {0, 0, 0.5}, hinge(y, 0.1)), link("tool", "c", {0, 0.1, 0.4})}));

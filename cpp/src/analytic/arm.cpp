@@ -5,6 +5,7 @@
 
 #include "families.h"
 #include "linearisation.h"
+#include "reach.h"
 
 namespace limber::analytic {
 namespace {
@@ -89,6 +90,7 @@ Fixed fixedBy(const Goal& goal, const Pose& tool, double size) {
 }  // namespace
 
 const char* Arm::read(const Problem& problem, bool limits) {
+  problem_ = &problem;
   loop.size = problem.model().size;
   if (const char* reason = readGoals(problem)) return reason;
   if (const char* reason = readJoints(problem, limits)) return reason;
@@ -198,6 +200,11 @@ bool Arm::canSlide() const {
   return findFamily(loop, k) || bringToFamily(ideal, k);
 }
 
+bool Arm::isOutOfReach() const {
+  return isWhole_ && std::any_of(goals_.begin(), goals_.begin() + goalCount_,
+                                 [&](const Goal* goal) { return isBeyond(*problem_, *goal, 0, false); });
+}
+
 /// G, and a joint for each motion that the goals leave free: it may turn about axes through the tool's point, and that
 /// may slide from where it is wanted.
 void Arm::aimAt(double t) {
@@ -210,6 +217,7 @@ void Arm::aimAt(double t) {
     return Pose{to - r * tip, r};
   };
   const Pose asked = poseAt(t);
+  isWhole_ = t == 1;
   left_ = t == 1 ? Pose{} : poseAt(1) * asked.inverse();
   G_ = loop.G = Rigid(asked) * Rigid(start_).inverse();
   if (hasSpare()) return;

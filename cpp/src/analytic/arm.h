@@ -66,6 +66,9 @@ class Arm {
   /// Whether goals ask for an orientation and nothing else; then no point of `loop` counts.
   bool onlyTurns() const { return !point_; }
 
+  /// Whether lengths prove that there is no pose. Quicker than all else.
+  bool isOutOfReach() const;
+
   /// Asks for the part t of the way from the state's pose to the wanted one, which is straight for the tool's point and
   /// a turn about one axis. read() asks for all of it, t = 1.
   void aimAt(double t);
@@ -93,6 +96,7 @@ class Arm {
   int inRow(int i) const { return i == mostJoints - 1 ? held_ : i + (i >= held_); }
   int inAngles(int place) const { return place == held_ ? mostJoints - 1 : place - (place > held_); }
 
+  const Problem* problem_ = nullptr;
   std::array<const Goal*, 2> goals_{};
   int goalCount_ = 0;
   const Goal* point_ = nullptr;  ///< the goal that fixes a point of the link
@@ -111,6 +115,7 @@ class Arm {
   Rigid G_;
   std::array<Line, mostJoints> moved_;  ///< as of the last errorAt(), as in angles
   Pose start_;                          ///< the link, as in the state
+  bool isWhole_ = true;                 ///< all of the way is asked for
   Pose left_;                           ///< of the way, after the part that is asked for
   Pose link_;                           ///< as of the last errorAt()
 };

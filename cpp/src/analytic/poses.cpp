@@ -65,6 +65,7 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
     return true;
   }
   family = anyGeometry;
+  if (arm.isOutOfReach()) return true;
   // Where geometry is almost special, elimination is almost singular: then the ideal arm offers what that may lose.
   Loop ideal = arm.loop;
   if (const Family* known = bringToFamily(ideal, k)) known->solve(ideal, k, found);

@@ -8,7 +8,6 @@
 
 #include "families.h"
 #include "poses.h"
-#include "reach.h"
 #include "turns.h"
 
 namespace limber::analytic {
@@ -95,7 +94,7 @@ std::string_view Spare::nameOfFamily() const {
   return known ? known->name : anyGeometry;
 }
 
-bool Spare::isOutOfReach() const { return swivel_ ? !swivel_->canReach() : isBeyondReach(problem_, {}); }
+bool Spare::isOutOfReach() const { return swivel_ ? !swivel_->canReach() : arm_.isOutOfReach(); }
 
 // --- The nearest pose -----------------------------------------------------------------------
 

@@ -1,8 +1,7 @@
-// E₁E₂E₃ d = c where one, two or three of the joints slide by t along n. Hinges turn about h through o.
+// E₁E₂E₃ d = c where one or two of the joints slide by t along n. Hinges turn about h through o.
 
 #include <algorithm>
 
-#include "elimination.h"
 #include "three_hinges.h"
 #include "wave.h"
 
@@ -23,17 +22,6 @@ struct SlideProblem {
   const Vec3& place(int i) const { return lines[i].o; }
   Vec3 turned(int i, double q, const Vec3& point) const {
     return place(i) + rotation(axis(i), q) * (point - place(i));
-  }
-
-  /// t₁n₁ + t₂n₂ + t₃n₃ = c − d.
-  void slideThrice() {
-    Eigen::Matrix<double, 3, 4, Eigen::RowMajor> rows;
-    rows << axis(0), axis(1), axis(2), c - d;
-    const Elimination eliminated(rows.data(), 3, 4, 3);
-    if (eliminated.rank(same) < 3) return;
-    std::array<double, 3> t;
-    eliminated.solve(3, 3, t.data());
-    found.add(t[0], t[1], t[2], false);
   }
 
   /// t₁n₁ + t₂n₂ + E₃d = c: across both slides, m · E₃d = m · c.
@@ -136,10 +124,8 @@ struct SlideProblem {
         return slideTwiceAndTurn();
       case 4:
         return turnTwiceAndSlide();
-      case 5:
-        return turnBetweenSlides();
       default:
-        return slideThrice();
+        return turnBetweenSlides();
     }
   }
 };

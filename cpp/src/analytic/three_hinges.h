@@ -22,7 +22,7 @@ struct Triples {
 
 /// All (q₁, q₂, q₃) with E₁E₂E₃ from = to. `free`: the values taken where any would do.
 Triples reachPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free);
-/// The same where some of them slide.
+/// The same where one or two of them slide.
 Triples slideToPoint(const Line* lines, const Vec3& from, const Vec3& to, const double* free);
 
 /// All (q₁, q₂, q₃) with R₁R₂R₃ = R.
