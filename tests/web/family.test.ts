@@ -127,7 +127,12 @@ it.each([
     'pose',
     'three axes that meet',
   ],
-  ['cobra600', '3 hinges and 1 slide; axes 1 and 2 are parallel', 'pose without tilt', 'three parallel axes'],
+  [
+    'cobra600',
+    '3 hinges and 1 slide; axes 1 and 2 are parallel',
+    'pose without tilt',
+    'three axes that meet',
+  ], // the last one and the free tilts',
 ] as const)('knows the slide of %s', (robot, description, goal, family) => {
   using model = Model.from(robots[robot]);
   expect(familyOf(model, model.links.at(-1)!.name)).toEqual({ description, goal, family, reason: '' });
