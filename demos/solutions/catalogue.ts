@@ -62,6 +62,33 @@ const planar = fromDH({
   joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }],
 });
 
+/** Its axes meet in a point, and its links go around it, so that it can be seen which way it is turned. */
+const wrist: ModelDescription = {
+  name: 'a wrist',
+  links: [
+    { name: 'stand' },
+    {
+      name: 'yaw',
+      parent: 'stand',
+      origin: { position: [0, 0, 0.35] },
+      joint: { type: 'revolute', axis: [0, 0, 1] },
+    },
+    {
+      name: 'pitch',
+      parent: 'yaw',
+      origin: { position: [0.18, 0, 0.25] },
+      joint: { type: 'revolute', axis: [1, 0, 0] },
+    },
+    {
+      name: 'roll',
+      parent: 'pitch',
+      origin: { position: [-0.18, 0, 0.28] },
+      joint: { type: 'revolute', axis: [0, 0, 1] },
+    },
+    { name: 'hand', parent: 'roll', origin: { position: [0.1, 0, 0.12] } },
+  ],
+};
+
 const { article, iiwa14, panda, puma560, ur5 } = robots;
 
 export const catalogue: readonly RobotSource[] = [
@@ -74,6 +101,7 @@ export const catalogue: readonly RobotSource[] = [
   },
   makeSource('three', 'Three hinges', three, [0.4, 0.9, -1.2]),
   makeSource('planar', 'Three parallel hinges', standing(tilted(planar), 0.4, 0), [0.6, 0.9, 0.7]),
+  makeSource('wrist', 'A wrist', wrist, [0.5, 0.9, -0.4]),
   makeSource('iiwa14', 'iiwa 14', standing(iiwa14, 0, 0), [0.3, 0.6, 0.2, -1.4, 0.3, 1.1, 0.2]),
   makeSource('panda', 'Panda', standing(panda, 0, 0.1), [0.1, 0.2, 0.3, -1.4, 0.5, 1.6, 0.7]),
 ];

@@ -117,9 +117,8 @@ it('a number stays with its branch while the target moves', () => {
   expect(arm.poses).toHaveLength(16);
   for (let step = 1; step <= 20; step += 1) {
     const before = arm.poses;
-    const last = arm.wish;
     arm.wish = from.map((each, i) => each + (i < 3 ? 1e-4 * step : 0));
-    arm.follow(last);
+    arm.chase();
     for (const { name, q } of arm.poses) {
       const old = before.find((each) => each.name === name);
       if (old) expect(Math.hypot(...q.map((each, i) => Math.sin((each - old.q[i]!) / 2)))).toBeLessThan(0.1);
@@ -137,9 +136,8 @@ it('an arm whose target leaves its reach stays, and comes back', () => {
   arm.moveOut();
   expect(arm.poses).toHaveLength(0);
   expect(arm.found.complete).toBe(true);
-  const out = arm.wish;
   arm.wish = from;
-  arm.follow(out);
+  arm.chase();
   while (arm.moving) arm.travel(0.1);
   expect(arm.own).not.toBeNull();
   expect(arm.own!.outside).toEqual([]);
