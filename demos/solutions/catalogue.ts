@@ -30,6 +30,13 @@ const three = fromDH({
   ],
 });
 
+/** Wenger (2007): poses of it change places without a singularity between. */
+const orthogonal = fromDH({
+  name: 'three perpendicular hinges',
+  convention: 'standard',
+  joints: [{ a: 0.25, alpha: -90 * degrees }, { a: 0.5, d: 0.25, alpha: 90 * degrees }, { a: 0.375 }],
+});
+
 /** On a column, with a hand: what a table of the hinges leaves out. */
 function standing(description: ModelDescription, column: number, hand: number): ModelDescription {
   const links = description.links.map((link): LinkDescription => {
@@ -100,6 +107,7 @@ export const catalogue: readonly RobotSource[] = [
     unit: 0.01,
   },
   makeSource('three', 'Three hinges', three, [0.4, 0.9, -1.2]),
+  makeSource('orthogonal', 'Three perpendicular hinges', standing(orthogonal, 0.6, 0), [0.5, -0.8, 2.2]),
   makeSource('planar', 'Three parallel hinges', standing(tilted(planar), 0.4, 0), [0.6, 0.9, 0.7]),
   makeSource('wrist', 'A wrist', wrist, [0.5, 0.9, -0.4]),
   makeSource('iiwa14', 'iiwa 14', standing(iiwa14, 0, 0), [0.3, 0.6, 0.2, -1.4, 0.3, 1.1, 0.2]),

@@ -60,7 +60,7 @@ function opacityOf({ it }: Opened, pose: Pose): number {
   return found;
 }
 
-test.each(['puma560', 'ur5', 'sixteen', 'article', 'three', 'planar', 'wrist', 'iiwa14', 'panda'])(
+test.each(['puma560', 'ur5', 'sixteen', 'article', 'three', 'orthogonal', 'planar', 'wrist', 'iiwa14', 'panda'])(
   'every pose of the %s that can be picked is moved to, and meets the goal',
   async (robot) => {
     const page = await open(`?robot=${robot}`);
