@@ -82,7 +82,8 @@ export class Chain {
     const poses = this.posesAt(q);
     for (const { type, target, link } of this.goals) {
       const at = 7 * this.model.findLink(link);
-      if (type === 'direction') target.set(lineOf({ axis: new Vector3(1, 0, 0), link: at / 7 }, poses).axis.toArray());
+      if (type === 'direction')
+        target.set(lineOf({ axis: new Vector3(1, 0, 0), link: at / 7 }, poses).axis.toArray());
       else if (type === 'orientation') target.set(poses.slice(at + 3, at + 7));
       else target.set(poses.slice(at, at + target.length));
     }

@@ -61,10 +61,7 @@ export class SolutionsPage implements Demo<Schema> {
     this.shell = new Shell(run, schema, {
       title: 'All poses of an arm',
       alwaysRuns: true,
-      extras: [
-        this.straighten,
-        this.out,
-      ],
+      extras: [this.straighten, this.out],
     });
     this.stage =
       this.shell.stage &&

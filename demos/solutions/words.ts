@@ -18,9 +18,7 @@ export function wordsOf(arm: Arm): string {
   if (poses.length === 0) return noneOf(arm);
   const where = parameter ? `With ${parameter.title} at ${degreesOf(slice)}, ` : '';
   const count = poses.length === 1 ? 'one pose reaches the goal' : `${poses.length} poses reach the goal`;
-  const all = capital(
-    `${where}${count}; ${found.complete ? 'there are no others' : 'there may be others'}.`,
-  );
+  const all = capital(`${where}${count}; ${found.complete ? 'there are no others' : 'there may be others'}.`);
   if (allowed.length === 0) return `${all} Each is outside the joint limits.`;
   return ended ? `${all} The arm’s own branch has ended, so it moved to the nearest of them.` : all;
 }

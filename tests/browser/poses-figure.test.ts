@@ -71,7 +71,7 @@ function counted({ goals, parameter, q, slice }: Arm, name: string): number {
   for (const goal of goals) {
     const { type, link, target } = goal;
     const axis = goal.type === 'direction' ? { axis: [1, 0, 0] as const } : {};
-    problem.addGoal({ type, link, target: [...target], ...axis } as Parameters<Problem['addGoal']>[0]);
+    problem.addGoal({ type, link, target: [...target], ...axis });
   }
   const redundancy = parameter ? { redundancy: parameter.slice(slice) } : {};
   return problem.solutions({ limits: false, ...redundancy }).count;

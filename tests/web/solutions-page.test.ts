@@ -130,6 +130,27 @@ it.each(['iiwa14', 'panda'])('the %s finds its own pose in the slice that it is 
   everywhere(name, (arm) => expect(arm.own).not.toBeNull());
 });
 
+it('a wrist stays on its branch while only its orientation is turned', () => {
+  const arm = armOf('wrist');
+  expect(arm.problem.goals.map(({ type }) => type)).toEqual(['orientation']);
+  const { name } = ownOf(arm);
+  // Half a radian about the world's x, on the left: (v, w) becomes (v cos + (x × v) sin + x w sin, w cos − x·v sin).
+  const [x, y, z, w] = arm.wish as [number, number, number, number];
+  const [s, c] = [Math.sin(0.25), Math.cos(0.25)];
+  const wanted = [c * x + s * w, c * y - s * z, c * z + s * y, c * w - s * x];
+  arm.wish = wanted;
+  expect(arm.chase()).toBe(true);
+  expect(arm.chase()).toBe(false);
+  expect(arm.poses.map((each) => each.name)).toEqual(['wrist flipped', 'wrist not flipped']);
+  expect(ownOf(arm).name).toBe(name);
+  for (const { q } of arm.poses) {
+    void arm.posesAt(q);
+    expect(arm.problem.goals[0]!.angle).toBeLessThan(1e-9);
+  }
+  arm.straighten();
+  expect(ownOf(arm).motion).not.toBeNull();
+});
+
 it('an arm whose target leaves its reach stays, and comes back', () => {
   const arm = armOf('ur5');
   const from = arm.wish;

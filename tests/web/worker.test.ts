@@ -145,9 +145,12 @@ describe('the same as a Problem', () => {
     for (const each of [ours, theirs]) each.state.q.set([0.3, 0.6, -0.4, -1.2, 0.5, 0.9, -0.2]);
     ours.state.update();
     for (const options of [{}, { limits: false, most: 3 }, { redundancy: { swivel: 0.4 } }]) {
-      const { at, ...found } = ours.solutions(options);
-      expect(at(0)).toHaveLength(7);
-      expect(await theirs.solutions(options)).toEqual(found);
+      const found = ours.solutions(options);
+      expect(found.count).toBeGreaterThan(0);
+      const answer = await theirs.solutions(options);
+      // Functions cannot be sent.
+      expect(Object.keys({ ...answer, at: null }).sort()).toEqual(Object.keys(found).sort());
+      expect(found).toMatchObject(answer);
     }
     await expectRejection(theirs.solutions({ most: 0 }), 'badOption', 'most');
     await expectRejection(theirs.solutions({ limits: (() => true) as never }), 'badOption');

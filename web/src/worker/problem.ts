@@ -301,11 +301,7 @@ export class WorkerProblem {
 
   /** Every pose that meets the goals, as `Problem.solutions` finds them. Rejects with a LimberError `badOption`. */
   solutions(options: SolutionOptions = {}): Promise<WorkerSolutions> {
-    return this.#link.ask({
-      kind: 'solutions',
-      ask: () => ({ options: copy(options) }),
-      code: 'badOption',
-    });
+    return this.#link.ask({ kind: 'solutions', ask: () => ({ options: copy(options) }), code: 'badOption' });
   }
 
   /** True, or why the solver does not support this problem. */
