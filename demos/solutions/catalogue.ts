@@ -107,7 +107,7 @@ export const catalogue: readonly RobotSource[] = [
     unit: 0.01,
   },
   makeSource('three', 'Three hinges', three, [0.4, 0.9, -1.2]),
-  makeSource('orthogonal', 'Three perpendicular hinges', standing(orthogonal, 0.6, 0), [1.57, -0.42, -1.59]),
+  makeSource('orthogonal', 'Three perpendicular hinges', standing(orthogonal, 0.6, 0), [0, -0.3, -1.9]),
   makeSource('planar', 'Three parallel hinges', standing(tilted(planar), 0.4, 0), [0.6, 0.9, 0.7]),
   makeSource('wrist', 'A wrist', wrist, [0.5, 0.9, -0.4]),
   makeSource('iiwa14', 'iiwa 14', standing(iiwa14, 0, 0), [0.3, 0.6, 0.2, -1.4, 0.3, 1.1, 0.2]),
