@@ -7,11 +7,15 @@ import { jacobian } from './jacobian.ts';
 import { singularity } from './singularity.ts';
 import { sweep } from './sweep.ts';
 
-const figures: Readonly<Record<string, (host: HTMLElement) => PageFigure>> = {
-  sweep,
-  base,
-  jacobian,
-  singularity,
+type Make = (host: HTMLElement) => PageFigure;
+
+const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
+  sweep: () => sweep,
+  base: () => base,
+  jacobian: () => jacobian,
+  singularity: () => singularity,
+  // The only one that draws with three.js.
+  poses: async () => (await import('./poses.ts')).poses,
 };
 
 export class FigureElement extends HTMLElement {
@@ -37,9 +41,9 @@ export class FigureElement extends HTMLElement {
 
   private async start(): Promise<void> {
     this.watcher?.disconnect();
-    const make = figures[this.getAttribute('name') ?? ''];
-    if (!make) throw new Error(`no figure named "${this.getAttribute('name')}"`);
-    await init();
+    const load = figures[this.getAttribute('name') ?? ''];
+    if (!load) throw new Error(`no figure named "${this.getAttribute('name')}"`);
+    const [make] = await Promise.all([load(), init()]);
     if (!this.isConnected || this.figure) return;
     this.replaceChildren();
     this.figure = make(this);

@@ -3,7 +3,7 @@ import { Chain, type Found } from './chain.ts';
 import { Journey } from './journey.ts';
 import { labelsOf } from './labels.ts';
 import { hasWrist, namesOf, toStraight } from './names.ts';
-import { apart, between, type Wish } from './wish.ts';
+import { apart, between, metresOf, type Wish } from './wish.ts';
 
 /** One of the poses that meet the goals. */
 export interface Pose extends Found {
@@ -45,6 +45,8 @@ export class Arm extends Chain {
   ended = false;
   private heading: readonly number[] | null = null;
   private readonly journey = new Journey();
+  /** What the goals wanted when the arm was last brought to them. */
+  private followed: Wish = [];
 
   /** Stands somewhere, at once, with the target where its tip is. */
   stand(q: ArrayLike<number>): void {
@@ -57,6 +59,7 @@ export class Arm extends Chain {
   standFor(wish: Wish, q: ArrayLike<number>): void {
     this.stand(q);
     this.wish = wish;
+    this.followed = this.wish;
     this.sliceAt(q);
     this.look();
     const nearest = nearestOf(this.poses);
@@ -71,6 +74,7 @@ export class Arm extends Chain {
     this.depart(q);
     this.ended = false;
     this.aimAt(q);
+    this.followed = this.wish;
     this.sliceAt(q);
     this.look();
   }
@@ -127,12 +131,14 @@ export class Arm extends Chain {
   }
 
   /**
-   * The target has moved from a wish to where it is now: the arm stays on its branch as far as that goes. Where the
-   * branch ends, the arm goes to the nearest of the other poses, or stays where it is if there is none.
+   * Follows the target to where it has been put; false: it is where it was. The arm stays on its branch as far as that
+   * goes. Where the branch ends, the arm goes to the nearest of the other poses, or stays where it is if there is none.
    */
-  follow(from: Wish): void {
-    this.ended &&= this.moving;
+  chase(): boolean {
+    const from = this.followed;
     const to = this.wish;
+    if (to.every((each, i) => each === from[i])) return false;
+    this.ended &&= this.moving;
     const count = Math.min(mostStrides, Math.ceil(apart(from, to, this.size) / stride)) || 1;
     const wasThere = this.own !== null;
     let stays = wasThere;
@@ -140,9 +146,10 @@ export class Arm extends Chain {
       this.wish = between(from, to, i / count);
       stays = this.stayOn();
     }
-    this.wish = to;
+    this.wish = this.followed = to;
     this.look();
     if (!stays) this.ended = this.goOver() && (wasThere || this.ended);
+    return true;
   }
 
   /** Goes along the self-motion of the pose that the arm has, to `gone` radians from where it began. */
@@ -195,6 +202,11 @@ export class Arm extends Chain {
     return counted;
   }
 
+  /** Whether its goal has a place, and is not an orientation alone. */
+  get hasPoint(): boolean {
+    return metresOf(this.wish) > 0;
+  }
+
   /** Whether it has a wrist that may be straight. */
   get hasWrist(): boolean {
     const poses = this.posesAt(this.q);
@@ -220,7 +232,7 @@ export class Arm extends Chain {
       this.wish = [...place.toArray(), ...from.slice(3)];
       if (!this.findAnywhere(this.q, false)) break;
     }
-    this.follow(from);
+    this.chase();
   }
 
   /** To the nearest of the poses that it may take; false: there is none. */

@@ -30,6 +30,13 @@ const three = fromDH({
   ],
 });
 
+/** Wenger (2007): poses of it change places without a singularity between. */
+const orthogonal = fromDH({
+  name: 'three perpendicular hinges',
+  convention: 'standard',
+  joints: [{ a: 0.25, alpha: -90 * degrees }, { a: 0.5, d: 0.25, alpha: 90 * degrees }, { a: 0.375 }],
+});
+
 /** On a column, with a hand: what a table of the hinges leaves out. */
 function standing(description: ModelDescription, column: number, hand: number): ModelDescription {
   const links = description.links.map((link): LinkDescription => {
@@ -62,6 +69,33 @@ const planar = fromDH({
   joints: [{ a: 0.5 }, { a: 0.4 }, { a: 0.25 }],
 });
 
+/** Its axes meet in a point, and its links go around it, so that it can be seen which way it is turned. */
+const wrist: ModelDescription = {
+  name: 'a wrist',
+  links: [
+    { name: 'stand' },
+    {
+      name: 'yaw',
+      parent: 'stand',
+      origin: { position: [0, 0, 0.35] },
+      joint: { type: 'revolute', axis: [0, 0, 1] },
+    },
+    {
+      name: 'pitch',
+      parent: 'yaw',
+      origin: { position: [0.18, 0, 0.25] },
+      joint: { type: 'revolute', axis: [1, 0, 0] },
+    },
+    {
+      name: 'roll',
+      parent: 'pitch',
+      origin: { position: [-0.18, 0, 0.28] },
+      joint: { type: 'revolute', axis: [0, 0, 1] },
+    },
+    { name: 'hand', parent: 'roll', origin: { position: [0.1, 0, 0.12] } },
+  ],
+};
+
 const { article, iiwa14, panda, puma560, ur5 } = robots;
 
 export const catalogue: readonly RobotSource[] = [
@@ -73,7 +107,9 @@ export const catalogue: readonly RobotSource[] = [
     unit: 0.01,
   },
   makeSource('three', 'Three hinges', three, [0.4, 0.9, -1.2]),
+  makeSource('orthogonal', 'Three perpendicular hinges', standing(orthogonal, 0.6, 0), [0, -0.3, -1.9]),
   makeSource('planar', 'Three parallel hinges', standing(tilted(planar), 0.4, 0), [0.6, 0.9, 0.7]),
+  makeSource('wrist', 'A wrist', wrist, [0.5, 0.9, -0.4]),
   makeSource('iiwa14', 'iiwa 14', standing(iiwa14, 0, 0), [0.3, 0.6, 0.2, -1.4, 0.3, 1.1, 0.2]),
   makeSource('panda', 'Panda', standing(panda, 0, 0.1), [0.1, 0.2, 0.3, -1.4, 0.5, 1.6, 0.7]),
 ];

@@ -49,7 +49,7 @@ export class Chain {
     const hinges = hingesTo(this.model, tip);
     this.hinges = hinges.slice(-mostHinges);
     this.held = hinges.slice(0, -mostHinges);
-    this.goals = goalsFor(this.hinges, tip).map((each) => this.problem.addGoal(each));
+    this.goals = goalsFor(this.model, this.hinges, tip).map((each) => this.problem.addGoal(each));
     this.hold();
     const { state } = this.problem;
     state.reset();
@@ -82,8 +82,10 @@ export class Chain {
     const poses = this.posesAt(q);
     for (const { type, target, link } of this.goals) {
       const at = 7 * this.model.findLink(link);
-      if (type !== 'direction') target.set(poses.slice(at, at + target.length));
-      else target.set(lineOf({ axis: new Vector3(1, 0, 0), link: at / 7 }, poses).axis.toArray());
+      if (type === 'direction')
+        target.set(lineOf({ axis: new Vector3(1, 0, 0), link: at / 7 }, poses).axis.toArray());
+      else if (type === 'orientation') target.set(poses.slice(at + 3, at + 7));
+      else target.set(poses.slice(at, at + target.length));
     }
   }
 

@@ -1,5 +1,6 @@
 /** The hinges between a link and its root, and what they are asked for. */
 import type { GoalDescription, Model } from 'limber';
+import { familyOf } from 'limber/family';
 import { Quaternion, Vector3 } from 'three';
 import type { Line } from './names.ts';
 
@@ -34,7 +35,8 @@ export function hingesTo(model: Model, tip: string): readonly Hinge[] {
 }
 
 /** A goal that asks for as much as so many hinges can do, but for one that may be left over. */
-export function goalsFor(hinges: readonly Hinge[], link: string): readonly GoalDescription[] {
+export function goalsFor(model: Model, hinges: readonly Hinge[], link: string): readonly GoalDescription[] {
+  if (familyOf(model, link).goal === 'orientation') return [{ type: 'orientation', link }];
   if (hinges.length < 5) return [{ type: 'position', link }];
   if (hinges.length > 5) return [{ type: 'pose', link }];
   return [

@@ -38,6 +38,14 @@ export function meeting(a: Line, b: Line, size: number): Vector3 | null {
   return points && points[0].distanceTo(points[1]) < near * size ? points[0] : null;
 }
 
+/** The point about which three hinges turn; null if they are no wrist. */
+function wristOf(lines: readonly Line[], size: number): Vector3 | null {
+  const [first, second, third] = lines as readonly [Line, Line, Line];
+  if (lines.length !== 3) return null;
+  const [centre, after] = [meeting(first, second, size), meeting(second, third, size)];
+  return centre && after && after.distanceTo(centre) < near * size ? centre : null;
+}
+
 /** What an arm is, whatever its pose: which of its hinges is the elbow, and what it bends towards. */
 interface Anatomy {
   /** Index of the first of two parallel hinges, the shoulder; the second is the elbow. */
@@ -59,10 +67,8 @@ function anatomyOf(lines: readonly Line[], tip: Vector3, size: number): Anatomy 
   const after = lines.slice(shoulder + 2);
   const [fourth, fifth, sixth] = after;
   if (!fourth) return { shoulder, end: tip, centre: tip, hasWrist: false };
-  const centre = fifth && meeting(fourth, fifth, size);
-  const meets = sixth && after.length === 3 && centre && meeting(fifth, sixth, size);
-  if (meets && meets.distanceTo(centre) < near * size)
-    return { shoulder, end: centre, centre, hasWrist: true };
+  const centre = wristOf(after, size);
+  if (centre) return { shoulder, end: centre, centre, hasWrist: true };
   if (!parallel(fourth, lines[shoulder]!)) return null;
   if (sixth && after.length === 3) {
     const hub = meeting(fifth!, sixth, size);
@@ -137,6 +143,7 @@ function sevenOf(lines: readonly Line[]): string {
  */
 export function namesOf(lines: readonly Line[], tip: Vector3, size: number): readonly string[] {
   if (lines.length === 7) return [sevenOf(lines)];
+  if (wristOf(lines, size)) return [flipOf('wrist', lines)];
   const anatomy = anatomyOf(lines, tip, size);
   if (!anatomy) return [];
   const wrist = anatomy.hasWrist ? flipOf('wrist', lines.slice(-3)) : '';
@@ -145,7 +152,7 @@ export function namesOf(lines: readonly Line[], tip: Vector3, size: number): rea
 
 /** Whether the last three hinges are a wrist. */
 export const hasWrist = (lines: readonly Line[], tip: Vector3, size: number): boolean =>
-  lines.length === 6 && (anatomyOf(lines, tip, size)?.hasWrist ?? false);
+  wristOf(lines, size) !== null || (lines.length === 6 && (anatomyOf(lines, tip, size)?.hasWrist ?? false));
 
 /** Radians by which the middle hinge of a wrist must turn until the other two are parallel. */
 export function toStraight(lines: readonly Line[]): number {

@@ -8,10 +8,10 @@ import { Shell, type Demo } from '../shell/shell.ts';
 import { times } from '../shell/words.ts';
 import { Along } from './along.ts';
 import { Arm, type Pose } from './arm.ts';
-import { capital, degreesOf, PoseList } from './list.ts';
+import { PoseList } from './list.ts';
 import { schema, type Picks, type Schema } from './picks.ts';
 import { SolutionsStage } from './stage.ts';
-import type { Wish } from './wish.ts';
+import { noneOf, wordsOf } from './words.ts';
 
 /** Milliseconds after which an arm is timed once more: by then the browser has compiled what it runs. */
 const warm = 800;
@@ -46,10 +46,12 @@ export class SolutionsPage implements Demo<Schema> {
     this.arm.straighten();
     this.moved();
   });
+  private readonly out = button('Out of reach', 'out', () => {
+    this.arm.moveOut();
+    this.moved();
+  });
   /** Name of the pose that is pointed at. */
   private lit: string | null = null;
-  /** Where the target was when the arm was last brought to it. */
-  private wish: Wish = [];
   private cost = NaN;
   private axes = '';
   private isStale = true;
@@ -59,13 +61,7 @@ export class SolutionsPage implements Demo<Schema> {
     this.shell = new Shell(run, schema, {
       title: 'All poses of an arm',
       alwaysRuns: true,
-      extras: [
-        this.straighten,
-        button('Out of reach', 'out', () => {
-          this.arm.moveOut();
-          this.moved();
-        }),
-      ],
+      extras: [this.straighten, this.out],
     });
     this.stage =
       this.shell.stage &&
@@ -121,17 +117,17 @@ export class SolutionsPage implements Demo<Schema> {
       this.cost = arm.found.reason === '' ? arm.measure(arm.q) : NaN;
       this.isStale = false;
     }
-    list.show(this.none);
+    list.show(noneOf(arm));
     along.show();
     facts.write({
       count: String(arm.poses.length),
       allowed: String(arm.poses.filter(({ outside }) => outside.length === 0).length),
       cost: Number.isNaN(this.cost) ? '–' : `${times(this.cost)} µs`,
       family: arm.found.family || '–',
-      words: this.words,
+      words: wordsOf(arm),
       axes: this.axes,
     });
-    if (!arm.moving) this.stage?.goal?.announce(this.words);
+    if (!arm.moving) this.stage?.goal?.announce(wordsOf(arm));
   }
 
   private begin(before: Picks | null): void {
@@ -146,8 +142,8 @@ export class SolutionsPage implements Demo<Schema> {
     const { at, q } = this.picks;
     this.arm.stand(this.arm.start);
     if (q.length === this.arm.q.length && at.length === this.arm.wish.length) this.arm.standFor(at, q);
-    this.wish = this.arm.wish;
     this.straighten.disabled = !this.arm.hasWrist;
+    this.out.disabled = !this.arm.hasPoint;
     this.shell.form.querySelector<HTMLElement>('.pick:has([name=tip])')!.hidden = !robot.own;
     this.list.load(this.arm);
     this.along.load(this.arm);
@@ -165,11 +161,7 @@ export class SolutionsPage implements Demo<Schema> {
 
   /** Brings the arm to where the target is now. */
   private chase(): void {
-    const { arm } = this;
-    const to = arm.wish;
-    if (to.every((each, i) => each === this.wish[i])) return;
-    arm.follow(this.wish);
-    this.wish = to;
+    if (!this.arm.chase()) return;
     this.isStale = true;
     this.remember();
   }
@@ -189,7 +181,6 @@ export class SolutionsPage implements Demo<Schema> {
 
   /** The page itself has moved the target. */
   private moved(): void {
-    this.wish = this.arm.wish;
     this.stage?.follow();
     this.changed();
   }
@@ -202,30 +193,6 @@ export class SolutionsPage implements Demo<Schema> {
 
   private remember(): void {
     this.shell.note({ at: [...this.arm.wish], q: [...this.arm.q] });
-  }
-
-  /** What stands where the list is empty. */
-  private get none(): string {
-    const { found, poses } = this.arm;
-    if (found.reason !== '') return `Not for this arm: ${found.reason}.`;
-    if (poses.length > 0) return '';
-    return found.complete
-      ? 'No pose reaches this goal. That is proven.'
-      : 'No pose was found; there may be one.';
-  }
-
-  private get words(): string {
-    const { allowed, ended, found, poses } = this.arm;
-    if (found.reason !== '') return '';
-    if (poses.length === 0) return this.none;
-    const { parameter, slice } = this.arm;
-    const where = parameter ? `With ${parameter.title} at ${degreesOf(slice)}, ` : '';
-    const count = poses.length === 1 ? 'one pose reaches the goal' : `${poses.length} poses reach the goal`;
-    const all = capital(
-      `${where}${count}; ${found.complete ? 'there are no others' : 'there may be others'}.`,
-    );
-    if (allowed.length === 0) return `${all} Each is outside the joint limits.`;
-    return ended ? `${all} The arm’s own branch has ended, so it moved to the nearest of them.` : all;
   }
 }
 

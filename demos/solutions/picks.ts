@@ -11,8 +11,8 @@ export const schema = {
   tip: choice('Tip', tips, (picks) => tips(picks)[0]!, { always: false, when }),
   limits: toggle('Joint limits', true),
   ghosts: toggle('All poses at once', true),
-  /** What the goals want: metres, a direction or a quaternion; empty: what they want at first. */
-  at: numbers<readonly number[]>([3, 6, 7], 1e4, [], { when }),
+  /** What the goals want: metres, a direction, a quaternion; empty: what they want at first. */
+  at: numbers<readonly number[]>([3, 4, 6, 7], 1e4, [], { when }),
   /** Joint values then. */
   q: numbers<readonly number[]>(null, 1e6, [], { when }),
 };

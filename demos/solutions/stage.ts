@@ -109,6 +109,8 @@ export class SolutionsStage {
       ghost.tint(allowed ? 'direction' : 'axis', lit && pose !== lit ? 0.5 * share : share);
     });
     this.shape!.update(now);
+    // Where only the orientation is wanted, its rings go with the arm.
+    this.turners?.update();
     // What stands where the arm's own link stands, such as the base, is not drawn twice.
     for (const [k, ghost] of ghosts.entries())
       ghost.children.forEach((frame, i) => (frame.visible = !isSame(now, drawn[k]?.poses, 7 * i)));
@@ -116,10 +118,14 @@ export class SolutionsStage {
 
   /** The handles go where the goals are. */
   follow(): void {
-    const [x, y, z] = this.arm.goals[0]!.target as unknown as Vec3;
-    this.goal?.setPosition(x, y, z);
+    this.goal?.setPosition(...this.place);
     this.turners?.dispose();
     this.turners = this.makeTurners();
+  }
+
+  dispose(): void {
+    this.clear();
+    this.view.dispose();
   }
 
   /** The pose of the ghost in front at a place of the window. */
@@ -148,11 +154,22 @@ export class SolutionsStage {
     return hasMeshes ? 'always' : 'auto';
   }
 
+  private get place(): Vec3 {
+    return this.arm.goals[0]!.target.slice(0, 3) as unknown as Vec3;
+  }
+
   private makeHandles(): void {
+    this.goal = this.arm.hasPoint ? this.makeGoal() : null;
+    this.turners = this.makeTurners();
+    if (!this.hinted) this.goal?.element.classList.add('hint');
+    this.hinted = true;
+  }
+
+  private makeGoal(): GoalHandle {
     const { arm } = this;
-    const { link, target } = arm.goals[0]!;
-    this.goal = new GoalHandle(this.view, {
-      position: target.slice(0, 3) as unknown as Vec3,
+    const { link } = arm.goals[0]!;
+    return new GoalHandle(this.view, {
+      position: this.place,
       size: cube * arm.size,
       label: `Goal of ${link}`,
       ...boundsOf(arm),
@@ -163,9 +180,6 @@ export class SolutionsStage {
         this.on.target();
       },
     });
-    this.turners = this.makeTurners();
-    if (!this.hinted) this.goal.element.classList.add('hint');
-    this.hinted = true;
   }
 
   private makeTurners(): Turners {

@@ -44,6 +44,7 @@ const good = fc.oneof(
     { kind: 'removeLoop', ask: { index: 0 } },
     { kind: 'solve', ask: { options: { maxIterations: 3 } } },
     { kind: 'step', ask: { dt: 0.02, options: {} } },
+    { kind: 'solutions', ask: { options: { most: 3 } } },
     { kind: 'supports', ask: { solver: 'curl' } },
     { kind: 'update', ask: { q: new Float64Array(5) } },
     { kind: 'place', ask: { poses: new Float64Array(21) } },

@@ -214,6 +214,7 @@ const kinds = [
   '',
   'start/page.html',
   'solvers/sdls.html',
+  'closed-forms/seven.html',
   'troubleshooting.html',
   'reference/limber/index.html',
 ];

@@ -117,9 +117,8 @@ it('a number stays with its branch while the target moves', () => {
   expect(arm.poses).toHaveLength(16);
   for (let step = 1; step <= 20; step += 1) {
     const before = arm.poses;
-    const last = arm.wish;
     arm.wish = from.map((each, i) => each + (i < 3 ? 1e-4 * step : 0));
-    arm.follow(last);
+    arm.chase();
     for (const { name, q } of arm.poses) {
       const old = before.find((each) => each.name === name);
       if (old) expect(Math.hypot(...q.map((each, i) => Math.sin((each - old.q[i]!) / 2)))).toBeLessThan(0.1);
@@ -131,15 +130,35 @@ it.each(['iiwa14', 'panda'])('the %s finds its own pose in the slice that it is 
   everywhere(name, (arm) => expect(arm.own).not.toBeNull());
 });
 
+it('a wrist stays on its branch while only its orientation is turned', () => {
+  const arm = armOf('wrist');
+  expect(arm.problem.goals.map(({ type }) => type)).toEqual(['orientation']);
+  const { name } = ownOf(arm);
+  // Half a radian about the world's x, on the left: (v, w) becomes (v cos + (x × v) sin + x w sin, w cos − x·v sin).
+  const [x, y, z, w] = arm.wish as [number, number, number, number];
+  const [s, c] = [Math.sin(0.25), Math.cos(0.25)];
+  const wanted = [c * x + s * w, c * y - s * z, c * z + s * y, c * w - s * x];
+  arm.wish = wanted;
+  expect(arm.chase()).toBe(true);
+  expect(arm.chase()).toBe(false);
+  expect(arm.poses.map((each) => each.name)).toEqual(['wrist flipped', 'wrist not flipped']);
+  expect(ownOf(arm).name).toBe(name);
+  for (const { q } of arm.poses) {
+    void arm.posesAt(q);
+    expect(arm.problem.goals[0]!.angle).toBeLessThan(1e-9);
+  }
+  arm.straighten();
+  expect(ownOf(arm).motion).not.toBeNull();
+});
+
 it('an arm whose target leaves its reach stays, and comes back', () => {
   const arm = armOf('ur5');
   const from = arm.wish;
   arm.moveOut();
   expect(arm.poses).toHaveLength(0);
   expect(arm.found.complete).toBe(true);
-  const out = arm.wish;
   arm.wish = from;
-  arm.follow(out);
+  arm.chase();
   while (arm.moving) arm.travel(0.1);
   expect(arm.own).not.toBeNull();
   expect(arm.own!.outside).toEqual([]);

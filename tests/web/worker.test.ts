@@ -136,6 +136,26 @@ describe('the same as a Problem', () => {
     ours.dispose();
   });
 
+  it('in all solutions, also after q was written', async () => {
+    const theirs = await make(robots.iiwa14);
+    using ours = new Problem(Model.from(robots.iiwa14));
+    const goal = { type: 'pose', link: 'effector', target: [0.3, -0.4, 0.5, 1, 0, 0, 0] } as const;
+    ours.addGoal(goal);
+    await theirs.addGoal(goal);
+    for (const each of [ours, theirs]) each.state.q.set([0.3, 0.6, -0.4, -1.2, 0.5, 0.9, -0.2]);
+    ours.state.update();
+    for (const options of [{}, { limits: false, most: 3 }, { redundancy: { swivel: 0.4 } }]) {
+      const found = ours.solutions(options);
+      expect(found.count).toBeGreaterThan(0);
+      const answer = await theirs.solutions(options);
+      // Functions cannot be sent.
+      expect(Object.keys({ ...answer, at: null }).sort()).toEqual(Object.keys(found).sort());
+      expect(found).toMatchObject(answer);
+    }
+    await expectRejection(theirs.solutions({ most: 0 }), 'badOption', 'most');
+    await expectRejection(theirs.solutions({ limits: (() => true) as never }), 'badOption');
+  });
+
   it('in goals of every type, in loops and over time', async () => {
     const description: ModelDescription = {
       links: [
@@ -425,6 +445,7 @@ describe('while the worker is busy', () => {
       () => problem.removeGoal(goal),
       () => problem.supports('lm'),
       () => problem.conditioning(),
+      () => problem.solutions(),
       () => problem.state.reset(),
       () => problem.state.projectOntoLimits(),
       () => problem.state.place(),

@@ -38,6 +38,14 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['solutions', 'Every solution'],
       ['loops', 'Loops and constraints'],
     ]),
+    group('Closed forms', 'closed-forms', [
+      ['point', 'A point by three hinges'],
+      ['rotation', 'A rotation by three hinges'],
+      ['meeting', 'Three axes that meet'],
+      ['parallel', 'Three parallel axes'],
+      ['general', 'Six hinges of any geometry'],
+      ['seven', 'Seven hinges'],
+    ]),
     { text: 'Solvers', link: '/solvers/', collapsed: true, items: solvers },
     group('Recipes', 'recipes', [
       ['several-tips', 'Several tips, two arms'],

@@ -4,4 +4,4 @@ export type { AnyWorkerGoal, WorkerGoal, WorkerGoalOf } from './goal.ts';
 export { WorkerLoop } from './loop.ts';
 export { WorkerModel } from './model.ts';
 export { type WorkerLike } from './spawn.ts';
-export { type Conditioning, type WorkerResult, type WorkerStepResult } from './messages.ts';
+export type { Conditioning, WorkerResult, WorkerSolutions, WorkerStepResult } from './messages.ts';

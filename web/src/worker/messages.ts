@@ -8,6 +8,7 @@ import type { Link, ModelOptions } from '../model.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { Parameter } from '../parameter.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
+import type { SolutionOptions, Solutions } from '../solutions.ts';
 import type { SolverName } from '../words.ts';
 import type { Arrays } from './layout.ts';
 import type { LoopFacts } from './loop.ts';
@@ -29,6 +30,9 @@ export interface WorkerStepResult {
   /** Seconds: the sum of all steps of this worker. */
   readonly time: number;
 }
+
+/** All poses that meet the goals, as copies: pose i is the i-th nq numbers of `q`. */
+export type WorkerSolutions = Omit<Solutions, 'at'>;
 
 /** How well the arm can move from its pose, by the Jacobian of its goals. */
 export interface Conditioning {
@@ -88,6 +92,7 @@ export interface Exchange {
   step: { ask: { readonly dt: number; readonly options: StepOptions }; answer: WorkerStepResult };
   forgetMotion: { ask: object; answer: undefined };
   mobility: { ask: object; answer: Mobility };
+  solutions: { ask: { readonly options: SolutionOptions }; answer: WorkerSolutions };
   supports: { ask: { readonly solver: SolverName }; answer: true | string };
   conditioning: { ask: object; answer: Conditioning };
   update: { ask: { readonly q: Float64Array }; answer: undefined };

@@ -9,6 +9,7 @@ import type { InitOptions } from '../loader.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { Mobility } from '../result.ts';
+import type { SolutionOptions } from '../solutions.ts';
 import type { GoalType, SolverName } from '../words.ts';
 import { AnyWorkerGoal, type WorkerGoal, type WorkerGoalOf } from './goal.ts';
 import {
@@ -28,6 +29,7 @@ import type {
   GoalFacts,
   Start,
   WorkerResult,
+  WorkerSolutions,
   WorkerStepResult,
 } from './messages.ts';
 import { WorkerModel } from './model.ts';
@@ -295,6 +297,11 @@ export class WorkerProblem {
       ask: () => ({ index: this.#knownLoops.indexOf(loop) }),
       accept: () => void this.#knownLoops.splice(this.#knownLoops.indexOf(loop), 1),
     });
+  }
+
+  /** Every pose that meets the goals, as `Problem.solutions` finds them. Rejects with a LimberError `badOption`. */
+  solutions(options: SolutionOptions = {}): Promise<WorkerSolutions> {
+    return this.#link.ask({ kind: 'solutions', ask: () => ({ options: copy(options) }), code: 'badOption' });
   }
 
   /** True, or why the solver does not support this problem. */

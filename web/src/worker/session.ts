@@ -222,6 +222,14 @@ const actions: Actions = {
     session.refresh();
     return session.problem.mobility();
   },
+  solutions(session, { options }) {
+    session.refresh();
+    const { count, q, selfMotion, parameter, intervals, complete, family, reason } =
+      session.problem.solutions(options);
+    // Of a view all that lies under it would be sent.
+    const copies = { q: q.slice(), selfMotion: selfMotion.slice(), intervals: intervals.slice() };
+    return { count, ...copies, parameter, complete, family, reason };
+  },
   supports: ({ problem }, { solver }) => problem.supports(solver),
   conditioning(session) {
     session.refresh();

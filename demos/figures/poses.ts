@@ -1,0 +1,118 @@
+/** All poses of an arm that reach a goal: the arm, ghosts of the others, and the goal, which can be dragged. */
+import { Stage } from 'limber/three';
+import { button, make, write } from '../shell/dom.ts';
+import { Clock } from '../shell/clock.ts';
+import { Along } from '../solutions/along.ts';
+import { Arm, type Pose } from '../solutions/arm.ts';
+import { catalogue } from '../solutions/catalogue.ts';
+import { SolutionsStage } from '../solutions/stage.ts';
+import { wordsOf } from '../solutions/words.ts';
+import type { PageFigure } from './figure.ts';
+import './poses.css';
+
+export const poses = (host: HTMLElement): PosesFigure => new PosesFigure(host);
+
+/** Limits do not count: a family is about all poses that its equations have. */
+export class PosesFigure implements PageFigure {
+  readonly arm: Arm;
+  /** Null without WebGL. */
+  readonly stage: SolutionsStage | null = null;
+  private readonly clock = new Clock(() => this.arm.travel(this.clock.dt));
+  private readonly along: Along | null;
+  private readonly say = make('p', { className: 'say', role: 'status' });
+  /** Name of the pose that is pointed at. */
+  private lit: string | null = null;
+
+  /** `host`: its attribute `arm` is a name of the catalogue. */
+  constructor(host: HTMLElement) {
+    const name = host.getAttribute('arm');
+    const source = catalogue.find((each) => each.name === name);
+    if (!source) throw new Error(`no arm named "${name}"`);
+    this.arm = new Arm(source, source.tips[0]!.name);
+    this.arm.limits = false;
+    this.arm.stand(this.arm.start);
+    this.along = this.arm.parameter || this.arm.hasWrist ? new Along(() => this.show()) : null;
+    const place = make('div', { className: 'stage' });
+    host.append(place, this.buttons, ...(this.along ? [this.along.element] : []), this.say);
+    if (Stage.available()) this.stage = this.fill(place);
+    else place.append('The view needs WebGL 2, which this browser does not offer.');
+    this.along?.load(this.arm);
+    this.tell();
+  }
+
+  dispose(): void {
+    this.stage?.dispose();
+    this.arm.dispose();
+  }
+
+  private fill(place: HTMLElement): SolutionsStage {
+    const stage = new SolutionsStage(place, {
+      target: () => stage.view.invalidate(),
+      point: (name) => {
+        this.lit = name;
+        stage.view.invalidate();
+      },
+      take: (pose) => this.take(pose),
+    });
+    stage.load(this.arm);
+    stage.frame();
+    stage.view.onFrame = (seconds) => this.draw(stage, seconds);
+    return stage;
+  }
+
+  private get buttons(): HTMLElement {
+    const { arm } = this;
+    const move = (name: string, text: string, to: () => void) => button(text, name, () => this.move(to));
+    return make(
+      'div',
+      { className: 'buttons' },
+      button('Next pose', 'next', () => this.next()),
+      ...(arm.hasWrist ? [move('straight', 'Straight wrist', () => arm.straighten())] : []),
+      ...(arm.hasPoint ? [move('out', 'Out of reach', () => arm.moveOut())] : []),
+      move('reset', 'Reset', () => arm.goTo(arm.start)),
+    );
+  }
+
+  private next(): void {
+    const { own, poses } = this.arm;
+    const next = poses[(own ? poses.indexOf(own) + 1 : 0) % poses.length];
+    if (next) this.take(next);
+  }
+
+  private take(pose: Pose): void {
+    this.arm.ended = false;
+    this.arm.take(pose);
+    this.show();
+  }
+
+  /** Not by hand: the handles go where the goal is. */
+  private move(to: () => void): void {
+    to();
+    this.stage?.follow();
+    this.show();
+  }
+
+  private show(): void {
+    this.tell();
+    this.stage?.view.invalidate();
+  }
+
+  /** Once a drawn frame; whether another one is to come. */
+  private draw(stage: SolutionsStage, seconds: number): boolean {
+    const { arm, clock } = this;
+    arm.chase();
+    if (arm.moving) clock.advance(seconds);
+    else clock.reset();
+    const lit = arm.poses.find(({ name }) => name === this.lit) ?? null;
+    stage.update(lit, true);
+    this.tell();
+    return arm.moving;
+  }
+
+  private tell(): void {
+    const { own } = this.arm;
+    const name = own && own.name !== '' ? ` Now: ${own.name}.` : '';
+    write(this.say, wordsOf(this.arm) + name);
+    this.along?.show();
+  }
+}

@@ -1,0 +1,189 @@
+/** The docs' figures of all poses: they show as many as the core finds, and follow mouse, finger and keyboard. */
+import { init, Model, Problem } from 'limber';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { FigureElement } from '../../demos/figures/index.ts';
+import '../../demos/figures/index.ts';
+import type { PosesFigure } from '../../demos/figures/poses.ts';
+import type { Arm } from '../../demos/solutions/arm.ts';
+import { catalogue } from '../../demos/solutions/catalogue.ts';
+import { centre, frames, mouse, mouseDrag, press, takeMessages, touch, until } from './three-support.ts';
+
+const texts = import.meta.glob<string>('../../docs/site/**/*.md', {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const arms = Object.values(texts).flatMap((text) =>
+  [...text.matchAll(/<limber-figure name="poses" arm="(\w+)">/g)].map(([, arm]) => arm!),
+);
+
+let element: FigureElement | undefined;
+
+beforeAll(() => init());
+afterEach(() => {
+  element?.remove();
+  expect(takeMessages()).toEqual([]);
+});
+
+async function show(arm: string): Promise<PosesFigure> {
+  const shown = document.createElement('limber-figure') as FigureElement;
+  shown.setAttribute('name', 'poses');
+  shown.setAttribute('arm', arm);
+  shown.style.width = '400px';
+  document.body.append(shown);
+  element = shown;
+  await until(() => shown.querySelector('.stage[data-drawn]') !== null, `${arm} to be drawn`);
+  return shown.figure as PosesFigure;
+}
+
+/** Until the arm has come to where it was sent, without drawing: ghosts take long in software. */
+async function rest({ arm }: PosesFigure): Promise<void> {
+  await frames(2);
+  while (arm.moving) arm.travel(0.1);
+  await frames(2);
+}
+
+async function click(figure: PosesFigure, name: string): Promise<void> {
+  part<HTMLButtonElement>(`button[name=${name}]`).click();
+  await rest(figure);
+}
+
+const part = <E extends HTMLElement>(selector: string): E => element!.querySelector<E>(selector)!;
+const said = (): string => part('.say').textContent;
+
+async function drag(handle: Element, dx: number, dy: number): Promise<void> {
+  const { x, y } = centre(handle);
+  await mouseDrag({ x, y }, { x: x + dx / 2, y: y + dy / 2 }, { x: x + dx, y: y + dy });
+  await mouse('mouseReleased', x + dx, y + dy);
+}
+
+async function turn(): Promise<void> {
+  part('[aria-label^="Orientation"]').focus();
+  await press('ArrowRight');
+}
+
+/** How many poses a problem of its own has for the same goals and slice. */
+function counted({ goals, parameter, q, slice }: Arm, name: string): number {
+  using model = Model.from(catalogue.find((each) => each.name === name)!.upright);
+  using problem = new Problem(model);
+  problem.state.q.set(q);
+  problem.state.update();
+  for (const goal of goals) {
+    const { type, link, target } = goal;
+    const axis = goal.type === 'direction' ? { axis: [1, 0, 0] as const } : {};
+    problem.addGoal({ type, link, target: [...target], ...axis });
+  }
+  const redundancy = parameter ? { redundancy: parameter.slice(slice) } : {};
+  return problem.solutions({ limits: false, ...redundancy }).count;
+}
+
+/** Metres and radians that a pose is from the goals; the largest. */
+function error({ problem }: Arm): number {
+  return Math.max(...problem.goals.map(({ distance, angle }) => Math.max(distance || 0, angle || 0)));
+}
+
+function expectWhole(figure: PosesFigure, name: string): void {
+  const { arm, stage } = figure;
+  expect(arm.poses).toHaveLength(counted(arm, name));
+  for (const pose of arm.poses) {
+    void arm.posesAt(pose.q);
+    expect(error(arm)).toBeLessThan(1e-8);
+  }
+  // The arm itself is one, and has no ghost.
+  expect(stage!.drawn).not.toContain(arm.own);
+  expect(stage!.ghosts.filter(({ visible }) => visible)).toHaveLength(stage!.drawn.length);
+}
+
+it('is on the pages of all families', () => {
+  expect([...arms].sort()).toEqual(
+    ['iiwa14', 'orthogonal', 'panda', 'puma560', 'sixteen', 'three', 'ur5', 'wrist'].sort(),
+  );
+});
+
+describe.each(arms)('the figure of the arm %s', (name) => {
+  it('shows all poses that the core finds, before and after its goal is dragged', async () => {
+    const figure = await show(name);
+    const { arm, stage } = figure;
+    expect(arm.poses.length).toBeGreaterThan(1);
+    expectWhole(figure, name);
+    const before = arm.poses.map(({ q }) => [...q]);
+    const { wish } = arm;
+    if (stage!.goal) await drag(stage!.goal.element, 12, -8);
+    else await turn();
+    await rest(figure);
+    expect(arm.wish).not.toEqual(wish);
+    expect(arm.poses.map(({ q }) => [...q])).not.toEqual(before);
+    expectWhole(figure, name);
+  });
+});
+
+it.each(['three', 'wrist'])('the %s goes from pose to pose, and back to the first', async (name) => {
+  const figure = await show(name);
+  const { arm } = figure;
+  const seen = [arm.own!.name];
+  for (let i = 0; i < arm.poses.length; i += 1) {
+    await click(figure, 'next');
+    seen.push(arm.own!.name);
+    expect(said()).toContain(arm.own!.name);
+  }
+  expect(new Set(seen).size).toBe(arm.poses.length);
+  expect(seen.at(-1)).toBe(seen[0]);
+});
+
+it('moves by keys and by a finger', async () => {
+  const figure = await show('ur5');
+  const { arm, stage } = figure;
+  const handle = stage!.goal!.element;
+  const [before] = arm.wish;
+  handle.focus();
+  await press('ArrowRight');
+  await rest(figure);
+  expect(arm.wish[0]).not.toBe(before);
+  expectWhole(figure, 'ur5');
+  const { x, y } = centre(handle);
+  const { wish } = arm;
+  await touch('touchStart', { x, y, id: 1 });
+  for (const by of [5, 10, 15]) await touch('touchMove', { x: x - by, y: y + by, id: 1 });
+  await touch('touchEnd');
+  await rest(figure);
+  expect(arm.wish).not.toEqual(wish);
+  expectWhole(figure, 'ur5');
+});
+
+it('proves that nothing reaches a goal that is out of reach, and comes back', async () => {
+  const figure = await show('puma560');
+  await click(figure, 'out');
+  expect(said()).toBe('No pose reaches this goal. That is proven.');
+  expect(counted(figure.arm, 'puma560')).toBe(0);
+  await click(figure, 'reset');
+  expect(said()).toContain('8 poses reach the goal; there are no others.');
+});
+
+it('has a curve where a wrist is straight, along which the hand stays', async () => {
+  const figure = await show('puma560');
+  const { arm } = figure;
+  const slider = part<HTMLInputElement>('[name=along]');
+  expect(slider.disabled).toBe(true);
+  await click(figure, 'straight');
+  expect(slider.disabled).toBe(false);
+  const before = arm.q.slice();
+  slider.value = '40';
+  slider.dispatchEvent(new Event('input'));
+  await rest(figure);
+  expect(Math.abs(arm.q[3]! - before[3]!)).toBeGreaterThan(0.4);
+  expect([...arm.q.subarray(0, 3)].map((each, i) => Math.abs(each - before[i]!) < 1e-8)).not.toContain(false);
+  void arm.drawn;
+  expect(error(arm)).toBeLessThan(1e-8);
+});
+
+it.each(['iiwa14', 'panda'])('the parameter of the %s gives other poses of the same hand', async (name) => {
+  const figure = await show(name);
+  const { arm } = figure;
+  const slider = part<HTMLInputElement>('[name=along]');
+  const before = arm.own!.q.slice();
+  slider.value = String(slider.valueAsNumber + 10);
+  slider.dispatchEvent(new Event('input'));
+  await rest(figure);
+  expect([...arm.own!.q]).not.toEqual([...before]);
+  expectWhole(figure, name);
+});
