@@ -10,7 +10,7 @@ const farthest = 180;
 /** Values of the parameter at which poses are counted. */
 const counted = 121;
 
-/** A slider that moves the arm while its hand stays: along the self-motion of its pose, or over the poses of seven hinges. */
+/** A slider that moves the arm while its hand stays: along the self-motion of its pose, or over the poses of seven joints. */
 export class Along {
   readonly element = make('div', { className: 'along' });
   private readonly slider = make('input', { type: 'range', name: 'along', step: '1' });
@@ -75,8 +75,8 @@ export class Along {
 }
 
 /** Names of the joints that move. */
-function sentence({ hinges }: Arm, motion: readonly number[]): string {
-  const names = hinges.flatMap(({ name }, i) => (Math.abs(motion[i]!) > 1e-6 ? [name] : []));
+function sentence({ joints }: Arm, motion: readonly number[]): string {
+  const names = joints.flatMap(({ name }, i) => (Math.abs(motion[i]!) > 1e-6 ? [name] : []));
   const all = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : names.join('');
   return `The pose is one of a curve: ${all} can move, and the hand stays.`;
 }

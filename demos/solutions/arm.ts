@@ -1,5 +1,6 @@
 import { Vector3 } from 'three';
 import { Chain, type Found } from './chain.ts';
+import type { Joint } from './joints.ts';
 import { Journey } from './journey.ts';
 import { labelsOf } from './labels.ts';
 import { hasWrist, namesOf, toStraight } from './names.ts';
@@ -25,7 +26,7 @@ export interface Counted {
 /** Radians and parts of the size of a step along the way of the target, and the most that there are. */
 const stride = 0.03;
 const mostStrides = 30;
-/** Radians that a hinge may turn in such a step if it is still the same branch. */
+/** Radians, of slides parts of the size, that a joint may move in such a step if it is still the same branch. */
 const jump = 0.6;
 /** Radians of a step of self-motion. */
 const crawl = 0.04;
@@ -215,7 +216,7 @@ export class Arm extends Chain {
 
   /** Moves until its wrist is straight, and the target goes along. */
   straighten(): void {
-    const { qIndex } = this.hinges.at(-2)!;
+    const { qIndex } = this.joints.at(-2)!;
     const q = this.q.slice();
     q[qIndex] = q[qIndex]! + toStraight(this.linesIn(this.posesAt(q)));
     this.goTo(q);
@@ -256,7 +257,9 @@ export class Arm extends Chain {
   /** Takes a solution that is near enough to be on the same branch. */
   private step(next: Found | null): boolean {
     if (!next || !this.allows(next)) return false;
-    if (next.q.some((each, i) => Math.abs(each - this.q[i]!) > jump)) return false;
+    const isFar = ({ qIndex, slides }: Joint): boolean =>
+      Math.abs(next.q[qIndex]! - this.q[qIndex]!) > jump * (slides ? this.size : 1);
+    if (this.joints.some(isFar)) return false;
     // On its way to another pose it goes on being on its way.
     this.q.set(next.q);
     if (!this.moving) this.shown.set(next.q);
@@ -270,7 +273,7 @@ export class Arm extends Chain {
 
   private crawl(step: number): boolean {
     const ahead = this.q.slice();
-    this.hinges.forEach(({ qIndex }, i) => (ahead[qIndex]! += step * this.heading![i]!));
+    this.joints.forEach(({ qIndex }, i) => (ahead[qIndex]! += step * this.heading![i]!));
     const next = this.findNearest(ahead, this.limits);
     if (!next?.motion || !this.allows(next)) return false;
     const side = next.motion.reduce((sum, each, i) => sum + each * this.heading![i]!, 0) < 0 ? -1 : 1;

@@ -96,7 +96,7 @@ const wrist: ModelDescription = {
   ],
 };
 
-const { article, iiwa14, panda, puma560, ur5 } = robots;
+const { article, cobra600, iiwa14, panda, puma560, stanford, ur5 } = robots;
 
 export const catalogue: readonly RobotSource[] = [
   makeSource('puma560', 'Puma 560', standing(puma560, 0.66, 0.14), [-0.3, -0.2, -2, 0.8, 1.2, 0.6]),
@@ -110,6 +110,8 @@ export const catalogue: readonly RobotSource[] = [
   makeSource('orthogonal', 'Three perpendicular hinges', standing(orthogonal, 0.6, 0), [0, -0.3, -1.9]),
   makeSource('planar', 'Three parallel hinges', standing(tilted(planar), 0.4, 0), [0.6, 0.9, 0.7]),
   makeSource('wrist', 'A wrist', wrist, [0.5, 0.9, -0.4]),
+  makeSource('stanford', 'Stanford arm', standing(stanford, 0, 0.15), [0.4, -0.9, 0.7, 0, 0.6, 0]),
+  makeSource('cobra600', 'Cobra 600', standing(cobra600, 0, 0.06), [0.5, -0.9, 0.1, 0.3]),
   makeSource('iiwa14', 'iiwa 14', standing(iiwa14, 0, 0), [0.3, 0.6, 0.2, -1.4, 0.3, 1.1, 0.2]),
   makeSource('panda', 'Panda', standing(panda, 0, 0.1), [0.1, 0.2, 0.3, -1.4, 0.5, 1.6, 0.7]),
 ];

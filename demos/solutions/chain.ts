@@ -1,7 +1,7 @@
 import { type Goal, Model, Problem, type SolutionOptions, type Solutions } from 'limber';
 import { Vector3 } from 'three';
 import type { RobotSource } from '../robots/catalogue.ts';
-import { goalsFor, hingesTo, lineOf, nearestTurn, somewhere, turnInside, type Hinge } from './hinges.ts';
+import { goalsFor, jointsTo, lineOf, nearestTurn, somewhere, turnInside, type Joint } from './joints.ts';
 import type { Line } from './names.ts';
 import { Parameter } from './parameter.ts';
 import type { Wish } from './wish.ts';
@@ -9,28 +9,30 @@ import type { Wish } from './wish.ts';
 /** One of the solutions, at the whole turns that are nearest to where the arm is. */
 export interface Found {
   readonly q: Float64Array;
-  /** Hinges that are outside their limits. */
+  /** Joints that are outside their limits. */
   readonly outside: readonly string[];
-  /** Change of each hinge with which it can move on; null: it stands alone. */
+  /** Change of each joint with which it can move on; null: it stands alone. */
   readonly motion: readonly number[] | null;
-  /** Radians that the hinges turn to get there, as the root of the sum of squares. */
+  /** Radians, and of slides parts of the size, that the joints move to get there, as the root of the sum of squares. */
   readonly way: number;
+  /** Of that the radians. */
+  readonly turn: number;
 }
 
-/** More hinges than these are held. */
-const mostHinges = 7;
+/** More joints than these are held. */
+const mostJoints = 7;
 /** Milliseconds: so long the calls that are timed take together, as a browser's clock ticks coarsely; the best counts. */
 const timed = 2;
 const trials = 3;
 
-/** The hinges up to a tip with goals for it, and all joint values that meet these. */
+/** The joints up to a tip with goals for it, and all joint values that meet these. */
 export class Chain {
   readonly model: Model;
   readonly problem: Problem;
-  readonly hinges: readonly Hinge[];
-  /** Those next to the root, where there are too many. */
-  readonly held: readonly Hinge[];
-  /** Of seven hinges, which have one to spare. */
+  readonly joints: readonly Joint[];
+  /** Those next to the root, where there are too many, and a slide where there are seven. */
+  readonly held: readonly Joint[];
+  /** Of seven joints, which have one to spare. */
   readonly parameter: Parameter | null;
   /** Of the slice that is looked at. */
   slice = 0;
@@ -46,15 +48,18 @@ export class Chain {
     this.model = Model.from(source.upright);
     this.problem = new Problem(this.model);
     this.tip = this.model.findLink(tip);
-    const hinges = hingesTo(this.model, tip);
-    this.hinges = hinges.slice(-mostHinges);
-    this.held = hinges.slice(0, -mostHinges);
-    this.goals = goalsFor(this.model, this.hinges, tip).map((each) => this.problem.addGoal(each));
+    const joints = jointsTo(this.model, tip);
+    const last = joints.slice(-mostJoints);
+    // Closed forms for seven are for hinges.
+    const rail = last.length === mostJoints ? last.find(({ slides }) => slides) : undefined;
+    this.joints = last.filter((each) => each !== rail);
+    this.held = joints.filter((each) => !this.joints.includes(each));
+    this.goals = goalsFor(this.model, this.joints, tip).map((each) => this.problem.addGoal(each));
     this.hold();
     const { state } = this.problem;
     state.reset();
     if (source.start.length > 0) state.q.set(source.start);
-    else this.hinges.forEach((hinge, i) => (state.q[hinge.qIndex] = somewhere(hinge, i)));
+    else this.joints.forEach((joint, i) => (state.q[joint.qIndex] = somewhere(joint, i)));
     this.start = state.q.slice();
     this.parameter = this.parameterHere();
   }
@@ -83,7 +88,7 @@ export class Chain {
     for (const { type, target, link } of this.goals) {
       const at = 7 * this.model.findLink(link);
       if (type === 'direction')
-        target.set(lineOf({ axis: new Vector3(1, 0, 0), link: at / 7 }, poses).axis.toArray());
+        target.set(lineOf({ axis: new Vector3(1, 0, 0), link: at / 7, slides: false }, poses).axis.toArray());
       else if (type === 'orientation') target.set(poses.slice(at + 3, at + 7));
       else target.set(poses.slice(at, at + target.length));
     }
@@ -98,7 +103,7 @@ export class Chain {
   }
 
   linesIn(poses: ArrayLike<number>): readonly Line[] {
-    return this.hinges.map((hinge) => lineOf(hinge, poses));
+    return this.joints.map((joint) => lineOf(joint, poses));
   }
 
   tipIn(poses: ArrayLike<number>): Vector3 {
@@ -147,8 +152,8 @@ export class Chain {
   }
 
   private parameterHere(): Parameter | null {
-    const name = this.hinges.length === mostHinges ? this.solutionsAt(this.start, {}).parameter : '';
-    return name === '' ? null : new Parameter(name, this.model, this.hinges);
+    const name = this.joints.length === mostJoints ? this.solutionsAt(this.start, {}).parameter : '';
+    return name === '' ? null : new Parameter(name, this.model, this.joints);
   }
 
   /** Joints that do not take part: too many, or without a choice, which counts as free without limits. */
@@ -176,20 +181,29 @@ export class Chain {
   }
 
   private read(row: number, near: Float64Array, limits: boolean): Found {
-    const { found, hinges, model } = this;
+    const { found, joints, model } = this;
     const q = found.at(row).slice();
     const outside: string[] = [];
-    let way = 0;
-    for (const hinge of hinges) {
-      const { name, qIndex } = hinge;
-      const angle = nearestTurn(q[qIndex]!, near[qIndex]!);
-      const inside = turnInside(hinge, angle);
+    let turn = 0;
+    let slide = 0;
+    for (const joint of joints) {
+      const { name, qIndex, slides } = joint;
+      const angle = slides ? q[qIndex]! : nearestTurn(q[qIndex]!, near[qIndex]!);
+      const inside = turnInside(joint, angle);
       q[qIndex] = limits ? (inside ?? angle) : angle;
       if (inside === null) outside.push(name);
-      way += (q[qIndex] - near[qIndex]!) ** 2;
+      if (slides) slide += ((q[qIndex] - near[qIndex]!) / this.size) ** 2;
+      else turn += (q[qIndex] - near[qIndex]!) ** 2;
     }
-    const motion = hinges.map(({ vIndex }) => found.selfMotion[row * model.nv + vIndex]!);
-    return { q, outside, way: Math.sqrt(way), motion: motion.some((each) => each !== 0) ? motion : null };
+    const motion = joints.map(({ vIndex }) => found.selfMotion[row * model.nv + vIndex]!);
+    const way = Math.sqrt(turn + slide);
+    return {
+      q,
+      outside,
+      way,
+      turn: Math.sqrt(turn),
+      motion: motion.some((each) => each !== 0) ? motion : null,
+    };
   }
 
   private measureOnce(): number {

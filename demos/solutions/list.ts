@@ -72,7 +72,7 @@ export class PoseList {
     row.button.setAttribute('aria-pressed', String(isOwn));
     row.button.setAttribute('aria-disabled', String(!arm.allows(pose)));
     write(row.said, [outside, pose.motion ? 'can move on' : ''].filter(Boolean).join('; '));
-    write(row.way, isOwn ? 'here' : degreesOf(pose.way));
+    write(row.way, isOwn ? 'here' : degreesOf(pose.turn));
   }
 
   private makeRow(name: string): Row {

@@ -1,10 +1,11 @@
 /** Names for the poses of an arm: elbow up or down, wrist flipped or not, shoulder left or right. */
 import { Vector3 } from 'three';
 
-/** A hinge where it is now: a point of its axis (metres, world) and the axis, a unit vector. */
+/** A joint where it is now: a point of its axis (metres, world) and the axis, a unit vector. */
 export interface Line {
   readonly point: Vector3;
   readonly axis: Vector3;
+  readonly slides: boolean;
 }
 
 /** Below this sine, axes are parallel; below this part of the size, lines meet. Arms are calibrated to less. */
@@ -137,22 +138,28 @@ function sevenOf(lines: readonly Line[]): string {
 /**
  * What is to be said of a pose; empty where its arm has no parts with names.
  *
- * @param lines the hinges that move, from the base on.
+ * @param lines the joints that move, from the base on.
  * @param tip metres, world.
  * @param size of the arm (metres).
  */
 export function namesOf(lines: readonly Line[], tip: Vector3, size: number): readonly string[] {
-  if (lines.length === 7) return [sevenOf(lines)];
-  if (wristOf(lines, size)) return [flipOf('wrist', lines)];
-  const anatomy = anatomyOf(lines, tip, size);
-  if (!anatomy) return [];
-  const wrist = anatomy.hasWrist ? flipOf('wrist', lines.slice(-3)) : '';
-  return [shoulderOf(lines, anatomy, size), elbowOf(lines, anatomy), wrist].filter(Boolean);
+  const hinges = lines.filter(({ slides }) => !slides);
+  if (hinges.length === 7) return [sevenOf(hinges)];
+  const anatomy = anatomyOf(hinges, tip, size);
+  if (!anatomy) return wristOf(hinges.slice(-3), size) ? [flipOf('wrist', hinges.slice(-3))] : [];
+  const wrist = anatomy.hasWrist ? flipOf('wrist', hinges.slice(-3)) : '';
+  return [shoulderOf(hinges, anatomy, size), elbowOf(hinges, anatomy), wrist].filter(Boolean);
 }
 
 /** Whether the last three hinges are a wrist. */
-export const hasWrist = (lines: readonly Line[], tip: Vector3, size: number): boolean =>
-  wristOf(lines, size) !== null || (lines.length === 6 && (anatomyOf(lines, tip, size)?.hasWrist ?? false));
+export function hasWrist(lines: readonly Line[], tip: Vector3, size: number): boolean {
+  const last = lines.slice(-3);
+  if (last.some(({ slides }) => slides)) return false;
+  if (lines.length === 3 || lines.length === 6) {
+    if (wristOf(last, size)) return true;
+  }
+  return lines.length === 6 && (anatomyOf(lines, tip, size)?.hasWrist ?? false);
+}
 
 /** Radians by which the middle hinge of a wrist must turn until the other two are parallel. */
 export function toStraight(lines: readonly Line[]): number {

@@ -4,7 +4,7 @@ import { Box3, type Object3D, Raycaster, Vector2, Vector3 } from 'three';
 import { Turners } from '../../web/src/element/live/turners.ts';
 import { Ghost } from '../views/ghost.ts';
 import type { Arm, Pose } from './arm.ts';
-import { lineOf } from './hinges.ts';
+import { lineOf } from './joints.ts';
 
 /** Of the robot's size: the goal's cube; the room around all that is drawn at first. */
 const cube = 0.07;
@@ -182,8 +182,10 @@ export class SolutionsStage {
     });
   }
 
-  private makeTurners(): Turners {
+  private makeTurners(): Turners | null {
     const { arm, view } = this;
+    // To tilt the goal of an arm that cannot tilt would be of no use.
+    if (arm.goals.some(({ type }) => type === 'pose') && arm.joints.length < 6) return null;
     return new Turners(view, arm.problem, arm.size, (what, link) => `${what} of ${link}`, this.on.target);
   }
 
@@ -199,8 +201,9 @@ export class SolutionsStage {
 }
 
 /** A planar arm leaves the rest of the world out of reach: where its plane is across an axis, the goal stays in it. */
-function boundsOf({ hinges, goals, drawn }: Arm): { readonly bounds?: PointBounds } {
-  const axes = hinges.map((hinge) => lineOf(hinge, drawn).axis.toArray());
+function boundsOf({ joints, goals, drawn }: Arm): { readonly bounds?: PointBounds } {
+  if (joints.some(({ slides }) => slides)) return {};
+  const axes = joints.map((joint) => lineOf(joint, drawn).axis.toArray());
   const across = [0, 1, 2].findIndex((i) => axes.every((axis) => Math.abs(axis[i]!) > 1 - 1e-9));
   if (across < 0) return {};
   const only = [0, 1, 2].map((i) =>

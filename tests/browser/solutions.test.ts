@@ -163,7 +163,7 @@ test('a ghost that is clicked is taken', async () => {
   const { arm, stage } = page.it;
   const other = arm.poses.find((each) => each !== arm.own)!;
   // In the middle of what its elbow carries.
-  const [elbow, tip] = [arm.hinges[2]!.link, arm.model.findLink('effector')].map((link) =>
+  const [elbow, tip] = [arm.joints[2]!.link, arm.model.findLink('effector')].map((link) =>
     new Vector3().fromArray(other.poses, 7 * link),
   ) as [Vector3, Vector3];
   const place = new Vector2();
@@ -238,7 +238,7 @@ test.each([
     intervals.some((from, i) => i % 2 === 0 && value > from - 1e-6 && value < intervals[i + 1]! + 1e-6);
   expect(isInside(arm.slice)).toBe(true);
   const before = arm.q.slice();
-  const elbow = () => arm.drawn.slice(7 * arm.hinges[3]!.link, 7 * arm.hinges[3]!.link + 3);
+  const elbow = () => arm.drawn.slice(7 * arm.joints[3]!.link, 7 * arm.joints[3]!.link + 3);
   const from = elbow();
   page.frame.focus();
   slider.focus();

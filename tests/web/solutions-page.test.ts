@@ -22,7 +22,7 @@ function everywhere(name: string, check: (arm: Arm) => void): void {
   const arm = armOf(name);
   const angles = fc.array(number(-3, 3), { minLength: arm.q.length, maxLength: arm.q.length });
   const poses = angles.map((values) =>
-    arm.start.map((each, i) => (arm.hinges.some(({ qIndex }) => qIndex === i) ? values[i]! : each)),
+    arm.start.map((each, i) => (arm.joints.some(({ qIndex }) => qIndex === i) ? values[i]! : each)),
   );
   fc.assert(
     fc.property(poses, (q) => {
@@ -43,7 +43,7 @@ const others = (pose: Pose, index: number): string =>
 const ownOf = (arm: Arm): Pose => arm.own!;
 
 /** The height of the elbow: of the link that the third hinge carries, or the second of three. */
-const elbowHeight = (arm: Arm, { poses }: Pose): number => poses[7 * arm.hinges[2]!.link + 1]!;
+const elbowHeight = (arm: Arm, { poses }: Pose): number => poses[7 * arm.joints[2]!.link + 1]!;
 
 describe.each(['puma560', 'ur5'])('the poses of the %s', (name) => {
   it('have a name for shoulder, elbow and wrist each, and no two the same', () => {
@@ -89,7 +89,7 @@ it('a wrist that is mirrored changes the name of the wrist alone', () => {
   everywhere('puma560', (arm) => {
     const before = ownOf(arm);
     const q = arm.q.slice();
-    const [fourth, fifth, sixth] = arm.hinges.slice(3).map(({ qIndex }) => qIndex) as [
+    const [fourth, fifth, sixth] = arm.joints.slice(3).map(({ qIndex }) => qIndex) as [
       number,
       number,
       number,

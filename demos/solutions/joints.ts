@@ -1,4 +1,4 @@
-/** The hinges between a link and its root, and what they are asked for. */
+/** The hinges and slides between a link and its root, and what they are asked for. */
 import type { GoalDescription, Model } from 'limber';
 import { familyOf } from 'limber/family';
 import { Quaternion, Vector3 } from 'three';
@@ -6,11 +6,12 @@ import type { Line } from './names.ts';
 
 const whole = 2 * Math.PI;
 
-/** A joint that turns, with one number. */
-export interface Hinge {
+/** A joint with one number, in radians or metres. */
+export interface Joint {
   /** Of the joint. */
   readonly name: string;
   readonly link: number;
+  readonly slides: boolean;
   readonly axis: Vector3;
   readonly qIndex: number;
   readonly vIndex: number;
@@ -18,27 +19,29 @@ export interface Hinge {
   readonly greatest: number;
 }
 
-/** Those that can turn, from the root on. */
-export function hingesTo(model: Model, tip: string): readonly Hinge[] {
-  const found: Hinge[] = [];
+/** Those that can move, from the root on. */
+export function jointsTo(model: Model, tip: string): readonly Joint[] {
+  const found: Joint[] = [];
   for (let at = model.findLink(tip); at >= 0; at = model.links[at]!.parent) {
     const { joint, name, motions, isLocked } = model.links[at]!;
     const [motion] = motions;
     if (motions.length !== 1 || !motion || motion.isBall || motion.mimics || isLocked) continue;
-    if (motion.w.every((each) => each === 0)) continue;
+    const slides = motion.w.every((each) => each === 0);
     const [least, greatest] = motion.limits;
     const { qIndex, vIndex } = motion;
-    const axis = new Vector3(...motion.w);
-    found.unshift({ name: joint.name ?? name, link: at, axis, qIndex, vIndex, least, greatest });
+    const axis = new Vector3(...(slides ? motion.v : motion.w)).normalize();
+    found.unshift({ name: joint.name ?? name, link: at, slides, axis, qIndex, vIndex, least, greatest });
   }
   return found;
 }
 
-/** A goal that asks for as much as so many hinges can do, but for one that may be left over. */
-export function goalsFor(model: Model, hinges: readonly Hinge[], link: string): readonly GoalDescription[] {
-  if (familyOf(model, link).goal === 'orientation') return [{ type: 'orientation', link }];
-  if (hinges.length < 5) return [{ type: 'position', link }];
-  if (hinges.length > 5) return [{ type: 'pose', link }];
+/** A goal that asks for as much as the joints can do, but for one that may be left over. */
+export function goalsFor(model: Model, joints: readonly Joint[], link: string): readonly GoalDescription[] {
+  const { goal, reason } = familyOf(model, link);
+  if (goal === 'orientation') return [{ type: 'orientation', link }];
+  if (goal === 'pose without tilt' && reason === '') return [{ type: 'pose', link, free: ['rx', 'ry'] }];
+  if (joints.length < 5) return [{ type: 'position', link }];
+  if (joints.length > 5) return [{ type: 'pose', link }];
   return [
     { type: 'position', link },
     { type: 'direction', link, axis: [1, 0, 0] },
@@ -46,17 +49,24 @@ export function goalsFor(model: Model, hinges: readonly Hinge[], link: string): 
 }
 
 /** Values that it can have; a turn without limits once round. */
-export function rangeOf({ least, greatest }: Pick<Hinge, 'least' | 'greatest'>): readonly [number, number] {
+export function rangeOf({ least, greatest }: Pick<Joint, 'least' | 'greatest'>): readonly [number, number] {
   const low = Math.max(least, Math.min(-Math.PI, greatest - whole));
   return [low, Math.min(greatest, low + whole)];
 }
 
 const turn = new Quaternion();
 
-/** Where a hinge's axis is. */
-export function lineOf({ axis, link }: Pick<Hinge, 'axis' | 'link'>, poses: ArrayLike<number>): Line {
+/** Where an axis of a link is. */
+export function lineOf(
+  { axis, link, slides }: Pick<Joint, 'axis' | 'link' | 'slides'>,
+  poses: ArrayLike<number>,
+): Line {
   turn.fromArray(poses, 7 * link + 3);
-  return { point: new Vector3().fromArray(poses, 7 * link), axis: axis.clone().applyQuaternion(turn) };
+  return {
+    point: new Vector3().fromArray(poses, 7 * link),
+    axis: axis.clone().applyQuaternion(turn),
+    slides,
+  };
 }
 
 /** Radians: beyond limits by rounding. */
@@ -66,8 +76,9 @@ const rounding = 1e-9;
 export const nearestTurn = (angle: number, near: number): number =>
   angle + whole * Math.round((near - angle) / whole);
 
-/** The nearest whole turn of an angle within the limits; null: there is none. */
-export function turnInside({ least, greatest }: Hinge, angle: number): number | null {
+/** The nearest whole turn of an angle within the limits; null: there is none. A slide has no other. */
+export function turnInside({ least, greatest, slides }: Joint, angle: number): number | null {
+  if (slides) return angle >= least - rounding && angle <= greatest + rounding ? angle : null;
   const [below, above] = [least - rounding - angle, angle - greatest - rounding];
   const turns = below > 0 ? Math.ceil(below / whole) : above > 0 ? -Math.ceil(above / whole) : 0;
   const inside = angle + whole * turns;
@@ -75,7 +86,7 @@ export function turnInside({ least, greatest }: Hinge, angle: number): number | 
 }
 
 /** A value within limits, such that an arm is neither straight nor folded. */
-export function somewhere({ least, greatest }: Pick<Hinge, 'least' | 'greatest'>, index: number): number {
+export function somewhere({ least, greatest }: Pick<Joint, 'least' | 'greatest'>, index: number): number {
   const low = Math.max(least, Math.min(-Math.PI / 2, greatest - Math.PI));
   const high = Math.min(greatest, low + Math.PI);
   return low + (high - low) * (0.3 + 0.4 * ((index * 0.618) % 1));
