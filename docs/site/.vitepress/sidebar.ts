@@ -43,6 +43,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['rotation', 'A rotation by three hinges'],
       ['meeting', 'Three axes that meet'],
       ['parallel', 'Three parallel axes'],
+      ['slides', 'Slides'],
       ['general', 'Six hinges of any geometry'],
       ['seven', 'Seven hinges'],
     ]),
