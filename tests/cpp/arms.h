@@ -162,7 +162,8 @@ struct SmallArm {
 
 inline const std::vector<SmallArm>& smallArms() {
   static constexpr auto alongZ = [](auto& h, auto&) { h.assign(h.size(), Vec3::UnitZ()); };
-  static constexpr std::array tilts = {false, false, false, true, true, false}, flat = {false, false, true, true, true, false};
+  static constexpr std::array tilts = {false, false, false, true, true, false},
+                              flat = {false, false, true, true, true, false};
   static const std::vector<SmallArm> arms = {
       {"a position by three hinges", "position", 3},
       {"an orientation by three hinges", "orientation", 3},
@@ -176,8 +177,7 @@ inline const std::vector<SmallArm>& smallArms() {
       {"a SCARA", "pose", 4, tilts, {"", alongZ, "HHSH"}, true},
       {"a SCARA on a pillar", "pose", 4, tilts, {"", alongZ, "SHHH"}, true},
       {"a SCARA whose slide is last", "pose", 4, tilts, {"", alongZ, "HHHS"}, true},
-      {"a gantry with a hinge", "pose", 4, tilts,
-       {"", [](auto& h, auto&) { h[3] = Vec3::UnitZ(); }, "SSSH"}, true},
+      {"a gantry with a hinge", "pose", 4, tilts, {"", [](auto& h, auto&) { h[3] = Vec3::UnitZ(); }, "SSSH"}, true},
   };
   return arms;
 }

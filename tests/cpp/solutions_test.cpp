@@ -265,7 +265,8 @@ TEST(Solutions, SayWhyTheyRefuse) {
   expect(factoryArm(), "pose", "link3", "more than the free joints");
   expect(armOf({z, z, x, y, z, y}, {z, x, y, z, x, x + y}, {}, "HHSHHH"), "pose", "tool", "neither three meet");
   expect(armOf({z, x, y}, {z, x, y}, {}, "HSH"), "orientation", "tool", "turns nothing");
-  expect(armOf({z, x, y, z, x, y, z}, {z, x, y, z, x, x, z}, {}, "S"), "pose", "tool", "one of seven free joints slides");
+  expect(armOf({z, x, y, z, x, y, z}, {z, x, y, z, x, x, z}, {}, "S"), "pose", "tool",
+         "one of seven free joints slides");
   expect(factoryArm(), "distance", "tool", "curve or surface");
   expect(sevenJointArm(), "orientation", "hand", "joint weights");
   Problem tilted(armOf({z, y, y, y}, {z, x, x, x}));

@@ -1,7 +1,7 @@
-/// All poses of arms of hinges and slides, whose axes are often parallel or meet. Laws: each meets the goals, within the
-/// limits, the nearest first; the state stays as it was; where a pose that is not nearly singular meets the goals, there
-/// is one; the solver `analytic` ends within the limits, and converges only where it meets the goals; the same input
-/// gives the same bits twice.
+/// All poses of arms of hinges and slides, whose axes are often parallel or meet. Laws: each meets the goals, within
+/// the limits, the nearest first; the state stays as it was; where a pose that is not nearly singular meets the goals,
+/// there is one; the solver `analytic` ends within the limits, and converges only where it meets the goals; the same
+/// input gives the same bits twice.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -67,8 +67,8 @@ struct Solutions {
 };
 
 /// Refills `solutions`; state.q stays as it is. Where goals ask for as many degrees of freedom as there are free joints
-/// between the root and their link, all solutions are found: those of three axes that meet, of three parallel ones and of
-/// three slides from equations of second degree, others of six hinges by elimination (Raghavan and Roth 1993). Other
+/// between the root and their link, all solutions are found: those of three axes that meet, of three parallel ones and
+/// of three slides from equations of second degree, others of six hinges by elimination (Raghavan and Roth 1993). Other
 /// slides are refused. Each meets its goals to 1e-10 of
 /// the size and 1e-10 rad. The distance to state.q is √Σ (Δqᵢ)²/wᵢ, with w the joint weights.
 void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions);

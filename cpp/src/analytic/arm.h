@@ -102,7 +102,7 @@ class Arm {
   const Goal* point_ = nullptr;  ///< the goal that fixes a point of the link
   const Goal* turn_ = nullptr;   ///< the one that fixes a direction or the orientation; may be the same
   Vec3 wantedPoint_ = Vec3::Zero();
-  Quat wantedTurn_ = Quat::Identity();  ///< of the link
+  Quat wantedTurn_ = Quat::Identity();          ///< of the link
   std::array<Vec3, 3> freeTurns_, freeSlides_;  ///< world axes about which it may turn, along which the point may slide
   int freeTurnCount_ = 3, freeSlideCount_ = 3;
   Vec3 onlyAxis_ = Vec3::Zero();  ///< of the only turn that is fixed, if it is one

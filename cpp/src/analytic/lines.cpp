@@ -26,9 +26,7 @@ Angle angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, doubl
   return {length > same ? std::atan2(sine, cosine) : free, length < nearlyNone};
 }
 
-bool areParallel(const Line& a, const Line& b) {
-  return !a.slides && !b.slides && a.h.cross(b.h).norm() < same;
-}
+bool areParallel(const Line& a, const Line& b) { return !a.slides && !b.slides && a.h.cross(b.h).norm() < same; }
 
 std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size) {
   if (a.slides || b.slides) return std::nullopt;

@@ -126,9 +126,7 @@ bool Poses::areOne(const PoseOfArm& a, const PoseOfArm& b) const {
   double along = 0;
   const auto part = [&](int i) { return a.direction[i] / arm_.unitOf(i); };
   for (int i = 0; i < n; ++i) along += arm_.way(i, b.angles[i], a.angles[i]) * part(i) * b.isMoving;
-  const auto isNear = [&](int i) {
-    return std::abs(arm_.way(i, b.angles[i], a.angles[i]) - along * part(i)) < one;
-  };
+  const auto isNear = [&](int i) { return std::abs(arm_.way(i, b.angles[i], a.angles[i]) - along * part(i)) < one; };
   for (int i = 0; i < n; ++i) {
     if (!isNear(i)) return false;
   }

@@ -20,9 +20,7 @@ struct SlideProblem {
 
   const Vec3& axis(int i) const { return lines[i].h; }
   const Vec3& place(int i) const { return lines[i].o; }
-  Vec3 turned(int i, double q, const Vec3& point) const {
-    return place(i) + rotation(axis(i), q) * (point - place(i));
-  }
+  Vec3 turned(int i, double q, const Vec3& point) const { return place(i) + rotation(axis(i), q) * (point - place(i)); }
 
   /// t₁n₁ + t₂n₂ + E₃d = c: across both slides, m · E₃d = m · c.
   void slideTwiceAndTurn() {
@@ -38,8 +36,9 @@ struct SlideProblem {
     }
   }
 
-  /// E₂(d + t₃n₃) = c − t₁n₁. A turn about h₂ keeps heights along it and distances from o₂; with u = c − o₂, v = d − o₂:
-  /// h₂ · (u − t₁n₁) = h₂ · (v + t₃n₃) is a line of (t₁, t₃), and |u − t₁n₁|² = |v + t₃n₃|² of second degree in s along it.
+  /// E₂(d + t₃n₃) = c − t₁n₁. A turn about h₂ keeps heights along it and distances from o₂; with u = c − o₂, v = d −
+  /// o₂: h₂ · (u − t₁n₁) = h₂ · (v + t₃n₃) is a line of (t₁, t₃), and |u − t₁n₁|² = |v + t₃n₃|² of second degree in s
+  /// along it.
   void turnBetweenSlides() {
     const Vec3 &n1 = axis(0), &h = axis(1), &n3 = axis(2);
     const Vec3 u = c - place(1), v = d - place(1);
@@ -47,8 +46,8 @@ struct SlideProblem {
     if (square < same) return;
     const double part = h.dot(u - v) / square, b1 = a1 * part, b3 = a3 * part;
     const Vec3 from = u - b1 * n1, to = v + b3 * n3;  // t₁ = b₁ + s a₃, t₃ = b₃ − s a₁
-    const TwoNumbers s = squareRoots(a3 * a3 - a1 * a1, a1 * to.dot(n3) - a3 * from.dot(n1),
-                                     from.squaredNorm() - to.squaredNorm());
+    const TwoNumbers s =
+        squareRoots(a3 * a3 - a1 * a1, a1 * to.dot(n3) - a3 * from.dot(n1), from.squaredNorm() - to.squaredNorm());
     for (int i = 0; i < s.count; ++i) {
       const double t1 = b1 + s.x[i] * a3, t3 = b3 - s.x[i] * a1;
       const Angle q2 = angleAbout(h, v + t3 * n3, u - t1 * n1, size, free[1]);

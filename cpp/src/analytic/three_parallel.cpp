@@ -86,7 +86,7 @@ struct Solver {
       std::array<double, 3> f{};
       f[a] = fa.q[i];
       f[b] = fb.q;
-      const Vec3 along = slide == 0 ? F[0].h
+      const Vec3 along = slide == 0   ? F[0].h
                          : slide == 1 ? Vec3(rotation(F[0].h, f[0]) * F[1].h)
                                       : Vec3(rotation(F[0].h, f[0]) * (rotation(F[1].h, f[1]) * F[2].h));
       if (std::abs(h.dot(along)) < same) continue;
