@@ -1,6 +1,6 @@
 // Decodes LZMA, as Igor Pavlov's specification describes it ("LZMA specification", draft of 2015), without a header and
-// with lc = 4, lp = 0, pb = 0, as scripts/carry.mjs encodes. A module of its own, which the package carries beside the core:
-// no library, no allocation, no stack to speak of.
+// with lc = 4, lp = 0, pb = 0, as scripts/carry.mjs encodes. A module of its own, which the package carries beside the
+// core: no library, no allocation.
 
 using Byte = unsigned char;
 using Probability = unsigned short;

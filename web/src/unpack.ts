@@ -14,7 +14,7 @@ interface Decoder {
 
 const page = 65536;
 
-/** Twenty times faster than Uint8Array.from. */
+/** Several times faster than Uint8Array.from, which asks the text for an iterator. */
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   const letters = atob(base64);
   const bytes = new Uint8Array(letters.length);
