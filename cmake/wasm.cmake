@@ -99,3 +99,16 @@ file(STRINGS ${EMSCRIPTEN_ROOT_PATH}/src/settings.js LIMBER_GROWABLE REGEX "^var
 if(LIMBER_GROWABLE)
   target_link_options(limber_wasm PRIVATE -sGROWABLE_ARRAYBUFFERS=0)
 endif()
+
+# What decodes that module where the package carries it compressed. It is started by hand, without a loader; its first
+# page holds its tables and its stack, so that all that grows behind is its caller's.
+add_executable(limber_lzma cpp/carry/lzma.cpp)
+target_compile_features(limber_lzma PRIVATE cxx_std_23)
+target_compile_options(limber_lzma PRIVATE ${LIMBER_FLAGS} -fno-exceptions -fno-rtti -Oz)
+set_target_properties(limber_lzma PROPERTIES
+  OUTPUT_NAME lzma
+  SUFFIX .wasm
+  RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/modules)
+target_link_options(limber_lzma PRIVATE
+  -Oz -fno-exceptions -fno-rtti --no-entry
+  -sSTANDALONE_WASM -sSTACK_SIZE=1KB -sINITIAL_MEMORY=64KB -sALLOW_MEMORY_GROWTH -sEXPORTED_FUNCTIONS=_decode)

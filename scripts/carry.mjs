@@ -1,16 +1,16 @@
 // Puts the module that Emscripten has built into web/wasm: as a file, and as text that the package carries.
-import { Buffer } from 'node:buffer';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './run.mjs';
 
 const from = join(root, 'build/wasm/modules');
 const to = join(root, 'web/wasm');
 
-/** Zopfli deflates, as zlib does, a twentieth smaller. */
-async function deflate(bytes) {
-  const { zlibAsync } = await import('@gfx/zopfli');
-  return zlibAsync(bytes, { numiterations: 30 });
+/** LZMA without a header. lc, lp and pb are what cpp/carry/lzma.cpp reads; pb = 0, because WebAssembly aligns nothing. */
+export function compress(bytes) {
+  const options = 'dict=1MiB,lc=4,lp=0,pb=0,nice=273,mf=bt4,depth=1000';
+  return execFileSync('xz', ['--format=raw', `--lzma1=${options}`, '--stdout'], { input: bytes });
 }
 
 /** Emscripten leaves in much that is never called. */
@@ -21,17 +21,15 @@ async function minifyLoader(name) {
   writeFileSync(join(to, name), code);
 }
 
-const isSame = (file, bytes) => existsSync(file) && readFileSync(file).equals(bytes);
-
 export async function carry() {
   mkdirSync(to, { recursive: true });
   await minifyLoader('limber.js');
   const wasm = readFileSync(join(from, 'limber.wasm'));
-  const copy = join(to, 'limber.wasm');
-  // Deflating takes longer than all else: only what is new. The copy comes last, so that a run
-  // cut short is made up for.
-  if (isSame(copy, wasm)) return;
-  const deflated = Buffer.from(await deflate(wasm));
-  writeFileSync(join(to, 'carried.js'), `export default '${deflated.toString('base64')}';\n`);
-  writeFileSync(copy, wasm);
+  const decoder = readFileSync(join(from, 'lzma.wasm')).toString('base64');
+  const core = compress(wasm).toString('base64');
+  writeFileSync(
+    join(to, 'carried.js'),
+    `export default { decoder: '${decoder}', core: '${core}', size: ${wasm.length} };\n`,
+  );
+  writeFileSync(join(to, 'limber.wasm'), wasm);
 }

@@ -104,8 +104,8 @@ const ownEmcc = () => onPath('emcc') && newEnough(read('emcc', ['--version']));
 
 /** The Debian packages that it takes to build WebAssembly here. */
 export function emscriptenPackages() {
-  if (ownEmcc()) return needs.emcc;
-  return existsSync(toolchain) ? ['bubblewrap'] : needs.toolchain;
+  if (ownEmcc()) return [...needs.carry, ...needs.emcc];
+  return [...needs.carry, ...(existsSync(toolchain) ? ['bubblewrap'] : needs.toolchain)];
 }
 
 /**

@@ -14,6 +14,7 @@ const commands = {
   xvfb: 'Xvfb',
   mmdebstrap: 'mmdebstrap',
   bubblewrap: 'bwrap',
+  'xz-utils': 'xz',
 };
 
 /** Draws WebGL without a graphics card. */
@@ -24,6 +25,7 @@ export const needs = {
   urdf: ['libxml2-dev'],
   tests: ['libgtest-dev'],
   emcc: ['cmake', 'ninja-build', 'libeigen3-dev'],
+  carry: ['xz-utils'],
   toolchain: ['mmdebstrap', 'bubblewrap', 'debian-archive-keyring'],
   browser: ['chromium', ...mesa],
   // Driven from outside, where pages are tried in several engines.

@@ -48,7 +48,7 @@ describe('loads', () => {
   });
 
   it('once for all calls, at the same time and later', async () => {
-    const compile = vi.spyOn(WebAssembly, 'instantiate');
+    const compile = vi.spyOn(WebAssembly, 'compile');
     await Promise.all([limber.init(), limber.init({}), limber.init()]);
     await limber.init();
     await limber.init({ wasmBinary: new Uint8Array([1, 2, 3]) });

@@ -1,11 +1,11 @@
-import carriedText from '../wasm/carried.js';
+import carriedCore from '../wasm/carried.js';
 import create from '../wasm/limber.js';
 import { load, type InitOptions, type CoreSource } from './loader.ts';
 import { unpack } from './unpack.ts';
 
 const carried: CoreSource = {
   create,
-  own: () => unpack(carriedText),
+  own: async () => WebAssembly.compile(await unpack(carriedCore)),
   // Fetched when it is asked for, which it hardly ever is here.
   at: async (url) => (await import('./fetch-module.ts')).fetchModule(url),
 };

@@ -4,8 +4,8 @@ declare module '*/wasm/limber.js' {
   export default create;
 }
 
-/** limber.wasm, deflated, as base64. */
+/** limber.wasm, compressed. */
 declare module '*/wasm/carried.js' {
-  const text: string;
-  export default text;
+  const carried: import('./unpack.ts').Carried;
+  export default carried;
 }

@@ -1,0 +1,129 @@
+/** What the package carries comes out as it went in, and what is damaged is found without harm. */
+import { Buffer } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { compress } from '../../scripts/carry.mjs';
+import { unpack } from '../../web/src/unpack.ts';
+import carried from '../../web/wasm/carried.js';
+import { random } from '../../demos/race/random.ts';
+import './silence.ts';
+
+const wasm = readFileSync(new URL('../../web/wasm/limber.wasm', import.meta.url));
+const core = Buffer.from(carried.core, 'base64');
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+
+/** Not by expect, which takes seconds to compare half a million numbers. */
+const isSame = (bytes: Uint8Array, other: Uint8Array): boolean => Buffer.compare(bytes, other) === 0;
+
+it('gives limber.wasm, byte for byte', async () => {
+  expect(isSame(await unpack(carried), wasm)).toBe(true);
+});
+
+describe('what xz has compressed comes back:', () => {
+  const next = random(1);
+  const noise = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => next() * 256);
+  const far = noise(1000);
+  const few = (size: number): Uint8Array => Uint8Array.from({ length: size }, () => next() * 3);
+  const files: Record<string, Uint8Array> = {
+    nothing: new Uint8Array(0),
+    'one byte': new Uint8Array([255]),
+    'one byte, often': new Uint8Array(100_000).fill(7),
+    noise: noise(10_000),
+    'three letters': few(20_000),
+    'four distances in turn': Buffer.concat([
+      far,
+      ...Array.from({ length: 200 }, (_, i) => few((i % 9) + 1)),
+    ]),
+    // Matches at distances of every slot, with their highest and lowest bits alike.
+    'matches far and near': Buffer.concat(
+      Array.from({ length: 18 }, (_, i) => Buffer.concat([far.subarray(i, 300 + i), noise(2 ** i)])),
+    ),
+    'records of which one byte differs': Buffer.concat(
+      Array.from({ length: 500 }, (_, i) => far.subarray(0, 40).with(i % 40, i)),
+    ),
+  };
+
+  it.each(Object.keys(files))('%s', async (name) => {
+    const file = files[name]!;
+    const bytes = await unpack({ ...carried, core: base64(compress(file)), size: file.length });
+    expect(isSame(bytes, file)).toBe(true);
+  });
+});
+
+describe('what is damaged', () => {
+  const flipped = (at: number, bit: number): Buffer => {
+    const bytes = Buffer.from(core);
+    bytes[at]! ^= 1 << bit;
+    return bytes;
+  };
+  /** Everywhere, and at the ends in every bit. */
+  const flips = [
+    ...Array.from({ length: 30 }, (_, i) => [Math.floor((i * core.length) / 30), i % 8]),
+    ...[0, 1, 4, 5, core.length - 5, core.length - 1].flatMap((at) =>
+      Array.from({ length: 8 }, (_, bit) => [at, bit]),
+    ),
+  ] as [number, number][];
+  const cuts = [0, 1, 4, 5, 6, 100, core.length >> 1, core.length - 6, core.length - 1];
+  const damaged: Record<string, Buffer[]> = {
+    'bits flipped': flips.map(([at, bit]) => flipped(at, bit)),
+    'an end cut off': cuts.map((length) => core.subarray(0, length)),
+    'a beginning cut off': cuts.slice(1, -3).map((length) => core.subarray(length)),
+    'more at the end': [Buffer.concat([core, Buffer.alloc(1)])],
+    'zeros, ones': [
+      Buffer.alloc(1000),
+      Buffer.alloc(1000, 255),
+      Buffer.concat([Buffer.alloc(1), Buffer.alloc(999, 255)]),
+    ],
+  };
+
+  it.each(Object.keys(damaged))('is refused: %s', async (name) => {
+    for (const bytes of damaged[name]!)
+      await expect(unpack({ ...carried, core: base64(bytes) })).rejects.toThrow('damaged');
+  });
+
+  it.each([-1, 1, -carried.size])('is refused: %d bytes more than there are', async (more) => {
+    await expect(unpack({ ...carried, size: carried.size + more })).rejects.toThrow('damaged');
+  });
+
+  it('writes nowhere else', async () => {
+    const { instance } = await WebAssembly.instantiate(Buffer.from(carried.decoder, 'base64'));
+    const { memory, decode } = instance.exports as {
+      memory: WebAssembly.Memory;
+      decode: (from: number, to: number, end: number) => number;
+    };
+    const from = memory.buffer.byteLength;
+    memory.grow(8);
+    const untouched = Buffer.alloc(memory.buffer.byteLength - from, 0xa5);
+    for (const bytes of Object.values(damaged).flat()) {
+      const behind = new Uint8Array(memory.buffer, from);
+      behind.set(untouched);
+      behind.set(bytes);
+      const to = from + bytes.length;
+      // Room for a third, so that what is sound ends there, too.
+      const end = to + Math.floor(carried.size / 3);
+      expect(decode(from, to, end)).toBe(0);
+      expect(isSame(behind.subarray(0, bytes.length), bytes)).toBe(true);
+      expect(isSame(behind.subarray(end - from), untouched.subarray(end - from))).toBe(true);
+    }
+  });
+});
+
+describe('init', () => {
+  afterEach(() => {
+    vi.doUnmock('../../web/wasm/carried.js');
+    vi.resetModules();
+  });
+
+  it.each([
+    ['the core', { core: base64(core.subarray(0, -1)) }, 'damaged'],
+    ['its decoder', { decoder: carried.decoder.slice(0, -4) }, 'WebAssembly'],
+    ['a letter', { core: `${carried.core}?` }, 'did not load'],
+  ])('says what to do where %s is damaged', async (_, harm, word) => {
+    vi.resetModules();
+    vi.doMock('../../web/wasm/carried.js', () => ({ default: { ...carried, ...harm } }));
+    const { init } = await import('limber');
+    const error: unknown = await init().catch((cause: unknown) => cause);
+    expect(error).toMatchObject({ name: 'LimberError', code: 'loadFailed' });
+    for (const text of [word, 'wasmBinary']) expect((error as Error).message).toContain(text);
+  });
+});
