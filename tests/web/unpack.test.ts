@@ -39,7 +39,7 @@ describe('what xz has compressed comes back:', () => {
       Array.from({ length: 18 }, (_, i) => Buffer.concat([far.subarray(i, 300 + i), noise(2 ** i)])),
     ),
     'records of which one byte differs': Buffer.concat(
-      Array.from({ length: 500 }, (_, i) => far.subarray(0, 40).with(i % 40, i)),
+      Array.from({ length: 500 }, (_, i) => far.slice(0, 40).fill(i, i % 40, (i % 40) + 1)),
     ),
   };
 

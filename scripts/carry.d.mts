@@ -1,0 +1,4 @@
+import type { Buffer } from 'node:buffer';
+
+export function compress(bytes: Uint8Array): Buffer;
+export function carry(): Promise<void>;
