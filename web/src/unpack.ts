@@ -9,7 +9,7 @@ export interface Carried {
 /** What cpp/carry/lzma.cpp exports. */
 interface Decoder {
   readonly memory: WebAssembly.Memory;
-  decode(from: number, to: number, end: number): number;
+  decode(this: void, from: number, to: number, end: number): number;
 }
 
 const page = 65536;
