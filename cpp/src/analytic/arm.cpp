@@ -223,7 +223,7 @@ void Arm::aimAt(double t) {
   if (hasSpare()) return;
   std::copy_n(lines_.begin(), joints_, loop.lines.begin());
   const Mat3 back = loop.G.R.transpose();
-  Line* line = &loop.lines[joints_];
+  Line* line = loop.lines.data() + joints_;
   for (int i = 0; i < freeTurnCount_; ++i) *line++ = {back * freeTurns_[i], from};
   for (int i = 0; i < freeSlideCount_; ++i) *line++ = {back * freeSlides_[i], from, true};
 }
