@@ -1,6 +1,7 @@
 /// Arms of six joints, from lines in space.
 #pragma once
 
+#include "decompositions.h"
 #include "fixtures.h"
 #include "random_model.h"
 
@@ -204,6 +205,20 @@ inline bool has(const Problem& problem, const Solutions& solutions, const std::v
     if (gap(row(problem, solutions, i), q) < tolerance) return true;
   }
   return false;
+}
+
+/// By how much the tool's velocity must shrink beside that of the joints, at worst, in metres and radians; but for the
+/// joint that is held, if any.
+inline double leastSingularValue(const ModelPtr& model, const std::vector<double>& q, int held = -1) {
+  Problem problem(model);
+  start(problem, q);
+  const Vec3 tool = problem.state.poses.back().p;
+  Eigen::MatrixXd J = Eigen::MatrixXd::Zero(6, model->nv);
+  for (const Motion& motion : model->motions) {
+    const Axis& axis = problem.state.axes[motion.axisIndex];
+    if (motion.qIndex != held) J.col(motion.vIndex) << axis.velocityOf(tool), axis.w;
+  }
+  return Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues()[5];
 }
 
 /// Largest error of any solution, by the library's forward kinematics, which closed forms do not use.

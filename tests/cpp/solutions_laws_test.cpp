@@ -4,7 +4,6 @@
 #include <functional>
 
 #include "arms.h"
-#include "decompositions.h"
 
 namespace limber::test {
 namespace {
@@ -133,19 +132,7 @@ TEST(SolutionsLaws, TheyAreThoseOfLargerAndSmallerArms) {
   }
 }
 
-/// By how much the tool's velocity must shrink beside that of the joints, at worst, in metres and radians.
-double leastSingularValue(const ModelPtr& model, const std::vector<double>& q) {
-  Problem problem(model);
-  start(problem, q);
-  const Vec3 tool = problem.state.poses.back().p;
-  Eigen::MatrixXd J(6, model->nv);
-  for (const Motion& motion : model->motions) {
-    const Axis& axis = problem.state.axes[motion.axisIndex];
-    J.col(motion.vIndex) << axis.velocityOf(tool), axis.w;
-  }
-  return Eigen::JacobiSVD<Eigen::MatrixXd>(J).singularValues().minCoeff();
-}
-
+using test::leastSingularValue;
 double leastSingularValue(const ModelPtr& model, const Poses& poses) {
   double least = infinity;
   for (const auto& q : poses) least = std::min(least, leastSingularValue(model, q));

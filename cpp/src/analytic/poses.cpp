@@ -94,6 +94,14 @@ bool areIndependent(const Arm& arm) {
   return std::abs(determinantAt(arm, any)) > leastDeterminant;
 }
 
+bool findAll(const Arm& arm, Poses& poses, std::string_view& family) {
+  const bool foundAll = findPoses(arm, poses, family);
+  // Isolated poses are even in number: of an odd one, rounding has hidden another.
+  constexpr int elsewhere = 3;
+  if (poses.count % 2 == 1 && family == anyGeometry) solveGeneral(arm.loop, poses, elsewhere);
+  return foundAll && (poses.count > 0 || areIndependent(arm));
+}
+
 bool Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
 
 bool Poses::take(const Arm::Angles& given, bool isOpen) {

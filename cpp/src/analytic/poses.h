@@ -7,8 +7,8 @@
 
 namespace limber::analytic {
 
-/// Radians, and of the size: a pose meets its goals.
-inline constexpr double good = 1e-10;
+/// Radians, and of the size: a pose meets its goals to 1e-10, also by other sums than ours.
+inline constexpr double good = 9e-11;
 /// Sixteen are isolated; at a singularity of a singularity families may be found more than once.
 inline constexpr int mostPoses = 64;
 
@@ -48,5 +48,8 @@ class Poses : public Found {
 
   Arm& arm_;
 };
+
+/// The same into `poses`; false also where there are none because the hinges depend on one another.
+bool findAll(const Arm& arm, Poses& poses, std::string_view& family);
 
 }  // namespace limber::analytic

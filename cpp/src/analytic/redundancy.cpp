@@ -83,8 +83,7 @@ bool Spare::findPoses(Poses& poses, std::string_view& family) {
     for (int i = 0; i < count; ++i) poses.take(each[i], isOpen);
     return true;
   }
-  const bool foundAll = analytic::findPoses(arm_, poses, family);
-  return foundAll && (poses.count > 0 || areIndependent(arm_));
+  return findAll(arm_, poses, family);
 }
 
 std::string_view Spare::nameOfFamily() const {

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "families.h"
-#include "general.h"
 #include "poses.h"
 #include "redundancy.h"
 #include "solvable.h"
@@ -145,11 +144,7 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
     solutions.reason = "a redundancy is for seven free hinges; there are fewer";
     return;
   } else {
-    const bool foundAll = findPoses(arm, poses, solutions.family);
-    // Isolated poses are even in number: of an odd one, rounding has hidden another.
-    constexpr int elsewhere = 3;
-    if (poses.count % 2 == 1 && solutions.family == anyGeometry) solveGeneral(arm.loop, poses, elsewhere);
-    solutions.complete = foundAll && (poses.count > 0 || areIndependent(arm));
+    solutions.complete = findAll(arm, poses, solutions.family);
   }
   Writer writer(arm, problem, options, solutions);
   for (int i = 0; i < poses.count; ++i) writer.add(poses.poses[i], i);
