@@ -43,14 +43,14 @@ function expectSameRobots(program: string): void {
 describe('a C++ project', () => {
   beforeAll(() => rmSync(prefix, { recursive: true, force: true }), 60_000);
 
-  it('fetches the sources, and gets the library alone', { timeout: 600_000 }, async () => {
+  it('fetches the sources, and gets the library alone', { timeout: 1_800_000 }, async () => {
     // With vectors of twice the width, for all alike, as Eigen wants it.
     const wide = process.arch === 'x64' ? ['-DCMAKE_CXX_FLAGS=-mavx2'] : [];
     const fetched = await build('fetched', source, `-DLIMBER_FROM=${root}`, ...wide);
     expectGood(await runIn(root, join(fetched, 'consumer')));
   });
 
-  it('finds what was installed, wherever that was', { timeout: 600_000 }, async () => {
+  it('finds what was installed, wherever that was', { timeout: 1_800_000 }, async () => {
     const built = await build('library', root, '-DLIMBER_TESTS=OFF', '-DLIMBER_URDF=ON');
     await runIn(root, 'cmake', '--install', built, '--prefix', prefix);
     expect(existsSync(join(prefix, 'include/limber/limber.h'))).toBe(true);

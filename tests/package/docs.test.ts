@@ -98,7 +98,7 @@ async function openServed(folder: string, page = 'index.html'): Promise<string[]
 describe('as written', () => {
   it('has pages to follow', () => expect(pages.length).toBeGreaterThan(3));
 
-  it.for(pages)('%s', { timeout: 600_000 }, async (path) => {
+  it.for(pages)('%s', { timeout: 1_800_000 }, async (path) => {
     const { folder, said } = await follow(path);
     const blocks = blocksIn(path);
     const programs = blocks.filter((block) => isProgram(block) && nameOf(block)?.endsWith('.mjs'));
