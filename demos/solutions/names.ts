@@ -154,11 +154,8 @@ export function namesOf(lines: readonly Line[], tip: Vector3, size: number): rea
 /** Whether the last three hinges are a wrist. */
 export function hasWrist(lines: readonly Line[], tip: Vector3, size: number): boolean {
   const last = lines.slice(-3);
-  if (last.some(({ slides }) => slides)) return false;
-  if (lines.length === 3 || lines.length === 6) {
-    if (wristOf(last, size)) return true;
-  }
-  return lines.length === 6 && (anatomyOf(lines, tip, size)?.hasWrist ?? false);
+  if ((lines.length !== 3 && lines.length !== 6) || last.some(({ slides }) => slides)) return false;
+  return wristOf(last, size) !== null || (anatomyOf(lines, tip, size)?.hasWrist ?? false);
 }
 
 /** Radians by which the middle hinge of a wrist must turn until the other two are parallel. */
