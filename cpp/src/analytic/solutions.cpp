@@ -97,8 +97,18 @@ class Writer {
   bool leftSomeOut_ = false;
 };
 
-/// Of seven hinges.
-void findSlice(Spare& spare, Poses& poses, const SolutionOptions& options, Solutions& solutions) {
+void write(const Arm& arm, const Problem& problem, const Poses& poses, const SolutionOptions& options,
+           Solutions& solutions) {
+  Writer writer(arm, problem, options, solutions);
+  for (int i = 0; i < poses.count; ++i) writer.add(poses.poses[i], i);
+  writer.write(poses);
+  solutions.complete &= poses.count < mostPoses && !writer.leftSomeOut();
+}
+
+/// Of seven hinges. Apart from the rest because a Spare is large.
+void findSlice(Arm& arm, const Problem& problem, const SolutionOptions& options, Solutions& solutions) {
+  Spare spare(arm, problem, options);
+  Poses poses(arm);
   const bool isGiven = options.redundancy.has_value();
   if (isGiven) solutions.reason = spare.choose(*options.redundancy);
   if (solutions.reason) return;
@@ -109,6 +119,8 @@ void findSlice(Spare& spare, Poses& poses, const SolutionOptions& options, Solut
     solutions.family = spare.nameOfFamily();
   }
   solutions.parameter = spare.parameter();
+  write(arm, problem, poses, options, solutions);
+  if (!isGiven && options.intervals && poses.count > 0) spare.findIntervals(solutions.intervals);
 }
 
 }  // namespace
@@ -134,23 +146,14 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
     solutions.reason = solutions.text.c_str();
   }
   if (solutions.reason) return;
-  Poses poses(arm);
-  std::optional<Spare> spare;
-  if (arm.hasSpare()) {
-    spare.emplace(arm, problem, options);
-    findSlice(*spare, poses, options, solutions);
-    if (solutions.reason) return;
-  } else if (options.redundancy) {
+  if (arm.hasSpare()) return findSlice(arm, problem, options, solutions);
+  if (options.redundancy) {
     solutions.reason = "a redundancy is for seven free hinges; there are fewer";
     return;
-  } else {
-    solutions.complete = findAll(arm, poses, solutions.family);
   }
-  Writer writer(arm, problem, options, solutions);
-  for (int i = 0; i < poses.count; ++i) writer.add(poses.poses[i], i);
-  writer.write(poses);
-  solutions.complete &= poses.count < mostPoses && !writer.leftSomeOut();
-  if (spare && !options.redundancy && options.intervals && poses.count > 0) spare->findIntervals(solutions.intervals);
+  Poses poses(arm);
+  solutions.complete = findAll(arm, poses, solutions.family);
+  write(arm, problem, poses, options, solutions);
 }
 
 }  // namespace limber
