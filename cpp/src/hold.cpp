@@ -5,16 +5,15 @@
 namespace limber {
 namespace {
 
-bool holdScrew(const Problem& problem, Linearisation& lin, const Motion& motion, double x) {
+bool holdScrew(const Problem& problem, HeldRows& J, const Motion& motion, double x) {
   const double q = problem.state.q[motion.qIndex];
   const bool isOut = (q <= motion.limits.min && x < 0) || (q >= motion.limits.max && x > 0);
-  if (isOut) lin.J().col(motion.vIndex).setZero();
+  if (isOut) J.col(motion.vIndex).setZero();
   return isOut;
 }
 
 /// A small step shows which direction the ball's limits block.
-bool holdBall(const Problem& problem, Linearisation& lin, const Motion& motion, const Vec3& x) {
-  const Vec3 scale = lin.scale.segment<3>(motion.vIndex);
+bool holdBall(const Problem& problem, const Vec3& scale, HeldRows& J, const Motion& motion, const Vec3& x) {
   const Vec3 dq = scale.cwiseProduct(x);
   const double length = norm(dq);
   if (!(length > 1e-12)) return false;
@@ -25,7 +24,7 @@ bool holdBall(const Problem& problem, Linearisation& lin, const Motion& motion, 
   const Vec3 lost = small - logRotation<double>(before.conjugate() * after);
   if (!(norm(lost) > 1e-3 * norm(small))) return false;
   const Vec3 away = unit(Vec3(scale.cwiseProduct(lost)));
-  auto columns = lin.J().middleCols<3>(motion.vIndex);
+  auto columns = J.middleCols<3>(motion.vIndex);
   // Row by row: a product of views would allocate.
   for (int row = 0; row < columns.rows(); ++row) {
     const Vec3 kept = columns.row(row).transpose();
@@ -36,14 +35,14 @@ bool holdBall(const Problem& problem, Linearisation& lin, const Motion& motion, 
 
 }  // namespace
 
-bool holdAtLimits(const Problem& problem, Linearisation& lin, const Eigen::VectorXd& x) {
+bool holdAtLimits(const Problem& problem, const Eigen::VectorXd& scale, HeldRows J, const Eigen::VectorXd& x) {
   bool holds = false;
   for (const Motion& motion : problem.model().motions) {
     if (motion.mimics) continue;
     if (motion.kind == Motion::Kind::screw) {
-      holds |= holdScrew(problem, lin, motion, x[motion.vIndex]);
+      holds |= holdScrew(problem, J, motion, x[motion.vIndex]);
     } else if (motion.ballLimits.swing || motion.ballLimits.twist) {
-      holds |= holdBall(problem, lin, motion, x.segment<3>(motion.vIndex));
+      holds |= holdBall(problem, scale.segment<3>(motion.vIndex), J, motion, x.segment<3>(motion.vIndex));
     }
   }
   return holds;

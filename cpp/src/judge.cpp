@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "avoidance.h"
 #include "solvable.h"
 
 namespace limber {
@@ -11,7 +12,8 @@ namespace {
 /// Of the size, and radians: a loop with a larger gap is open.
 constexpr double loopTolerance = 1e-8;
 /// Loops and the misfits of joints come before all goals.
-constexpr int ofLoops = -1;
+constexpr int ofLoops = -2;
+constexpr int ofObstacles = -1;
 
 }  // namespace
 
@@ -30,6 +32,10 @@ void Distance::read(const Problem& problem, const SolveOptions& options) {
   for (const auto& loop : problem.loops()) {
     if (loop->closed) addLoop(problem.measured(loop->goal));
   }
+  if (options.clearance >= 0) {
+    const double missing = std::sqrt(missingClearance(problem, options));
+    add(ofObstacles, missing, 0, missing == 0);
+  }
   for (const auto& goal : problem.goals()) {
     if (goal->weight == 0) continue;
     const Residual left = problem.measured(*goal);
@@ -40,6 +46,12 @@ void Distance::read(const Problem& problem, const SolveOptions& options) {
 
 bool Distance::reached() const {
   return std::all_of(levels_.begin(), levels_.begin() + count_, [](const Level& level) { return level.reached; });
+}
+
+bool Distance::isBlocked() const {
+  return !reached() && std::all_of(levels_.begin(), levels_.begin() + count_, [](const Level& level) {
+    return level.reached == (level.priority != ofObstacles);
+  });
 }
 
 int Distance::compare(const Distance& other) const {

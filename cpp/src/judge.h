@@ -1,5 +1,5 @@
-/// How far a pose is from its goals, and which of two poses is nearer: loops first, then goals by priority, whatever
-/// their weights.
+/// How far a pose is from its goals, and which of two poses is nearer: loops first, then obstacles, then goals by
+/// priority, whatever their weights.
 #pragma once
 
 #include <array>
@@ -17,6 +17,8 @@ class Distance {
 
   /// Whether every goal is within its tolerance.
   bool reached() const;
+  /// Whether obstacles alone are in the way.
+  bool isBlocked() const;
   /// Negative if this is nearer than `other`, 0 if neither is. The first level that differs decides. Before the last
   /// level, differences below the tolerance, or between two reached levels, do not count.
   int compare(const Distance& other) const;

@@ -79,12 +79,14 @@ Expected<Loop*> Problem::addLoop(const LoopDescription& description) {
   if (!goal) return std::unexpected(goal.error());
   loops_.push_back(std::make_unique<Loop>(Loop{description.name, true, *goal}));
   placeRows();
+  listBodies();
   return loops_.back().get();
 }
 
 void Problem::removeLoop(const Loop* loop) {
   std::erase_if(loops_, [&](const auto& each) { return each.get() == loop; });
   placeRows();
+  listBodies();
 }
 
 std::optional<Error> Problem::routeLoop(Loop& loop, const LoopDescription& description) {
@@ -93,6 +95,7 @@ std::optional<Error> Problem::routeLoop(Loop& loop, const LoopDescription& descr
   loop.name = description.name;
   loop.goal = *goal;
   placeRows();
+  listBodies();
   return std::nullopt;
 }
 

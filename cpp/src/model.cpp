@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <ranges>
 
+#include "collision/read_shape.h"
 #include "joints.h"
 #include "loops.h"
 
@@ -95,6 +96,17 @@ Expected<std::vector<int>> orderDepthFirst(const ModelDescription& description, 
                                  "; one of them must have no parent"});
 }
 
+std::optional<Error> addShapes(Model& model, const LinkDescription& description, int link) {
+  if (auto error = checkSize(model.collision.size() + description.collision.size(), maxShapes, "shapes")) return error;
+  for (const ShapeDescription& each : description.collision) {
+    const auto shape = shapeOf(each, {"link '", description.name, "'"});
+    if (!shape) return shape.error();
+    if (auto error = checkPose(each.pose, {"link '", description.name, "': pose of a shape"})) return error;
+    model.collision.push_back({link, *shape, {each.pose.p, each.pose.r.normalized()}});
+  }
+  return std::nullopt;
+}
+
 /// Adds a link and its motions, which get no place in q yet.
 std::optional<Error> addLink(Model& model, const LinkDescription& description, int parent, ModelOptions options) {
   if (auto error = checkPose(description.origin, {"link '", description.name, "': origin"})) return error;
@@ -116,7 +128,7 @@ std::optional<Error> addLink(Model& model, const LinkDescription& description, i
   }
   link.lastMotion = static_cast<int>(model.motions.size());
   model.links.push_back(link);
-  return std::nullopt;
+  return addShapes(model, description, index);
 }
 
 void findSubtrees(Model& model) {

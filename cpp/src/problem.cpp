@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "collision/bodies.h"
 #include "loops.h"
 
 namespace limber {
@@ -59,6 +60,7 @@ Problem::Problem(std::shared_ptr<const Model> of)
       activeLimits(state.model->nv, 0.0),
       velocities(state.model->nv, 0.0),
       drivenVelocities(velocities.size(), Goal::unknown),
+      bodies_(std::make_unique<Bodies>(model())),
       scratch_{state.q, state.q, state.q},
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());

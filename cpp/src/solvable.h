@@ -13,7 +13,7 @@ struct Refusal {
   Status status = Status::unsupported;
   const char* reason = nullptr;
 };
-Refusal findRefusal(const Problem& problem);
+Refusal findRefusal(const Problem& problem, const SolveOptions& options = {});
 
 /// Whether the remaining error of a goal is within tolerance; a part of weight 0 always is.
 bool isReached(const Goal& goal, const Residual& left, const SolveOptions& options);

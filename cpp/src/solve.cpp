@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "avoidance.h"
 #include "deadline.h"
 #include "judge.h"
 #include "move.h"
@@ -73,6 +74,9 @@ class Descents {
            std::span<double> bestQ)
       : problem_(problem), stepper_(stepper), options_(options), deadline_(options), startQ_(startQ), bestQ_(bestQ) {}
 
+  /// Whether obstacles alone were in the way at the end of a descent.
+  bool wasBlocked() const { return wasBlocked_; }
+
   Result run() {
     best_ = Distance(problem_, options_);
     const bool finds = options_.mode == Mode::find;
@@ -122,6 +126,7 @@ class Descents {
       isLate = deadline_.isOver();
     }
     if (!isFinished) finish();
+    wasBlocked_ |= distance.isBlocked();
     result_.status = distance.reached() ? Status::converged
                      : isStalled        ? Status::stalled
                      : isLate           ? Status::maxTime
@@ -232,6 +237,7 @@ class Descents {
   std::span<const double> startQ_;
   std::span<double> bestQ_;
   Distance best_;
+  bool wasBlocked_ = false;
   Result result_;
 };
 
@@ -249,7 +255,7 @@ const char* findBadSize(const Problem& problem) {
   return nullptr;
 }
 
-Refusal findRefusal(const Problem& problem) {
+Refusal findRefusal(const Problem& problem, const SolveOptions& options) {
   const auto unsupported = [](const char* reason) { return Refusal{Status::unsupported, reason}; };
   const auto notFinite = [](const char* reason) { return Refusal{Status::notFinite, reason}; };
   if (const char* reason = findBadSize(problem)) return unsupported(reason);
@@ -267,6 +273,9 @@ Refusal findRefusal(const Problem& problem) {
   }
   if (!std::ranges::all_of(problem.jointWeights, [](double w) { return w >= 0 && w <= 1; }))
     return unsupported("a joint weight is not from 0 to 1");
+  if (options.clearance >= 0) {
+    if (const char* reason = problem.bodies().read()) return notFinite(reason);
+  }
   return {};
 }
 
@@ -281,8 +290,9 @@ bool isReached(const Goal& goal, const Residual& left, const SolveOptions& optio
 }
 
 std::span<const std::string_view> statusNames() {
-  static constexpr std::array<std::string_view, 8> names = {"converged",   "stalled",     "maxIterations", "notFinite",
-                                                            "unreachable", "unsupported", "moving",        "maxTime"};
+  static constexpr std::array<std::string_view, 9> names = {"converged",   "stalled",     "maxIterations",
+                                                            "notFinite",   "unreachable", "unsupported",
+                                                            "moving",      "maxTime",     "blocked"};
   return names;
 }
 
@@ -306,7 +316,7 @@ Result solve(Problem& problem, const SolveOptions& options) {
 
 Result solveChecked(Problem& problem, const SolveOptions& options) {
   static const SolverType& closedForm = *findSolverType("analytic");
-  if (options.mode != Mode::find || options.restGain > 0) return solveChecked(problem, defaultSolver(problem), options);
+  if (options.mode != Mode::find || options.restGain > 0 || options.clearance >= 0) return solveChecked(problem, defaultSolver(problem), options);
   const Result exact = solveChecked(problem, closedForm, options);
   if (exact.status == Status::converged || exact.status == Status::notFinite) return exact;
   // Not for this problem; or as near as it gets, which may be within the tolerance.
@@ -329,8 +339,10 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   if (std::ranges::none_of(solverTypes(), [&](const SolverType& each) { return &each == &solver; }))
     return refuse(Status::unsupported, "the solver is not of solverTypes(); take it from findSolverType");
   if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
+  if (given.clearance >= 0 && !solver.avoids)
+    return refuse(Status::unsupported, "this solver keeps no clearance; use lm, dls, svd, sdls or itasc, or no clearance");
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
-  if (const Refusal refusal = findRefusal(problem); refusal.reason) return refuse(refusal.status, refusal.reason);
+  if (const Refusal refusal = findRefusal(problem, given); refusal.reason) return refuse(refusal.status, refusal.reason);
   const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
   if (isPlaced && !posesAreFinite(problem.state)) return refuse(Status::notFinite, "a link's pose is not finite");
 
@@ -349,7 +361,8 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);
   stepper.start(problem, options);
-  result = Descents(problem, stepper, options, startQ, problem.scratchQ(1)).run();
+  Descents descents(problem, stepper, options, startQ, problem.scratchQ(1));
+  result = descents.run();
 
   if (!allFinite(state.q)) {
     // Huge numbers can overflow on the way.
@@ -362,6 +375,8 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   const bool isOver = result.status == Status::stalled || (options.mode == Mode::find && isSpent);
   const Insight insight = stepper.insight();
   if (isOver && (insight.provesUnreachable || isBeyondReach(problem, options))) result.status = Status::unreachable;
+  if (isOver && result.status != Status::unreachable && (descents.wasBlocked() || isPressed(problem, options)))
+    result.status = Status::blocked;
   if (result.status != Status::converged) result.reason = insight.reason;
   return result;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "limber/math.h"
+#include "limber/shape.h"
 
 namespace limber {
 
@@ -51,6 +52,7 @@ struct LinkDescription {
   std::string parent;  ///< empty: attached to the world
   Pose origin;         ///< the joint's frame in the parent, at zero
   JointDescription joint;
+  std::vector<ShapeDescription> collision = {};  ///< what of it must not touch anything
 };
 
 /// A frame on a link.

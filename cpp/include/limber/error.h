@@ -16,7 +16,7 @@ namespace limber {
   X(emptyModel) X(tooLarge) X(duplicateName) X(unknownParent) X(cycle) X(unknownJointType)    \
   X(zeroAxis) X(parallelAxes) X(notFinite) X(notUnit) X(badLimits) X(badMimic)                \
   X(unknownGoalType) X(unknownLink) X(badGoal) X(unknownSolver) X(badOption) X(badLoop)    \
-  X(badUrdf)
+  X(badUrdf) X(badShape)
 // clang-format on
 
 #define LIMBER_NAME(name) name,

@@ -24,6 +24,7 @@
 #include "limber/error.h"        // what can be wrong with it
 #include "limber/goal.h"         // what is wanted
 #include "limber/model.h"        // what it becomes
+#include "limber/obstacle.h"     // what it must not touch
 #include "limber/problem.h"      // all of these together
 #include "limber/solutions.h"    // every pose that meets the goals
 #include "limber/solve.h"        // the loop around the steps

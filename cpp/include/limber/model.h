@@ -79,6 +79,13 @@ struct Link {
   int subtreeEnd = 0;  ///< links [i, subtreeEnd) are the subtree of link i
 };
 
+/// A shape on a link that must not touch anything.
+struct LinkShape {
+  int link = 0;
+  Shape shape;
+  Pose pose;  ///< in the link's frame
+};
+
 struct ModelOptions {
   /// false: every revolute and continuous joint becomes a ball without limits at the same point.
   bool hinges = true;
@@ -91,6 +98,7 @@ struct Model {
   /// As described. A problem starts with all of them closed.
   std::vector<LoopDescription> loops;
   std::vector<Motion> motions;
+  std::vector<LinkShape> collision;  ///< in the order of the links
   int nq = 0;     ///< numbers in q
   int nv = 0;     ///< numbers in dq
   int nAxes = 0;  ///< rows of State::axes: as nv, but mimics have rows of their own
@@ -131,7 +139,7 @@ std::vector<std::string_view> jointTypes();
 
 /// Checks `description` and builds the model. Errors name the link and the value and say how to correct it: emptyModel,
 /// tooLarge, duplicateName, unknownParent, cycle, unknownJointType, zeroAxis, parallelAxes, notFinite, notUnit,
-/// badLimits, badMimic.
+/// badLimits, badMimic, badShape.
 Expected<std::shared_ptr<const Model>> buildModel(const ModelDescription& description, ModelOptions options = {});
 
 }  // namespace limber

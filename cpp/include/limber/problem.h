@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "limber/goal.h"
+#include "limber/obstacle.h"
 #include "limber/solver.h"
 #include "limber/state.h"
 
@@ -93,6 +94,8 @@ void forEachMotionOf(const Goal& goal, const Model& model, F&& take) {
   forEachMotionTowardsRoot(model, goal.targetLink, [&](const Motion& motion) { take(motion, -1.0); });
 }
 
+class Bodies;
+
 class Problem {
  public:
   explicit Problem(std::shared_ptr<const Model> model);
@@ -117,6 +120,25 @@ class Problem {
   /// Changes a loop's frames and free axes; after an error it is unchanged.
   std::optional<Error> routeLoop(Loop& loop, const LoopDescription& description);
   std::span<const std::unique_ptr<Loop>> loops() const { return loops_; }
+
+  /// Errors: unknownLink, badShape, notFinite, notUnit, tooLarge. The obstacle keeps its address until it is removed.
+  Expected<Obstacle*> addObstacle(const ObstacleDescription& description);
+  void removeObstacle(const Obstacle* obstacle);
+  std::span<const std::unique_ptr<Obstacle>> obstacles() const { return obstacles_; }
+  /// Links that are compared with each other, by index. By default all pairs with shapes that can move against each
+  /// other, but no neighbours: links that one moving joint or a loop connects.
+  std::vector<LinkPair> collisionPairs();
+  /// Errors: unknownLink.
+  std::optional<Error> setCollisionPairs(std::span<const LinkPair> pairs);
+  /// The least distance of all pairs at the current poses, in metres, negative where they overlap; infinity without
+  /// pairs, NaN if a size or pose is not finite.
+  double clearance();
+  /// The nearest pairs at the current poses, nearest first; valid until the next call.
+  std::span<const NearPair> nearestPairs(int most);
+  /// Whether anything has a shape.
+  bool hasBodies() const { return !obstacles_.empty() || !model().collision.empty(); }
+  /// For solvers: they look for what is near on the way.
+  Bodies& bodies() const { return *bodies_; }
 
   /// World from tool.
   Pose toolPose(const Goal& goal) const {
@@ -189,10 +211,13 @@ class Problem {
   void evaluate(Goal& goal);
   void addJacobian(const Goal& goal, Eigen::Ref<Jacobian> rows) const;
   void placeRows();
+  void listBodies();
 
   std::vector<std::unique_ptr<Goal>> goals_;
   int lastGoal_ = 0;  ///< Goal::id
   std::vector<std::unique_ptr<Loop>> loops_;
+  std::vector<std::unique_ptr<Obstacle>> obstacles_;
+  std::unique_ptr<Bodies> bodies_;
   std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one per solver in the table
 };

@@ -50,6 +50,9 @@ struct SolveOptions {
   double stepSize = automatic;
   /// transpose: each joint takes the mean over the goals it moves instead of their sum.
   bool meanOverGoals = false;
+  /// Metres to keep between what must not touch: shapes on links, and obstacles. automatic: they may touch. Only solvers
+  /// with SolverType::avoids support it.
+  double clearance = automatic;
   /// Fraction of the way to Problem::rest per step, in the null space of the goals; 0: none. Only solvers with a
   /// Jacobian use it.
   double restGain = 0;
@@ -99,6 +102,7 @@ enum class Status {
   unsupported,    ///< the solver does not support this problem, or an option is out of range; see `reason`
   moving,         ///< step() only: not all goals are reached yet, and joints are moving
   maxTime,        ///< still moving when the time was used up
+  blocked,        ///< goals are missed because obstacles hold the links back, or because no clear pose was found
 };
 /// Names of all statuses, in order.
 std::span<const std::string_view> statusNames();

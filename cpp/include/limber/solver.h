@@ -50,6 +50,8 @@ struct SolverType {
   std::unique_ptr<Stepper> (*make)(const Problem&);
   /// It starts from the poses of State::place(), and its poses are not determined by q alone.
   bool keepsPoses = false;
+  /// It keeps SolveOptions::clearance.
+  bool avoids = false;
 };
 
 std::span<const SolverType> solverTypes();

@@ -19,9 +19,11 @@ bool hasLimits(const Motion& ball) { return ball.ballLimits.swing || ball.ballLi
 Rates::Rates(const Problem& problem)
     : lin_(problem),
       loops_(problem),
+      avoidance_(problem),
       modes_(problem.rows(), problem.model().nv),
       damped_(loopRows(problem), problem.model().nv),
-      higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv), problem.model().nv),
+      higher_(std::min(static_cast<int>(problem.errors.size()) + Avoidance::roomFor(problem), problem.model().nv),
+              problem.model().nv),
       A_(problem.rows(), problem.model().nv),
       error_(problem.rows()),
       near_(problem.rows()),
@@ -46,6 +48,7 @@ Rates::Rates(const Problem& problem)
 void Rates::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
   loops_.prepare(problem, options);
+  avoidance_.prepare(problem, options);
   for (std::size_t i = 0; i < lin_.blocks().size(); ++i) {
     const Goal& goal = *lin_.blocks()[i].goal;
     sides_[i] = goal.type->side ? goal.type->side(goal) : 0;
@@ -108,16 +111,21 @@ bool Rates::find(const Problem& problem, const SolveOptions& options, double h) 
   free_.setOnes();
   for (Ball& ball : balls_) ball.keeps.setIdentity();
   for (std::size_t i = 0; i < lin_.blocks().size(); ++i) isOn_[i] = sides_[i] == 0;
+  if (avoidance_.isOn()) avoidance_.look(problem);
   // Each pass locks at least one coordinate or adds a bound.
-  for (int turns = lin_.columns() + static_cast<int>(lin_.blocks().size()); turns >= 0; --turns) {
+  const int most = lin_.columns() + static_cast<int>(lin_.blocks().size()) + Avoidance::roomFor(problem);
+  for (int turns = most; turns >= 0; --turns) {
     build(h);
     solve(problem, options);
     if (options.restGain > 0) addRest(problem, options, h);
     x_ += fixed_;
     const bool locks = options.limits && lock(problem, h);
-    if (!activate() && !locks) break;
+    if (avoidance_.isOn() && turns == most) avoidance_.lookAhead(problem, velocity_ = h * lin_.scale.cwiseProduct(x_));
+    const bool bounds = avoidance_.isOn() && avoidance_.bound(problem, lin_.scale, x_, std::min(options.gain, 1 / h));
+    if (!activate() && !locks && !bounds) break;
   }
   velocity_ = lin_.scale.cwiseProduct(x_);
+  if (avoidance_.isOn()) velocity_ *= avoidance_.part(problem, h * velocity_);
   fastest_ = 0;
   for (const Motion& motion : problem.model().motions) {
     if (motion.mimics) continue;
@@ -177,6 +185,7 @@ void Rates::solve(const Problem& problem, const SolveOptions& options) {
     damped_.solve(loops.J(), loops.e(), loopDamping, x_);
     higher_.add(loops.J());
   }
+  avoidance_.start(higher_, x_, [&](auto&& rows, auto&& wanted) { moveLocked(rows, wanted); });
   int first = 0;
   for (const int last : lin_.levels()) {
     const int count = last - first;

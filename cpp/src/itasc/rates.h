@@ -5,9 +5,11 @@
 /// A is the goals' Jacobian, K e the feedback, and ẏ the rate at which targets and driven coordinates change the error.
 /// Closed loops come first, then goals by priority, each in the null space of those before it. Coordinates that would
 /// pass a limit within the substep are locked at the limit, and the rest is solved again. A bound that is kept is
-/// ignored until q̇ would approach it faster than K times the remaining distance.
+/// ignored until q̇ would approach it faster than K times the remaining distance. Links and obstacles come near each
+/// other no faster than K times what they have left, which comes before all goals; see Avoidance.
 #pragma once
 
+#include "../avoidance.h"
 #include "../damped.h"
 #include "../linearisation.h"
 #include "../loop_rows.h"
@@ -32,6 +34,9 @@ class Rates {
   const Eigen::VectorXd& velocity() const { return velocity_; }
   /// The largest of q̇, in units of each coordinate.
   double fastest() const { return fastest_; }
+  /// What is near, at the state expected after the substep.
+  Avoidance& avoidance() { return avoidance_; }
+  const Eigen::VectorXd& scale() const { return lin_.scale; }
   bool hasLoops() const { return !loops_.isEmpty(); }
   /// Closes loops; false if one stays open.
   bool closeLoops(Problem& problem, const SolveOptions& options);
@@ -54,6 +59,7 @@ class Rates {
 
   Linearisation lin_;
   LoopRows loops_;
+  Avoidance avoidance_;
   Modes modes_;
   ModeDamping damping_{};
   Damped damped_;

@@ -11,6 +11,9 @@ namespace {
 /// Largest move of a coordinate in one automatic substep: radians, or relative to the reach.
 constexpr double mostMove = 0.1;
 
+constexpr int mostStepsOut = 4;
+constexpr int mostHalvings = 10;
+
 constexpr const char* gainLowered =
     "a gain was lowered to one over the substep's length: more would overshoot; take more substeps "
     "or a smaller gain";
@@ -19,7 +22,7 @@ constexpr const char* loopOpen = "a loop cannot close where driven coordinates h
 }  // namespace
 
 Simulation::Simulation(const Problem& problem)
-    : rates_(problem), drive_(problem), dq_(problem.model().nv), q_(problem.model().nq) {}
+    : rates_(problem), wayOut_(problem), drive_(problem), dq_(problem.model().nv), q_(problem.model().nq) {}
 
 StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options, double maxError) {
   options_ = options;
@@ -29,6 +32,7 @@ StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& opti
   maxError_ = maxError;
   result_ = {};
   rates_.prepare(problem, options_);
+  wayOut_.prepare(problem, options_);
   drive_.begin(problem);
   // Bounds need errors on both sides.
   for (const auto& goal : problem.goals()) goal->isExact = true;
@@ -103,10 +107,28 @@ void Simulation::advance(Problem& problem, const Part& part) {
     follow(problem);
     if (!rates_.closeLoops(problem, options_)) result_.warning = loopOpen;
   }
+  if (rates_.avoidance().isOn()) keepClear(problem, part);
   // The actual motion, with limits and loops.
   double* velocity = problem.velocities.data();
   difference(problem.model(), q_.data(), problem.state.q.data(), velocity);
   for (double& each : problem.velocities) each /= part.h;
+}
+
+/// Pushes out what curvature has brought too near; where that is not enough, goes less far.
+void Simulation::keepClear(Problem& problem, const Part& part) {
+  Avoidance& avoidance = rates_.avoidance();
+  const auto isKept = [&] {
+    drive_.place(problem, part.to);
+    follow(problem);
+    if (wayOut_.leadOut(problem, options_, rates_.scale(), mostStepsOut) > 0 && rates_.hasLoops())
+      rates_.closeLoops(problem, options_);
+    return avoidance.isKept(problem);
+  };
+  for (int halvings = 0; !isKept() && halvings < mostHalvings; ++halvings) {
+    dq_ *= halvings + 1 < mostHalvings ? 0.5 : 0;
+    std::ranges::copy(q_, problem.state.q.begin());
+    moveCoordinates(problem, options_, dq_);
+  }
 }
 
 }  // namespace limber

@@ -30,8 +30,10 @@ class Simulation {
   void find(Problem& problem, const Part& part);
   Part next(Problem& problem, double from);
   void advance(Problem& problem, const Part& part);
+  void keepClear(Problem& problem, const Part& part);
 
   Rates rates_;
+  Avoidance wayOut_;
   Drive drive_;
   Eigen::VectorXd dq_;
   std::vector<double> q_;  ///< at the start of a part

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../avoidance.h"
 #include "../judge.h"
 #include "../move.h"
 #include "../solvable.h"
@@ -15,7 +16,8 @@ Status statusOf(const Problem& problem, const SolveOptions& options) {
   if (Distance(problem, options).reached()) return Status::converged;
   const bool rests =
       std::ranges::all_of(problem.velocities, [&](double v) { return std::abs(v) <= options.stallTolerance; });
-  return rests ? Status::stalled : Status::moving;
+  if (!rests) return Status::moving;
+  return isPressed(problem, options) ? Status::blocked : Status::stalled;
 }
 
 const char* findBadVelocity(const Problem& problem) {
@@ -48,7 +50,7 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   if (!std::isfinite(dt)) return refuse(Status::notFinite, "dt is not finite");
   if (dt < 0) return refuse(Status::unsupported, "dt is negative");
   if (const char* reason = findBadVelocity(problem)) return refuse(Status::notFinite, reason);
-  if (const Refusal refusal = findRefusal(problem); refusal.reason) return refuse(refusal.status, refusal.reason);
+  if (const Refusal refusal = findRefusal(problem, given); refusal.reason) return refuse(refusal.status, refusal.reason);
 
   SolveOptions options = given;
   if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;

@@ -14,7 +14,7 @@ namespace {
 
 class Dls final : public JacobianStepper {
  public:
-  explicit Dls(const Problem& problem) : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv) {}
+  explicit Dls(const Problem& problem) : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv) {}
 
  private:
   void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
@@ -22,6 +22,7 @@ class Dls final : public JacobianStepper {
     damped_.solve(J, e, dampingOf(options), x);
   }
   double maxError() const override { return defaultMaxError; }
+  bool takesHinges() const override { return true; }
 
   Damped damped_;
 };

@@ -13,6 +13,10 @@ constexpr int mostHolds = 8;
 /// Relative to the longest row of the loops. In a flat linkage a closed loop, and so its rows, are accurate only to the
 /// square root of rounding.
 constexpr double leastOfLoops = 1e-6;
+/// The same with obstacles.
+constexpr int mostPasses = 40;
+/// Steps out of obstacles, at the start of a step and after it.
+constexpr int mostStepsOut = 4;
 constexpr int mostHalvings = 8;
 constexpr int mostHalvingsOfTheLast = 16;
 constexpr int mostHalvingsDownhill = 20;
@@ -36,9 +40,12 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       last_(problem.model().nv),
       left_(problem.rows()),
       projected_(problem.rows(), problem.model().nv),
-      higher_(std::min(static_cast<int>(problem.errors.size()), problem.model().nv), problem.model().nv),
+      higher_(std::min(static_cast<int>(problem.errors.size()) + Avoidance::roomFor(problem), problem.model().nv),
+              problem.model().nv),
       loops_(problem),
       ridge_(problem),
+      avoidance_(problem),
+      wayOut_(problem),
       q_(problem.model().nq),
       shift_(problem.rows()),
       before_(problem.rows()),
@@ -51,6 +58,15 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
   lin_.prepare(problem, options);
   loops_.prepare(problem, options);
   settled_ = 0;
+  avoidance_.prepare(problem, options);
+  if (!avoidance_.isOn()) return;
+  wayOut_.prepare(problem, options);
+  wishes_ = 1;
+  hasHinges_ = options.mode == Mode::find && takesHinges() && lin_.levels().size() < 2 && isPlain(options);
+  if (hasHinges_ && hingedJ_.size() == 0) {
+    hingedJ_.resize(problem.rows() + Avoidance::mostHinges, problem.model().nv);
+    hingedE_.resize(hingedJ_.rows());
+  }
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
@@ -60,14 +76,22 @@ double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options
 }
 
 double JacobianStepper::go(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq) {
-  const double moved = moveBy(problem, options, dq);
+  double moved = moveBy(problem, options, dq);
+  if (avoidance_.isOn() && !hasHinges_ && avoidance_.missing(problem) > 0)
+    moved = std::max(moved, wayOut_.leadOut(problem, options, lin_.scale, mostStepsOut));
   if (!loops_.isEmpty()) loopsHold_ = loops_.reclose(problem, options);
   return moved;
+}
+
+bool JacobianStepper::isPlain(const SolveOptions& options) const {
+  return wishes_ == 1 && options.restGain == 0 && loops_.isEmpty();
 }
 
 bool JacobianStepper::holdAll(const Problem& problem) {
   const bool holds = holdAtLimits(problem, lin_, x_);
   if (!loops_.isEmpty()) holdAtLimits(problem, loops_.rows(), x_);
+  if (avoidance_.hasBounds()) holdAtLimits(problem, lin_.scale, avoidance_.rows(), x_);
+  if (hasHinges_) return holdAtLimits(problem, lin_.scale, hingedJ_.topRows(hingedRows_), x_) || holds;
   return holds;
 }
 
@@ -87,6 +111,10 @@ bool JacobianStepper::isLevelReached(const Problem& problem, const SolveOptions&
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   if (const double closing = closeLoops(problem, options); closing > options.stallTolerance) return closing;
+  if (avoidance_.isOn() && !hasHinges_) {
+    const double leading = wayOut_.leadOut(problem, options, lin_.scale, mostStepsOut);
+    if (leading > options.stallTolerance) return leading;
+  }
   double moved = 0;
   const int last = std::max(1, static_cast<int>(lin_.levels().size())) - 1;
   for (;; ++settled_) {
@@ -167,18 +195,32 @@ Eigen::VectorXd& JacobianStepper::steepest(const Problem& problem, const SolveOp
   const auto e = lin_.e().head(rows);
   const auto readGradient = [&] {
     for (int c = 0; c < lin_.columns(); ++c) x_[c] = lin_.J().col(c).head(rows).dot(e);
-    if (loops_.isEmpty()) return;
+    if (loops_.isEmpty() && !avoidance_.hasBounds()) return;
     startWithLoops();
+    part_.setZero();
+    avoidance_.start(higher_, part_);
     higher_.removeFrom(x_);
+  };
+  const auto lengthOfStep = [&] {
+    auto change = left_.head(rows);
+    change.setZero();
+    for (int c = 0; c < lin_.columns(); ++c) change += x_[c] * lin_.J().col(c).head(rows);
+    const double square = change.squaredNorm();
+    return square > 1e-280 ? e.dot(change) / square : 0;
   };
   readGradient();
   for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds) readGradient();
-  auto change = left_.head(rows);
-  change.setZero();
-  for (int c = 0; c < lin_.columns(); ++c) change += x_[c] * lin_.J().col(c).head(rows);
-  const double square = change.squaredNorm();
-  const double length = square > 1e-280 ? e.dot(change) / square : 0;
-  dq_ = length * lin_.scale.cwiseProduct(x_);
+  if (!avoids()) {
+    dq_ = lengthOfStep() * lin_.scale.cwiseProduct(x_);
+    return dq_;
+  }
+  x_ *= lengthOfStep();
+  while (avoidance_.bound(problem, lin_.scale, x_, 1)) {
+    readGradient();
+    x_ *= lengthOfStep();
+  }
+  dq_ = lin_.scale.cwiseProduct(x_);
+  dq_ *= avoidance_.part(problem, dq_);
   return dq_;
 }
 
@@ -199,7 +241,8 @@ double JacobianStepper::leaveRidge(Problem& problem, const SolveOptions& options
     const double moved = go(problem, options, dq_);
     measureStep(problem);
     const double was = before_.head(rows).squaredNorm();
-    if (after_.head(rows).squaredNorm() < (1 - leastGainOfTilt) * was) return moved;
+    const bool isBetter = after_.head(rows).squaredNorm() < (1 - leastGainOfTilt) * was;
+    if (isBetter && (!avoids() || avoidance_.isKept(problem))) return moved;
     takeBack(problem);
   }
   follow(problem);
@@ -218,10 +261,11 @@ void JacobianStepper::measureStep(const Problem& problem) {
 }
 
 bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& options) {
-  if (!loopsHold_) return false;
+  if (!loopsHold_ || (avoids() && !avoidance_.isKept(problem))) return false;
   measureStep(problem);
   const int levels = std::min(wishes_, static_cast<int>(lin_.levels().size()));
   const bool isPlain = levels == 1 && options.restGain == 0;
+  if (hasHinges_) return isBetterWithHinges(problem);
   // The rest posture may use half the tolerance.
   const double tolerance = options.tolerance / problem.model().reach;
   const double slack = options.restGain > 0 ? 0.25 * tolerance * tolerance : 0;
@@ -244,6 +288,15 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
   return options.restGain > 0;
 }
 
+/// Goals and what is missing of the clearance as one sum of squares.
+bool JacobianStepper::isBetterWithHinges(const Problem& problem) {
+  const int rows = lin_.rows();
+  const double was = before_.head(rows).squaredNorm() + avoidance_.hingesBefore();
+  const double is = after_.head(rows).squaredNorm() + avoidance_.hinges(problem);
+  // Where the hinges' slope is not that of all that are near, their promise is not kept to: any gain will do.
+  return is < was;
+}
+
 /// Decrease of |e|² of these rows that their slope predicts for the step.
 double JacobianStepper::promisedGain(const Problem& problem, int first, int count) {
   difference(problem.model(), q_.data(), problem.state.q.data(), part_.data());
@@ -255,7 +308,10 @@ double JacobianStepper::promisedGain(const Problem& problem, int first, int coun
   return 2 * sum;
 }
 
-void JacobianStepper::takeBack(Problem& problem) const { std::ranges::copy(q_, problem.state.q.begin()); }
+void JacobianStepper::takeBack(Problem& problem) const {
+  std::ranges::copy(q_, problem.state.q.begin());
+  if (avoidance_.isOn()) follow(problem);
+}
 
 void JacobianStepper::linearise(const Problem& problem, const SolveOptions& options, int wishes) {
   wishes_ = wishes;
@@ -274,6 +330,16 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   if (!loops_.isEmpty()) loops_.read(problem);
   const double most = options.maxError == automatic ? maxError() : options.maxError;
   if (most < infinity) clampErrors(lin_, lin_.allE(), most);
+  if (!avoidance_.isOn()) return;
+  avoidance_.look(problem);
+  if (hasHinges_) readHinges(problem);
+}
+
+void JacobianStepper::readHinges(const Problem& problem) {
+  const int rows = lin_.rows();
+  hingedJ_.topRows(rows) = lin_.J();
+  hingedE_.head(rows) = lin_.e();
+  hingedRows_ = rows + avoidance_.readHinges(problem, lin_.scale, hingedJ_.bottomRows(hingedJ_.rows() - rows).topRows(Avoidance::mostHinges), hingedE_.segment(rows, Avoidance::mostHinges));
 }
 
 void JacobianStepper::noteFar(const Problem& problem) {
@@ -289,18 +355,36 @@ void JacobianStepper::noteFar(const Problem& problem) {
 
 Eigen::VectorXd& JacobianStepper::findStep(const Problem& problem, const SolveOptions& options) {
   solveAll(problem, options);
-  for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds) solveAll(problem, options);
+  if (avoids()) {
+    avoidance_.lookAhead(problem, dq_ = lin_.scale.cwiseProduct(x_));
+    for (int pass = 0; pass < mostPasses; ++pass) {
+      const bool holds = options.limits && holdAll(problem);
+      if (!avoidance_.bound(problem, lin_.scale, x_, 1) && !holds) break;
+      solveAll(problem, options);
+    }
+  } else {
+    for (int holds = 0; options.limits && holds < mostHolds && holdAll(problem); ++holds) solveAll(problem, options);
+  }
   dq_ = lin_.scale.cwiseProduct(x_);
   last_ = lin_.scale.cwiseProduct(part_);
+  if (avoids()) {
+    const double part = avoidance_.part(problem, dq_);
+    dq_ *= part;
+    last_ *= part;
+  }
   return dq_;
 }
 
 void JacobianStepper::solveAll(const Problem& problem, const SolveOptions& options) {
   const auto ends = std::span(lin_.levels());
-  const bool isPlain = wishes_ == 1 && options.restGain == 0 && loops_.isEmpty();
   x_.setZero();
-  if (lin_.columns() == 0 || (isPlain && lin_.rows() == 0)) return;
-  if (isPlain) {
+  if (lin_.columns() == 0) return;
+  if (hasHinges_) {
+    if (hingedRows_ > 0) invert(options, hingedJ_.topRows(hingedRows_), hingedE_.head(hingedRows_), x_);
+    return;
+  }
+  if (isPlain(options) && !avoidance_.hasBounds()) {
+    if (lin_.rows() == 0) return;
     invert(options, lin_.J().topRows(ends[0]), lin_.e().head(ends[0]), x_);
     return;
   }
@@ -318,6 +402,7 @@ void JacobianStepper::startWithLoops() {
 /// x ← x + inverse(J_k N) (e_k − J_k x), N = I − BᵀB (Siciliano and Slotine 1991).
 void JacobianStepper::solveLevels(const SolveOptions& options, std::span<const int> ends) {
   startWithLoops();
+  avoidance_.start(higher_, x_);
   int first = 0;
   for (const int last : ends) {
     const int count = last - first;

@@ -13,9 +13,11 @@
 /// the first goal moves as if it were alone. From then on no step may make a settled level worse.
 ///
 /// With closed loops, x stays in the null space of their rows, as for a level before all others, and after each move
-/// they are closed again; see LoopRows.
+/// they are closed again; see LoopRows. Bounds on how fast links come near each other and obstacles come next; see
+/// Avoidance.
 #pragma once
 
+#include "../avoidance.h"
 #include "../damped.h"
 #include "../linearisation.h"
 #include "../loop_rows.h"
@@ -40,6 +42,8 @@ class JacobianStepper : public Stepper {
                       Eigen::VectorXd& x) = 0;
   /// Used if SolveOptions::maxError is automatic.
   virtual double maxError() const { return infinity; }
+  /// Whether invert() takes Avoidance::mostHinges more rows than the goals have.
+  virtual bool takesHinges() const { return false; }
 
   /// One step for the first `wishes` levels, the rest posture being the last. Returns how far it went.
   virtual double stepFor(Problem& problem, const SolveOptions& options, int wishes);
@@ -53,7 +57,7 @@ class JacobianStepper : public Stepper {
   /// Whether the step since linearise() was good enough. The first level that has changed decides; staying within
   /// tolerance is no change.
   bool isBetter(const Problem& problem, const SolveOptions& options);
-  /// Restores q of linearise(), but not poses and errors.
+  /// Restores q of linearise(), but poses and errors only where obstacles are avoided.
   void takeBack(Problem& problem) const;
 
   Linearisation lin_;
@@ -63,6 +67,8 @@ class JacobianStepper : public Stepper {
   bool isLevelReached(const Problem& problem, const SolveOptions& options, int level) const;
   /// Closes loops that are open at the start. Returns the largest change of a coordinate.
   double closeLoops(Problem& problem, const SolveOptions& options);
+  bool isPlain(const SolveOptions& options) const;
+  void readHinges(const Problem& problem);
   bool holdAll(const Problem& problem);
   void startWithLoops();
   void solveAll(const Problem& problem, const SolveOptions& options);
@@ -73,6 +79,9 @@ class JacobianStepper : public Stepper {
   Eigen::VectorXd& steepest(const Problem& problem, const SolveOptions& options);
   void measureStep(const Problem& problem);
   double leaveRidge(Problem& problem, const SolveOptions& options);
+  bool isBetterWithHinges(const Problem& problem);
+  /// By bounds.
+  bool avoids() const { return avoidance_.isOn() && !hasHinges_; }
   double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
 
@@ -85,6 +94,13 @@ class JacobianStepper : public Stepper {
   RowSpace higher_;
   LoopRows loops_;
   Ridge ridge_;
+  Avoidance avoidance_;
+  Avoidance wayOut_;
+  bool hasHinges_ = false;  ///< find: through obstacles
+  /// J and e of a plain step, with what is missing of the clearance.
+  Eigen::MatrixXd hingedJ_;
+  Eigen::VectorXd hingedE_;
+  int hingedRows_ = 0;
   bool loopsHold_ = true;  ///< whether the last go() has left them closed
   std::vector<double> q_;  ///< before the step
   int wishes_ = 1;         ///< for which the step is made and judged
@@ -111,7 +127,7 @@ template <class S>
 SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(const Problem&) = onePriority,
                       double maxStepToFind = 0) {
   return {name, maxStep, std::max(maxStep, maxStepToFind), supports,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); }};
+          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); }, false, true};
 }
 
 inline constexpr double degrees = pi / 180;

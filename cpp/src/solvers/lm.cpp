@@ -23,7 +23,7 @@ constexpr double firstDamping = 0.3;
 
 class Lm final : public JacobianStepper {
  public:
-  explicit Lm(const Problem& problem) : JacobianStepper(problem), damped_(problem.rows(), problem.model().nv) {}
+  explicit Lm(const Problem& problem) : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     JacobianStepper::prepare(problem, options);
@@ -53,6 +53,7 @@ class Lm final : public JacobianStepper {
  private:
   /// A far target only gives a direction.
   double maxError() const override { return 1; }
+  bool takesHinges() const override { return true; }
 
   void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {

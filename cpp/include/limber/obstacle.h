@@ -1,0 +1,52 @@
+/// Obstacles, and the pairs of shapes that come near each other.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "limber/shape.h"
+
+namespace limber {
+
+struct ObstacleDescription {
+  ShapeDescription shape = {};
+  std::string link = {};                  ///< the link that carries it; empty: the world
+  std::vector<std::string> ignored = {};  ///< links that may touch it
+};
+
+/// A shape in the world or on a link, such as what a hand has gripped. An obstacle in the world is compared with all
+/// links that can move, one on a link with what that link is compared with.
+struct Obstacle {
+  /// Its size and points may be written at any time; checked when a solve starts.
+  Shape shape;
+  /// In the frame of its link, or in the world. May be written at any time; a rotation of any length but zero.
+  Pose pose;
+  int link = -1;                 ///< −1: the world
+  std::vector<int> ignored = {};  ///< links
+};
+
+/// Two links, the smaller index first.
+using LinkPair = std::array<int, 2>;
+
+/// Two shapes and their distance. Shapes of links come first, in the order of Model::collision, then obstacles.
+struct NearPair {
+  int a = 0;
+  int b = 0;
+  int linkA = -1;  ///< −1: the world
+  int linkB = -1;
+  Separation at;
+};
+
+/// How often pairs of links with shapes touch in random poses within the limits.
+struct CollisionSampling {
+  int samples = 1000;
+  int seed = 1;
+};
+
+class Problem;
+/// Of the problem's pairs of links, those that touch in some of the poses but not in all. The problem's pairs stay as
+/// they are.
+std::vector<LinkPair> findCollisionPairs(Problem& problem, const CollisionSampling& sampling = {});
+
+}  // namespace limber

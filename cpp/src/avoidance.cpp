@@ -1,0 +1,288 @@
+#include "avoidance.h"
+
+#include <algorithm>
+
+#include "damped.h"
+#include "hold.h"
+#include "linearisation.h"
+#include "move.h"
+
+namespace limber {
+namespace {
+
+constexpr int mostBounds = 24;
+constexpr int mostHolds = 8;
+/// Of the size: how far beyond the clearance is looked at least and at most.
+constexpr double nearHorizon = 0.02;
+constexpr double farHorizon = 0.2;
+/// Of the size: what counts as kept.
+constexpr double rounding = 1e-7;
+/// A pair whose normal turns by more than about 37° in one step may have gone past each other.
+constexpr double leastAlong = 0.8;
+/// find: of the size, beyond the clearance, so that what ends in balance is clear.
+constexpr double spare = 2e-3;
+/// find: weight of a length that is missing, beside the goals'.
+constexpr double hingeWeight = 2;
+
+/// Of the size: nearer than this to the clearance is pressed against it.
+constexpr double pressed = 1e-4;
+
+/// Only problems with shapes need memory.
+int ifAny(const Problem& problem, int count) { return problem.hasBodies() ? count : 0; }
+
+}  // namespace
+
+double missingClearance(const Problem& problem, const SolveOptions& options) {
+  if (options.clearance < 0 || !problem.hasBodies()) return 0;
+  const double size = problem.model().size;
+  problem.bodies().find(problem.state, options.clearance + nearHorizon * size);
+  return problem.bodies().shortfall(options.clearance, rounding * size);
+}
+
+bool isPressed(const Problem& problem, const SolveOptions& options) {
+  if (options.clearance < 0 || !problem.hasBodies()) return false;
+  const double size = problem.model().size;
+  problem.bodies().find(problem.state, options.clearance + nearHorizon * size);
+  return std::ranges::any_of(problem.bodies().found(), [&](const NearPair& pair) {
+    return pair.at.distance < options.clearance + pressed * size;
+  });
+}
+
+int Avoidance::roomFor(const Problem& problem) { return ifAny(problem, mostBounds); }
+
+Avoidance::Avoidance(const Problem& problem)
+    : twists_(static_cast<std::size_t>(ifAny(problem, static_cast<int>(problem.model().links.size())))),
+      rows_(ifAny(problem, mostBounds), problem.model().nv),
+      free_(rows_),
+      wanted_(mostBounds),
+      left_(mostBounds),
+      square_(mostBounds, mostBounds),
+      row_(problem.model().nv),
+      x_(problem.model().nv),
+      dq_(problem.model().nv),
+      space_(ifAny(problem, mostBounds), problem.model().nv),
+      q_(static_cast<std::size_t>(problem.model().nq)) {
+  bounded_.reserve(static_cast<std::size_t>(rows_.rows()));
+  near_.reserve(static_cast<std::size_t>(ifAny(problem, mostPairs)));
+}
+
+void Avoidance::prepare(const Problem& problem, const SolveOptions& options) {
+  isOn_ = options.clearance >= 0 && problem.hasBodies();
+  if (!isOn_) return;
+  size_ = problem.model().size;
+  reach_ = problem.model().reach;
+  clearance_ = options.clearance;
+  rounding_ = rounding * size_;
+  count_ = 0;
+}
+
+void Avoidance::takeNear(const Problem& problem, double horizon) {
+  horizon_ = horizon;
+  problem.bodies().find(problem.state, clearance_ + horizon);
+  const auto found = problem.bodies().found();
+  near_.assign(found.begin(), found.end());
+}
+
+void Avoidance::look(const Problem& problem) {
+  count_ = 0;
+  bounded_.clear();
+  takeNear(problem, nearHorizon * size_);
+  missingBefore_ = problem.bodies().shortfall(clearance_, rounding_);
+  hingesBefore_ = hinges(problem);
+}
+
+void Avoidance::lookAhead(const Problem& problem, const Eigen::VectorXd& dq) {
+  // Both of a pair may move.
+  const double needed = std::min(2 * fastest(problem, dq), farHorizon * size_);
+  // Bounds name what is near by its place.
+  if (count_ == 0 && needed > horizon_) takeNear(problem, needed);
+}
+
+double Avoidance::part(const Problem& problem, const Eigen::VectorXd& dq) {
+  const double way = 2 * fastest(problem, dq);
+  return way > horizon_ ? horizon_ / way : 1;
+}
+
+/// Each link's velocity is its parent's and that of its own joint.
+void Avoidance::findTwists(const Problem& problem, const Eigen::VectorXd& dq) {
+  const Model& model = problem.model();
+  for (std::size_t i = 0; i < model.links.size(); ++i) {
+    const Link& link = model.links[i];
+    Twist twist = link.parent < 0 ? Twist{Vec3::Zero(), Vec3::Zero()} : twists_[link.parent];
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      const Motion& motion = model.motions[m];
+      for (int k = 0; k < motion.nv(); ++k) {
+        const double rate = motion.ratio * dq[motion.vIndex + k];
+        if (rate == 0) continue;
+        const Axis& axis = problem.state.axes[motion.axisIndex + k];
+        twist.w += rate * axis.w;
+        twist.v += rate * axis.velocityOf(Vec3::Zero());
+      }
+    }
+    twists_[i] = twist;
+  }
+}
+
+/// How far a point of any shape goes.
+double Avoidance::fastest(const Problem& problem, const Eigen::VectorXd& dq) {
+  findTwists(problem, dq);
+  double most = 0;
+  for (std::size_t i = 0; i < twists_.size(); ++i) {
+    const double extent = problem.bodies().extent(static_cast<int>(i));
+    if (extent == 0) continue;
+    const auto& [v, w] = twists_[i];
+    most = std::max(most, norm(v + w.cross(problem.state.poses[i].p)) + norm(w) * extent);
+  }
+  return most;
+}
+
+/// d' at the velocities of findTwists().
+double Avoidance::rateOf(const NearPair& pair) const {
+  const auto velocity = [&](int link, const Vec3& point) -> Vec3 {
+    return link < 0 ? Vec3::Zero() : Vec3(twists_[link].v + twists_[link].w.cross(point));
+  };
+  return pair.at.normal.dot(velocity(pair.linkA, pair.at.onA) - velocity(pair.linkB, pair.at.onB));
+}
+
+/// ∂d/∂x. What carries both links does not change their distance.
+void Avoidance::readRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale,
+                        Eigen::Ref<Eigen::VectorXd> row) {
+  row.setZero();
+  const Model& model = problem.model();
+  int a = pair.linkA;
+  int b = pair.linkB;
+  while (a != b) {
+    // Parents come first.
+    int& farther = a > b ? a : b;
+    const Vec3& point = a > b ? pair.at.onA : pair.at.onB;
+    const double sign = a > b ? 1 : -1;
+    const Link& link = model.links[farther];
+    for (int m = link.firstMotion; m < link.lastMotion; ++m) {
+      const Motion& motion = model.motions[m];
+      for (int k = 0; k < motion.nv(); ++k) {
+        const int v = motion.vIndex + k;
+        const Vec3 velocity = problem.state.axes[motion.axisIndex + k].velocityOf(point);
+        row[v] += sign * motion.ratio * scale[v] * pair.at.normal.dot(velocity);
+      }
+    }
+    farther = link.parent;
+  }
+}
+
+bool Avoidance::bound(const Problem& problem, const Eigen::VectorXd& scale, const Eigen::VectorXd& x, double gain) {
+  if (count_ == rows_.rows() || count_ == rows_.cols()) return false;
+  dq_ = scale.cwiseProduct(x);
+  findTwists(problem, dq_);
+  double most = rounding_ * gain;
+  int worst = -1;
+  for (int i = 0; i < std::ssize(near_); ++i) {
+    const double wanted = gain * (clearance_ - near_[i].at.distance);
+    const double beyond = wanted - rateOf(near_[i]);
+    if (beyond <= most || std::ranges::find(bounded_, i) != bounded_.end()) continue;
+    most = beyond;
+    worst = i;
+  }
+  if (worst < 0) return false;
+  readRow(problem, near_[worst], scale, row_);
+  rows_.row(count_) = row_.transpose();
+  wanted_[count_] = gain * (clearance_ - near_[worst].at.distance);
+  bounded_.push_back(worst);
+  ++count_;
+  return true;
+}
+
+/// x = Rᵀ y with R Rᵀ y = b.
+void Avoidance::startFree(RowSpace& higher, Eigen::VectorXd& x) {
+  auto S = square_.topLeftCorner(count_, count_);
+  auto y = left_.head(count_);
+  for (int i = 0; i < count_; ++i) {
+    y[i] -= free_.row(i).dot(x);
+    row_ = free_.row(i).transpose();
+    higher.removeFrom(row_);
+    free_.row(i) = row_.transpose();
+    for (int k = 0; k <= i; ++k) S(i, k) = free_.row(i).dot(free_.row(k));
+  }
+  for (int i = 0; i < count_; ++i) S(i, i) += 1e-12 + 1e-9 * S(i, i);
+  factorise(S, 1e-30);
+  solveFactorised(S, y);
+  for (int i = 0; i < count_; ++i) x += y[i] * free_.row(i).transpose();
+  higher.add(free_.topRows(count_));
+}
+
+double Avoidance::leadOut(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& scale, int steps) {
+  double moved = 0;
+  for (int step = 0; step < steps; ++step) {
+    look(problem);
+    const double before = missingBefore_;
+    if (before == 0) return moved;
+    std::ranges::copy(problem.state.q, q_.begin());
+    x_.setZero();
+    int holds = 0;
+    while (bound(problem, scale, x_, 1) || (options.limits && holds++ < mostHolds && holdRows(problem, scale))) {
+      x_.setZero();
+      space_.clear();
+      start(space_, x_);
+    }
+    dq_ = scale.cwiseProduct(x_);
+    dq_ *= part(problem, dq_);
+    const double way = moveBy(problem, options, dq_);
+    if (missing(problem) < before) {
+      moved = std::max(moved, way);
+      continue;
+    }
+    std::ranges::copy(q_, problem.state.q.begin());
+    follow(problem);
+    break;
+  }
+  look(problem);
+  return moved;
+}
+
+bool Avoidance::holdRows(const Problem& problem, const Eigen::VectorXd& scale) {
+  return holdAtLimits(problem, scale, rows(), x_);
+}
+
+double Avoidance::missing(const Problem& problem) const {
+  problem.bodies().find(problem.state, clearance_ + nearHorizon * size_);
+  return problem.bodies().shortfall(clearance_, rounding_);
+}
+
+bool Avoidance::isKept(const Problem& problem) {
+  if (missing(problem) > missingBefore_) return false;
+  for (const NearPair& now : problem.bodies().found()) {
+    const auto same = [&](const NearPair& pair) { return pair.a == now.a && pair.b == now.b; };
+    const auto before = std::ranges::find_if(near_, same);
+    if (before == near_.end() || before->at.distance + now.at.distance > 0.5 * horizon_) continue;
+    if (before->at.normal.dot(now.at.normal) < leastAlong) return false;
+  }
+  return true;
+}
+
+double Avoidance::hingeOf(const NearPair& pair) const {
+  return hingeWeight * std::max(0.0, clearance_ + spare * size_ - pair.at.distance) / reach_;
+}
+
+double Avoidance::hinges(const Problem& problem) const {
+  problem.bodies().find(problem.state, clearance_ + nearHorizon * size_);
+  double sum = 0;
+  for (const NearPair& pair : problem.bodies().found()) sum += hingeOf(pair) * hingeOf(pair);
+  return sum;
+}
+
+int Avoidance::readHinges(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
+                          Eigen::Ref<Eigen::VectorXd> e) {
+  // The worst first.
+  const auto worse = [](const NearPair& a, const NearPair& b) { return a.at.distance < b.at.distance; };
+  std::ranges::sort(near_, worse);
+  int count = 0;
+  while (count < std::min<std::ptrdiff_t>(mostHinges, std::ssize(near_)) && hingeOf(near_[count]) > 0) {
+    readRow(problem, near_[count], scale, row_);
+    // e = m − d, so −∂e = ∂d.
+    J.row(count) = hingeWeight / reach_ * row_.transpose();
+    e[count] = hingeOf(near_[count]);
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace limber

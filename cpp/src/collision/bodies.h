@@ -1,0 +1,87 @@
+/// All that must not touch: shapes of links and obstacles; which of them are compared; and the pairs that are near.
+#pragma once
+
+#include <optional>
+
+#include "limber/obstacle.h"
+#include "limber/state.h"
+#include "tree.h"
+
+namespace limber {
+
+/// Pairs kept at a time: an arm pressed into a heap of obstacles is near to less.
+inline constexpr int mostPairs = 300;
+
+class Bodies {
+ public:
+  explicit Bodies(const Model& model);
+
+  bool isEmpty() const { return bodies_.empty(); }
+  /// After obstacles or loops were added or removed; allocates. `joined`: pairs of links that loops connect.
+  void list(std::span<const std::unique_ptr<Obstacle>> obstacles, std::span<const LinkPair> joined);
+  void setPairs(std::span<const LinkPair> pairs);
+  /// Pairs of links that are compared.
+  std::vector<LinkPair> pairs() const;
+
+  /// Reads what has been written to obstacles. Null, or what is wrong with one.
+  const char* read();
+  /// All pairs nearer than `within`, at the state's poses; the nearest of very many. What was found last is kept where
+  /// neither poses nor obstacles nor `within` have changed.
+  void find(const State& state, double within);
+  std::span<const NearPair> found() const { return found_; }
+  std::span<NearPair> found() { return found_; }
+  /// The nearest of those found, nearest first.
+  std::span<const NearPair> nearest(int most);
+  /// Of the pairs found, Σ (clearance − distance)² of those that are nearer than `clearance`, beyond rounding.
+  double shortfall(double clearance, double rounding) const;
+
+  /// Of the link's shapes: the greatest distance of a point from its frame. 0 without shapes.
+  double extent(int link) const { return extents_[static_cast<std::size_t>(link)]; }
+
+ private:
+  struct Body {
+    const Shape* shape;
+    const Pose* given;
+    const Obstacle* obstacle;  ///< null: of a link
+    int link;
+    Pose pose;    ///< as given, with a unit quaternion
+    Vec3 centre;  ///< of a sphere, in the world
+    /// Size and pose as last read.
+    std::array<double, 11> read;
+  };
+  /// The bodies of one link, or of the world, but half-spaces, which have no ball.
+  struct Group {
+    int link;
+    std::vector<int> bodies;
+    std::vector<int> planes;
+    std::vector<Ball> balls;
+    BallTree tree;
+  };
+
+  int rigidOf(int link) const;
+  bool areNeighbours(int a, int b) const;
+  void listGroups();
+  void listPairs();
+  bool readBody(Body& body);
+  Ball ballOf(const Body& body) const;
+  Pose worldPose(const State& state, const Body& body) const;
+  void descend(const State& state, const Group& a, int i, const Group& b, int k, double within);
+  void descendBelow(const State& state, int plane, const Group& group, int i, double within);
+  void compare(const State& state, int a, int b, double within);
+  void keep(const NearPair& pair);
+
+  const Model& model_;
+  std::vector<int> rigid_;  ///< of every link, the first link that it cannot move against; −1: the world
+  std::vector<LinkPair> joined_;
+  std::vector<Body> bodies_;
+  std::vector<Group> groups_;
+  std::optional<std::vector<LinkPair>> chosen_;
+  std::vector<std::array<int, 2>> compared_;  ///< groups
+  std::vector<double> extents_;
+  std::vector<NearPair> found_;
+  std::vector<double> foundQ_;
+  double foundWithin_ = -infinity;
+  bool isFound_ = false;
+};
+
+}  // namespace limber

@@ -1,0 +1,58 @@
+/// Signed distances of all pairs of shapes: of their cores, less both radii.
+#include "cores.h"
+
+namespace limber {
+namespace {
+
+double radiusOf(const Shape& shape) { return shape.size[shape.type->roundingAt]; }
+
+Separation swapped(const Separation& it) { return {it.distance, it.onB, it.onA, -it.normal}; }
+
+/// Of the core of b above the plane of a.
+Separation belowPlane(const Cores& cores) {
+  const Vec3 up = Vec3::UnitZ();
+  Separation found;
+  if (cores.b.type->isPlane()) {
+    found.distance = -infinity;
+    return found;
+  }
+  found.onB = cores.at + cores.turn * cores.b.type->support(cores.b, cores.turn.transpose() * -up);
+  found.distance = found.onB.z();
+  found.onA = found.onB - found.distance * up;
+  found.normal = -up;
+  return found;
+}
+
+Separation betweenAny(const Cores& cores) {
+  const auto isPoint = [](const Shape& shape) { return shape.type->halfLength && shape.type->halfLength(shape) == 0; };
+  if (cores.a.type->isPlane()) return belowPlane(cores);
+  if (cores.a.type->halfLength && cores.b.type->halfLength) return betweenSegments(cores);
+  if (cores.a.type->toPoint && isPoint(cores.b)) {
+    Separation found;
+    found.distance = cores.a.type->toPoint(cores.a, cores.at, found.onA, found.normal);
+    found.normal = -found.normal;
+    found.onB = cores.at;
+    return found;
+  }
+  return betweenCores(cores);
+}
+
+}  // namespace
+
+Separation separation(const Shape& a, const Pose& poseA, const Shape& b, const Pose& poseB) {
+  // In the frame of what has a closed form for points, or of the plane.
+  if (b.type->isPlane() || (b.type->toPoint && !a.type->toPoint && !a.type->isPlane()))
+    if (!a.type->isPlane()) return swapped(separation(b, poseB, a, poseA));
+  const Mat3 turn = poseA.r.toRotationMatrix();
+  const Mat3 back = turn.transpose();
+  Separation found = betweenAny({a, b, back * poseB.r.toRotationMatrix(), back * (poseB.p - poseA.p)});
+  found.distance -= radiusOf(a) + radiusOf(b);
+  found.onA -= radiusOf(a) * found.normal;
+  found.onB += radiusOf(b) * found.normal;
+  found.onA = poseA.p + turn * found.onA;
+  found.onB = poseA.p + turn * found.onB;
+  found.normal = turn * found.normal;
+  return found;
+}
+
+}  // namespace limber

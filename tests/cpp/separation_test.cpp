@@ -1,0 +1,133 @@
+/// Signed distances of all pairs of shapes. LIMBER_PLACEMENTS=10000 tries as many placements of each pair.
+#include <gtest/gtest.h>
+
+#include "shapes.h"
+
+namespace limber::test {
+namespace {
+
+constexpr double precision = 1e-9;
+
+int placements() {
+  const char* given = std::getenv("LIMBER_PLACEMENTS");
+  return given ? std::atoi(given) : 40;
+}
+
+Separation between(const PlacedShape& a, const PlacedShape& b) {
+  return separation(a.shape, a.pose, b.shape, b.pose);
+}
+
+bool isPlane(const PlacedShape& it) { return it.shape.type->name == "halfSpace"; }
+
+/// Anywhere; in one place; with axes or faces parallel; touching; or a hair apart.
+PlacedShape placeBeside(Maker& make, const PlacedShape& a, std::string_view type) {
+  PlacedShape b{randomShape(make, type), make.pose(make.chance(0.5) ? 2 : 0.3)};
+  if (make.chance(0.1)) b.pose.p = a.pose.p;
+  if (make.chance(0.3)) b.pose.r = a.pose.r;
+  if (make.chance(0.1)) b.pose.r = a.pose.r * Quat(std::sqrt(0.5), 0, std::sqrt(0.5), 0);
+  if (make.chance(0.1)) b.pose.p = a.pose * Vec3(0, 0, make.between(-2, 2));
+  if (make.chance(0.2) && !(isPlane(a) && isPlane(b))) {
+    const Separation now = between(a, b);
+    const double left = make.chance(0.5) ? 0 : std::pow(10, make.between(-14, -2)) * (make.chance(0.5) ? 1 : -1);
+    b.pose.p += (now.distance - left) * now.normal;
+  }
+  return b;
+}
+
+template <class F>
+void forEachPair(F&& take) {
+  for (auto&& make : trials(placements())) {
+    for (const ShapeType& typeA : shapeTypes()) {
+      for (const ShapeType& typeB : shapeTypes()) {
+        if (typeA.isPlane() && typeB.isPlane()) continue;
+        SCOPED_TRACE(testing::Message() << typeA.name << " and " << typeB.name);
+        PlacedShape a{randomShape(make, typeA.name), make.pose()};
+        const PlacedShape b = placeBeside(make, a, typeB.name);
+        take(make, a, b);
+        if (testing::Test::HasFailure()) return;
+      }
+    }
+  }
+}
+
+/// No plane parts the shapes further, and the plane that is given parts them as far as it says.
+TEST(Separation, IsTheGreatestGapOfAllDirections) {
+  forEachPair([](Maker&, const PlacedShape& a, const PlacedShape& b) {
+    const Separation found = between(a, b);
+    EXPECT_NEAR(found.normal.norm(), 1, 1e-12);
+    if (!isPlane(a) && !isPlane(b)) {
+      EXPECT_NEAR(gapAlong(found.normal, a, b), found.distance, precision);
+    }
+    EXPECT_LE(sampledDistance(a, b, 600), found.distance + precision);
+  });
+}
+
+/// The nearest points belong to the shapes, and lie on the planes that part them.
+TEST(Separation, NearestPointsAreOnTheShapes) {
+  forEachPair([](Maker& make, const PlacedShape& a, const PlacedShape& b) {
+    const auto [distance, onA, onB, normal] = between(a, b);
+    EXPECT_LE((onA - onB - distance * normal).norm(), precision);
+    if (!isPlane(a)) {
+      EXPECT_NEAR(-normal.dot(onA), farthest(a, -normal), precision);
+    }
+    if (!isPlane(b)) {
+      EXPECT_NEAR(normal.dot(onB), farthest(b, normal), precision);
+    }
+    for (int i = 0; i < 50; ++i) {
+      const Vec3 n = make.unitVector();
+      EXPECT_LE(n.dot(onA), farthest(a, n) + precision);
+      EXPECT_LE(n.dot(onB), farthest(b, n) + precision);
+    }
+  });
+}
+
+TEST(Separation, IsSymmetric) {
+  forEachPair([](Maker&, const PlacedShape& a, const PlacedShape& b) {
+    EXPECT_NEAR(between(a, b).distance, between(b, a).distance, precision);
+  });
+}
+
+TEST(Separation, DoesNotChangeByARigidMotion) {
+  forEachPair([](Maker& make, const PlacedShape& a, const PlacedShape& b) {
+    const Pose motion = make.pose(3);
+    const PlacedShape movedA{a.shape, motion * a.pose};
+    const PlacedShape movedB{b.shape, motion * b.pose};
+    EXPECT_NEAR(between(movedA, movedB).distance, between(a, b).distance, precision);
+  });
+}
+
+/// Moving by a way changes it by no more than the way's length.
+TEST(Separation, IsLipschitz) {
+  forEachPair([](Maker& make, const PlacedShape& a, PlacedShape b) {
+    const double before = between(a, b).distance;
+    const Vec3 way = std::pow(10, make.between(-6, 0)) * make.unitVector();
+    b.pose.p += way;
+    EXPECT_LE(std::abs(between(a, b).distance - before), way.norm() + precision);
+  });
+}
+
+/// Moving a along the normal changes it as fast as possible, where it has a derivative.
+TEST(Separation, NormalIsItsGradient) {
+  int smooth = 0;
+  int all = 0;
+  forEachPair([&](Maker& make, PlacedShape a, const PlacedShape& b) {
+    const Separation found = between(a, b);
+    const Vec3 way = make.unitVector();
+    const double h = 1e-6;
+    const auto moved = [&](double by) {
+      const PlacedShape there{a.shape, {a.pose.p + by * way, a.pose.r}};
+      return between(there, b).distance;
+    };
+    const double ahead = (moved(h) - found.distance) / h;
+    const double back = (found.distance - moved(-h)) / h;
+    // At a kink, as at equal depths, the sides differ: outside the normal is the only gradient all the same.
+    ++all;
+    if (std::abs(ahead - back) > 1e-3) return;
+    ++smooth;
+    EXPECT_NEAR(found.normal.dot(way), 0.5 * (ahead + back), 2e-3);
+  });
+  EXPECT_GT(smooth, 0.8 * all);
+}
+
+}  // namespace
+}  // namespace limber::test
