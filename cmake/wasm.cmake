@@ -3,6 +3,7 @@
 # The package has a size budget, and measured speed decides who spends it: -O3 for what every iteration of lm runs, -O2 for
 # the rest of a solve or a step, -Os for solvers that gain almost as much from it, -Oz for what runs once or rarely.
 set_source_files_properties(
+  cpp/src/collision/bodies.cpp
   cpp/src/cos_sin.cpp
   cpp/src/goals/orientation.cpp
   cpp/src/goals/pose.cpp
@@ -40,6 +41,12 @@ set_source_files_properties(
   cpp/src/analytic/solutions.cpp
   cpp/src/analytic/swivel.cpp
   cpp/src/analytic/turns.cpp
+  cpp/src/collision/gjk.cpp
+  cpp/src/collision/obstacles.cpp
+  cpp/src/collision/penetration.cpp
+  cpp/src/collision/segments.cpp
+  cpp/src/collision/separation.cpp
+  cpp/src/collision/shapes.cpp
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp
   cpp/src/goals/chain.cpp

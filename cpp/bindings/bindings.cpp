@@ -4,6 +4,7 @@
 #include "blocks.h"
 #include "goal.h"
 #include "loop.h"
+#include "obstacles.h"
 #include "solutions.h"
 
 using namespace emscripten;
@@ -28,6 +29,7 @@ EMSCRIPTEN_BINDINGS(limber) {
   bindProblem(problem);
   bindGoals(problem);
   bindLoops(problem);
+  bindObstacles(problem);
   bindSolutions(problem);
 
   function("keepBlock", &keepBlock);

@@ -43,6 +43,20 @@ struct LoopDraft {
   }
 };
 
+/// A shape in the making, and what an obstacle has beside it.
+struct ShapeDraft {
+  ObstacleDescription obstacle;
+
+  void setType(const std::string& type) { obstacle.shape.type = type; }
+  void setSize(int place, double metres) { obstacle.shape.size[place] = metres; }
+  void setPose(double px, double py, double pz, double qx, double qy, double qz, double qw) {
+    obstacle.shape.pose = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
+  }
+  void addPoint(double x, double y, double z) { obstacle.shape.points.push_back({x, y, z}); }
+  void setLink(const std::string& link) { obstacle.link = link; }
+  void ignore(const std::string& link) { obstacle.ignored.push_back(link); }
+};
+
 class Builder : public Fallible {
  public:
   void setName(const std::string& text) { description_.name = text; }
@@ -68,6 +82,8 @@ class Builder : public Fallible {
   void setMimic(const std::string& link, double multiplier, double offset) {
     joint().mimic = MimicDescription{link, multiplier, offset};
   }
+
+  void addShape(const ShapeDraft& draft) { description_.links.back().collision.push_back(draft.obstacle.shape); }
 
   void addLoop(const LoopDraft& draft) { description_.loops.push_back(draft.loop); }
 
@@ -117,10 +133,19 @@ inline void bindModel() {
       .function("setTwist", &Builder::setTwist)
       .function("setMimic", &Builder::setMimic)
       .function("addLoop", &Builder::addLoop)
+      .function("addShape", &Builder::addShape)
       .function("build", &Builder::build, allow_raw_pointers())
       .function("errorCode", +[](const Builder& b) { return b.errorCode(); })
       .function("errorText", +[](const Builder& b) { return b.errorText(); });
 
+  class_<ShapeDraft>("ShapeDraft")
+      .constructor<>()
+      .function("setType", &ShapeDraft::setType)
+      .function("setSize", &ShapeDraft::setSize)
+      .function("setPose", &ShapeDraft::setPose)
+      .function("addPoint", &ShapeDraft::addPoint)
+      .function("setLink", &ShapeDraft::setLink)
+      .function("ignore", &ShapeDraft::ignore);
   class_<LoopDraft>("LoopDraft")
       .constructor<>()
       .function("setName", &LoopDraft::setName)

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int mostBounds = 24;
 constexpr int mostHolds = 8;
-/// Of the size: how far beyond the clearance is looked at least and at most.
+/// Of the size: how far beyond the clearance is looked at least, and how far a link may go at most.
 constexpr double nearHorizon = 0.02;
-constexpr double farHorizon = 0.2;
+constexpr double farHorizon = 0.1;
 /// Of the size: what counts as kept.
 constexpr double rounding = 1e-7;
 /// A pair whose normal turns by more than about 37° in one step may have gone past each other.
@@ -35,14 +35,14 @@ int ifAny(const Problem& problem, int count) { return problem.hasBodies() ? coun
 double missingClearance(const Problem& problem, const SolveOptions& options) {
   if (options.clearance < 0 || !problem.hasBodies()) return 0;
   const double size = problem.model().size;
-  problem.bodies().find(problem.state, options.clearance + nearHorizon * size);
+  problem.bodies().find(problem.state, options.clearance + spare * size);
   return problem.bodies().shortfall(options.clearance, rounding * size);
 }
 
 bool isPressed(const Problem& problem, const SolveOptions& options) {
   if (options.clearance < 0 || !problem.hasBodies()) return false;
   const double size = problem.model().size;
-  problem.bodies().find(problem.state, options.clearance + nearHorizon * size);
+  problem.bodies().find(problem.state, options.clearance + spare * size);
   return std::ranges::any_of(problem.bodies().found(), [&](const NearPair& pair) {
     return pair.at.distance < options.clearance + pressed * size;
   });
@@ -61,12 +61,14 @@ Avoidance::Avoidance(const Problem& problem)
       x_(problem.model().nv),
       dq_(problem.model().nv),
       space_(ifAny(problem, mostBounds), problem.model().nv),
+      ways_(twists_.size()),
       q_(static_cast<std::size_t>(problem.model().nq)) {
   bounded_.reserve(static_cast<std::size_t>(rows_.rows()));
   near_.reserve(static_cast<std::size_t>(ifAny(problem, mostPairs)));
 }
 
-void Avoidance::prepare(const Problem& problem, const SolveOptions& options) {
+void Avoidance::prepare(const Problem& problem, const SolveOptions& options, bool goesThrough) {
+  horizon_ = goesThrough ? spare : nearHorizon;
   isOn_ = options.clearance >= 0 && problem.hasBodies();
   if (!isOn_) return;
   size_ = problem.model().size;
@@ -76,9 +78,7 @@ void Avoidance::prepare(const Problem& problem, const SolveOptions& options) {
   count_ = 0;
 }
 
-void Avoidance::takeNear(const Problem& problem, double horizon) {
-  horizon_ = horizon;
-  problem.bodies().find(problem.state, clearance_ + horizon);
+void Avoidance::takeNear(const Problem& problem) {
   const auto found = problem.bodies().found();
   near_.assign(found.begin(), found.end());
 }
@@ -86,21 +86,29 @@ void Avoidance::takeNear(const Problem& problem, double horizon) {
 void Avoidance::look(const Problem& problem) {
   count_ = 0;
   bounded_.clear();
-  takeNear(problem, nearHorizon * size_);
-  missingBefore_ = problem.bodies().shortfall(clearance_, rounding_);
+  missingBefore_ = missing(problem);
   hingesBefore_ = hinges(problem);
+  takeNear(problem);
+  std::ranges::fill(ways_, 0.5 * horizon_ * size_);
 }
 
 void Avoidance::lookAhead(const Problem& problem, const Eigen::VectorXd& dq) {
-  // Both of a pair may move.
-  const double needed = std::min(2 * fastest(problem, dq), farHorizon * size_);
   // Bounds name what is near by its place.
-  if (count_ == 0 && needed > horizon_) takeNear(problem, needed);
+  if (count_ > 0 || part(problem, dq) == 1) return;
+  for (std::size_t i = 0; i < ways_.size(); ++i)
+    ways_[i] = std::min(std::max(ways_[i], wayOf(problem, static_cast<int>(i))), farHorizon * size_);
+  problem.bodies().findAhead(problem.state, clearance_, ways_);
+  takeNear(problem);
 }
 
 double Avoidance::part(const Problem& problem, const Eigen::VectorXd& dq) {
-  const double way = 2 * fastest(problem, dq);
-  return way > horizon_ ? horizon_ / way : 1;
+  findTwists(problem, dq);
+  double part = 1;
+  for (std::size_t i = 0; i < ways_.size(); ++i) {
+    const double way = wayOf(problem, static_cast<int>(i));
+    if (way * part > ways_[i]) part = ways_[i] / way;
+  }
+  return part;
 }
 
 /// Each link's velocity is its parent's and that of its own joint.
@@ -123,17 +131,12 @@ void Avoidance::findTwists(const Problem& problem, const Eigen::VectorXd& dq) {
   }
 }
 
-/// How far a point of any shape goes.
-double Avoidance::fastest(const Problem& problem, const Eigen::VectorXd& dq) {
-  findTwists(problem, dq);
-  double most = 0;
-  for (std::size_t i = 0; i < twists_.size(); ++i) {
-    const double extent = problem.bodies().extent(static_cast<int>(i));
-    if (extent == 0) continue;
-    const auto& [v, w] = twists_[i];
-    most = std::max(most, norm(v + w.cross(problem.state.poses[i].p)) + norm(w) * extent);
-  }
-  return most;
+/// How far a point of the link's shapes goes, at the velocities of findTwists().
+double Avoidance::wayOf(const Problem& problem, int link) const {
+  const double extent = problem.bodies().extent(link);
+  if (extent == 0) return 0;
+  const auto& [v, w] = twists_[link];
+  return norm(v + w.cross(problem.state.poses[link].p)) + norm(w) * extent;
 }
 
 /// d' at the velocities of findTwists().
@@ -243,16 +246,20 @@ bool Avoidance::holdRows(const Problem& problem, const Eigen::VectorXd& scale) {
 }
 
 double Avoidance::missing(const Problem& problem) const {
-  problem.bodies().find(problem.state, clearance_ + nearHorizon * size_);
+  problem.bodies().find(problem.state, clearance_ + horizon_ * size_);
   return problem.bodies().shortfall(clearance_, rounding_);
 }
 
 bool Avoidance::isKept(const Problem& problem) {
   if (missing(problem) > missingBefore_) return false;
+  const auto wayOf = [&](int link) { return link < 0 ? 0 : ways_[link]; };
   for (const NearPair& now : problem.bodies().found()) {
-    const auto same = [&](const NearPair& pair) { return pair.a == now.a && pair.b == now.b; };
-    const auto before = std::ranges::find_if(near_, same);
-    if (before == near_.end() || before->at.distance + now.at.distance > 0.5 * horizon_) continue;
+    // What is farther than the links go cannot be past each other.
+    const double left = wayOf(now.linkA) + wayOf(now.linkB) - (now.at.distance - clearance_);
+    if (left <= 0) continue;
+    const auto before =
+        std::ranges::find_if(near_, [&](const NearPair& pair) { return pair.a == now.a && pair.b == now.b; });
+    if (before == near_.end() || before->at.distance - clearance_ > left) continue;
     if (before->at.normal.dot(now.at.normal) < leastAlong) return false;
   }
   return true;
@@ -263,7 +270,7 @@ double Avoidance::hingeOf(const NearPair& pair) const {
 }
 
 double Avoidance::hinges(const Problem& problem) const {
-  problem.bodies().find(problem.state, clearance_ + nearHorizon * size_);
+  problem.bodies().find(problem.state, clearance_ + horizon_ * size_);
   double sum = 0;
   for (const NearPair& pair : problem.bodies().found()) sum += hingeOf(pair) * hingeOf(pair);
   return sum;

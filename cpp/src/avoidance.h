@@ -1,13 +1,13 @@
 /// Keeps links away from each other and from obstacles, for solvers on joint coordinates.
 ///
-/// A pair of shapes at the distance d with the normal n from b to a comes nearer at d' = n · (v_a − v_b), the velocities of
-/// its nearest points. To first order it keeps the clearance m if
+/// A pair of shapes at the distance d with the normal n from b to a comes nearer at d' = n · (v_a − v_b), the
+/// velocities of its nearest points. To first order it keeps the clearance m if
 ///
 ///   d' ≥ −ξ (d − m)
 ///
-/// which is a bound on velocity that grows with the distance (Faverjon and Tournassoud 1987). A step that would violate a
-/// bound has it as a row of its own, before all loops' and goals' null spaces, and is found again: so the arm slides along.
-/// What curvature leaves is pushed out afterwards, in the same way with d' = m − d.
+/// which is a bound on velocity that grows with the distance (Faverjon and Tournassoud 1987). A step that would violate
+/// a bound has it as a row of its own, before all loops' and goals' null spaces, and is found again: so the arm slides
+/// along. What curvature leaves is pushed out afterwards, in the same way with d' = m − d.
 ///
 /// Mode::find goes through obstacles: there what is missing, m − d, is a row of error beside the goals' own.
 #pragma once
@@ -34,7 +34,8 @@ class Avoidance {
   static int roomFor(const Problem& problem);
 
   explicit Avoidance(const Problem& problem);
-  void prepare(const Problem& problem, const SolveOptions& options);
+  /// `goesThrough`: by rows of what is missing instead of bounds.
+  void prepare(const Problem& problem, const SolveOptions& options, bool goesThrough = false);
 
   bool isOn() const { return isOn_; }
 
@@ -52,7 +53,9 @@ class Avoidance {
   auto rows() { return rows_.topRows(count_); }
   auto wanted() { return wanted_.head(count_); }
   /// Adds to x the shortest way to what the bounds want, R' y = b, in the null space of `higher`, to which R' is added.
-  void start(RowSpace& higher, Eigen::VectorXd& x) { start(higher, x, [](auto&&, auto&&) {}); }
+  void start(RowSpace& higher, Eigen::VectorXd& x) {
+    start(higher, x, [](auto&&, auto&&) {});
+  }
   /// `lock` may take columns out of a copy of R, and their effect out of b.
   template <class F>
   void start(RowSpace& higher, Eigen::VectorXd& x, F&& lock) {
@@ -73,8 +76,8 @@ class Avoidance {
   double missing(const Problem& problem) const;
   double missingBefore() const { return missingBefore_; }
 
-  /// Rows of error: scaled J and e of what is missing of a little more than the clearance, at the state where it was last
-  /// looked. Returns how many.
+  /// Rows of error: scaled J and e of what is missing of a little more than the clearance, at the state where it was
+  /// last looked. Returns how many.
   int readHinges(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
                  Eigen::Ref<Eigen::VectorXd> e);
   /// Σ e² of all such rows, then and now.
@@ -88,19 +91,20 @@ class Avoidance {
   };
   void startFree(RowSpace& higher, Eigen::VectorXd& x);
   void findTwists(const Problem& problem, const Eigen::VectorXd& dq);
-  double fastest(const Problem& problem, const Eigen::VectorXd& dq);
+  double wayOf(const Problem& problem, int link) const;
   double rateOf(const NearPair& pair) const;
-  void readRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::VectorXd> row);
+  void readRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale,
+               Eigen::Ref<Eigen::VectorXd> row);
   bool holdRows(const Problem& problem, const Eigen::VectorXd& scale);
-  void takeNear(const Problem& problem, double horizon);
+  void takeNear(const Problem& problem);
   double hingeOf(const NearPair& pair) const;
 
   bool isOn_ = false;
   double clearance_ = 0;
+  double horizon_ = 0;
   double rounding_ = 0;
   double size_ = 1;
   double reach_ = 1;
-  double horizon_ = 0;  ///< metres beyond the clearance that have been looked
   double missingBefore_ = 0;
   double hingesBefore_ = 0;
   std::vector<NearPair> near_;  ///< where it was last looked
@@ -116,6 +120,7 @@ class Avoidance {
   Eigen::VectorXd x_;
   Eigen::VectorXd dq_;
   RowSpace space_;
+  std::vector<double> ways_;  ///< metres that every link may go without looking again
   std::vector<double> q_;
 };
 

@@ -49,9 +49,8 @@ bool Distance::reached() const {
 }
 
 bool Distance::isBlocked() const {
-  return !reached() && std::all_of(levels_.begin(), levels_.begin() + count_, [](const Level& level) {
-    return level.reached == (level.priority != ofObstacles);
-  });
+  return !reached() && std::all_of(levels_.begin(), levels_.begin() + count_,
+                                   [](const Level& level) { return level.reached == (level.priority != ofObstacles); });
 }
 
 int Distance::compare(const Distance& other) const {
@@ -68,12 +67,17 @@ int Distance::compare(const Distance& other) const {
   return 0;
 }
 
+/// find goes through obstacles, so their level counts as one with the next.
 bool Distance::isHalfOf(const Distance& mark) const {
+  double is = 0;
+  double was = 0;
   for (int i = 0; i < count_; ++i) {
     if (mark.levels_[i].reached && levels_[i].reached) continue;
-    return levels_[i].reached || levels_[i].square <= 0.25 * mark.levels_[i].square;
+    is += levels_[i].square;
+    was += mark.levels_[i].square;
+    if (levels_[i].priority != ofObstacles) return levels_[i].reached || is <= 0.25 * was;
   }
-  return true;
+  return is <= 0.25 * was;
 }
 
 /// Searched from the end: most goals are in the order of their priorities.

@@ -36,7 +36,7 @@ std::span<const OptionField> optionFields() {
       OptionField{"truncation", &O::truncation, 0, 1, "pseudoinverse svd"},
       OptionField{"stepSize", &O::stepSize, 0, 1e6, "transpose"},
       OptionField{"meanOverGoals", &O::meanOverGoals, 0, 1, "transpose"},
-      OptionField{"clearance", &O::clearance, 0, infinity, "pseudoinverse dls svd sdls lm itasc step"},
+      OptionField{"clearance", &O::clearance, 0, infinity, "transpose pseudoinverse dls svd sdls lm itasc step"},
       OptionField{"restGain", &O::restGain, 0, 1, "transpose pseudoinverse dls svd sdls lm itasc step"},
       OptionField{"gain", &O::gain, 0, maxGain, "step"},
       OptionField{"substeps", &O::substeps, 0, mostSubsteps, "step"},

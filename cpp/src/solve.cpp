@@ -290,9 +290,9 @@ bool isReached(const Goal& goal, const Residual& left, const SolveOptions& optio
 }
 
 std::span<const std::string_view> statusNames() {
-  static constexpr std::array<std::string_view, 9> names = {"converged",   "stalled",     "maxIterations",
-                                                            "notFinite",   "unreachable", "unsupported",
-                                                            "moving",      "maxTime",     "blocked"};
+  static constexpr std::array<std::string_view, 9> names = {"converged", "stalled",     "maxIterations",
+                                                            "notFinite", "unreachable", "unsupported",
+                                                            "moving",    "maxTime",     "blocked"};
   return names;
 }
 
@@ -316,7 +316,8 @@ Result solve(Problem& problem, const SolveOptions& options) {
 
 Result solveChecked(Problem& problem, const SolveOptions& options) {
   static const SolverType& closedForm = *findSolverType("analytic");
-  if (options.mode != Mode::find || options.restGain > 0 || options.clearance >= 0) return solveChecked(problem, defaultSolver(problem), options);
+  if (options.mode != Mode::find || options.restGain > 0 || options.clearance >= 0)
+    return solveChecked(problem, defaultSolver(problem), options);
   const Result exact = solveChecked(problem, closedForm, options);
   if (exact.status == Status::converged || exact.status == Status::notFinite) return exact;
   // Not for this problem; or as near as it gets, which may be within the tolerance.
@@ -340,9 +341,11 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
     return refuse(Status::unsupported, "the solver is not of solverTypes(); take it from findSolverType");
   if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
   if (given.clearance >= 0 && !solver.avoids)
-    return refuse(Status::unsupported, "this solver keeps no clearance; use lm, dls, svd, sdls or itasc, or no clearance");
+    return refuse(Status::unsupported,
+                  "this solver keeps no clearance; use lm, dls, svd, sdls or itasc, or leave clearance out");
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
-  if (const Refusal refusal = findRefusal(problem, given); refusal.reason) return refuse(refusal.status, refusal.reason);
+  if (const Refusal refusal = findRefusal(problem, given); refusal.reason)
+    return refuse(refusal.status, refusal.reason);
   const bool isPlaced = solver.keepsPoses && problem.state.isPlaced;
   if (isPlaced && !posesAreFinite(problem.state)) return refuse(Status::notFinite, "a link's pose is not finite");
 

@@ -13,9 +13,7 @@ int placements() {
   return given ? std::atoi(given) : 40;
 }
 
-Separation between(const PlacedShape& a, const PlacedShape& b) {
-  return separation(a.shape, a.pose, b.shape, b.pose);
-}
+Separation between(const PlacedShape& a, const PlacedShape& b) { return separation(a.shape, a.pose, b.shape, b.pose); }
 
 bool isPlane(const PlacedShape& it) { return it.shape.type->name == "halfSpace"; }
 

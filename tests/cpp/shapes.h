@@ -38,7 +38,8 @@ inline double farthest(const PlacedShape& placed, const Vec3& n) {
   const std::string_view type = shape.type->name;
   if (type == "sphere") return at + s[0];
   if (type == "capsule") return at + s[0] + 0.5 * s[1] * std::abs(d.z());
-  if (type == "box") return at + s[3] + 0.5 * (s[0] * std::abs(d.x()) + s[1] * std::abs(d.y()) + s[2] * std::abs(d.z()));
+  if (type == "box")
+    return at + s[3] + 0.5 * (s[0] * std::abs(d.x()) + s[1] * std::abs(d.y()) + s[2] * std::abs(d.z()));
   if (type == "cylinder") return at + s[2] + s[0] * std::hypot(d.x(), d.y()) + 0.5 * s[1] * std::abs(d.z());
   if (type == "halfSpace") return d.z() > 1 - 1e-14 ? at + s[0] : infinity;
   double most = -infinity;

@@ -25,6 +25,20 @@ export {
   type SlideGoal,
 } from './goal.ts';
 export { closures, Loop, type ClosureName, type FrameDescription, type LoopDescription } from './loop.ts';
+export {
+  Obstacle,
+  type CollisionBox,
+  type CollisionCapsule,
+  type CollisionCylinder,
+  type CollisionHalfSpace,
+  type CollisionHull,
+  type CollisionPair,
+  type CollisionShape,
+  type CollisionSphere,
+  type NearPair,
+  type ObstacleDescription,
+} from './obstacle.ts';
+export { findCollisionPairs } from './collision-pairs.ts';
 export { solverNames, type SolveOptions, type StepOptions } from './options.ts';
 export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';

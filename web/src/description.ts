@@ -1,5 +1,6 @@
 /** Plain data that describes a model: what `Model.from` takes and what JSON files hold. */
 import type { LoopDescription } from './loop.ts';
+import type { CollisionShape } from './obstacle.ts';
 import type { JointType } from './words.ts';
 
 export type { JointType };
@@ -117,6 +118,8 @@ export interface LinkDescription {
   readonly joint?: JointDescription;
   /** What a view draws for it; default: nothing, and the view draws its own. */
   readonly shapes?: readonly ShapeDescription[];
+  /** What of it must not touch anything, for the option `clearance`; default: nothing. */
+  readonly collision?: readonly CollisionShape[];
 }
 
 /** Links in any order. Metres, radians, right-handed. */

@@ -153,8 +153,11 @@ function checkShape(value: unknown, path: Path): void {
   for (const [key, check] of Object.entries(checks)) check(shape[key], `${path}.${key}`);
 }
 
-function addLink(builder: RawBuilder, value: unknown, path: Path): void {
-  const link = asObject(value, path, ['name', 'parent', 'origin', 'joint', 'shapes']);
+/** Hands over a shape that must not touch others. */
+type AddShape = (shape: unknown, path: Path) => void;
+
+function addLink(builder: RawBuilder, value: unknown, path: Path, addShape: AddShape): void {
+  const link = asObject(value, path, ['name', 'parent', 'origin', 'joint', 'shapes', 'collision']);
   const joint = asObject(link.joint ?? { type: 'fixed' }, `${path}.joint`, [
     'type',
     ...Object.keys(jointParts),
@@ -166,6 +169,9 @@ function addLink(builder: RawBuilder, value: unknown, path: Path): void {
   );
   if (link.origin !== undefined) builder.setOrigin(...asPose(link.origin, `${path}.origin`));
   addJoint(builder, joint, `${path}.joint`);
+  const collision = asList(link.collision ?? [], `${path}.collision`);
+  checkSize(collision.length, mostShapes, `shapes in ${path}.collision`);
+  for (const [i, shape] of collision.entries()) addShape(shape, `${path}.collision[${i}]`);
   if (link.shapes === undefined) return;
   const shapes = asList(link.shapes, `${path}.shapes`);
   checkSize(shapes.length, mostShapes, `shapes in ${path}`);
@@ -173,10 +179,10 @@ function addLink(builder: RawBuilder, value: unknown, path: Path): void {
 }
 
 /** Fills `builder`. @throws LimberError `badDescription` naming the place, what it holds and what it should. */
-export function flatten(description: ModelDescription, builder: RawBuilder): void {
+export function flatten(description: ModelDescription, builder: RawBuilder, addShape: AddShape): void {
   const whole = asObject(description, 'description', ['name', 'links', 'loops']);
   builder.setName(asString(whole.name ?? '', 'description.name'));
   const links = asList(whole.links, 'description.links');
   checkSize(links.length, mostLinks, 'links');
-  for (const [i, link] of links.entries()) addLink(builder, link, `links[${i}]`);
+  for (const [i, link] of links.entries()) addLink(builder, link, `links[${i}]`, addShape);
 }

@@ -11,6 +11,8 @@ export const mostGoals = 1000;
 export const mostGoalFreedoms = 1_000_000;
 /** Characters of a name, a file's address or a word. */
 export const mostLetters = 4096;
+/** Points of a hull that must not touch others. */
+export const mostHullPoints = 256;
 /** Shapes of a link. */
 export const mostShapes = 1000;
 /** Numbers of a trajectory, its times among them. */

@@ -14,6 +14,7 @@ import { asList, asObject, bad, flatten } from './flatten.ts';
 import { mostGoals } from './input-limits.ts';
 import { core, throwRaw } from './loader.ts';
 import { withLoop, type LoopDescription } from './loop.ts';
+import { withShape, type CollisionShape } from './obstacle.ts';
 import type { RawBuilder, RawModel, RawModule } from './raw.ts';
 
 /** Options of `Model.from`. */
@@ -71,6 +72,8 @@ export interface Link {
   readonly motions: readonly Motion[];
   /** As described; solvers never look at them. */
   readonly shapes: readonly ShapeDescription[];
+  /** As described: what of it must not touch anything. */
+  readonly collision: readonly CollisionShape[];
   /** Index of its first number in q; for a mimic joint, that of the joint it follows. */
   readonly qIndex: number;
   /** How many numbers of q are its own: 0 for a fixed or a mimic joint. */
@@ -121,7 +124,7 @@ export class Model {
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
     const raw = build(options, (builder) => {
-      flatten(description, builder);
+      flatten(description, builder, (shape, path) => withShape(shape, path, (draft) => builder.addShape(draft)));
       const loops = asList(description.loops ?? [], 'loops');
       checkSize(loops.length, mostGoals, 'loops');
       for (const [i, loop] of loops.entries())
@@ -213,6 +216,7 @@ function readLink(raw: RawModel, index: number, described: LinkDescription): Lin
     joint: described.joint ?? { type: 'fixed' },
     motions,
     shapes: described.shapes ?? [],
+    collision: described.collision ?? [],
     qIndex: motions[0]?.qIndex ?? 0,
     nq: own.reduce((sum, motion) => sum + (motion.isBall ? 4 : 1), 0),
     vIndex: motions[0]?.vIndex ?? 0,

@@ -56,6 +56,11 @@ export interface SolveOptions {
   readonly stepSize?: number;
   /** transpose: each joint takes the mean over the goals that it carries instead of their sum. Default false. */
   readonly meanOverGoals?: boolean;
+  /**
+   * transpose, pseudoinverse, dls, svd, sdls, lm, itasc, step: metres to keep between what must not touch: links with `collision`, and
+   * obstacles. It comes before all goals. Default: they may touch.
+   */
+  readonly clearance?: number;
   /** Part of the way to `problem.rest` a step, in the null space of the goals. Default 0. */
   readonly restGain?: number;
   /** itasc, step: K, 1/s: an error fades as exp(−Kt). No more than one over a substep's length. Default 20. */

@@ -6,6 +6,8 @@ import { linksAtLimit } from './limits.ts';
 import { core, throwRaw, type Core } from './loader.ts';
 import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
 import { Model } from './model.ts';
+import { readPairs } from './collision-pairs.ts';
+import { Obstacle, sizeOf, withShape, type CollisionPair, type NearPair, type ObstacleDescription } from './obstacle.ts';
 import { solverIndex, writeOptions, type SolveOptions, type StepOptions } from './options.ts';
 import type { RawProblem } from './raw.ts';
 import { makeResults, type Mobility, type SolveResult, type StepResult } from './result.ts';
@@ -46,6 +48,8 @@ export class Problem {
   readonly #goals: Goal[] = [];
   readonly #goalBlocks = new Map<Goal, Block>();
   readonly #loops: Loop[] = [];
+  readonly #obstacles: Obstacle[] = [];
+  readonly #obstacleBlocks = new Map<Obstacle, Block>();
   readonly #loopOwner: LoopOwner;
   readonly #finder: SolutionFinder;
   readonly #results: { readonly solve: SolveResult; readonly step: StepResult };
@@ -236,6 +240,92 @@ export class Problem {
     this.#views.loopResiduals.move(this.#raw.loopResiduals(), 2 * this.#loops.length);
   }
 
+  /** In the order in which they were added. */
+  get obstacles(): readonly Obstacle[] {
+    void this.#raw; // throws after dispose
+    return this.#obstacles;
+  }
+
+  /**
+   * Adds a shape in the world or on a link, which the option `clearance` keeps away from the links with `collision`.
+   *
+   * @throws LimberError `unknownLink`, `badShape`, `notFinite`, `notUnit`, `tooLarge`, or `badDescription` for a wrong type.
+   */
+  addObstacle(description: ObstacleDescription): Obstacle {
+    const raw = this.#raw;
+    if (!withShape(description, 'the obstacle', (draft) => raw.addObstacle(draft), true)) throwRaw(raw);
+    const index = this.#obstacles.length;
+    const block = this.#block(raw.obstacleBlock(index));
+    const pose = new MemoryView(block, raw.obstaclePose(index), 7);
+    const size = new MemoryView(block, raw.obstacleSize(index), sizeOf(description.type));
+    const obstacle = new Obstacle(description, index, pose, size);
+    this.#obstacles.push(obstacle);
+    this.#obstacleBlocks.set(obstacle, block);
+    return obstacle;
+  }
+
+  /** Ignores an obstacle of another problem. */
+  removeObstacle(obstacle: Obstacle): void {
+    const raw = this.#raw;
+    const index = this.#obstacles.indexOf(obstacle);
+    if (index < 0) return;
+    this.#obstacleBlocks.get(obstacle)!.release();
+    this.#obstacleBlocks.delete(obstacle);
+    raw.removeObstacle(index);
+    remove(this.#obstacles, index);
+  }
+
+  /**
+   * Metres: the least distance of all pairs of shapes that are compared, at the current poses; negative where they overlap,
+   * Infinity without any, NaN where an obstacle's number is not finite.
+   */
+  clearance(): number {
+    return this.#raw.clearance();
+  }
+
+  /** The pairs that are nearest at the current poses, nearest first. Makes new objects at each call. */
+  nearestPairs(most: number): NearPair[] {
+    const address = this.#raw.nearestPairs(most);
+    const { buffer } = this.#core.module.HEAPF64;
+    const [count] = new Float64Array(buffer, address, 1);
+    const ofLinks = this.model.links.reduce((sum, { collision }) => sum + collision.length, 0);
+    return Array.from({ length: count! }, (_, i) => {
+      const [a, b, linkA, linkB, distance, ...rest] = new Float64Array(buffer, address + 8 * (1 + 14 * i), 14);
+      const name = (link: number): string | null => this.model.links[link]?.name ?? null;
+      const obstacle = (body: number): Obstacle | null => this.#obstacles[body - ofLinks] ?? null;
+      const vector = (at: number) => [rest[at]!, rest[at + 1]!, rest[at + 2]!] as const;
+      return {
+        links: [name(linkA!), name(linkB!)],
+        obstacles: [obstacle(a!), obstacle(b!)],
+        distance: distance!,
+        points: [vector(0), vector(3)],
+        normal: vector(6),
+      };
+    });
+  }
+
+  /**
+   * Pairs of links whose shapes are compared. Default: all that can move against each other, but no neighbours, which a
+   * joint or a loop connects. `findCollisionPairs` finds fewer.
+   *
+   * @throws LimberError `unknownLink` where it is set to a name that no link has.
+   */
+  get collisionPairs(): CollisionPair[] {
+    return readPairs(this.model, this.#raw.collisionPairs());
+  }
+
+  set collisionPairs(pairs: readonly CollisionPair[]) {
+    const indices = pairs.map(([a, b]) => [this.#linkNamed(a), this.#linkNamed(b)] as const);
+    this.#raw.clearCollisionPairs();
+    for (const [a, b] of indices) this.#raw.addCollisionPair(a, b);
+  }
+
+  #linkNamed(name: string): number {
+    const index = this.model.findLink(name);
+    if (index >= 0) return index;
+    throw new LimberError('unknownLink', `a collision pair names link ${show(name)}, which is unknown`);
+  }
+
   /** What `solve` uses if no solver is named. */
   get defaultSolver(): SolverName {
     return this.#raw.defaultSolver() as SolverName;
@@ -316,6 +406,7 @@ export class Problem {
     this.#handle.dispose(() => {
       for (const view of Object.values(this.#views)) view.block.release();
       for (const block of this.#goalBlocks.values()) block.release();
+      for (const block of this.#obstacleBlocks.values()) block.release();
     });
   }
 
@@ -326,7 +417,7 @@ export class Problem {
 }
 
 /** Removes the element at `index`; the others move up. */
-function remove(list: (Goal | Loop)[], index: number): void {
+function remove(list: (Goal | Loop | Obstacle)[], index: number): void {
   const [removed] = list.splice(index, 1);
   removed!.index = -1;
   list.forEach((each, i) => (each.index = i));

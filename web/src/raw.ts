@@ -33,6 +33,7 @@ export interface RawBuilder extends RawObject {
   setTwist(min: number, max: number): void;
   setMimic(link: string, multiplier: number, offset: number): void;
   addLoop(draft: RawLoopDraft): void;
+  addShape(draft: RawShapeDraft): void;
   build(hinges: boolean): RawModel | null;
   errorCode(): string;
   errorText(): string;
@@ -43,6 +44,15 @@ export interface RawLoopDraft extends RawObject {
   setWeight(weight: number): void;
   setFree(axis: number): void;
   setFrame(isB: boolean, link: string, ...pose: Seven): void;
+}
+
+export interface RawShapeDraft extends RawObject {
+  setType(type: string): void;
+  setSize(place: number, metres: number): void;
+  setPose(...pose: Seven): void;
+  addPoint(x: number, y: number, z: number): void;
+  setLink(link: string): void;
+  ignore(link: string): void;
 }
 
 export interface RawProblem extends RawObject {
@@ -83,6 +93,20 @@ export interface RawProblem extends RawObject {
   routeLoop(loop: number, draft: RawLoopDraft): boolean;
   removeLoop(loop: number): void;
   setLoopClosed(loop: number, closed: boolean): void;
+  addObstacle(draft: RawShapeDraft): boolean;
+  removeObstacle(obstacle: number): void;
+  /** The block that holds all numbers of an obstacle. */
+  obstacleBlock(obstacle: number): Address;
+  obstaclePose(obstacle: number): Address;
+  obstacleSize(obstacle: number): Address;
+  clearance(): number;
+  /** Of a count and 14 numbers a pair, until the next call. */
+  nearestPairs(most: number): Address;
+  /** Of a count and 2 numbers a pair, until the next call. */
+  collisionPairs(): Address;
+  sampleCollisionPairs(samples: number, seed: number): Address;
+  clearCollisionPairs(): void;
+  addCollisionPair(a: number, b: number): boolean;
   supports(solver: number): string;
   defaultSolver(): string;
   update(): boolean;
@@ -122,6 +146,7 @@ export interface RawModule {
   HEAPF64: Float64Array;
   Builder: new () => RawBuilder;
   LoopDraft: new () => RawLoopDraft;
+  ShapeDraft: new () => RawShapeDraft;
   Problem: new (model: RawModel) => RawProblem;
   /** The next delete of that block leaves its memory as it is, until freeBlock. */
   keepBlock(block: Address): void;

@@ -5,7 +5,8 @@ import type { CoreStatus } from './words.ts';
 /**
  * converged: every goal is within its tolerance. stalled: nothing moves any more; another start may reach. maxIterations:
  * still moving. unreachable: nothing moves any more, and lengths or a closed form prove that no pose reaches a target.
- * notFinite: a target or coordinate is not finite, and the state is as it was. unsupported: not for this solver.
+ * notFinite: a target or coordinate is not finite, and the state is as it was. unsupported: not for this solver. blocked:
+ * with `clearance`, obstacles hold the links back, or no clear pose was found; `problem.nearestPairs` says which.
  */
 export type Status = Exclude<CoreStatus, 'moving'>;
 

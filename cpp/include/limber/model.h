@@ -99,9 +99,9 @@ struct Model {
   std::vector<LoopDescription> loops;
   std::vector<Motion> motions;
   std::vector<LinkShape> collision;  ///< in the order of the links
-  int nq = 0;     ///< numbers in q
-  int nv = 0;     ///< numbers in dq
-  int nAxes = 0;  ///< rows of State::axes: as nv, but mimics have rows of their own
+  int nq = 0;                        ///< numbers in q
+  int nv = 0;                        ///< numbers in dq
+  int nAxes = 0;                     ///< rows of State::axes: as nv, but mimics have rows of their own
   /// Metres: the longest path from a moving joint to a tip with slides fully extended, at most ten times `size`; 1 for
   /// a model without length. Solvers divide lengths by it.
   double reach = 1;

@@ -22,7 +22,7 @@ struct Obstacle {
   Shape shape;
   /// In the frame of its link, or in the world. May be written at any time; a rotation of any length but zero.
   Pose pose;
-  int link = -1;                 ///< −1: the world
+  int link = -1;                  ///< −1: the world
   std::vector<int> ignored = {};  ///< links
 };
 

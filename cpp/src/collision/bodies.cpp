@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "limber/model.h"
+#include "separation.h"
 
 namespace limber {
 namespace {
@@ -47,7 +48,7 @@ void Bodies::list(std::span<const std::unique_ptr<Obstacle>> obstacles, std::spa
   isFound_ = false;
   bodies_.clear();
   const auto add = [&](const Shape& shape, const Pose& pose, int link, const Obstacle* obstacle) {
-    bodies_.push_back({&shape, &pose, obstacle, link, pose, Vec3::Zero(), {}});
+    bodies_.push_back({&shape, &pose, obstacle, link, pose, Vec3::Zero(), Mat3::Identity(), {}});
     bodies_.back().read[0] = -1;
   };
   for (const LinkShape& each : model_.collision) add(each.shape, each.pose, each.link, nullptr);
@@ -139,11 +140,14 @@ const char* Bodies::read() {
       isNew = true;
       group.balls[i] = ballOf(body);
     }
-    for (const int plane : group.planes) readBody(bodies_[plane]);
+    for (const int plane : group.planes) {
+      if (readBody(bodies_[plane]) && group.link < 0) place(bodies_[plane], {});
+    }
     if (!isNew) continue;
     group.tree.fit(group.balls);
     if (group.link < 0) {
       group.tree.place({});
+      for (const int body : group.bodies) place(bodies_[body], {});
     } else {
       double& extent = extents_[group.link];
       extent = 0;
@@ -162,65 +166,90 @@ const char* Bodies::read() {
   return wrong;
 }
 
-Pose Bodies::worldPose(const State& state, const Body& body) const {
-  return body.link < 0 ? body.pose : state.poses[body.link] * body.pose;
+void Bodies::place(Body& body, const Pose& worldFromLink) {
+  if (isSphere(*body.shape)) return;  // its ball's centre says all
+  const Pose pose = worldFromLink * body.pose;
+  body.at = pose.p;
+  body.turn = pose.r.toRotationMatrix();
 }
 
 void Bodies::find(const State& state, double within) {
   if (isFound_ && within <= foundWithin_ && std::ranges::equal(state.q, foundQ_)) return;
+  findAhead(state, within, {});
+}
+
+void Bodies::findAhead(const State& state, double least, std::span<const double> ways) {
   isFound_ = true;
-  foundWithin_ = within;
+  foundWithin_ = least;
   std::ranges::copy(state.q, foundQ_.begin());
   found_.clear();
+  const auto wayOf = [&](const Group& group) { return group.link < 0 || ways.empty() ? 0 : ways[group.link]; };
   for (Group& group : groups_) {
-    if (group.link >= 0) group.tree.place(state.poses[group.link]);
+    if (group.link < 0) continue;
+    const Pose& pose = state.poses[group.link];
+    group.tree.place(pose);
+    for (const int body : group.bodies) place(bodies_[body], pose);
+    for (const int plane : group.planes) place(bodies_[plane], pose);
   }
   for (const auto& [k, i] : compared_) {
     const Group& a = groups_[k];
     const Group& b = groups_[i];
-    if (!a.tree.isEmpty() && !b.tree.isEmpty()) descend(state, a, 0, b, 0, within);
+    const double within = least + wayOf(a) + wayOf(b);
+    if (!a.tree.isEmpty() && !b.tree.isEmpty()) descend(a, 0, b, 0, within);
     if (!b.tree.isEmpty())
-      for (const int plane : a.planes) descendBelow(state, plane, b, 0, within);
+      for (const int plane : a.planes) descendBelow(plane, b, 0, within);
     if (!a.tree.isEmpty())
-      for (const int plane : b.planes) descendBelow(state, plane, a, 0, within);
+      for (const int plane : b.planes) descendBelow(plane, a, 0, within);
   }
 }
 
-void Bodies::descend(const State& state, const Group& a, int i, const Group& b, int k, double within) {
+/// A ball about a plate is far wider than the plate: where there is a closed form, balls are compared with the body
+/// itself.
+bool Bodies::isFar(const Body& body, const Vec3& centre, double radius, double within) const {
+  if (!body.shape->type->toPoint) return false;
+  Vec3 nearest;
+  Vec3 normal;
+  const Vec3 point = body.turn.transpose() * (centre - body.at);
+  return body.shape->type->toPoint(*body.shape, point, nearest, normal) - radiusOf(*body.shape) - radius >= within;
+}
+
+void Bodies::descend(const Group& a, int i, const Group& b, int k, double within) {
   const BallTree::Node& nodeA = a.tree[i];
   const BallTree::Node& nodeB = b.tree[k];
   const double most = within + nodeA.ball.radius + nodeB.ball.radius;
   if ((nodeA.centre - nodeB.centre).squaredNorm() >= most * most) return;
-  if (nodeA.leaf >= 0 && nodeB.leaf >= 0) {
-    Body& bodyA = bodies_[a.bodies[nodeA.leaf]];
-    Body& bodyB = bodies_[b.bodies[nodeB.leaf]];
-    bodyA.centre = nodeA.centre;
-    bodyB.centre = nodeB.centre;
-    compare(state, a.bodies[nodeA.leaf], b.bodies[nodeB.leaf], within);
+  Body* bodyA = nodeA.leaf >= 0 ? &bodies_[a.bodies[nodeA.leaf]] : nullptr;
+  Body* bodyB = nodeB.leaf >= 0 ? &bodies_[b.bodies[nodeB.leaf]] : nullptr;
+  if (bodyB && isFar(*bodyB, nodeA.centre, nodeA.ball.radius, within)) return;
+  if (bodyA && isFar(*bodyA, nodeB.centre, nodeB.ball.radius, within)) return;
+  if (bodyA && bodyB) {
+    if (isSphere(*bodyA->shape)) bodyA->at = nodeA.centre;
+    if (isSphere(*bodyB->shape)) bodyB->at = nodeB.centre;
+    compare(a.bodies[nodeA.leaf], b.bodies[nodeB.leaf], within);
   } else if (nodeB.leaf >= 0 || (nodeA.leaf < 0 && nodeA.ball.radius > nodeB.ball.radius)) {
-    descend(state, a, i + 1, b, k, within);
-    descend(state, a, nodeA.right, b, k, within);
+    descend(a, i + 1, b, k, within);
+    descend(a, nodeA.right, b, k, within);
   } else {
-    descend(state, a, i, b, k + 1, within);
-    descend(state, a, i, b, nodeB.right, within);
+    descend(a, i, b, k + 1, within);
+    descend(a, i, b, nodeB.right, within);
   }
 }
 
-void Bodies::descendBelow(const State& state, int plane, const Group& group, int i, double within) {
+void Bodies::descendBelow(int plane, const Group& group, int i, double within) {
   const BallTree::Node& node = group.tree[i];
-  const Pose pose = worldPose(state, bodies_[plane]);
-  const double height = (pose.r * Vec3::UnitZ()).dot(node.centre - pose.p);
+  const double height = bodies_[plane].turn.col(2).dot(node.centre - bodies_[plane].at);
   if (height - node.ball.radius - radiusOf(*bodies_[plane].shape) >= within) return;
   if (node.leaf >= 0) {
-    bodies_[group.bodies[node.leaf]].centre = node.centre;
-    compare(state, plane, group.bodies[node.leaf], within);
+    Body& body = bodies_[group.bodies[node.leaf]];
+    if (isSphere(*body.shape)) body.at = node.centre;
+    compare(plane, group.bodies[node.leaf], within);
     return;
   }
-  descendBelow(state, plane, group, i + 1, within);
-  descendBelow(state, plane, group, node.right, within);
+  descendBelow(plane, group, i + 1, within);
+  descendBelow(plane, group, node.right, within);
 }
 
-void Bodies::compare(const State& state, int first, int second, double within) {
+void Bodies::compare(int first, int second, double within) {
   const int a = std::min(first, second);
   const int b = std::max(first, second);
   const Body& bodyA = bodies_[a];
@@ -229,15 +258,11 @@ void Bodies::compare(const State& state, int first, int second, double within) {
     return body.obstacle && std::ranges::find(body.obstacle->ignored, link) != body.obstacle->ignored.end();
   };
   if (ignores(bodyA, bodyB.link) || ignores(bodyB, bodyA.link)) return;
-  const bool isRoundA = isSphere(*bodyA.shape);
-  const bool isRoundB = isSphere(*bodyB.shape);
   NearPair pair{a, b, bodyA.link, bodyB.link, {}};
-  if (isRoundA && isRoundB) {
-    pair.at = betweenSpheres(bodyA.centre, radiusOf(*bodyA.shape), bodyB.centre, radiusOf(*bodyB.shape));
+  if (isSphere(*bodyA.shape) && isSphere(*bodyB.shape)) {
+    pair.at = betweenSpheres(bodyA.at, radiusOf(*bodyA.shape), bodyB.at, radiusOf(*bodyB.shape));
   } else {
-    const Pose poseA = isRoundA ? Pose{bodyA.centre, Quat::Identity()} : worldPose(state, bodyA);
-    const Pose poseB = isRoundB ? Pose{bodyB.centre, Quat::Identity()} : worldPose(state, bodyB);
-    pair.at = separation(*bodyA.shape, poseA, *bodyB.shape, poseB);
+    pair.at = separation(*bodyA.shape, bodyA.at, bodyA.turn, *bodyB.shape, bodyB.at, bodyB.turn);
   }
   if (pair.at.distance < within) keep(pair);
 }

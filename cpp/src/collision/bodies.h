@@ -28,6 +28,8 @@ class Bodies {
   /// All pairs nearer than `within`, at the state's poses; the nearest of very many. What was found last is kept where
   /// neither poses nor obstacles nor `within` have changed.
   void find(const State& state, double within);
+  /// The same, and those nearer by what their links go, by link.
+  void findAhead(const State& state, double within, std::span<const double> ways);
   std::span<const NearPair> found() const { return found_; }
   std::span<NearPair> found() { return found_; }
   /// The nearest of those found, nearest first.
@@ -44,8 +46,9 @@ class Bodies {
     const Pose* given;
     const Obstacle* obstacle;  ///< null: of a link
     int link;
-    Pose pose;    ///< as given, with a unit quaternion
-    Vec3 centre;  ///< of a sphere, in the world
+    Pose pose;  ///< as given, with a unit quaternion
+    Vec3 at;    ///< where it is in the world,
+    Mat3 turn;  ///< and how it is turned; not kept for spheres
     /// Size and pose as last read.
     std::array<double, 11> read;
   };
@@ -64,10 +67,11 @@ class Bodies {
   void listPairs();
   bool readBody(Body& body);
   Ball ballOf(const Body& body) const;
-  Pose worldPose(const State& state, const Body& body) const;
-  void descend(const State& state, const Group& a, int i, const Group& b, int k, double within);
-  void descendBelow(const State& state, int plane, const Group& group, int i, double within);
-  void compare(const State& state, int a, int b, double within);
+  void place(Body& body, const Pose& worldFromLink);
+  bool isFar(const Body& body, const Vec3& centre, double radius, double within) const;
+  void descend(const Group& a, int i, const Group& b, int k, double within);
+  void descendBelow(int plane, const Group& group, int i, double within);
+  void compare(int a, int b, double within);
   void keep(const NearPair& pair);
 
   const Model& model_;

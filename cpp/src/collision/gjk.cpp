@@ -1,6 +1,7 @@
 /// The point v of the difference a − b nearest to the origin. The hull of at most four of its points approaches it:
 ///
-///   w = farthest point in the direction −v,   v ← nearest to the origin in the hull with w,   until v·v − v·w is rounding
+///   w = farthest point in the direction −v,   v ← nearest to the origin in the hull with w,   until v·v − v·w is
+///   rounding
 ///
 /// Corners of which v is not made are dropped. Source: E. G. Gilbert, D. W. Johnson and S. S. Keerthi (1988).
 #include "cores.h"
@@ -48,8 +49,8 @@ std::array<double, 4> partsIn(const Simplex& simplex, const std::array<int, 4>& 
   return {1 - p1 - p2 - p3, p1, p2, p3};
 }
 
-/// Keeps the corners of which the hull's point nearest to the origin is made: of all corners, edges, faces and the whole, the
-/// nearest whose parts are not negative.
+/// Keeps the corners of which the hull's point nearest to the origin is made: of all corners, edges, faces and the
+/// whole, the nearest whose parts are not negative.
 Simplex reduced(const Simplex& whole) {
   Simplex best;
   double least = infinity;

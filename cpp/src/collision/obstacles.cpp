@@ -4,8 +4,8 @@
 #include "../loops.h"
 #include "../random.h"
 #include "../random_pose.h"
-#include "limber/problem.h"
 #include "bodies.h"
+#include "limber/problem.h"
 #include "read_shape.h"
 
 namespace limber {

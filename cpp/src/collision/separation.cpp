@@ -1,4 +1,6 @@
 /// Signed distances of all pairs of shapes: of their cores, less both radii.
+#include "separation.h"
+
 #include "cores.h"
 
 namespace limber {
@@ -40,18 +42,22 @@ Separation betweenAny(const Cores& cores) {
 }  // namespace
 
 Separation separation(const Shape& a, const Pose& poseA, const Shape& b, const Pose& poseB) {
+  return separation(a, poseA.p, poseA.r.toRotationMatrix(), b, poseB.p, poseB.r.toRotationMatrix());
+}
+
+Separation separation(const Shape& a, const Vec3& atA, const Mat3& turnA, const Shape& b, const Vec3& atB,
+                      const Mat3& turnB) {
   // In the frame of what has a closed form for points, or of the plane.
-  if (b.type->isPlane() || (b.type->toPoint && !a.type->toPoint && !a.type->isPlane()))
-    if (!a.type->isPlane()) return swapped(separation(b, poseB, a, poseA));
-  const Mat3 turn = poseA.r.toRotationMatrix();
-  const Mat3 back = turn.transpose();
-  Separation found = betweenAny({a, b, back * poseB.r.toRotationMatrix(), back * (poseB.p - poseA.p)});
+  const bool isBetter = b.type->isPlane() || (b.type->toPoint && !a.type->toPoint);
+  if (isBetter && !a.type->isPlane()) return swapped(separation(b, atB, turnB, a, atA, turnA));
+  const Mat3 back = turnA.transpose();
+  Separation found = betweenAny({a, b, back * turnB, back * (atB - atA)});
   found.distance -= radiusOf(a) + radiusOf(b);
   found.onA -= radiusOf(a) * found.normal;
   found.onB += radiusOf(b) * found.normal;
-  found.onA = poseA.p + turn * found.onA;
-  found.onB = poseA.p + turn * found.onB;
-  found.normal = turn * found.normal;
+  found.onA = atA + turnA * found.onA;
+  found.onB = atA + turnA * found.onB;
+  found.normal = turnA * found.normal;
   return found;
 }
 

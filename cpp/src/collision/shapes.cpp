@@ -116,8 +116,8 @@ std::optional<Error> checkShape(const Shape& shape) {
   const int count = static_cast<int>(shape.points.size());
   const bool isHull = shape.type->name == "hull";
   if (isHull ? count < 1 || count > maxHullPoints : count > 0) {
-    return makeError(ErrorCode::badShape, {"the ", shape.type->name, " has ", text(count), " points; give ",
-                                           isHull ? "1 to 256" : "none"});
+    return makeError(ErrorCode::badShape,
+                     {"the ", shape.type->name, " has ", text(count), " points; give ", isHull ? "1 to 256" : "none"});
   }
   const auto isFinite = [](const Vec3& point) { return point.allFinite(); };
   if (std::ranges::all_of(shape.points, isFinite)) return std::nullopt;
@@ -128,8 +128,8 @@ Expected<Shape> shapeOf(const ShapeDescription& description, std::initializer_li
   const std::string name = join(what);
   const ShapeType* type = findShapeType(description.type);
   if (!type) {
-    return fail(ErrorCode::badShape, {name, ": shape '", description.type, "' is unknown; known: ",
-                                      listNames(shapeTypes(), &ShapeType::name)});
+    return fail(ErrorCode::badShape, {name, ": shape '", description.type,
+                                      "' is unknown; known: ", listNames(shapeTypes(), &ShapeType::name)});
   }
   Shape shape{type, description.size, description.points};
   if (const auto error = checkShape(shape)) return fail(error->code, {name, ": ", error->text});

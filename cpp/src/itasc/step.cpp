@@ -50,7 +50,8 @@ StepResult stepChecked(Problem& problem, double dt, const SolveOptions& given) {
   if (!std::isfinite(dt)) return refuse(Status::notFinite, "dt is not finite");
   if (dt < 0) return refuse(Status::unsupported, "dt is negative");
   if (const char* reason = findBadVelocity(problem)) return refuse(Status::notFinite, reason);
-  if (const Refusal refusal = findRefusal(problem, given); refusal.reason) return refuse(refusal.status, refusal.reason);
+  if (const Refusal refusal = findRefusal(problem, given); refusal.reason)
+    return refuse(refusal.status, refusal.reason);
 
   SolveOptions options = given;
   if (options.tolerance == automatic) options.tolerance = 1e-4 * problem.model().size;

@@ -58,11 +58,15 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
   lin_.prepare(problem, options);
   loops_.prepare(problem, options);
   settled_ = 0;
-  avoidance_.prepare(problem, options);
-  if (!avoidance_.isOn()) return;
-  wayOut_.prepare(problem, options);
   wishes_ = 1;
-  hasHinges_ = options.mode == Mode::find && takesHinges() && lin_.levels().size() < 2 && isPlain(options);
+  hasHinges_ = options.mode == Mode::find && takesHinges() && lin_.levels().size() < 2 && isPlain(options) &&
+               options.clearance >= 0;
+  avoidance_.prepare(problem, options, hasHinges_);
+  if (!avoidance_.isOn()) {
+    hasHinges_ = false;
+    return;
+  }
+  wayOut_.prepare(problem, options);
   if (hasHinges_ && hingedJ_.size() == 0) {
     hingedJ_.resize(problem.rows() + Avoidance::mostHinges, problem.model().nv);
     hingedE_.resize(hingedJ_.rows());
@@ -280,6 +284,8 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
     } else if (is > slack && is > was + rounding) {
       return false;
     } else if (is < was - rounding && was > slack) {
+      // Pressed against something, an arm that still gained so little would creep for ever.
+      if (avoids() && avoidance_.hasBounds() && was - is < settledGain * was) return false;
       if (level == settled_ && was - is < settledGain * was) ++settled_;
       return was - is >= leastGain * promisedGain(problem, first, count);
     }
@@ -339,7 +345,9 @@ void JacobianStepper::readHinges(const Problem& problem) {
   const int rows = lin_.rows();
   hingedJ_.topRows(rows) = lin_.J();
   hingedE_.head(rows) = lin_.e();
-  hingedRows_ = rows + avoidance_.readHinges(problem, lin_.scale, hingedJ_.bottomRows(hingedJ_.rows() - rows).topRows(Avoidance::mostHinges), hingedE_.segment(rows, Avoidance::mostHinges));
+  hingedRows_ = rows + avoidance_.readHinges(problem, lin_.scale,
+                                             hingedJ_.bottomRows(hingedJ_.rows() - rows).topRows(Avoidance::mostHinges),
+                                             hingedE_.segment(rows, Avoidance::mostHinges));
 }
 
 void JacobianStepper::noteFar(const Problem& problem) {

@@ -126,8 +126,13 @@ class JacobianStepper : public Stepper {
 template <class S>
 SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(const Problem&) = onePriority,
                       double maxStepToFind = 0) {
-  return {name, maxStep, std::max(maxStep, maxStepToFind), supports,
-          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); }, false, true};
+  return {name,
+          maxStep,
+          std::max(maxStep, maxStepToFind),
+          supports,
+          [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); },
+          false,
+          true};
 }
 
 inline constexpr double degrees = pi / 180;

@@ -1,0 +1,64 @@
+/// Bindings of shapes, obstacles and pairs.
+#pragma once
+
+#include "problem.h"
+
+namespace limber::bindings {
+
+/// Pairs of links, one number each; valid until the next call. The first is their count.
+inline const double* pairNumbers(const std::vector<LinkPair>& pairs) {
+  static std::vector<double> numbers;
+  numbers.assign(1, double(pairs.size()));
+  for (const auto& [a, b] : pairs) numbers.insert(numbers.end(), {double(a), double(b)});
+  return numbers.data();
+}
+
+/// Of every pair: a, b, links of both, distance, point on a, point on b, normal; valid until the next call. The first
+/// number is their count.
+inline const double* nearestNumbers(Problem& problem, int most) {
+  static std::vector<double> numbers;
+  const auto pairs = problem.nearestPairs(most);
+  numbers.assign(1, double(pairs.size()));
+  for (const NearPair& pair : pairs) {
+    numbers.insert(numbers.end(),
+                   {double(pair.a), double(pair.b), double(pair.linkA), double(pair.linkB), pair.at.distance});
+    for (const Vec3& each : {pair.at.onA, pair.at.onB, pair.at.normal})
+      numbers.insert(numbers.end(), each.begin(), each.end());
+  }
+  return numbers.data();
+}
+
+// clang-format off
+inline void bindObstacles(emscripten::class_<ProblemHandle>& problem) {
+  using namespace emscripten;
+  problem
+      .function("addObstacle", +[](ProblemHandle& p, const ShapeDraft& draft) {
+        const auto obstacle = p.problem().addObstacle(draft.obstacle);
+        if (p.failed(obstacle ? std::nullopt : std::optional(obstacle.error()))) return false;
+        p.prepare();
+        return true;
+      })
+      .function("removeObstacle", +[](ProblemHandle& p, int i) {
+        p.problem().removeObstacle(p.problem().obstacles()[i].get());
+      })
+      .function("obstacleBlock", +[](ProblemHandle& p, int i) {
+        return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.problem().obstacles()[i].get()));
+      })
+      .function("obstaclePose", +[](ProblemHandle& p, int i) { return address(p.problem().obstacles()[i]->pose.p.data()); })
+      .function("obstacleSize", +[](ProblemHandle& p, int i) { return address(p.problem().obstacles()[i]->shape.size.data()); })
+      .function("clearance", +[](ProblemHandle& p) { return p.problem().clearance(); })
+      .function("nearestPairs", +[](ProblemHandle& p, int most) { return address(nearestNumbers(p.problem(), most)); })
+      .function("collisionPairs", +[](ProblemHandle& p) { return address(pairNumbers(p.problem().collisionPairs())); })
+      .function("sampleCollisionPairs", +[](ProblemHandle& p, int samples, int seed) {
+        return address(pairNumbers(findCollisionPairs(p.problem(), {samples, seed})));
+      })
+      .function("clearCollisionPairs", +[](ProblemHandle& p) { (void)p.problem().setCollisionPairs({}); })
+      .function("addCollisionPair", +[](ProblemHandle& p, int a, int b) {
+        auto pairs = p.problem().collisionPairs();
+        pairs.push_back({a, b});
+        return !p.failed(p.problem().setCollisionPairs(pairs));
+      });
+}
+// clang-format on
+
+}  // namespace limber::bindings

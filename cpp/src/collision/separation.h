@@ -1,0 +1,11 @@
+#pragma once
+
+#include "limber/shape.h"
+
+namespace limber {
+
+/// The same with rotations as matrices; that of a sphere does not matter.
+Separation separation(const Shape& a, const Vec3& atA, const Mat3& turnA, const Shape& b, const Vec3& atB,
+                      const Mat3& turnB);
+
+}  // namespace limber

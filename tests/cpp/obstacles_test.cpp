@@ -1,0 +1,309 @@
+/// Bodies, their pairs, and solving among obstacles.
+#include <gtest/gtest.h>
+
+#include "fixtures.h"
+#include "shapes.h"
+
+namespace limber::test {
+namespace {
+
+ShapeDescription capsule(double radius, double length, const Vec3& at) {
+  return {"capsule", {radius, length}, {}, {at, Quat::Identity()}};
+}
+
+/// Six hinges about X and Z in turn, a capsule of 0.2 m along each link.
+ModelDescription capsuleArm(std::string_view prefix = "", const Vec3& base = Vec3::Zero()) {
+  ModelDescription description;
+  for (int i = 0; i < 6; ++i) {
+    LinkDescription link;
+    link.name = std::string(prefix).append(numbered("link ", i));
+    if (i > 0) link.parent = std::string(prefix).append(numbered("link ", i - 1));
+    link.origin.p = i > 0 ? Vec3(0, 0, 0.2) : base;
+    link.joint.type = "revolute";
+    link.joint.axis = i % 2 ? Vec3::UnitZ() : Vec3::UnitX();
+    link.joint.limits = {{-2.5, 2.5}};
+    link.collision = {capsule(0.03, 0.14, {0, 0, 0.1})};
+    description.links.push_back(link);
+  }
+  return description;
+}
+
+std::shared_ptr<const Model> built(const ModelDescription& description) {
+  const auto model = buildModel(description);
+  EXPECT_TRUE(model.has_value()) << model.error().text;
+  return model.value();
+}
+
+Obstacle& addShape(Problem& problem, const ShapeDescription& shape, std::string_view link = "") {
+  const auto added = problem.addObstacle({shape, std::string(link)});
+  EXPECT_TRUE(added.has_value()) << added.error().text;
+  return **added;
+}
+
+ShapeDescription randomObstacle(Maker& make, const Vec3& at) {
+  const std::string_view type = make.oneOf(shapeTypes()).name;
+  if (type == "halfSpace") return {"halfSpace", {0, 0, 0, 0}, {}, {{0, 0, -0.3}, Quat::Identity()}};
+  Shape shape = randomShape(make, type);
+  for (double& each : shape.size) each *= 0.2;
+  for (Vec3& each : shape.points) each *= 0.2;
+  return {std::string(type), shape.size, shape.points, {at, make.rotation()}};
+}
+
+/// All pairs one by one, as the rules say: by a parent's chain of fixed joints, and no neighbours.
+double slowClearance(const Problem& problem) {
+  const Model& model = problem.model();
+  const auto rigid = [&](int link) {
+    while (link >= 0 && model.links[link].firstMotion == model.links[link].lastMotion) link = model.links[link].parent;
+    return link;
+  };
+  struct Body {
+    int link;
+    const Shape* shape;
+    Pose pose;
+  };
+  std::vector<Body> bodies;
+  const auto add = [&](int link, const Shape& shape, const Pose& pose) {
+    bodies.push_back({link, &shape, link < 0 ? pose : problem.state.poses[link] * pose});
+  };
+  for (const LinkShape& each : model.collision) add(each.link, each.shape, each.pose);
+  for (const auto& each : problem.obstacles()) add(each->link, each->shape, each->pose);
+  double least = infinity;
+  for (const Body& a : bodies) {
+    for (const Body& b : bodies) {
+      const int rigidA = rigid(a.link);
+      const int rigidB = rigid(b.link);
+      const bool areNeighbours = a.link >= 0 && b.link >= 0 && rigid(model.links[rigidA].parent) == rigidB;
+      const bool areReversed = a.link >= 0 && b.link >= 0 && rigid(model.links[rigidB].parent) == rigidA;
+      if (rigidA == rigidB || areNeighbours || areReversed) continue;
+      if (a.shape->type->isPlane() && b.shape->type->isPlane()) continue;
+      least = std::min(least, separation(*a.shape, a.pose, *b.shape, b.pose).distance);
+    }
+  }
+  return least;
+}
+
+TEST(Obstacles, ClearanceIsThatOfAllPairs) {
+  for (auto&& make : trials(30)) {
+    Problem problem(built(capsuleArm()));
+    for (int i = 0; i < 12; ++i) {
+      addShape(problem, randomObstacle(make, make.vector(1.5)),
+               make.chance(0.3) ? numbered("link ", make.below(6)) : "");
+    }
+    problem.state.q = make.allowedQ(problem.model());
+    sweep(problem.state);
+    EXPECT_NEAR(problem.clearance(), slowClearance(problem), 1e-9);
+    // Moved by its numbers.
+    problem.obstacles()[0]->pose = make.pose(0.5);
+    EXPECT_NEAR(problem.clearance(), slowClearance(problem), 1e-9);
+    const auto pairs = problem.nearestPairs(3);
+    ASSERT_FALSE(pairs.empty());
+    EXPECT_DOUBLE_EQ(pairs[0].at.distance, problem.clearance());
+  }
+}
+
+TEST(Obstacles, WithoutPairsClearanceIsInfinite) {
+  Problem problem(articleArm());
+  EXPECT_EQ(problem.clearance(), infinity);
+  EXPECT_TRUE(problem.nearestPairs(5).empty());
+}
+
+TEST(Obstacles, NeighboursAreNotCompared) {
+  Problem problem(built(capsuleArm()));
+  const auto pairs = problem.collisionPairs();
+  EXPECT_EQ(pairs.size(), 10u);  // of 15, without 5 neighbours
+  for (const auto& [a, b] : pairs) EXPECT_GT(b - a, 1);
+  const std::vector<LinkPair> one = {{4, 2}};
+  EXPECT_FALSE(problem.setCollisionPairs(one));
+  EXPECT_EQ(problem.collisionPairs(), (std::vector<LinkPair>{{2, 4}}));
+  const std::vector<LinkPair> none = {{0, 6}};
+  EXPECT_EQ(problem.setCollisionPairs(none)->code, ErrorCode::unknownLink);
+}
+
+TEST(Obstacles, SampledPairsAreThoseThatSometimesTouch) {
+  Problem problem(built(capsuleArm()));
+  const auto found = findCollisionPairs(problem, {.samples = 300, .seed = 3});
+  EXPECT_EQ(found, findCollisionPairs(problem, {.samples = 300, .seed = 3}));
+  const auto all = problem.collisionPairs();
+  EXPECT_GT(found.size(), 0u);
+  for (const LinkPair& pair : found) EXPECT_NE(std::ranges::find(all, pair), all.end());
+}
+
+/// Dragged anywhere, among shapes of all types, an arm that starts clear stays clear.
+void drag(Maker& make, Problem& problem, double clearance, auto&& move) {
+  Goal& goal = addGoal(problem, "position", "link 5", {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}});
+  for (int i = 0; i < 8;) {
+    Obstacle& added = addShape(problem, randomObstacle(make, make.vector(0.9)));
+    const bool isClear = slowClearance(problem) > clearance;
+    if (isClear) ++i;
+    if (!isClear) problem.removeObstacle(&added);
+  }
+  Vec3 target = problem.toolPose(goal).p;
+  for (int frame = 0; frame < 60; ++frame) {
+    if (frame % 15 == 0) target = make.vector(1.1);
+    const Vec3 at = problem.toolPose(goal).p + 0.15 * (target - problem.toolPose(goal).p);
+    std::ranges::copy(at, goal.target.begin());
+    move(problem);
+    ASSERT_GE(slowClearance(problem), clearance - 1e-6 * problem.model().reach) << "in frame " << frame;
+  }
+}
+
+TEST(Obstacles, AnArmThatStartsClearStaysClear) {
+  for (auto&& make : trials(6)) {
+    for (const SolverType& solver : solverTypes()) {
+      if (!solver.avoids) continue;
+      SCOPED_TRACE(solver.name);
+      Problem problem(built(capsuleArm()));
+      drag(make, problem, 0.01, [&](Problem& p) { solve(p, solver, {.maxIterations = 20, .clearance = 0.01}); });
+    }
+  }
+}
+
+TEST(Obstacles, AnArmThatStartsClearStaysClearOverTime) {
+  for (auto&& make : trials(6)) {
+    Problem problem(built(capsuleArm()));
+    drag(make, problem, 0.01, [](Problem& p) { step(p, 1 / 60.0, {.clearance = 0.01}); });
+  }
+}
+
+TEST(Obstacles, AnArmThatStartsInsideIsLedOut) {
+  for (const bool isStep : {false, true}) {
+    Problem problem(built(capsuleArm()));
+    addShape(problem, {"sphere", {0.1}, {}, {{0, 0.08, 0.6}, Quat::Identity()}});
+    ASSERT_LT(problem.clearance(), -0.01);
+    for (int i = 0; i < 60; ++i) {
+      if (isStep) step(problem, 1 / 60.0, {.clearance = 0.005});
+      if (!isStep) solve(problem, "lm", {.clearance = 0.005});
+    }
+    EXPECT_GE(problem.clearance(), 0.005 - 1e-6);
+  }
+}
+
+TEST(Obstacles, AGoalInsideIsBlocked) {
+  Problem problem(built(capsuleArm()));
+  Goal& goal = addGoal(problem, "position", "link 5", {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}});
+  addShape(problem, {"box", {0.2, 0.2, 0.2, 0}, {}, {{0.5, 0.5, 0.5}, Quat::Identity()}});
+  goal.target = {0.5, 0.5, 0.5};
+  for (const Mode mode : {Mode::track, Mode::find}) {
+    const SolveOptions options = {.maxIterations = 300, .mode = mode, .maxRestarts = 5, .clearance = 0};
+    const Result result = solve(problem, "lm", options);
+    EXPECT_EQ(name(result.status), "blocked");
+    EXPECT_GE(problem.clearance(), -1e-6);
+    const auto nearest = problem.nearestPairs(1);
+    ASSERT_EQ(nearest.size(), 1u);
+    if (mode == Mode::track) {
+      EXPECT_EQ(nearest[0].linkA, 5);
+    }
+  }
+}
+
+TEST(Obstacles, FindEndsClear) {
+  int converged = 0;
+  for (auto&& make : trials(20)) {
+    Problem problem(built(capsuleArm()));
+    Goal& goal = addGoal(problem, "position", "link 5", {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}});
+    for (int i = 0; i < 10; ++i) {
+      const Vec3 at = make.unitVector() * make.between(0.4, 1);
+      addShape(problem, {"sphere", {0.08}, {}, {at, Quat::Identity()}});
+    }
+    problem.state.q = make.allowedQ(problem.model());
+    sweep(problem.state);
+    goal.type->targetAt(goal, problem.toolPose(goal), goal.target.data());
+    const bool isPossible = slowClearance(problem) > 0.002;
+    problem.state.reset();
+    const Result result = solve(problem, {.mode = Mode::find, .clearance = 0});
+    if (result.status == Status::converged) {
+      EXPECT_GE(slowClearance(problem), -1e-6);
+    }
+    if (!isPossible) continue;
+    EXPECT_EQ(name(result.status), "converged");
+    ++converged;
+  }
+  EXPECT_GT(converged, 3);
+}
+
+TEST(Obstacles, WithoutClearanceTheyChangeNothing) {
+  for (auto&& make : trials(10)) {
+    const auto q = [&, goal = make.vector(0.8)](bool hasObstacles) {
+      Problem problem(built(capsuleArm()));
+      Goal& added = addGoal(problem, "position", "link 5");
+      std::ranges::copy(goal, added.target.begin());
+      if (hasObstacles) addShape(problem, {"sphere", {0.3}, {}, {goal, Quat::Identity()}});
+      solve(problem, "lm", {});
+      step(problem, 0.1);
+      return problem.state.q;
+    };
+    EXPECT_EQ(q(false), q(true));
+  }
+}
+
+TEST(Obstacles, TwoArmsAvoidEachOther) {
+  ModelDescription both = capsuleArm("left ");
+  for (LinkDescription& link : capsuleArm("right ", {0.5, 0, 0}).links) both.links.push_back(link);
+  Problem problem(built(both));
+  const GoalOptions tool = {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}};
+  Goal& left = addGoal(problem, "position", "left link 5", tool);
+  Goal& right = addGoal(problem, "position", "right link 5", tool);
+  for (int frame = 0; frame < 60; ++frame) {
+    left.target = {0.012 * frame, 0.3, 0.8};
+    right.target = {0.5 - 0.012 * frame, 0.3, 0.8};
+    solve(problem, "lm", {.maxIterations = 20, .clearance = 0.02});
+    ASSERT_GE(slowClearance(problem), 0.02 - 1e-6);
+  }
+}
+
+TEST(Obstacles, OtherSolversSayThatTheyKeepNoClearance) {
+  Problem problem(built(capsuleArm()));
+  addGoal(problem, "position", "link 5");
+  for (const SolverType& solver : solverTypes()) {
+    const Result result = solve(problem, solver, {.maxIterations = 1, .clearance = 0});
+    EXPECT_EQ(result.status == Status::unsupported, !solver.avoids) << solver.name;
+  }
+}
+
+TEST(Obstacles, BadOnesAreErrorsThatSayWhatToDo) {
+  Problem problem(built(capsuleArm()));
+  const auto codeOf = [&](const ObstacleDescription& bad) {
+    const auto added = problem.addObstacle(bad);
+    return added ? "none" : std::string(name(added.error().code));
+  };
+  const double nan = std::nan("");
+  EXPECT_EQ(codeOf({{"ball", {1}}}), "badShape");
+  EXPECT_EQ(codeOf({{"sphere", {0}}}), "badShape");
+  EXPECT_EQ(codeOf({{"box", {1, -1, 1}}}), "badShape");
+  EXPECT_EQ(codeOf({{"box", {1, nan, 1}}}), "notFinite");
+  EXPECT_EQ(codeOf({{"hull", {0.1}}}), "badShape");
+  EXPECT_EQ(codeOf({{"hull", {0.1}, {Vec3(nan, 0, 0)}}}), "notFinite");
+  EXPECT_EQ(codeOf({{"sphere", {1}, {Vec3::Zero()}}}), "badShape");
+  EXPECT_EQ(codeOf({{"sphere", {1}, {}, {Vec3(infinity, 0, 0), Quat::Identity()}}}), "notFinite");
+  EXPECT_EQ(codeOf({{"sphere", {1}, {}, {Vec3::Zero(), Quat(2, 0, 0, 0)}}}), "notUnit");
+  EXPECT_EQ(codeOf({{"sphere", {1}}, "no such link"}), "unknownLink");
+  EXPECT_EQ(codeOf({{"sphere", {1}}, "", {"no such link"}}), "unknownLink");
+  EXPECT_TRUE(problem.obstacles().empty());
+
+  ModelDescription bad = capsuleArm();
+  bad.links[2].collision[0].size[0] = -1;
+  EXPECT_EQ(buildModel(bad).error().text, "link 'link 2': the capsule's radius is -1; give more than 0 metres");
+}
+
+TEST(Obstacles, NumbersThatWereWrittenAreCheckedWhenASolveStarts) {
+  Problem problem(built(capsuleArm()));
+  addGoal(problem, "position", "link 5");
+  Obstacle& sphere = addShape(problem, {"sphere", {0.1}, {}, {{2, 0, 0}, Quat::Identity()}});
+  const auto statusOf = [&] { return std::string(name(solve(problem, "lm", {.clearance = 0}).status)); };
+  EXPECT_EQ(statusOf(), "converged");
+  const std::vector<double> q = problem.state.q;
+  sphere.pose.p.x() = std::nan("");
+  EXPECT_EQ(statusOf(), "notFinite");
+  EXPECT_EQ(name(step(problem, 0.1, {.clearance = 0}).status), "notFinite");
+  EXPECT_EQ(problem.state.q, q);
+  sphere.pose.p.x() = 2;
+  sphere.pose.r.coeffs().setZero();
+  EXPECT_EQ(statusOf(), "notFinite");
+  sphere.pose.r = Quat(2, 0, 0, 0);
+  EXPECT_EQ(statusOf(), "converged");
+  sphere.shape.size[0] = -1;
+  EXPECT_EQ(statusOf(), "notFinite");
+}
+
+}  // namespace
+}  // namespace limber::test

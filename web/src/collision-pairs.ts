@@ -1,0 +1,32 @@
+/** Pairs of links that are compared. */
+import { asObject, asNumber } from './flatten.ts';
+import { core } from './loader.ts';
+import type { Model } from './model.ts';
+import type { CollisionPair } from './obstacle.ts';
+
+/** Reads what the core has written: a count, and two indices a pair. */
+export function readPairs(model: Model, address: number): CollisionPair[] {
+  const { buffer } = core().module.HEAPF64;
+  const [count] = new Float64Array(buffer, address, 1);
+  const numbers = new Float64Array(buffer, address + 8, 2 * count!);
+  const name = (at: number): string => model.links[numbers[at]!]!.name;
+  return Array.from({ length: count! }, (_, i) => [name(2 * i), name(2 * i + 1)]);
+}
+
+/**
+ * The pairs of links that can touch but do not always: what is left of the pairs that are compared by default, in random
+ * poses within the limits. Plain data, to be kept and given to `problem.collisionPairs`.
+ */
+export function findCollisionPairs(
+  model: Model,
+  options: { readonly samples?: number; readonly seed?: number } = {},
+): CollisionPair[] {
+  const { samples = 1000, seed = 1 } = asObject(options, 'options', ['samples', 'seed']);
+  const raw = new (core().module.Problem)(model.raw);
+  try {
+    const count = asNumber(samples, 'options.samples');
+    return readPairs(model, raw.sampleCollisionPairs(count, asNumber(seed, 'options.seed')));
+  } finally {
+    raw.delete();
+  }
+}

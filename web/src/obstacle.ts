@@ -1,0 +1,192 @@
+/** Shapes that must not touch: of links, and obstacles. */
+import { copy } from './copy.ts';
+import type { PoseDescription, Vec3 } from './description.ts';
+import { checkSize, LimberError, show } from './errors.ts';
+import { asList, asNumber, asNumbers, asObject, asPose, asString, bad, three, type Path } from './flatten.ts';
+import { mostHullPoints } from './input-limits.ts';
+import { core } from './loader.ts';
+import type { RawShapeDraft } from './raw.ts';
+import type { MemoryView } from './view.ts';
+
+/** Everything within a radius of the position. */
+export interface CollisionSphere extends PoseDescription {
+  /** Round about its position. */
+  readonly type: 'sphere';
+  /** Metres. */
+  readonly radius: number;
+}
+
+/** Everything within a radius of a segment along Z, its middle at the position. */
+export interface CollisionCapsule extends PoseDescription {
+  /** Round about a segment. */
+  readonly type: 'capsule';
+  /** Metres. */
+  readonly radius: number;
+  /** Metres, between the centres of its round ends. */
+  readonly length: number;
+}
+
+/** A box, its middle at the position. */
+export interface CollisionBox extends PoseDescription {
+  /** Full edge lengths: see `size`. */
+  readonly type: 'box';
+  /** Metres along X, Y and Z. */
+  readonly size: Vec3;
+  /** Metres that are added all round; default 0. */
+  readonly rounding?: number;
+}
+
+/** A cylinder along Z, its middle at the position. */
+export interface CollisionCylinder extends PoseDescription {
+  /** Along Z. */
+  readonly type: 'cylinder';
+  /** Metres. */
+  readonly radius: number;
+  /** Metres. */
+  readonly length: number;
+  /** Metres that are added all round; default 0. */
+  readonly rounding?: number;
+}
+
+/** Everything below the XY plane of its pose. */
+export interface CollisionHalfSpace extends PoseDescription {
+  /** Below its plane. */
+  readonly type: 'halfSpace';
+  /** Metres that the plane is raised; default 0. */
+  readonly rounding?: number;
+}
+
+/** The convex hull of points. */
+export interface CollisionHull extends PoseDescription {
+  /** Of points. */
+  readonly type: 'hull';
+  /** 1 to 256 points, metres. */
+  readonly points: readonly Vec3[];
+  /** Metres that are added all round; default 0. */
+  readonly rounding?: number;
+}
+
+/** A convex shape that must not touch others; its pose is in its link's frame, or in the world. */
+export type CollisionShape =
+  | CollisionSphere
+  | CollisionCapsule
+  | CollisionBox
+  | CollisionCylinder
+  | CollisionHalfSpace
+  | CollisionHull;
+
+/** What `problem.addObstacle` takes. */
+export type ObstacleDescription = CollisionShape & {
+  /** Name of the link that carries it, as a hand carries what it has gripped. Default: the world. */
+  readonly link?: string | null;
+  /** Names of links that may touch it. Default: none. */
+  readonly ignore?: readonly string[];
+};
+
+/** A pair of links, by name. */
+export type CollisionPair = readonly [string, string];
+
+/** Two shapes and their distance. */
+export interface NearPair {
+  /** Names of the links that carry them; null: the world. */
+  readonly links: readonly [string | null, string | null];
+  /** The obstacles; null for a shape of a link. */
+  readonly obstacles: readonly [Obstacle | null, Obstacle | null];
+  /** Metres; negative where they overlap. */
+  readonly distance: number;
+  /** The nearest points, in the world. */
+  readonly points: readonly [Vec3, Vec3];
+  /** Unit vector from the second to the first, in the world. */
+  readonly normal: Vec3;
+}
+
+/** Numbers of each shape in the core's order, and how many of each; a shape is one line. */
+const sizes: Readonly<Record<CollisionShape['type'], Readonly<Record<string, 1 | 3>>>> = {
+  sphere: { radius: 1 },
+  capsule: { radius: 1, length: 1 },
+  box: { size: 3, rounding: 1 },
+  cylinder: { radius: 1, length: 1, rounding: 1 },
+  halfSpace: { rounding: 1 },
+  hull: { rounding: 1 },
+};
+
+/** How many numbers a shape has. */
+export const sizeOf = (type: CollisionShape['type']): number =>
+  Object.values(sizes[type]).reduce<number>((sum, count) => sum + count, 0);
+
+function flattenShape(value: unknown, draft: RawShapeDraft, path: Path, others: readonly string[]): void {
+  const { type } = asObject(value, path);
+  if (typeof type !== 'string' || !Object.hasOwn(sizes, type)) {
+    const known = Object.keys(sizes).map((each) => `"${each}"`);
+    bad(`${path}.type`, known.join(' or '), type);
+  }
+  const own = sizes[type as CollisionShape['type']];
+  const isHull = type === 'hull';
+  const keys = ['type', ...Object.keys(own), ...(isHull ? ['points'] : []), 'position', 'rotation', ...others];
+  const { position, rotation, ...shape } = asObject(value, path, keys);
+  draft.setType(type);
+  draft.setPose(...asPose({ position, rotation }, path));
+  let place = 0;
+  for (const [key, count] of Object.entries(own)) {
+    const given = shape[key] ?? (key === 'rounding' ? 0 : undefined);
+    const numbers = count === 1 ? [asNumber(given, `${path}.${key}`)] : asNumbers(given, count, `${path}.${key}`);
+    for (const each of numbers) draft.setSize(place++, each);
+  }
+  if (!isHull) return;
+  const points = asList(shape.points, `${path}.points`);
+  checkSize(points.length, mostHullPoints, `points in ${path}`);
+  for (const [i, point] of points.entries()) draft.addPoint(...three(point, `${path}.points[${i}]`));
+}
+
+/** Calls `use` with the shape in the core's form. @throws LimberError `badDescription`, naming the place. */
+export function withShape<T>(value: unknown, path: Path, use: (draft: RawShapeDraft) => T, isObstacle = false): T {
+  const draft = new (core().module.ShapeDraft)();
+  try {
+    flattenShape(value, draft, path, isObstacle ? ['link', 'ignore'] : []);
+    if (isObstacle) {
+      const { link, ignore } = value as { link?: unknown; ignore?: unknown };
+      draft.setLink(asString(link ?? '', `${path}.link`));
+      for (const [i, each] of asList(ignore ?? [], `${path}.ignore`).entries())
+        draft.ignore(asString(each, `${path}.ignore[${i}]`));
+    }
+    return use(draft);
+  } finally {
+    draft.delete();
+  }
+}
+
+/** An obstacle of a problem. Its numbers may be written at any time; the next solve reads them. */
+export class Obstacle {
+  /** As it was added, as plain data for JSON. */
+  readonly description: ObstacleDescription;
+  readonly #pose: MemoryView;
+  readonly #size: MemoryView;
+  /** Place among the problem's obstacles; −1 once removed. @internal */
+  index: number;
+
+  /** @internal */
+  constructor(description: ObstacleDescription, index: number, pose: MemoryView, size: MemoryView) {
+    // The caller's objects may change later.
+    this.description = copy(description);
+    this.index = index;
+    this.#pose = pose;
+    this.#size = size;
+  }
+
+  #present(): void {
+    if (this.index >= 0) return;
+    throw new LimberError('disposed', `the ${show(this.description.type)} is removed; add it again`);
+  }
+
+  /** px py pz qx qy qz qw in its link's frame, or in the world: a view of the core's memory. */
+  get pose(): Float64Array {
+    this.#present();
+    return this.#pose.show();
+  }
+
+  /** Its numbers in the order of its description, metres: a view of the core's memory. */
+  get size(): Float64Array {
+    this.#present();
+    return this.#size.show();
+  }
+}
