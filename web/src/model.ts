@@ -124,7 +124,9 @@ export class Model {
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
     const raw = build(options, (builder) => {
-      flatten(description, builder, (shape, path) => withShape(shape, path, (draft) => builder.addShape(draft)));
+      flatten(description, builder, (shape, path) =>
+        withShape(shape, path, (draft) => builder.addShape(draft)),
+      );
       const loops = asList(description.loops ?? [], 'loops');
       checkSize(loops.length, mostGoals, 'loops');
       for (const [i, loop] of loops.entries())

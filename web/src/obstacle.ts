@@ -68,12 +68,7 @@ export interface CollisionHull extends PoseDescription {
 
 /** A convex shape that must not touch others; its pose is in its link's frame, or in the world. */
 export type CollisionShape =
-  | CollisionSphere
-  | CollisionCapsule
-  | CollisionBox
-  | CollisionCylinder
-  | CollisionHalfSpace
-  | CollisionHull;
+  CollisionSphere | CollisionCapsule | CollisionBox | CollisionCylinder | CollisionHalfSpace | CollisionHull;
 
 /** What `problem.addObstacle` takes. */
 export type ObstacleDescription = CollisionShape & {
@@ -122,14 +117,22 @@ function flattenShape(value: unknown, draft: RawShapeDraft, path: Path, others: 
   }
   const own = sizes[type as CollisionShape['type']];
   const isHull = type === 'hull';
-  const keys = ['type', ...Object.keys(own), ...(isHull ? ['points'] : []), 'position', 'rotation', ...others];
+  const keys = [
+    'type',
+    ...Object.keys(own),
+    ...(isHull ? ['points'] : []),
+    'position',
+    'rotation',
+    ...others,
+  ];
   const { position, rotation, ...shape } = asObject(value, path, keys);
   draft.setType(type);
   draft.setPose(...asPose({ position, rotation }, path));
   let place = 0;
   for (const [key, count] of Object.entries(own)) {
     const given = shape[key] ?? (key === 'rounding' ? 0 : undefined);
-    const numbers = count === 1 ? [asNumber(given, `${path}.${key}`)] : asNumbers(given, count, `${path}.${key}`);
+    const numbers =
+      count === 1 ? [asNumber(given, `${path}.${key}`)] : asNumbers(given, count, `${path}.${key}`);
     for (const each of numbers) draft.setSize(place++, each);
   }
   if (!isHull) return;
@@ -139,7 +142,12 @@ function flattenShape(value: unknown, draft: RawShapeDraft, path: Path, others: 
 }
 
 /** Calls `use` with the shape in the core's form. @throws LimberError `badDescription`, naming the place. */
-export function withShape<T>(value: unknown, path: Path, use: (draft: RawShapeDraft) => T, isObstacle = false): T {
+export function withShape<T>(
+  value: unknown,
+  path: Path,
+  use: (draft: RawShapeDraft) => T,
+  isObstacle = false,
+): T {
   const draft = new (core().module.ShapeDraft)();
   try {
     flattenShape(value, draft, path, isObstacle ? ['link', 'ignore'] : []);

@@ -7,7 +7,14 @@ import { core, throwRaw, type Core } from './loader.ts';
 import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
 import { Model } from './model.ts';
 import { readPairs } from './collision-pairs.ts';
-import { Obstacle, sizeOf, withShape, type CollisionPair, type NearPair, type ObstacleDescription } from './obstacle.ts';
+import {
+  Obstacle,
+  sizeOf,
+  withShape,
+  type CollisionPair,
+  type NearPair,
+  type ObstacleDescription,
+} from './obstacle.ts';
 import { solverIndex, writeOptions, type SolveOptions, type StepOptions } from './options.ts';
 import type { RawProblem } from './raw.ts';
 import { makeResults, type Mobility, type SolveResult, type StepResult } from './result.ts';
@@ -290,7 +297,11 @@ export class Problem {
     const [count] = new Float64Array(buffer, address, 1);
     const ofLinks = this.model.links.reduce((sum, { collision }) => sum + collision.length, 0);
     return Array.from({ length: count! }, (_, i) => {
-      const [a, b, linkA, linkB, distance, ...rest] = new Float64Array(buffer, address + 8 * (1 + 14 * i), 14);
+      const [a, b, linkA, linkB, distance, ...rest] = new Float64Array(
+        buffer,
+        address + 8 * (1 + 14 * i),
+        14,
+      );
       const name = (link: number): string | null => this.model.links[link]?.name ?? null;
       const obstacle = (body: number): Obstacle | null => this.#obstacles[body - ofLinks] ?? null;
       const vector = (at: number) => [rest[at]!, rest[at + 1]!, rest[at + 2]!] as const;

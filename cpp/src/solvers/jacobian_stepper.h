@@ -132,7 +132,7 @@ SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(
           supports,
           [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); },
           false,
-          true};
+          std::is_base_of_v<JacobianStepper, S>};
 }
 
 inline constexpr double degrees = pi / 180;
