@@ -53,6 +53,7 @@ export type OptionName =
   | 'truncation'
   | 'stepSize'
   | 'meanOverGoals'
+  | 'clearance'
   | 'restGain'
   | 'gain'
   | 'substeps'
@@ -76,7 +77,8 @@ export type CoreStatus =
   | 'unreachable'
   | 'unsupported'
   | 'moving'
-  | 'maxTime';
+  | 'maxTime'
+  | 'blocked';
 
 /** Codes of the core's errors. */
 export const coreErrorCodes = [
@@ -99,4 +101,5 @@ export const coreErrorCodes = [
   'badOption',
   'badLoop',
   'badUrdf',
+  'badShape',
 ] as const;
