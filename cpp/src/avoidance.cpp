@@ -14,9 +14,11 @@ constexpr int mostBounds = 24;
 constexpr int mostHolds = 8;
 /// Of the size: how far beyond the clearance is looked at least, and how far a link may go at most.
 constexpr double nearHorizon = 0.02;
-constexpr double farHorizon = 0.1;
+constexpr double farHorizon = 0.03;
 /// Of the size: what counts as kept.
 constexpr double rounding = 1e-7;
+/// Of the size: what bounds keep beyond the clearance, so that what curvature leaves is seldom too near.
+constexpr double cushion = 2e-5;
 /// A pair whose normal turns by more than about 37° in one step may have gone past each other.
 constexpr double leastAlong = 0.8;
 /// find: of the size, beyond the clearance, so that what ends in balance is clear.
@@ -32,11 +34,11 @@ int ifAny(const Problem& problem, int count) { return problem.hasBodies() ? coun
 
 }  // namespace
 
-double missingClearance(const Problem& problem, const SolveOptions& options) {
-  if (options.clearance < 0 || !problem.hasBodies()) return 0;
+double missingClearance(const Problem& problem, double clearance) {
+  if (clearance < 0 || !problem.hasBodies()) return 0;
   const double size = problem.model().size;
-  problem.bodies().find(problem.state, options.clearance + spare * size);
-  return problem.bodies().shortfall(options.clearance, rounding * size);
+  problem.bodies().find(problem.state, clearance + spare * size);
+  return problem.bodies().shortfall(clearance, rounding * size);
 }
 
 bool isPressed(const Problem& problem, const SolveOptions& options) {
@@ -172,6 +174,8 @@ void Avoidance::readRow(const Problem& problem, const NearPair& pair, const Eige
   }
 }
 
+double Avoidance::wantedOf(const NearPair& pair) const { return clearance_ + cushion * size_ - pair.at.distance; }
+
 bool Avoidance::bound(const Problem& problem, const Eigen::VectorXd& scale, const Eigen::VectorXd& x, double gain) {
   if (count_ == rows_.rows() || count_ == rows_.cols()) return false;
   dq_ = scale.cwiseProduct(x);
@@ -179,7 +183,7 @@ bool Avoidance::bound(const Problem& problem, const Eigen::VectorXd& scale, cons
   double most = rounding_ * gain;
   int worst = -1;
   for (int i = 0; i < std::ssize(near_); ++i) {
-    const double wanted = gain * (clearance_ - near_[i].at.distance);
+    const double wanted = gain * wantedOf(near_[i]);
     const double beyond = wanted - rateOf(near_[i]);
     if (beyond <= most || std::ranges::find(bounded_, i) != bounded_.end()) continue;
     most = beyond;
@@ -188,7 +192,7 @@ bool Avoidance::bound(const Problem& problem, const Eigen::VectorXd& scale, cons
   if (worst < 0) return false;
   readRow(problem, near_[worst], scale, row_);
   rows_.row(count_) = row_.transpose();
-  wanted_[count_] = gain * (clearance_ - near_[worst].at.distance);
+  wanted_[count_] = gain * wantedOf(near_[worst]);
   bounded_.push_back(worst);
   ++count_;
   return true;

@@ -20,7 +20,7 @@ namespace limber {
 
 /// Σ (clearance − distance)² of all pairs that are too near now, in square metres; 0 within rounding, and where nothing
 /// is to be avoided.
-double missingClearance(const Problem& problem, const SolveOptions& options);
+double missingClearance(const Problem& problem, double clearance);
 
 /// Whether a pair is as near as the clearance allows, so that it may hold the links back.
 bool isPressed(const Problem& problem, const SolveOptions& options);
@@ -93,6 +93,8 @@ class Avoidance {
   void findTwists(const Problem& problem, const Eigen::VectorXd& dq);
   double wayOf(const Problem& problem, int link) const;
   double rateOf(const NearPair& pair) const;
+  /// What is missing of the clearance and its cushion.
+  double wantedOf(const NearPair& pair) const;
   void readRow(const Problem& problem, const NearPair& pair, const Eigen::VectorXd& scale,
                Eigen::Ref<Eigen::VectorXd> row);
   bool holdRows(const Problem& problem, const Eigen::VectorXd& scale);

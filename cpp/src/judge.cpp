@@ -33,7 +33,7 @@ void Distance::read(const Problem& problem, const SolveOptions& options) {
     if (loop->closed) addLoop(problem.measured(loop->goal));
   }
   if (options.clearance >= 0) {
-    const double missing = std::sqrt(missingClearance(problem, options));
+    const double missing = std::sqrt(missingClearance(problem, options.clearance));
     add(ofObstacles, missing, 0, missing == 0);
   }
   for (const auto& goal : problem.goals()) {

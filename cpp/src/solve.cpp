@@ -316,16 +316,15 @@ Result solve(Problem& problem, const SolveOptions& options) {
 
 Result solveChecked(Problem& problem, const SolveOptions& options) {
   static const SolverType& closedForm = *findSolverType("analytic");
-  if (options.mode != Mode::find || options.restGain > 0 || options.clearance >= 0)
-    return solveChecked(problem, defaultSolver(problem), options);
+  if (options.mode != Mode::find || options.restGain > 0) return solveChecked(problem, defaultSolver(problem), options);
   const Result exact = solveChecked(problem, closedForm, options);
   if (exact.status == Status::converged || exact.status == Status::notFinite) return exact;
   // Not for this problem; or as near as it gets, which may be within the tolerance.
-  const bool isProven = exact.status == Status::unreachable;
+  const bool isProven = exact.status == Status::unreachable || exact.status == Status::blocked;
   SolveOptions once = options;
   if (isProven) once.maxRestarts = 0;
   Result nearest = solveChecked(problem, defaultSolver(problem), once);
-  if (isProven && nearest.status != Status::converged) nearest.status = Status::unreachable;
+  if (isProven && nearest.status != Status::converged) nearest.status = exact.status;
   return nearest;
 }
 
@@ -340,9 +339,13 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   if (std::ranges::none_of(solverTypes(), [&](const SolverType& each) { return &each == &solver; }))
     return refuse(Status::unsupported, "the solver is not of solverTypes(); take it from findSolverType");
   if (const char* reason = findBadSize(problem)) return refuse(Status::unsupported, reason);
-  if (given.clearance >= 0 && !solver.avoids)
-    return refuse(Status::unsupported,
-                  "this solver keeps no clearance; use lm, dls, svd, sdls or itasc, or leave clearance out");
+  if (given.clearance >= 0 && solver.avoids != Avoids::always) {
+    if (solver.avoids == Avoids::never)
+      return refuse(Status::unsupported,
+                    "this solver keeps no clearance; use lm, dls, svd, sdls or itasc, or leave clearance out");
+    if (given.mode == Mode::track)
+      return refuse(Status::unsupported, "this solver keeps a clearance in mode 'find' only; use lm to track");
+  }
   if (const char* reason = solver.supports(problem)) return refuse(Status::unsupported, reason);
   if (const Refusal refusal = findRefusal(problem, given); refusal.reason)
     return refuse(refusal.status, refusal.reason);

@@ -31,6 +31,8 @@ struct SolutionOptions {
   std::optional<Redundancy> redundancy = {};
   /// Without a redundancy: whether to find Solutions::intervals, which takes longer than all else.
   bool intervals = true;
+  /// Metres to keep between what must not touch: poses that do come first. automatic: all are alike.
+  double clearance = automatic;
 };
 
 /// All poses that meet the goals of a problem, nearest to state.q first. Kept by the caller and refilled: it allocates
@@ -42,6 +44,8 @@ struct Solutions {
   /// count × nv numbers: the direction in which a pose can move on without leaving its goals, as at a singularity;
   /// zeros where it stands alone.
   std::vector<double> selfMotion;
+  /// With a clearance, how many are clear; they come first. Otherwise `count`.
+  int clearCount = 0;
   /// Every isolated pose, of seven hinges every one of the slice, is among them: none is missing, and none was left out
   /// for `most`.
   bool complete = false;
@@ -57,6 +61,7 @@ struct Solutions {
 
   /// Working memory: a pose with its whole turns, and how far it is from state.q.
   struct Candidate {
+    bool collides = false;
     double cost;
     int pose;
     std::array<double, 7> values;

@@ -38,6 +38,9 @@ class Stepper {
   virtual void takePoses(Problem&) {}
 };
 
+/// When a solver keeps SolveOptions::clearance.
+enum class Avoids { never, inFind, always };
+
 /// One line of the table of solvers.
 struct SolverType {
   std::string_view name;
@@ -50,8 +53,7 @@ struct SolverType {
   std::unique_ptr<Stepper> (*make)(const Problem&);
   /// It starts from the poses of State::place(), and its poses are not determined by q alone.
   bool keepsPoses = false;
-  /// It keeps SolveOptions::clearance.
-  bool avoids = false;
+  Avoids avoids = Avoids::never;
 };
 
 std::span<const SolverType> solverTypes();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "avoidance.h"
 #include "families.h"
 #include "poses.h"
 #include "redundancy.h"
@@ -15,7 +16,7 @@ namespace {
 /// Puts poses, with every whole turn that limits allow, into the caller's arrays, the nearest first.
 class Writer {
  public:
-  Writer(const Arm& arm, const Problem& problem, const SolutionOptions& options, Solutions& to)
+  Writer(const Arm& arm, Problem& problem, const SolutionOptions& options, Solutions& to)
       : arm_(arm), problem_(problem), options_(options), to_(to) {
     to_.nearest.clear();
     to_.nearest.reserve(options.most);
@@ -30,19 +31,21 @@ class Writer {
     choose(0, 0);
   }
 
+  /// Poses that keep the clearance first.
   void write(const Poses& poses) {
     const Model& model = problem_.model();
     auto& nearest = to_.nearest;
-    std::ranges::sort_heap(nearest);
+    if (options_.clearance >= 0 && problem_.hasBodies()) findCollisions();
+    std::ranges::sort(nearest);
     to_.count = static_cast<int>(nearest.size());
+    to_.clearCount = static_cast<int>(std::ranges::count(nearest, false, &Solutions::Candidate::collides));
     to_.q.resize(nearest.size() * model.nq);
     to_.selfMotion.assign(nearest.size() * model.nv, 0.0);
     for (std::size_t row = 0; row < nearest.size(); ++row) {
       double* q = &to_.q[row * model.nq];
       std::ranges::copy(problem_.state.q, q);
-      if (arm_.joints() < mostJoints && arm_.hasSpare()) q[arm_.motion(mostJoints - 1).qIndex] += arm_.heldAngle();
+      setJoints(nearest[row], q);
       for (int i = 0; i < arm_.joints(); ++i) {
-        q[arm_.motion(i).qIndex] = nearest[row].values[i];
         to_.selfMotion[row * model.nv + arm_.motion(i).vIndex] = poses.poses[nearest[row].pose].direction[i];
       }
     }
@@ -65,7 +68,7 @@ class Writer {
         std::ranges::pop_heap(nearest);
         nearest.pop_back();
       }
-      nearest.push_back({cost, which_, values_});
+      nearest.push_back({false, cost, which_, values_});
       std::ranges::push_heap(nearest);
       return;
     }
@@ -87,8 +90,26 @@ class Writer {
     }
   }
 
+  void setJoints(const Solutions::Candidate& candidate, double* q) const {
+    if (arm_.joints() < mostJoints && arm_.hasSpare()) q[arm_.motion(mostJoints - 1).qIndex] += arm_.heldAngle();
+    for (int i = 0; i < arm_.joints(); ++i) q[arm_.motion(i).qIndex] = candidate.values[i];
+  }
+
+  void findCollisions() {
+    auto& q = problem_.state.q;
+    const std::span<double> before = problem_.scratchQ(2);
+    std::ranges::copy(q, before.begin());
+    for (auto& candidate : to_.nearest) {
+      setJoints(candidate, q.data());
+      sweep(problem_.state);
+      candidate.collides = missingClearance(problem_, options_.clearance) > 0;
+      std::ranges::copy(before, q.begin());
+    }
+    sweep(problem_.state);
+  }
+
   const Arm& arm_;
-  const Problem& problem_;
+  Problem& problem_;
   const SolutionOptions& options_;
   Solutions& to_;
   int which_ = 0;
@@ -97,8 +118,7 @@ class Writer {
   bool leftSomeOut_ = false;
 };
 
-void write(const Arm& arm, const Problem& problem, const Poses& poses, const SolutionOptions& options,
-           Solutions& solutions) {
+void write(const Arm& arm, Problem& problem, const Poses& poses, const SolutionOptions& options, Solutions& solutions) {
   Writer writer(arm, problem, options, solutions);
   for (int i = 0; i < poses.count; ++i) writer.add(poses.poses[i], i);
   writer.write(poses);
@@ -106,7 +126,7 @@ void write(const Arm& arm, const Problem& problem, const Poses& poses, const Sol
 }
 
 /// Of seven hinges. Apart from the rest because a Spare is large.
-void findSlice(Arm& arm, const Problem& problem, const SolutionOptions& options, Solutions& solutions) {
+void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solutions& solutions) {
   Spare spare(arm, problem, options);
   Poses poses(arm);
   const bool isGiven = options.redundancy.has_value();
@@ -129,12 +149,13 @@ void findSlice(Arm& arm, const Problem& problem, const SolutionOptions& options,
 void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
   using namespace analytic;
   solutions.count = 0;
+  solutions.clearCount = 0;
   solutions.complete = false;
   solutions.family = {};
   solutions.parameter.reset();
   solutions.intervals.clear();
   solutions.reason = findBadSize(problem);
-  if (!solutions.reason) solutions.reason = findRefusal(problem).reason;
+  if (!solutions.reason) solutions.reason = findRefusal(problem, {.clearance = options.clearance}).reason;
   if (!solutions.reason && options.most < 1) solutions.reason = "most is below 1";
   if (solutions.reason) return;
   if (!problem.state.isSwept()) sweep(problem.state);

@@ -8,6 +8,14 @@
 namespace limber {
 namespace {
 
+/// Of the size: how far a link may go before pairs are listed again, and how much nearer than asked for it may be
+/// asked.
+constexpr double slack = 0.03;
+/// Of the size: a list made for so much more is too long to be read each time.
+constexpr double farWithin = 0.3;
+/// Room for pairs that may come near; more allocate.
+constexpr std::size_t roomForListed = 16384;
+
 double radiusOf(const Shape& shape) { return shape.size[shape.type->roundingAt]; }
 
 bool isSphere(const Shape& shape) { return shape.type->halfLength && shape.type->halfLength(shape) == 0; }
@@ -48,7 +56,7 @@ void Bodies::list(std::span<const std::unique_ptr<Obstacle>> obstacles, std::spa
   isFound_ = false;
   bodies_.clear();
   const auto add = [&](const Shape& shape, const Pose& pose, int link, const Obstacle* obstacle) {
-    bodies_.push_back({&shape, &pose, obstacle, link, pose, Vec3::Zero(), Mat3::Identity(), {}});
+    bodies_.push_back({&shape, &pose, obstacle, link, pose, Vec3::Zero(), Mat3::Identity()});
     bodies_.back().read[0] = -1;
   };
   for (const LinkShape& each : model_.collision) add(each.shape, each.pose, each.link, nullptr);
@@ -56,7 +64,9 @@ void Bodies::list(std::span<const std::unique_ptr<Obstacle>> obstacles, std::spa
   listGroups();
   listPairs();
   found_.clear();
-  if (!bodies_.empty()) found_.reserve(mostPairs);
+  if (bodies_.empty()) return;
+  found_.reserve(mostPairs);
+  listed_.reserve(std::min(bodies_.size() * bodies_.size() / 2, roomForListed));
 }
 
 void Bodies::listGroups() {
@@ -90,6 +100,7 @@ bool Bodies::areNeighbours(int a, int b) const {
 void Bodies::listPairs() {
   compared_.clear();
   isFound_ = false;
+  listedWithin_ = -infinity;
   const auto isCompared = [&](int a, int b) {
     const int rigidA = rigidOf(a);
     const int rigidB = rigidOf(b);
@@ -122,12 +133,10 @@ bool Bodies::readBody(Body& body) {
   if (numbers == body.read) return false;
   body.read = numbers;
   body.pose = {body.given->p, unit(body.given->r)};
+  body.radius = body.shape->type->extent(*body.shape) + radiusOf(*body.shape);
   isFound_ = false;
+  listedWithin_ = -infinity;
   return true;
-}
-
-Ball Bodies::ballOf(const Body& body) const {
-  return {body.pose.p, body.shape->type->extent(*body.shape) + radiusOf(*body.shape)};
 }
 
 const char* Bodies::read() {
@@ -138,7 +147,7 @@ const char* Bodies::read() {
       Body& body = bodies_[group.bodies[i]];
       if (!readBody(body)) continue;
       isNew = true;
-      group.balls[i] = ballOf(body);
+      group.balls[i] = {body.pose.p, body.radius};
     }
     for (const int plane : group.planes) {
       if (readBody(bodies_[plane]) && group.link < 0) place(bodies_[plane], {});
@@ -167,10 +176,8 @@ const char* Bodies::read() {
 }
 
 void Bodies::place(Body& body, const Pose& worldFromLink) {
-  if (isSphere(*body.shape)) return;  // its ball's centre says all
-  const Pose pose = worldFromLink * body.pose;
-  body.at = pose.p;
-  body.turn = pose.r.toRotationMatrix();
+  body.at = worldFromLink * body.pose.p;
+  if (!isSphere(*body.shape)) body.turn = (worldFromLink.r * body.pose.r).toRotationMatrix();
 }
 
 void Bodies::find(const State& state, double within) {
@@ -183,14 +190,45 @@ void Bodies::findAhead(const State& state, double least, std::span<const double>
   foundWithin_ = least;
   std::ranges::copy(state.q, foundQ_.begin());
   found_.clear();
-  const auto wayOf = [&](const Group& group) { return group.link < 0 || ways.empty() ? 0 : ways[group.link]; };
-  for (Group& group : groups_) {
+  for (const Group& group : groups_) {
     if (group.link < 0) continue;
     const Pose& pose = state.poses[group.link];
-    group.tree.place(pose);
     for (const int body : group.bodies) place(bodies_[body], pose);
     for (const int plane : group.planes) place(bodies_[plane], pose);
   }
+  const double farthest = ways.empty() ? least : least + 2 * *std::ranges::max_element(ways);
+  if (!isListGood(state, farthest)) listNear(state, farthest + slack * model_.size);
+  const auto wayOf = [&](const Body& body) { return body.link < 0 || ways.empty() ? 0 : ways[body.link]; };
+  for (const auto& [k, i] : listed_) {
+    const Body& a = bodies_[k];
+    const Body& b = bodies_[i];
+    const double within = least + wayOf(a) + wayOf(b);
+    const double most = within + a.radius + b.radius;
+    if ((a.at - b.at).squaredNorm() < most * most) compare(k, i, within);
+  }
+}
+
+/// Whether no link has gone so far that a pair that is not listed may be nearer than this.
+bool Bodies::isListGood(const State& state, double within) const {
+  if (!(within <= listedWithin_ && listedWithin_ <= within + farWithin * model_.size)) return false;
+  return std::ranges::all_of(groups_, [&](const Group& group) {
+    if (group.link < 0) return true;
+    const Pose& now = state.poses[group.link];
+    const double cosine = group.listedAt.r.dot(now.r);
+    const double chord = 2 * std::sqrt(std::max(0.0, 1 - cosine * cosine));
+    return norm(now.p - group.listedAt.p) + chord * extents_[group.link] <= slack * model_.size;
+  });
+}
+
+void Bodies::listNear(const State& state, double least) {
+  listed_.clear();
+  listedWithin_ = least;
+  for (Group& group : groups_) {
+    if (group.link < 0) continue;
+    group.listedAt = state.poses[group.link];
+    group.tree.place(group.listedAt);
+  }
+  const auto wayOf = [&](const Group& group) { return group.link < 0 ? 0 : slack * model_.size; };
   for (const auto& [k, i] : compared_) {
     const Group& a = groups_[k];
     const Group& b = groups_[i];
@@ -218,14 +256,12 @@ void Bodies::descend(const Group& a, int i, const Group& b, int k, double within
   const BallTree::Node& nodeB = b.tree[k];
   const double most = within + nodeA.ball.radius + nodeB.ball.radius;
   if ((nodeA.centre - nodeB.centre).squaredNorm() >= most * most) return;
-  Body* bodyA = nodeA.leaf >= 0 ? &bodies_[a.bodies[nodeA.leaf]] : nullptr;
-  Body* bodyB = nodeB.leaf >= 0 ? &bodies_[b.bodies[nodeB.leaf]] : nullptr;
+  const Body* bodyA = nodeA.leaf >= 0 ? &bodies_[a.bodies[nodeA.leaf]] : nullptr;
+  const Body* bodyB = nodeB.leaf >= 0 ? &bodies_[b.bodies[nodeB.leaf]] : nullptr;
   if (bodyB && isFar(*bodyB, nodeA.centre, nodeA.ball.radius, within)) return;
   if (bodyA && isFar(*bodyA, nodeB.centre, nodeB.ball.radius, within)) return;
   if (bodyA && bodyB) {
-    if (isSphere(*bodyA->shape)) bodyA->at = nodeA.centre;
-    if (isSphere(*bodyB->shape)) bodyB->at = nodeB.centre;
-    compare(a.bodies[nodeA.leaf], b.bodies[nodeB.leaf], within);
+    add(a.bodies[nodeA.leaf], b.bodies[nodeB.leaf]);
   } else if (nodeB.leaf >= 0 || (nodeA.leaf < 0 && nodeA.ball.radius > nodeB.ball.radius)) {
     descend(a, i + 1, b, k, within);
     descend(a, nodeA.right, b, k, within);
@@ -240,24 +276,25 @@ void Bodies::descendBelow(int plane, const Group& group, int i, double within) {
   const double height = bodies_[plane].turn.col(2).dot(node.centre - bodies_[plane].at);
   if (height - node.ball.radius - radiusOf(*bodies_[plane].shape) >= within) return;
   if (node.leaf >= 0) {
-    Body& body = bodies_[group.bodies[node.leaf]];
-    if (isSphere(*body.shape)) body.at = node.centre;
-    compare(plane, group.bodies[node.leaf], within);
+    add(plane, group.bodies[node.leaf]);
     return;
   }
   descendBelow(plane, group, i + 1, within);
   descendBelow(plane, group, node.right, within);
 }
 
-void Bodies::compare(int first, int second, double within) {
+void Bodies::add(int first, int second) {
   const int a = std::min(first, second);
   const int b = std::max(first, second);
-  const Body& bodyA = bodies_[a];
-  const Body& bodyB = bodies_[b];
   const auto ignores = [](const Body& body, int link) {
     return body.obstacle && std::ranges::find(body.obstacle->ignored, link) != body.obstacle->ignored.end();
   };
-  if (ignores(bodyA, bodyB.link) || ignores(bodyB, bodyA.link)) return;
+  if (!ignores(bodies_[a], bodies_[b].link) && !ignores(bodies_[b], bodies_[a].link)) listed_.push_back({a, b});
+}
+
+void Bodies::compare(int a, int b, double within) {
+  const Body& bodyA = bodies_[a];
+  const Body& bodyB = bodies_[b];
   NearPair pair{a, b, bodyA.link, bodyB.link, {}};
   if (isSphere(*bodyA.shape) && isSphere(*bodyB.shape)) {
     pair.at = betweenSpheres(bodyA.at, radiusOf(*bodyA.shape), bodyB.at, radiusOf(*bodyB.shape));
@@ -278,6 +315,8 @@ void Bodies::keep(const NearPair& pair) {
 }
 
 std::span<const NearPair> Bodies::nearest(int most) {
+  // What is found later must not depend on this order.
+  isFound_ = false;
   std::ranges::sort(found_, [](const NearPair& a, const NearPair& b) {
     if (a.at.distance != b.at.distance) return a.at.distance < b.at.distance;
     return a.a != b.a ? a.a < b.a : a.b < b.b;

@@ -1,4 +1,8 @@
 /// All that must not touch: shapes of links and obstacles; which of them are compared; and the pairs that are near.
+///
+/// Pairs that may come near soon are listed by a descent of two trees of balls. Until a link has gone farther than was
+/// allowed for, whatever is near is on that list (Verlet 1967). Its order is that of the trees, so what is found does
+/// not depend on when it was made.
 #pragma once
 
 #include <optional>
@@ -46,11 +50,12 @@ class Bodies {
     const Pose* given;
     const Obstacle* obstacle;  ///< null: of a link
     int link;
-    Pose pose;  ///< as given, with a unit quaternion
-    Vec3 at;    ///< where it is in the world,
-    Mat3 turn;  ///< and how it is turned; not kept for spheres
+    Pose pose;          ///< as given, with a unit quaternion
+    Vec3 at;            ///< where it is in the world,
+    Mat3 turn;          ///< and how it is turned; not kept for spheres
+    double radius = 0;  ///< of a ball about it; of a plane infinite
     /// Size and pose as last read.
-    std::array<double, 11> read;
+    std::array<double, 11> read = {};
   };
   /// The bodies of one link, or of the world, but half-spaces, which have no ball.
   struct Group {
@@ -59,6 +64,7 @@ class Bodies {
     std::vector<int> planes;
     std::vector<Ball> balls;
     BallTree tree;
+    Pose listedAt = {};  ///< its link, when pairs were last listed
   };
 
   int rigidOf(int link) const;
@@ -66,11 +72,13 @@ class Bodies {
   void listGroups();
   void listPairs();
   bool readBody(Body& body);
-  Ball ballOf(const Body& body) const;
   void place(Body& body, const Pose& worldFromLink);
   bool isFar(const Body& body, const Vec3& centre, double radius, double within) const;
+  bool isListGood(const State& state, double within) const;
+  void listNear(const State& state, double within);
   void descend(const Group& a, int i, const Group& b, int k, double within);
   void descendBelow(int plane, const Group& group, int i, double within);
+  void add(int a, int b);
   void compare(int a, int b, double within);
   void keep(const NearPair& pair);
 
@@ -82,6 +90,8 @@ class Bodies {
   std::optional<std::vector<LinkPair>> chosen_;
   std::vector<std::array<int, 2>> compared_;  ///< groups
   std::vector<double> extents_;
+  std::vector<std::array<int, 2>> listed_;  ///< bodies
+  double listedWithin_ = -infinity;
   std::vector<NearPair> found_;
   std::vector<double> foundQ_;
   double foundWithin_ = -infinity;

@@ -1,6 +1,7 @@
 /// Closed form: the nearest of all poses that meet the goals, or the certainty that there is none.
 ///
-/// `find` goes there at once. `track` stays on its branch, the poses between which no singularity lies.
+/// `find` goes there at once, of poses that keep a clearance to the nearest that does. `track` stays on its branch, the
+/// poses between which no singularity lies.
 ///
 /// It follows the straight way from where the tool is to where it should be. A move of the joints from t to u of that
 /// way follows it if none turns by more than 0.3 and if, with all half-way, the tool is near the way's middle:
@@ -13,6 +14,7 @@
 /// A target that is far, more than 0.3 of the size or radians away, was not dragged there: then the tool's way does not
 /// matter, and the nearest pose will do to which the joints can go straight without det J changing its sign.
 #include "../analytic/nearest.h"
+#include "limber/solutions.h"
 #include "limber/solve.h"
 #include "linearisation.h"
 #include "solvers.h"
@@ -58,6 +60,7 @@ class Analytic final : public Stepper {
   void prepare(const Problem&, const SolveOptions&) override { insight_ = {.isFinal = true}; }
 
   double step(Problem& problem, const SolveOptions& options) override {
+    if (options.clearance >= 0 && problem.hasBodies()) return stepClear(problem, options);
     if (arm_.read(problem, true)) return 0;
     Nearest nearest(arm_, problem, options.limits);
     const bool isFound = nearest.find({});
@@ -81,6 +84,18 @@ class Analytic final : public Stepper {
   Insight insight() const override { return insight_; }
 
  private:
+  /// find: if none is clear, to the nearest, which the loop around takes back as blocked.
+  double stepClear(Problem& problem, const SolveOptions& options) {
+    findSolutions(problem, {.limits = options.limits, .clearance = options.clearance}, solutions_);
+    insight_.provesUnreachable = solutions_.count == 0 && solutions_.complete;
+    if (solutions_.count > 0 && solutions_.clearCount == 0)
+      insight_.reason = "every pose that reaches the target collides";
+    if (solutions_.count > 0) std::copy_n(solutions_.q.begin(), problem.model().nq, problem.state.q.begin());
+    sweep(problem.state);
+    problem.measure();
+    return 0;
+  }
+
   /// To the target, or as far as the branch goes.
   Arm::Angles follow(Nearest& nearest, bool isFound, OnBranch&& onBranch) {
     if (isFound && isStraight(0, 1, {}, nearest.angles())) return nearest.angles();
@@ -121,6 +136,7 @@ class Analytic final : public Stepper {
   }
 
   Arm arm_;
+  Solutions solutions_;  ///< with a clearance
   Insight insight_;
 };
 
@@ -147,6 +163,6 @@ std::unique_ptr<Stepper> make(const Problem&) { return std::make_unique<Analytic
 
 }  // namespace
 
-SolverType analytic() { return {"analytic", pi, pi, supports, make}; }
+SolverType analytic() { return {"analytic", pi, pi, supports, make, false, Avoids::inFind}; }
 
 }  // namespace limber::solvers

@@ -132,7 +132,7 @@ SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(
           supports,
           [](const Problem& problem) -> std::unique_ptr<Stepper> { return std::make_unique<S>(problem); },
           false,
-          std::is_base_of_v<JacobianStepper, S>};
+          std::is_base_of_v<JacobianStepper, S> ? Avoids::always : Avoids::never};
 }
 
 inline constexpr double degrees = pi / 180;
