@@ -197,7 +197,7 @@ void Bodies::findAhead(const State& state, double least, std::span<const double>
     for (const int plane : group.planes) place(bodies_[plane], pose);
   }
   const double farthest = ways.empty() ? least : least + 2 * *std::ranges::max_element(ways);
-  if (!isListGood(state, farthest)) listNear(state, farthest + slack * model_.size);
+  listIfNeeded(state, farthest);
   const auto wayOf = [&](const Body& body) { return body.link < 0 || ways.empty() ? 0 : ways[body.link]; };
   for (const auto& [k, i] : listed_) {
     const Body& a = bodies_[k];
@@ -208,16 +208,30 @@ void Bodies::findAhead(const State& state, double least, std::span<const double>
   }
 }
 
-/// Whether no link has gone so far that a pair that is not listed may be nearer than this.
-bool Bodies::isListGood(const State& state, double within) const {
-  if (!(within <= listedWithin_ && listedWithin_ <= within + farWithin * model_.size)) return false;
-  return std::ranges::all_of(groups_, [&](const Group& group) {
-    if (group.link < 0) return true;
+/// How far a point of a link may have gone since pairs were last listed.
+double Bodies::wayGone(const State& state) const {
+  double most = 0;
+  for (const Group& group : groups_) {
+    if (group.link < 0) continue;
     const Pose& now = state.poses[group.link];
     const double cosine = group.listedAt.r.dot(now.r);
     const double chord = 2 * std::sqrt(std::max(0.0, 1 - cosine * cosine));
-    return norm(now.p - group.listedAt.p) + chord * extents_[group.link] <= slack * model_.size;
-  });
+    most = std::max(most, norm(now.p - group.listedAt.p) + chord * extents_[group.link]);
+  }
+  return most;
+}
+
+/// A longer list for later is worth it where links do not leap.
+void Bodies::listIfNeeded(const State& state, double within) {
+  const double way = wayGone(state);
+  const bool isWideEnough = within <= listedWithin_ && listedWithin_ <= within + farWithin * model_.size;
+  if (isWideEnough && way <= slack_) {
+    ++uses_;
+    return;
+  }
+  slack_ = uses_ > 1 || way <= slack * model_.size ? slack * model_.size : 0;
+  uses_ = 0;
+  listNear(state, within + slack_);
 }
 
 void Bodies::listNear(const State& state, double least) {
@@ -228,7 +242,7 @@ void Bodies::listNear(const State& state, double least) {
     group.listedAt = state.poses[group.link];
     group.tree.place(group.listedAt);
   }
-  const auto wayOf = [&](const Group& group) { return group.link < 0 ? 0 : slack * model_.size; };
+  const auto wayOf = [&](const Group& group) { return group.link < 0 ? 0 : slack_; };
   for (const auto& [k, i] : compared_) {
     const Group& a = groups_[k];
     const Group& b = groups_[i];

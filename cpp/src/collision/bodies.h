@@ -74,7 +74,8 @@ class Bodies {
   bool readBody(Body& body);
   void place(Body& body, const Pose& worldFromLink);
   bool isFar(const Body& body, const Vec3& centre, double radius, double within) const;
-  bool isListGood(const State& state, double within) const;
+  double wayGone(const State& state) const;
+  void listIfNeeded(const State& state, double within);
   void listNear(const State& state, double within);
   void descend(const Group& a, int i, const Group& b, int k, double within);
   void descendBelow(int plane, const Group& group, int i, double within);
@@ -92,6 +93,8 @@ class Bodies {
   std::vector<double> extents_;
   std::vector<std::array<int, 2>> listed_;  ///< bodies
   double listedWithin_ = -infinity;
+  double slack_ = 0;  ///< how far links may go before pairs are listed again
+  int uses_ = 0;      ///< of the list
   std::vector<NearPair> found_;
   std::vector<double> foundQ_;
   double foundWithin_ = -infinity;
