@@ -60,6 +60,9 @@ class JacobianStepper : public Stepper {
   /// Restores q of linearise(), but poses and errors only where obstacles are avoided.
   void takeBack(Problem& problem) const;
 
+  /// Whether obstacles bound the step that was found last.
+  bool isPressed() const { return avoids() && avoidance_.hasBounds(); }
+
   Linearisation lin_;
 
  private:

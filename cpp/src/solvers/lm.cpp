@@ -18,6 +18,8 @@ namespace limber::solvers {
 namespace {
 
 constexpr int mostTries = 8;
+/// Pressed against something, an arm often cannot come nearer at all.
+constexpr int mostTriesIfPressed = 5;
 /// Fewest iterations to random poses on eleven arms, with the factors of step().
 constexpr double firstDamping = 0.3;
 
@@ -37,7 +39,7 @@ class Lm final : public JacobianStepper {
     if (std::exchange(triedFor_, wishes) != wishes) mu_ = firstDamping;
     linearise(problem, options, wishes);
     double moved = 0;
-    for (int tries = 0; tries < mostTries; ++tries) {
+    for (int tries = 0; tries < (isPressed() ? mostTriesIfPressed : mostTries); ++tries) {
       moved = go(problem, options, findStep(problem, options));
       if (isBetter(problem, options)) {
         mu_ = std::max(0.3 * mu_, 1e-12);
