@@ -75,7 +75,11 @@ interface UrdfNode extends Object3D {
   readonly urdfNode: Element | null;
 }
 
-const holdsMesh = ({ urdfNode }: UrdfNode): boolean => urdfNode?.querySelector('geometry > mesh') != null;
+/** Of primitives the URDF says more than a mesh. */
+const holdsMesh = ({ urdfNode }: UrdfNode): boolean =>
+  Array.from(urdfNode?.children ?? []).some(
+    ({ nodeName, children }) => nodeName === 'geometry' && children[0]?.nodeName === 'mesh',
+  );
 
 /**
  * Gives the links of a URDF `collision`, from a robot that urdf-loader has loaded, all its meshes included (`onLoad` of its
