@@ -130,8 +130,8 @@ interface Drag {
   /** Links with a point that is dragged. */
   readonly tips: readonly string[];
   readonly start: readonly number[] | null;
-  /** Metres that a point goes each way from where it is at the start. */
-  readonly sway: Vec3;
+  /** Metres from where a point is at the start, at a phase from 0 to 2π, where it is 0. */
+  readonly path: (tip: string, phase: number) => Vec3;
 }
 
 function boxes(random: Random, count: number, near: number, far: number): ObstacleDescription[] {
@@ -212,9 +212,8 @@ function timeOf(
     let [spent, steps] = [0, 0];
     for (let frame = 0; frame < frames; frame += 1) {
       goals.forEach(({ target }, k) => {
-        const phase = (2 * Math.PI * frame) / frames + k;
-        const parts = [Math.sin(phase) - Math.sin(k), Math.sin(2 * phase) - Math.sin(2 * k), Math.cos(phase) - Math.cos(k)];
-        parts.forEach((part, i) => (target[i] = places[k]![i]! + drag.sway[i]! * part));
+        const way = drag.path(drag.tips[k]!, (2 * Math.PI * frame) / frames);
+        way.forEach((each, i) => (target[i] = places[k]![i]! + each));
       });
       const began = performance.now();
       steps += solve(problem);
@@ -276,7 +275,19 @@ function humanoid(): Drag {
     add(`${side} foot`, `${side} shin`, [0, 0, -0.42], [0.2, 0, 0], 0.045);
   }
   const tips = ['left hand', 'right hand', 'left foot', 'right foot'];
-  return { description: { links }, tips, start: null, sway: [0.25, 0.15, 0.2] };
+  return { description: { links }, tips, start: null, path: fold };
+}
+
+/** Hands go from the sides to before the chest and back, feet stay. */
+function fold(of: string, phase: number): Vec3 {
+  if (of.endsWith('foot')) return [0, 0, 0];
+  const inwards = 0.5 * (1 - Math.cos(phase));
+  return [0.3 * inwards, (of.startsWith('left') ? -0.65 : 0.65) * inwards, 0.15 * Math.sin(2 * phase)];
+}
+
+/** To and fro before the base. */
+function wander(_: string, phase: number): Vec3 {
+  return [0.15 * Math.sin(phase), 0.35 * Math.sin(2 * phase), 0.2 * (Math.cos(phase) - 1)];
 }
 
 function frameRow(what: string, { frameUs, stepUs }: Times, wantedUs?: number): Row {
@@ -290,7 +301,7 @@ const bare = ({ links }: ModelDescription): ModelDescription => ({
 
 function pandaRows(data: Scenes): Row[] {
   const { start } = data.scenes[0]!;
-  const drag: Drag = { description: data.panda, tips: [tip], start, sway: [0.15, 0.35, 0.2] };
+  const drag: Drag = { description: data.panda, tips: [tip], start, path: wander };
   const near = clearBoxes(drag, 20);
   const far = (count: number): ObstacleDescription[] => boxes(new Random(2), count, 5, 20);
   const keeping = tracking({ clearance });

@@ -83,7 +83,7 @@ function search(points: readonly Vector3[], middle: Vector3, size: number, least
 export const capsuleRound: FitSolid<CollisionCapsule> = (points, rough) => {
   const few = extremes(points, rough ? roughWays : ways);
   const middle = few.reduce((sum, each) => sum.add(each), new Vector3()).divideScalar(few.length);
-  const size = Math.max(...few.map((each) => each.distanceTo(middle)), Number.MIN_VALUE) || 1e-6;
+  const size = Math.max(...few.map((each) => each.distanceTo(middle))) || 1e-6;
   const found = search(few, middle, size, rough ? 0.2 : 0.01);
   // The search has looked at the outermost points only.
   return solidOf(rough ? found : about(points, found.axis, found.foot, size));

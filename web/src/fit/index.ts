@@ -1,5 +1,5 @@
 /** Fits capsules and convex hulls round meshes, for `collision` of links and obstacles. Needs three.js, but no page. */
-import { asNumber, asObject, bad } from '../flatten.ts';
+import { asNumber, asObject, asWhole, bad } from '../flatten.ts';
 import type { CollisionCapsule, CollisionHull, CollisionShape } from '../obstacle.ts';
 import { mostHullPoints, mostShapes } from '../input-limits.ts';
 import { capsuleRound } from './capsule.ts';
@@ -34,7 +34,7 @@ export interface Fit<S extends CollisionShape = CollisionShape> {
   /** In the mesh's frame. */
   readonly shapes: readonly S[];
   /**
-   * Metres: how far the shapes stick out of the mesh where they do most, by about 600 samples on each. Without an index,
+   * Metres: how far the shapes stick out of the mesh where they do most, by about 400 samples on each. Without an index,
    * out of the vertices.
    */
   readonly overshoot: number;
@@ -45,15 +45,10 @@ const ofBoth = ['parts', 'overshoot'];
 function checked(options: unknown, known: readonly string[]): Required<HullFitOptions> {
   const { parts = 1, overshoot = 0, points = 24 } = asObject(options, 'options', known);
   return {
-    parts: whole(parts, 1, mostShapes, 'parts'),
+    parts: asWhole(parts, 1, mostShapes, 'options.parts'),
     overshoot: atLeast0(overshoot),
-    points: whole(points, 4, mostHullPoints, 'points'),
+    points: asWhole(points, 4, mostHullPoints, 'options.points'),
   };
-}
-
-function whole(value: unknown, least: number, most: number, name: string): number {
-  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-  return bad(`options.${name}`, `a whole number from ${least} to ${most}`, value);
 }
 
 function atLeast0(value: unknown): number {

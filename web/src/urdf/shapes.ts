@@ -9,10 +9,12 @@ import { elementsOf, type Element, type XmlSource } from './xml.ts';
 export type Materials = ReadonlyMap<string, string>;
 
 type Placeless<S> = S extends PoseDescription ? Omit<S, keyof PoseDescription> : never;
-type Forms<S> = Readonly<Record<string, (source: XmlSource, element: Element) => Placeless<S>>>;
+type Form = Placeless<ShapeDescription>;
+type CollisionForm = Form | Placeless<CollisionCapsule>;
+type Forms<F> = Readonly<Record<string, (source: XmlSource, element: Element) => F>>;
 
 /** The forms of a URDF; a form is one line. */
-const forms: Forms<ShapeDescription> = {
+const forms: Forms<Form> = {
   box: (source, element) => ({ type: 'box', size: source.numbers(element, 'size', [1, 1, 1]) }),
   cylinder: (source, element) => ({
     type: 'cylinder',
@@ -28,7 +30,7 @@ const forms: Forms<ShapeDescription> = {
 };
 
 /** Only some programs know a capsule, and views draw none. */
-const collisionForms: Forms<ShapeDescription | CollisionCapsule> = {
+const collisionForms: Forms<CollisionForm> = {
   ...forms,
   capsule: (source, element) => ({
     type: 'capsule',
@@ -68,7 +70,7 @@ export function readMaterials(source: XmlSource, links: Iterable<Element>): Mate
 }
 
 /** What the `<geometry>` of a visual or collision holds; undefined for what is unknown. */
-function formIn<S>(source: XmlSource, parent: Element, known: Forms<S>): Placeless<S> | undefined {
+function formIn<F>(source: XmlSource, parent: Element, known: Forms<F>): F | undefined {
   const geometry = source.child(parent, 'geometry');
   const element = geometry && elementsOf(geometry).find(({ name }) => Object.hasOwn(known, name));
   return element && known[element.name]!(source, element);
@@ -124,7 +126,7 @@ export function readCollision(
 }
 
 /** A model would refuse it. */
-function checkExtent(source: XmlSource, element: Element, form: Placeless<ShapeDescription | CollisionCapsule>): void {
+function checkExtent(source: XmlSource, element: Element, form: CollisionForm): void {
   const numbers = Object.values(form).flat().filter((each) => typeof each === 'number');
   const least = form.type === 'capsule' ? [form.radius, form.length + 1] : numbers;
   if (form.type === 'mesh' || least.every((each) => each > 0)) return;
