@@ -190,6 +190,7 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   workerFailed: [],
   // In constraints-errors.test.ts: limber alone knows no loops.
   badLoop: [],
+  badShape: [['a sphere of radius 0', () => problem.addObstacle({ type: 'sphere', radius: 0 }), 'the obstacle', 'radius is 0', 'more than 0']],
   disposed: [
     // All members are in dispose.test.ts.
     [

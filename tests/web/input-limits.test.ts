@@ -22,6 +22,7 @@ const words: Record<keyof typeof limits, string> = {
   mostGoals: 'goals and loops of a problem',
   mostGoalFreedoms: 'goals and loops, times degrees of freedom',
   mostShapes: 'shapes of a link',
+  mostHullPoints: 'points of a convex hull',
   mostLetters: 'characters of a name, of a file’s address in a description, of a word of the command line',
   mostUrdfText: 'characters of a URDF',
   mostElements: 'elements of a URDF in one another',

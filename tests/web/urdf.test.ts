@@ -1,6 +1,13 @@
 /** URDF to description: what the specification says. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type JointDescription, type LinkDescription } from 'limber';
+import {
+  init,
+  Model,
+  Problem,
+  type CollisionShape,
+  type JointDescription,
+  type LinkDescription,
+} from 'limber';
 import { fromURDF, tipsOf, toURDF } from 'limber/urdf';
 import { expectError } from './models.ts';
 import { ends, limit, oneJoint, robot, twoLinks, urdfFiles } from './urdf-files.ts';
@@ -219,6 +226,60 @@ describe('looks', () => {
     const red = '<material name="red"><color rgba="1 0 0 1"/></material>';
     const text = robot(red, other, `<link name="a">${look(`${box}<material name="red"/>`)}</link>`);
     expect(fromURDF(text).links[0]!.shapes).toEqual([{ type: 'box', size: [1, 1, 1], color: '#ff0000' }]);
+  });
+
+  it('of collisions are what must not touch', () => {
+    const collision = (inside: string): string =>
+      `<collision><origin xyz="1 2 3"/><geometry>${inside}</geometry></collision>`;
+    const text = robot(
+      '<link name="a">',
+      collision('<box size="1 2 3"/>'),
+      collision('<cylinder radius="0.5" length="2"/>'),
+      collision('<sphere radius="0.25"/>'),
+      collision('<capsule radius="0.5" length="0"/>'),
+      collision('<mesh filename="a.stl" scale="1 1 2"/>'),
+      collision('<blob/>'),
+      '</link>',
+    );
+    const description = fromURDF(text);
+    const position = [1, 2, 3] as const;
+    expect(description.links).toEqual([
+      {
+        name: 'a',
+        collision: [
+          { type: 'box', size: [1, 2, 3], position },
+          { type: 'cylinder', radius: 0.5, length: 2, position },
+          { type: 'sphere', radius: 0.25, position },
+          { type: 'capsule', radius: 0.5, length: 0, position },
+        ],
+      },
+    ]);
+    const mesh = { type: 'mesh', file: 'a.stl', scale: [1, 1, 2], position };
+    expect(description.collisionMeshes).toEqual([{ link: 'a', mesh }]);
+    expect(description.warnings).toEqual([]);
+    expect(Object.keys(description)).not.toContain('collisionMeshes');
+    expect(fromURDF(toURDF(description)).links).toEqual(description.links);
+    using model = Model.from(description);
+    expect(model.links[0]!.collision).toHaveLength(4);
+  });
+
+  it.each(['<box size="1 0 1"/>', '<sphere radius="-1"/>', '<capsule radius="1" length="-1"/>', '<mesh/>'])(
+    'of a collision like %s are left out, with a warning',
+    (inside) => {
+      const text = `<link name="a"><collision><geometry>${inside}</geometry></collision></link>`;
+      const { links, warnings } = fromURDF(robot(text));
+      expect(links).toEqual([{ name: 'a' }]);
+      expect(warnings).toEqual([expect.stringMatching(/^line 2, .*; this collision is ignored$/)]);
+    },
+  );
+
+  it.each<CollisionShape>([
+    { type: 'hull', points: [[0, 0, 0]], rounding: 1 },
+    { type: 'halfSpace' },
+    { type: 'box', size: [1, 1, 1], rounding: 0.1 },
+  ])('%j is none of a URDF', (shape) => {
+    const write = (): string => toURDF({ links: [{ name: 'a', collision: [shape] }] });
+    expectError(write, 'badUrdf', '"a"', shape.type, 'capsules');
   });
 
   it('come back as they were written', () => {

@@ -1,5 +1,5 @@
 /** Pairs of links that are compared. */
-import { asObject, asNumber } from './flatten.ts';
+import { asObject, asWhole } from './flatten.ts';
 import { core } from './loader.ts';
 import type { Model } from './model.ts';
 import type { CollisionPair } from './obstacle.ts';
@@ -15,7 +15,7 @@ export function readPairs(model: Model, address: number): CollisionPair[] {
 
 /**
  * The pairs of links that can touch but do not always: what is left of the pairs that are compared by default, in random
- * poses within the limits. Plain data, to be kept and given to `problem.collisionPairs`.
+ * poses within the limits: 1 to 1,000,000 samples, default 1,000; seed 0 to 2³¹ − 1, default 1. Plain data, to be kept and given to `problem.collisionPairs`.
  */
 export function findCollisionPairs(
   model: Model,
@@ -24,8 +24,8 @@ export function findCollisionPairs(
   const { samples = 1000, seed = 1 } = asObject(options, 'options', ['samples', 'seed']);
   const raw = new (core().module.Problem)(model.raw);
   try {
-    const count = asNumber(samples, 'options.samples');
-    return readPairs(model, raw.sampleCollisionPairs(count, asNumber(seed, 'options.seed')));
+    const count = asWhole(samples, 1, 1e6, 'options.samples');
+    return readPairs(model, raw.sampleCollisionPairs(count, asWhole(seed, 0, 2 ** 31 - 1, 'options.seed')));
   } finally {
     raw.delete();
   }

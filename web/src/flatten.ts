@@ -36,6 +36,12 @@ export function asNumber(value: unknown, path: Path): number {
   return typeof value === 'number' ? value : bad(path, 'a number', value);
 }
 
+/** A whole number of a range. */
+export function asWhole(value: unknown, least: number, most: number, path: Path): number {
+  if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value);
+  return bad(path, `a whole number from ${least} to ${most}`, value);
+}
+
 export function asList(value: unknown, path: Path): readonly unknown[] {
   return Array.isArray(value) ? value : bad(path, 'an array', value);
 }

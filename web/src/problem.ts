@@ -1,6 +1,6 @@
 import { disposeSymbol, CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
-import { asNumbers, bad } from './flatten.ts';
+import { asList, asNumbers, asString, asWhole, bad } from './flatten.ts';
 import { AnyGoal, handGoal, type Goal, type GoalDescription, type GoalOf } from './goal.ts';
 import { linksAtLimit } from './limits.ts';
 import { core, throwRaw, type Core } from './loader.ts';
@@ -292,7 +292,7 @@ export class Problem {
 
   /** The pairs that are nearest at the current poses, nearest first. Makes new objects at each call. */
   nearestPairs(most: number): NearPair[] {
-    const address = this.#raw.nearestPairs(most);
+    const address = this.#raw.nearestPairs(asWhole(most, 0, 2 ** 31 - 1, 'most'));
     const { buffer } = this.#core.module.HEAPF64;
     const [count] = new Float64Array(buffer, address, 1);
     const ofLinks = this.model.links.reduce((sum, { collision }) => sum + collision.length, 0);
@@ -326,12 +326,18 @@ export class Problem {
   }
 
   set collisionPairs(pairs: readonly CollisionPair[]) {
-    const indices = pairs.map(([a, b]) => [this.#linkNamed(a), this.#linkNamed(b)] as const);
+    const indices = asList(pairs, 'collisionPairs').map((pair, i) => {
+      const [a, b, ...others] = asList(pair, `collisionPairs[${i}]`).map((each) => this.#linkNamed(each));
+      if (a === undefined || b === undefined || others.length > 0)
+        bad(`collisionPairs[${i}]`, 'the names of two links', pair);
+      return [a, b] as const;
+    });
     this.#raw.clearCollisionPairs();
     for (const [a, b] of indices) this.#raw.addCollisionPair(a, b);
   }
 
-  #linkNamed(name: string): number {
+  #linkNamed(given: unknown): number {
+    const name = asString(given, 'a link of a collision pair');
     const index = this.model.findLink(name);
     if (index >= 0) return index;
     throw new LimberError('unknownLink', `a collision pair names link ${show(name)}, which is unknown`);

@@ -1,8 +1,7 @@
 import { type Object3D, Quaternion, Vector3 } from 'three';
-import type { PoseDescription } from '../description.ts';
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError, show } from '../errors.ts';
-import { asObject, asPose } from '../flatten.ts';
+import { asObject, bad } from '../flatten.ts';
 import type { GoalDescription, GoalOf } from '../goal.ts';
 import type { FrameDescription, Loop, LoopDescription } from '../loop.ts';
 import { core } from '../loader.ts';
@@ -15,7 +14,7 @@ import type { BoneSource, RestPose } from './bones.ts';
 import { Effector, type EffectorOptions } from './effector.ts';
 import { Gaze, type GazeOptions } from './gaze.ts';
 import type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
-import { describeBones, type BoneJoint, type JointedBone } from './joints.ts';
+import { describeBones, inLink, type BoneCollision, type BoneJoint, type JointedBone } from './joints.ts';
 import { Pole, type PoleOptions } from './pole.ts';
 import type { GoalType } from '../words.ts';
 import type { Role } from './roles.ts';
@@ -39,13 +38,15 @@ export interface CharacterOptions {
   readonly root?: RootMotion;
   /** The pose in which all angles are zero: that in which the skin was bound, or the current one. Default `bind`. */
   readonly restPose?: RestPose;
+  /** Shapes of bones that must not touch, as `fitSkin` of `limber/fit` makes them, for the option `clearance`. */
+  readonly collision?: BoneCollision;
   /** Options of every solve. */
   readonly solve?: SolveOptions;
 }
 
 export type RootMotion = 'fixed' | 'turning' | 'free';
 
-const optionKeys = ['humanoid', 'joints', 'root', 'restPose', 'solve'];
+const optionKeys = ['humanoid', 'joints', 'root', 'restPose', 'collision', 'solve'];
 const rootMotions: readonly RootMotion[] = ['fixed', 'turning', 'free'];
 
 /** Names of joints, and the bones that begin there. */
@@ -106,7 +107,9 @@ export class Character {
     this.#joints = joints;
     this.#root = checkRoot(options.root ?? (humanoid.size > 0 ? 'fixed' : 'turning'));
     this.solveOptions = { ...solveDefaults, ...options.solve };
-    this.model = Model.from(describeBones((source as Object3D).name ?? '', joints));
+    const { collision = new Map() } = options;
+    if (!(collision instanceof Map)) bad('options.collision', 'a Map from bones to their shapes', collision);
+    this.model = Model.from(describeBones((source as Object3D).name ?? '', joints, collision));
     this.problem = new Problem(this.model);
     this.#binding = new Binding(this.problem, joints);
     this.#setWeights();
@@ -375,23 +378,6 @@ export class Character {
       weights.fill(0, vIndex, this.#root === 'fixed' ? vIndex + nv : vIndex + 3);
     }
   }
-}
-
-/** A pose in a bone's space, in the frame of its link. */
-function inLink({ node, inBone }: JointedBone, pose: unknown, path: string): PoseDescription {
-  const [x, y, z, ...turn] = asPose(pose, path);
-  const boneInLink = inBone.clone().conjugate();
-  const position = new Vector3(x, y, z)
-    .multiplyScalar(node.world.scale)
-    .applyQuaternion(boneInLink)
-    .toArray();
-  return {
-    position,
-    rotation: boneInLink
-      .multiply(new Quaternion(...turn))
-      .normalize()
-      .toArray(),
-  };
 }
 
 function checkRoot(motion: RootMotion): RootMotion {

@@ -1,7 +1,7 @@
 /** three.js skeletons that reach: bones become a model, and its poses go back to the bones. */
 export { Character, type CharacterOptions, type RootMotion } from './character.ts';
 export type { BoneSource, RestPose } from './bones.ts';
-export type { BoneJoint } from './joints.ts';
+export type { BoneCollision, BoneJoint } from './joints.ts';
 export type { Effector, EffectorOptions } from './effector.ts';
 export type { Gaze, GazeOptions } from './gaze.ts';
 export type { Pole, PoleOptions } from './pole.ts';

@@ -1,4 +1,4 @@
-import { Quaternion, Vector3, Matrix4 } from 'three';
+import { Quaternion, Vector3, Matrix4, type Object3D } from 'three';
 import type {
   Interval,
   JointDescription,
@@ -8,6 +8,8 @@ import type {
   Vec3,
 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
+import { asPose } from '../flatten.ts';
+import type { CollisionHalfSpace, CollisionShape } from '../obstacle.ts';
 import type { BoneNode } from './bones.ts';
 
 /**
@@ -123,9 +125,53 @@ export interface JointedBone {
   readonly inBone: Quaternion;
 }
 
+/** Shapes of bones that must not touch, in the bone's own space and units. */
+export type BoneCollision = ReadonlyMap<Object3D, readonly Exclude<CollisionShape, CollisionHalfSpace>[]>;
+
 /** One link per bone, zero in the rest pose; bones without a parent bone are free in the world. */
-export function describeBones(name: string, joints: readonly JointedBone[]): ModelDescription {
-  return { name, links: joints.map((each) => describeLink(each, joints)) };
+export function describeBones(
+  name: string,
+  joints: readonly JointedBone[],
+  collision: BoneCollision,
+): ModelDescription {
+  const links = joints.map((each): LinkDescription => {
+    const shapes = collision.get(each.node.bone) ?? [];
+    const solid = shapes.length > 0 ? { collision: shapes.map((shape) => shapeInLink(each, shape)) } : {};
+    return { ...describeLink(each, joints), ...solid };
+  });
+  return { name, links };
+}
+
+/** A pose in a bone's space, in the frame of its link. */
+export function inLink({ node, inBone }: JointedBone, pose: unknown, path: string): Required<PoseDescription> {
+  const [x, y, z, ...turn] = asPose(pose, path);
+  const boneInLink = inBone.clone().conjugate();
+  const position = new Vector3(x, y, z)
+    .multiplyScalar(node.world.scale)
+    .applyQuaternion(boneInLink)
+    .toArray();
+  return {
+    position,
+    rotation: boneInLink
+      .multiply(new Quaternion(...turn))
+      .normalize()
+      .toArray(),
+  };
+}
+
+/** A shape in a bone's space, in the frame of its link. All but points look the same in a mirror. */
+function shapeInLink(joint: JointedBone, shape: CollisionShape): CollisionShape {
+  const { scale } = joint.node.world;
+  const { type, position, rotation, ...numbers } = shape;
+  const larger = (value: unknown, by: number): unknown =>
+    Array.isArray(value) ? value.map((each) => larger(each, by)) : typeof value === 'number' ? by * value : value;
+  const sized = Object.entries(numbers).map(([key, value]) => [
+    key,
+    larger(value, key === 'points' ? scale : Math.abs(scale)),
+  ]);
+  const place = { ...(position && { position }), ...(rotation && { rotation }) };
+  const pose = inLink(joint, place, `the collision of ${show(joint.node.name)}`);
+  return { type, ...Object.fromEntries(sized), ...pose } as CollisionShape;
 }
 
 function describeLink({ node, joint, inBone }: JointedBone, joints: readonly JointedBone[]): LinkDescription {

@@ -1,4 +1,4 @@
 /** Reads and writes URDF files. Needs neither the core nor a browser. */
-export { fromURDF, type URDFDescription, type URDFOptions } from './read.ts';
+export { fromURDF, type CollisionMesh, type URDFDescription, type URDFOptions } from './read.ts';
 export { tipsOf } from './tips.ts';
 export { toURDF } from './write.ts';

@@ -1,10 +1,18 @@
 /** URDF, the Unified Robot Description Format of ROS: https://wiki.ros.org/urdf/XML */
-import type { JointDescription, LinkDescription, ModelDescription } from '../description.ts';
+import type { JointDescription, LinkDescription, MeshShape, ModelDescription } from '../description.ts';
 import { listed, show } from '../errors.ts';
 import { asObject } from '../flatten.ts';
 import { readJoint, type UrdfJoint } from './joint.ts';
-import { readMaterials, readShapes } from './shapes.ts';
+import { readCollision, readMaterials, readShapes } from './shapes.ts';
 import { elementsOf, XmlSource, type Element } from './xml.ts';
+
+/** A mesh of a `<collision>`, which `fitMeshes` of `limber/fit` makes into shapes. */
+export interface CollisionMesh {
+  /** Name of the link. */
+  readonly link: string;
+  /** In the link's frame. */
+  readonly mesh: MeshShape;
+}
 
 /** The result of `fromURDF`. */
 export interface URDFDescription extends ModelDescription {
@@ -13,6 +21,8 @@ export interface URDFDescription extends ModelDescription {
    * hold the description alone.
    */
   readonly warnings: readonly string[];
+  /** What of the links' `collision` is missing: meshes, which are in files of their own. Not enumerable, either. */
+  readonly collisionMeshes: readonly CollisionMesh[];
 }
 
 export interface URDFOptions {
@@ -157,9 +167,10 @@ function withMimic(
  *
  * Defaults are those of the specification: an origin is the identity, an axis is X, and a missing `lower` or `upper` is
  * 0. Revolute and prismatic joints need a `<limit>`; a bound of 1e9 or more means no limit. The axis of a planar joint is
- * the normal of its plane; floating becomes `free`. Tags that say nothing about how links move (collisions, inertias,
- * effort and velocity, unknown tags) are ignored. Visuals become `shapes`. Joints that cannot move, huge ranges and other likely mistakes are listed in
- * `warnings`.
+ * the normal of its plane; floating becomes `free`. Tags that say nothing about how links move (inertias, effort and
+ * velocity, unknown tags) are ignored. Visuals become `shapes`; boxes, cylinders, spheres and capsules of collisions become
+ * `collision`, meshes of collisions `collisionMeshes`. Joints that cannot move, huge ranges and other likely mistakes are
+ * listed in `warnings`.
  *
  * ```ts
  * const robot = fromURDF(text);
@@ -192,23 +203,27 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
 
   const materials = readMaterials(source, links.values());
   const sound = new Set<UrdfJoint>();
+  const collisionMeshes: CollisionMesh[] = [];
   const describe = (name: string): LinkDescription => {
     const joint = above.get(name);
     const shapes = readShapes(source, links.get(name)!, materials);
-    const looks = shapes.length > 0 ? { shapes } : {};
-    if (!joint) return { name, ...stand, ...looks };
+    const { shapes: collision, meshes } = readCollision(source, links.get(name)!);
+    collisionMeshes.push(...meshes.map((mesh) => ({ link: name, mesh })));
+    const solids = { ...(shapes.length > 0 ? { shapes } : {}), ...(collision.length > 0 ? { collision } : {}) };
+    if (!joint) return { name, ...stand, ...solids };
     const { parent, origin } = joint;
     return {
       name,
       parent,
       ...(origin ? { origin } : {}),
       joint: withMimic(source, joint, joints, sound),
-      ...looks,
+      ...solids,
     };
   };
   const others = [...links.keys()].filter((name) => name !== root);
   const description = { name: robot.attributes.name ?? '', links: [root, ...others].map(describe) };
-  return Object.defineProperty(description, 'warnings', { value: source.warnings }) as typeof description & {
-    warnings: readonly string[];
-  };
+  return Object.defineProperties(description, {
+    warnings: { value: source.warnings },
+    collisionMeshes: { value: collisionMeshes },
+  }) as typeof description & Pick<URDFDescription, 'warnings' | 'collisionMeshes'>;
 }

@@ -1,20 +1,20 @@
-/** Reads the `<visual>` elements of a link. */
-import type { PoseDescription, ShapeDescription } from '../description.ts';
+/** Reads the `<visual>` and `<collision>` elements of a link. */
+import type { MeshShape, PoseDescription, ShapeDescription } from '../description.ts';
 import { LimberError } from '../errors.ts';
+import type { CollisionCapsule, CollisionShape } from '../obstacle.ts';
 import { readOrigin } from './joint.ts';
 import { elementsOf, type Element, type XmlSource } from './xml.ts';
 
 /** Colours by the name of their material. */
 export type Materials = ReadonlyMap<string, string>;
 
-type Form = ShapeDescription extends infer S
-  ? S extends PoseDescription
-    ? Omit<S, keyof PoseDescription>
-    : never
-  : never;
+type Placeless<S> = S extends PoseDescription ? Omit<S, keyof PoseDescription> : never;
+type Form = Placeless<ShapeDescription>;
+type CollisionForm = Form | Placeless<CollisionCapsule>;
+type Forms<F> = Readonly<Record<string, (source: XmlSource, element: Element) => F>>;
 
 /** The forms of a URDF; a form is one line. */
-const forms: Readonly<Record<string, (source: XmlSource, element: Element) => Form>> = {
+const forms: Forms<Form> = {
   box: (source, element) => ({ type: 'box', size: source.numbers(element, 'size', [1, 1, 1]) }),
   cylinder: (source, element) => ({
     type: 'cylinder',
@@ -26,6 +26,16 @@ const forms: Readonly<Record<string, (source: XmlSource, element: Element) => Fo
     type: 'mesh',
     file: source.attribute(element, 'filename'),
     ...(element.attributes.scale === undefined ? {} : { scale: source.numbers(element, 'scale', [1, 1, 1]) }),
+  }),
+};
+
+/** Only some programs know a capsule, and views draw none. */
+const collisionForms: Forms<CollisionForm> = {
+  ...forms,
+  capsule: (source, element) => ({
+    type: 'capsule',
+    radius: source.number(element, 'radius', 1),
+    length: source.number(element, 'length', 1),
   }),
 };
 
@@ -59,27 +69,66 @@ export function readMaterials(source: XmlSource, links: Iterable<Element>): Mate
   return found;
 }
 
-function readVisual(source: XmlSource, visual: Element, materials: Materials): ShapeDescription | null {
-  const geometry = source.child(visual, 'geometry');
-  const element = geometry && elementsOf(geometry).find(({ name }) => Object.hasOwn(forms, name));
-  if (!element) return null;
+/** What the `<geometry>` of a visual or collision holds; undefined for what is unknown. */
+function formIn<F>(source: XmlSource, parent: Element, known: Forms<F>): F | undefined {
+  const geometry = source.child(parent, 'geometry');
+  const element = geometry && elementsOf(geometry).find(({ name }) => Object.hasOwn(known, name));
+  return element && known[element.name]!(source, element);
+}
+
+function readVisual(source: XmlSource, visual: Element, materials: Materials): ShapeDescription | undefined {
+  const form = formIn(source, visual, forms);
+  if (!form) return undefined;
   const material = source.child(visual, 'material');
   const color = colorOf(source, material) ?? materials.get(material?.attributes.name ?? '');
-  const form = forms[element.name]!(source, element);
   return { ...form, ...readOrigin(source, visual), ...(color ? { color } : {}) };
 }
 
-/** Looks do not matter to solvers: a visual that cannot be read is left out, with a warning. */
-export function readShapes(source: XmlSource, link: Element, materials: Materials): ShapeDescription[] {
+/** How a link moves does not depend on these: one that cannot be read is left out, with a warning. */
+function readAll<T>(
+  source: XmlSource,
+  link: Element,
+  tag: 'visual' | 'collision',
+  read: (element: Element) => T | undefined,
+): T[] {
   return elementsOf(link)
-    .filter(({ name }) => name === 'visual')
-    .flatMap((visual) => {
+    .filter(({ name }) => name === tag)
+    .flatMap((element) => {
       try {
-        return readVisual(source, visual, materials) ?? [];
+        return read(element) ?? [];
       } catch (error) {
         if (!(error instanceof LimberError)) throw error;
-        source.warnings.push(`${error.message}; this visual is ignored`);
+        source.warnings.push(`${error.message}; this ${tag} is ignored`);
         return [];
       }
     });
+}
+
+/** What is drawn. */
+export const readShapes = (source: XmlSource, link: Element, materials: Materials): ShapeDescription[] =>
+  readAll(source, link, 'visual', (visual) => readVisual(source, visual, materials));
+
+/** What must not touch: shapes, and meshes that are still to be fitted by shapes. */
+export function readCollision(
+  source: XmlSource,
+  link: Element,
+): { readonly shapes: CollisionShape[]; readonly meshes: MeshShape[] } {
+  const all = readAll(source, link, 'collision', (element) => {
+    const form = formIn(source, element, collisionForms);
+    if (!form) return undefined;
+    checkExtent(source, element, form);
+    return { ...form, ...readOrigin(source, element) };
+  });
+  return {
+    shapes: all.filter((each) => each.type !== 'mesh'),
+    meshes: all.filter((each) => each.type === 'mesh'),
+  };
+}
+
+/** A model would refuse it. */
+function checkExtent(source: XmlSource, element: Element, form: CollisionForm): void {
+  const numbers = Object.values(form).flat().filter((each) => typeof each === 'number');
+  const least = form.type === 'capsule' ? [form.radius, form.length + 1] : numbers;
+  if (form.type === 'mesh' || least.every((each) => each > 0)) return;
+  source.fail(element, `the ${form.type} has a size of ${numbers.join(', ')}; give sizes above 0`);
 }

@@ -11,7 +11,8 @@ import type {
 import { LimberError, show } from '../errors.ts';
 import { asObject, flatten } from '../flatten.ts';
 import { fresh } from '../names.ts';
-import type { RawBuilder } from '../raw.ts';
+import { flattenShape, type CollisionCapsule, type CollisionShape } from '../obstacle.ts';
+import type { RawBuilder, RawShapeDraft } from '../raw.ts';
 import { boundless } from './joint.ts';
 import { rollPitchYaw } from './rotation.ts';
 import { rgbaOf } from './shapes.ts';
@@ -134,13 +135,15 @@ function limit([min, max]: Interval): string {
   return `    <limit lower=${lower} upper=${upper} effort="0" velocity="0"/>\n`;
 }
 
-function geometry(shape: ShapeDescription): string {
+function geometry(shape: ShapeDescription | CollisionCapsule): string {
   const given = (name: string, value: number) => ` ${name}=${quoted(String(value))}`;
   switch (shape.type) {
     case 'box':
       return `<box size=${vector(shape.size)}/>`;
     case 'cylinder':
       return `<cylinder${given('radius', shape.radius)}${given('length', shape.length)}/>`;
+    case 'capsule':
+      return `<capsule${given('radius', shape.radius)}${given('length', shape.length)}/>`;
     case 'sphere':
       return `<sphere${given('radius', shape.radius)}/>`;
     case 'mesh':
@@ -148,14 +151,25 @@ function geometry(shape: ShapeDescription): string {
   }
 }
 
-function visual(shape: ShapeDescription): string {
+/** A `<visual>` or `<collision>`, with its material if it has one. */
+function solid(tag: string, shape: ShapeDescription | CollisionCapsule, color?: string): string {
   const place = origin(shape);
-  const { color } = shape;
   return (
-    `    <visual>\n${place ? `  ${place}` : ''}      <geometry>${geometry(shape)}</geometry>\n` +
+    `    <${tag}>\n${place ? `  ${place}` : ''}      <geometry>${geometry(shape)}</geometry>\n` +
     `${color ? `      <material name=${quoted(color)}><color rgba=${vector(rgbaOf(color))}/></material>\n` : ''}` +
-    '    </visual>\n'
+    `    </${tag}>\n`
   );
+}
+
+function collision(link: string, shape: CollisionShape): string {
+  const { type } = shape;
+  if (type === 'hull' || type === 'halfSpace' || ('rounding' in shape && shape.rounding))
+    refuse(
+      link,
+      `URDF has no ${type === 'hull' || type === 'halfSpace' ? type : `rounded ${type}`}; describe what must not touch ` +
+        'by boxes, cylinders, spheres and capsules',
+    );
+  return solid('collision', shape);
 }
 
 interface Mimic {
@@ -190,7 +204,7 @@ class Writer {
     const world = stands ? null : fresh(this.linkNames, 'world');
     if (world !== null) this.lines.push(`  <link name=${quoted(world)}/>\n`);
     for (const link of links) {
-      if (link === root && stands) this.link(link.name, link.shapes);
+      if (link === root && stands) this.link(link.name, link);
       else this.joints(link, link.parent || world!, pieces.get(link)!);
     }
     return `<?xml version="1.0"?>\n<robot name=${quoted(name ?? '')}>\n${this.lines.join('')}</robot>\n`;
@@ -202,7 +216,7 @@ class Writer {
     pieces.forEach((piece, i) => {
       const isLast = i === pieces.length - 1;
       const child = isLast ? link.name : fresh(this.linkNames, link.name + piece.suffix!);
-      this.link(child, isLast ? link.shapes : undefined);
+      this.link(child, isLast ? link : {});
       const joint = i === 0 ? this.firstJoint.get(link.name)! : fresh(this.jointNames, name + piece.suffix!);
       this.joint(joint, piece, above, child, i === 0 ? link.origin : undefined, this.mimicOf(link, piece));
       above = child;
@@ -221,8 +235,9 @@ class Writer {
     return { joint: master, multiplier: factor * multiplier, offset: factor * offset };
   }
 
-  private link(name: string, shapes: readonly ShapeDescription[] = []): void {
-    const inside = shapes.map(visual).join('');
+  private link(name: string, solids: Pick<LinkDescription, 'shapes' | 'collision'>): void {
+    const visuals = (solids.shapes ?? []).map((shape) => solid('visual', shape, shape.color));
+    const inside = [...visuals, ...(solids.collision ?? []).map((shape) => collision(name, shape))].join('');
     this.lines.push(
       inside ? `  <link name=${quoted(name)}>\n${inside}  </link>\n` : `  <link name=${quoted(name)}/>\n`,
     );
@@ -262,7 +277,7 @@ function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
 }
 
 /** Types are checked on the way to a builder; this one needs no core. */
-const noBuilder = new Proxy({}, { get: () => () => {} }) as RawBuilder;
+const noBuilder = new Proxy({}, { get: () => () => {} }) as RawBuilder & RawShapeDraft;
 
 /**
  * The text of a URDF with the same links, frames and limits, q in the same order. A description that no `Model.from` would
@@ -272,13 +287,14 @@ const noBuilder = new Proxy({}, { get: () => () => {} }) as RawBuilder;
  * become two or three joints with massless links between (`hand turn`); the slide of a helical joint mimics its turn. A
  * revolute joint without limits becomes continuous; a slide without an end gets ±1e9 m, which `fromURDF` takes for none.
  * Several roots, and a root that moves or does not stand at the origin, hang from a link `world`. A joint without a name is
- * named after its link: `hand joint`. Shapes become visuals. Effort and velocity, of which nothing is known, are 0.
+ * named after its link: `hand joint`. Shapes become visuals, and what
+ * must not touch, collisions, a capsule with a tag that only some programs know. Effort and velocity, of which nothing is known, are 0.
  *
- * @throws LimberError `badUrdf`, naming the link, for balls and limits of free joints, which URDF lacks; `badDescription`
- * for a wrong description.
+ * @throws LimberError `badUrdf`, naming the link, for balls, limits of free joints, hulls, half-spaces and roundings,
+ * which URDF lacks; `badDescription` for a wrong description.
  */
 export function toURDF(description: ModelDescription): string {
   asObject(description, 'description', ['name', 'links']);
-  flatten(description, noBuilder);
+  flatten(description, noBuilder, (shape, path) => flattenShape(shape, noBuilder, path, []));
   return new Writer(description).write();
 }

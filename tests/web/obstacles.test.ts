@@ -1,0 +1,427 @@
+/** Obstacles and shapes of links: the API, what is refused, and that what starts clear stays clear. */
+import fc from 'fast-check';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  findCollisionPairs,
+  init,
+  Model,
+  Problem,
+  type CollisionShape,
+  type LinkDescription,
+  type Mode,
+  type ModelDescription,
+  type ObstacleDescription,
+  type SolverName,
+  type Vec3,
+} from 'limber';
+import { core } from '../../web/src/loader.ts';
+import { growMemory } from './heap.ts';
+import { expectError } from './models.ts';
+import './silence.ts';
+
+// Before the tests are listed: solvers are.
+await init();
+
+const sphere = (radius: number, ...position: [number, number, number]): ObstacleDescription => ({
+  type: 'sphere',
+  radius,
+  position,
+});
+
+/** Hinges about Z and Y by turns, a metre apart along X; a capsule of radius 0.1 along each bone, and a tool at the end. */
+function arm(count = 4): ModelDescription {
+  const links = Array.from(
+    { length: count },
+    (_, i): LinkDescription => ({
+      name: `link${i}`,
+      parent: i > 0 ? `link${i - 1}` : null,
+      origin: { position: [i > 0 ? 1 : 0, 0, 0] },
+      joint: { type: 'revolute', axis: i % 2 ? [0, 1, 0] : [0, 0, 1], limits: [-2.5, 2.5] },
+      collision: [
+        {
+          type: 'capsule',
+          radius: 0.1,
+          length: 0.6,
+          position: [0.5, 0, 0],
+          rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2],
+        },
+      ],
+    }),
+  );
+  return { links: [...links, { name: 'tool', parent: `link${count - 1}`, origin: { position: [1, 0, 0] } }] };
+}
+
+/** Of links 0 and 2, along one line: 2 m less two times half a bone. */
+const apart = 2 - 2 * 0.4;
+
+let model: Model;
+let problem: Problem;
+
+beforeAll(() => {
+  model = Model.from(arm());
+  return () => model.dispose();
+});
+
+beforeEach(() => {
+  problem = new Problem(model);
+  return () => problem.dispose();
+});
+
+const tipOf = ({ state }: Problem): Vec3 => {
+  const at = 7 * model.findLink('tool');
+  return Array.from(state.poses.subarray(at, at + 3)) as unknown as Vec3;
+};
+
+describe('an obstacle', () => {
+  it('is at the distance that it looks', () => {
+    expect(problem.clearance()).toBeCloseTo(apart, 12);
+    problem.addObstacle(sphere(0.25, 2.5, 0, 1));
+    expect(problem.clearance()).toBeCloseTo(1 - 0.25 - 0.1, 12);
+    const [pair] = problem.nearestPairs(1);
+    expect(pair!.links).toContain('link2');
+    expect(pair!.links).toContain(null);
+    expect(pair!.obstacles).toContain(problem.obstacles[0]);
+    const ofArm = pair!.links.indexOf('link2');
+    const [x, y, z] = pair!.points[ofArm]!;
+    expect([y, z]).toEqual([expect.closeTo(0, 9), expect.closeTo(0.1, 9)]);
+    expect(x).toBeCloseTo(2.5, 9);
+    expect(pair!.points[1 - ofArm]![2]).toBeCloseTo(0.75, 9);
+    // From the second to the first.
+    expect(pair!.normal[2]).toBeCloseTo(ofArm === 0 ? -1 : 1, 9);
+  });
+
+  it('is moved and made larger by its numbers', () => {
+    const obstacle = problem.addObstacle(sphere(0.25, 2.5, 0, 1));
+    const { pose, size } = obstacle;
+    pose[2] = 1.5;
+    expect(problem.clearance()).toBeCloseTo(1.5 - 0.25 - 0.1, 12);
+    size[0] = 0.9;
+    expect(problem.clearance()).toBeCloseTo(1.5 - 0.9 - 0.1, 12);
+    // They are the core's own.
+    expect(obstacle.pose).toBe(pose);
+    expect(obstacle.size).toBe(size);
+    growMemory();
+    expect(Array.from(obstacle.pose)).toEqual([2.5, 0, 1.5, 0, 0, 0, 1]);
+    obstacle.pose[2] = -0.5;
+    expect(problem.clearance()).toBeLessThan(0);
+  });
+
+  it.each<[CollisionShape, number[], number]>([
+    [{ type: 'sphere', radius: 0.3 }, [0.3], 0.3],
+    [{ type: 'capsule', radius: 0.3, length: 0 }, [0.3, 0], 0.3],
+    [{ type: 'box', size: [1, 2, 3] }, [1, 2, 3, 0], 1.5],
+    [{ type: 'cylinder', radius: 0.3, length: 1, rounding: 0.1 }, [0.3, 1, 0.1], 0.6],
+    [{ type: 'halfSpace' }, [0], 0],
+    [{ type: 'hull', points: [[0, 0, 0]], rounding: 0.3 }, [0.3], 0.3],
+  ])('%j has its numbers %j, and is %d m high', (shape, numbers, height) => {
+    problem.collisionPairs = [];
+    const obstacle = problem.addObstacle({ ...shape, position: [2.5, 0, -9] });
+    expect(Array.from(obstacle.size)).toEqual(numbers);
+    expect(obstacle.description.type).toBe(shape.type);
+    expect(problem.clearance()).toBeCloseTo(9 - 0.1 - height, 9);
+  });
+
+  it('keeps its description when what it was made of changes', () => {
+    const position: [number, number, number] = [1, 2, 3];
+    const { description } = problem.addObstacle({ type: 'sphere', radius: 1, position });
+    position[0] = 7;
+    expect(description).toEqual({ type: 'sphere', radius: 1, position: [1, 2, 3] });
+  });
+
+  it('on a link goes with it, and is compared with what the link is', () => {
+    const obstacle = problem.addObstacle({ ...sphere(0.2, 1, 0, 0), link: 'link3' });
+    expect(problem.nearestPairs(50).some(({ obstacles }) => obstacles.includes(obstacle))).toBe(true);
+    const before = problem.clearance();
+    problem.state.q[0] = 1;
+    problem.state.update();
+    // The whole arm turns about its first joint.
+    expect(problem.clearance()).toBeCloseTo(before, 12);
+    expect(obstacle.pose[0]).toBe(1);
+  });
+
+  it('may be touched by links that it ignores', () => {
+    const wall = sphere(0.5, 2.5, 0, 0);
+    problem.addObstacle({ ...wall, ignore: ['link1', 'link2', 'link3'] });
+    const nearest = problem.nearestPairs(50).filter(({ obstacles }) => obstacles.some((each) => each !== null));
+    expect(nearest.map(({ links }) => links.filter((each) => each !== null))).toEqual([['link0']]);
+    problem.addObstacle(wall);
+    expect(problem.clearance()).toBeLessThan(0);
+  });
+
+  it('can be removed, and the others stay', () => {
+    const a = problem.addObstacle(sphere(0.2, 2.5, 0, 0.5));
+    const b = problem.addObstacle(sphere(0.2, 2.5, 0, 1));
+    problem.removeObstacle(a);
+    expect(problem.obstacles).toEqual([b]);
+    expect(problem.clearance()).toBeCloseTo(1 - 0.3, 9);
+    expect(problem.nearestPairs(1)[0]!.obstacles).toContain(b);
+    expectError(() => a.pose, 'disposed', 'sphere', 'add it again');
+    expectError(() => a.size, 'disposed', 'sphere');
+    problem.removeObstacle(a);
+    using other = new Problem(model);
+    other.removeObstacle(b);
+    expect(problem.obstacles).toEqual([b]);
+    b.pose[2] = 3;
+    expect(problem.clearance()).toBeCloseTo(apart, 9);
+  });
+
+  it('is of no use after its problem', () => {
+    const other = new Problem(model);
+    other.addObstacle(sphere(0.2, 0, 0, 5));
+    other.dispose();
+    for (const use of [
+      () => other.addObstacle(sphere(0.2, 0, 0, 5)),
+      () => other.obstacles,
+      () => other.clearance(),
+      () => other.nearestPairs(1),
+      () => other.collisionPairs,
+      () => (other.collisionPairs = []),
+    ])
+      expectError(use, 'disposed', 'problem');
+  });
+});
+
+describe('refused is', () => {
+  const box = { type: 'box', size: [1, 1, 1] };
+  const many = (count: number): Vec3[] => Array.from({ length: count }, (_, i) => [i, i * i, 1]);
+
+  it.each<[string, object, string, string[]]>([
+    ['a radius of 0', { type: 'sphere', radius: 0 }, 'badShape', ["sphere's radius is 0", 'more than 0']],
+    ['a negative radius', { type: 'capsule', radius: -1, length: 1 }, 'badShape', ["capsule's radius is -1"]],
+    ['a negative length', { type: 'capsule', radius: 1, length: -1 }, 'badShape', ["capsule's length is -1"]],
+    ['a flat box', { ...box, size: [1, 0, 1] }, 'badShape', ["box's size is 0"]],
+    ['a negative rounding', { ...box, rounding: -0.1 }, 'badShape', ["box's rounding is -0.1", '0 or more']],
+    ['a size that is NaN', { type: 'sphere', radius: NaN }, 'notFinite', ['radius']],
+    ['an infinite size', { type: 'cylinder', radius: 1, length: Infinity }, 'notFinite', ['length']],
+    ['no size', { type: 'sphere' }, 'badDescription', ['obstacle.radius']],
+    ['a size that is a text', { type: 'sphere', radius: '1' }, 'badDescription', ['obstacle.radius', '"1"']],
+    ['a box of two edges', { ...box, size: [1, 1] }, 'badDescription', ['obstacle.size', '3 numbers']],
+    ['a place that is NaN', { ...box, position: [0, NaN, 0] }, 'notFinite', ['obstacle']],
+    ['a turn of length 0', { ...box, rotation: [0, 0, 0, 0] }, 'notUnit', ['obstacle']],
+    ['an unknown type', { type: 'cone' }, 'badDescription', ['"cone"', '"capsule"']],
+    ['a type that is inherited', { type: 'toString' }, 'badDescription', ['"toString"']],
+    ['an unknown key', { ...box, colour: 'red' }, 'badDescription', ['colour', 'size']],
+    ['an unknown link', { ...box, link: 'hand' }, 'unknownLink', ['hand', 'link0']],
+    ['an unknown link to ignore', { ...box, ignore: ['hand'] }, 'unknownLink', ['hand']],
+    ['a link that is no name', { ...box, link: 3 }, 'badDescription', ['obstacle.link']],
+    ['links to ignore in no list', { ...box, ignore: 'link0' }, 'badDescription', ['obstacle.ignore']],
+    ['a hull without points', { type: 'hull', points: [] }, 'badShape', ['0 points', '256']],
+    ['a hull of too many points', { type: 'hull', points: many(257) }, 'tooLarge', ['257', '256']],
+    ['a point that is NaN', { type: 'hull', points: [[0, 0, NaN]] }, 'notFinite', ['point']],
+    ['a point of two numbers', { type: 'hull', points: [[0, 0]] }, 'badDescription', ['points[0]']],
+    ['points of a box', { ...box, points: many(4) }, 'badDescription', ['points']],
+  ])('%s', (_, wrong, code, words) => {
+    const add = (): unknown => problem.addObstacle(wrong as ObstacleDescription);
+    expectError(add, code as never, ...words);
+    expect(problem.obstacles).toEqual([]);
+    expect(problem.clearance()).toBeCloseTo(apart, 9);
+    if ('link' in wrong || 'ignore' in wrong) return;
+    const links = [{ name: 'a', collision: [wrong as CollisionShape] }];
+    expectError(() => Model.from({ links }), code as never);
+  });
+
+  it.each([null, undefined, 'sphere', 3, []])('%j', (wrong) => {
+    expectError(() => problem.addObstacle(wrong as never), 'badDescription', 'obstacle');
+  });
+
+  it('by a model what a link cannot have, naming the place', () => {
+    const links = (collision: unknown): LinkDescription[] => [{ name: 'a', collision: collision as never }];
+    expectError(() => Model.from({ links: links({}) }), 'badDescription', 'links[0].collision', 'an array');
+    const second = [{ type: 'sphere', radius: 1 }, { type: 'sphere', radius: 0 }];
+    expectError(() => Model.from({ links: links(second) }), 'badShape', 'radius is 0');
+    const attached = [{ type: 'sphere', radius: 1, link: 'a' }];
+    expectError(() => Model.from({ links: links(attached) }), 'badDescription', 'link');
+    const many = Array.from({ length: 1001 }, () => ({ type: 'sphere', radius: 1 }));
+    expectError(() => Model.from({ links: links(many) }), 'tooLarge', '1001', '1000');
+  });
+
+  it.each([
+    ['pose', 0, NaN],
+    ['pose', 3, Infinity],
+    ['size', 0, NaN],
+    ['size', 0, -1],
+    ['size', 0, 0],
+  ] as const)('by a solve the %s whose number %i is %d', (view, at, value) => {
+    const goal = problem.addGoal({ type: 'position', link: 'tool', target: [3, 1, 0] });
+    const obstacle = problem.addObstacle(sphere(0.2, 0, 0, 3));
+    const [good, q] = [obstacle[view][at]!, problem.state.q.slice()];
+    obstacle[view][at] = value;
+    const result = problem.solve({ clearance: 0.01 });
+    expect(result.status).toBe('notFinite');
+    expect(result.reason).not.toBe('');
+    expect(Array.from(problem.state.q)).toEqual(Array.from(q));
+    expect(problem.step(0.01, { clearance: 0.01 }).status).toBe('notFinite');
+    expect(problem.clearance()).toBeNaN();
+    expect(problem.nearestPairs(3)).toEqual([]);
+    obstacle[view][at] = good;
+    expect(problem.solve({ clearance: 0.01 }).status).toBe('converged');
+    expect(goal.distance).toBeLessThan(1e-3);
+  });
+
+  it.each([-1, NaN, '0.1', true])('a clearance of %j', (clearance) => {
+    expectError(() => problem.solve({ clearance: clearance as number }), 'badOption', 'clearance');
+  });
+
+  it.each([-1, 1.5, NaN, Infinity, '3', undefined])('%j nearest pairs', (most) => {
+    expectError(() => problem.nearestPairs(most as number), 'badDescription', 'most');
+  });
+});
+
+describe('pairs of links', () => {
+  it('are all but neighbours', () => {
+    expect(problem.collisionPairs).toEqual([
+      ['link0', 'link2'],
+      ['link0', 'link3'],
+      ['link1', 'link3'],
+    ]);
+  });
+
+  it('can be chosen', () => {
+    problem.collisionPairs = [['link3', 'link0']];
+    expect(problem.collisionPairs).toEqual([['link0', 'link3']]);
+    expect(problem.clearance()).toBeCloseTo(apart + 1, 9);
+    problem.collisionPairs = [];
+    expect(problem.clearance()).toBe(Infinity);
+    expect(problem.nearestPairs(5)).toEqual([]);
+  });
+
+  it('stay as they are where a name is unknown or nothing is a list', () => {
+    const before = problem.collisionPairs;
+    expectError(() => (problem.collisionPairs = [['link0', 'hand']]), 'unknownLink', '"hand"');
+    for (const wrong of [null, 'link0', [['link0']], [[0, 1]], [null]])
+      expectError(() => (problem.collisionPairs = wrong as never), 'badDescription');
+    expect(problem.collisionPairs).toEqual(before);
+  });
+
+  it('that are found are those that can touch, the same for the same seed', () => {
+    const wearing = (radius: number): Model => {
+      const ball: CollisionShape = { type: 'sphere', radius, position: [0.5, 0, 0] };
+      const links = arm(3).links.map((each) => (each.collision ? { ...each, collision: [ball] } : each));
+      return Model.from({ links });
+    };
+    // Straight, the first and the third are 2 m apart; bent by 2.5 rad at both joints between, less than 1.
+    using some = wearing(0.6);
+    const found = findCollisionPairs(some, { samples: 300, seed: 3 });
+    expect(found).toEqual([
+      ['link0', 'link2'],
+    ]);
+    expect(findCollisionPairs(some, { samples: 300, seed: 3 })).toEqual(found);
+    using always = wearing(3);
+    expect(findCollisionPairs(always, { samples: 50 })).toEqual([]);
+    using never = wearing(0.01);
+    expect(findCollisionPairs(never, { samples: 50 })).toEqual([]);
+  });
+
+  it.each([
+    [{ samples: 'many' }, 'samples'],
+    [{ samples: -1 }, 'samples'],
+    [{ samples: 1.5 }, 'samples'],
+    [{ samples: NaN }, 'samples'],
+    [{ samples: 1e300 }, 'samples'],
+    [{ seed: NaN }, 'seed'],
+    [{ sample: 3 }, 'sample'],
+  ])('are not looked for with %j', (options, word) => {
+    expectError(() => findCollisionPairs(model, options as never), 'badDescription', word);
+  });
+});
+
+/** Solvers that keep clear. */
+const keeping: SolverName[] = core()
+  .tables.options.find(({ name }) => name === 'clearance')!
+  .readers.filter((each): each is SolverName => each !== 'step');
+
+describe('with clearance', () => {
+  /** Between the tool and where it is to go. */
+  const wall: ObstacleDescription = { type: 'box', size: [0.4, 0.4, 6], position: [2.6, 1.6, 0] };
+  const m = 0.05;
+  const worst = 1e-6 * 4;
+  const modes: readonly Mode[] = ['track', 'find'];
+
+  it.each(keeping)('%s goes no nearer, wherever the target goes', (solver) => {
+    const goal = problem.addGoal({ type: 'position', link: 'tool' });
+    const obstacle = problem.addObstacle(wall);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(...[0, 1, 2].map(() => fc.double({ min: -4, max: 4, noNaN: true }))), {
+          minLength: 3,
+          maxLength: 12,
+        }),
+        (targets) => {
+          problem.state.reset();
+          problem.collisionPairs = [];
+          obstacle.pose[1] = 1.6;
+          for (const target of targets) {
+            goal.target.set(target);
+            const { status } = problem.solve({ solver, clearance: m, maxIterations: 20 });
+            expect(problem.clearance()).toBeGreaterThanOrEqual(m - worst);
+            if (status === 'converged') expect(goal.distance).toBeLessThan(1e-3);
+          }
+        },
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('a step goes no nearer, either, and moves along', () => {
+    const goal = problem.addGoal({ type: 'position', link: 'tool' });
+    problem.addObstacle(wall);
+    const [x, y, z] = tipOf(problem);
+    goal.target.set([x - 1, y + 2, z]);
+    for (let i = 0; i < 200; ++i) {
+      problem.step(0.02, { clearance: m });
+      expect(problem.clearance()).toBeGreaterThanOrEqual(m - worst);
+    }
+    expect(tipOf(problem)[1]).toBeGreaterThan(0.2);
+  });
+
+  it('what starts inside is led out, and is told not to be clear before', () => {
+    problem.addGoal({ type: 'position', link: 'tool' });
+    problem.addObstacle(sphere(0.3, 2.5, 0.3, 0));
+    const before = problem.clearance();
+    expect(before).toBeLessThan(0);
+    const first = problem.solve({ clearance: m, maxIterations: 1 });
+    expect(first.status).not.toBe('converged');
+    expect(problem.clearance()).toBeGreaterThan(before);
+    for (let i = 0; i < 50; ++i) problem.solve({ clearance: m });
+    expect(problem.clearance()).toBeGreaterThanOrEqual(m - worst);
+  });
+
+  it.each(modes)('a target inside an obstacle is blocked, and the pair is told, %s', (mode) => {
+    problem.addGoal({ type: 'position', link: 'tool', target: [2.6, 1.6, 0] });
+    const obstacle = problem.addObstacle(wall);
+    expect(problem.solve({ clearance: m, mode, maxRestarts: 5 }).status).toBe('blocked');
+    expect(problem.clearance()).toBeGreaterThanOrEqual(m - worst);
+    expect(problem.nearestPairs(1)[0]!.obstacles).toContain(obstacle);
+  });
+
+  it.each(modes)('an arm that cannot be clear at all is blocked, %s', (mode) => {
+    problem.addGoal({ type: 'position', link: 'tool', target: tipOf(problem) });
+    problem.addObstacle(sphere(20, 0, 0, 0));
+    expect(problem.solve({ clearance: m, mode, maxRestarts: 3 }).status).toBe('blocked');
+    expect(problem.state.q.every(Number.isFinite)).toBe(true);
+  });
+
+  it('find goes round what is in the way', () => {
+    const goal = problem.addGoal({ type: 'position', link: 'tool', target: [1.2, 2.6, 0.4] });
+    problem.addObstacle(wall);
+    expect(problem.solve({ clearance: m, mode: 'find' }).status).toBe('converged');
+    expect(goal.distance).toBeLessThan(1e-3);
+    expect(problem.clearance()).toBeGreaterThanOrEqual(m - worst);
+  });
+
+  it.each(['ccd', 'fabrik'] as const)('%s says that it cannot', (solver) => {
+    problem.addGoal({ type: 'position', link: 'tool', target: [1, 2, 1] });
+    problem.addObstacle(sphere(0.3, 9, 0, 0));
+    const { status, reason } = problem.solve({ solver, clearance: m });
+    expect(status).toBe('unsupported');
+    expect(reason).toContain('clearance');
+  });
+
+  it('is off by default', () => {
+    const goal = problem.addGoal({ type: 'position', link: 'tool', target: [2.6, 1.6, 0] });
+    problem.addObstacle(wall);
+    expect(problem.solve().status).toBe('converged');
+    expect(goal.distance).toBeLessThan(1e-3);
+    expect(problem.clearance()).toBeLessThan(0);
+  });
+});

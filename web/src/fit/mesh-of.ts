@@ -1,0 +1,29 @@
+import { Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
+import type { MeshData } from './surface.ts';
+
+/** All meshes below an object of three.js, itself included, in the frame of another; default: in its own. Scales count. */
+export function meshOf(object: Object3D, frame: Object3D = object): MeshData {
+  object.updateWorldMatrix(true, true);
+  frame.updateWorldMatrix(true, false);
+  const inFrame = frame.matrixWorld.clone().invert();
+  const positions: number[] = [];
+  const index: number[] = [];
+  object.traverse((node) => {
+    const { isMesh, geometry } = node as Partial<Mesh>;
+    const points = isMesh ? geometry?.getAttribute('position') : undefined;
+    if (!points) return;
+    const first = positions.length / 3;
+    place.multiplyMatrices(inFrame, node.matrixWorld);
+    for (let i = 0; i < points.count; i += 1) {
+      const { x, y, z } = corner.fromBufferAttribute(points, i).applyMatrix4(place);
+      positions.push(x, y, z);
+    }
+    const corners = geometry!.index;
+    const count = corners?.count ?? points.count - (points.count % 3);
+    for (let i = 0; i < count; i += 1) index.push(first + (corners ? corners.getX(i) : i));
+  });
+  return { positions, index };
+}
+
+const place = new Matrix4();
+const corner = new Vector3();
