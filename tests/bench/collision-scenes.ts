@@ -48,12 +48,7 @@ const joints: readonly (readonly [degrees: number, at: Vec3, limits: Interval])[
 
 const turned = (x: number, z: number): Quat => {
   const degree = Math.PI / 180;
-  return new Quaternion().setFromEuler(new Euler(x * degree, 0, z * degree)).toArray() as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  return new Quaternion().setFromEuler(new Euler(x * degree, 0, z * degree)).toArray();
 };
 
 const spheres = (): readonly (readonly [string, CollisionSphere])[] =>
@@ -75,21 +70,20 @@ function panda(): ModelDescription {
   });
   const links: LinkDescription[] = [
     { name: 'panda_link0' },
-    ...joints.map(
-      ([roll, position, limits], i): LinkDescription => ({
-        name: `panda_link${i + 1}`,
-        parent: `panda_link${i}`,
-        origin: { position, rotation: turned(roll, 0) },
-        joint: { type: 'revolute', limits },
-      }),
-    ),
+    ...joints.map(([roll, position, limits], i): LinkDescription => ({
+      name: `panda_link${i + 1}`,
+      parent: `panda_link${i}`,
+      origin: { position, rotation: turned(roll, 0) },
+      joint: { type: 'revolute', limits },
+    })),
     fixed('panda_hand', 'panda_link7', [0, 0, 0.107], -45),
     fixed('panda_leftfinger', 'panda_hand', [0, 0.065, 0.0584]),
     fixed('panda_rightfinger', 'panda_hand', [0, -0.065, 0.0584]),
     fixed('panda_grasptarget', 'panda_hand', [0, 0, 0.105]),
   ];
   const all = spheres();
-  const on = (name: string): CollisionSphere[] => all.filter(([link]) => link === name).map(([, each]) => each);
+  const on = (name: string): CollisionSphere[] =>
+    all.filter(([link]) => link === name).map(([, each]) => each);
   return { name: 'Panda', links: links.map((link) => ({ ...link, collision: on(link.name) })) };
 }
 

@@ -84,7 +84,8 @@ function solveScenes({ panda, pairs }: Scenes, scenes: readonly Scene[]) {
   const judged = scenes.map(({ obstacles }, i) => {
     const q = answers.q.slice(kinematics.nq * i, kinematics.nq * (i + 1));
     const error = poseError(kinematics.tip(q), targets[i]!);
-    const isNear = Math.hypot(...error.slice(0, 3)) <= tolerance && Math.hypot(...error.slice(3)) <= angleTolerance;
+    const isNear =
+      Math.hypot(...error.slice(0, 3)) <= tolerance && Math.hypot(...error.slice(3)) <= angleTolerance;
     const isClear = clearanceOf(placed(panda.links, kinematics.poses(q)), pairs, obstacles) >= 0;
     return { isClear, isSolved: isNear && isClear && kinematics.isAllowed(q) };
   });
@@ -144,7 +145,7 @@ function boxes(random: Random, count: number, near: number, far: number): Obstac
       type: 'box',
       size: [edge(), edge(), edge()],
       position: way.multiplyScalar(random.between(near, far)).toArray(),
-      rotation: [x!, y!, z!, w!],
+      rotation: [x, y, z, w],
     };
   });
 }
@@ -240,13 +241,15 @@ function humanoid(): Drag {
   const add = (link: string, parent: string | null, at: Vec3, along: Vec3, radius: number): void => {
     const way = new Vector3(...along);
     const length = way.length();
-    const [x, y, z, w] = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), way.clone().normalize()).toArray();
+    const [x, y, z, w] = new Quaternion()
+      .setFromUnitVectors(new Vector3(0, 0, 1), way.clone().normalize())
+      .toArray();
     const half = (part: number) => ({
       type: 'capsule' as const,
       radius,
       length: Math.max(0, length / 2 - radius),
       position: way.clone().multiplyScalar(part).toArray(),
-      rotation: [x!, y!, z!, w!] as const,
+      rotation: [x, y, z, w] as const,
     });
     links.push({
       name: link,
@@ -299,23 +302,46 @@ const bare = ({ links }: ModelDescription): ModelDescription => ({
   links: links.map(({ collision: _, ...link }) => link),
 });
 
+/** By turns, so that what else the machine does slows both. */
+function compared(a: () => Times, b: () => Times): [Times, Times] {
+  const quicker = (one: Times, other: Times): Times => (other.frameUs < one.frameUs ? other : one);
+  let best: [Times, Times] = [a(), b()];
+  for (let i = 0; i < 4; i += 1) best = [quicker(best[0], a()), quicker(best[1], b())];
+  return best;
+}
+
 function pandaRows(data: Scenes): Row[] {
   const { start } = data.scenes[0]!;
   const drag: Drag = { description: data.panda, tips: [tip], start, path: wander };
   const near = clearBoxes(drag, 20);
   const far = (count: number): ObstacleDescription[] => boxes(new Random(2), count, 5, 20);
   const keeping = tracking({ clearance });
-  const free = timeOf({ ...drag, description: bare(data.panda) }, [], null, tracking({}));
-  const without = timeOf(drag, near, data.pairs, tracking({}));
-  const ten = timeOf(drag, far(10), data.pairs, keeping);
-  const thousand = timeOf(drag, far(1000), data.pairs, keeping);
+  const [free, without] = compared(
+    () => timeOf({ ...drag, description: bare(data.panda) }, [], null, tracking({})),
+    () => timeOf(drag, near, data.pairs, tracking({})),
+  );
+  const [ten, thousand] = compared(
+    () => timeOf(drag, far(10), data.pairs, keeping),
+    () => timeOf(drag, far(1000), data.pairs, keeping),
+  );
   return [
     frameRow('track, Panda without shapes', free),
-    { ...frameRow('track, Panda, 59 spheres, 20 boxes, no clearance', without), over: without.frameUs / free.frameUs, mostOver: 1.03 },
+    {
+      ...frameRow('track, Panda, 59 spheres, 20 boxes, no clearance', without),
+      over: without.frameUs / free.frameUs,
+      mostOver: 1.03,
+    },
     frameRow('track, Panda, 59 spheres, 20 boxes', timeOf(drag, near, data.pairs, keeping), 60),
-    { ...frameRow('step, Panda, 59 spheres, 20 boxes', timeOf(drag, near, data.pairs, stepping)), solver: 'step' },
+    {
+      ...frameRow('step, Panda, 59 spheres, 20 boxes', timeOf(drag, near, data.pairs, stepping)),
+      solver: 'step',
+    },
     frameRow('track, Panda, 10 boxes far off', ten),
-    { ...frameRow('track, Panda, 1,000 boxes far off', thousand), over: thousand.frameUs / ten.frameUs, mostOver: 2 },
+    {
+      ...frameRow('track, Panda, 1,000 boxes far off', thousand),
+      over: thousand.frameUs / ten.frameUs,
+      mostOver: 2,
+    },
   ];
 }
 
@@ -326,7 +352,10 @@ export async function run(context: Context): Promise<Row[]> {
   const pairs = pairsOf(body);
   return [
     ...(data ? [...sceneRows(data, context.targets ?? 100), ...pandaRows(data)] : []),
-    frameRow('track, humanoid without shapes', timeOf({ ...body, description: bare(body.description) }, [], null, tracking({}))),
+    frameRow(
+      'track, humanoid without shapes',
+      timeOf({ ...body, description: bare(body.description) }, [], null, tracking({})),
+    ),
     frameRow('track, humanoid, 40 capsules', timeOf(body, [], pairs, tracking({ clearance })), 150),
     { ...frameRow('step, humanoid, 40 capsules', timeOf(body, [], pairs, stepping)), solver: 'step' },
   ];
@@ -359,7 +388,10 @@ export function reach(rows: readonly Row[]): Reach[] {
         atMost(name, `${what}: mean µs`, 1000, Number(row.meanUs)),
         atMost(name, `${what}: p99 µs`, 20_000, Number(row.p99Us)),
       ];
-    if (wantedUs !== undefined) return [atMost(name, `${what}: µs a step`, Number(wantedUs), Number(row.stepUs))];
-    return over === undefined ? [] : [atMost(name, `${what}: times as long`, Number(row.mostOver), Number(over))];
+    if (wantedUs !== undefined)
+      return [atMost(name, `${what}: µs a step`, Number(wantedUs), Number(row.stepUs))];
+    return over === undefined
+      ? []
+      : [atMost(name, `${what}: times as long`, Number(row.mostOver), Number(over))];
   });
 }

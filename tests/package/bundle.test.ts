@@ -100,6 +100,7 @@ describe('an entry', () => {
     'limber/worker',
     'limber/urdf',
     'limber/gltf',
+    'limber/fit',
     'limber/family',
     'limber/presets',
   ])('%s leaves nothing where only imported', (entry) => {

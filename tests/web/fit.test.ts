@@ -19,7 +19,16 @@ import {
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type CollisionShape } from 'limber';
-import { fitCapsules, fitHulls, fitMeshes, fitRobot, fitSkin, meshOf, type Fit, type MeshData } from 'limber/fit';
+import {
+  fitCapsules,
+  fitHulls,
+  fitMeshes,
+  fitRobot,
+  fitSkin,
+  meshOf,
+  type Fit,
+  type MeshData,
+} from 'limber/fit';
 import { Character } from 'limber/gltf';
 import { fromURDF } from 'limber/urdf';
 import { parseForLoader } from './dom-stand-in.ts';
@@ -64,16 +73,13 @@ function pointsOn(mesh: MeshData): Vector3[] {
   const index = Array.from(mesh.index ?? []);
   const between = Array.from({ length: index.length / 3 }, (_, i) => {
     const [a, b, c] = [0, 1, 2].map((k) => corners[index[3 * i + k]!]!);
-    return [
-      a!.clone().lerp(b!, 0.5),
-      a!.clone().lerp(b!, 0.3).lerp(c!, 0.4),
-      b!.clone().lerp(c!, 0.7),
-    ];
+    return [a!.clone().lerp(b!, 0.5), a!.clone().lerp(b!, 0.3).lerp(c!, 0.4), b!.clone().lerp(c!, 0.7)];
   });
   return [...corners, ...between.flat()];
 }
 
-const sizeOf = (points: readonly Vector3[]): number => Math.max(...points.map((each) => each.distanceTo(points[0]!)));
+const sizeOf = (points: readonly Vector3[]): number =>
+  Math.max(...points.map((each) => each.distanceTo(points[0]!)));
 
 function expectContained(mesh: MeshData, shapes: readonly CollisionShape[]): void {
   const points = pointsOn(mesh);
@@ -166,21 +172,25 @@ describe.each(ways)('%s', (way) => {
     const flat = fc.constantFrom([1, 1, 1], [1, 1, 0], [0, 1, 1], [0, 1, 0], [0, 0, 0], [1, 1e-9, 1]);
     const cloud = fc.array(fc.tuple(number, number, number), { minLength: 1, maxLength: 40 });
     fc.assert(
-      fc.property(cloud, flat, fc.integer({ min: 1, max: 4 }), fc.double({ min: 1e-3, max: 1e3, noNaN: true }), (points, by, parts, scale) => {
-        const turn = new Quaternion(0.1, 0.7, -0.3, 0.5).normalize();
-        const positions = points.flatMap((each) =>
-          new Vector3(...each.map((value, k) => scale * by[k]! * value))
-            .applyQuaternion(turn)
-            .toArray(),
-        );
-        const { shapes, overshoot } = fit({ positions }, { parts });
-        expect(shapes.length).toBeLessThanOrEqual(parts);
-        expect(Number.isFinite(overshoot)).toBe(true);
-        const corners = pointsOf({ positions });
-        const slack = 1e-6 * Math.max(sizeOf(corners), 1e-3);
-        using oracle = new Oracle(shapes);
-        for (const each of corners) expect(oracle.distance(each)).toBeLessThanOrEqual(slack);
-      }),
+      fc.property(
+        cloud,
+        flat,
+        fc.integer({ min: 1, max: 4 }),
+        fc.double({ min: 1e-3, max: 1e3, noNaN: true }),
+        (points, by, parts, scale) => {
+          const turn = new Quaternion(0.1, 0.7, -0.3, 0.5).normalize();
+          const positions = points.flatMap((each) =>
+            new Vector3(...each.map((value, k) => scale * by[k]! * value)).applyQuaternion(turn).toArray(),
+          );
+          const { shapes, overshoot } = fit({ positions }, { parts });
+          expect(shapes.length).toBeLessThanOrEqual(parts);
+          expect(Number.isFinite(overshoot)).toBe(true);
+          const corners = pointsOf({ positions });
+          const slack = 1e-6 * Math.max(sizeOf(corners), 1e-3);
+          using oracle = new Oracle(shapes);
+          for (const each of corners) expect(oracle.distance(each)).toBeLessThanOrEqual(slack);
+        },
+      ),
       { numRuns: 60 },
     );
   });
@@ -259,7 +269,8 @@ describe('what is known', () => {
 
 describe('a robot', () => {
   const geometry = (inside: string): string => `<geometry>${inside}</geometry>`;
-  const mesh = (name: string, scale = '1 1 1'): string => geometry(`<mesh filename="${name}" scale="${scale}"/>`);
+  const mesh = (name: string, scale = '1 1 1'): string =>
+    geometry(`<mesh filename="${name}" scale="${scale}"/>`);
   const place = '<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/>';
   const text = urdf(
     `<link name="a"><collision>${place}${geometry('<box size="1 2 3"/>')}</collision>`,
@@ -291,7 +302,10 @@ describe('a robot', () => {
     );
   };
 
-  function expectFitted(links: readonly { readonly collision?: readonly CollisionShape[] }[], type: string): void {
+  function expectFitted(
+    links: readonly { readonly collision?: readonly CollisionShape[] }[],
+    type: string,
+  ): void {
     const [a, b, c] = links.map(({ collision = [] }) => collision);
     expect(a!.map((each) => each.type)).toEqual(['box', type]);
     expect(b!.map((each) => each.type)).toEqual(['sphere', type]);
@@ -393,15 +407,20 @@ describe('a skin', () => {
       return own.map((shape) => ({
         ...shape,
         position: new Vector3(...shape.position!).applyQuaternion(turn).add(at).toArray(),
-        rotation: turn.clone().multiply(new Quaternion(...shape.rotation!)).normalize().toArray(),
+        rotation: turn
+          .clone()
+          .multiply(new Quaternion(...shape.rotation!))
+          .normalize()
+          .toArray(),
       }));
     });
-    using oracle = new Oracle(shapes as CollisionShape[]);
+    using oracle = new Oracle(shapes);
     const { position, skinIndex, skinWeight } = mesh.geometry.attributes;
     // Each vertex where its own bone alone takes it.
     const alone = mesh.clone();
     alone.geometry = mesh.geometry.clone();
-    for (let i = 0; i < skinWeight!.count; i += 1) alone.geometry.attributes.skinWeight!.setXYZW(i, 1, 0, 0, 0);
+    for (let i = 0; i < skinWeight!.count; i += 1)
+      alone.geometry.attributes.skinWeight!.setXYZW(i, 1, 0, 0, 0);
     expect(skinIndex!.count).toBe(position!.count);
     for (let i = 0; i < position!.count; i += 1) {
       const vertex = alone.getVertexPosition(i, new Vector3()).applyMatrix4(mesh.matrixWorld);

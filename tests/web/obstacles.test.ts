@@ -30,24 +30,21 @@ const sphere = (radius: number, ...position: [number, number, number]): Obstacle
 
 /** Hinges about Z and Y by turns, a metre apart along X; a capsule of radius 0.1 along each bone, and a tool at the end. */
 function arm(count = 4): ModelDescription {
-  const links = Array.from(
-    { length: count },
-    (_, i): LinkDescription => ({
-      name: `link${i}`,
-      parent: i > 0 ? `link${i - 1}` : null,
-      origin: { position: [i > 0 ? 1 : 0, 0, 0] },
-      joint: { type: 'revolute', axis: i % 2 ? [0, 1, 0] : [0, 0, 1], limits: [-2.5, 2.5] },
-      collision: [
-        {
-          type: 'capsule',
-          radius: 0.1,
-          length: 0.6,
-          position: [0.5, 0, 0],
-          rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2],
-        },
-      ],
-    }),
-  );
+  const links = Array.from({ length: count }, (_, i): LinkDescription => ({
+    name: `link${i}`,
+    parent: i > 0 ? `link${i - 1}` : null,
+    origin: { position: [i > 0 ? 1 : 0, 0, 0] },
+    joint: { type: 'revolute', axis: i % 2 ? [0, 1, 0] : [0, 0, 1], limits: [-2.5, 2.5] },
+    collision: [
+      {
+        type: 'capsule',
+        radius: 0.1,
+        length: 0.6,
+        position: [0.5, 0, 0],
+        rotation: [0, Math.SQRT1_2, 0, Math.SQRT1_2],
+      },
+    ],
+  }));
   return { links: [...links, { name: 'tool', parent: `link${count - 1}`, origin: { position: [1, 0, 0] } }] };
 }
 
@@ -142,7 +139,9 @@ describe('an obstacle', () => {
   it('may be touched by links that it ignores', () => {
     const wall = sphere(0.5, 2.5, 0, 0);
     problem.addObstacle({ ...wall, ignore: ['link1', 'link2', 'link3'] });
-    const nearest = problem.nearestPairs(50).filter(({ obstacles }) => obstacles.some((each) => each !== null));
+    const nearest = problem
+      .nearestPairs(50)
+      .filter(({ obstacles }) => obstacles.some((each) => each !== null));
     expect(nearest.map(({ links }) => links.filter((each) => each !== null))).toEqual([['link0']]);
     problem.addObstacle(wall);
     expect(problem.clearance()).toBeLessThan(0);
@@ -227,7 +226,10 @@ describe('refused is', () => {
   it('by a model what a link cannot have, naming the place', () => {
     const links = (collision: unknown): LinkDescription[] => [{ name: 'a', collision: collision as never }];
     expectError(() => Model.from({ links: links({}) }), 'badDescription', 'links[0].collision', 'an array');
-    const second = [{ type: 'sphere', radius: 1 }, { type: 'sphere', radius: 0 }];
+    const second = [
+      { type: 'sphere', radius: 1 },
+      { type: 'sphere', radius: 0 },
+    ];
     expectError(() => Model.from({ links: links(second) }), 'badShape', 'radius is 0');
     const attached = [{ type: 'sphere', radius: 1, link: 'a' }];
     expectError(() => Model.from({ links: links(attached) }), 'badDescription', 'link');
@@ -302,9 +304,7 @@ describe('pairs of links', () => {
     // Straight, the first and the third are 2 m apart; bent by 2.5 rad at both joints between, less than 1.
     using some = wearing(0.6);
     const found = findCollisionPairs(some, { samples: 300, seed: 3 });
-    expect(found).toEqual([
-      ['link0', 'link2'],
-    ]);
+    expect(found).toEqual([['link0', 'link2']]);
     expect(findCollisionPairs(some, { samples: 300, seed: 3 })).toEqual(found);
     using always = wearing(3);
     expect(findCollisionPairs(always, { samples: 50 })).toEqual([]);

@@ -110,7 +110,12 @@ export const sizeOf = (type: CollisionShape['type']): number =>
   Object.values(sizes[type]).reduce<number>((sum, count) => sum + count, 0);
 
 /** Hands a shape over to `draft`. @throws LimberError `badDescription`, naming the place. */
-export function flattenShape(value: unknown, draft: RawShapeDraft, path: Path, others: readonly string[]): void {
+export function flattenShape(
+  value: unknown,
+  draft: RawShapeDraft,
+  path: Path,
+  others: readonly string[],
+): void {
   const { type } = asObject(value, path);
   if (typeof type !== 'string' || !Object.hasOwn(sizes, type)) {
     const known = Object.keys(sizes).map((each) => `"${each}"`);

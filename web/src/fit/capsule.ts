@@ -61,15 +61,12 @@ function search(points: readonly Vector3[], middle: Vector3, size: number, least
     .map((axis) => about(points, axis, middle, size))
     .reduce((a, b) => (b.volume < a.volume ? b : a));
   for (let step = 0.3; step > least; step /= 2) {
-    for (let isBetter = true; isBetter; ) {
+    for (let isBetter = true; isBetter;) {
       isBetter = false;
       for (const way of across(best.axis).flatMap((each) => [each, each.clone().negate()])) {
         const turned = best.axis.clone().addScaledVector(way, step).normalize();
         const moved = best.foot.clone().addScaledVector(way, 0.5 * step * size);
-        for (const next of [
-          about(points, turned, best.foot, size),
-          about(points, best.axis, moved, size),
-        ]) {
+        for (const next of [about(points, turned, best.foot, size), about(points, best.axis, moved, size)]) {
           if (next.volume >= (1 - 1e-4) * best.volume) continue;
           best = next;
           isBetter = true;
@@ -103,12 +100,11 @@ function solidOf({ axis, foot, radius, low, high, volume }: Along): Solid<Collis
       radius,
       length,
       position: segment.getCenter(new Vector3()).toArray(),
-      rotation: turn.toArray() as [number, number, number, number],
+      rotation: turn.toArray(),
     },
     volume,
     axis,
-    distance: (point) =>
-      segment.closestPointToPoint(point, true, nearest).distanceTo(point) - radius,
+    distance: (point) => segment.closestPointToPoint(point, true, nearest).distanceTo(point) - radius,
     surface: (count) => {
       // Caps and sides have 2 r and l parts of the area.
       const sides = Math.round((count * length) / (length + 2 * radius));

@@ -48,8 +48,7 @@ function firstCorners(points: readonly Vector3[], size: number): Vector3[] {
   const a = farthest(points, (point) => point.distanceTo(points[0]!));
   const b = farthest(points, (point) => point.distanceTo(a));
   const line = new Line3(a, b);
-  const fromLine = (point: Vector3): number =>
-    line.closestPointToPoint(point, false, on).distanceTo(point);
+  const fromLine = (point: Vector3): number => line.closestPointToPoint(point, false, on).distanceTo(point);
   let c = farthest(points, fromLine);
   const least = thinnest * size;
   if (fromLine(c) < least) {
@@ -114,8 +113,7 @@ function solidOf(
     get axis() {
       return capsuleRound(points, true).axis;
     },
-    distance: (point) =>
-      (faces.length > 0 ? distanceTo(faces, point) : point.distanceTo(middle)) - round,
+    distance: (point) => (faces.length > 0 ? distanceTo(faces, point) : point.distanceTo(middle)) - round,
     surface: (count) => [
       ...corners.map((each) => each.clone().addScaledVector(on.subVectors(each, middle).normalize(), round)),
       ...faces.flatMap(({ plane, triangle }, i) =>

@@ -1,5 +1,5 @@
 /** Divides a mesh into parts and fits each by a shape. */
-import { Plane, Triangle, Vector3 } from 'three';
+import { Box3, Plane, Triangle, Vector3 } from 'three';
 import type { CollisionShape } from '../obstacle.ts';
 import { across } from './capsule.ts';
 import type { FitSolid, Solid } from './solid.ts';
@@ -58,17 +58,29 @@ function sampled(triangles: readonly Triangle[]): Vector3[] {
   return points.filter((_, i) => i % stride === 0);
 }
 
-/** The plane whose sides need the least volume; null: none has something on both sides. */
+/** Of a shape round points, and a little for its extent: whichever way a ring is halved, its hulls have one volume. */
+const costOf = (points: readonly Vector3[], fit: FitSolid): number =>
+  fit(points, true).volume +
+  0.05 *
+    new Box3()
+      .setFromPoints([...points])
+      .getSize(size)
+      .length() **
+      3;
+
+const size = new Vector3();
+
+/** The plane whose sides cost least; null: none has something on both sides. */
 function bestPlane(triangles: readonly Triangle[], axis: Vector3, fit: FitSolid): Plane | null {
   const points = sampled(triangles);
   const frame = [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)];
   let [best, least] = [null as Plane | null, Infinity];
   for (const normal of [axis, ...across(axis), ...frame]) {
     const heights = points.map((each) => each.dot(normal));
-    const [low, high] = heights.reduce(([a, b], each) => [Math.min(a, each), Math.max(b, each)], [
-      Infinity,
-      -Infinity,
-    ]);
+    const [low, high] = heights.reduce(
+      ([a, b], each) => [Math.min(a, each), Math.max(b, each)],
+      [Infinity, -Infinity],
+    );
     for (const cut of cuts) {
       const height = low + cut * (high - low);
       const sides = [
@@ -76,8 +88,8 @@ function bestPlane(triangles: readonly Triangle[], axis: Vector3, fit: FitSolid)
         points.filter((_, i) => heights[i]! > height),
       ];
       if (sides.some(({ length }) => length === 0)) continue;
-      const volume = sides.reduce((sum, side) => sum + fit(side, true).volume, 0);
-      if (volume < least) [best, least] = [new Plane(normal.clone(), -height), volume];
+      const cost = sides.reduce((sum, side) => sum + costOf(side, fit), 0);
+      if (cost < least) [best, least] = [new Plane(normal.clone(), -height), cost];
     }
   }
   return best;

@@ -143,7 +143,11 @@ export function describeBones(
 }
 
 /** A pose in a bone's space, in the frame of its link. */
-export function inLink({ node, inBone }: JointedBone, pose: unknown, path: string): Required<PoseDescription> {
+export function inLink(
+  { node, inBone }: JointedBone,
+  pose: unknown,
+  path: string,
+): Required<PoseDescription> {
   const [x, y, z, ...turn] = asPose(pose, path);
   const boneInLink = inBone.clone().conjugate();
   const position = new Vector3(x, y, z)
@@ -164,7 +168,11 @@ function shapeInLink(joint: JointedBone, shape: CollisionShape): CollisionShape 
   const { scale } = joint.node.world;
   const { type, position, rotation, ...numbers } = shape;
   const larger = (value: unknown, by: number): unknown =>
-    Array.isArray(value) ? value.map((each) => larger(each, by)) : typeof value === 'number' ? by * value : value;
+    Array.isArray(value)
+      ? value.map((each) => larger(each, by))
+      : typeof value === 'number'
+        ? by * value
+        : value;
   const sized = Object.entries(numbers).map(([key, value]) => [
     key,
     larger(value, key === 'points' ? scale : Math.abs(scale)),

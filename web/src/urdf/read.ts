@@ -209,7 +209,10 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
     const shapes = readShapes(source, links.get(name)!, materials);
     const { shapes: collision, meshes } = readCollision(source, links.get(name)!);
     collisionMeshes.push(...meshes.map((mesh) => ({ link: name, mesh })));
-    const solids = { ...(shapes.length > 0 ? { shapes } : {}), ...(collision.length > 0 ? { collision } : {}) };
+    const solids = {
+      ...(shapes.length > 0 ? { shapes } : {}),
+      ...(collision.length > 0 ? { collision } : {}),
+    };
     if (!joint) return { name, ...stand, ...solids };
     const { parent, origin } = joint;
     return {

@@ -127,7 +127,9 @@ export function readCollision(
 
 /** A model would refuse it. */
 function checkExtent(source: XmlSource, element: Element, form: CollisionForm): void {
-  const numbers = Object.values(form).flat().filter((each) => typeof each === 'number');
+  const numbers = Object.values(form)
+    .flat()
+    .filter((each) => typeof each === 'number');
   const least = form.type === 'capsule' ? [form.radius, form.length + 1] : numbers;
   if (form.type === 'mesh' || least.every((each) => each > 0)) return;
   source.fail(element, `the ${form.type} has a size of ${numbers.join(', ')}; give sizes above 0`);
