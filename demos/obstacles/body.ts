@@ -1,9 +1,9 @@
 import type { Problem, SolveOptions, Status, Vec3 } from 'limber';
+import { capsuleTo } from 'limber/presets';
 import type { Vector3 } from 'three';
 import { CharacterFigure, figureOffsets } from '../character/figure.ts';
 import { type Pin, Puppet } from '../character/puppet.ts';
 import type { Actor, Grip } from './actor.ts';
-import { capsuleTo } from './capsules.ts';
 
 /** Metres: radius of each part; those of the left side are mirrored. Parts of the trunk may touch each other. */
 const trunk: Readonly<Record<string, number>> = { hips: 0.12, spine: 0.1, chest: 0.115, upperChest: 0.12, neck: 0.05 };

@@ -1,5 +1,4 @@
 import {
-  findCollisionPairs,
   type Goal,
   Model,
   type ModelDescription,
@@ -7,14 +6,14 @@ import {
   type SolveOptions,
   type Status,
 } from 'limber';
+import { compareFromHere } from 'limber/presets';
 import { ArmShape, type MeshSource } from 'limber/three';
 import type { Actor, Grip } from './actor.ts';
 
 /** Of the reach: edge of a goal's cube. */
 const cube = 0.06;
-/** Metres between links at the start: what is nearer then is made so. */
+/** Metres: links that are nearer at the start are made so. */
 const free = 0.03;
-const sampling = { samples: 300, seed: 1 };
 
 export interface RobotOptions {
   /** With collision shapes. Y is up. */
@@ -45,7 +44,7 @@ export class Robot implements Actor {
     this.goals = options.tips.map((link) => this.problem.addGoal({ type: 'position', link }));
     this.grips = this.goals.map(gripOf);
     this.reset();
-    this.choosePairs();
+    compareFromHere(this.problem, free);
   }
 
   solve(options: SolveOptions): Status {
@@ -79,16 +78,6 @@ export class Robot implements Actor {
     this.object.dispose();
     this.problem.dispose();
     this.problem.model.dispose();
-  }
-
-  /** Without links that always touch, or do so at the start. */
-  private choosePairs(): void {
-    const { problem } = this;
-    problem.collisionPairs = findCollisionPairs(problem.model, sampling);
-    const near = problem.nearestPairs(1000).filter(({ distance }) => distance < free);
-    problem.collisionPairs = problem.collisionPairs.filter(
-      (pair) => !near.some(({ links }) => pair.every((name) => links.includes(name))),
-    );
   }
 }
 

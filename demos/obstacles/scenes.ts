@@ -1,13 +1,12 @@
 /** What stands in whose way. A new scene is one line of the table. */
-import type { ModelDescription, Vec3 } from 'limber';
-import { robots, yUp } from 'limber/presets';
+import { Model, type ModelDescription, type Vec3 } from 'limber';
+import { robots, withCapsules, yUp } from 'limber/presets';
 import { Box3, Vector3 } from 'three';
 import { findFile } from '../robots/files.ts';
 import type { OwnFile, RobotSource } from '../robots/catalogue.ts';
 import { named } from '../views/robots.ts';
 import type { Actor } from './actor.ts';
 import { Body } from './body.ts';
-import { withCapsules } from './capsules.ts';
 import { Robot } from './robot.ts';
 import { ball, box, pillar, shelf, table, type Thing, wall } from './things.ts';
 
@@ -21,7 +20,7 @@ export interface Scene {
   /** What is seen at first (metres), and from which side. */
   readonly seen: Box3;
   readonly side: Vec3;
-  /** Half a turn of what is solved: a character stands on its feet, a robot above the floor. */
+  /** Whether the floor is an obstacle, too: a character stands on it. */
   readonly floor: boolean;
   readonly own?: OwnFile;
 }
@@ -127,17 +126,13 @@ export const scenes: readonly Scene[] = [
   },
 ];
 
-/** Of the reach: the radius of capsules of a robot without shapes, and a ball in its way. */
-const guessed = 0.05;
-
-/** A robot out of a reader's file. */
+/** A robot out of a reader's file, with a ball in its way. */
 export function sceneOf(source: RobotSource): Scene {
   const { own, start, tips, title, upright } = source;
   const hasShapes = upright.links.some(({ collision }) => collision && collision.length > 0);
-  const reach = sizeOf(upright);
-  const description = hasShapes ? upright : withCapsules(upright, guessed * reach);
-  const meshes = upright.links.some(({ shapes }) => shapes?.some(({ type }) => type === 'mesh'));
+  const hasMeshes = upright.links.some(({ shapes }) => shapes?.some(({ type }) => type === 'mesh'));
   const find = (path: string): File | null => findFile(own?.given ?? [], path) ?? null;
+  const size = Model.from(upright).size;
   return {
     name: 'file',
     title,
@@ -146,23 +141,15 @@ export function sceneOf(source: RobotSource): Scene {
       : 'Its file has no collision shapes: a capsule lies along each link.',
     make: () =>
       new Robot({
-        description,
+        description: hasShapes ? upright : withCapsules(upright),
         start,
         tips: tips.slice(0, 1).map(({ name }) => name),
-        ...(meshes && own && own.given.length > 1 && { meshes: find }),
+        ...(hasMeshes && own && own.given.length > 1 && { meshes: find }),
       }),
-    things: [ball(0.12 * reach, [0.5 * reach, 0.6 * reach, 0.3 * reach])],
-    seen: seen([-0.6 * reach, 0, -0.6 * reach], [0.6 * reach, 0.9 * reach, 0.6 * reach]),
+    things: [ball(0.1 * size, [0.4 * size, 0.5 * size, 0.3 * size])],
+    seen: seen([-0.55 * size, 0, -0.55 * size], [0.55 * size, 0.9 * size, 0.55 * size]),
     side: [0.75, 0.35, 1],
     floor: false,
     ...(own && { own }),
   };
-}
-
-/** Metres: the longest way from a root, along straight bones. */
-function sizeOf({ links }: ModelDescription): number {
-  const ways = new Map<string, number>();
-  for (const { name, parent, origin } of links)
-    ways.set(name, (ways.get(parent ?? '') ?? 0) + Math.hypot(...(origin?.position ?? [0, 0, 0])));
-  return Math.max(...ways.values()) || 1;
 }
