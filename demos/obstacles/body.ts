@@ -10,12 +10,12 @@ const trunk: Readonly<Record<string, number>> = { hips: 0.12, spine: 0.1, chest:
 const limbs: Readonly<Record<string, number>> = {
   UpperArm: 0.05,
   LowerArm: 0.04,
-  UpperLeg: 0.075,
-  LowerLeg: 0.055,
+  UpperLeg: 0.088,
+  LowerLeg: 0.06,
 };
 /** What ends a branch has no bone to lie along: metres along its own, and its radius. */
 const ends: Readonly<Record<string, readonly [length: number, radius: number]>> = {
-  head: [0.12, 0.105],
+  head: [0.09, 0.105],
   leftHand: [0.13, 0.035],
   rightHand: [0.13, 0.035],
 };
@@ -48,8 +48,10 @@ export class Body implements Actor {
 
   solve(options: SolveOptions): Status {
     this.puppet.options = options;
-    this.puppet.step();
-    return this.puppet.result!.status;
+    const isMoving = this.puppet.step();
+    const { status } = this.puppet.result!;
+    // Its rest posture may draw it on for ever, by less than anybody sees.
+    return status === 'maxIterations' && !isMoving ? 'stalled' : status;
   }
 
   /** Its bones are written by every solve. */

@@ -3,12 +3,11 @@ import { Vector3 } from 'three';
 import { Opener } from '../robots/opener.ts';
 import { makeSource, type RobotSource } from '../robots/catalogue.ts';
 import { FactList, stepCost } from '../shell/board.ts';
-import { make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
+import { fittedScene } from './file-scene.ts';
 import { schema, type Picks, type Schema } from './picks.ts';
-import { sceneOf } from './scenes.ts';
 import { ObstaclesStage } from './stage.ts';
 import { awayOf, gapOf, wordsOf } from './words.ts';
 import { World } from './world.ts';
@@ -30,11 +29,12 @@ export class ObstaclesPage implements Demo<Schema> {
     present: () => this.file,
     show: (robot) => {
       this.file = robot;
-      this.shell.pick({ scene: sceneOf(robot) });
-      this.shell.say(robot.own?.warnings ?? '');
+      void this.fit();
     },
     refuse: (reason) => this.shell.say(reason),
   });
+  /** Fits take their time: only the last is shown. */
+  private fits = 0;
   /** The hand has moved something: the address tells of it. */
   private touched = false;
 
@@ -60,8 +60,9 @@ export class ObstaclesPage implements Demo<Schema> {
   }
 
   picked(before: Picks | null): void {
-    const { avoid, clearance, scene } = this.picks;
+    const { avoid, clearance, parts, scene } = this.picks;
     if (scene !== before?.scene) this.begin(before === null);
+    else if (parts !== before.parts) void this.fit();
     this.world.clearance = avoid ? clearance : null;
     this.world.wake();
   }
@@ -102,12 +103,25 @@ export class ObstaclesPage implements Demo<Schema> {
   private begin(first: boolean): void {
     const before: World | undefined = this.world;
     this.opener.forget();
+    this.fits += 1;
+    const isFitted = this.picks.scene.overshoot !== undefined;
+    this.shell.form.querySelector<HTMLElement>('label:has([name=parts])')!.hidden = !isFitted;
     if (!first) this.shell.picks = { ...this.picks, at: [], things: [], q: [] };
     this.touched = false;
     this.world = new World(this.picks.scene);
     this.stand();
     this.stage?.load(this.world);
     before?.dispose();
+  }
+
+  /** Shows the file's robot, with as many shapes as are picked round each of its meshes. */
+  private async fit(): Promise<void> {
+    this.fits += 1;
+    const { file, fits } = this;
+    const scene = await fittedScene(file, this.picks.parts);
+    if (fits !== this.fits) return;
+    this.shell.pick({ scene, shapes: true });
+    this.shell.say(file.own?.warnings ?? '');
   }
 
   /** As the address has it, where that fits. */

@@ -11,6 +11,8 @@ export const schema = {
   clearance: stops('Clearance', [0.001, 0.005, 0.01, 0.02, 0.05], 0.01, (metres) =>
     metres === 0.05 ? '5 cm' : metres === 0.005 ? '5 mm' : metres === 0.02 ? '2 cm' : decade(metres),
   ),
+  /** Of a file with meshes. */
+  parts: stops('Shapes per mesh', [1, 2, 3, 4, 6, 8], 1),
   shapes: toggle('Show shapes', false),
   lines: toggle('Nearest points', true),
   /** Where the goals are (metres); empty: at the start. */

@@ -1,9 +1,8 @@
 /** What stands in whose way. A new scene is one line of the table. */
-import { Model, type ModelDescription, type Vec3 } from 'limber';
+import type { ModelDescription, Vec3 } from 'limber';
 import { robots, withCapsules, yUp } from 'limber/presets';
 import { Box3, Vector3 } from 'three';
-import { findFile } from '../robots/files.ts';
-import type { OwnFile, RobotSource } from '../robots/catalogue.ts';
+import type { OwnFile } from '../robots/catalogue.ts';
 import { named } from '../views/robots.ts';
 import type { Actor } from './actor.ts';
 import { Body } from './body.ts';
@@ -23,9 +22,12 @@ export interface Scene {
   /** Whether the floor is an obstacle, too: a character stands on it. */
   readonly floor: boolean;
   readonly own?: OwnFile;
+  /** Metres that shapes stick out of the file's meshes at most; not there: it has none. */
+  readonly overshoot?: number;
 }
 
-const seen = (min: Vec3, max: Vec3): Box3 => new Box3(new Vector3(...min), new Vector3(...max));
+/** A box by two of its corners. */
+export const seen = (min: Vec3, max: Vec3): Box3 => new Box3(new Vector3(...min), new Vector3(...max));
 
 /** With a link from the floor up to the first joint, which tables leave out. */
 function standing(description: ModelDescription): ModelDescription {
@@ -43,7 +45,7 @@ const oneRobot = (description: ModelDescription, radius: number, start: readonly
   new Robot({ description: yUp(withCapsules(standing(description), radius)), start, tips: ['effector'] });
 
 const ready = [0, -0.785, 0, -2.356, 0, 1.571, 0.785];
-const reaching = [0.3, -1.2, 1.5, -1.9, -1.571, 0];
+const reaching = [0.3 + Math.PI, -1.2, 1.5, -1.9, -1.571, 0];
 const bent = [0.3, 0.47, 0, -1.6, 0.3, -0.49, 0];
 
 /** Two of one kind, each on its side, which face each other. */
@@ -75,7 +77,7 @@ export const scenes: readonly Scene[] = [
       pillar(0.05, 0.7, [0.5, 0, -0.25]),
       box([0.16, 0.24, 0.16], [0.45, 0.14, 0.28]),
     ],
-    seen: seen([-0.25, 0, -0.4], [0.75, 1, 0.45]),
+    seen: seen([-0.3, -0.05, -0.4], [0.75, 0.95, 0.5]),
     side: [0.6, 0.42, 1],
     floor: true,
   },
@@ -84,7 +86,7 @@ export const scenes: readonly Scene[] = [
     title: 'Into a shelf',
     text: 'Drag the goal from one board to the other: the arm has to come out first.',
     make: oneRobot(panda, 0.045, ready),
-    things: [shelf([0.95, 0, 0], [0.9, 0.95, 0.4], 0.15), ball(0.05, [0.75, 0.62, 0.28])],
+    things: [shelf([0.95, 0, 0], [0.9, 0.95, 0.4], 0.15), ball(0.06, [0.72, 0.66, 0.24])],
     seen: seen([-0.3, 0, -0.5], [1, 1, 0.5]),
     side: [-0.5, 0.45, 1],
     floor: true,
@@ -120,36 +122,8 @@ export const scenes: readonly Scene[] = [
     text: 'Drag the hands under the table, or through the chest: they go around.',
     make: () => new Body(),
     things: [table([0, 0, 0.52], [1.1, 0.76, 0.6]), ball(0.1, [-0.3, 1.3, 0.45])],
-    seen: seen([-0.6, 0, -0.25], [0.6, 1.8, 0.85]),
+    seen: seen([-0.65, -0.1, -0.25], [0.65, 1.8, 0.9]),
     side: [0.75, 0.3, 1],
     floor: false,
   },
 ];
-
-/** A robot out of a reader's file, with a ball in its way. */
-export function sceneOf(source: RobotSource): Scene {
-  const { own, start, tips, title, upright } = source;
-  const hasShapes = upright.links.some(({ collision }) => collision && collision.length > 0);
-  const hasMeshes = upright.links.some(({ shapes }) => shapes?.some(({ type }) => type === 'mesh'));
-  const find = (path: string): File | null => findFile(own?.given ?? [], path) ?? null;
-  const size = Model.from(upright).size;
-  return {
-    name: 'file',
-    title,
-    text: hasShapes
-      ? 'With the collision shapes of its file.'
-      : 'Its file has no collision shapes: a capsule lies along each link.',
-    make: () =>
-      new Robot({
-        description: hasShapes ? upright : withCapsules(upright),
-        start,
-        tips: tips.slice(0, 1).map(({ name }) => name),
-        ...(hasMeshes && own && own.given.length > 1 && { meshes: find }),
-      }),
-    things: [ball(0.1 * size, [0.4 * size, 0.5 * size, 0.3 * size])],
-    seen: seen([-0.55 * size, 0, -0.55 * size], [0.55 * size, 0.9 * size, 0.55 * size]),
-    side: [0.75, 0.35, 1],
-    floor: false,
-    ...(own && { own }),
-  };
-}

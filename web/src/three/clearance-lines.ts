@@ -25,7 +25,7 @@ const ballSize = 2.2;
 
 /** Lines between the nearest points of pairs of shapes; the warning colour where a pair is as near as it may be. */
 export class ClearanceLines extends Group implements Themed {
-  private readonly material = new MeshBasicMaterial({ fog: false });
+  private readonly material = new MeshBasicMaterial({ fog: false, depthTest: false, transparent: true });
   private readonly rods: InstancedMesh;
   private readonly balls: InstancedMesh;
   private readonly most: number;
@@ -42,8 +42,9 @@ export class ClearanceLines extends Group implements Themed {
     this.rods = new InstancedMesh(rod, this.material, most);
     this.balls = new InstancedMesh(new SphereGeometry(ballSize * radius, 12, 8), this.material, 2 * most);
     for (const each of [this.rods, this.balls]) {
-      // They are where their instances are.
+      // They are where their instances are, and the shortest are hidden by what they join.
       each.frustumCulled = false;
+      each.renderOrder = 2;
       each.count = 0;
       this.add(each);
     }

@@ -1,4 +1,4 @@
-import { Box3, type BufferGeometry, Group, Mesh, MeshStandardMaterial, Vector3 } from 'three';
+import { Box3, type BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
 import { checkView } from './check.ts';
 import { collisionSolid } from './collision-solid.ts';
@@ -96,6 +96,8 @@ export class ObstacleHandle extends PointHandle<ObstacleSolids> {
 const isFaint = ({ material, visible }: Mesh): boolean =>
   !visible || [material].flat().some((each) => each?.transparent);
 
+const hue = /* @__PURE__ */ new Color();
+
 class ObstacleSolids extends Group implements Themed {
   /** About the first obstacle's position. */
   readonly box = new Box3();
@@ -124,7 +126,8 @@ class ObstacleSolids extends Group implements Themed {
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.obstacle);
+    // Large things in the plain colour would outshine the arm.
+    this.material.color.set(palette.link).lerp(hue.set(palette.obstacle), 0.5);
     this.material.emissive.set(palette.obstacle);
     this.material.emissiveIntensity = 0.12;
   }
