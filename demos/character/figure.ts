@@ -37,6 +37,13 @@ const left: readonly BoneLine[] = [
   ['Toes', 'Foot', [0.118, 0.026, 0.118]],
 ];
 
+/** Its palms, and the middle of its head, in their bones' spaces (metres). */
+export const figureOffsets: Readonly<Record<'leftHand' | 'rightHand' | 'head', Vec3>> = {
+  leftHand: [0.006, -0.075, 0.022],
+  rightHand: [-0.006, -0.075, 0.022],
+  head: [0, 0.105, 0.01],
+};
+
 type Look = 'link' | 'joint' | 'tip';
 
 /** What is seen of a bone, in the world at rest. */

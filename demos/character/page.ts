@@ -6,20 +6,13 @@ import type { StartPage } from '../shell/open.ts';
 import { toggle } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
-import { CharacterFigure } from './figure.ts';
+import { CharacterFigure, figureOffsets } from './figure.ts';
 import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
 import { HeldPoints, RecordingPanel } from './panel.ts';
 import { readPosture, postureOf, take, writePosture } from './posture.ts';
 import { Puppet, type PuppetOptions } from './puppet.ts';
 import { type RecordingFormat, MotionRecording } from './recording.ts';
 import { CharacterStage } from './stage.ts';
-
-/** Of the page's own figure: its palms, and the middle of its head. */
-const figureOffsets: NonNullable<PuppetOptions['offsets']> = {
-  leftHand: [0.006, -0.075, 0.022],
-  rightHand: [-0.006, -0.075, 0.022],
-  head: [0, 0.105, 0.01],
-};
 
 const schema = { limits: toggle('Joint limits', true), poles: toggle('Poles of elbows and knees', false) };
 

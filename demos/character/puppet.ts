@@ -57,6 +57,8 @@ export class Puppet {
   readonly pins: readonly Pin[];
   poles: readonly PolePin[] = [];
   limits = true;
+  /** Of every solve, besides the page's own. */
+  options: SolveOptions = {};
   result: SolveResult | null = null;
   /** Microseconds of the last solve. */
   microseconds = 0;
@@ -135,7 +137,7 @@ export class Puppet {
     const { q } = this.character.problem.state;
     const start = q.slice();
     const before = performance.now();
-    this.result = this.character.solve({ ...solveOptions, limits: this.limits });
+    this.result = this.character.solve({ ...solveOptions, limits: this.limits, ...this.options });
     this.microseconds = 1000 * (performance.now() - before);
     const moved = q.reduce((most, each, i) => Math.max(most, Math.abs(each - start[i]!)), 0);
     // The rest posture may draw it on for ever, by less than anybody sees.

@@ -1,6 +1,7 @@
 /** `<limber-figure name="sweep">`: a small drawing to try something on, for the article and the docs. */
 import { init } from 'limber';
 import { base } from './base.ts';
+import { bound } from './bound.ts';
 import type { PageFigure } from './figure.ts';
 import './figures.css';
 import { jacobian } from './jacobian.ts';
@@ -14,6 +15,7 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   base: () => base,
   jacobian: () => jacobian,
   singularity: () => singularity,
+  bound: () => bound,
   // The only one that draws with three.js.
   poses: async () => (await import('./poses.ts')).poses,
 };

@@ -1,5 +1,5 @@
 /** An arm of hinges in a plane, solved by the core and drawn as SVG, and a goal that can be dragged. */
-import { Model, Problem, type Goal, type SolveOptions } from 'limber';
+import { Model, Problem, type CollisionShape, type Goal, type SolveOptions } from 'limber';
 import { length, minus, polar, type Point } from '../shell/plane.ts';
 
 export interface PlaneArmOptions {
@@ -9,6 +9,8 @@ export interface PlaneArmOptions {
   readonly start: readonly number[];
   /** Radians either way; default: none. */
   readonly limit?: number;
+  /** Metres about each link that must not touch; default: links may. */
+  readonly radius?: number;
   readonly goal: Point;
   /** What the drawing shows, in metres: left, bottom, width, height. */
   readonly box: readonly [number, number, number, number];
@@ -51,6 +53,12 @@ const numbers = (points: readonly Point[]): string =>
 export const writeLine = (element: Element, points: readonly Point[]): void =>
   set(element, { points: numbers(points) });
 
+/** Along x, from a hinge to the next. */
+function capsule(length: number, radius: number): CollisionShape {
+  const half = Math.SQRT1_2;
+  return { type: 'capsule', radius, length, position: [length / 2, 0, 0], rotation: [0, half, 0, half] };
+}
+
 /** A sector of a circle from one angle, turned through another. */
 export function sector(element: Element, centre: Point, radius: number, from: number, turn: number): void {
   const count = Math.max(2, Math.ceil(Math.abs(turn) / 0.1));
@@ -74,7 +82,7 @@ export class PlaneArm {
     host: Element,
     private readonly options: PlaneArmOptions,
   ) {
-    const { lengths, limit, start, box, label } = options;
+    const { lengths, limit, radius, start, box, label } = options;
     const count = lengths.length;
     const names = [...lengths.map((_, i) => `link ${i + 1}`), 'tip'];
     const model = Model.from({
@@ -85,6 +93,7 @@ export class PlaneArm {
           i === count
             ? { type: 'fixed' as const }
             : { type: 'revolute' as const, ...(limit && { limits: [-limit, limit] as const }) },
+        ...(radius && i < count && { collision: [capsule(lengths[i]!, radius)] }),
       })),
     });
     this.problem = new Problem(model);
@@ -107,15 +116,12 @@ export class PlaneArm {
     for (const hinge of this.hinges) set(hinge, { r: 0.022 });
     this.over = addSvg(upright, 'g', 'over');
     this.cube = addSvg(upright, 'circle', 'cube');
-    set(this.cube, {
-      r: 0.05,
-      tabindex: 0,
-      role: 'application',
-      'aria-label': 'Goal',
-      'aria-roledescription': 'point that moves',
-      'aria-description': 'Arrow keys move it; with Shift, by small steps.',
-    });
-    this.listen();
+    set(this.cube, { r: 0.05, 'aria-label': 'Goal' });
+    this.makeDraggable(
+      this.cube,
+      () => this.target,
+      (place) => this.moveGoal(place),
+    );
   }
 
   get target(): Point {
@@ -158,13 +164,18 @@ export class PlaneArm {
     this.problem.jointWeights.fill(1);
   }
 
-  moveGoal([x, y]: Point): void {
+  moveGoal(place: Point): void {
+    this.goal.target.set(this.within(place));
+    this.options.onGoal();
+  }
+
+  /** The nearest point inside the drawing. */
+  within([x, y]: Point): Point {
     const [left, bottom, width, height] = this.options.box;
     const margin = 0.06;
-    const within = (v: number, from: number, size: number): number =>
+    const clamp = (v: number, from: number, size: number): number =>
       Math.min(Math.max(v, from + margin), from + size - margin);
-    this.goal.target.set([within(x, left, width), within(y, bottom, height)]);
-    this.options.onGoal();
+    return [clamp(x, left, width), clamp(y, bottom, height)];
   }
 
   draw(): void {
@@ -179,29 +190,35 @@ export class PlaneArm {
     this.problem.model.dispose();
   }
 
-  private listen(): void {
-    const { cube } = this;
-    let grab: Point | null = null;
-    cube.addEventListener('pointerdown', (event) => {
-      cube.setPointerCapture(event.pointerId);
-      grab = minus(this.target, this.pointAt(event));
-      event.preventDefault();
-      cube.focus();
+  /** Takes hold of an element by pointer or keys; it names itself. */
+  makeDraggable(element: SVGElement, at: () => Point, move: (place: Point) => void): void {
+    set(element, {
+      tabindex: 0,
+      role: 'application',
+      'aria-roledescription': 'point that moves',
+      'aria-description': 'Arrow keys move it; with Shift, by small steps.',
     });
-    cube.addEventListener('pointermove', (event) => {
+    let grab: Point | null = null;
+    element.addEventListener('pointerdown', (event) => {
+      element.setPointerCapture(event.pointerId);
+      grab = minus(at(), this.pointAt(event));
+      event.preventDefault();
+      element.focus();
+    });
+    element.addEventListener('pointermove', (event) => {
       if (!grab) return;
-      const at = this.pointAt(event);
-      this.moveGoal([at[0] + grab[0], at[1] + grab[1]]);
+      const [x, y] = this.pointAt(event);
+      move([x + grab[0], y + grab[1]]);
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
-      cube.addEventListener(end, () => (grab = null));
-    cube.addEventListener('keydown', (event) => {
+      element.addEventListener(end, () => (grab = null));
+    element.addEventListener('keydown', (event) => {
       const way = keys[event.key];
       if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       const step = event.shiftKey ? fineStep : keyStep;
-      const [x, y] = this.target;
-      this.moveGoal([x + step * way[0], y + step * way[1]]);
+      const [x, y] = at();
+      move([x + step * way[0], y + step * way[1]]);
     });
   }
 

@@ -49,6 +49,11 @@ export const groups: readonly { readonly title: string; readonly demos: readonly
         text: 'Drag a Panda, a UR5 or a humanoid by the hand, or drop a URDF of your own.',
       },
       {
+        title: 'Obstacles',
+        path: 'obstacles/',
+        text: 'Arms that keep clear of a shelf, a wall, a ball, each other: drag the goal and what is in the way.',
+      },
+      {
         title: 'Character',
         path: 'character/',
         text: 'Pull a character by its hands, feet, head or hips. glTF and VRM files work, too.',

@@ -13,6 +13,7 @@ const folders = {
   limberConstraints: 'constraints',
   limberTwoArms: 'two-arms',
   limberSolutions: 'solutions',
+  limberObstacles: 'obstacles',
 } as const;
 
 export type Global = keyof typeof folders;

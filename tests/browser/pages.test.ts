@@ -14,6 +14,7 @@ const busiest: Readonly<Record<string, string>> = {
   'solutions/': '?robot=sixteen',
   'tracks/': '?arm=4&track=2&solver=dls&speed=4',
   'robots/': '?robot=humanoid&orientation=on',
+  'obstacles/': '?scene=shelf&shapes=on',
   'constraints/': '?on=pose,distance,look,plane,line',
   'tracking/': '?arm=seven&course=eight&frames=on',
   'two-arms/': '?mode=carry&forward=off',

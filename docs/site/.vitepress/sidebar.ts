@@ -37,6 +37,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['unreachable', 'Targets out of reach'],
       ['solutions', 'Every solution'],
       ['loops', 'Loops and constraints'],
+      ['obstacles', 'Obstacles'],
     ]),
     group('Closed forms', 'closed-forms', [
       ['point', 'A point by three hinges'],
@@ -56,6 +57,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['loop', 'Close a loop'],
       ['carry', 'Two arms carry a box'],
       ['inside', 'Keep inside a sphere'],
+      ['clear', 'Keep clear of obstacles'],
       ['look-at', 'Look at a point'],
       ['record', 'Record and replay'],
       ['worker', 'Run in a worker'],

@@ -3,6 +3,7 @@ import { checkSize, LimberError, show } from '../errors.ts';
 import type { GoalDescription } from '../goal.ts';
 import { mostAttribute } from '../input-limits.ts';
 import type { LoopDescription } from '../loop.ts';
+import type { ObstacleDescription } from '../obstacle.ts';
 import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../words.ts';
 
@@ -50,6 +51,13 @@ export interface ArmSettings {
   goals: readonly GoalDescription[] | null;
   /** Loops to close (JSON in the attribute). Default null: those of the preset. */
   loops: readonly LoopDescription[] | null;
+  /**
+   * Obstacles (JSON in the attribute), Y up; those in the world get handles. An arm whose links have no collision shapes
+   * gets a capsule along each bone. Not for characters. Default null: none.
+   */
+  obstacles: readonly ObstacleDescription[] | null;
+  /** Metres to keep between links, and between links and obstacles. Default null: 0 with `obstacles`, else they may touch. */
+  clearance: number | null;
   /** Initial joint values, in the model's order. Default null: the arm's own. */
   q: readonly number[] | null;
   /** Address of a picture to show until the arm is drawn; default none: the element's children are shown. */
@@ -173,6 +181,13 @@ const attributes: { readonly [K in AttributeName]: Attribute<ArmSettings[K]> } =
   targets: numbers('numbers, three a target', null),
   goals: json('goals, such as [{"type": "pose", "link": "effector"}]'),
   loops: json('loops, such as [{"a": {"link": "rod"}, "b": {}}]'),
+  obstacles: json('obstacles, such as [{"type": "sphere", "radius": 0.1, "position": [0.5, 0.3, 0]}]'),
+  clearance: {
+    initial: null,
+    wanted: 'metres from 0 up, such as 0.01',
+    read: (text) => (text.trim() !== '' && +text >= 0 && Number.isFinite(+text) ? Number(text) : undefined),
+    write: (value) => (value === null ? null : asText(value)),
+  },
   q: numbers('numbers, as many as the arm has', null),
   poster: word<string>(''),
   loading: oneOf('lazy', 'eager'),

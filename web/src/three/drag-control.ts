@@ -97,6 +97,11 @@ export class DragControl {
     this.element.style.display = on ? '' : 'none';
   }
 
+  /** Begins a drag with a press of the pointer on what lies under the control. */
+  take(event: PointerEvent): void {
+    this.onPointerDown(event);
+  }
+
   dispose(): void {
     this.endDrag();
     this.stopFollowing();

@@ -24,7 +24,7 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
   private control!: DragControl;
   private readonly remembered = new Vector3();
   private readonly before = new Vector3();
-  private readonly raycaster = new Raycaster();
+  protected readonly raycaster = new Raycaster();
   private readonly cursor = new Vector2();
 
   protected constructor(
@@ -52,6 +52,11 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
     this.object.visible = on;
     this.control.visible = on;
     this.view.invalidate();
+  }
+
+  /** Begins a drag with a press of the pointer, as on its control. */
+  protected take(event: PointerEvent): void {
+    this.control.take(event);
   }
 
   /** Reads a short text once it has settled: "reached", "2.1 cm away, elbow at its limit". */
@@ -119,7 +124,7 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
   protected abstract step(right: number, up: number, away: number, fine: boolean): void;
 
   /** The line of sight through a place of the view (CSS pixels from its upper left corner). */
-  private sight(x: number, y: number): Ray {
+  protected sight(x: number, y: number): Ray {
     const { camera, size } = this.view;
     this.cursor.set((x / size.width) * 2 - 1, 1 - (y / size.height) * 2);
     this.raycaster.setFromCamera(this.cursor, camera);

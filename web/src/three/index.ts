@@ -2,12 +2,22 @@
 
 export { ArmShape, type ArmShapeOptions } from './arm-shape.ts';
 export type { MeshSource } from './mesh-source.ts';
+export { ClearanceLines, type ClearanceLinesOptions } from './clearance-lines.ts';
 export { type Posable, toClip } from './clip.ts';
+export { CollisionOverlay, type CollisionOverlayOptions } from './collision-overlay.ts';
 export { DirectionHandle, type DirectionHandleOptions } from './direction-handle.ts';
-export { GoalHandle, type GoalHandleOptions, type PointBounds } from './goal-handle.ts';
+export { GoalHandle, type GoalHandleOptions } from './goal-handle.ts';
 export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';
-export { type LinkLike, type ModelLike, type StateLike } from './model-like.ts';
+export {
+  type LinkLike,
+  type ModelLike,
+  type ObstacleLike,
+  type ProblemLike,
+  type StateLike,
+} from './model-like.ts';
+export { ObstacleHandle, type ObstacleHandleOptions } from './obstacle-handle.ts';
 export { OrientationHandle, type OrientationHandleOptions } from './orientation-handle.ts';
+export type { PointBounds, PointHandleOptions } from './point-handle.ts';
 export { RobotBinding, type RobotBindingOptions, type RobotLike } from './robot-binding.ts';
 export { Stage } from './stage.ts';
 export { takePose } from './take-pose.ts';

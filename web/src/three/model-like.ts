@@ -1,5 +1,6 @@
 import type { Quat, ShapeDescription, Vec3 } from '../description.ts';
 import type { Motion } from '../model.ts';
+import type { CollisionShape, ObstacleDescription } from '../obstacle.ts';
 
 /** What the views read of a link: part of `Model`, or of any plain object. */
 export interface LinkLike {
@@ -12,6 +13,8 @@ export interface LinkLike {
   /** The joint's motions, in order; none: it is fixed. */
   readonly motions: readonly Motion[];
   readonly shapes?: readonly ShapeDescription[];
+  /** What must not touch, in the link's frame. */
+  readonly collision?: readonly CollisionShape[];
 }
 
 /** What the views read of a model. */
@@ -28,6 +31,20 @@ export interface StateLike {
   readonly q: ArrayLike<number>;
   /** World poses, 7 numbers a link: position (metres), quaternion (x y z w). */
   readonly poses: ArrayLike<number>;
+}
+
+/** What the views read of an obstacle. */
+export interface ObstacleLike {
+  readonly description: ObstacleDescription;
+  /** px py pz qx qy qz qw in its link's frame, or in the world: metres, unit quaternion. */
+  readonly pose: Float64Array;
+}
+
+/** What the views read of a problem with obstacles. */
+export interface ProblemLike {
+  readonly model: ModelLike;
+  readonly state: StateLike;
+  readonly obstacles: readonly ObstacleLike[];
 }
 
 /** A length for sizes: the reach, or 1 if that is zero. */

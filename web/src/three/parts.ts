@@ -124,7 +124,8 @@ function lathe(points: Vector2[]): BufferGeometry {
   return creased;
 }
 
-function plain(geometry: BufferGeometry): BufferGeometry {
+/** Without index and texture coordinates. */
+export function plain(geometry: BufferGeometry): BufferGeometry {
   geometry.deleteAttribute('uv');
   if (!geometry.index) return geometry;
   const result = geometry.toNonIndexed();

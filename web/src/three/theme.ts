@@ -27,6 +27,8 @@ export interface Palette {
   readonly goal: string;
   /** The second handle: a direction. */
   readonly direction: string;
+  /** What must not touch: obstacles, collision shapes. */
+  readonly obstacle: string;
   /** Joint axes, limit sectors. */
   readonly axis: string;
   /** Needle at a joint's value. */
@@ -51,6 +53,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     tip: '#3d4450',
     goal: '#2f7cf6',
     direction: '#f08a24',
+    obstacle: '#8a63d2',
     axis: '#8a94a3',
     needle: '#2b313b',
     warning: '#e5484d',
@@ -67,6 +70,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     tip: '#c9d1dc',
     goal: '#4c94ff',
     direction: '#ffa24a',
+    obstacle: '#a385f2',
     axis: '#718096',
     needle: '#e6ebf2',
     warning: '#ff6369',

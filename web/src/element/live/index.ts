@@ -24,8 +24,8 @@ export interface Place {
 /** Settings whose change makes another arm, a new run, or a new panel. */
 const keys = {
   subject: ({ preset, src, tips }: ArmSettings) => JSON.stringify([src || preset, tips]),
-  run: ({ hinges, track, direction, q, targets, goals, loops }: ArmSettings) =>
-    JSON.stringify([hinges, track, direction, q, targets, goals, loops]),
+  run: ({ hinges, track, direction, q, targets, goals, loops, obstacles, clearance }: ArmSettings) =>
+    JSON.stringify([hinges, track, direction, q, targets, goals, loops, obstacles, clearance === null]),
   panel: ({ controls, solver, limits }: ArmSettings) => JSON.stringify([controls, solver, limits]),
 };
 

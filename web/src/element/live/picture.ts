@@ -1,8 +1,10 @@
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
 import type { Vec3 } from '../../description.ts';
+import type { Obstacle } from '../../obstacle.ts';
 import { pathsOf, type Run } from '../../presets/index.ts';
 import { ArmShape } from '../../three/arm-shape.ts';
 import { GoalHandle } from '../../three/goal-handle.ts';
+import { ObstacleHandle } from '../../three/obstacle-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../../three/theme.ts';
 import type { View } from '../../three/view.ts';
 import type { Subject } from './subject.ts';
@@ -19,7 +21,7 @@ export interface Hand {
   take(target: number): void;
   move(target: number, position: Vector3): void;
   letGo(target: number): void;
-  /** A direction or an orientation was turned. */
+  /** A direction or an orientation was turned, or an obstacle moved. */
   turn(): void;
 }
 
@@ -46,6 +48,7 @@ export class Picture {
   readonly targets: readonly GoalHandle[];
   readonly shape: ArmShape;
   private readonly turners: Turners;
+  private readonly obstacles: readonly ObstacleHandle[];
   private readonly paths: readonly PathLine[];
   private readonly floor: number;
 
@@ -66,6 +69,9 @@ export class Picture {
       effectors.length === 1 ? `${what}: ${title}` : `${what} of ${name}: ${title}`;
     this.targets = effectors.map((name, i) => this.makeTarget(label('Goal', name), i, hand));
     this.turners = new Turners(view, run.problem, model.reach, label, () => hand.turn());
+    this.obstacles = run.problem.obstacles
+      .filter(({ description }) => !description.link)
+      .map((obstacle) => this.makeObstacle(obstacle, title, hand));
   }
 
   /** Updates the drawing. */
@@ -84,6 +90,7 @@ export class Picture {
   /** Turns arrows and rings back to how they were at first. */
   reset(): void {
     this.turners.reset();
+    for (const obstacle of this.obstacles) obstacle.setPosition(...obstacle.home.toArray());
     this.update();
   }
 
@@ -101,6 +108,7 @@ export class Picture {
     const point = new Vector3();
     for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
     for (let i = 0; i < targets.length; i += 3) box.expandByPoint(point.fromArray(targets, i));
+    for (const { position } of this.obstacles) box.expandByPoint(position);
     for (const { geometry } of this.paths) {
       box.union(new Box3().setFromBufferAttribute(geometry.attributes.position as BufferAttribute));
     }
@@ -116,10 +124,15 @@ export class Picture {
   }
 
   dispose(): void {
-    for (const handle of [...this.targets, this.turners]) handle.dispose();
+    for (const handle of [...this.targets, ...this.obstacles, this.turners]) handle.dispose();
     this.view.remove(this.shape, ...this.paths);
     this.shape.dispose();
     for (const path of this.paths) path.dispose();
+  }
+
+  private makeObstacle(obstacle: Obstacle, title: string, hand: Hand): ObstacleHandle {
+    const label = `Obstacle, a ${obstacle.description.type}: ${title}`;
+    return new ObstacleHandle(this.view, { obstacles: [obstacle], label, onChange: () => hand.turn() });
   }
 
   private makeTarget(label: string, index: number, hand: Hand): GoalHandle {

@@ -8,7 +8,7 @@ import type { ArmSettings } from '../attributes.ts';
 import type { GoalType } from '../../words.ts';
 import type { SolveDetail } from '../events.ts';
 import { Picture, type Hand } from './picture.ts';
-import { checkSupport, startTargets } from './start.ts';
+import { checkSupport, solveOptions, startTargets } from './start.ts';
 import type { Subject } from './subject.ts';
 import { describe, distance } from './words.ts';
 
@@ -103,10 +103,11 @@ export class RunSession implements Shown, Hand {
     return { subject: this.subject.key, q: q.slice(), poses: poses.slice(), targets: Array.from(targets) };
   }
 
-  tune({ solver, limits, sweeps }: ArmSettings): void {
+  tune(settings: ArmSettings): void {
+    const { solver, limits } = settings;
     checkSupport(this.run.problem, solver);
     this.run.solver = solver;
-    this.run.options = { ...this.run.options, limits, maxIterations: sweeps };
+    this.run.options = { ...this.run.options, ...solveOptions(settings) };
     this.picture.bound(limits);
     this.player.wake();
     this.view.invalidate();

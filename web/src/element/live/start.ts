@@ -1,7 +1,16 @@
-import type { Vec3 } from '../../description.ts';
+import type { ModelDescription, Vec3 } from '../../description.ts';
 import { LimberError, show } from '../../errors.ts';
 import type { Problem } from '../../problem.ts';
-import { hand, placeFor, Run, tracks, type Track } from '../../presets/index.ts';
+import type { SolveOptions } from '../../options.ts';
+import {
+  compareFromHere,
+  hand,
+  placeFor,
+  Run,
+  tracks,
+  type Track,
+  withCapsules,
+} from '../../presets/index.ts';
 import { toolAxisOf } from '../../three/arm-layout.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { ArmError } from '../events.ts';
@@ -33,17 +42,33 @@ export function checkSupport(problem: Problem, solver: ArmSettings['solver']): v
 const axisOf = ({ model }: Run, link: string): Vec3 =>
   toolAxisOf(model, model.links[model.findLink(link)]!).toArray();
 
+/** Options of every solve. */
+export function solveOptions({ limits, sweeps, obstacles, clearance }: ArmSettings): SolveOptions {
+  const kept = clearance ?? (obstacles ? 0 : null);
+  return { limits, maxIterations: sweeps, ...(kept !== null && { clearance: kept }) };
+}
+
+/** The subject's arm; with shapes if it is to keep clear and has none. */
+function armOf({ description }: Subject, { obstacles, clearance }: ArmSettings): ModelDescription {
+  const hasShapes = description.links.some(({ collision = [] }) => collision.length > 0);
+  return hasShapes || (!obstacles && clearance === null) ? description : withCapsules(description);
+}
+
+/** Coarse shapes are taken to be clear where the arm stands first, and where they have this much room, of its size. */
+const room = 0.02;
+
 /**
  * A run of the subject with the goals and loops of the settings; goals for the direction come last.
  *
  * @throws LimberError, ArmError for settings that do not fit; nothing is left over then.
  */
 export function makeRun(subject: Subject, settings: ArmSettings): Run {
-  const { solver, hinges, limits, sweeps, direction, goals, loops, tips } = settings;
-  const options = { limits, maxIterations: sweeps };
+  const { solver, hinges, direction, goals, loops, obstacles, tips } = settings;
+  const options = solveOptions(settings);
+  const description = armOf(subject, settings);
   const arm = {
     ...subject,
-    description: loops ? { ...subject.description, loops } : subject.description,
+    description: loops ? { ...description, loops } : description,
     effectors: goals && !tips ? [] : subject.effectors,
     goals: goals ?? [],
   };
@@ -53,6 +78,8 @@ export function makeRun(subject: Subject, settings: ArmSettings): Run {
       const axis = subject.toolAxis ?? axisOf(run, link);
       run.problem.addGoal({ type: 'direction', link, axis, target: direction! });
     }
+    if (options.clearance !== undefined) compareFromHere(run.problem, room * run.model.size);
+    for (const each of obstacles ?? []) run.problem.addObstacle(each);
     checkSupport(run.problem, solver);
     checkCount('targets', settings.targets, run.targets.length);
     checkCount('q', settings.q, run.model.nq);

@@ -1,0 +1,145 @@
+/** A bound on velocity: how fast an arm and a ball come nearer, beside how fast their distance lets them. */
+import { make, write } from '../shell/dom.ts';
+import { frameTime } from '../shell/clock.ts';
+import type { Point } from '../shell/plane.ts';
+import { centimetres, type PageFigure } from './figure.ts';
+import { addSvg, PlaneArm, set, writeLine } from './plane-arm.ts';
+
+/** Metres: of the links and of the ball, and what is kept. */
+const radius = 0.035;
+const ballRadius = 0.12;
+const clearance = 0.04;
+/** ξ, and the rate at which the goal's error fades: 1/s. */
+const gain = 4;
+/** Shown: metres, and metres a second. */
+const farthest = 0.3;
+const fastest = 1.2;
+/** Points of the trail, and steps at rest after which time stands still. */
+const trailLength = 90;
+const patience = 30;
+
+/** d' ≥ −ξ (d − m). */
+const slowest = (distance: number): number => -gain * (distance - clearance);
+
+/** A chart of speed over distance, with the bound, a dot and its trail. */
+function chart(host: HTMLElement): (trail: readonly Point[]) => void {
+  const at = ([distance, speed]: Point): Point => [
+    Math.min(distance, farthest) / farthest,
+    (0.6 * Math.min(Math.max(speed, -fastest), fastest / 3)) / fastest,
+  ];
+  const svg = addSvg(host, 'svg', 'plane chart');
+  set(svg, { viewBox: '-0.08 -0.26 1.16 0.94', 'aria-hidden': 'true' });
+  const upright = addSvg(svg, 'g', '');
+  set(upright, { transform: 'scale(1 -1)' });
+  const line = [at([clearance, 0]), at([farthest, slowest(farthest)])];
+  const [left, low] = [at([0, slowest(0)]), at([0, -fastest])];
+  writeLine(addSvg(upright, 'polygon', 'forbidden'), [left, line[0]!, line[1]!, at([farthest, -fastest]), low]);
+  writeLine(addSvg(upright, 'polyline', 'axis'), [[0, 0.24], [0, 0], [1.05, 0], [0, 0], low]); // prettier-ignore
+  writeLine(addSvg(upright, 'polyline', 'curve exact'), [left, ...line]);
+  const trail = addSvg(upright, 'polyline', 'curve damped');
+  const dot = addSvg(upright, 'circle', 'dot damped');
+  set(dot, { r: 0.02 });
+  for (const [x, y, text] of [
+    [1, -0.04, 'd'],
+    [0.03, -0.18, 'd′'],
+    [0.3, 0.42, 'too fast'],
+  ] as const) {
+    const label = addSvg(svg, 'text', 'label');
+    set(label, { x, y });
+    label.textContent = text;
+  }
+  return (points) => {
+    writeLine(trail, points.map(at));
+    const [cx, cy] = at(points.at(-1)!);
+    set(dot, { cx, cy });
+  };
+}
+
+/** The arm of this figure, with its time, for tests. */
+export interface BoundFigure extends PageFigure {
+  readonly arm: PlaneArm;
+  /** Distance and its change a second, of the last steps. */
+  readonly trail: readonly Point[];
+  moveBall(place: Point): void;
+  step(): void;
+}
+
+export function bound(host: HTMLElement): BoundFigure {
+  const arm = new PlaneArm(host, {
+    lengths: [0.45, 0.4, 0.3],
+    start: [2.2, -0.5, -0.4],
+    radius,
+    goal: [0.75, 0.5],
+    box: [-0.75, -0.2, 1.75, 1.3],
+    label: 'An arm of three hinges, a goal, and a ball in its way',
+    onGoal: () => wake(),
+  });
+  const { problem } = arm;
+  const ball = problem.addObstacle({ type: 'sphere', radius: ballRadius, position: [0.1, 0.78, 0] });
+  const disc = addSvg(arm.over, 'circle', 'cube ball');
+  set(disc, { r: ballRadius, 'aria-label': 'Ball' });
+  const near = addSvg(arm.over, 'polyline', 'near');
+  const place = (): Point => [ball.pose[0]!, ball.pose[1]!];
+  arm.makeDraggable(disc, place, (at) => moveBall(at));
+  const plot = chart(host);
+  const say = make('p', { className: 'say', role: 'status' });
+  host.append(say);
+
+  const trail: Point[] = [[problem.clearance(), 0]];
+  let frame = 0;
+  let still = 0;
+
+  function moveBall(at: Point): void {
+    ball.pose.set(arm.within(at));
+    wake();
+  }
+
+  function step(): void {
+    const before = problem.clearance();
+    problem.step(frameTime, { gain, clearance });
+    const after = problem.clearance();
+    trail.push([after, (after - before) / frameTime]);
+    if (trail.length > trailLength) trail.shift();
+    const moves = problem.velocities.some((each) => Math.abs(each) > 1e-3);
+    still = moves ? 0 : still + 1;
+  }
+
+  function show(): void {
+    arm.draw();
+    const [cx, cy] = place();
+    set(disc, { cx, cy });
+    const [pair] = problem.nearestPairs(1);
+    writeLine(near, pair ? pair.points.map(([x, y]) => [x, y] as const) : []);
+    plot(trail);
+    const [distance, speed] = trail.at(-1)!;
+    const most = Math.max(0, -slowest(distance));
+    write(
+      say,
+      `${centimetres(distance)} apart, coming nearer by ${centimetres(Math.max(0, -speed))} a second; ${centimetres(most)} a second are allowed.`,
+    );
+  }
+
+  function run(): void {
+    step();
+    show();
+    frame = still < patience ? requestAnimationFrame(run) : 0;
+  }
+
+  function wake(): void {
+    still = 0;
+    frame ||= requestAnimationFrame(run);
+  }
+
+  show();
+  wake();
+  return {
+    arm,
+    trail,
+    moveBall,
+    step,
+    dispose: () => {
+      cancelAnimationFrame(frame);
+      arm.dispose();
+    },
+  };
+}

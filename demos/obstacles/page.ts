@@ -1,0 +1,163 @@
+import { init } from 'limber';
+import { Vector3 } from 'three';
+import { Opener } from '../robots/opener.ts';
+import { makeSource, type RobotSource } from '../robots/catalogue.ts';
+import { FactList, stepCost } from '../shell/board.ts';
+import type { StartPage } from '../shell/open.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { distance } from '../shell/words.ts';
+import { fittedScene } from './file-scene.ts';
+import { schema, type Picks, type Schema } from './picks.ts';
+import { ObstaclesStage } from './stage.ts';
+import { awayOf, gapOf, wordsOf } from './words.ts';
+import { World } from './world.ts';
+
+/** Before a file is opened there is none that meshes could belong to. */
+const nothing = makeSource('none', '', { links: [{ name: 'none' }] });
+
+/** Everything on the page that moves. Tests find it at `main.limberObstacles`. */
+export class ObstaclesPage implements Demo<Schema> {
+  world!: World;
+  readonly shell: Shell<Schema>;
+  readonly stage: ObstaclesStage | null;
+  private readonly facts = new FactList(
+    { clearance: 'nearest pair', away: 'from the goal', cost: 'time per frame', words: '' },
+    ['words'],
+  );
+  private file: RobotSource = nothing;
+  private readonly opener = new Opener({
+    present: () => this.file,
+    show: (robot) => {
+      this.file = robot;
+      void this.fit();
+    },
+    refuse: (reason) => this.shell.say(reason),
+  });
+  /** Fits take their time: only the last is shown. */
+  private fits = 0;
+  /** The hand has moved something: the address tells of it. */
+  private touched = false;
+
+  constructor(run: HTMLElement) {
+    run.classList.add('obstacles');
+    this.shell = new Shell(run, schema, { title: 'Obstacles', alwaysRuns: true });
+    this.stage =
+      this.shell.stage &&
+      new ObstaclesStage(this.shell.stage, { aim: () => this.touch(), push: () => this.touch() });
+    this.shell.numbers.append(this.facts.element);
+    this.shell.form.append(
+      this.opener.element('A URDF with its collision shapes. Nothing leaves your computer.'),
+    );
+    this.shell.run(this, this.stage?.view ?? null);
+  }
+
+  get picks(): Picks {
+    return this.shell.picks;
+  }
+
+  get resting(): boolean {
+    return !this.world.moving;
+  }
+
+  picked(before: Picks | null): void {
+    const { avoid, clearance, parts, scene } = this.picks;
+    if (scene !== before?.scene) this.begin(before === null);
+    else if (parts !== before.parts) void this.fit();
+    this.world.clearance = avoid ? clearance : null;
+    this.world.wake();
+  }
+
+  step(): void {
+    const { world } = this;
+    world.step();
+    if (!world.moving) this.remember();
+  }
+
+  /** Time never stands still here. */
+  solveInPause(): void {}
+
+  reset(): void {
+    this.touched = false;
+    this.shell.note({ at: [], things: [], q: [] });
+    this.world.reset();
+    this.stage?.frame();
+  }
+
+  draw(): void {
+    this.stage?.update(this.picks);
+  }
+
+  tell(): void {
+    const { world } = this;
+    const words = wordsOf(world);
+    this.facts.write({
+      clearance: gapOf(world.actor.problem.clearance()),
+      away: distance(awayOf(world)),
+      cost: stepCost(this.shell.clock.cost),
+      words,
+    });
+    if (!world.moving) this.stage?.view.announce(words);
+  }
+
+  /** Another scene; `first`: as the address has it. */
+  private begin(first: boolean): void {
+    const before: World | undefined = this.world;
+    this.opener.forget();
+    this.fits += 1;
+    const isFitted = this.picks.scene.overshoot !== undefined;
+    this.shell.form.querySelector<HTMLElement>('label:has([name=parts])')!.hidden = !isFitted;
+    if (!first) this.shell.picks = { ...this.picks, at: [], things: [], q: [] };
+    this.touched = false;
+    this.world = new World(this.picks.scene);
+    this.stand();
+    this.stage?.load(this.world);
+    before?.dispose();
+  }
+
+  /** Shows the file's robot, with as many shapes as are picked round each of its meshes. */
+  private async fit(): Promise<void> {
+    this.fits += 1;
+    const { file, fits } = this;
+    const scene = await fittedScene(file, this.picks.parts);
+    if (fits !== this.fits) return;
+    this.shell.pick({ scene, shapes: true });
+    this.shell.say(file.own?.warnings ?? '');
+  }
+
+  /** As the address has it, where that fits. */
+  private stand(): void {
+    const { at, q, things } = this.picks;
+    const { actor, movers } = this.world;
+    const place = (numbers: readonly number[], i: number) => new Vector3().fromArray(numbers, 3 * i);
+    if (things.length === 3 * movers.length) movers.forEach((mover, i) => mover.put(place(things, i)));
+    if (q.length === actor.problem.state.q.length) actor.stand(q);
+    if (at.length === 3 * actor.grips.length) actor.grips.forEach((grip, i) => grip.move(place(at, i)));
+  }
+
+  private touch(): void {
+    this.touched = true;
+    this.world.wake();
+    this.shell.moved();
+  }
+
+  private remember(): void {
+    if (!this.touched) return;
+    const { actor, movers } = this.world;
+    this.shell.note({
+      at: actor.grips.flatMap(({ target: { x, y, z } }) => [x, y, z]),
+      things: movers.flatMap(({ at }) => at.toArray()),
+      q: [...actor.problem.state.q],
+    });
+  }
+}
+
+export const start: StartPage = async (main, run) => {
+  await init();
+  main.limberObstacles = new ObstaclesPage(run);
+};
+
+declare global {
+  interface HTMLElement {
+    limberObstacles?: ObstaclesPage;
+  }
+}

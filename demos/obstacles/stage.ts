@@ -1,0 +1,140 @@
+import { ClearanceLines, CollisionOverlay, GoalHandle, ObstacleHandle, View } from 'limber/three';
+import type { Object3D } from 'three';
+import type { Grip } from './actor.ts';
+import type { Picks } from './picks.ts';
+import type { Mover, World } from './world.ts';
+
+const fieldOfView = 36;
+/** Lines at most, and metres of the longest. */
+const mostLines = 6;
+const longestLine = 0.2;
+/** Metres: of a line, and of a thing's step by key. */
+const lineRadius = 0.003;
+const stepLength = 0.025;
+
+export interface StageEvents {
+  /** The hand has moved a goal, or lets go of it. */
+  readonly aim: () => void;
+  /** The hand has moved a thing. */
+  readonly push: () => void;
+}
+
+/** What the reader sees: who keeps clear of what, and how near they are. */
+export class ObstaclesStage {
+  readonly view: View;
+  goals: readonly GoalHandle[] = [];
+  things: readonly ObstacleHandle[] = [];
+  overlay: CollisionOverlay | null = null;
+  readonly lines = new ClearanceLines({ most: mostLines, radius: lineRadius });
+  private world!: World;
+  private shown: Object3D | null = null;
+  private hinted = false;
+
+  constructor(
+    host: HTMLElement,
+    private readonly on: StageEvents,
+  ) {
+    this.view = new View(host, { label: 'What must not touch', fov: fieldOfView });
+    this.view.add(this.lines);
+  }
+
+  load(world: World): void {
+    this.clear();
+    this.world = world;
+    const { actor, movers } = world;
+    this.overlay = new CollisionOverlay(actor.problem, { world: false });
+    this.shown = actor.object;
+    this.view.add(actor.object, this.overlay);
+    this.things = movers.map((mover) => this.makeThing(mover));
+    this.goals = actor.grips.map((grip) => this.makeGoal(grip, actor.cube));
+    if (!this.hinted) this.goals[0]?.element.classList.add('hint');
+    this.hinted = true;
+    this.frame();
+  }
+
+  frame(): void {
+    const { scene } = this.world;
+    this.view.fit(scene.seen, scene.side);
+  }
+
+  /** Brings all that is drawn to where it is. */
+  update({ lines, shapes }: Picks): void {
+    const { actor, clearance, movers } = this.world;
+    actor.show();
+    this.overlay!.visible = shapes;
+    if (shapes) this.overlay!.update();
+    this.lines.visible = lines;
+    if (lines) this.lines.update(this.world.pairs(mostLines, longestLine), clearance ?? 0);
+    movers.forEach(({ at }, i) => bring(this.things[i]!, at));
+    actor.grips.forEach((grip, i) => {
+      if (!this.goals[i]!.dragging) bring(this.goals[i]!, grip.target);
+    });
+  }
+
+  dispose(): void {
+    this.clear();
+    this.view.remove(this.lines);
+    this.lines.dispose();
+    this.view.dispose();
+  }
+
+  private makeGoal(grip: Grip, size: number): GoalHandle {
+    const { x, y, z } = grip.target;
+    const handle: GoalHandle = new GoalHandle(this.view, {
+      position: [x, y, z],
+      size,
+      step: stepLength,
+      label: grip.label,
+      onStart: () => {
+        handle.element.classList.remove('hint');
+        grip.take?.();
+      },
+      onChange: (place) => {
+        grip.move(place);
+        this.on.aim();
+      },
+      onEnd: () => {
+        grip.letGo?.();
+        this.on.aim();
+      },
+    });
+    // Inside an arm or a thing it is still seen.
+    handle.object.renderOrder = 1;
+    handle.object.castShadow = false;
+    Object.assign(handle.object.material, { depthTest: false, transparent: true });
+    return handle;
+  }
+
+  private makeThing(mover: Mover): ObstacleHandle {
+    const { grip, name } = mover.thing;
+    const handle: ObstacleHandle = new ObstacleHandle(this.view, {
+      obstacles: mover.obstacles,
+      ...(grip && { grip }),
+      step: stepLength,
+      label: name.replace(/^./, (letter) => letter.toUpperCase()),
+      onChange: (place) => {
+        mover.send(place);
+        // It goes there in strides.
+        handle.setPosition(mover.at.x, mover.at.y, mover.at.z);
+        this.on.push();
+      },
+    });
+    return handle;
+  }
+
+  private clear(): void {
+    for (const each of [...this.goals, ...this.things]) each.dispose();
+    const { overlay, shown } = this;
+    this.view.remove(...[overlay, shown].flatMap((each) => each ?? []));
+    overlay?.dispose();
+  }
+}
+
+/** Moving a handle has it drawn: one that stays must not. */
+function bring(
+  handle: GoalHandle | ObstacleHandle,
+  { x, y, z }: { readonly x: number; readonly y: number; readonly z: number },
+): void {
+  const { position } = handle;
+  if (position.x !== x || position.y !== y || position.z !== z) handle.setPosition(x, y, z);
+}

@@ -1,0 +1,37 @@
+/** What is said of those that hold it back. */
+import type { NearPair } from 'limber';
+import { distance } from '../shell/words.ts';
+import { near, type World } from './world.ts';
+
+/** Of the clearance: what is as near holds it back. */
+const pressed = 1.15;
+
+/** A distance with its sign: shapes that overlap have one below 0. */
+export const gapOf = (metres: number): string =>
+  metres < 0 ? `−${distance(-metres)}` : metres === Infinity ? '–' : distance(metres);
+
+/** Metres that the worst of the goals is away. */
+export const awayOf = ({ actor }: World): number =>
+  actor.grips.reduce((most, grip) => Math.max(most, grip.distance), 0);
+
+/** Pairs as near as they may be. */
+export const pressedOf = (world: World): NearPair[] =>
+  world.clearance === null ? [] : world.pairs(12, pressed * world.clearance);
+
+/** "2.1 cm from the goal: the shelf holds joint 5 back." */
+export function wordsOf(world: World): string {
+  const away = awayOf(world);
+  const [first] = pressedOf(world);
+  const reached = away <= near;
+  if (!first) {
+    const overlap = world.actor.problem.clearance();
+    if (overlap < 0) return `${reached ? 'Reached, but' : `${distance(away)} from the goal, and`} it collides.`;
+    return reached ? 'Reached.' : `${distance(away)} from the goal.`;
+  }
+  const [a, b] = world.namesOf(first);
+  // What does not move by itself is named first.
+  const [holds, held] = first.links[0] === null || first.obstacles[0] !== null ? [a, b] : [b, a];
+  return reached
+    ? `Reached, with ${held} as near to ${holds} as it may be.`
+    : `${distance(away)} from the goal: ${holds} holds ${held} back.`;
+}

@@ -1,0 +1,149 @@
+/** The page Obstacles as a reader uses it: goals and things are dragged, and nothing is ever hit. */
+
+import { init } from 'limber';
+import { Vector3 } from 'three';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scenes } from '../../demos/obstacles/scenes.ts';
+import { addressed, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
+import { mouseDragBy, until } from './page-support.ts';
+import { press } from './three-support.ts';
+
+beforeAll(() => init());
+afterAll(closePage);
+
+const open = (query = '') => openDemo('limberObstacles', query, { width: 1000, height: 800 });
+type Opened = Awaited<ReturnType<typeof open>>;
+
+const settled = ({ it }: Opened) => until(() => it.resting, 'the arm to rest');
+
+/** The least clearance of all frames from now on. */
+function watch({ it }: Opened): () => number {
+  let least = Infinity;
+  const step = it.step.bind(it);
+  it.step = () => {
+    step();
+    least = Math.min(least, it.world.actor.problem.clearance());
+  };
+  return () => least;
+}
+
+test.each(scenes.map(({ name }) => name))('the scene %s starts clear, and rests', async (name) => {
+  const page = await open(`?scene=${name}&shapes=on`);
+  await settled(page);
+  const { actor } = page.it.world;
+  expect(actor.problem.clearance()).toBeGreaterThan(0);
+  for (const grip of actor.grips) expect(grip.distance).toBeLessThan(0.02);
+  expect(page.messages).toEqual([]);
+});
+
+test('a ball that the mouse pushes through the arm makes it give way', async () => {
+  const page = await open('?scene=things');
+  await settled(page);
+  const least = watch(page);
+  const before = page.it.world.actor.problem.state.q.slice();
+  const [ball] = page.it.stage!.things;
+  const { movers } = page.it.world;
+  movers[0]!.put(new Vector3(0.45, 0.62, 0.35));
+  page.it.stage!.update(page.it.picks);
+  await mouseDragBy(page, ball!.element, -60, 40);
+  await settled(page);
+  expect([...page.it.world.actor.problem.state.q]).not.toEqual([...before]);
+  expect(least()).toBeGreaterThan(0);
+  expect(page.messages).toEqual([]);
+});
+
+test('nothing is pushed through an arm that cannot give way, and the sentence says what holds it back', async () => {
+  const page = await open('?scene=things');
+  await settled(page);
+  const least = watch(page);
+  const { world } = page.it;
+  const pillar = world.movers[1]!;
+  // Through the foot of the arm.
+  pillar.send(new Vector3(-0.6, pillar.at.y, 0));
+  page.it.shell.moved();
+  await settled(page);
+  expect(least()).toBeGreaterThan(0);
+  expect(shown(page, 'words')).toContain('pillar');
+});
+
+test('a goal inside a thing is not reached, and is again once the thing is gone', async () => {
+  const page = await open('?scene=things');
+  await settled(page);
+  const least = watch(page);
+  const { world } = page.it;
+  const [grip] = world.actor.grips;
+  const [, , box] = world.movers;
+  const { x, y, z } = grip!.target;
+  box!.send(new Vector3(x, y, z));
+  page.it.shell.moved();
+  await settled(page);
+  expect(grip!.distance).toBeGreaterThan(0.05);
+  expect(shown(page, 'words')).toContain('back');
+  box!.send(box!.home);
+  page.it.shell.moved();
+  await settled(page);
+  expect(grip!.distance).toBeLessThan(1e-3);
+  expect(least()).toBeGreaterThan(0);
+});
+
+test('without it the arm goes through, and the sentence says so', async () => {
+  const page = await open('?scene=things&avoid=off');
+  const { world } = page.it;
+  const { x, y, z } = world.actor.grips[0]!.target;
+  world.movers[0]!.send(new Vector3(x, y, z));
+  page.it.shell.moved();
+  await settled(page);
+  expect(world.actor.problem.clearance()).toBeLessThan(0);
+  expect(shown(page, 'words')).toContain('collides');
+  toggle(page, 'avoid');
+  await settled(page);
+  expect(world.actor.problem.clearance()).toBeGreaterThan(0);
+});
+
+test('goals and things are moved by keys; the address has them, and Reset brings them back', async () => {
+  const page = await open('?scene=robots');
+  await settled(page);
+  const { goals, things } = page.it.stage!;
+  page.frame.focus();
+  for (const handle of [goals[0]!, things[0]!]) {
+    const before = handle.position.clone();
+    handle.element.focus();
+    await press('ArrowUp');
+    await settled(page);
+    expect(handle.position.distanceTo(before)).toBeCloseTo(0.025, 3);
+  }
+  await addressed(page, (query) => query.includes('things=') && query.includes('at=') && query.includes('q='));
+  button(page, 'reset').click();
+  await addressed(page, '?scene=robots');
+  expect(page.messages).toEqual([]);
+});
+
+test('hands keep out of the table and of the chest', async () => {
+  const page = await open('?scene=table');
+  await settled(page);
+  const least = watch(page);
+  const { actor } = page.it.world;
+  const [left] = actor.grips;
+  for (const place of [new Vector3(0.2, 0.3, 0.6), new Vector3(0, 1.2, -0.1)]) {
+    left!.move(place);
+    page.it.shell.moved();
+    await settled(page);
+  }
+  left!.letGo!();
+  expect(least()).toBeGreaterThan(-1e-3);
+});
+
+test('shapes and lines are switched, and the clearance is picked', async () => {
+  const page = await open('?scene=shelf');
+  await settled(page);
+  const { stage } = page.it;
+  expect([stage!.overlay!.visible, stage!.lines.visible]).toEqual([false, true]);
+  toggle(page, 'shapes');
+  toggle(page, 'lines');
+  page.it.draw();
+  expect([stage!.overlay!.visible, stage!.lines.visible]).toEqual([true, false]);
+  choose(page, 'clearance', '4');
+  await settled(page);
+  expect(page.it.world.clearance).toBe(0.05);
+  expect(page.messages).toEqual([]);
+});

@@ -1,0 +1,87 @@
+/** What the page Obstacles does with its scenes, without drawing: laws that hold however goals and things are dragged. */
+import { init } from 'limber';
+import { Vector3 } from 'three';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { random } from '../../demos/race/random.ts';
+import { scenes } from '../../demos/obstacles/scenes.ts';
+import { World } from '../../demos/obstacles/world.ts';
+
+beforeAll(() => init());
+
+const clearance = 0.01;
+/** Frames in which everything comes to rest, and of dragging about. */
+const patience = 600;
+const dragged = 400;
+/** Metres that a hand moves in a frame, at most. */
+const fastest = 0.06;
+/** Radians, or metres of a character's hips, that a coordinate may move in a frame, and when all is said to rest. */
+const leap = 1.6;
+const stillness = 1e-3;
+
+function settle(world: World): void {
+  world.wake();
+  for (let i = 0; i < patience && world.moving; i += 1) world.step();
+  expect(world.moving).toBe(false);
+}
+
+const changeOf = (q: Float64Array, before: Float64Array): number =>
+  q.reduce((most, each, i) => Math.max(most, Math.abs(each - before[i]!)), 0);
+
+function open(scene: (typeof scenes)[number]): World {
+  const world = new World(scene);
+  world.clearance = clearance;
+  return world;
+}
+
+describe.each(scenes)('the scene $name', (scene) => {
+  it('starts clear, with its goals reached', () => {
+    const world = open(scene);
+    expect(world.actor.problem.clearance()).toBeGreaterThan(clearance);
+    settle(world);
+    for (const grip of world.actor.grips) expect(grip.distance).toBeLessThan(1e-3);
+    world.dispose();
+  });
+
+  it('is never hit, whatever is dragged where; nothing leaps, and it comes to rest', () => {
+    const world = open(scene);
+    const { actor, movers } = world;
+    const { problem } = actor;
+    const draw = random(7);
+    const inside = ({ min, max }: typeof scene.seen): Vector3 =>
+      new Vector3(
+        min.x + draw() * (max.x - min.x),
+        min.y + draw() * (max.y - min.y),
+        min.z + draw() * (max.z - min.z),
+      );
+    let [least, farthest] = [Infinity, 0];
+    for (let drag = 0; drag < 16; drag += 1) {
+      const isGoal = draw() < 0.6;
+      const grip = actor.grips[Math.floor(draw() * actor.grips.length)]!;
+      const mover = movers[Math.floor(draw() * movers.length)]!;
+      const to = inside(scene.seen);
+      const hand = isGoal ? new Vector3().copy(grip.target) : mover.at.clone();
+      grip.take?.();
+      for (let i = 0; i < dragged / 16; i += 1) {
+        const way = hand.distanceTo(to);
+        hand.lerp(to, Math.min(1, fastest / way));
+        if (isGoal) grip.move(hand);
+        else mover.send(hand);
+        world.wake();
+        const before = problem.state.q.slice();
+        world.step();
+        farthest = Math.max(farthest, changeOf(problem.state.q, before));
+        least = Math.min(least, problem.clearance());
+      }
+      grip.letGo?.();
+    }
+    settle(world);
+    const rest = problem.state.q.slice();
+    world.wake();
+    for (let i = 0; i < 20; i += 1) world.step();
+    console.log(scene.name, { least, farthest, shaken: changeOf(problem.state.q, rest), status: world.status });
+    expect(least).toBeGreaterThan(0.4 * clearance);
+    expect(farthest).toBeLessThan(leap);
+    expect(changeOf(problem.state.q, rest)).toBeLessThan(stillness);
+    world.dispose();
+  });
+});

@@ -1,0 +1,106 @@
+import {
+  Color,
+  CylinderGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  MeshBasicMaterial,
+  Quaternion,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import type { NearPair } from '../obstacle.ts';
+import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
+
+/** How lines between nearest points are drawn. */
+export interface ClearanceLinesOptions {
+  /** Lines at most; default 8. */
+  most?: number;
+  /** Of a line (metres). */
+  radius: number;
+}
+
+/** Of the line's radius: the balls at its ends. */
+const ballSize = 2.2;
+
+/** Lines between the nearest points of pairs of shapes; the warning colour where a pair is as near as it may be. */
+export class ClearanceLines extends Group implements Themed {
+  private readonly material = new MeshBasicMaterial({ fog: false, depthTest: false, transparent: true });
+  private readonly rods: InstancedMesh;
+  private readonly balls: InstancedMesh;
+  private readonly most: number;
+  private readonly usual = new Color();
+  private readonly warning = new Color();
+  private pairs: readonly NearPair[] = [];
+  private clearance = 0;
+
+  constructor({ most = 8, radius }: ClearanceLinesOptions) {
+    super();
+    this.name = 'clearance';
+    this.most = most;
+    const rod = new CylinderGeometry(radius, radius, 1, 8, 1, true).rotateX(Math.PI / 2);
+    this.rods = new InstancedMesh(rod, this.material, most);
+    this.balls = new InstancedMesh(new SphereGeometry(ballSize * radius, 12, 8), this.material, 2 * most);
+    for (const each of [this.rods, this.balls]) {
+      // They are where their instances are, and the shortest are hidden by what they join.
+      each.frustumCulled = false;
+      each.renderOrder = 2;
+      each.count = 0;
+      this.add(each);
+    }
+    this.setTheme('light');
+  }
+
+  /** Shows pairs, as `problem.nearestPairs` gives them. `clearance`: metres that they keep; those at most a tenth above are warned of. */
+  update(pairs: readonly NearPair[], clearance = 0): void {
+    this.pairs = pairs;
+    this.clearance = clearance;
+    const count = Math.min(pairs.length, this.most);
+    for (let i = 0; i < count; ++i) this.place(i, pairs[i]!);
+    this.rods.count = count;
+    this.balls.count = 2 * count;
+    for (const each of [this.rods, this.balls]) {
+      each.instanceMatrix.needsUpdate = true;
+      if (each.instanceColor) each.instanceColor.needsUpdate = true;
+    }
+  }
+
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.usual.set(palette.obstacle);
+    this.warning.set(palette.warning);
+    this.update(this.pairs, this.clearance);
+  }
+
+  /** Frees the GPU memory; remove it from its view first. */
+  dispose(): void {
+    for (const each of [this.rods, this.balls]) {
+      each.geometry.dispose();
+      each.dispose();
+    }
+    this.material.dispose();
+  }
+
+  private place(i: number, { points: [a, b], distance }: NearPair): void {
+    const colour = distance <= 1.1 * this.clearance ? this.warning : this.usual;
+    from.fromArray(a);
+    to.fromArray(b);
+    this.balls.setMatrixAt(2 * i, matrix.makeTranslation(from.x, from.y, from.z));
+    this.balls.setMatrixAt(2 * i + 1, matrix.makeTranslation(to.x, to.y, to.z));
+    this.balls.setColorAt(2 * i, colour);
+    this.balls.setColorAt(2 * i + 1, colour);
+    along.subVectors(to, from);
+    const length = along.length();
+    turn.setFromUnitVectors(unitZ, along.divideScalar(length || 1));
+    from.add(to).multiplyScalar(0.5);
+    this.rods.setMatrixAt(i, matrix.compose(from, turn, stretch.set(1, 1, Math.max(length, 1e-9))));
+    this.rods.setColorAt(i, colour);
+  }
+}
+
+const from = new Vector3();
+const to = new Vector3();
+const along = new Vector3();
+const stretch = new Vector3();
+const unitZ = new Vector3(0, 0, 1);
+const turn = new Quaternion();
+const matrix = new Matrix4();

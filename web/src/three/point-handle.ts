@@ -1,0 +1,112 @@
+import { type Object3D, Plane, type Ray, Vector3 } from 'three';
+import type { Vec3 } from '../description.ts';
+import { checkView } from './check.ts';
+import { Handle, type HandleOptions } from './handle.ts';
+import type { View } from './view.ts';
+
+/** Bounds of a point (metres, world); a missing or undefined number does not bound. */
+export interface PointBounds {
+  /** Least x, y, z. */
+  min?: readonly [x?: number | undefined, y?: number | undefined, z?: number | undefined];
+  /** Greatest x, y, z. */
+  max?: readonly [x?: number | undefined, y?: number | undefined, z?: number | undefined];
+}
+
+export interface PointHandleOptions extends HandleOptions {
+  /** Metres per key press; with Shift a fifth. Default: a quarter of its size. */
+  step?: number;
+  /** Where it may go; default: anywhere. */
+  bounds?: PointBounds;
+}
+
+const defaultHelp =
+  'Drag it, or use the arrow keys; Page Up and Page Down move it away from and towards you. ' +
+  'Shift moves in small steps, Escape goes back, Home returns it to the start.';
+
+/**
+ * A point to move: arrow keys move it in the camera's plane, PageUp and PageDown away from and towards the camera, Shift in
+ * small steps, Escape back to where the drag or the focus began, Home to the first point.
+ */
+export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> extends Handle<Shown> {
+  /** Metres, world. Write through `setPosition`. */
+  readonly position = this.value;
+  /** From the point to where its control lies (metres, world). */
+  protected readonly grip = new Vector3();
+  private readonly anchor = new Vector3();
+  private readonly plane = new Plane();
+  private readonly direction = new Vector3();
+  private readonly stepLength: number;
+  private bounds: PointBounds | null;
+
+  /** `size`: metres that the control covers. */
+  protected constructor(
+    view: View,
+    object: Shown,
+    private readonly options: PointHandleOptions,
+    private readonly size: number,
+  ) {
+    super(checkView(view), object, options);
+    this.bounds = options.bounds ?? null;
+    this.stepLength = options.step ?? size / 4;
+  }
+
+  /** Moves it without calling `onChange`; kept inside the bounds. */
+  setPosition(x: number, y: number, z: number): void {
+    this.position.set(x, y, z);
+    this.confine();
+    this.place();
+  }
+
+  /** Changes the bounds; a point outside moves to the nearest inside and `onChange` is called. */
+  setBounds(bounds: PointBounds | null): void {
+    this.change(() => (this.bounds = bounds));
+  }
+
+  /** Last in the constructor. `place`: the first point, and that of the Home key. */
+  protected begin(place: Vec3, label: string, roleDescription: string): void {
+    this.home.fromArray(place);
+    this.setPosition(...place);
+    const { options } = this;
+    const help = options.help ?? defaultHelp;
+    this.show(this.anchor, this.size, { label: options.label ?? label, roleDescription, help });
+  }
+
+  /** Moves the point in the plane through it that faces the camera. */
+  protected drag(sight: Ray): void {
+    const { camera } = this.view;
+    camera.getWorldDirection(this.direction);
+    this.plane.setFromNormalAndCoplanarPoint(this.direction, this.anchor);
+    if (sight.intersectPlane(this.plane, this.direction)) {
+      this.position.subVectors(this.direction, this.grip);
+    } else {
+      // The point is behind the camera: bring it in front, at the depth of what the camera looks
+      // at.
+      sight.at(camera.position.distanceTo(this.home), this.position);
+    }
+  }
+
+  protected step(right: number, up: number, away: number, fine: boolean): void {
+    const length = fine ? this.stepLength / 5 : this.stepLength;
+    const { matrixWorld } = this.view.camera;
+    this.position.addScaledVector(this.direction.setFromMatrixColumn(matrixWorld, 0), right * length);
+    this.position.addScaledVector(this.direction.setFromMatrixColumn(matrixWorld, 1), up * length);
+    this.position.addScaledVector(this.direction.setFromMatrixColumn(matrixWorld, 2), -away * length);
+  }
+
+  protected place(): void {
+    this.object.position.copy(this.position);
+    this.anchor.addVectors(this.position, this.grip);
+    this.view.invalidate();
+  }
+
+  protected override confine(): void {
+    if (!this.bounds) return;
+    const { min, max } = this.bounds;
+    const { position } = this;
+    for (let i = 0; i < 3; ++i) {
+      const low = min?.[i] ?? -Infinity;
+      const high = max?.[i] ?? Infinity;
+      position.setComponent(i, Math.min(Math.max(position.getComponent(i), low), high));
+    }
+  }
+}
