@@ -84,6 +84,8 @@ function enter(command, args) {
       '--die-with-parent', '--bind', toolchain, '/', '--dev', '/dev', '--proc', '/proc',
       '--tmpfs', '/tmp', '--bind', root, root, '--chdir', root,
       '--setenv', 'HOME', '/tmp', '--setenv', 'PATH', '/usr/bin:/bin',
+      // Not below /tmp, which is empty each time.
+      '--setenv', 'CCACHE_DIR', '/var/cache/ccache',
       '--unsetenv', 'NODE_EXTRA_CA_CERTS', '--unsetenv', 'NODE_OPTIONS',
       command, ...args,
     ],
