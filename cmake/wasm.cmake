@@ -40,6 +40,7 @@ set_source_files_properties(
   cpp/src/analytic/solutions.cpp
   cpp/src/analytic/swivel.cpp
   cpp/src/analytic/turns.cpp
+  cpp/src/batch.cpp
   cpp/src/conditioning.cpp
   cpp/src/errors.cpp
   cpp/src/goals/chain.cpp

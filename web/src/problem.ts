@@ -1,3 +1,4 @@
+import { solveBatch, type BatchCore, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
 import { disposeSymbol, CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
 import { asNumbers, bad } from './flatten.ts';
@@ -6,7 +7,7 @@ import { linksAtLimit } from './limits.ts';
 import { core, throwRaw, type Core } from './loader.ts';
 import { Loop, withLoop, type LoopDescription, type LoopOwner } from './loop.ts';
 import { Model } from './model.ts';
-import { solverIndex, writeOptions, type SolveOptions, type StepOptions } from './options.ts';
+import { checkObject, solverIndex, writeOptions, type SolveOptions, type StepOptions } from './options.ts';
 import type { RawProblem } from './raw.ts';
 import { makeResults, type Mobility, type SolveResult, type StepResult } from './result.ts';
 import { SolutionFinder, type SolutionOptions, type Solutions } from './solutions.ts';
@@ -256,8 +257,44 @@ export class Problem {
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.#raw;
     this.#writeOptions(options);
-    raw.solve(options.solver === undefined ? -1 : solverIndex(this.#core.tables, options.solver));
+    raw.solve(this.#solverIndex(options));
     return this.#results.solve;
+  }
+
+  /**
+   * Solves many targets in few calls into the core. A row of `targets` has the targets of all goals in their order. For each
+   * row it does the same, to the last bit, as writing start and targets and calling `solve` with these options, and leaves
+   * state and goals as the last row did. For all cores: `limber/pool`.
+   *
+   * @throws LimberError `badDescription` for arrays of other lengths; `notFinite` naming the row of a target or start, before
+   * any is solved; `badGoal` without goals; those of `solve`; or the signal's reason.
+   */
+  solveAll(targets: Float64Array, options: BatchOptions = {}): BatchResult {
+    checkObject(options);
+    const { starts: _, out, onProgress, signal, ...solve } = options;
+    // Checked before any row, and written before every slice, because onProgress may solve, too.
+    const core: BatchCore = {
+      raw: () => this.#raw,
+      heap: () => this.#core.module.HEAPF64,
+      widths: () => this.#widths,
+      solve: (starts) => {
+        this.#writeOptions(solve);
+        this.#raw.solveAll(this.#solverIndex(solve), starts);
+      },
+    };
+    this.#writeOptions(solve);
+    this.#solverIndex(solve);
+    return solveBatch(core, targets, options);
+  }
+
+  get #widths(): Widths {
+    const raw = this.#raw;
+    const targets = this.#goals.reduce((sum, _, i) => sum + raw.targetSize(i), 0);
+    return { targets, nq: this.model.nq, goals: this.#goals.length };
+  }
+
+  #solverIndex({ solver }: SolveOptions): number {
+    return solver === undefined ? -1 : solverIndex(this.#core.tables, solver);
   }
 
   /**
