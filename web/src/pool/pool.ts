@@ -186,7 +186,7 @@ function cores(): number {
 }
 
 function checkOptions(options: PoolOptions) {
-  const { goals, workers = cores(), jointWeights, rest, ...others } = asObject(options, 'options') as PoolOptions;
+  const { goals, workers = cores(), jointWeights, rest, ...others } = asObject(options, 'options') as unknown as PoolOptions;
   if (!Number.isInteger(workers) || workers < 1 || workers > mostWorkers)
     bad('options.workers', `a whole number from 1 to ${mostWorkers}`, workers);
   if (asList(goals, 'options.goals').length === 0)

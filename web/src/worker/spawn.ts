@@ -74,7 +74,7 @@ export function inNode(thread: NodeThread): WorkerLike {
     onmessageerror: null,
   };
   const fail = (message: string): void => worker.onerror?.({ message, preventDefault: () => {} } as never);
-  thread.on('message', (data) => worker.onmessage?.({ data } as MessageEvent));
+  thread.on('message', (data: unknown) => worker.onmessage?.({ data } as MessageEvent));
   thread.on('messageerror', (event) => worker.onmessageerror?.(event));
   thread.on('error', ({ message }: Error) => fail(message));
   thread.on('exit', (code) => fail(`its thread has ended with code ${String(code)}`));
