@@ -44,8 +44,7 @@ void place(Problem& problem, const Batch& batch, std::size_t row) {
   State& state = problem.state;
   const std::size_t nq = state.q.size();
   std::copy_n(&batch.starts[batch.starts.size() == nq ? 0 : row * nq], nq, state.q.begin());
-  // Otherwise a solver on poses would start from those of the row before.
-  if (!state.isPlaced) return;
+  // Also for rows that are refused, and for a solver on poses, which would start from those of the row before.
   normalise(problem.model(), state.q.data());
   sweep(state);
 }

@@ -53,6 +53,7 @@ Rows solvedOneByOne(const Rows& given, Problem& problem, const SolverType* solve
     if (!rows.starts.empty()) {
       const std::size_t first = rows.starts.size() == nq ? 0 : row * nq;
       std::copy_n(&rows.starts[first], nq, problem.state.q.begin());
+      normalise(problem.model(), problem.state.q.data());
       sweep(problem.state);
     }
     for (const auto& goal : problem.goals()) {

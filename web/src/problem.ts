@@ -263,8 +263,8 @@ export class Problem {
 
   /**
    * Solves many targets in few calls into the core. A row of `targets` has the targets of all goals in their order. For each
-   * row it does the same, to the last bit, as writing start and targets and calling `solve` with these options, and leaves
-   * state and goals as the last row did. For all cores: `limber/pool`.
+   * row it does the same, to the last bit, as writing the start to `state.q`, `state.update()`, writing the targets, and
+   * `solve` with these options; state and goals are left as after the last row. For all cores: `limber/pool`.
    *
    * @throws LimberError `badDescription` for arrays of other lengths; `notFinite` naming the row of a target or start, before
    * any is solved; `badGoal` without goals; those of `solve`; or the signal's reason.

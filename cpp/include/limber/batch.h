@@ -25,8 +25,8 @@ struct Batch {
 /// Numbers of a row of Batch::targets.
 std::size_t targetNumbers(const Problem& problem);
 
-/// Does for each row what solve() does once start and targets are written, to the bit, and leaves the problem as the
-/// last row did. Without a solver: as solve() without one. Does not allocate once problem.stepper(solver) exists.
+/// Does for each row what solve() does once the start is written and swept, and the targets are written, to the bit, and
+/// leaves the problem as the last row did. Without a solver: as solve() without one. Does not allocate once problem.stepper(solver) exists.
 /// Errors come before any row is solved: badOption for an option, or for an array of another length; notFinite, naming
 /// the row, for a target or start.
 std::optional<Error> solveAll(Problem& problem, const Batch& batch, const SolveOptions& options = {},

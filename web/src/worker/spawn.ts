@@ -32,7 +32,8 @@ function foreign(): Worker {
 export function spawn(): WorkerLike {
   if (typeof Worker === 'undefined') {
     const node = nodeThreads();
-    if (node) return inNode(new node.Worker(script()));
+    // Flags such as --input-type would be wrong for a file.
+    if (node) return inNode(new node.Worker(script(), { execArgv: [] }));
     throw new LimberError(
       'workerFailed',
       'there is no Worker here; solve with Problem of limber itself, or give the option worker',
@@ -54,7 +55,7 @@ export interface NodeThread {
 
 /** What is used of Node's module worker_threads. */
 export interface NodeThreads {
-  readonly Worker: new (script: URL) => NodeThread;
+  readonly Worker: new (script: URL, options: { execArgv: string[] }) => NodeThread;
   readonly parentPort: unknown;
 }
 
