@@ -41,6 +41,7 @@ set_source_files_properties(
   cpp/src/analytic/solutions.cpp
   cpp/src/analytic/swivel.cpp
   cpp/src/analytic/turns.cpp
+  cpp/src/batch.cpp
   cpp/src/collision/gjk.cpp
   cpp/src/collision/obstacles.cpp
   cpp/src/collision/penetration.cpp

@@ -15,7 +15,6 @@ const lists = [
   ['SolverName', 'Names of the solvers.', 'solverNames'],
   ['OptionName', 'Names of the options, but for the solver.', 'optionNames'],
   ['Mode', 'track: from the pose it has, so that what moves smoothly is followed smoothly. find: restarts from random poses inside the limits until reached; keeps the best.', 'modeNames'], // prettier-ignore
-  ['CoreStatus', 'How a solve or a step can end.', 'statusNames'],
 ];
 
 async function load() {
@@ -37,10 +36,13 @@ export async function words() {
   const types = lists.map(
     ([name, doc, list]) => `/** ${doc} */\nexport type ${name} = ${quoted(core[list]()).join(' | ')};\n`,
   );
+  const statuses = `export const statuses = [${quoted(core.statusNames()).join(', ')}] as const;\n`;
   const codes = `export const coreErrorCodes = [${quoted(core.errorCodeNames()).join(', ')}] as const;\n`;
   const text = [
     "/** Words of the core. Written by `node scripts/build.mjs wasm` out of the core's own tables. */\n",
     ...types,
+    `/** How a solve or a step can end; a batch tells the place of a status here. */\n${statuses}`,
+    '/** One of `statuses`. */\nexport type CoreStatus = (typeof statuses)[number];\n',
     `/** Codes of the core's errors. */\n${codes}`,
   ].join('\n');
   const prettier = await import('prettier');

@@ -15,7 +15,7 @@
 namespace limber::bindings {
 
 /// A block's address as a number: an index into HEAPF64 after division by eight.
-inline double address(const double* block) { return static_cast<double>(reinterpret_cast<std::uintptr_t>(block)); }
+inline double address(const void* block) { return static_cast<double>(reinterpret_cast<std::uintptr_t>(block)); }
 
 /// Names, separated by spaces.
 template <class Range, class Project>

@@ -64,9 +64,7 @@ inline void bindGoals(emscripten::class_<ProblemHandle>& problem) {
       .function("targetVelocity", +[](ProblemHandle& p, int goal) {
         return address(p.problem().goals()[goal]->velocity.data());
       })
-      .function("goalBlock", +[](ProblemHandle& p, int goal) {
-        return static_cast<double>(reinterpret_cast<std::uintptr_t>(p.problem().goals()[goal].get()));
-      })
+      .function("goalBlock", +[](ProblemHandle& p, int goal) { return address(p.problem().goals()[goal].get()); })
       .function("parameter", +[](ProblemHandle& p, int goal, int i) {
         return address(parameterNumbers(*p.problem().goals()[goal], i));
       })

@@ -2,6 +2,7 @@
 /// argument but the solver.
 #pragma once
 
+#include "batch.h"
 #include "model.h"
 
 namespace limber::bindings {
@@ -29,6 +30,7 @@ class ProblemHandle : public Fallible {
   Problem& problem() { return problem_; }
   /// Refilled by each call.
   Solutions solutions;
+  BatchRoom batch;
   /// Of the next call.
   std::optional<Redundancy> redundancy;
   /// The next goal's options, in force until it is added.
@@ -108,8 +110,14 @@ class ProblemHandle : public Fallible {
     const SolveOptions options = readOptions();
     const Result result =
         solver < 0 ? solveChecked(problem_, options) : solveChecked(problem_, solverTypes()[solver], options);
-    result_ = {double(result.status), double(result.iterations), double(result.restarts), 0, 0};
-    note(result.status, result.reason);
+    write(result);
+  }
+
+  /// The rows in `batch`, with so many starts; the result is that of the last row.
+  void solveAll(int solver, int starts) {
+    solveAllChecked(problem_, batch.batch(problem_, starts), readOptions(),
+                    solver < 0 ? nullptr : &solverTypes()[solver]);
+    write(batch.last());
   }
 
   /// A step's substeps stand where a solve's iterations do.
@@ -142,6 +150,11 @@ class ProblemHandle : public Fallible {
   }
 
  private:
+  void write(const Result& result) {
+    result_ = {double(result.status), double(result.iterations), double(result.restarts), 0, 0};
+    note(result.status, result.reason);
+  }
+
   /// What has solved or stepped has measured; what refuses has not.
   void note(Status status, const char* reason) {
     reason_ = reason;
@@ -204,6 +217,9 @@ inline void bindProblem(emscripten::class_<ProblemHandle>& problem) {
       .function("projectOntoLimits", &ProblemHandle::projectOntoLimits)
       .function("measure", &ProblemHandle::measure)
       .function("solve", &ProblemHandle::solve)
+      .function("batch", +[](ProblemHandle& p, int rows) { return address(p.batch.reserve(p.problem(), rows)); })
+      .function("batchResults", +[](ProblemHandle& p) { return address(p.batch.results()); })
+      .function("solveAll", &ProblemHandle::solveAll)
       .function("reason", &ProblemHandle::reason)
       .function("conditioning", &ProblemHandle::conditioning)
       .function("errorCode", +[](const ProblemHandle& p) { return p.errorCode(); })

@@ -133,6 +133,20 @@ TEST(Allocation, FindingAndRestingTakeNone) {
   });
 }
 
+TEST(Allocation, BatchesTakeNone) {
+  Maker make(firstSeed());
+  everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
+    addGoal(problem, "position", fixture.tips[0]);
+    if (solver.supports(problem)) return;
+    problem.stepper(solver);
+    std::vector<double> targets(6, 0.1), starts = make.allowedQ(problem.model()), q(2 * starts.size());
+    std::vector<Residual> residuals(2);
+    std::vector<Result> results(2);
+    const Batch batch{targets, starts, q, residuals, results};
+    EXPECT_EQ(allocationsOf([&] { solveAll(problem, batch, annealed(1), &solver); }), 0);
+  });
+}
+
 TEST(Allocation, PrioritiesTakeNone) {
   Maker make(firstSeed());
   int solved = 0;

@@ -2,6 +2,7 @@
 export type { InitOptions } from './loader.ts';
 export { Model, type Link, type ModelOptions, type Motion } from './model.ts';
 export { Problem } from './problem.ts';
+export type { BatchArrays, BatchOptions, BatchResult, BatchSignal } from './batch.ts';
 export type { Mobility, SolveRecord, SolveResult, Status, StepResult, StepStatus } from './result.ts';
 export type { Redundancy, SolutionOptions, Solutions } from './solutions.ts';
 export type { State } from './state.ts';
@@ -44,4 +45,4 @@ export { fromDH, type DHConvention, type DHJoint, type DHTable } from './dh.ts';
 export { coordinateNames, Trajectory, type TrajectoryData } from './trajectory.ts';
 export { errorCodes, LimberError, type ErrorCode } from './errors.ts';
 export type * from './description.ts';
-export type { CoreStatus, GoalType, Mode, SolverName } from './words.ts';
+export { statuses, type CoreStatus, type GoalType, type Mode, type SolverName } from './words.ts';

@@ -2,6 +2,7 @@
 /** The process of the command `limber`: arguments in, output and exit code out. The work is done in `command/`. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
+import { readArguments } from './command/arguments.ts';
 import { perform } from './command/perform.ts';
 import { reasonOf, UsageError } from './command/reading.ts';
 import { init } from './init.ts';
@@ -29,12 +30,15 @@ function readVersion(): string {
 }
 
 /**
- * Exit code: 0; 1 where standard output cannot be written, 2 for bad input, each with one line on stderr. A reader that has
+ * Exit code: 0; 1 where output cannot be written, 2 for bad input, others by `batch`; each with one line on stderr. A reader that has
  * had enough, as `head` has, is no failure.
  */
 export async function main(args: readonly string[]): Promise<number> {
-  await init();
   try {
+    // Loaded only for a batch, whose workers have the core.
+    if (args[0] === 'batch' && readArguments(args).kind === 'batch')
+      return await (await import('./command/batch.ts')).batch(args.slice(1));
+    await init();
     const { text, file } = perform(args, readVersion());
     if (file) save(file.path, file.content);
     await print(text);

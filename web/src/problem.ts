@@ -1,3 +1,4 @@
+import { solveBatch, type BatchCore, type BatchOptions, type BatchResult, type Widths } from './batch.ts';
 import { disposeSymbol, CoreHandle } from './disposable.ts';
 import { LimberError, show } from './errors.ts';
 import { asList, asNumbers, asString, asWhole, bad } from './flatten.ts';
@@ -15,7 +16,7 @@ import {
   type NearPair,
   type ObstacleDescription,
 } from './obstacle.ts';
-import { solverIndex, writeOptions, type SolveOptions, type StepOptions } from './options.ts';
+import { checkObject, solverIndex, writeOptions, type SolveOptions, type StepOptions } from './options.ts';
 import type { RawProblem } from './raw.ts';
 import { makeResults, type Mobility, type SolveResult, type StepResult } from './result.ts';
 import { SolutionFinder, type SolutionOptions, type Solutions } from './solutions.ts';
@@ -363,8 +364,44 @@ export class Problem {
   solve(options: SolveOptions = {}): SolveResult {
     const raw = this.#raw;
     this.#writeOptions(options);
-    raw.solve(options.solver === undefined ? -1 : solverIndex(this.#core.tables, options.solver));
+    raw.solve(this.#solverIndex(options));
     return this.#results.solve;
+  }
+
+  /**
+   * Solves many targets in few calls into the core. A row of `targets` has the targets of all goals in their order. For each
+   * row it does the same, to the last bit, as writing the start to `state.q`, `state.update()`, writing the targets, and
+   * `solve` with these options; state and goals are left as after the last row. For all cores: `limber/pool`.
+   *
+   * @throws LimberError `badDescription` for arrays of other lengths; `notFinite` naming the row of a target or start, before
+   * any is solved; `badGoal` without goals; those of `solve`; or the signal's reason.
+   */
+  solveAll(targets: Float64Array, options: BatchOptions = {}): BatchResult {
+    checkObject(options);
+    const { starts: _, out, onProgress, signal, ...solve } = options;
+    // Checked before any row, and written before every slice, because onProgress may solve, too.
+    const core: BatchCore = {
+      raw: () => this.#raw,
+      heap: () => this.#core.module.HEAPF64,
+      widths: () => this.#widths,
+      solve: (starts) => {
+        this.#writeOptions(solve);
+        this.#raw.solveAll(this.#solverIndex(solve), starts);
+      },
+    };
+    this.#writeOptions(solve);
+    this.#solverIndex(solve);
+    return solveBatch(core, targets, options);
+  }
+
+  get #widths(): Widths {
+    const raw = this.#raw;
+    const targets = this.#goals.reduce((sum, _, i) => sum + raw.targetSize(i), 0);
+    return { targets, nq: this.model.nq, goals: this.#goals.length };
+  }
+
+  #solverIndex({ solver }: SolveOptions): number {
+    return solver === undefined ? -1 : solverIndex(this.#core.tables, solver);
   }
 
   /**

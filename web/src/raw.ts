@@ -116,6 +116,12 @@ export interface RawProblem extends RawObject {
   measure(): void;
   /** Uses the default solver if `solver` is negative. */
   solve(solver: number): void;
+  /** Makes room for a slice: its targets, starts and q of all rows, then residuals. */
+  batch(rows: number): Address;
+  /** Of four 32-bit integers a row: status, iterations, restarts, and one of no use here. */
+  batchResults(): Address;
+  /** Solves the rows that were written, from none, one or all of their starts. */
+  solveAll(solver: number, starts: number): void;
   step(dt: number): void;
   time(): number;
   warning(): string;

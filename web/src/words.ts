@@ -68,17 +68,21 @@ export type OptionName =
 /** track: from the pose it has, so that what moves smoothly is followed smoothly. find: restarts from random poses inside the limits until reached; keeps the best. */
 export type Mode = 'track' | 'find';
 
-/** How a solve or a step can end. */
-export type CoreStatus =
-  | 'converged'
-  | 'stalled'
-  | 'maxIterations'
-  | 'notFinite'
-  | 'unreachable'
-  | 'unsupported'
-  | 'moving'
-  | 'maxTime'
-  | 'blocked';
+/** How a solve or a step can end; a batch tells the place of a status here. */
+export const statuses = [
+  'converged',
+  'stalled',
+  'maxIterations',
+  'notFinite',
+  'unreachable',
+  'unsupported',
+  'moving',
+  'maxTime',
+  'blocked',
+] as const;
+
+/** One of `statuses`. */
+export type CoreStatus = (typeof statuses)[number];
 
 /** Codes of the core's errors. */
 export const coreErrorCodes = [

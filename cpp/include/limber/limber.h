@@ -20,6 +20,7 @@
 /// normal results, reported as a Status. A Problem is for one thread at a time; a Model may be shared.
 #pragma once
 
+#include "limber/batch.h"        // many targets in one call
 #include "limber/description.h"  // what you hand over
 #include "limber/error.h"        // what can be wrong with it
 #include "limber/goal.h"         // what is wanted

@@ -2,6 +2,7 @@
 import { arms, defaultDt, hand, tracks, type ArmPreset, type Track } from '../presets/index.ts';
 import { show } from '../errors.ts';
 import { mostFrames } from '../input-limits.ts';
+import { batchHelp } from './batch-arguments.ts';
 import { formats, type Format } from './formats.ts';
 import { numberIn, parse, UsageError } from './reading.ts';
 import { readSolve, solveHelp, type SolveCommand } from './solve-arguments.ts';
@@ -21,7 +22,8 @@ export interface RunCommand {
 /** Options that ask for a text, in the order in which they are looked at. */
 const questions = ['help', 'version', 'list'] as const;
 
-export type Command = RunCommand | SolveCommand | { readonly kind: (typeof questions)[number] };
+/** `batch`: what comes after it is read where it is done. */
+export type Command = RunCommand | SolveCommand | { readonly kind: 'batch' } | { readonly kind: (typeof questions)[number] };
 
 export const defaultFrames = 240;
 const mostDt = 10;
@@ -53,7 +55,9 @@ Runs an arm along a track, one solve per frame, and prints a short table of resi
 
 ${solveHelp}
 
-Exit code: 0; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with
+${batchHelp}
+
+Exit code of the others: 0; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with
 one line on stderr.`;
 
 /** An entry by its name or by its number, from 1. */
@@ -94,6 +98,7 @@ function readOut(path: string): RunCommand['out'] {
 export function readArguments(args: readonly string[]): Command {
   const [first, ...others] = args;
   const isHelp = (word: string): boolean => word === '--help' || word === '-h';
+  if (first === 'batch') return { kind: others.some(isHelp) ? 'help' : 'batch' };
   if (first === 'solve') return others.some(isHelp) ? { kind: 'help' } : readSolve(others);
   const { values, positionals } = parse(args, options, examples);
   for (const kind of questions) if (values[kind]) return { kind };

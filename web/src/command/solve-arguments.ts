@@ -58,7 +58,7 @@ Prints all joint values with which a robot's link is at a pose, the nearest firs
   --format FORMAT   ${Object.keys(solutionFormats).join(', ')}; default table`;
 
 /** A value may begin with a minus, which would look like an option. */
-function joined(args: readonly string[]): string[] {
+export function joined(args: readonly string[]): string[] {
   const isOpen = (word: string | undefined): boolean => word === '--pose' || word === '--start';
   return args.flatMap((word, i) => {
     if (/^-[\d.]/.test(word) && isOpen(args[i - 1])) return [];
@@ -67,13 +67,13 @@ function joined(args: readonly string[]): string[] {
   });
 }
 
-function readNumbers(option: string, text: string, what: string, count?: number): number[] {
+export function readNumbers(option: string, text: string, what: string, count?: number): number[] {
   const numbers = text.split(',').map((each) => numberIn(each.trim()));
   if (numbers.every(Number.isFinite) && (count ?? numbers.length) === numbers.length) return numbers;
   throw new UsageError(`${option} is ${show(text)}; give ${what}, separated by commas`);
 }
 
-function readFree(text: string | undefined): PoseAxis[] {
+export function readFree(text: string | undefined): PoseAxis[] {
   if (text === undefined) return [];
   const axes = text.split(',') as PoseAxis[];
   if (axes.every((axis) => poseAxes.includes(axis))) return axes;

@@ -1,4 +1,5 @@
 /** Messages between page and worker: one request, one reply, one request … */
+import type { BatchResult, BatchRows } from '../batch.ts';
 import type { ModelDescription } from '../description.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { GoalDescription } from '../goal.ts';
@@ -89,6 +90,7 @@ export interface Exchange {
   routeLoop: { ask: { readonly index: number; readonly description: LoopDescription }; answer: undefined };
   removeLoop: { ask: { readonly index: number }; answer: undefined };
   solve: { ask: { readonly options: SolveOptions }; answer: WorkerResult };
+  solveAll: { ask: BatchRows & { readonly options: SolveOptions }; answer: BatchResult };
   step: { ask: { readonly dt: number; readonly options: StepOptions }; answer: WorkerStepResult };
   forgetMotion: { ask: object; answer: undefined };
   mobility: { ask: object; answer: Mobility };

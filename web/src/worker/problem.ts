@@ -1,3 +1,4 @@
+import type { BatchResult, BatchRows } from '../batch.ts';
 import { copy } from '../copy.ts';
 import type { ModelDescription } from '../description.ts';
 import { disposeSymbol } from '../disposable.ts';
@@ -320,6 +321,13 @@ export class WorkerProblem {
       { kind: 'solve', ask: () => ({ options: copy(options) }), code: 'badOption' },
       'solve',
     );
+  }
+
+  /** One slice of a batch, whose starts are given; the views' numbers are sent. @internal */
+  solveRows({ targets, starts }: BatchRows, options: SolveOptions): Promise<BatchResult> {
+    // Of a view all that lies under it would be sent.
+    const ask = () => ({ targets: targets.slice(), starts: starts.slice(), options: copy(options) });
+    return this.#link.ask({ kind: 'solveAll', ask, code: 'badOption' });
   }
 
   /**

@@ -202,6 +202,9 @@ const actions: Actions = {
   solve(session, { options }) {
     return session.solve(options).copy();
   },
+  solveAll({ problem }, { targets, starts, options }) {
+    return problem.solveAll(targets, { ...options, starts });
+  },
   addLoop({ problem }, { description }) {
     return gapsOf(problem.addLoop(description));
   },

@@ -14,19 +14,26 @@ export interface WorkerLike {
 const own = (): Worker =>
   new Worker(new URL('./thread.js', import.meta.url), { type: 'module', name: 'limber' });
 
+/** Written so that bundlers do not take it for the one above. */
+function script(): URL {
+  const here = import.meta.url;
+  return new URL('./thread.js', here);
+}
+
 /** A script of another origin cannot be a worker, but a worker of ours can import it. */
 function foreign(): Worker {
-  // Written so that bundlers do not take it for the one above.
-  const here = import.meta.url;
-  const script = `import ${JSON.stringify(new URL('./thread.js', here).href)};`;
+  const text = `import ${JSON.stringify(script().href)};`;
   // Never revoked, because some browsers read it after the constructor has returned.
-  const blob = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const blob = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   return new Worker(blob, { type: 'module', name: 'limber' });
 }
 
 /** @throws LimberError `workerFailed` where there are no workers. */
 export function spawn(): WorkerLike {
   if (typeof Worker === 'undefined') {
+    const node = nodeThreads();
+    // Flags such as --input-type would be wrong for a file.
+    if (node) return inNode(new node.Worker(script(), { execArgv: [] }));
     throw new LimberError(
       'workerFailed',
       'there is no Worker here; solve with Problem of limber itself, or give the option worker',
@@ -37,4 +44,40 @@ export function spawn(): WorkerLike {
   } catch {
     return foreign();
   }
+}
+
+/** The part of a `Worker` of Node's that is used. */
+export interface NodeThread {
+  postMessage(message: unknown, transfer: ArrayBuffer[]): void;
+  terminate(): unknown;
+  on(event: string, listener: (value: never) => void): unknown;
+}
+
+/** What is used of Node's module worker_threads. */
+export interface NodeThreads {
+  readonly Worker: new (script: URL, options: { execArgv: string[] }) => NodeThread;
+  readonly parentPort: unknown;
+}
+
+/** In Node. Without an import, which bundlers for browsers would follow. */
+export function nodeThreads(): NodeThreads | undefined {
+  const { process } = globalThis as unknown as { process?: { getBuiltinModule?(name: string): unknown } };
+  return process?.getBuiltinModule?.('worker_threads') as NodeThreads | undefined;
+}
+
+/** A thread of Node's as a page has it. */
+export function inNode(thread: NodeThread): WorkerLike {
+  const worker: WorkerLike = {
+    postMessage: (message, transfer) => thread.postMessage(message, transfer),
+    terminate: () => thread.terminate(),
+    onmessage: null,
+    onerror: null,
+    onmessageerror: null,
+  };
+  const fail = (message: string): void => worker.onerror?.({ message, preventDefault: () => {} } as never);
+  thread.on('message', (data: unknown) => worker.onmessage?.({ data } as MessageEvent));
+  thread.on('messageerror', (event) => worker.onmessageerror?.(event));
+  thread.on('error', ({ message }: Error) => fail(message));
+  thread.on('exit', (code) => fail(`its thread has ended with code ${String(code)}`));
+  return worker;
 }

@@ -1,0 +1,203 @@
+/** `problem.solveAll`: a loop of solves, to the last bit, and what it refuses. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import {
+  init,
+  LimberError,
+  Model,
+  Problem,
+  solverNames,
+  statuses,
+  type BatchOptions,
+  type GoalDescription,
+  type ModelDescription,
+  type SolveOptions,
+} from 'limber';
+import { robots } from 'limber/presets';
+import { targetsOf } from './batch-rows.ts';
+import { expectError } from './models.ts';
+import './silence.ts';
+
+beforeAll(() => init());
+
+const tip = ({ links }: ModelDescription): string => links.at(-1)!.name;
+const pose = (robot: ModelDescription): GoalDescription => ({ type: 'pose', link: tip(robot) });
+
+function make(robot: ModelDescription, goals: readonly GoalDescription[] = [pose(robot)]): Problem {
+  const problem = new Problem(Model.from(robot));
+  for (const goal of goals) problem.addGoal(goal);
+  return problem;
+}
+
+/** More than a slice. */
+const count = 300;
+
+/** What solveAll promises to be. */
+function oneByOne(problem: Problem, targets: Float64Array, options: SolveOptions, starts?: Float64Array) {
+  const { nq } = problem.model;
+  const [q, residuals, status, iterations]: number[][] = [[], [], [], []];
+  const width = problem.goals.reduce((sum, { target }) => sum + target.length, 0);
+  for (let row = 0; row < targets.length / width; ++row) {
+    let from = row * width;
+    for (const { target } of problem.goals) target.set(targets.subarray(from, (from += target.length)));
+    const first = starts?.length === nq ? 0 : row * nq;
+    if (starts) {
+      problem.state.q.set(starts.subarray(first, first + nq));
+      problem.state.update();
+    }
+    const result = problem.solve(options);
+    q!.push(...problem.state.q);
+    residuals!.push(...problem.goals.flatMap(({ distance, angle }) => [distance, angle]));
+    status!.push(statuses.indexOf(result.status));
+    iterations!.push(result.iterations);
+  }
+  return {
+    q: Float64Array.from(q!),
+    residuals: Float64Array.from(residuals!),
+    status: Uint8Array.from(status!),
+    iterations: Uint32Array.from(iterations!),
+  };
+}
+
+describe('is a loop of solves', () => {
+  const ways: readonly [string, SolveOptions][] = [
+    ['track', {}],
+    ['find', { mode: 'find', maxRestarts: 5 }],
+    ['ccd without limits', { solver: 'ccd', limits: false, maxIterations: 20 }],
+    ['analytic', { solver: 'analytic' }],
+  ];
+  it.each(ways)('by %s, from one pose, many, or the one before', (_, options) => {
+    for (const robot of [robots.ur5, robots.panda]) {
+      using problem = make(robot);
+      const { targets, starts } = targetsOf(problem, count);
+      const start = starts.slice(0, problem.model.nq);
+      for (const given of [start, starts]) {
+        const wanted = oneByOne(problem, targets, options, given);
+        expect(problem.solveAll(targets, { ...options, starts: given })).toMatchObject({ count, ...wanted });
+      }
+      problem.state.q.set(start);
+      const wanted = oneByOne(problem, targets, options);
+      problem.state.q.set(start);
+      expect(problem.solveAll(targets, { ...options, starts: 'previous' })).toMatchObject(wanted);
+    }
+  });
+
+  it('of every solver, of several goals, from the state', () => {
+    const goals = [pose(robots.panda), { type: 'direction', link: 'link 4', axis: [0, 0, 1] }] as const;
+    using problem = make(robots.panda, [goals[0], { ...goals[1], link: robots.panda.links[3]!.name }]);
+    const { targets } = targetsOf(problem, 20);
+    for (const solver of solverNames()) {
+      problem.state.reset();
+      problem.state.q[1] = 0.3;
+      const start = problem.state.q.slice();
+      const wanted = oneByOne(problem, targets, { solver, maxIterations: 10 }, start);
+      problem.state.q.set(start);
+      const found = problem.solveAll(targets, { solver, maxIterations: 10 });
+      expect(found, solver).toMatchObject(wanted);
+      expect(found.reason, solver).toBe(problem.solve({ solver, maxIterations: 10 }).reason);
+    }
+  });
+
+  it('and leaves the problem as the last of them', () => {
+    using problem = make(robots.ur5);
+    const { targets, starts } = targetsOf(problem, 3);
+    const found = problem.solveAll(targets, { starts });
+    expect([...problem.state.q]).toEqual([...found.q.slice(-6)]);
+    expect([...problem.goals[0]!.target]).toEqual([...targets.slice(-7)]);
+    expect([problem.goals[0]!.distance, problem.goals[0]!.angle]).toEqual([...found.residuals.slice(-2)]);
+  });
+});
+
+it('writes into the arrays that it is given', () => {
+  using problem = make(robots.ur5);
+  const { targets, starts } = targetsOf(problem, 5);
+  const fresh = problem.solveAll(targets, { starts });
+  const out = {
+    q: new Float64Array(30),
+    status: new Uint8Array(5),
+    residuals: new Float64Array(10),
+    iterations: new Uint32Array(5),
+  };
+  const found = problem.solveAll(targets, { starts, out });
+  for (const name of ['q', 'status', 'residuals', 'iterations'] as const) expect(found[name]).toBe(out[name]);
+  expect(found).toEqual(fresh);
+});
+
+describe('between slices', () => {
+  it('tells how far it is, and does not mind other solves there', () => {
+    using problem = make(robots.ur5);
+    const { targets, starts } = targetsOf(problem, count);
+    const alone = problem.solveAll(targets, { starts });
+    const told: [number, number][] = [];
+    const onProgress = (done: number, total: number): void => {
+      told.push([done, total]);
+      problem.solve({ solver: 'ccd', maxIterations: 3 });
+    };
+    expect(problem.solveAll(targets, { starts, onProgress })).toEqual(alone);
+    expect(told.map(([done]) => done)).toEqual([256, count]);
+    expect(told.every(([, total]) => total === count)).toBe(true);
+  });
+
+  it('stops where the signal says so, and leaves what is done', () => {
+    using problem = make(robots.ur5);
+    const { targets, starts } = targetsOf(problem, count);
+    const whole = problem.solveAll(targets, { starts });
+    const stop = new AbortController();
+    const q = new Float64Array(6 * count).fill(NaN);
+    const reason = new Error('enough');
+    const run = () =>
+      problem.solveAll(targets, { starts, out: { q }, signal: stop.signal, onProgress: () => stop.abort(reason) });
+    expect(run).toThrow(reason);
+    expect(q.slice(0, 6 * 256)).toEqual(whole.q.slice(0, 6 * 256));
+    expect(q.slice(6 * 256).every(Number.isNaN)).toBe(true);
+  });
+
+  it('throws where goals are added or the problem disposed there', () => {
+    const problem = make(robots.ur5);
+    const { targets } = targetsOf(problem, count);
+    const adds = () => problem.addGoal(pose(robots.ur5));
+    expectError(() => problem.solveAll(targets, { onProgress: adds }), 'badGoal', 'onProgress');
+    problem.removeGoal(problem.goals[1]!);
+    expectError(() => problem.solveAll(targets, { onProgress: () => problem.dispose() }), 'disposed');
+  });
+});
+
+describe('refuses', () => {
+  const nan = (length: number, at: number): Float64Array => new Float64Array(length).fill(NaN, at, at + 1);
+  const wrong: readonly [what: string, targets: unknown, BatchOptions, LimberError['code'], ...string[]][] = [
+    ['no array', [0, 0, 0, 0, 0, 0, 1], {}, 'badDescription', 'targets', 'Float64Array'],
+    ['nothing', undefined, {}, 'badDescription', 'targets'],
+    ['no row', new Float64Array(0), {}, 'badDescription', 'targets', '7 numbers a row', 'length 0'],
+    ['half a row', new Float64Array(10), {}, 'badDescription', 'targets', '7 numbers a row', 'length 10'],
+    ['NaN', nan(21, 15), {}, 'notFinite', 'targets', 'number 1 of row 2 is NaN'],
+    ['a start that is NaN', new Float64Array(14), { starts: nan(12, 11) }, 'notFinite', 'starts', 'row 1'],
+    ['starts of a wrong length', new Float64Array(21), { starts: new Float64Array(7) }, 'badDescription', 'starts', '6 numbers, or 18'],
+    ['other starts', new Float64Array(7), { starts: 'next' as never }, 'badDescription', 'starts', 'previous'],
+    ['a wrong array', new Float64Array(7), { out: { q: new Float64Array(5) } }, 'badDescription', 'out.q', 'length 6'],
+    ['an array of another type', new Float64Array(7), { out: { status: new Float64Array(1) as never } }, 'badDescription', 'out.status', 'Uint8Array'],
+    ['an unknown option', new Float64Array(7), { steps: 3 } as never, 'badOption', 'steps'],
+    ['an unknown solver', new Float64Array(7), { solver: 'magic' as never }, 'unknownSolver', 'magic'],
+    ['no options', new Float64Array(7), 3 as never, 'badOption', 'options'],
+  ]; // prettier-ignore
+  it.each(wrong)('%s', (_, targets, options, code, ...words) => {
+    using problem = make(robots.ur5);
+    const before = [...problem.state.q];
+    expectError(() => problem.solveAll(targets as Float64Array, options), code, ...words);
+    expect([...problem.state.q]).toEqual(before);
+  });
+
+  it('a problem without goals, and one that is disposed', () => {
+    const problem = make(robots.ur5, []);
+    expectError(() => problem.solveAll(new Float64Array(7)), 'badGoal', 'add one');
+    problem.dispose();
+    expectError(() => problem.solveAll(new Float64Array(7)), 'disposed');
+  });
+});
+
+it('takes no more of the core’s memory for more rows', () => {
+  using problem = make(robots.ur5);
+  const { targets } = targetsOf(problem, 4 * count);
+  problem.solveAll(targets.slice(0, 7 * 256));
+  const { byteLength } = problem.state.q.buffer;
+  problem.solveAll(targets);
+  expect(problem.state.q.buffer.byteLength).toBe(byteLength);
+});

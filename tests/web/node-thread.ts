@@ -1,0 +1,16 @@
+/** A worker of Node's, from the sources. */
+import { Worker } from 'node:worker_threads';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { inNode, type WorkerLike } from '../../web/src/worker/spawn.ts';
+import { root } from './readme.ts';
+
+const inRoot = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
+const script = `
+  import { register } from ${inRoot('node_modules/tsx/dist/esm/api/index.mjs')};
+  register();
+  await import(${inRoot('web/src/worker/thread.ts')});
+`;
+
+export const nodeThread = (): WorkerLike =>
+  inNode(new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`), { execArgv: [] }));

@@ -1,0 +1,258 @@
+/// <reference types="node" />
+/** Writes the answers of `limber batch`, a row a target, and finds out how far an earlier run has come. */
+import { createReadStream } from 'node:fs';
+import { open, rename, stat } from 'node:fs/promises';
+import { csvLine, parseCsv, type Cell } from '../csv.ts';
+import { show } from '../errors.ts';
+import type { BatchSlice } from '../pool/index.ts';
+import { statuses } from '../words.ts';
+import type { RowFile, RowFormat } from './batch-arguments.ts';
+import type { Row } from './batch-rows.ts';
+import type { Column } from './parquet.ts';
+import { numberIn, UsageError } from './reading.ts';
+import { openSink, type Sink } from './sink.ts';
+
+/** What a file of answers has beside the joint values. */
+interface Named {
+  /** Of the joint values, with their units. */
+  readonly coordinates: readonly string[];
+  /** Name of the column that is copied. */
+  readonly id: string | undefined;
+}
+
+export interface Answers {
+  write(rows: readonly Row[], slice: BatchSlice): Promise<void>;
+  /** All rows are there. */
+  end(): Promise<void>;
+  /** Always last, also after an error. */
+  close(): Promise<void>;
+}
+
+/** What is told of each row, its joint values aside. */
+const factsOf = ({ row, id }: Row, { status, residuals, iterations }: BatchSlice, i: number) => ({
+  row,
+  id,
+  status: statuses[status[i]!]!,
+  distance: residuals[2 * i]!,
+  angle: residuals[2 * i + 1]!,
+  iterations: iterations[i]!,
+});
+
+function jointsOf({ q, count }: BatchSlice, i: number): number[] {
+  const nq = q.length / count;
+  return Array.from(q.subarray(i * nq, (i + 1) * nq));
+}
+
+const columnsOf = ({ coordinates, id }: Named): Column[] => [
+  { name: 'row', type: 'INT64' },
+  ...(id === undefined ? [] : [{ name: id, type: 'STRING' } as const]),
+  { name: 'status', type: 'STRING' },
+  ...coordinates.map((name) => ({ name, type: 'DOUBLE' }) as const),
+  { name: 'distance [m]', type: 'DOUBLE' },
+  { name: 'angle [rad]', type: 'DOUBLE' },
+  { name: 'iterations', type: 'INT32' },
+];
+
+/** One row's cells, in the order of the columns. */
+function cellsOf(given: Row, slice: BatchSlice, i: number, { id: name }: Named): Cell[] {
+  const { row, id, status, distance, angle, iterations } = factsOf(given, slice, i);
+  const copied = name === undefined ? [] : [id];
+  return [row, ...copied, status, ...jointsOf(slice, i), distance, angle, iterations];
+}
+
+function jsonOf(given: Row, slice: BatchSlice, i: number, { id: name }: Named): string {
+  const { row, id, status, ...rest } = factsOf(given, slice, i);
+  const copied = name === undefined ? {} : { [name]: id };
+  return `${JSON.stringify({ row, ...copied, status, q: jointsOf(slice, i), ...rest })}\n`;
+}
+
+const headerOf = (named: Named): string => csvLine(columnsOf(named).map(({ name }) => name));
+
+/** A format of lines: what comes first, a row, and the row number of a line. */
+interface Lines {
+  readonly header: (named: Named) => string;
+  readonly line: (row: Row, slice: BatchSlice, i: number, named: Named) => string;
+  readonly rowOf: (line: string) => number;
+}
+
+const lines: Readonly<Record<Exclude<RowFormat, 'parquet'>, Lines>> = {
+  csv: {
+    header: headerOf,
+    line: (row, slice, i, named) => csvLine(cellsOf(row, slice, i, named)),
+    rowOf: (line) => numberIn(parseCsv(line)?.[0]?.[0] ?? ''),
+  },
+  ndjson: {
+    header: () => '',
+    line: jsonOf,
+    rowOf(line) {
+      try {
+        return Number((JSON.parse(line) as { row?: unknown } | null)?.row);
+      } catch {
+        return NaN;
+      }
+    },
+  },
+};
+
+/** Where an earlier run has broken off. */
+export interface Point {
+  /** The last row that is there; 0: none. */
+  readonly after: number;
+  /** Bytes up to its end. */
+  readonly at: number;
+  /** Nothing is left to do. */
+  readonly isDone?: boolean;
+}
+
+const beginning: Point = { after: 0, at: 0 };
+/** Longer than any line of answers. */
+const tail = 2 ** 22;
+
+/** The last whole line of the file, and where it ends. */
+async function lastLine(path: string, size: number): Promise<{ line: string; first: number; end: number }> {
+  const file = await open(path, 'r');
+  try {
+    const from = Math.max(0, size - tail);
+    const bytes = Buffer.alloc(size - from);
+    await file.read(bytes, 0, bytes.length, from);
+    const end = bytes.lastIndexOf('\n');
+    const first = end > 0 ? bytes.lastIndexOf('\n', end - 1) + 1 : 0;
+    return { line: bytes.toString('utf8', first, Math.max(end, 0)), first: from + first, end: from + end + 1 };
+  } finally {
+    await file.close();
+  }
+}
+
+async function beginsWith(path: string, text: string): Promise<boolean> {
+  const wanted = Buffer.from(text);
+  const file = await open(path, 'r');
+  try {
+    const bytes = Buffer.alloc(wanted.length);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    return bytesRead === wanted.length && bytes.equals(wanted);
+  } finally {
+    await file.close();
+  }
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
+
+/** @throws UsageError where the file is not one that the same command line has written. */
+export async function pointOf({ path, format }: RowFile, named: Named): Promise<Point> {
+  const size = await sizeOf(path);
+  if (size === undefined) return beginning;
+  // Its name is given when it is whole.
+  if (format === 'parquet') return { ...beginning, isDone: true };
+  const { header, rowOf } = lines[format];
+  const { line, first, end } = await lastLine(path, size);
+  if (end === 0) return beginning;
+  const other = (): never => {
+    throw new UsageError(`${path} was not written by this command line; resume with the same, or without --resume`);
+  };
+  if (!(await beginsWith(path, header(named)))) other();
+  const isHeader = format === 'csv' && first === 0;
+  const after = isHeader ? 0 : rowOf(line);
+  return Number.isInteger(after) && after >= 0 ? { after, at: end } : other();
+}
+
+/** The same for rows that were rejected: those up to `after` stay. */
+export async function rejectsPointOf(path: string, after: number): Promise<number> {
+  if ((await sizeOf(path)) === undefined) return 0;
+  let [at, rest] = [0, ''];
+  for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const found = (rest + chunk).split('\n');
+    rest = found.pop()!;
+    for (const line of found) {
+      const row = numberIn(line.split(',')[0]!);
+      if (row > after) return at;
+      at += Buffer.byteLength(line) + 1;
+    }
+  }
+  return at;
+}
+
+async function lineAnswers({ path, format }: RowFile, named: Named, { at }: Point): Promise<Answers> {
+  const { header, line } = lines[format as keyof typeof lines];
+  const sink = await openSink(path, at);
+  if (at === 0) await sink.write(header(named));
+  return {
+    // One piece, so that a kill cuts no more than one line in two.
+    write: (rows, slice) => sink.write(rows.map((row, i) => line(row, slice, i, named)).join('')),
+    end: () => Promise.resolve(),
+    close: () => sink.close(),
+  };
+}
+
+/** Rows of a row group: what is kept in memory. */
+const groupRows = 2 ** 16;
+
+async function parquetAnswers({ path }: RowFile, named: Named): Promise<Answers> {
+  const { parquetWriter } = await import('./parquet.ts');
+  const unfinished = path === '-' ? path : `${path}.part`;
+  const sink = await openSink(unfinished);
+  const columns = columnsOf(named);
+  const writer = await parquetWriter(columns, (bytes) => sink.write(bytes));
+  let lists = columns.map((): unknown[] => []);
+  const flush = async (): Promise<void> => {
+    const full = lists;
+    lists = columns.map(() => []);
+    await writer.write(full);
+  };
+  return {
+    async write(rows, slice) {
+      rows.forEach((row, i) =>
+        cellsOf(row, slice, i, named).forEach((cell, k) => lists[k]!.push(k === 0 ? BigInt(cell) : cell)),
+      );
+      if (lists[0]!.length >= groupRows) await flush();
+    },
+    async end() {
+      await flush();
+      await writer.end();
+      if (path !== '-') await rename(unfinished, path);
+    },
+    close: () => sink.close(),
+  };
+}
+
+/** @throws UsageError where the file cannot be opened. */
+export const answersTo = (out: RowFile, named: Named, point: Point): Promise<Answers> =>
+  out.format === 'parquet' ? parquetAnswers(out, named) : lineAnswers(out, named, point);
+
+/** Rows that cannot be read, in a file or, the first of them, as lines on standard error. */
+export interface Rejects {
+  readonly count: number;
+  write(rows: readonly Row[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Shown without a file. */
+const mostShown = 10;
+
+export async function rejectsTo(
+  path: string | undefined,
+  { after }: Point,
+  say: (line: string) => void,
+): Promise<Rejects> {
+  const at = path === undefined ? 0 : await rejectsPointOf(path, after);
+  const sink: Sink | undefined = path === undefined ? undefined : await openSink(path, at);
+  if (at === 0) await sink?.write(csvLine(['row', 'reason', 'text']));
+  let count = 0;
+  return {
+    get count() {
+      return count;
+    },
+    async write(rows) {
+      if (rows.length === 0) return;
+      const shown = sink ? [] : rows.slice(0, Math.max(0, mostShown - count));
+      for (const { row, fault, text } of shown) say(`row ${row}: ${fault}: ${show(text)}`);
+      count += rows.length;
+      await sink?.write(rows.map(({ row, fault, text }) => csvLine([row, fault, text])).join(''));
+    },
+    close: async () => sink?.close(),
+  };
+}

@@ -1,0 +1,170 @@
+/// <reference types="node" />
+/** Reads the targets of `limber batch`, a file's rows one after another. */
+import { createReadStream } from 'node:fs';
+import process from 'node:process';
+import { parseCsv } from '../csv.ts';
+import { show } from '../errors.ts';
+import { numberIn, reasonOf, UsageError } from './reading.ts';
+import type { BatchCommand, RowFile } from './batch-arguments.ts';
+
+/** The columns of a target, in the order of a goal. */
+export const targetColumns = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'] as const;
+
+/** A row of the file, numbered from 1, without headers and empty lines. */
+export interface Row {
+  readonly row: number;
+  /** Of the column --id; '' without. */
+  readonly id: string;
+  readonly target: readonly number[];
+  /** Why it cannot be solved; '' where it can. */
+  readonly fault: string;
+  /** As it stands in the file, to be reported. */
+  readonly text: string;
+}
+
+/** Rows that come together; none may be left out. */
+export type Rows = AsyncIterable<readonly Row[]>;
+
+/** What is asked of the rows. */
+export interface Asked extends Pick<BatchCommand, 'shard' | 'id'> {
+  /** Rows up to this one are skipped: they are done. */
+  readonly after: number;
+  /** Told how many bytes of the file have been read. */
+  readonly onBytes: (bytes: number) => void;
+}
+
+export const isAsked = ({ shard, after }: Asked, row: number): boolean =>
+  row > after && (row - shard.index) % shard.count === 0;
+
+/** The most characters of a line. */
+const longest = 1_000_000;
+
+async function* linesOf({ path }: RowFile, onBytes: Asked['onBytes']): AsyncGenerator<string[]> {
+  const stream = path === '-' ? process.stdin : createReadStream(path);
+  stream.setEncoding('utf8');
+  let rest = '';
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<string>) {
+      bytes += Buffer.byteLength(chunk);
+      onBytes(bytes);
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop()!;
+      if (rest.length > longest)
+        throw new UsageError(`${path}: a line has more than ${longest} characters; give a row a line`);
+      yield lines;
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new UsageError(`cannot read ${path}: ${reasonOf(error)}`);
+  }
+  yield [rest];
+}
+
+/** A target out of seven values, or why it is none. */
+function read(row: number, id: string, values: readonly unknown[], text: string): Row {
+  const target = targetColumns.map((_, i) => numberOf(values[i]));
+  return { row, id: id.replace(/[\r\n]+/g, ' '), target, fault: faultOf(values, target), text };
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'string') return numberIn(value.trim());
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;
+}
+
+function faultOf(values: readonly unknown[], target: readonly number[]): string {
+  const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
+  for (const [i, name] of targetColumns.entries()) {
+    if (isMissing(values[i])) return `${name} is missing`;
+    if (!Number.isFinite(target[i])) return `${name} is ${show(values[i])}, which is no number`;
+  }
+  const [qx, qy, qz, qw] = target.slice(3) as [number, number, number, number];
+  return Math.hypot(qx, qy, qz, qw) > 0 ? '' : 'the quaternion is zero';
+}
+
+/** What makes a row of a line. */
+type Take = (row: number, text: string) => Row;
+
+/** CSV, with a header or without: by the first line, whether it names the columns or has numbers in them. */
+function csvRows(first: string, id: string | undefined): { readonly take: Take; readonly isHeader: boolean } {
+  const names = (parseCsv(first.replace(/^\uFEFF/, ''))?.[0] ?? []).map((name) => name.trim());
+  const isHeader = !names.slice(0, targetColumns.length).every((name) => !Number.isNaN(numberIn(name)));
+  const placeOf = (name: string): number => {
+    const place = names.indexOf(name);
+    if (place >= 0) return place;
+    throw new UsageError(
+      isHeader
+        ? `the targets have no column ${show(name)}; their first line names ${names.map(show).join(', ')}`
+        : `the targets have no header, so no column ${show(name)}; give them a first line with names`,
+    );
+  };
+  const places = targetColumns.map((name, i) => (isHeader ? placeOf(name) : i));
+  const idPlace = id === undefined ? -1 : placeOf(id);
+  const take: Take = (row, text) => {
+    const cells = parseCsv(text)?.[0];
+    if (!cells) return { row, id: '', target: [], fault: 'a quote is not closed or out of place', text };
+    const values = places.map((place) => cells[place]);
+    return read(row, cells[idPlace] ?? '', values, text);
+  };
+  return { take, isHeader };
+}
+
+/** An object with these names as keys, or an array of seven numbers. */
+const takeJson =
+  (id: string | undefined): Take =>
+  (row, text) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return { row, id: '', target: [], fault: 'it is no JSON', text };
+    }
+    if (Array.isArray(value)) return read(row, '', value, text);
+    if (typeof value !== 'object' || value === null)
+      return { row, id: '', target: [], fault: 'it is neither an object nor an array', text };
+    const given = value as Readonly<Record<string, unknown>>;
+    const own = id === undefined ? '' : given[id];
+    const name = typeof own === 'string' ? own : JSON.stringify(own ?? '');
+    return read(row, name, targetColumns.map((column) => given[column]), text);
+  };
+
+async function* textRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<readonly Row[]> {
+  let take = file.format === 'csv' ? undefined : takeJson(asked.id);
+  let row = 0;
+  for await (const lines of linesOf(file, asked.onBytes)) {
+    const rows: Row[] = [];
+    for (const line of lines) {
+      const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+      if (text.trim() === '') continue;
+      if (!take) {
+        const csv = csvRows(text, asked.id);
+        take = csv.take;
+        if (csv.isHeader) continue;
+      }
+      row += 1;
+      if (isAsked(asked, row)) rows.push(take(row, text));
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+async function* parquetRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<readonly Row[]> {
+  const { readParquet } = await import('./parquet.ts');
+  const columns = asked.id === undefined ? targetColumns : [...targetColumns, asked.id];
+  for await (const { first, count, values, bytes } of readParquet(file.path, columns)) {
+    asked.onBytes(bytes);
+    const rows: Row[] = [];
+    for (let i = 0; i < count; ++i) {
+      const row = first + i + 1;
+      if (!isAsked(asked, row)) continue;
+      const cells = values.map((column) => column[i]);
+      const text = cells.map((cell) => String(cell ?? '')).join(',');
+      rows.push(read(row, String(cells[targetColumns.length] ?? ''), cells.slice(0, targetColumns.length), text));
+    }
+    if (rows.length > 0) yield rows;
+  }
+}
+
+/** @throws UsageError, at the first row, where the file cannot be read or lacks a column. */
+export const rowsOf = (file: RowFile, asked: Asked): Rows =>
+  file.format === 'parquet' ? parquetRows(file, asked) : textRows(file, asked);

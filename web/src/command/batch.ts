@@ -1,0 +1,172 @@
+/// <reference types="node" />
+/** `limber batch`: targets in, joint values out, in order and in constant memory. */
+import { statSync } from 'node:fs';
+import process from 'node:process';
+import { LimberError, listed } from '../errors.ts';
+import type { GoalDescription } from '../goal.ts';
+import { SolverPool, type PoolOptions } from '../pool/index.ts';
+import { coordinateNames } from '../trajectory.ts';
+import { fromURDF, tipsOf } from '../urdf/index.ts';
+import { answersTo, pointOf, rejectsTo, type Answers, type Point, type Rejects } from './batch-answers.ts';
+import { readBatch, type BatchCommand } from './batch-arguments.ts';
+import { isAsked, rowsOf, type Row } from './batch-rows.ts';
+import { makeProgress, type Progress } from './progress.ts';
+import { UsageError } from './reading.ts';
+import { readFile } from './solve.ts';
+
+/** Exit codes beside 0 and those of every command. */
+const [someRejected, brokenOff] = [3, 1];
+const signals = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** The most rows of a slice: as many as the pool leaves whole. */
+const mostRows = 1024;
+
+/** @returns the exit code. @throws UsageError */
+export async function batch(
+  args: readonly string[],
+  workerOptions: Pick<PoolOptions, 'worker'> = {},
+): Promise<number> {
+  const command = readBatch(args);
+  const stop = new AbortController();
+  const heard = Object.entries(signals).map(([name, code]) => [name, () => stop.abort(code)] as const);
+  for (const [name, listener] of heard) process.once(name, listener);
+  try {
+    return await run(command, stop.signal, workerOptions);
+  } catch (error) {
+    if (stop.signal.aborted) return stop.signal.reason as number;
+    if (!(error instanceof LimberError)) throw error;
+    if (error.code !== 'workerFailed') throw new UsageError(error.message);
+    say(error.message);
+    return brokenOff;
+  } finally {
+    for (const [name, listener] of heard) process.off(name, listener);
+  }
+}
+
+const say = (line: string): void => console.error(`limber: ${line.replace(/\p{Cc}+/gu, ' ')}`);
+
+async function makePool(command: BatchCommand, workerOptions: Pick<PoolOptions, 'worker'>): Promise<SolverPool> {
+  const description = fromURDF(readFile(command.robot));
+  const { tip, free, workers } = command;
+  if (tip === undefined)
+    throw new UsageError(`--tip is missing; this robot has ${listed(tipsOf(description))}`);
+  const goals: GoalDescription[] = [{ type: 'pose', link: tip, free }];
+  return SolverPool.create(description, { goals, ...(workers === undefined ? {} : { workers }), ...workerOptions });
+}
+
+/** Checked before any file is touched. */
+function startOf({ start }: BatchCommand, { model }: SolverPool): Float64Array | undefined {
+  if (start && start.length !== model.nq)
+    throw new UsageError(
+      `--start has ${start.length} numbers; give ${model.nq}: ${listed(coordinateNames(model))}`,
+    );
+  return start && Float64Array.from(start);
+}
+
+/** So that an option that does not exist is told before an output is opened. */
+async function checkOptions(pool: SolverPool, { options }: BatchCommand): Promise<void> {
+  await pool.solveAll(Float64Array.of(0, 0, 0, 0, 0, 0, 1), { ...options, maxIterations: 0, maxRestarts: 0 });
+}
+
+async function run(
+  command: BatchCommand,
+  signal: AbortSignal,
+  workerOptions: Pick<PoolOptions, 'worker'>,
+): Promise<number> {
+  using pool = await makePool(command, workerOptions);
+  const starts = startOf(command, pool);
+  await checkOptions(pool, command);
+  const named = { coordinates: coordinateNames(pool.model), id: command.id };
+  const point = command.resume ? await pointOf(command.out, named) : { after: 0, at: 0 };
+  if (point.isDone) return 0;
+  if (point.after > 0 && !isAsked({ ...command, after: 0, onBytes: () => {} }, point.after))
+    throw new UsageError(`${command.out.path} was written with another --shard; resume with the same`);
+  const rejects = await rejectsTo(command.rejects, point, say);
+  const answers = await answersTo(command.out, named, point);
+  const progress = makeProgress();
+  try {
+    await new Run(command, { answers, rejects, progress, point }).solve(pool, starts, signal);
+    await answers.end();
+  } finally {
+    progress.end();
+    await Promise.all([answers.close(), rejects.close()]);
+  }
+  if (rejects.count === 0) return 0;
+  say(`${rejects.count} ${rejects.count === 1 ? 'row was' : 'rows were'} rejected; ${whereRejects(command)}`);
+  return someRejected;
+}
+
+const whereRejects = ({ rejects }: BatchCommand): string =>
+  rejects === undefined ? '--rejects FILE keeps them' : `${rejects} has them`;
+
+/** Rows that were sent to the pool together, and those among or after them that could not be. */
+interface Sent {
+  readonly good: readonly Row[];
+  readonly bad: Row[];
+}
+
+interface Ends {
+  readonly answers: Answers;
+  readonly rejects: Rejects;
+  readonly progress: Progress;
+  readonly point: Point;
+}
+
+class Run {
+  readonly #command: BatchCommand;
+  readonly #ends: Ends;
+  /** In the order of their answers. */
+  readonly #sent: Sent[] = [];
+  #bytes = 0;
+  #rows = 0;
+
+  constructor(command: BatchCommand, ends: Ends) {
+    this.#command = command;
+    this.#ends = ends;
+  }
+
+  async solve(pool: SolverPool, starts: Float64Array | undefined, signal: AbortSignal): Promise<void> {
+    const { answers, rejects, progress } = this.#ends;
+    const size = sizeOf(this.#command.targets.path);
+    for await (const slice of pool.stream(this.#targets(starts), { ...this.#command.options, signal })) {
+      const { good, bad } = this.#sent.shift()!;
+      // Before the answers: then none is missing up to the last answer, and those beyond are cut off by --resume.
+      await rejects.write(bad);
+      await answers.write(good, slice);
+      this.#rows += good.length;
+      progress.tell(this.#rows, size && Math.min(1, this.#bytes / size));
+    }
+  }
+
+  async *#targets(starts: Float64Array | undefined) {
+    const { targets: file, shard, id } = this.#command;
+    const { after } = this.#ends.point;
+    const onBytes = (bytes: number): void => void (this.#bytes = bytes);
+    for await (const rows of rowsOf(file, { shard, id, after, onBytes })) {
+      for (let first = 0; first < rows.length; first += mostRows) {
+        const part = rows.slice(first, first + mostRows);
+        const good = part.filter(({ fault }) => fault === '');
+        const bad = part.filter(({ fault }) => fault !== '');
+        if (good.length === 0) {
+          await this.#reject(bad);
+          continue;
+        }
+        this.#sent.push({ good, bad });
+        const targets = Float64Array.from(good.flatMap(({ target }) => target));
+        yield starts ? { targets, starts } : { targets };
+      }
+    }
+  }
+
+  /** Behind what is under way. */
+  async #reject(bad: Row[]): Promise<void> {
+    const last = this.#sent.at(-1);
+    if (last) last.bad.push(...bad);
+    else await this.#ends.rejects.write(bad);
+  }
+}
+
+/** Bytes of a file. */
+function sizeOf(path: string): number | undefined {
+  return path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })?.size;
+}

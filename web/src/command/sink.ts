@@ -1,0 +1,53 @@
+/// <reference types="node" />
+/** Where a batch writes: whole pieces, one after another, so that what is there after a kill is a beginning. */
+import { open } from 'node:fs/promises';
+import process from 'node:process';
+import { reasonOf, UsageError } from './reading.ts';
+
+export interface Sink {
+  /** Resolves when it is written; calls may overlap. */
+  write(data: string | Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+const toOutput: Sink = {
+  write: (data) =>
+    new Promise((resolve, reject) => {
+      process.stdout.write(data, (error) => (error ? reject(error) : resolve()));
+    }),
+  close: () => Promise.resolve(),
+};
+
+/** Writes to the file from byte `at` on, which must be its end or, for an older file, where it is cut off. */
+export async function openSink(path: string, at = 0): Promise<Sink> {
+  if (path === '-') {
+    // Otherwise a reader that has gone away is an event that nobody hears; write() tells it, too.
+    process.stdout.on('error', () => {});
+    return toOutput;
+  }
+  const file = await open(path, at > 0 ? 'r+' : 'w').catch((error: unknown) => {
+    throw new UsageError(`cannot write ${path}: ${reasonOf(error)}`);
+  });
+  await file.truncate(at);
+  let last: Promise<unknown> = Promise.resolve();
+  let end = at;
+  const append = async (data: string | Uint8Array): Promise<void> => {
+    const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+    for (let done = 0; done < bytes.length; ) {
+      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, end);
+      done += bytesWritten;
+      end += bytesWritten;
+    }
+  };
+  return {
+    write(data) {
+      const written = last.then(() => append(data));
+      last = written.catch(() => {});
+      return written;
+    },
+    async close() {
+      await last;
+      await file.close();
+    },
+  };
+}
