@@ -9,14 +9,16 @@ namespace limber::bindings {
 inline void bindSolutions(emscripten::class_<ProblemHandle>& problem) {
   problem
       .function("setRedundancy", +[](ProblemHandle& p, int qIndex, double value) { p.redundancy = {qIndex, value}; })
-      .function("findSolutions", +[](ProblemHandle& p, bool limits, int most, bool intervals) {
-        limber::findSolutions(p.problem(), {limits, most, std::exchange(p.redundancy, {}), intervals}, p.solutions);
+      .function("findSolutions", +[](ProblemHandle& p, bool limits, int most, bool intervals, double clearance) {
+        const limber::SolutionOptions options{limits, most, std::exchange(p.redundancy, {}), intervals, clearance};
+        limber::findSolutions(p.problem(), options, p.solutions);
         return p.solutions.count;
       })
       .function("solutionsQ", +[](ProblemHandle& p) { return address(p.solutions.q.data()); })
       .function("selfMotion", +[](ProblemHandle& p) { return address(p.solutions.selfMotion.data()); })
       .function("intervals", +[](ProblemHandle& p) { return address(p.solutions.intervals.data()); })
       .function("intervalNumbers", +[](ProblemHandle& p) { return static_cast<int>(p.solutions.intervals.size()); })
+      .function("clearCount", +[](ProblemHandle& p) { return p.solutions.clearCount; })
       .function("slicedBy", +[](ProblemHandle& p) { return p.solutions.parameter.value_or(-2); })
       .function("isComplete", +[](ProblemHandle& p) { return p.solutions.complete; })
       .function("family", +[](ProblemHandle& p) { return nameOf(p.solutions.family); })

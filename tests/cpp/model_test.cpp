@@ -124,9 +124,10 @@ TEST(BadGoals, AreRefusedWithCulpritAndRemedyAndLeaveTheProblemAlone) {
 }
 
 TEST(ErrorCodes, AreAllReachedByACase) {
-  // These belong to solvers and their options, to loops (loops_test.cpp), and to files (cpp.test.ts).
+  // These belong to solvers and their options, to loops (loops_test.cpp), to shapes (obstacles_test.cpp), and to files
+  // (cpp.test.ts).
   std::set<std::string_view> reached = {name(ErrorCode::unknownSolver), name(ErrorCode::badOption),
-                                        name(ErrorCode::badLoop), name(ErrorCode::badUrdf)};
+                                        name(ErrorCode::badLoop), name(ErrorCode::badShape), name(ErrorCode::badUrdf)};
   for (const auto& cases : {badTrees(), badJoints()}) {
     for (const BadModel& bad : cases) reached.insert(name(bad.code));
   }

@@ -29,9 +29,9 @@ type Message = { readonly kind: string; readonly ask: unknown; readonly block?: 
 /** Numbers as a page may have written them. */
 const number = fc.oneof(fc.constantFrom(0, 1, NaN, Infinity, 1e308), fc.double({ min: -3, max: 3 }));
 const block = fc
-  .tuple(fc.nat(2), fc.nat(2), fc.array(number, { minLength: 8, maxLength: 8 }), fc.nat(300))
-  .map(([goals, loops, numbers, length]) => {
-    const made = blockFor(sizes, goals, loops).map((each, i) => (i < 2 ? each : numbers[i % 8]!));
+  .tuple(fc.nat(2), fc.nat(2), fc.nat(2), fc.array(number, { minLength: 8, maxLength: 8 }), fc.nat(300))
+  .map(([goals, loops, obstacles, numbers, length]) => {
+    const made = blockFor(sizes, [goals, loops, obstacles]).map((each, i) => (i < 3 ? each : numbers[i % 8]!));
     // Some are cut.
     return length < made.length ? made.slice(0, length) : made;
   });

@@ -131,7 +131,8 @@ export interface RawProblem extends RawObject {
   /** How many were found; their numbers lie at the next two, until the next call. */
   /** For the next call; −1: the swivel. */
   setRedundancy(qIndex: number, value: number): void;
-  findSolutions(limits: boolean, most: number, intervals: boolean): number;
+  findSolutions(limits: boolean, most: number, intervals: boolean, clearance: number): number;
+  clearCount(): number;
   intervals(): Address;
   intervalNumbers(): number;
   /** Like the qIndex of setRedundancy; −2: nothing. */

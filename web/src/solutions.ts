@@ -34,6 +34,8 @@ export interface SolutionOptions {
   readonly most?: number;
   /** For seven hinges: the slice. Default: the one through the pose that is nearest to the state. */
   readonly redundancy?: Redundancy;
+  /** Metres to keep between what must not touch: poses that do come first. Default: all are alike. */
+  readonly clearance?: number;
   /** Without `redundancy`: whether to find the intervals, which takes longer than all else. Default true. */
   readonly intervals?: boolean;
 }
@@ -41,12 +43,13 @@ export interface SolutionOptions {
 /** Of `most`. */
 export const defaultMost = 64;
 
-type OptionName = 'limits' | 'intervals' | 'most';
+type OptionName = 'limits' | 'intervals' | 'most' | 'clearance';
 
 const options: readonly OptionTable[] = [
   { name: 'limits', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
   { name: 'intervals', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
   { name: 'most', kind: 'integer', min: 1, max: 10_000, default: defaultMost, readers: [] },
+  { name: 'clearance', kind: 'number', min: 0, max: Infinity, default: -1, readers: [] },
 ];
 
 const names = [...options.map(({ name }) => name), 'redundancy'];
@@ -87,6 +90,8 @@ function setRedundancy(given: Redundancy, model: Model, raw: RawProblem): void {
 export interface Solutions {
   /** How many there are. */
   readonly count: number;
+  /** How many keep the option `clearance`; they come first. Without the option all. */
+  readonly clearCount: number;
   /** count × nq joint values. Coordinates that no goal needs, and those of weight 0, are as in the state. */
   readonly q: Float64Array;
   /**
@@ -141,7 +146,7 @@ export class SolutionFinder {
   readonly #q = new Copied();
   readonly #selfMotion = new Copied();
   readonly #intervals = new Copied();
-  readonly #values = { limits: 1, intervals: 1, most: defaultMost };
+  readonly #values = { limits: 1, intervals: 1, most: defaultMost, clearance: -1 };
   #count = 0;
   readonly #solutions: Solutions;
 
@@ -155,9 +160,9 @@ export class SolutionFinder {
   find(given: SolutionOptions): Solutions {
     const raw = this.#raw();
     this.#read(given);
-    const { limits, most, intervals } = this.#values;
+    const { limits, most, intervals, clearance } = this.#values;
     if (given.redundancy !== undefined) setRedundancy(given.redundancy, this.#model, raw);
-    this.#count = raw.findSolutions(limits === 1, most, intervals === 1);
+    this.#count = raw.findSolutions(limits === 1, most, intervals === 1, clearance);
     const heap = this.#heap();
     this.#q.read(heap, raw.solutionsQ(), this.#count * this.#model.nq);
     this.#selfMotion.read(heap, raw.selfMotion(), this.#count * this.#model.nv);
@@ -195,6 +200,9 @@ export class SolutionFinder {
     return {
       get count() {
         return finder.#count;
+      },
+      get clearCount() {
+        return finder.#raw().clearCount();
       },
       get q() {
         return finder.#q.shown;

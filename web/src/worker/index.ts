@@ -3,5 +3,6 @@ export { WorkerProblem, type WorkerOptions, type WorkerState } from './problem.t
 export type { AnyWorkerGoal, WorkerGoal, WorkerGoalOf } from './goal.ts';
 export { WorkerLoop } from './loop.ts';
 export { WorkerModel } from './model.ts';
+export { WorkerObstacle, type WorkerNearPair } from './obstacle.ts';
 export { type WorkerLike } from './spawn.ts';
 export type { Conditioning, WorkerResult, WorkerSolutions, WorkerStepResult } from './messages.ts';

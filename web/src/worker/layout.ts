@@ -50,40 +50,62 @@ const [targetRoom, velocityRoom, perGoal] = [7, 6, 37];
 export type LoopPart = Float64Array;
 const perLoop = 3;
 
+/** An obstacle's part of a block. */
+export interface ObstaclePart {
+  readonly pose: Float64Array;
+  /** Room for the numbers of any shape. */
+  readonly size: Float64Array;
+}
+const [poseRoom, sizeRoom] = [7, 4];
+const perObstacle = poseRoom + sizeRoom;
+
+/** How many goals, loops and obstacles there are: the first numbers of a block. */
+export type Counts = readonly [goals: number, loops: number, obstacles: number];
+const perPart = [perGoal, perLoop, perObstacle];
+
 /** The block's parts, as views of it. */
 export interface Parts extends Arrays {
   readonly goals: readonly GoalPart[];
   readonly loops: readonly LoopPart[];
+  readonly obstacles: readonly ObstaclePart[];
 }
 
-const roomOf = (sizes: Sizes): number => arrayNames.reduce((sum, name) => sum + arrays[name](sizes), 0);
+const roomOf = (sizes: Sizes, counts: readonly number[]): number =>
+  perPart.length +
+  arrayNames.reduce((sum, name) => sum + arrays[name](sizes), 0) +
+  perPart.reduce((sum, each, i) => sum + each * counts[i]!, 0);
 
-/** A block for so many goals and loops, which are its first two numbers. Reuses `block` if it fits. */
-export function blockFor(sizes: Sizes, goals: number, loops: number, block?: Float64Array): Float64Array {
-  const length = 2 + roomOf(sizes) + perGoal * goals + perLoop * loops;
+/** A block for so many goals, loops and obstacles. Reuses `block` if it fits. */
+export function blockFor(sizes: Sizes, counts: Counts, block?: Float64Array): Float64Array {
+  const length = roomOf(sizes, counts);
   const found = block?.length === length ? block : new Float64Array(length);
-  found[0] = goals;
-  found[1] = loops;
+  found.set(counts);
   return found;
 }
 
 export const lengthOf = (name: ArrayName, sizes: Sizes): number => arrays[name](sizes);
 
-/** Whether it is one for these sizes, and for as many goals and loops as it says. */
+/** Whether it is one for these sizes, and for as many parts as it says. */
 export function isBlock(block: unknown, sizes: Sizes): block is Float64Array {
-  if (!(block instanceof Float64Array) || block.length < 2) return false;
-  const [goals, loops] = block as unknown as [number, number];
-  const areCounts = [goals, loops].every((count) => Number.isInteger(count) && count >= 0);
-  return areCounts && block.length === 2 + roomOf(sizes) + perGoal * goals + perLoop * loops;
+  if (!(block instanceof Float64Array) || block.length < perPart.length) return false;
+  const counts = [...block.subarray(0, perPart.length)];
+  const areCounts = counts.every((count) => Number.isInteger(count) && count >= 0);
+  return areCounts && block.length === roomOf(sizes, counts);
 }
 
-/** @param targets numbers of each goal's target. Goals and loops that do not fit are left out. */
-export function partsOf(block: Float64Array, sizes: Sizes, targets: readonly number[], loops: number): Parts {
-  let end = 2;
+/** @param targets numbers of each goal's target. Parts that do not fit are left out. */
+export function partsOf(
+  block: Float64Array,
+  sizes: Sizes,
+  targets: readonly number[],
+  [, loops, obstacles]: Counts,
+): Parts {
+  let end = perPart.length;
   const next = (length: number): Float64Array => block.subarray(end, (end += length));
   const own = Object.fromEntries(arrayNames.map((name) => [name, next(arrays[name](sizes))])) as Arrays;
-  const goalRoom = Array.from({ length: block[0]! }, () => next(perGoal));
-  const loopRoom = Array.from({ length: block[1]! }, () => next(perLoop));
+  const [goalRoom, loopRoom, obstacleRoom] = perPart.map((room, part) =>
+    Array.from({ length: block[part]! }, () => next(room)),
+  ) as [Float64Array[], Float64Array[], Float64Array[]];
   const goals = goalRoom
     .slice(0, targets.length)
     .map((room, i) => ({
@@ -91,5 +113,8 @@ export function partsOf(block: Float64Array, sizes: Sizes, targets: readonly num
       velocity: room.subarray(targetRoom, targetRoom + velocityRoom),
       numbers: room.subarray(targetRoom + velocityRoom),
     }));
-  return { ...own, goals, loops: loopRoom.slice(0, loops) };
+  const placed = obstacleRoom
+    .slice(0, obstacles)
+    .map((room) => ({ pose: room.subarray(0, poseRoom), size: room.subarray(poseRoom) }));
+  return { ...own, goals, loops: loopRoom.slice(0, loops), obstacles: placed };
 }

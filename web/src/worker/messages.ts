@@ -13,6 +13,8 @@ import type { SolutionOptions, Solutions } from '../solutions.ts';
 import type { SolverName } from '../words.ts';
 import type { Arrays } from './layout.ts';
 import type { LoopFacts } from './loop.ts';
+import type { CollisionPair, NearPair, ObstacleDescription } from '../obstacle.ts';
+import type { ObstacleFacts } from './obstacle.ts';
 import type { Mobility, SolveRecord, StepStatus } from '../result.ts';
 
 /** How a solve ended. */
@@ -71,7 +73,13 @@ export interface Start {
   readonly goals: readonly GoalDescription[];
   /** Default: the model's loops, closed. */
   readonly loops?: readonly LoopFacts[] | undefined;
+  readonly obstacles?: readonly ObstacleFacts[] | undefined;
+  /** Default: the problem's own. */
+  readonly collisionPairs?: readonly CollisionPair[] | undefined;
 }
+
+/** Obstacles by their place; −1: none. */
+export type NearPairFacts = Omit<NearPair, 'obstacles'> & { readonly obstacles: readonly [number, number] };
 
 /** The answer to `Start`. */
 export interface ProblemFacts {
@@ -89,6 +97,11 @@ export interface Exchange {
   addLoop: { ask: { readonly description: LoopDescription }; answer: readonly number[] };
   routeLoop: { ask: { readonly index: number; readonly description: LoopDescription }; answer: undefined };
   removeLoop: { ask: { readonly index: number }; answer: undefined };
+  addObstacle: { ask: { readonly description: ObstacleDescription }; answer: ObstacleFacts };
+  removeObstacle: { ask: { readonly index: number }; answer: undefined };
+  setCollisionPairs: { ask: { readonly pairs: readonly CollisionPair[] }; answer: undefined };
+  clearance: { ask: object; answer: number };
+  nearestPairs: { ask: { readonly most: number }; answer: readonly NearPairFacts[] };
   solve: { ask: { readonly options: SolveOptions }; answer: WorkerResult };
   solveAll: { ask: BatchRows & { readonly options: SolveOptions }; answer: BatchResult };
   step: { ask: { readonly dt: number; readonly options: StepOptions }; answer: WorkerStepResult };

@@ -8,6 +8,7 @@ import type { GoalDescription } from '../goal.ts';
 import { linksAtLimit } from '../limits.ts';
 import type { InitOptions } from '../loader.ts';
 import type { LoopDescription } from '../loop.ts';
+import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { Mobility } from '../result.ts';
 import type { SolutionOptions } from '../solutions.ts';
@@ -20,6 +21,7 @@ import {
   writtenNames,
   type ArrayName,
   type Arrays,
+  type Counts,
   type Parts,
 } from './layout.ts';
 import { WorkerLink } from './link.ts';
@@ -34,6 +36,7 @@ import type {
   WorkerStepResult,
 } from './messages.ts';
 import { WorkerModel } from './model.ts';
+import { WorkerObstacle, type ObstacleFacts, type WorkerNearPair } from './obstacle.ts';
 import { spawn, type WorkerLike } from './spawn.ts';
 
 export interface WorkerOptions {
@@ -88,6 +91,9 @@ export class WorkerProblem {
   readonly #known: WorkerGoal[] = [];
   #loops: readonly WorkerLoop[] = [];
   readonly #knownLoops: WorkerLoop[] = [];
+  #obstacles: readonly WorkerObstacle[] = [];
+  readonly #knownObstacles: WorkerObstacle[] = [];
+  #collisionPairs: readonly CollisionPair[] | undefined;
   /** Seconds to step: those sent to the worker, and those since. */
   #sentTime = 0;
   #newTime = 0;
@@ -129,10 +135,12 @@ export class WorkerProblem {
   }
 
   /** What another worker needs to take over. */
-  #describe(): Pick<Start, 'goals' | 'loops'> {
+  #describe(): Pick<Start, 'goals' | 'loops' | 'obstacles' | 'collisionPairs'> {
     return {
       goals: this.#known.map((goal) => goal.description),
       loops: this.#knownLoops.map((loop) => loop.facts),
+      obstacles: this.#knownObstacles.map((obstacle) => obstacle.facts),
+      collisionPairs: this.#collisionPairs,
     };
   }
 
@@ -169,18 +177,23 @@ export class WorkerProblem {
     };
   }
 
+  get #counts(): Counts {
+    return [this.#known.length, this.#knownLoops.length, this.#knownObstacles.length];
+  }
+
   #partsOf(block: Float64Array): Parts {
     const targets = this.#known.map((goal) => goal.size);
-    return partsOf(block, this.model.sizes, targets, this.#knownLoops.length);
+    return partsOf(block, this.model.sizes, targets, this.#counts);
   }
 
   #write(): Float64Array {
-    const block = blockFor(this.model.sizes, this.#known.length, this.#knownLoops.length, this.#block);
+    const block = blockFor(this.model.sizes, this.#counts, this.#block);
     this.#block = undefined;
     const parts = this.#partsOf(block);
     for (const name of writtenNames) parts[name].set(this.#arrays[name]);
     parts.goals.forEach((part, i) => this.#known[i]!.write(part));
     parts.loops.forEach((part, i) => this.#knownLoops[i]!.write(part));
+    parts.obstacles.forEach((part, i) => this.#knownObstacles[i]!.write(part));
     return block;
   }
 
@@ -253,11 +266,19 @@ export class WorkerProblem {
   removeGoal(goal: WorkerGoal): Promise<void> {
     if (!this.#disposed && !this.#goals.includes(goal)) return Promise.resolve();
     this.#goals = this.#goals.filter((each) => each !== goal);
-    goal.remove();
+    return this.#remove('removeGoal', this.#known, goal);
+  }
+
+  #remove<T extends { remove(): void }>(
+    kind: 'removeGoal' | 'removeLoop' | 'removeObstacle',
+    known: T[],
+    part: T,
+  ): Promise<void> {
+    part.remove();
     return this.#link.ask({
-      kind: 'removeGoal',
-      ask: () => ({ index: this.#known.indexOf(goal) }),
-      accept: () => void this.#known.splice(this.#known.indexOf(goal), 1),
+      kind,
+      ask: () => ({ index: known.indexOf(part) }),
+      accept: () => void known.splice(known.indexOf(part), 1),
     });
   }
 
@@ -292,12 +313,60 @@ export class WorkerProblem {
   removeLoop(loop: WorkerLoop): Promise<void> {
     if (!this.#disposed && !this.#loops.includes(loop)) return Promise.resolve();
     this.#loops = this.#loops.filter((each) => each !== loop);
-    loop.remove();
-    return this.#link.ask({
-      kind: 'removeLoop',
-      ask: () => ({ index: this.#knownLoops.indexOf(loop) }),
-      accept: () => void this.#knownLoops.splice(this.#knownLoops.indexOf(loop), 1),
-    });
+    return this.#remove('removeLoop', this.#knownLoops, loop);
+  }
+
+  /** In the order in which they were added. */
+  get obstacles(): readonly WorkerObstacle[] {
+    this.#check();
+    return this.#obstacles;
+  }
+
+  /** Adds a shape that the option `clearance` keeps away. Rejects with the LimberErrors of `Problem.addObstacle`. */
+  async addObstacle(description: ObstacleDescription): Promise<WorkerObstacle> {
+    const own = plain(description);
+    let obstacle: WorkerObstacle | undefined;
+    const accept = (facts: ObstacleFacts): void => {
+      obstacle = new WorkerObstacle(facts, () => this.#check());
+      this.#knownObstacles.push(obstacle);
+      this.#obstacles = [...this.#obstacles, obstacle];
+    };
+    return this.#link
+      .ask({ kind: 'addObstacle', ask: () => ({ description: own }), accept })
+      .then(() => obstacle!);
+  }
+
+  /** Removes the obstacle at once; the promise resolves when the worker has, too. Ignores one of another problem. */
+  removeObstacle(obstacle: WorkerObstacle): Promise<void> {
+    if (!this.#disposed && !this.#obstacles.includes(obstacle)) return Promise.resolve();
+    this.#obstacles = this.#obstacles.filter((each) => each !== obstacle);
+    return this.#remove('removeObstacle', this.#knownObstacles, obstacle);
+  }
+
+  /** As writing `Problem.collisionPairs`. Rejects with a LimberError `unknownLink`. */
+  async setCollisionPairs(pairs: readonly CollisionPair[]): Promise<void> {
+    const own = plain(pairs);
+    const accept = (): void => void (this.#collisionPairs = own);
+    await this.#link.ask({ kind: 'setCollisionPairs', ask: () => ({ pairs: own }), accept });
+  }
+
+  /** As `Problem.clearance`: metres, at the current state. */
+  clearance(): Promise<number> {
+    return this.#link.ask({ kind: 'clearance', ask: () => ({}) });
+  }
+
+  /** As `Problem.nearestPairs`, at the current state. */
+  async nearestPairs(most: number): Promise<WorkerNearPair[]> {
+    let known: readonly WorkerObstacle[] = [];
+    const ask = (): { most: number } => {
+      known = [...this.#knownObstacles];
+      return { most };
+    };
+    const pairs = await this.#link.ask({ kind: 'nearestPairs', ask });
+    return pairs.map(({ obstacles: [a, b], ...pair }) => ({
+      ...pair,
+      obstacles: [known[a] ?? null, known[b] ?? null],
+    }));
   }
 
   /** Every pose that meets the goals, as `Problem.solutions` finds them. Rejects with a LimberError `badOption`. */

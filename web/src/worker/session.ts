@@ -4,6 +4,7 @@ import { asPose, poseFrom } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
 import { init } from '../init.ts';
 import type { Loop } from '../loop.ts';
+import type { Obstacle } from '../obstacle.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
@@ -20,6 +21,7 @@ import {
   type Parts,
   type Sizes,
 } from './layout.ts';
+import type { ObstacleFacts } from './obstacle.ts';
 import type {
   Exchange,
   ProblemFacts,
@@ -33,6 +35,12 @@ import type {
 
 const copyOf = (arrays: Arrays): Arrays =>
   Object.fromEntries(arrayNames.map((name) => [name, arrays[name].slice()])) as unknown as Arrays;
+
+const factsOf = ({ description, pose, size }: Obstacle): ObstacleFacts => ({
+  description,
+  pose: [...pose],
+  size: [...size],
+});
 
 const gapsOf = ({ closed, distance, angle }: Loop): number[] => [Number(closed), distance, angle];
 
@@ -69,9 +77,15 @@ export class WorkerSession {
   #stale = false;
   #result: SolveResult | undefined;
 
-  private constructor({ description, options, goals, loops }: Start) {
+  private constructor({ description, options, goals, loops, obstacles = [], collisionPairs }: Start) {
     this.problem = new Problem(Model.from(description, options));
     for (const goal of goals) this.problem.addGoal(goal);
+    for (const { description, pose, size } of obstacles) {
+      const obstacle = this.problem.addObstacle(description);
+      obstacle.pose.set(pose);
+      obstacle.size.set(size);
+    }
+    if (collisionPairs) this.problem.collisionPairs = [...collisionPairs];
     if (!loops) return;
     for (const loop of [...this.problem.loops]) this.problem.removeLoop(loop);
     for (const { description, closed } of loops) this.problem.addLoop(description).closed = closed;
@@ -105,9 +119,9 @@ export class WorkerSession {
   }
 
   #partsOf(block: Float64Array): Parts {
-    const { goals, loops } = this.problem;
+    const { goals, loops, obstacles } = this.problem;
     const targets = goals.map((goal) => goal.target.length);
-    return partsOf(block, this.#sizes, targets, loops.length);
+    return partsOf(block, this.#sizes, targets, [goals.length, loops.length, obstacles.length]);
   }
 
   get #sizes(): Sizes {
@@ -136,6 +150,11 @@ export class WorkerSession {
     parts.loops.forEach(([closed], i) => {
       const loop = problem.loops[i]!;
       if (loop.closed !== Boolean(closed)) loop.closed = Boolean(closed);
+    });
+    parts.obstacles.forEach(({ pose, size }, i) => {
+      const obstacle = problem.obstacles[i]!;
+      obstacle.pose.set(pose);
+      obstacle.size.set(size.subarray(0, obstacle.size.length));
     });
     if (moved) this.take(parts.q);
   }
@@ -216,6 +235,28 @@ const actions: Actions = {
     problem.removeLoop(problem.loops[index]!);
     return undefined;
   },
+  addObstacle: ({ problem }, { description }) => factsOf(problem.addObstacle(description)),
+  removeObstacle({ problem }, { index }) {
+    problem.removeObstacle(problem.obstacles[index]!);
+    return undefined;
+  },
+  setCollisionPairs({ problem }, { pairs }) {
+    problem.collisionPairs = [...pairs];
+    return undefined;
+  },
+  clearance(session) {
+    session.refresh();
+    return session.problem.clearance();
+  },
+  nearestPairs(session, { most }) {
+    session.refresh();
+    const { problem } = session;
+    const placeOf = (obstacle: Obstacle | null) => (obstacle ? problem.obstacles.indexOf(obstacle) : -1);
+    return problem.nearestPairs(most).map(({ obstacles: [a, b], ...pair }) => ({
+      ...pair,
+      obstacles: [placeOf(a), placeOf(b)] as const,
+    }));
+  },
   step: (session, ask) => session.step(ask),
   forgetMotion({ problem }) {
     problem.forgetMotion();
@@ -227,11 +268,11 @@ const actions: Actions = {
   },
   solutions(session, { options }) {
     session.refresh();
-    const { count, q, selfMotion, parameter, intervals, complete, family, reason } =
+    const { count, clearCount, q, selfMotion, parameter, intervals, complete, family, reason } =
       session.problem.solutions(options);
     // Of a view all that lies under it would be sent.
     const copies = { q: q.slice(), selfMotion: selfMotion.slice(), intervals: intervals.slice() };
-    return { count, ...copies, parameter, complete, family, reason };
+    return { count, clearCount, ...copies, parameter, complete, family, reason };
   },
   supports: ({ problem }, { solver }) => problem.supports(solver),
   conditioning(session) {
