@@ -20,6 +20,9 @@ const ends: Readonly<Record<string, readonly [length: number, radius: number]>> 
   rightHand: [0.13, 0.035],
 };
 
+/** Weight of a foot on the floor, beside a hand's 1. */
+const standing = 30;
+
 const sides = ['left', 'right'] as const;
 const arms = sides.flatMap((side) => [`${side}LowerArm`, `${side}Hand`]);
 const farFromArms = [...Object.keys(trunk), 'head', 'leftUpperLeg', 'rightUpperLeg'];
@@ -48,10 +51,13 @@ export class Body implements Actor {
 
   solve(options: SolveOptions): Status {
     this.puppet.options = options;
-    const isMoving = this.puppet.step();
-    const { status } = this.puppet.result!;
-    // Its rest posture may draw it on for ever, by less than anybody sees.
-    return status === 'maxIterations' && !isMoving ? 'stalled' : status;
+    // Of one priority: what obstacles leave is shared out by weight, and feet give way last.
+    for (const { effector, isFoot, held } of this.puppet.pins) {
+      effector.priority = 0;
+      if (isFoot && held) effector.weight = standing;
+    }
+    this.puppet.step();
+    return this.puppet.result!.status;
   }
 
   /** Its bones are written by every solve. */

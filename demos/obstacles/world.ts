@@ -14,7 +14,9 @@ const patience = 20;
 /** Frames of an actor that moves on without arriving. */
 const longest = 300;
 /** Each frame: steps of the solver, and radians of each. */
-const solving = { maxIterations: 8, maxStep: 0.06 };
+const solving = { maxIterations: 6, maxStep: 0.04 };
+/** Radians, metres: a smaller move in a frame is none. */
+const stillness = 1e-4;
 /** Metres: what is reached. */
 export const near = 1e-3;
 
@@ -163,9 +165,12 @@ export class World {
 
   private solve(): void {
     const { actor, clearance } = this;
+    const { state } = actor.problem;
+    const before = state.q.slice();
     this.status = actor.solve({ ...solving, ...(clearance !== null && { clearance }) });
     this.steps += 1;
-    this.isMoving = this.status === 'maxIterations' && this.steps < longest;
+    const moved = state.q.some((each, i) => Math.abs(each - before[i]!) > stillness);
+    this.isMoving = moved && this.steps < longest;
   }
 }
 
