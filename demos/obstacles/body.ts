@@ -6,7 +6,13 @@ import { type Pin, Puppet } from '../character/puppet.ts';
 import type { Actor, Grip } from './actor.ts';
 
 /** Metres: radius of each part; those of the left side are mirrored. Parts of the trunk may touch each other. */
-const trunk: Readonly<Record<string, number>> = { hips: 0.12, spine: 0.1, chest: 0.115, upperChest: 0.12, neck: 0.05 };
+const trunk: Readonly<Record<string, number>> = {
+  hips: 0.12,
+  spine: 0.1,
+  chest: 0.115,
+  upperChest: 0.12,
+  neck: 0.05,
+};
 const limbs: Readonly<Record<string, number>> = {
   UpperArm: 0.05,
   LowerArm: 0.04,
@@ -121,7 +127,9 @@ export class Body implements Actor {
 }
 
 /** Where the trunk goes on, and not where a limb begins. */
-function mainEnd(children: readonly { readonly name: string; readonly origin: { readonly position: Vec3 } }[]): Vec3 {
+function mainEnd(
+  children: readonly { readonly name: string; readonly origin: { readonly position: Vec3 } }[],
+): Vec3 {
   const main = children.find(({ name }) => !/^(left|right)(Shoulder|UpperLeg)/.test(name)) ?? children[0];
   return main?.origin.position ?? [0, 0, 0];
 }

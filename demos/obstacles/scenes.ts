@@ -53,7 +53,9 @@ function facing(description: ModelDescription, away: number): ModelDescription {
   const upright = yUp(withCapsules(standing(description), thick));
   const links = (['left', 'right'] as const).flatMap((side, i) =>
     named(side, upright).links.map((link) =>
-      link.parent ? link : { ...link, origin: placed(link.origin?.rotation, i === 0 ? -away : away, i === 1) },
+      link.parent
+        ? link
+        : { ...link, origin: placed(link.origin?.rotation, i === 0 ? -away : away, i === 1) },
     ),
   );
   return { name: 'two robots', links };

@@ -93,7 +93,11 @@ export class World {
   constructor(readonly scene: Scene) {
     this.actor = scene.make();
     const { problem } = this.actor;
-    if (scene.floor) this.names.set(problem.addObstacle({ type: 'halfSpace', rotation: upright }), 'the floor');
+    const roots = problem.model.links.filter(({ parent }) => parent < 0).map(({ name }) => name);
+    if (scene.floor) {
+      const floor = problem.addObstacle({ type: 'halfSpace', rotation: upright, ignore: roots });
+      this.names.set(floor, 'the floor');
+    }
     this.movers = scene.things.map((thing) => {
       const obstacles = thing.shapes.map((shape) => problem.addObstacle(shape));
       for (const obstacle of obstacles) this.names.set(obstacle, `the ${thing.name}`);
@@ -133,6 +137,12 @@ export class World {
   /** Pairs that are nearest, as far as they are worth a line. */
   pairs(most: number, within: number): NearPair[] {
     return this.actor.problem.nearestPairs(most).filter(({ distance }) => distance < within);
+  }
+
+  /** The link moves, and is not what all stands on. */
+  moves(link: string | null): boolean {
+    const { model } = this.actor.problem;
+    return link !== null && model.links[model.findLink(link)]!.parent >= 0;
   }
 
   /** What a reader calls both of a pair. */

@@ -11,7 +11,7 @@ beforeAll(() => init());
 const clearance = 0.01;
 /** Frames in which everything comes to rest, and of dragging about. */
 const patience = 600;
-const dragged = 400;
+const dragged = 200;
 /** Metres that a hand moves in a frame, at most. */
 const fastest = 0.06;
 /** Radians, or metres of a character's hips, that a coordinate may move in a frame; to and fro when all is at rest. */
@@ -54,14 +54,14 @@ describe.each(scenes)('the scene $name', (scene) => {
         min.z + draw() * (max.z - min.z),
       );
     let [least, farthest] = [Infinity, 0];
-    for (let drag = 0; drag < 16; drag += 1) {
+    for (let drag = 0; drag < 10; drag += 1) {
       const isGoal = draw() < 0.6;
       const grip = actor.grips[Math.floor(draw() * actor.grips.length)]!;
       const mover = movers[Math.floor(draw() * movers.length)]!;
       const to = inside(scene.seen);
       const hand = isGoal ? new Vector3().copy(grip.target) : mover.at.clone();
       grip.take?.();
-      for (let i = 0; i < dragged / 16; i += 1) {
+      for (let i = 0; i < dragged / 10; i += 1) {
         const way = hand.distanceTo(to);
         hand.lerp(to, Math.min(1, fastest / way));
         if (isGoal) grip.move(hand);
