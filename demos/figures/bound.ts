@@ -33,7 +33,13 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
   set(upright, { transform: 'scale(1 -1)' });
   const line = [at([clearance, 0]), at([farthest, slowest(farthest)])];
   const [left, low] = [at([0, slowest(0)]), at([0, -fastest])];
-  writeLine(addSvg(upright, 'polygon', 'forbidden'), [left, line[0]!, line[1]!, at([farthest, -fastest]), low]);
+  writeLine(addSvg(upright, 'polygon', 'forbidden'), [
+    left,
+    line[0]!,
+    line[1]!,
+    at([farthest, -fastest]),
+    low,
+  ]);
   writeLine(addSvg(upright, 'polyline', 'axis'), [[0, 0.24], [0, 0], [1.05, 0], [0, 0], low]); // prettier-ignore
   writeLine(addSvg(upright, 'polyline', 'curve exact'), [left, ...line]);
   const trail = addSvg(upright, 'polyline', 'curve damped');

@@ -6,7 +6,13 @@ import { type Pin, Puppet } from '../character/puppet.ts';
 import type { Actor, Grip } from './actor.ts';
 
 /** Metres: radius of each part; those of the left side are mirrored. Parts of the trunk may touch each other. */
-const trunk: Readonly<Record<string, number>> = { hips: 0.12, spine: 0.1, chest: 0.115, upperChest: 0.12, neck: 0.05 };
+const trunk: Readonly<Record<string, number>> = {
+  hips: 0.12,
+  spine: 0.1,
+  chest: 0.115,
+  upperChest: 0.12,
+  neck: 0.05,
+};
 const limbs: Readonly<Record<string, number>> = {
   UpperArm: 0.05,
   LowerArm: 0.04,
@@ -19,6 +25,9 @@ const ends: Readonly<Record<string, readonly [length: number, radius: number]>> 
   leftHand: [0.13, 0.035],
   rightHand: [0.13, 0.035],
 };
+
+/** Weight of a foot on the floor, beside a hand's 1. */
+const standing = 30;
 
 const sides = ['left', 'right'] as const;
 const arms = sides.flatMap((side) => [`${side}LowerArm`, `${side}Hand`]);
@@ -48,10 +57,13 @@ export class Body implements Actor {
 
   solve(options: SolveOptions): Status {
     this.puppet.options = options;
-    const isMoving = this.puppet.step();
-    const { status } = this.puppet.result!;
-    // Its rest posture may draw it on for ever, by less than anybody sees.
-    return status === 'maxIterations' && !isMoving ? 'stalled' : status;
+    // Of one priority: what obstacles leave is shared out by weight, and feet give way last.
+    for (const { effector, isFoot, held } of this.puppet.pins) {
+      effector.priority = 0;
+      if (isFoot && held) effector.weight = standing;
+    }
+    this.puppet.step();
+    return this.puppet.result!.status;
   }
 
   /** Its bones are written by every solve. */
@@ -115,7 +127,9 @@ export class Body implements Actor {
 }
 
 /** Where the trunk goes on, and not where a limb begins. */
-function mainEnd(children: readonly { readonly name: string; readonly origin: { readonly position: Vec3 } }[]): Vec3 {
+function mainEnd(
+  children: readonly { readonly name: string; readonly origin: { readonly position: Vec3 } }[],
+): Vec3 {
   const main = children.find(({ name }) => !/^(left|right)(Shoulder|UpperLeg)/.test(name)) ?? children[0];
   return main?.origin.position ?? [0, 0, 0];
 }

@@ -1,5 +1,6 @@
 import {
   type Goal,
+  type LinkDescription,
   Model,
   type ModelDescription,
   Problem,
@@ -10,7 +11,7 @@ import { compareFromHere } from 'limber/presets';
 import { ArmShape, type MeshSource } from 'limber/three';
 import type { Actor, Grip } from './actor.ts';
 
-/** Of the reach: edge of a goal's cube. */
+/** Of the size: edge of a goal's cube. */
 const cube = 0.06;
 /** Metres: links that are nearer at the start are made so. */
 const free = 0.03;
@@ -24,6 +25,10 @@ export interface RobotOptions {
   readonly meshes?: MeshSource;
 }
 
+/** What stands fast is compared with nothing in the world; what could move, but has no weight, is: things stop at it. */
+const loosened = (link: LinkDescription): LinkDescription =>
+  link.parent || (link.joint && link.joint.type !== 'fixed') ? link : { ...link, joint: { type: 'free' } };
+
 /** One robot, or several in one model; each tip has a goal. */
 export class Robot implements Actor {
   readonly problem: Problem;
@@ -31,13 +36,21 @@ export class Robot implements Actor {
   readonly grips: readonly Grip[];
   readonly cube: number;
   private readonly goals: readonly Goal[];
+  private readonly look: Model;
 
   /** @throws LimberError what `Model.from` finds wrong. */
   constructor(private readonly options: RobotOptions) {
-    const model = Model.from(options.description);
+    const { description } = options;
+    const model = Model.from({ ...description, links: description.links.map(loosened) });
     this.problem = new Problem(model);
-    this.cube = cube * (model.reach / options.tips.length || 1);
-    this.object = new ArmShape(model, {
+    for (const each of description.links) {
+      if (loosened(each) === each) continue;
+      const { vIndex, nv } = model.links[model.findLink(each.name)]!;
+      this.problem.jointWeights.fill(0, vIndex, vIndex + nv);
+    }
+    this.cube = cube * (model.size || 1);
+    this.look = Model.from(description);
+    this.object = new ArmShape(this.look, {
       tips: !options.meshes,
       ...(options.meshes && { meshes: options.meshes }),
     });
@@ -64,7 +77,8 @@ export class Robot implements Actor {
   reset(): void {
     const { state, model } = this.problem;
     state.reset();
-    if (this.options.start.length === state.q.length) state.q.set(this.options.start);
+    const joints = model.links.filter(({ parent, nv }) => parent >= 0 && nv > 0);
+    joints.forEach(({ qIndex }, i) => (state.q[qIndex] = this.options.start[i] ?? 0));
     state.update();
     state.projectOntoLimits();
     state.update();
@@ -78,6 +92,7 @@ export class Robot implements Actor {
     this.object.dispose();
     this.problem.dispose();
     this.problem.model.dispose();
+    this.look.dispose();
   }
 }
 

@@ -45,7 +45,7 @@ const oneRobot = (description: ModelDescription, radius: number, start: readonly
   new Robot({ description: yUp(withCapsules(standing(description), radius)), start, tips: ['effector'] });
 
 const ready = [0, -0.785, 0, -2.356, 0, 1.571, 0.785];
-const reaching = [0.3 + Math.PI, -1.2, 1.5, -1.9, -1.571, 0];
+const reaching = [0.3 + Math.PI, -1.35, 1.95, -2.17, -1.571, 0];
 const bent = [0.3, 0.47, 0, -1.6, 0.3, -0.49, 0];
 
 /** Two of one kind, each on its side, which face each other. */
@@ -53,7 +53,9 @@ function facing(description: ModelDescription, away: number): ModelDescription {
   const upright = yUp(withCapsules(standing(description), thick));
   const links = (['left', 'right'] as const).flatMap((side, i) =>
     named(side, upright).links.map((link) =>
-      link.parent ? link : { ...link, origin: placed(link.origin?.rotation, i === 0 ? -away : away, i === 1) },
+      link.parent
+        ? link
+        : { ...link, origin: placed(link.origin?.rotation, i === 0 ? -away : away, i === 1) },
     ),
   );
   return { name: 'two robots', links };
@@ -96,7 +98,7 @@ export const scenes: readonly Scene[] = [
     title: 'Through a window',
     text: 'Drag the goal through the wall, or the wall over the arm.',
     make: oneRobot(ur5, 0.05, reaching),
-    things: [wall([0.62, 0.42, 0], [1.2, 0.85], [0.42, 0.36])],
+    things: [wall([0.66, 0.42, 0], [1.2, 0.85], [0.42, 0.36])],
     seen: seen([-0.3, 0, -0.6], [0.9, 0.9, 0.6]),
     side: [-0.55, 0.5, 1],
     floor: true,

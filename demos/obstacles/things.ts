@@ -58,7 +58,11 @@ export function shelf(at: Vec3, [width, height, depth]: Vec3, floor: number): Th
 }
 
 /** A wall across x with a hole in it; `at`: the middle of the hole. */
-export function wall(at: Vec3, [width, height]: readonly [number, number], [w, h]: readonly [number, number]): Thing {
+export function wall(
+  at: Vec3,
+  [width, height]: readonly [number, number],
+  [w, h]: readonly [number, number],
+): Thing {
   const [left, low] = [(width + w) / 4, at[1] - h / 2];
   const high = height - at[1] - h / 2;
   return {

@@ -14,9 +14,13 @@ export const gapOf = (metres: number): string =>
 export const awayOf = ({ actor }: World): number =>
   actor.grips.reduce((most, grip) => Math.max(most, grip.distance), 0);
 
-/** Pairs as near as they may be. */
+/** Pairs as near as they may be. What stands beside a base holds nobody back. */
 export const pressedOf = (world: World): NearPair[] =>
-  world.clearance === null ? [] : world.pairs(12, pressed * world.clearance);
+  world.clearance === null
+    ? []
+    : world
+        .pairs(12, pressed * world.clearance)
+        .filter(({ links }) => links.some((link) => world.moves(link)));
 
 /** "2.1 cm from the goal: the shelf holds joint 5 back." */
 export function wordsOf(world: World): string {
@@ -25,7 +29,8 @@ export function wordsOf(world: World): string {
   const reached = away <= near;
   if (!first) {
     const overlap = world.actor.problem.clearance();
-    if (overlap < 0) return `${reached ? 'Reached, but' : `${distance(away)} from the goal, and`} it collides.`;
+    if (overlap < 0)
+      return `${reached ? 'Reached, but' : `${distance(away)} from the goal, and`} it collides.`;
     return reached ? 'Reached.' : `${distance(away)} from the goal.`;
   }
   const [a, b] = world.namesOf(first);

@@ -14,7 +14,9 @@ const patience = 20;
 /** Frames of an actor that moves on without arriving. */
 const longest = 300;
 /** Each frame: steps of the solver, and radians of each. */
-const solving = { maxIterations: 8, maxStep: 0.06 };
+const solving = { maxIterations: 6, maxStep: 0.04 };
+/** Radians, metres: a smaller move in a frame is none. */
+const stillness = 1e-4;
 /** Metres: what is reached. */
 export const near = 1e-3;
 
@@ -91,7 +93,11 @@ export class World {
   constructor(readonly scene: Scene) {
     this.actor = scene.make();
     const { problem } = this.actor;
-    if (scene.floor) this.names.set(problem.addObstacle({ type: 'halfSpace', rotation: upright }), 'the floor');
+    const roots = problem.model.links.filter(({ parent }) => parent < 0).map(({ name }) => name);
+    if (scene.floor) {
+      const floor = problem.addObstacle({ type: 'halfSpace', rotation: upright, ignore: roots });
+      this.names.set(floor, 'the floor');
+    }
     this.movers = scene.things.map((thing) => {
       const obstacles = thing.shapes.map((shape) => problem.addObstacle(shape));
       for (const obstacle of obstacles) this.names.set(obstacle, `the ${thing.name}`);
@@ -133,6 +139,12 @@ export class World {
     return this.actor.problem.nearestPairs(most).filter(({ distance }) => distance < within);
   }
 
+  /** The link moves, and is not what all stands on. */
+  moves(link: string | null): boolean {
+    const { model } = this.actor.problem;
+    return link !== null && model.links[model.findLink(link)]!.parent >= 0;
+  }
+
   /** What a reader calls both of a pair. */
   namesOf({ links, obstacles }: NearPair): readonly [string, string] {
     const name = (i: 0 | 1): string => {
@@ -163,9 +175,12 @@ export class World {
 
   private solve(): void {
     const { actor, clearance } = this;
+    const { state } = actor.problem;
+    const before = state.q.slice();
     this.status = actor.solve({ ...solving, ...(clearance !== null && { clearance }) });
     this.steps += 1;
-    this.isMoving = this.status === 'maxIterations' && this.steps < longest;
+    const moved = state.q.some((each, i) => Math.abs(each - before[i]!) > stillness);
+    this.isMoving = moved && this.steps < longest;
   }
 }
 

@@ -52,18 +52,17 @@ test('a ball that the mouse pushes through the arm makes it give way', async () 
   expect(page.messages).toEqual([]);
 });
 
-test('nothing is pushed through an arm that cannot give way, and the sentence says what holds it back', async () => {
+test('a thing stops at a base, which cannot give way', async () => {
   const page = await open('?scene=things');
   await settled(page);
   const least = watch(page);
   const { world } = page.it;
   const pillar = world.movers[1]!;
-  // Through the foot of the arm.
   pillar.send(new Vector3(-0.6, pillar.at.y, 0));
   page.it.shell.moved();
   await settled(page);
+  expect(pillar.at.x).toBeGreaterThan(0);
   expect(least()).toBeGreaterThan(0);
-  expect(shown(page, 'words')).toContain('pillar');
 });
 
 test('a goal inside a thing is not reached, and is again once the thing is gone', async () => {
@@ -112,7 +111,10 @@ test('goals and things are moved by keys; the address has them, and Reset brings
     await settled(page);
     expect(handle.position.distanceTo(before)).toBeCloseTo(0.025, 3);
   }
-  await addressed(page, (query) => query.includes('things=') && query.includes('at=') && query.includes('q='));
+  await addressed(
+    page,
+    (query) => query.includes('things=') && query.includes('at=') && query.includes('q='),
+  );
   button(page, 'reset').click();
   await addressed(page, '?scene=robots');
   expect(page.messages).toEqual([]);

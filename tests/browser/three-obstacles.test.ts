@@ -22,8 +22,29 @@ const shapes: readonly (readonly [shape: CollisionShape, half: readonly [number,
   [{ type: 'cylinder', radius: 0.2, length: 0.6, rounding: 0.1 }, [0.3, 0.3, 0.4]],
   [{ type: 'halfSpace', rounding: 0.1 }, [3, 3, 0.1]],
   [{ type: 'hull', points: [[-1, 0, 0], [1, 0, 0], [0, 0.5, 0], [0, -0.5, 0], [0, 0, 0.3], [0, 0, -0.3]] }, [1, 0.5, 0.3]], // prettier-ignore
-  [{ type: 'hull', points: [[-1, 0, 0], [1, 0, 0]], rounding: 0.2 }, [1.2, 0.2, 0.2]],
-  [{ type: 'hull', points: [[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]] }, [1, 1, 0]],
+  [
+    {
+      type: 'hull',
+      points: [
+        [-1, 0, 0],
+        [1, 0, 0],
+      ],
+      rounding: 0.2,
+    },
+    [1.2, 0.2, 0.2],
+  ],
+  [
+    {
+      type: 'hull',
+      points: [
+        [-1, -1, 0],
+        [1, -1, 0],
+        [1, 1, 0],
+        [-1, 1, 0],
+      ],
+    },
+    [1, 1, 0],
+  ],
 ];
 
 test.each(shapes)('the solid of %j takes up as much room', (shape, half) => {

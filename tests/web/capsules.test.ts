@@ -6,20 +6,17 @@ import { beforeAll, expect, it } from 'vitest';
 
 beforeAll(() => init());
 
-it.each([
-  [[0, 0, 2]],
-  [[0, 0, -2]],
-  [[1, 0, 0]],
-  [[0.3, -0.4, 0.1]],
-  [[1e-9, 0, -1]],
-] as const)('lies from the origin to %j', (point) => {
-  const { position, rotation, length, radius } = capsuleTo(point, 0.1)!;
-  const along = new Vector3(0, 0, length / 2).applyQuaternion(new Quaternion(...rotation!));
-  const middle = new Vector3(...position!);
-  expect(radius).toBe(0.1);
-  expect(middle.clone().sub(along).length()).toBeLessThan(1e-8);
-  expect(middle.add(along).distanceTo(new Vector3(...point))).toBeLessThan(1e-8);
-});
+it.each([[[0, 0, 2]], [[0, 0, -2]], [[1, 0, 0]], [[0.3, -0.4, 0.1]], [[1e-9, 0, -1]]] as const)(
+  'lies from the origin to %j',
+  (point) => {
+    const { position, rotation, length, radius } = capsuleTo(point, 0.1)!;
+    const along = new Vector3(0, 0, length / 2).applyQuaternion(new Quaternion(...rotation!));
+    const middle = new Vector3(...position!);
+    expect(radius).toBe(0.1);
+    expect(middle.clone().sub(along).length()).toBeLessThan(1e-8);
+    expect(middle.add(along).distanceTo(new Vector3(...point))).toBeLessThan(1e-8);
+  },
+);
 
 it('has none to the origin itself', () => {
   expect(capsuleTo([0, 0, 0], 0.1)).toBeNull();
@@ -46,7 +43,9 @@ it('leaves a circle of parents to Model.from', () => {
       { name: 'b', parent: 'a', origin: { position: [1, 0, 0] } },
     ],
   };
-  expect(() => Model.from(withCapsules(description))).toThrow(expect.objectContaining({ code: 'cycle' }) as Error);
+  expect(() => Model.from(withCapsules(description))).toThrow(
+    expect.objectContaining({ code: 'cycle' }) as Error,
+  );
 });
 
 it.each(Object.entries(robots))('compares no pairs of the %s that are near where it stands', (_, robot) => {

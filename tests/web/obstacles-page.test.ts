@@ -11,12 +11,12 @@ beforeAll(() => init());
 const clearance = 0.01;
 /** Frames in which everything comes to rest, and of dragging about. */
 const patience = 600;
-const dragged = 400;
+const dragged = 200;
 /** Metres that a hand moves in a frame, at most. */
 const fastest = 0.06;
-/** Radians, or metres of a character's hips, that a coordinate may move in a frame, and when all is said to rest. */
-const leap = 1.6;
-const stillness = 1e-3;
+/** Radians, or metres of a character's hips, that a coordinate may move in a frame; to and fro when all is at rest. */
+const leap = 1;
+const stillness = 0.01;
 
 function settle(world: World): void {
   world.wake();
@@ -54,14 +54,14 @@ describe.each(scenes)('the scene $name', (scene) => {
         min.z + draw() * (max.z - min.z),
       );
     let [least, farthest] = [Infinity, 0];
-    for (let drag = 0; drag < 16; drag += 1) {
+    for (let drag = 0; drag < 10; drag += 1) {
       const isGoal = draw() < 0.6;
       const grip = actor.grips[Math.floor(draw() * actor.grips.length)]!;
       const mover = movers[Math.floor(draw() * movers.length)]!;
       const to = inside(scene.seen);
       const hand = isGoal ? new Vector3().copy(grip.target) : mover.at.clone();
       grip.take?.();
-      for (let i = 0; i < dragged / 16; i += 1) {
+      for (let i = 0; i < dragged / 10; i += 1) {
         const way = hand.distanceTo(to);
         hand.lerp(to, Math.min(1, fastest / way));
         if (isGoal) grip.move(hand);
@@ -75,13 +75,19 @@ describe.each(scenes)('the scene $name', (scene) => {
       grip.letGo?.();
     }
     settle(world);
+    // Solved again, it may creep on, but does not tremble.
     const rest = problem.state.q.slice();
+    const ways = new Float64Array(rest.length);
     world.wake();
-    for (let i = 0; i < 20; i += 1) world.step();
-    console.log(scene.name, { least, farthest, shaken: changeOf(problem.state.q, rest), status: world.status });
+    for (let i = 0; i < 40; i += 1) {
+      const before = problem.state.q.slice();
+      world.step();
+      problem.state.q.forEach((each, k) => (ways[k]! += Math.abs(each - before[k]!)));
+    }
+    const trembling = ways.map((way, k) => way - Math.abs(problem.state.q[k]! - rest[k]!));
     expect(least).toBeGreaterThan(0.4 * clearance);
     expect(farthest).toBeLessThan(leap);
-    expect(changeOf(problem.state.q, rest)).toBeLessThan(stillness);
+    expect(Math.max(...trembling)).toBeLessThan(stillness);
     world.dispose();
   });
 });

@@ -1,6 +1,7 @@
 /** Collision shapes for arms that have none. */
 import { findCollisionPairs } from '../collision-pairs.ts';
 import type { ModelDescription, Quat, Vec3 } from '../description.ts';
+import { mostShapes } from '../input-limits.ts';
 import type { CollisionCapsule } from '../obstacle.ts';
 import type { Problem } from '../problem.ts';
 
@@ -57,7 +58,7 @@ function lengthOf({ links }: ModelDescription): number {
 export function compareFromHere(problem: Problem, distance: number): void {
   problem.collisionPairs = findCollisionPairs(problem.model);
   const touching = problem
-    .nearestPairs(Number.MAX_SAFE_INTEGER)
+    .nearestPairs(mostShapes)
     .filter((pair) => pair.distance < distance)
     .map(({ links }) => [...links].sort().join('\n'));
   problem.collisionPairs = problem.collisionPairs.filter(

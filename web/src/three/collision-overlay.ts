@@ -48,7 +48,11 @@ export class CollisionOverlay extends Group implements Themed {
     for (const obstacle of problem.obstacles) {
       const { link } = obstacle.description;
       if (link || world)
-        this.addShape(obstacle.description, link ? links.findIndex(({ name }) => name === link) : -1, obstacle);
+        this.addShape(
+          obstacle.description,
+          link ? links.findIndex(({ name }) => name === link) : -1,
+          obstacle,
+        );
     }
     this.setTheme('light');
     this.update();

@@ -51,7 +51,9 @@ function hullSolid({ points, rounding = 0 }: CollisionHull): BufferGeometry {
   const corners = points.map((point) => new Vector3(...point));
   const size = Math.max(0, ...corners.map((corner) => corner.distanceTo(corners[0]!)));
   const around = pointsOf(Math.max(rounding, leastThickness * (size || 1)), rounding > 0 ? detail : 0);
-  const hull = new ConvexGeometry(corners.flatMap((corner) => around.map((each) => each.clone().add(corner))));
+  const hull = new ConvexGeometry(
+    corners.flatMap((corner) => around.map((each) => each.clone().add(corner))),
+  );
   return rounding === 0 ? hull : toCreasedNormals(hull, creaseAngle);
 }
 
@@ -59,7 +61,8 @@ function hullSolid({ points, rounding = 0 }: CollisionHull): BufferGeometry {
 function pointsOf(radius: number, detail: number): Vector3[] {
   const ball = new IcosahedronGeometry(radius, detail).deleteAttribute('normal').deleteAttribute('uv');
   const { position } = mergeVertices(ball).attributes;
-  return Array.from({ length: position!.count }, (_, i) =>
-    new Vector3(position!.getX(i), position!.getY(i), position!.getZ(i)),
+  return Array.from(
+    { length: position!.count },
+    (_, i) => new Vector3(position!.getX(i), position!.getY(i), position!.getZ(i)),
   );
 }
