@@ -160,20 +160,21 @@ export async function pointOf({ path, format }: RowFile, named: Named): Promise<
   return Number.isInteger(after) && after >= 0 ? { after, at: end } : other();
 }
 
-/** The same for rows that were rejected: those up to `after` stay. */
-export async function rejectsPointOf(path: string, after: number): Promise<number> {
-  if ((await sizeOf(path)) === undefined) return 0;
-  let [at, rest] = [0, ''];
+/** The same for rows that were rejected: those up to `after` stay. Bytes up to their end, and how many there are. */
+async function rejectsUpTo(path: string, after: number): Promise<{ at: number; count: number }> {
+  if ((await sizeOf(path)) === undefined) return { at: 0, count: 0 };
+  let [at, count, rest] = [0, 0, ''];
   for await (const chunk of createReadStream(path, 'utf8') as AsyncIterable<string>) {
     const found = (rest + chunk).split('\n');
     rest = found.pop()!;
     for (const line of found) {
       const row = numberIn(line.split(',')[0]!);
-      if (row > after) return at;
+      if (row > after) return { at, count };
       at += Buffer.byteLength(line) + 1;
+      if (row > 0) count += 1;
     }
   }
-  return at;
+  return { at, count };
 }
 
 async function lineAnswers({ path, format }: RowFile, named: Named, { at }: Point): Promise<Answers> {
@@ -225,6 +226,7 @@ export const answersTo = (out: RowFile, named: Named, point: Point): Promise<Ans
 
 /** Rows that cannot be read, in a file or, the first of them, as lines on standard error. */
 export interface Rejects {
+  /** With those of an earlier run, where they have a file. */
   readonly count: number;
   write(rows: readonly Row[]): Promise<void>;
   close(): Promise<void>;
@@ -238,10 +240,10 @@ export async function rejectsTo(
   { after }: Point,
   say: (line: string) => void,
 ): Promise<Rejects> {
-  const at = path === undefined ? 0 : await rejectsPointOf(path, after);
-  const sink: Sink | undefined = path === undefined ? undefined : await openSink(path, at);
-  if (at === 0) await sink?.write(csvLine(['row', 'reason', 'text']));
-  let count = 0;
+  const kept = path === undefined ? { at: 0, count: 0 } : await rejectsUpTo(path, after);
+  let { count } = kept;
+  const sink: Sink | undefined = path === undefined ? undefined : await openSink(path, kept.at);
+  if (kept.at === 0) await sink?.write(csvLine(['row', 'reason', 'text']));
   return {
     get count() {
       return count;

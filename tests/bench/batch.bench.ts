@@ -1,0 +1,162 @@
+// Many targets in one call, on one core and on two.
+import {
+  init,
+  Model,
+  Problem,
+  type BatchResult,
+  type GoalDescription,
+  type ModelDescription,
+  type SolveOptions,
+} from 'limber';
+import { SolverPool } from 'limber/pool';
+import { robots } from 'limber/presets';
+import { nodeThread } from '../web/node-thread.ts';
+import { drawRange, Kinematics, poseError } from './kinematics.ts';
+import { Random } from './random.ts';
+import type { Context, Row } from './run.ts';
+import { atLeast, atMost, type Line, type Reach } from './table.ts';
+
+export const name = 'batch';
+
+const defaultCount = 1_000_000;
+const repeats = 3;
+/** Every so many rows one is judged. */
+const judgedEvery = 100;
+
+export const note = `Targets that the arm can have and starts, both drawn within its limits; mode find. reached: by the status, and of every
+${judgedEvery}th row also by the benchmark's own kinematics, limits kept, within the default tolerances. one call: problem.solveAll on the
+main thread; else limber/pool in threads of Node. Seconds from the call to the answer, the least of ${repeats} runs; scaling: one
+worker's over two workers'. cuRobo's own figure is 7,000 poses a second, free of collisions, on a GPU.`;
+
+interface Case {
+  readonly name: string;
+  readonly robot: ModelDescription;
+  readonly options: SolveOptions;
+  /** Seconds for 1e6 rows with two workers. */
+  readonly wanted: number;
+}
+
+const cases: readonly Case[] = [
+  { name: 'panda', robot: robots.panda, options: { solver: 'lm', mode: 'find' }, wanted: 12 },
+  { name: 'ur5', robot: robots.ur5, options: { solver: 'analytic', mode: 'find' }, wanted: 3 },
+];
+
+interface Rows {
+  readonly targets: Float64Array;
+  readonly starts: Float64Array;
+}
+
+function draw(kinematics: Kinematics, count: number): Rows {
+  const { nq } = kinematics;
+  const [targets, starts] = [new Float64Array(7 * count), new Float64Array(nq * count)];
+  const random = new Random(1);
+  const ranges = kinematics.moving.map(drawRange);
+  const pose = (): number[] => ranges.map((range) => random.between(...range));
+  for (let row = 0; row < count; ++row) {
+    const { position, rotation } = kinematics.tip(pose());
+    targets.set([...position.toArray(), ...rotation.toArray()], 7 * row);
+    starts.set(pose(), nq * row);
+  }
+  return { targets, starts };
+}
+
+/** The share of rows that are reached; 0 where a status says so of a row that is not. */
+function reachedOf(kinematics: Kinematics, size: number, { targets }: Rows, { q, status }: BatchResult): number {
+  const wanted = { position: kinematics.tip(q).position.clone(), rotation: kinematics.tip(q).rotation.clone() };
+  for (let row = 0; row < status.length; row += judgedEvery) {
+    if (status[row] !== 0) continue;
+    wanted.position.fromArray(targets, 7 * row);
+    wanted.rotation.fromArray(targets, 7 * row + 3);
+    const error = poseError(kinematics.tip(q, kinematics.nq * row), wanted);
+    const isNear = Math.hypot(...error.slice(0, 3)) < 1e-4 * size && Math.hypot(...error.slice(3)) < 1e-3;
+    if (!isNear || !kinematics.isAllowed(q, kinematics.nq * row)) return 0;
+  }
+  return status.reduce((sum, each) => sum + (each === 0 ? 1 : 0), 0) / status.length;
+}
+
+/** Solves all rows in some way, as often as asked. */
+type Way = (options: SolveOptions & Pick<Rows, 'starts'>, targets: Float64Array) => Promise<BatchResult>;
+
+async function timed(way: Way, { targets, starts }: Rows, options: SolveOptions) {
+  let seconds = Infinity;
+  let result: BatchResult | undefined;
+  for (let i = 0; i < repeats; ++i) {
+    const began = performance.now();
+    result = await way({ ...options, starts }, targets);
+    seconds = Math.min(seconds, (performance.now() - began) / 1000);
+  }
+  return { seconds, result: result! };
+}
+
+async function measureCase({ name: arm, robot, options }: Case, count: number): Promise<Row[]> {
+  const kinematics = new Kinematics(robot);
+  const rows = draw(kinematics, count);
+  const goals: GoalDescription[] = [{ type: 'pose', link: robot.links.at(-1)!.name }];
+  using problem = new Problem(Model.from(robot));
+  problem.addGoal(goals[0]!);
+  const { size } = problem.model;
+  const measured: Row[] = [];
+  let first: BatchResult | undefined;
+  const measure = async (workers: number, way: Way): Promise<void> => {
+    const { seconds, result } = await timed(way, rows, options);
+    first ??= result;
+    const isSame = ['q', 'status', 'residuals', 'iterations'].every((each) => {
+      const [a, b] = [first![each as 'q'], result[each as 'q']];
+      return a.every((value, i) => Object.is(value, b[i]));
+    });
+    measured.push({
+      bench: name,
+      case: `${arm}, ${workers === 0 ? 'one call' : `${workers} ${workers === 1 ? 'worker' : 'workers'}`}`,
+      arm,
+      solver: options.solver!,
+      build: 'wasm',
+      workers,
+      n: count,
+      seconds,
+      perSecond: count / seconds,
+      reached: reachedOf(kinematics, size, rows, result),
+      sameBits: isSame,
+    });
+  };
+  await measure(0, (all, targets) => Promise.resolve(problem.solveAll(targets, all)));
+  for (const workers of [1, 2]) {
+    using pool = await SolverPool.create(robot, { goals, workers, worker: nodeThread });
+    // Compiled code is no better than its first run.
+    await pool.solveAll(rows.targets.slice(0, 7), options);
+    await measure(workers, (all, targets) => pool.solveAll(targets, all));
+  }
+  return measured;
+}
+
+export async function run(context: Context): Promise<Row[]> {
+  await init();
+  const rows: Row[] = [];
+  for (const each of cases) rows.push(...(await measureCase(each, context.targets ?? defaultCount)));
+  return rows;
+}
+
+const rounded = (value: unknown): number => Number(Number(value).toFixed(2));
+
+export const table = (rows: readonly Row[]): Line[] =>
+  rows.map((row) => ({
+    case: row.case,
+    solver: row.solver,
+    rows: row.n,
+    's': rounded(row.seconds),
+    'rows/s': Math.round(Number(row.perSecond)),
+    'reached %': 100 * Number(row.reached),
+    'same bits': row.sameBits,
+  }));
+
+export function reach(rows: readonly Row[]): Reach[] {
+  return cases.flatMap(({ name: arm, wanted }) => {
+    const of = (workers: number): Row => rows.find((row) => row.arm === arm && row.workers === workers)!;
+    const [one, two] = [of(1), of(2)];
+    return [
+      atMost(name, `${arm}: s for 1e6 rows, two workers`, wanted, 1e6 / Number(two.perSecond)),
+      atLeast(name, `${arm}: reached`, 1, Number(two.reached)),
+      atLeast(name, `${arm}: scaling`, 1.9, Number(two.perSecond) / Number(one.perSecond)),
+      atLeast(name, `${arm}: same bits`, 1, Number(one.sameBits && two.sameBits)),
+    ];
+  });
+}

@@ -1,0 +1,436 @@
+/** `limber batch`: what it reads and writes, killed anywhere and resumed, in shards, and what it refuses. */
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync, existsSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet';
+import { parquetWriteFile } from 'hyparquet-writer';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { coordinateNames, init, Model, Problem, statuses } from 'limber';
+import { fromURDF } from 'limber/urdf';
+import { batch } from '../../web/src/command/batch.ts';
+import { readArguments } from '../../web/src/command/arguments.ts';
+import { readBatch } from '../../web/src/command/batch-arguments.ts';
+import { perform } from '../../web/src/command/perform.ts';
+import { clock, progressLine } from '../../web/src/command/progress.ts';
+import { UsageError } from '../../web/src/command/reading.ts';
+import { parseCsv } from '../../web/src/csv.ts';
+import { Random } from '../bench/random.ts';
+import { targetsOf } from './batch-rows.ts';
+import { limber } from './command-line.ts';
+import { root } from './readme.ts';
+import { fakeWorker } from './worker-support.ts';
+
+let folder = '';
+const file = (name: string): string => join(folder, name);
+const text = (name: string): string => readFileSync(file(name), 'utf8');
+const robot = join(root, 'tests/fixtures/urdf/ur5.urdf');
+const columns = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'];
+const count = 60;
+let targets: number[][] = [];
+let names: string[] = [];
+/** What the package says to the same targets: status, joint values, residuals, iterations. */
+let answers: (string | number)[][] = [];
+
+beforeAll(async () => {
+  await init();
+  using model = Model.from(fromURDF(readFileSync(robot, 'utf8')));
+  using problem = new Problem(model);
+  problem.addGoal({ type: 'pose', link: 'tool0' });
+  const rows = targetsOf(problem, count);
+  // One that no pose reaches.
+  rows.targets[7 * 5] = 9;
+  targets = Array.from({ length: count }, (_, i) => [...rows.targets.subarray(7 * i, 7 * i + 7)]);
+  problem.state.reset();
+  const found = problem.solveAll(rows.targets, { mode: 'find' });
+  names = coordinateNames(model);
+  answers = targets.map((_, i) => [
+    statuses[found.status[i]!]!,
+    ...found.q.subarray(6 * i, 6 * i + 6),
+    ...found.residuals.subarray(2 * i, 2 * i + 2),
+    found.iterations[i]!,
+  ]);
+});
+
+const said: string[] = [];
+beforeEach(() => {
+  if (folder) rmSync(folder, { recursive: true });
+  folder = mkdtempSync(join(tmpdir(), 'limber-batch-'));
+  said.length = 0;
+  vi.spyOn(console, 'error').mockImplementation((line: string) => void said.push(line));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const csv = (rows: readonly (readonly unknown[])[], header: readonly string[] = columns): string =>
+  [header, ...rows].map((row) => `${row.join(',')}\n`).join('');
+
+/** In this process, with workers in it. */
+const run = (...args: string[]): Promise<number> =>
+  batch([robot, '--tip', 'tool0', '--workers', '2', ...args], { worker: fakeWorker });
+const runFiles = (from: string, to: string, ...args: string[]): Promise<number> =>
+  run('--targets', file(from), '--out', file(to), ...args);
+
+/** Rows of an output, without its header: numbers as numbers. */
+function rowsIn(name: string): (string | number)[][] {
+  const [header, ...rows] = parseCsv(text(name))!;
+  expect(header).toEqual(['row', 'status', ...names, 'distance [m]', 'angle [rad]', 'iterations']);
+  return rows.map((row) => row.map((cell, i) => (i === 1 ? cell : Number(cell))));
+}
+const numbered = (rows = answers): (string | number)[][] => rows.map((row, i) => [i + 1, ...row]);
+
+describe('solves as problem.solveAll', () => {
+  it('from CSV to CSV', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    expect(await runFiles('in.csv', 'out.csv')).toBe(0);
+    expect(rowsIn('out.csv')).toEqual(numbered());
+    expect(rowsIn('out.csv')[5]![1]).toBe('unreachable');
+    expect(said).toEqual([]);
+  });
+
+  it('from CSV without a header, with Windows’ line ends, empty lines and no end of line', async () => {
+    const lines = targets.map((row) => row.join(','));
+    writeFileSync(file('in.csv'), lines.join('\r\n\r\n'));
+    expect(await runFiles('in.csv', 'out.csv')).toBe(0);
+    expect(rowsIn('out.csv')).toEqual(numbered());
+  });
+
+  it('with columns in another order, and one that is copied', async () => {
+    const header = ['note', ...[...columns].reverse()];
+    writeFileSync(file('in.csv'), csv(targets.map((row, i) => [`"a, ""${i}"""`, ...[...row].reverse()]), header));
+    expect(await runFiles('in.csv', 'out.ndjson', '--id', 'note')).toBe(0);
+    const rows = text('out.ndjson').trimEnd().split('\n').map((line) => JSON.parse(line) as unknown);
+    expect(rows).toEqual(
+      answers.map(([status, ...numbers], i) => ({
+        row: i + 1,
+        note: `a, "${i}"`,
+        status,
+        q: numbers.slice(0, 6),
+        distance: numbers[6],
+        angle: numbers[7],
+        iterations: numbers[8],
+      })),
+    );
+  });
+
+  it('from NDJSON, objects and arrays', async () => {
+    const object = (row: number[]) => Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+    const lines = targets.map((row, i) => JSON.stringify(i % 2 ? row : object(row)));
+    writeFileSync(file('in.jsonl'), lines.join('\n'));
+    expect(await runFiles('in.jsonl', 'out.csv')).toBe(0);
+    expect(rowsIn('out.csv')).toEqual(numbered());
+  });
+
+  it('from Parquet to Parquet, in row groups', async () => {
+    const columnData = [
+      { name: 'name', data: targets.map((_, i) => `r${i}`) },
+      ...columns.map((name, i) => ({ name, data: targets.map((row) => row[i]!) })),
+    ];
+    parquetWriteFile({ filename: file('in.parquet'), columnData, rowGroupSize: 25 });
+    expect(await runFiles('in.parquet', 'out.parquet', '--id', 'name')).toBe(0);
+    const found = await parquetReadObjects({ file: await asyncBufferFromFile(file('out.parquet')) });
+    const header = ['row', 'name', 'status', ...names, 'distance [m]', 'angle [rad]', 'iterations'];
+    expect(found.map((row) => header.map((name) => row[name] as unknown))).toEqual(
+      answers.map((row, i) => [BigInt(i + 1), `r${i}`, ...row]),
+    );
+    expect(existsSync(file('out.parquet.part'))).toBe(false);
+  });
+
+  it('with any option, from a start', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    const start = [0.1, -1, 1, 0, 0.2, 0];
+    const args = ['--mode', 'track', '--solver', 'dls', '--set', 'maxIterations=7', '--set', 'limits=false'];
+    expect(await runFiles('in.csv', 'out.csv', '--start', start.join(), '--free', 'rz', ...args)).toBe(0);
+    using problem = new Problem(Model.from(fromURDF(readFileSync(robot, 'utf8'))));
+    problem.addGoal({ type: 'pose', link: 'tool0', free: ['rz'] });
+    const found = problem.solveAll(Float64Array.from(targets.flat()), {
+      solver: 'dls',
+      maxIterations: 7,
+      limits: false,
+      starts: Float64Array.from(start),
+    });
+    expect(rowsIn('out.csv').flatMap((row) => row.slice(2, 8))).toEqual([...found.q]);
+  });
+});
+
+/** Some good rows, some bad ones, and what is wrong with those. */
+function mixed(): { lines: string[]; bad: [row: number, reason: string, text: string][]; good: number[] } {
+  const faults: readonly [string, string][] = [
+    ['1,2', 'z is missing'],
+    ['1,2,three,0,0,0,1', 'z is "three", which is no number'],
+    ['1,2,3,0,0,0,NaN', 'qw is "NaN", which is no number'],
+    ['1,2,3,0,0,0,0', 'the quaternion is zero'],
+    ['1,2,"3,0,0,0,1', 'a quote is not closed or out of place'],
+    ['1,2,1e999,0,0,0,1', 'z is "1e999", which is no number'],
+  ];
+  const lines: string[] = [];
+  const bad: [number, string, string][] = [];
+  const good: number[] = [];
+  targets.forEach((row, i) => {
+    const fault = i % 4 === 1 ? faults[(i >> 2) % faults.length] : undefined;
+    if (fault) {
+      lines.push(fault[0]);
+      bad.push([lines.length, fault[1], fault[0]]);
+    }
+    lines.push(row.join(','));
+    good.push(lines.length);
+  });
+  lines.push('the end');
+  bad.push([lines.length, 'x is "the end", which is no number', 'the end']);
+  return { lines, bad, good };
+}
+
+describe('bad rows', () => {
+  it('go into a file of their own, by number, and the rest is done', async () => {
+    const { lines, bad, good } = mixed();
+    writeFileSync(file('in.csv'), [columns.join(), ...lines].join('\n'));
+    expect(await runFiles('in.csv', 'out.csv', '--rejects', file('bad.csv'))).toBe(3);
+    expect(rowsIn('out.csv')).toEqual(answers.map((row, i) => [good[i], ...row]));
+    const [header, ...rows] = parseCsv(text('bad.csv'))!;
+    expect(header).toEqual(['row', 'reason', 'text']);
+    expect(rows).toEqual(bad.map((row) => row.map(String)));
+    expect(said).toEqual([`limber: ${bad.length} rows were rejected; ${file('bad.csv')} has them`]);
+  });
+
+  it('are told without a file, ten of them', async () => {
+    const { lines, bad } = mixed();
+    writeFileSync(file('in.csv'), [columns.join(), ...lines].join('\n'));
+    expect(await runFiles('in.csv', 'out.csv')).toBe(3);
+    expect(said).toHaveLength(11);
+    expect(said[0]).toBe(`limber: row ${bad[0]![0]}: z is missing: "1,2"`);
+    expect(said[10]).toContain('--rejects FILE keeps them');
+  });
+
+  it('may be all there are', async () => {
+    writeFileSync(file('in.ndjson'), ['{"x":1}', '[]', '3', 'null', '{', '[1,2,3,0,0,0,"a"]', '[1,2,3,0,0,0,true]'].join('\n'));
+    expect(await runFiles('in.ndjson', 'out.ndjson', '--rejects', file('bad.csv'))).toBe(3);
+    expect(text('out.ndjson')).toBe('');
+    const reasons = parseCsv(text('bad.csv'))!.slice(1).map(([row, reason]) => [row, reason]);
+    expect(reasons).toEqual([
+      ['1', 'y is missing'],
+      ['2', 'x is missing'],
+      ['3', 'it is neither an object nor an array'],
+      ['4', 'it is neither an object nor an array'],
+      ['5', 'it is no JSON'],
+      ['6', 'qw is "a", which is no number'],
+      ['7', 'qw is true, which is no number'],
+    ]);
+  });
+});
+
+describe('shards', () => {
+  it.each(['csv', 'ndjson'])('together are the whole, in %s', async (format) => {
+    const { lines } = mixed();
+    writeFileSync(file('in.csv'), lines.join('\n'));
+    const output = async (shard: string): Promise<[out: string[], bad: string[]]> => {
+      await runFiles('in.csv', `out.${format}`, '--rejects', file('bad.csv'), '--shard', shard);
+      const skip = format === 'csv' ? 1 : 0;
+      return [text(`out.${format}`).trimEnd().split('\n').slice(skip), text('bad.csv').trimEnd().split('\n').slice(1)];
+    };
+    const whole = await output('1/1');
+    const parts = [await output('1/3'), await output('2/3'), await output('3/3')];
+    for (const i of [0, 1]) expect(parts.flatMap((part) => part[i]!).sort()).toEqual([...whole[i]!].sort());
+  });
+});
+
+describe('a run that was killed', () => {
+  const outputs = (format: string) => [`out.${format}`, 'bad.csv'] as const;
+
+  it.each(['csv', 'ndjson'])('goes on wherever it was cut, without a row lost or doubled, in %s', async (format) => {
+    const { lines } = mixed();
+    writeFileSync(file('in.csv'), lines.join('\n'));
+    const args = ['--rejects', file('bad.csv')];
+    const [out, bad] = outputs(format);
+    await runFiles('in.csv', out, ...args);
+    const [whole, rejected] = [text(out), text(bad)];
+    const random = new Random(1);
+    const cuts = Array.from({ length: 25 }, () => Math.floor(random.between(0, whole.length)));
+    for (const cut of [0, 1, whole.indexOf('\n'), whole.indexOf('\n') + 1, whole.length - 1, whole.length, ...cuts]) {
+      writeFileSync(file(out), whole);
+      truncateSync(file(out), cut);
+      // Written before the answers, so never behind them; a line may be cut, too.
+      const lastRow = Number(/(?:^|\n)(?:\{"row":)?(\d+),[^\n]*\n[^\n]*$/.exec(whole.slice(0, cut))?.[1] ?? 0);
+      const needed = rejected.split('\n').reduce((at, line) => (Number(line.split(',')[0]) <= lastRow ? at + line.length + 1 : at), 0);
+      writeFileSync(file(bad), rejected);
+      truncateSync(file(bad), Math.floor(random.between(needed, rejected.length)));
+      expect(await runFiles('in.csv', out, ...args, '--resume')).toBe(3);
+      expect(text(out), `cut at ${cut}`).toBe(whole);
+      expect(text(bad), `cut at ${cut}`).toBe(rejected);
+    }
+  });
+
+  it('goes on in its shard', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    await runFiles('in.csv', 'out.csv', '--shard', '2/3');
+    const whole = text('out.csv');
+    truncateSync(file('out.csv'), whole.length - 300);
+    expect(await runFiles('in.csv', 'out.csv', '--shard', '2/3', '--resume')).toBe(0);
+    expect(text('out.csv')).toBe(whole);
+    await expect(runFiles('in.csv', 'out.csv', '--shard', '1/3', '--resume')).rejects.toThrow('another --shard');
+  });
+
+  it('begins where nothing is there yet, and leaves what is done', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    for (const format of ['csv', 'parquet']) {
+      for (let i = 0; i < 2; ++i) expect(await runFiles('in.csv', `out.${format}`, '--resume')).toBe(0);
+    }
+    expect(rowsIn('out.csv')).toEqual(numbered());
+    const found = await parquetReadObjects({ file: await asyncBufferFromFile(file('out.parquet')) });
+    expect(found).toHaveLength(count);
+  });
+
+  it('does not touch a file of something else', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    for (const [name, content] of [
+      ['other.csv', 'a,b\n1,2\n'],
+      ['other.ndjson', '{"line":1}\n'],
+      ['words.ndjson', 'words\n'],
+    ] as const) {
+      writeFileSync(file(name), content);
+      await expect(runFiles('in.csv', name, '--resume')).rejects.toThrow('not written by this command line');
+      expect(text(name)).toBe(content);
+    }
+  });
+});
+
+const href = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
+
+/** The command in a process of its own, with threads; `at` of its workers' slices it is killed, or sends itself a signal. */
+function processOf(args: readonly string[], signal: string, at: number) {
+  const program = `
+    import { batch } from ${href('web/src/command/batch.ts')};
+    import { nodeThread } from ${href('tests/web/node-thread.ts')};
+    let slices = 0;
+    function worker() {
+      const made = nodeThread();
+      const { postMessage } = made;
+      made.postMessage = (message, transfer) => {
+        if (message.kind === 'solveAll' && ++slices === ${at}) process.kill(process.pid, '${signal}');
+        postMessage(message, transfer);
+      };
+      return made;
+    }
+    process.exitCode = await batch(process.argv.slice(1), { worker });
+  `;
+  const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href;
+  const node = ['--import', loader, '--input-type=module', '--eval', program, '--', robot, '--tip', 'tool0', ...args];
+  return spawn(process.execPath, node, { stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+const ended = (child: ReturnType<typeof processOf>) =>
+  new Promise<[number | null, string | null]>((resolve) => child.on('exit', (...how) => resolve(how)));
+
+describe('a process', () => {
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('ended by %s is resumed', { timeout: 300_000 }, async (signal) => {
+    // More than the slices that are under way at once.
+    const many = Array.from({ length: 8000 }, (_, i) => targets[i % count]!);
+    writeFileSync(file('in.csv'), csv(many));
+    const args = ['--targets', file('in.csv'), '--out', file('out.csv'), '--workers', '2'];
+    const how = await ended(processOf(args, signal, 8));
+    expect(how).toEqual({ SIGKILL: [null, 'SIGKILL'], SIGTERM: [143, null], SIGINT: [130, null] }[signal]);
+    const before = existsSync(file('out.csv')) ? text('out.csv').split('\n').length : 0;
+    expect(before).toBeLessThan(8000);
+    expect(await runFiles('in.csv', 'out.csv', '--resume')).toBe(0);
+    expect(rowsIn('out.csv')).toEqual(many.map((_, i) => [i + 1, ...answers[i % count]!]));
+  });
+
+  it('reads a pipe and writes one', { timeout: 300_000 }, async () => {
+    const child = processOf(['--targets', '-', '--out', '-', '--workers', '1'], 'SIGKILL', 1e9);
+    child.stdout.pipe(createWriteStream(file('out.csv')));
+    child.stdin.end(csv(targets));
+    const closed = new Promise((resolve) => child.on('close', resolve));
+    expect(await ended(child)).toEqual([0, null]);
+    await closed;
+    expect(rowsIn('out.csv')).toEqual(numbered());
+  });
+});
+
+/** Each with words of its line. */
+const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[] = [
+  [[], 'name a robot, as in: limber batch robot.urdf'],
+  [[robot, 'again', '--targets', '-', '--out', '-'], 'unexpected word "again"'],
+  [[robot, '--out', '-'], '--targets is missing'],
+  [[robot, '--targets', '-'], '--out is missing'],
+  [[robot, '--targets', 'a.txt', '--out', '-'], '"a.txt" has no ending that is known; give --from one of csv'],
+  [[robot, '--targets', '-', '--from', 'xml', '--out', '-'], '--from is "xml"'],
+  [[robot, '--targets', '-', '--out', '-', '--to', 'xml'], '--to is "xml"'],
+  [[robot, '--targets', '-', '--from', 'parquet', '--out', '-'], 'not from standard input'],
+  [[robot, '--targets', '-', '--out', '-', '--resume'], '--resume reads what was written'],
+  [[robot, '--targets', '-', '--out', '-', '--shard', '3/2'], '--shard is "3/2"', '1/8'],
+  [[robot, '--targets', '-', '--out', '-', '--shard', '1/2/3'], '--shard is "1/2/3"'],
+  [[robot, '--targets', '-', '--out', '-', '--shard', '1'], '--shard is "1"'],
+  [[robot, '--targets', '-', '--out', '-', '--workers', '0'], '--workers is "0"'],
+  [[robot, '--targets', '-', '--out', '-', '--set', 'seed'], '--set is "seed"', 'NAME=VALUE'],
+  [[robot, '--targets', '-', '--out', '-', '--free', 'w'], '--free is "w"'],
+  [[robot, '--targets', '-', '--out', '-', '--start', 'a'], '--start is "a"'],
+];
+
+describe('refuses', () => {
+  it.each(wrong)('%j', (args, ...words) => {
+    expect(() => readBatch(args)).toThrow(UsageError);
+    for (const word of words) expect(() => readBatch(args)).toThrow(word);
+  });
+
+  it('what only shows when it begins, and touches no file', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    writeFileSync(file('half.csv'), csv(targets, columns.slice(1)));
+    writeFileSync(file('broken.parquet'), 'not a Parquet');
+    const io = ['--targets', file('in.csv'), '--out', file('out.csv')];
+    const cases: readonly [string[], string][] = [
+      [[robot, ...io], '--tip is missing; this robot has'],
+      [[file('none.urdf'), '--tip', 'tool0', ...io], 'cannot read'],
+      [[robot, '--tip', 'nobody', ...io], "link 'nobody' is unknown"],
+      [[robot, '--tip', 'tool0', ...io, '--start', '1,2'], '--start has 2 numbers; give 6'],
+      [[robot, '--tip', 'tool0', ...io, '--solver', 'magic'], 'solver "magic" is unknown'],
+      [[robot, '--tip', 'tool0', ...io, '--mode', 'guess'], 'mode is "guess"'],
+      [[robot, '--tip', 'tool0', ...io, '--set', 'steps=3'], 'option "steps" is unknown'],
+      [[robot, '--tip', 'tool0', ...io, '--set', 'tolerance=-2'], 'tolerance is -2'],
+    ];
+    for (const [args, words] of cases) {
+      const run = batch([...args, '--workers', '1'], { worker: fakeWorker });
+      await expect(run, args.join(' ')).rejects.toThrow(words);
+      await expect(run).rejects.toBeInstanceOf(UsageError);
+      expect(existsSync(file('out.csv'))).toBe(false);
+    }
+  });
+
+  it('files that are missing or of another kind', async () => {
+    writeFileSync(file('half.csv'), csv(targets, columns.map((name) => (name === 'z' ? 'height' : name))));
+    writeFileSync(file('bare.csv'), targets.map((row) => row.join()).join('\n'));
+    writeFileSync(file('broken.parquet'), 'not a Parquet');
+    await expect(runFiles('none.csv', 'out.csv')).rejects.toThrow(/cannot read .*none\.csv/);
+    await expect(runFiles('none.parquet', 'out.csv')).rejects.toThrow(/cannot read .*none\.parquet/);
+    await expect(runFiles('broken.parquet', 'out.csv')).rejects.toThrow(/cannot read .*broken\.parquet/);
+    await expect(runFiles('half.csv', 'out.csv')).rejects.toThrow('no column "z"; their first line names "x"');
+    await expect(runFiles('bare.csv', 'out.csv', '--id', 'name')).rejects.toThrow('no header, so no column "name"');
+    await expect(runFiles('bare.csv', 'nowhere/out.csv')).rejects.toThrow(/cannot write .*nowhere/);
+  });
+
+  it('as a command, with a line and a code', { timeout: 120_000 }, async () => {
+    const { code, stdout, stderr } = await limber(['batch', robot, '--out', '-'], folder);
+    expect({ code, stdout, stderr }).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: 'limber: --targets is missing, as in --targets FILE\n',
+    });
+  });
+});
+
+it('is told of by --help', () => {
+  expect(readArguments(['batch', '--help'])).toEqual({ kind: 'help' });
+  const { text } = perform(['-h']);
+  for (const option of ['targets', 'out', 'rejects', 'id', 'workers', 'shard', 'resume', 'mode', 'start', 'free', 'solver', 'set'])
+    expect(text).toContain(`--${option} `);
+  expect(() => perform(['batch'])).toThrow('run it by the command limber');
+});
+
+describe('progress', () => {
+  it('is a bar with the rate and the time that is left, where the size is known', () => {
+    expect(progressLine(120_000, 0.25, 2)).toBe('██████░░░░░░░░░░░░░░░░░░ 25 %, 120,000 rows, 60,000/s, 0:06 left');
+    expect(progressLine(120_000, undefined, 2)).toBe('120,000 rows, 60,000/s');
+  });
+
+  it('counts hours', () => {
+    expect([0.4, 65, 3723].map(clock)).toEqual(['0:00', '1:05', '1:02:03']);
+  });
+});
