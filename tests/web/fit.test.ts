@@ -238,6 +238,20 @@ describe('what is known', () => {
     expect(overshoot).toBeLessThan(0.107);
   });
 
+  it.each([0, 1, 2])('of a long box, turned: a capsule through its corners, %i', (axis) => {
+    const edges = [0.2, 0.3, 0.3];
+    edges[axis] = 0.6;
+    const turn = new Quaternion(0.3 * axis, -0.2, 0.8, 0.4).normalize();
+    const box = new BoxGeometry(...edges);
+    box.applyQuaternion(turn);
+    const [shape] = fitCapsules(meshOf(new Mesh(box))).shapes;
+    const [b, c] = edges.filter((_, i) => i !== axis);
+    // Round the long axis it is as wide as the corners, and as long as the box: no more volume than that.
+    const radius = Math.hypot(b!, c!) / 2;
+    const volume = (r: number, length: number): number => Math.PI * r ** 2 * (length + (4 / 3) * r);
+    expect(volume(shape!.radius, shape!.length)).toBeLessThan(1.02 * volume(radius, 0.6));
+  });
+
   it('of a box: its eight corners', () => {
     const { shapes, overshoot } = fitHulls(meshOf(new Mesh(solids.box!.geometry)));
     expect(shapes).toHaveLength(1);

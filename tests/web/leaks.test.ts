@@ -68,6 +68,7 @@ describe(`${count.toLocaleString('en')} made and disposed`, () => {
     models: () => Model.from(description).dispose(),
     problems: () => new Problem(model).dispose(),
     goals: () => problem.removeGoal(problem.addGoal({ type: 'pose', link: 'tool' })),
+    obstacles: () => problem.removeObstacle(problem.addObstacle({ type: 'box', size: [1, 1, 1] })),
     'problems with goals, solved': () => {
       const each = new Problem(model);
       each.addGoal({ type: 'position', link: 'tool', target: [1, 1, 1] });

@@ -15,7 +15,7 @@ import {
   type Vec3,
 } from 'limber';
 import { core } from '../../web/src/loader.ts';
-import { growMemory } from './heap.ts';
+import { allocated, growMemory, usedMemory } from './heap.ts';
 import { expectError } from './models.ts';
 import './silence.ts';
 
@@ -415,6 +415,25 @@ describe('with clearance', () => {
     const { status, reason } = problem.solve({ solver, clearance: m });
     expect(status).toBe('unsupported');
     expect(reason).toContain('clearance');
+  });
+
+  it('what moves each frame takes no memory', () => {
+    const goal = problem.addGoal({ type: 'position', link: 'tool', target: [3, 1, 0.5] });
+    const obstacles = Array.from({ length: 10 }, (_, i) => problem.addObstacle(sphere(0.1, i, 2, 0)));
+    const options = { clearance: m };
+    const frame = (i: number): void => {
+      for (let k = 0; k < obstacles.length; k += 1) {
+        obstacles[k]!.pose[1] = 1 + 0.1 * (i % 5);
+        obstacles[k]!.size[0] = 0.1;
+      }
+      goal.target[2] = Math.sin(0.1 * i);
+      problem.solve(options);
+    };
+    expect(allocated(frame, 24)).toBeLessThan(24);
+    const before = usedMemory();
+    for (let i = 0; i < 1000; i += 1) frame(i);
+    // To within three blocks of 64 kB.
+    expect(usedMemory() - before).toBeLessThan(4 * 65_536);
   });
 
   it('is off by default', () => {

@@ -55,11 +55,42 @@ const ways = directions(200);
 const roughWays = directions(26);
 const starts = roughWays.filter(({ z }) => z > 0);
 
-/** Turns and moves the axis in ever smaller steps while that makes the capsule smaller. */
-function search(points: readonly Vector3[], middle: Vector3, size: number, least: number): Along {
-  let best = starts
-    .map((axis) => about(points, axis, middle, size))
+/** The longest axis of the points' covariance, by power iteration, the next one across it, and the third. */
+function principal(points: readonly Vector3[], middle: Vector3): Vector3[] {
+  const along = (way: Vector3): Vector3 =>
+    points.reduce((sum, point) => {
+      const part = from.subVectors(point, middle).dot(way);
+      return sum.addScaledVector(from, part);
+    }, new Vector3());
+  const longest = (way: Vector3, taken: Vector3): Vector3 => {
+    for (let i = 0; i < 20; i += 1) {
+      way = along(way);
+      way.addScaledVector(taken, -way.dot(taken)).normalize();
+    }
+    return way;
+  };
+  const first = longest(new Vector3(0.8, 0.5, 0.3), new Vector3());
+  const second = longest(across(first)[0], first);
+  return [first, second, new Vector3().crossVectors(first, second)].filter((each) => each.length() > 0.5);
+}
+
+/** Of several starts the best: a ball is a hollow in which the search may stop. */
+function search(points: readonly Vector3[], middle: Vector3, size: number, rough: boolean): Along {
+  const tried = (axes: readonly Vector3[]): Along[] =>
+    axes.map((axis) => about(points, axis, middle, size)).sort((a, b) => a.volume - b.volume);
+  const own = tried(principal(points, middle));
+  const others = tried(starts);
+  const first = rough
+    ? [...own, ...others.slice(0, 1)].sort((a, b) => a.volume - b.volume).slice(0, 1)
+    : [...own, ...others.slice(0, 2)];
+  return first
+    .map((start) => refined(points, start, size, rough ? 0.2 : 0.01))
     .reduce((a, b) => (b.volume < a.volume ? b : a));
+}
+
+/** Turns and moves the axis in ever smaller steps while that makes the capsule smaller. */
+function refined(points: readonly Vector3[], start: Along, size: number, least: number): Along {
+  let best = start;
   for (let step = 0.3; step > least; step /= 2) {
     for (let isBetter = true; isBetter;) {
       isBetter = false;
@@ -81,7 +112,7 @@ export const capsuleRound: FitSolid<CollisionCapsule> = (points, rough) => {
   const few = extremes(points, rough ? roughWays : ways);
   const middle = few.reduce((sum, each) => sum.add(each), new Vector3()).divideScalar(few.length);
   const size = Math.max(...few.map((each) => each.distanceTo(middle))) || 1e-6;
-  const found = search(few, middle, size, rough ? 0.2 : 0.01);
+  const found = search(few, middle, size, rough);
   // The search has looked at the outermost points only.
   return solidOf(rough ? found : about(points, found.axis, found.foot, size));
 };
