@@ -161,12 +161,6 @@ SolveOptions readOptions() {
   return options;
 }
 
-int targetNumbers(const Problem& problem) {
-  int numbers = 0;
-  for (const auto& goal : problem.goals()) numbers += goal->type->targetSize;
-  return numbers;
-}
-
 void place(Problem& problem, const double* target) {
   for (const auto& goal : problem.goals()) {
     std::copy_n(target, goal->type->targetSize, goal->target.data());
