@@ -381,8 +381,9 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   const bool isOver = result.status == Status::stalled || (options.mode == Mode::find && isSpent);
   const Insight insight = stepper.insight();
   if (isOver && (insight.provesUnreachable || isBeyondReach(problem, options))) result.status = Status::unreachable;
-  if (isOver && result.status != Status::unreachable && (descents.wasBlocked() || isPressed(problem, options)))
-    result.status = Status::blocked;
+  const bool isHeld = isOver && (descents.wasBlocked() || isPressed(problem, options));
+  const bool isInside = isSpent && missingClearance(problem, options.clearance) > 0;
+  if (result.status != Status::unreachable && (isHeld || isInside)) result.status = Status::blocked;
   if (result.status != Status::converged) result.reason = insight.reason;
   return result;
 }

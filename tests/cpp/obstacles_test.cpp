@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
+#include "limber/solutions.h"
 #include "shapes.h"
 
 namespace limber::test {
@@ -222,6 +223,48 @@ TEST(Obstacles, FindEndsClear) {
   EXPECT_GT(converged, 3);
 }
 
+/// Six joints: every pose is known, and of each whether it is clear.
+TEST(Obstacles, SolutionsThatAreClearComeFirst) {
+  int clear = 0;
+  int colliding = 0;
+  for (auto&& make : trials(40)) {
+    Problem problem(built(capsuleArm()));
+    Goal& goal = addGoal(problem, "pose", "link 5");
+    for (int i = 0; i < 8; ++i) addShape(problem, {"sphere", {0.1}, {}, {make.unitVector() * 0.5, Quat::Identity()}});
+    problem.state.q = make.allowedQ(problem.model());
+    sweep(problem.state);
+    goal.type->targetAt(goal, problem.toolPose(goal), goal.target.data());
+    problem.state.reset();
+    const std::vector<double> before = problem.state.q;
+    Solutions all;
+    findSolutions(problem, {}, all);
+    Solutions found;
+    findSolutions(problem, {.clearance = 0.01}, found);
+    EXPECT_EQ(problem.state.q, before);
+    ASSERT_EQ(found.count, all.count);
+    EXPECT_EQ(all.clearCount, all.count);
+    const auto take = [&](int i) {
+      std::copy_n(&found.q[static_cast<std::size_t>(i * problem.model().nq)], problem.model().nq,
+                  problem.state.q.begin());
+      sweep(problem.state);
+    };
+    for (int i = 0; i < found.count; ++i) {
+      take(i);
+      EXPECT_EQ(slowClearance(problem) > 0.01 - 1e-6, i < found.clearCount);
+    }
+    clear += found.clearCount;
+    colliding += found.count - found.clearCount;
+
+    problem.state.q = before;
+    sweep(problem.state);
+    const Result result = solve(problem, "analytic", {.mode = Mode::find, .clearance = 0.01});
+    EXPECT_EQ(name(result.status), found.clearCount > 0 ? "converged" : "blocked");
+    if (found.clearCount > 0) EXPECT_GE(slowClearance(problem), 0.01 - 1e-6);
+  }
+  EXPECT_GT(clear, 20);
+  EXPECT_GT(colliding, 20);
+}
+
 TEST(Obstacles, WithoutClearanceTheyChangeNothing) {
   for (auto&& make : trials(10)) {
     const auto q = [&, goal = make.vector(0.8)](bool hasObstacles) {
@@ -258,6 +301,7 @@ TEST(Obstacles, OtherSolversSayThatTheyKeepNoClearance) {
   for (const SolverType& solver : solverTypes()) {
     const Result result = solve(problem, solver, {.maxIterations = 1, .clearance = 0});
     EXPECT_EQ(result.status == Status::unsupported, solver.avoids != Avoids::always) << solver.name;
+    EXPECT_EQ(std::string_view(result.reason).contains("clearance"), solver.avoids != Avoids::always) << solver.name;
   }
 }
 
