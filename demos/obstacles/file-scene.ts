@@ -7,7 +7,7 @@ import type { RobotSource } from '../robots/catalogue.ts';
 import { findFile } from '../robots/files.ts';
 import { distance } from '../shell/words.ts';
 import { Robot } from './robot.ts';
-import { seen, type Scene } from './scenes.ts';
+import type { Scene } from './scenes.ts';
 import { ball } from './things.ts';
 
 /** `parts`: shapes round each mesh, at most. */
@@ -41,7 +41,7 @@ export async function fittedScene(source: RobotSource, parts: number): Promise<S
         ...(loaded > 0 && { meshes: find }),
       }),
     things: [ball(0.1 * size, [0.45 * size, 0.5 * size, 0.35 * size])],
-    seen: seen([-0.55 * size, 0, -0.55 * size], [0.55 * size, 0.9 * size, 0.55 * size]),
+    seen: null,
     side: [0.75, 0.35, 1],
     floor: false,
     ...(own && { own }),

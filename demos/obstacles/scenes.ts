@@ -16,8 +16,8 @@ export interface Scene {
   readonly text: string;
   make(): Actor;
   readonly things: readonly Thing[];
-  /** What is seen at first (metres), and from which side. */
-  readonly seen: Box3;
+  /** What is seen at first (metres; null: what stands there), and from which side. */
+  readonly seen: Box3 | null;
   readonly side: Vec3;
   /** Whether the floor is an obstacle, too: a character stands on it. */
   readonly floor: boolean;
@@ -27,7 +27,7 @@ export interface Scene {
 }
 
 /** A box by two of its corners. */
-export const seen = (min: Vec3, max: Vec3): Box3 => new Box3(new Vector3(...min), new Vector3(...max));
+const seen = (min: Vec3, max: Vec3): Box3 => new Box3(new Vector3(...min), new Vector3(...max));
 
 /** With a link from the floor up to the first joint, which tables leave out. */
 function standing(description: ModelDescription): ModelDescription {
@@ -88,7 +88,7 @@ export const scenes: readonly Scene[] = [
     title: 'Into a shelf',
     text: 'Drag the goal from one board to the other: the arm has to come out first.',
     make: oneRobot(panda, 0.045, ready),
-    things: [shelf([0.95, 0, 0], [0.9, 0.95, 0.4], 0.15), ball(0.06, [0.72, 0.66, 0.24])],
+    things: [shelf([0.95, 0, 0], [0.9, 0.95, 0.4], 0.15), ball(0.07, [0.5, 0.82, 0.3])],
     seen: seen([-0.3, 0, -0.5], [1, 1, 0.5]),
     side: [-0.5, 0.45, 1],
     floor: true,

@@ -1,10 +1,13 @@
 import { ClearanceLines, CollisionOverlay, GoalHandle, ObstacleHandle, View } from 'limber/three';
-import type { Object3D } from 'three';
+import type { Problem } from 'limber';
+import { Box3, type Object3D, Vector3 } from 'three';
 import type { Grip } from './actor.ts';
 import type { Picks } from './picks.ts';
 import type { Mover, World } from './world.ts';
 
 const fieldOfView = 36;
+/** Of the size: around a robot out of a file. */
+const room = 0.25;
 /** Lines at most, and metres of the longest. */
 const mostLines = 6;
 const longestLine = 0.2;
@@ -53,8 +56,10 @@ export class ObstaclesStage {
   }
 
   frame(): void {
-    const { scene } = this.world;
-    this.view.fit(scene.seen, scene.side);
+    const { actor, scene } = this.world;
+    const box = scene.seen ?? boxOf(actor.problem);
+    if (this.view.floor) this.view.floor.position.y = scene.seen ? 0 : lowest(actor.problem);
+    this.view.fit(box, scene.side);
   }
 
   /** Brings all that is drawn to where it is. */
@@ -128,6 +133,18 @@ export class ObstaclesStage {
     this.view.remove(...[overlay, shown].flatMap((each) => each ?? []));
     overlay?.dispose();
   }
+}
+
+/** The height of the lowest joint, but at most 0. */
+const lowest = ({ state: { poses } }: Problem): number =>
+  poses.reduce((least, each, i) => (i % 7 === 1 ? Math.min(least, each) : least), 0);
+
+/** Around a robot that nobody has framed. */
+function boxOf({ model, state: { poses } }: Problem): Box3 {
+  const box = new Box3();
+  const point = new Vector3();
+  for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
+  return box.expandByScalar(room * model.size);
 }
 
 /** Moving a handle has it drawn: one that stays must not. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scenes } from '../../demos/obstacles/scenes.ts';
 import { addressed, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
+import { transferOf, type Files } from './robots-support.ts';
 import { press } from './three-support.ts';
 
 beforeAll(() => init());
@@ -147,5 +148,72 @@ test('shapes and lines are switched, and the clearance is picked', async () => {
   choose(page, 'clearance', '4');
   await settled(page);
   expect(page.it.world.clearance).toBe(0.05);
+  expect(page.messages).toEqual([]);
+});
+
+/** An open box as a mesh: metres. */
+const bar = (() => {
+  const corners = [0, 0.4].flatMap((z) => [-0.04, 0.04].flatMap((y) => [-0.04, 0.04].map((x) => [x, y, z])));
+  const sides = [
+    [0, 1, 5, 4],
+    [1, 3, 7, 5],
+    [3, 2, 6, 7],
+    [2, 0, 4, 6],
+  ] as const;
+  const faces = sides.flatMap(([a, b, c, d]) => [
+    [a, b, c],
+    [a, c, d],
+  ]);
+  const vertices = corners.map((corner) => `v ${corner.join(' ')}`);
+  return [...vertices, ...faces.map((each) => `f ${each.map((i) => i + 1).join(' ')}`)].join('\n');
+})();
+
+const robotOf = (inside: string) => `<robot name="bars">
+  <link name="base"/>
+  ${['upper', 'lower'].map((name) => `<link name="${name}">${inside}</link>`).join('')}
+  <link name="hand"/>
+  <joint name="shoulder" type="continuous"><parent link="base"/><child link="upper"/><origin xyz="0 0 0.2"/><axis xyz="0 1 0"/></joint>
+  <joint name="elbow" type="continuous"><parent link="upper"/><child link="lower"/><origin xyz="0 0 0.4"/><axis xyz="0 1 0"/></joint>
+  <joint name="flange" type="fixed"><parent link="lower"/><child link="hand"/><origin xyz="0 0 0.4"/></joint>
+</robot>`;
+
+async function give(page: Opened, files: Files): Promise<void> {
+  const before = page.it.world;
+  const input = page.document.querySelector<HTMLInputElement>('.run input[name=files]')!;
+  input.files = transferOf(page, files).files;
+  input.dispatchEvent(new Event('change'));
+  await until(() => page.it.world !== before, 'the robot');
+  await settled(page);
+}
+
+const countOf = ({ it }: Opened): number => it.stage!.overlay!.children.length;
+const slider = ({ document }: Opened) => document.querySelector<HTMLElement>('label:has([name=parts])')!;
+
+test('a robot out of a file has its own shapes, capsules, or as many round each mesh as are picked', async () => {
+  const page = await open();
+  const collision = '<collision><geometry><box size="0.1 0.1 0.3"/></geometry></collision>';
+  await give(page, [['own.urdf', robotOf(collision)]]);
+  expect(countOf(page)).toBe(2);
+  expect(page.it.picks.scene.text).toBe('With 2 shapes, as its file has them.');
+  expect(slider(page).hidden).toBe(true);
+
+  await give(page, [['bare.urdf', robotOf('')]]);
+  // Along three bones.
+  expect(countOf(page)).toBe(3);
+
+  const mesh = '<collision><geometry><mesh filename="bar.obj"/></geometry></collision>';
+  const files: Files = [
+    ['meshes.urdf', robotOf(mesh)],
+    ['bar.obj', bar],
+  ];
+  await give(page, files);
+  expect(countOf(page)).toBe(2);
+  expect(slider(page).hidden).toBe(false);
+  const before = page.it.world;
+  choose(page, 'parts', '2');
+  await until(() => page.it.world !== before, 'the other fit');
+  expect(countOf(page)).toBe(6);
+  expect(page.it.picks.scene.text).toContain('With 6 shapes');
+  await settled(page);
   expect(page.messages).toEqual([]);
 });

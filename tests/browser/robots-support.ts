@@ -69,7 +69,7 @@ export const toggle = (page: Page, name: string): void =>
 export type Files = readonly (readonly [string, string | Blob])[];
 
 /** Of the page's own world, like those that a reader gives it. */
-function transferOf({ window }: Page, files: Files): DataTransfer {
+export function transferOf({ window }: Page, files: Files): DataTransfer {
   const transfer = new window.DataTransfer();
   for (const [path, content] of files)
     transfer.items.add(new window.File([content], path.split('/').at(-1)!));

@@ -47,7 +47,7 @@ describe.each(scenes)('the scene $name', (scene) => {
     const { actor, movers } = world;
     const { problem } = actor;
     const draw = random(7);
-    const inside = ({ min, max }: typeof scene.seen): Vector3 =>
+    const inside = ({ min, max }: NonNullable<typeof scene.seen>): Vector3 =>
       new Vector3(
         min.x + draw() * (max.x - min.x),
         min.y + draw() * (max.y - min.y),
@@ -58,7 +58,7 @@ describe.each(scenes)('the scene $name', (scene) => {
       const isGoal = draw() < 0.6;
       const grip = actor.grips[Math.floor(draw() * actor.grips.length)]!;
       const mover = movers[Math.floor(draw() * movers.length)]!;
-      const to = inside(scene.seen);
+      const to = inside(scene.seen!);
       const hand = isGoal ? new Vector3().copy(grip.target) : mover.at.clone();
       grip.take?.();
       for (let i = 0; i < dragged / 10; i += 1) {

@@ -15,6 +15,8 @@ export interface ObstacleHandleOptions extends PointHandleOptions {
   grip?: Vec3;
 }
 
+/** Of the least edge of all: what a control covers that is not in the middle. */
+const gripPart = 0.25;
 /** Metres: the disc that a half-space is drawn as. */
 const discRadius = 2;
 
@@ -31,7 +33,7 @@ export class ObstacleHandle extends PointHandle<ObstacleSolids> {
   constructor(view: View, options: ObstacleHandleOptions) {
     const { obstacles, grip } = options;
     const solids = new ObstacleSolids(obstacles);
-    super(checkView(view), solids, options, solids.least);
+    super(checkView(view), solids, options, grip ? gripPart * solids.least : solids.least);
     this.obstacles = obstacles;
     const first = new Vector3().fromArray(obstacles[0]!.pose);
     this.offsets = obstacles.map(({ pose }) => new Vector3().fromArray(pose).sub(first));
