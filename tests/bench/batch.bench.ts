@@ -61,8 +61,16 @@ function draw(kinematics: Kinematics, count: number): Rows {
 }
 
 /** The share of rows that are reached; 0 where a status says so of a row that is not. */
-function reachedOf(kinematics: Kinematics, size: number, { targets }: Rows, { q, status }: BatchResult): number {
-  const wanted = { position: kinematics.tip(q).position.clone(), rotation: kinematics.tip(q).rotation.clone() };
+function reachedOf(
+  kinematics: Kinematics,
+  size: number,
+  { targets }: Rows,
+  { q, status }: BatchResult,
+): number {
+  const wanted = {
+    position: kinematics.tip(q).position.clone(),
+    rotation: kinematics.tip(q).rotation.clone(),
+  };
   for (let row = 0; row < status.length; row += judgedEvery) {
     if (status[row] !== 0) continue;
     wanted.position.fromArray(targets, 7 * row);
@@ -142,7 +150,7 @@ export const table = (rows: readonly Row[]): Line[] =>
     case: row.case,
     solver: row.solver,
     rows: row.n,
-    's': rounded(row.seconds),
+    s: rounded(row.seconds),
     'rows/s': Math.round(Number(row.perSecond)),
     'reached %': 100 * Number(row.reached),
     'same bits': row.sameBits,

@@ -40,7 +40,8 @@ Rows makeRows(Maker& make, Problem& problem, Starts starts) {
     }
   }
   const std::size_t poses = starts == Starts::each ? count : starts == Starts::one ? 1 : 0;
-  for (std::size_t i = 0; i < poses; ++i) std::ranges::copy(make.allowedQ(problem.model()), std::back_inserter(rows.starts));
+  for (std::size_t i = 0; i < poses; ++i)
+    std::ranges::copy(make.allowedQ(problem.model()), std::back_inserter(rows.starts));
   return rows;
 }
 

@@ -98,6 +98,7 @@ describe('an entry', () => {
     'limber/wasm',
     'limber/three',
     'limber/worker',
+    'limber/pool',
     'limber/urdf',
     'limber/gltf',
     'limber/fit',
@@ -110,9 +111,9 @@ describe('an entry', () => {
   });
 });
 
-it('limber/worker leaves the core to the worker', () => {
+it.each(['limber/worker', 'limber/pool'])('%s leaves the core to the worker', (entry) => {
   expect(bundle(`export * from 'limber';`)).toContain('WebAssembly');
-  const code = bundle(`export * from 'limber/worker';`);
+  const code = bundle(`export * from '${entry}';`);
   expect(code).toContain('./thread.js');
   expect(code).not.toContain('WebAssembly');
 });

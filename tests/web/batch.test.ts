@@ -145,7 +145,12 @@ describe('between slices', () => {
     const q = new Float64Array(6 * count).fill(NaN);
     const reason = new Error('enough');
     const run = () =>
-      problem.solveAll(targets, { starts, out: { q }, signal: stop.signal, onProgress: () => stop.abort(reason) });
+      problem.solveAll(targets, {
+        starts,
+        out: { q },
+        signal: stop.signal,
+        onProgress: () => stop.abort(reason),
+      });
     expect(run).toThrow(reason);
     expect(q.slice(0, 6 * 256)).toEqual(whole.q.slice(0, 6 * 256));
     expect(q.slice(6 * 256).every(Number.isNaN)).toBe(true);

@@ -1,6 +1,15 @@
 /** `limber batch`: what it reads and writes, killed anywhere and resumed, in shards, and what it refuses. */
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync, existsSync } from 'node:fs';
-import { spawn } from 'node:child_process';
+import {
+  createWriteStream,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+  existsSync,
+} from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,8 +27,8 @@ import { UsageError } from '../../web/src/command/reading.ts';
 import { parseCsv } from '../../web/src/csv.ts';
 import { Random } from '../bench/random.ts';
 import { targetsOf } from './batch-rows.ts';
-import { limber } from './command-line.ts';
-import { root } from './readme.ts';
+import { limber, runProcess } from './command-line.ts';
+import { blocksIn, nameOf, root } from './readme.ts';
 import { fakeWorker } from './worker-support.ts';
 
 let folder = '';
@@ -97,9 +106,18 @@ describe('solves as problem.solveAll', () => {
 
   it('with columns in another order, and one that is copied', async () => {
     const header = ['note', ...[...columns].reverse()];
-    writeFileSync(file('in.csv'), csv(targets.map((row, i) => [`"a, ""${i}"""`, ...[...row].reverse()]), header));
+    writeFileSync(
+      file('in.csv'),
+      csv(
+        targets.map((row, i) => [`"a, ""${i}"""`, ...[...row].reverse()]),
+        header,
+      ),
+    );
     expect(await runFiles('in.csv', 'out.ndjson', '--id', 'note')).toBe(0);
-    const rows = text('out.ndjson').trimEnd().split('\n').map((line) => JSON.parse(line) as unknown);
+    const rows = text('out.ndjson')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
     expect(rows).toEqual(
       answers.map(([status, ...numbers], i) => ({
         row: i + 1,
@@ -202,10 +220,15 @@ describe('bad rows', () => {
   });
 
   it('may be all there are', async () => {
-    writeFileSync(file('in.ndjson'), ['{"x":1}', '[]', '3', 'null', '{', '[1,2,3,0,0,0,"a"]', '[1,2,3,0,0,0,true]'].join('\n'));
+    writeFileSync(
+      file('in.ndjson'),
+      ['{"x":1}', '[]', '3', 'null', '{', '[1,2,3,0,0,0,"a"]', '[1,2,3,0,0,0,true]'].join('\n'),
+    );
     expect(await runFiles('in.ndjson', 'out.ndjson', '--rejects', file('bad.csv'))).toBe(3);
     expect(text('out.ndjson')).toBe('');
-    const reasons = parseCsv(text('bad.csv'))!.slice(1).map(([row, reason]) => [row, reason]);
+    const reasons = parseCsv(text('bad.csv'))!
+      .slice(1)
+      .map(([row, reason]) => [row, reason]);
     expect(reasons).toEqual([
       ['1', 'y is missing'],
       ['2', 'x is missing'],
@@ -225,7 +248,10 @@ describe('shards', () => {
     const output = async (shard: string): Promise<[out: string[], bad: string[]]> => {
       await runFiles('in.csv', `out.${format}`, '--rejects', file('bad.csv'), '--shard', shard);
       const skip = format === 'csv' ? 1 : 0;
-      return [text(`out.${format}`).trimEnd().split('\n').slice(skip), text('bad.csv').trimEnd().split('\n').slice(1)];
+      return [
+        text(`out.${format}`).trimEnd().split('\n').slice(skip),
+        text('bad.csv').trimEnd().split('\n').slice(1),
+      ];
     };
     const whole = await output('1/1');
     const parts = [await output('1/3'), await output('2/3'), await output('3/3')];
@@ -236,28 +262,43 @@ describe('shards', () => {
 describe('a run that was killed', () => {
   const outputs = (format: string) => [`out.${format}`, 'bad.csv'] as const;
 
-  it.each(['csv', 'ndjson'])('goes on wherever it was cut, without a row lost or doubled, in %s', async (format) => {
-    const { lines } = mixed();
-    writeFileSync(file('in.csv'), lines.join('\n'));
-    const args = ['--rejects', file('bad.csv')];
-    const [out, bad] = outputs(format);
-    await runFiles('in.csv', out, ...args);
-    const [whole, rejected] = [text(out), text(bad)];
-    const random = new Random(1);
-    const cuts = Array.from({ length: 25 }, () => Math.floor(random.between(0, whole.length)));
-    for (const cut of [0, 1, whole.indexOf('\n'), whole.indexOf('\n') + 1, whole.length - 1, whole.length, ...cuts]) {
-      writeFileSync(file(out), whole);
-      truncateSync(file(out), cut);
-      // Written before the answers, so never behind them; a line may be cut, too.
-      const lastRow = Number(/(?:^|\n)(?:\{"row":)?(\d+),[^\n]*\n[^\n]*$/.exec(whole.slice(0, cut))?.[1] ?? 0);
-      const needed = rejected.split('\n').reduce((at, line) => (Number(line.split(',')[0]) <= lastRow ? at + line.length + 1 : at), 0);
-      writeFileSync(file(bad), rejected);
-      truncateSync(file(bad), Math.floor(random.between(needed, rejected.length)));
-      expect(await runFiles('in.csv', out, ...args, '--resume')).toBe(3);
-      expect(text(out), `cut at ${cut}`).toBe(whole);
-      expect(text(bad), `cut at ${cut}`).toBe(rejected);
-    }
-  });
+  it.each(['csv', 'ndjson'])(
+    'goes on wherever it was cut, without a row lost or doubled, in %s',
+    async (format) => {
+      const { lines } = mixed();
+      writeFileSync(file('in.csv'), lines.join('\n'));
+      const args = ['--rejects', file('bad.csv')];
+      const [out, bad] = outputs(format);
+      await runFiles('in.csv', out, ...args);
+      const [whole, rejected] = [text(out), text(bad)];
+      const random = new Random(1);
+      const cuts = Array.from({ length: 25 }, () => Math.floor(random.between(0, whole.length)));
+      for (const cut of [
+        0,
+        1,
+        whole.indexOf('\n'),
+        whole.indexOf('\n') + 1,
+        whole.length - 1,
+        whole.length,
+        ...cuts,
+      ]) {
+        writeFileSync(file(out), whole);
+        truncateSync(file(out), cut);
+        // Written before the answers, so never behind them; a line may be cut, too.
+        const lastRow = Number(
+          /(?:^|\n)(?:\{"row":)?(\d+),[^\n]*\n[^\n]*$/.exec(whole.slice(0, cut))?.[1] ?? 0,
+        );
+        const needed = rejected
+          .split('\n')
+          .reduce((at, line) => (Number(line.split(',')[0]) <= lastRow ? at + line.length + 1 : at), 0);
+        writeFileSync(file(bad), rejected);
+        truncateSync(file(bad), Math.floor(random.between(needed, rejected.length)));
+        expect(await runFiles('in.csv', out, ...args, '--resume')).toBe(3);
+        expect(text(out), `cut at ${cut}`).toBe(whole);
+        expect(text(bad), `cut at ${cut}`).toBe(rejected);
+      }
+    },
+  );
 
   it('goes on in its shard', async () => {
     writeFileSync(file('in.csv'), csv(targets));
@@ -266,7 +307,9 @@ describe('a run that was killed', () => {
     truncateSync(file('out.csv'), whole.length - 300);
     expect(await runFiles('in.csv', 'out.csv', '--shard', '2/3', '--resume')).toBe(0);
     expect(text('out.csv')).toBe(whole);
-    await expect(runFiles('in.csv', 'out.csv', '--shard', '1/3', '--resume')).rejects.toThrow('another --shard');
+    await expect(runFiles('in.csv', 'out.csv', '--shard', '1/3', '--resume')).rejects.toThrow(
+      'another --shard',
+    );
   });
 
   it('begins where nothing is there yet, and leaves what is done', async () => {
@@ -295,8 +338,8 @@ describe('a run that was killed', () => {
 
 const href = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
 
-/** The command in a process of its own, with threads; `at` of its workers' slices it is killed, or sends itself a signal. */
-function processOf(args: readonly string[], signal: string, at: number) {
+/** Arguments of Node that run the command from the sources; at one of its workers' slices it sends itself a signal. */
+function nodeArguments(signal = 'SIGKILL', at = Infinity): string[] {
   const program = `
     import { batch } from ${href('web/src/command/batch.ts')};
     import { nodeThread } from ${href('tests/web/node-thread.ts')};
@@ -313,29 +356,38 @@ function processOf(args: readonly string[], signal: string, at: number) {
     process.exitCode = await batch(process.argv.slice(1), { worker });
   `;
   const loader = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href;
-  const node = ['--import', loader, '--input-type=module', '--eval', program, '--', robot, '--tip', 'tool0', ...args];
-  return spawn(process.execPath, node, { stdio: ['pipe', 'pipe', 'inherit'] });
+  return ['--import', loader, '--input-type=module', '--eval', program, '--'];
 }
+
+/** The command in a process of its own, with threads. */
+const processOf = (args: readonly string[], signal?: string, at?: number) =>
+  spawn(process.execPath, [...nodeArguments(signal, at), robot, '--tip', 'tool0', ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
 
 const ended = (child: ReturnType<typeof processOf>) =>
   new Promise<[number | null, string | null]>((resolve) => child.on('exit', (...how) => resolve(how)));
 
 describe('a process', () => {
-  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)('ended by %s is resumed', { timeout: 300_000 }, async (signal) => {
-    // More than the slices that are under way at once.
-    const many = Array.from({ length: 8000 }, (_, i) => targets[i % count]!);
-    writeFileSync(file('in.csv'), csv(many));
-    const args = ['--targets', file('in.csv'), '--out', file('out.csv'), '--workers', '2'];
-    const how = await ended(processOf(args, signal, 8));
-    expect(how).toEqual({ SIGKILL: [null, 'SIGKILL'], SIGTERM: [143, null], SIGINT: [130, null] }[signal]);
-    const before = existsSync(file('out.csv')) ? text('out.csv').split('\n').length : 0;
-    expect(before).toBeLessThan(8000);
-    expect(await runFiles('in.csv', 'out.csv', '--resume')).toBe(0);
-    expect(rowsIn('out.csv')).toEqual(many.map((_, i) => [i + 1, ...answers[i % count]!]));
-  });
+  it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
+    'ended by %s is resumed',
+    { timeout: 300_000 },
+    async (signal) => {
+      // More than the slices that are under way at once.
+      const many = Array.from({ length: 8000 }, (_, i) => targets[i % count]!);
+      writeFileSync(file('in.csv'), csv(many));
+      const args = ['--targets', file('in.csv'), '--out', file('out.csv'), '--workers', '2'];
+      const how = await ended(processOf(args, signal, 8));
+      expect(how).toEqual({ SIGKILL: [null, 'SIGKILL'], SIGTERM: [143, null], SIGINT: [130, null] }[signal]);
+      const before = existsSync(file('out.csv')) ? text('out.csv').split('\n').length : 0;
+      expect(before).toBeLessThan(8000);
+      expect(await runFiles('in.csv', 'out.csv', '--resume')).toBe(0);
+      expect(rowsIn('out.csv')).toEqual(many.map((_, i) => [i + 1, ...answers[i % count]!]));
+    },
+  );
 
   it('reads a pipe and writes one', { timeout: 300_000 }, async () => {
-    const child = processOf(['--targets', '-', '--out', '-', '--workers', '1'], 'SIGKILL', 1e9);
+    const child = processOf(['--targets', '-', '--out', '-', '--workers', '1']);
     child.stdout.pipe(createWriteStream(file('out.csv')));
     child.stdin.end(csv(targets));
     const closed = new Promise((resolve) => child.on('close', resolve));
@@ -345,13 +397,81 @@ describe('a process', () => {
   });
 });
 
+const page = blocksIn('docs/site/recipes/batch.md');
+const onPage = (name: string): string => page.find((block) => nameOf(block) === name)!.code;
+const isThere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
+
+describe('the docs’ examples, each with four shards', { timeout: 300_000 }, () => {
+  /** Saves what the page has its reader save, with more targets, and an `npx` that runs the sources. */
+  function prepare(): NodeJS.ProcessEnv {
+    for (const name of ['robot.urdf', 'job.sbatch', 'parallel.bash', 'solve_with_dask.py', 'spark.py'])
+      writeFileSync(file(name), onPage(name));
+    const [header, ...rows] = onPage('targets.csv').trimEnd().split('\n');
+    const many = Array.from({ length: 10 }, (_, i) => rows[i % rows.length]);
+    writeFileSync(file('targets.csv'), [header, ...many, ''].join('\n'));
+    const named = many.map((row, i) => {
+      const numbers = Object.fromEntries(row!.split(',').map((cell, k) => [columns[k]!, Number(cell)] as const));
+      return JSON.stringify({ ...numbers, name: `r${i}` });
+    });
+    writeFileSync(file('targets.ndjson'), named.join('\n'));
+    const quoted = nodeArguments().map((each) => `'${each.replaceAll("'", "'\\''")}'`);
+    writeFileSync(file('npx'), `#!/bin/sh\nshift 2\nexec '${process.execPath}' ${quoted.join(' ')} "$@"\n`, {
+      mode: 0o755,
+    });
+    return { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+  }
+
+  /** Runs a program beside what was prepared. */
+  async function execute(env: NodeJS.ProcessEnv, program: string, ...args: string[]): Promise<void> {
+    const { code, stderr } = await runProcess(program, args, folder, env);
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  }
+
+  /** The shards' rows together. */
+  function expectWhole(): void {
+    const shards = [1, 2, 3, 4].map((i) => parseCsv(text(`solved-${i}.csv`))!.slice(1));
+    const rows = shards.flat().sort(([a], [b]) => Number(a) - Number(b));
+    expect(rows.map(([row, status]) => [row, status])).toEqual(
+      Array.from({ length: 10 }, (_, i) => [String(i + 1), 'converged']),
+    );
+  }
+
+  it('a Slurm array: its script, with the task that Slurm would name', async () => {
+    const env = prepare();
+    const tasks = ['1', '2', '3', '4'].map((task) => ({ ...env, SLURM_ARRAY_TASK_ID: task }));
+    await Promise.all(tasks.map((each) => execute(each, 'bash', 'job.sbatch')));
+    expectWhole();
+  });
+
+  it.skipIf(!isThere('parallel', '--version'))('GNU parallel', async () => {
+    await execute(prepare(), 'bash', 'parallel.bash');
+    expectWhole();
+  });
+
+  it.skipIf(!isThere('python3', '-c', 'import dask'))('Dask', async () => {
+    await execute(prepare(), 'python3', 'solve_with_dask.py');
+    expectWhole();
+  });
+
+  it.skipIf(!isThere('python3', '-c', 'import pyspark'))('Spark', async () => {
+    await execute(prepare(), 'python3', 'spark.py');
+    const parts = readdirSync(file('solved')).filter((name) => name.startsWith('part-'));
+    const rows = parts.flatMap((name) => text(`solved/${name}`).split('\n').filter(Boolean));
+    const names = rows.map((row) => (JSON.parse(row) as { name: string }).name);
+    expect(names.sort()).toEqual(Array.from({ length: 10 }, (_, i) => `r${i}`));
+  });
+});
+
 /** Each with words of its line. */
 const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[] = [
   [[], 'name a robot, as in: limber batch robot.urdf'],
   [[robot, 'again', '--targets', '-', '--out', '-'], 'unexpected word "again"'],
   [[robot, '--out', '-'], '--targets is missing'],
   [[robot, '--targets', '-'], '--out is missing'],
-  [[robot, '--targets', 'a.txt', '--out', '-'], '"a.txt" has no ending that is known; give --from one of csv'],
+  [
+    [robot, '--targets', 'a.txt', '--out', '-'],
+    '"a.txt" has no ending that is known; give --from one of csv',
+  ],
   [[robot, '--targets', '-', '--from', 'xml', '--out', '-'], '--from is "xml"'],
   [[robot, '--targets', '-', '--out', '-', '--to', 'xml'], '--to is "xml"'],
   [[robot, '--targets', '-', '--from', 'parquet', '--out', '-'], 'not from standard input'],
@@ -395,14 +515,24 @@ describe('refuses', () => {
   });
 
   it('files that are missing or of another kind', async () => {
-    writeFileSync(file('half.csv'), csv(targets, columns.map((name) => (name === 'z' ? 'height' : name))));
+    writeFileSync(
+      file('half.csv'),
+      csv(
+        targets,
+        columns.map((name) => (name === 'z' ? 'height' : name)),
+      ),
+    );
     writeFileSync(file('bare.csv'), targets.map((row) => row.join()).join('\n'));
     writeFileSync(file('broken.parquet'), 'not a Parquet');
     await expect(runFiles('none.csv', 'out.csv')).rejects.toThrow(/cannot read .*none\.csv/);
     await expect(runFiles('none.parquet', 'out.csv')).rejects.toThrow(/cannot read .*none\.parquet/);
     await expect(runFiles('broken.parquet', 'out.csv')).rejects.toThrow(/cannot read .*broken\.parquet/);
-    await expect(runFiles('half.csv', 'out.csv')).rejects.toThrow('no column "z"; their first line names "x"');
-    await expect(runFiles('bare.csv', 'out.csv', '--id', 'name')).rejects.toThrow('no header, so no column "name"');
+    await expect(runFiles('half.csv', 'out.csv')).rejects.toThrow(
+      'no column "z"; their first line names "x"',
+    );
+    await expect(runFiles('bare.csv', 'out.csv', '--id', 'name')).rejects.toThrow(
+      'no header, so no column "name"',
+    );
     await expect(runFiles('bare.csv', 'nowhere/out.csv')).rejects.toThrow(/cannot write .*nowhere/);
   });
 
@@ -419,14 +549,29 @@ describe('refuses', () => {
 it('is told of by --help', () => {
   expect(readArguments(['batch', '--help'])).toEqual({ kind: 'help' });
   const { text } = perform(['-h']);
-  for (const option of ['targets', 'out', 'rejects', 'id', 'workers', 'shard', 'resume', 'mode', 'start', 'free', 'solver', 'set'])
+  for (const option of [
+    'targets',
+    'out',
+    'rejects',
+    'id',
+    'workers',
+    'shard',
+    'resume',
+    'mode',
+    'start',
+    'free',
+    'solver',
+    'set',
+  ])
     expect(text).toContain(`--${option} `);
   expect(() => perform(['batch'])).toThrow('run it by the command limber');
 });
 
 describe('progress', () => {
   it('is a bar with the rate and the time that is left, where the size is known', () => {
-    expect(progressLine(120_000, 0.25, 2)).toBe('██████░░░░░░░░░░░░░░░░░░ 25 %, 120,000 rows, 60,000/s, 0:06 left');
+    expect(progressLine(120_000, 0.25, 2)).toBe(
+      '██████░░░░░░░░░░░░░░░░░░ 25 %, 120,000 rows, 60,000/s, 0:06 left',
+    );
     expect(progressLine(120_000, undefined, 2)).toBe('120,000 rows, 60,000/s');
   });
 

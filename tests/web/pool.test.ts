@@ -42,7 +42,8 @@ async function make(options: Partial<PoolOptions> = {}): Promise<SolverPool> {
   return pool;
 }
 
-const slicesSent = (worker: FakeWorker): number => worker.sent.filter(({ kind }) => kind === 'solveAll').length;
+const slicesSent = (worker: FakeWorker): number =>
+  worker.sent.filter(({ kind }) => kind === 'solveAll').length;
 const find = { mode: 'find' } as const;
 const solve = (pool: SolverPool, options = {}): Promise<BatchResult> =>
   pool.solveAll(rows.targets, { starts: rows.starts, ...find, ...options });
@@ -137,9 +138,9 @@ describe('a worker that dies', () => {
   it('again and again is an error', async () => {
     const mortal = (): FakeWorker => {
       const worker = newWorker();
-      const { postMessage } = worker;
+      const post = worker.postMessage.bind(worker);
       worker.postMessage = (message, transfer) => {
-        postMessage(message, transfer);
+        post(message, transfer);
         if ((message as { kind: string }).kind === 'solveAll') worker.fail('out of memory');
       };
       return worker;
@@ -303,8 +304,16 @@ describe('refuses', () => {
     const { targets } = rows;
     await expectRejection(pool.solveAll(targets.slice(1)), 'badDescription', 'targets');
     await expectRejection(pool.solveAll(new Float64Array(0)), 'badDescription', 'targets');
-    await expectRejection(pool.solveAll(targets, { starts: 'previous' as never }), 'badDescription', 'previous');
-    await expectRejection(pool.solveAll(targets, { starts: new Float64Array(7) }), 'badDescription', 'starts');
+    await expectRejection(
+      pool.solveAll(targets, { starts: 'previous' as never }),
+      'badDescription',
+      'previous',
+    );
+    await expectRejection(
+      pool.solveAll(targets, { starts: new Float64Array(7) }),
+      'badDescription',
+      'starts',
+    );
     await expectRejection(pool.solveAll(targets, { mode: 'guess' as never }), 'badOption', 'mode');
     await expectRejection(pool.solveAll(targets, { solver: 'magic' as never }), 'unknownSolver', 'magic');
     await expectRejection(pool.solveAll(targets, 3 as never), 'badDescription', 'options');
@@ -318,4 +327,3 @@ describe('refuses', () => {
     await expectRejection(solve(pool), 'disposed');
   });
 });
-

@@ -1,5 +1,5 @@
 /** limber/worker: the same answers as on the page, and what it adds: waiting, dying, starting again. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { init, Model, Problem, type GoalDescription, type LimberError, type ModelDescription } from 'limber';
 import { WorkerProblem, type WorkerOptions } from 'limber/worker';
 import { robots } from 'limber/presets';
@@ -314,7 +314,10 @@ describe('errors', () => {
   });
 
   it('where there are no workers', async () => {
+    // Neither a page's nor Node's.
+    const hidden = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
     await expectRejection(WorkerProblem.create(chain(2)), 'workerFailed', 'no Worker here', 'Problem');
+    hidden.mockRestore();
   });
 
   it('of init', async () => {

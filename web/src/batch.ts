@@ -85,19 +85,23 @@ export function checkRows(name: string, rows: Float64Array, width: number, first
 
 /** Arrays for so many rows, those of `out` where it has them. @throws LimberError `badDescription`. */
 export function arraysFor(rows: number, { nq, goals }: Widths, out: Partial<BatchArrays> = {}): BatchArrays {
-  const wanted = {
-    q: [Float64Array, nq],
-    status: [Uint8Array, 1],
-    residuals: [Float64Array, 2 * goals],
-    iterations: [Uint32Array, 1],
-  } as const;
-  const arrays = Object.entries(wanted).map(([name, [Kind, width]]) => {
-    const given = out[name as keyof BatchArrays] ?? new Kind(rows * width);
-    if (!(given instanceof Kind) || given.length !== rows * width)
-      bad(`out.${name}`, `a ${Kind.name} of length ${rows * width}`, given);
-    return [name, given];
-  });
-  return Object.fromEntries(arrays) as unknown as BatchArrays;
+  return {
+    q: fitting('q', out.q, Float64Array, rows * nq),
+    status: fitting('status', out.status, Uint8Array, rows),
+    residuals: fitting('residuals', out.residuals, Float64Array, 2 * rows * goals),
+    iterations: fitting('iterations', out.iterations, Uint32Array, rows),
+  };
+}
+
+function fitting<T extends { readonly length: number }>(
+  name: string,
+  given: T | undefined,
+  Kind: new (length: number) => T,
+  length: number,
+): T {
+  if (given === undefined) return new Kind(length);
+  if (given instanceof Kind && given.length === length) return given;
+  return bad(`out.${name}`, `a ${Kind.name} of length ${length}`, given);
 }
 
 /** The most rows of a call, and the most numbers that they may take of the core's memory. */
@@ -110,14 +114,17 @@ export interface BatchCore {
   readonly heap: () => Float64Array;
   /** Now. */
   readonly widths: () => Widths;
-  /** Writes the options and solves the slice from so many starts. */
-  readonly solve: (starts: number) => void;
+  /** @throws LimberError `badOption` or `unknownSolver`. */
+  readonly check: (options: SolveOptions) => void;
+  /** Solves the slice that was written, from so many starts. */
+  readonly solve: (options: SolveOptions, starts: number) => void;
 }
 
 /** Solves slice after slice: one call into the core for each. */
 export function solveBatch(core: BatchCore, targets: Float64Array, options: BatchOptions): BatchResult {
+  const { starts, out, onProgress, signal, ...solving } = options;
+  core.check(solving);
   const widths = core.widths();
-  const { starts, out, onProgress, signal } = options;
   const count = countRows(targets, widths, starts);
   const from = typeof starts === 'string' ? new Float64Array(0) : (starts ?? stateOf(core, widths));
   checkRows('targets', targets, widths.targets);
@@ -126,10 +133,13 @@ export function solveBatch(core: BatchCore, targets: Float64Array, options: Batc
   const perRow = widths.targets + 2 * widths.nq + 2 * widths.goals;
   const most = Math.max(1, Math.min(mostRows, Math.floor(mostNumbers / perRow)));
   let reason = '';
-  for (let first = 0, end = 0; first < count; first = end) {
+  for (let first = 0; first < count; first += most) {
     if (signal?.aborted) throw signal.reason;
-    end = Math.min(first + most, count);
-    reason = solveSlice(core, widths, partOf({ targets, starts: from }, widths, first, end), arrays, first);
+    const end = Math.min(first + most, count);
+    const rows = partOf({ targets, starts: from }, widths, first, end);
+    solveSlice(core, widths, rows, solving);
+    reason = core.raw().reason();
+    readSlice(core, widths, arrays, first, end - first);
     onProgress?.(end, count);
   }
   return { ...arrays, count, reason };
@@ -148,7 +158,12 @@ export interface BatchRows {
 }
 
 /** The rows from `first` to `end`, as views. */
-export function partOf({ targets, starts }: BatchRows, widths: Widths, first: number, end: number): BatchRows {
+export function partOf(
+  { targets, starts }: BatchRows,
+  widths: Widths,
+  first: number,
+  end: number,
+): BatchRows {
   const { nq } = widths;
   return {
     targets: targets.subarray(first * widths.targets, end * widths.targets),
@@ -156,31 +171,42 @@ export function partOf({ targets, starts }: BatchRows, widths: Widths, first: nu
   };
 }
 
-/** Copies rows into the core's memory, solves them, and copies their answers to row `first` and on. Says why it could not. */
+/** Copies rows into the core's memory and solves them there. */
 function solveSlice(
   { raw, heap, widths, solve }: BatchCore,
   { targets: width, nq, goals }: Widths,
   { targets, starts }: BatchRows,
-  arrays: BatchArrays,
-  first: number,
-): string {
+  options: SolveOptions,
+): void {
   const now = widths();
   if (now.targets !== width || now.goals !== goals)
-    throw new LimberError('badGoal', 'onProgress added or removed a goal; leave goals until all rows are done');
-  const rows = targets.length / width;
-  const at = raw().batch(rows) / 8;
-  // Not before: that may have moved it. So may a solve.
+    throw new LimberError(
+      'badGoal',
+      'onProgress added or removed a goal; leave goals until all rows are done',
+    );
+  const at = raw().batch(targets.length / width) / 8;
+  // Not before: that may have moved the memory.
   heap().set(targets, at);
   heap().set(starts, at + targets.length);
-  solve(nq === 0 ? 0 : starts.length / nq);
-  const q = at + targets.length + rows * nq;
-  const residuals = q + rows * nq;
-  arrays.q.set(heap().subarray(q, residuals), first * nq);
-  arrays.residuals.set(heap().subarray(residuals, residuals + 2 * goals * rows), 2 * goals * first);
+  solve(options, nq === 0 ? 0 : starts.length / nq);
+}
+
+/** Copies what is there after a solve to row `first` and on. */
+function readSlice(
+  { raw, heap }: BatchCore,
+  { targets: width, nq, goals }: Widths,
+  { q, residuals, status, iterations }: BatchArrays,
+  first: number,
+  rows: number,
+): void {
+  // As large as before, so it stays where it is.
+  const at = raw().batch(rows) / 8 + rows * (width + nq);
+  const numbers = heap().subarray(at, at + rows * (nq + 2 * goals));
+  q.set(numbers.subarray(0, rows * nq), first * nq);
+  residuals.set(numbers.subarray(rows * nq), first * 2 * goals);
   const results = new Int32Array(heap().buffer, raw().batchResults(), 4 * rows);
   for (let row = 0; row < rows; ++row) {
-    arrays.status[first + row] = results[4 * row]!;
-    arrays.iterations[first + row] = results[4 * row + 1]!;
+    status[first + row] = results[4 * row]!;
+    iterations[first + row] = results[4 * row + 1]!;
   }
-  return raw().reason();
 }

@@ -378,19 +378,20 @@ export class Problem {
    */
   solveAll(targets: Float64Array, options: BatchOptions = {}): BatchResult {
     checkObject(options);
-    const { starts: _, out, onProgress, signal, ...solve } = options;
-    // Checked before any row, and written before every slice, because onProgress may solve, too.
     const core: BatchCore = {
       raw: () => this.#raw,
       heap: () => this.#core.module.HEAPF64,
       widths: () => this.#widths,
-      solve: (starts) => {
-        this.#writeOptions(solve);
-        this.#raw.solveAll(this.#solverIndex(solve), starts);
+      check: (solving) => {
+        this.#writeOptions(solving);
+        this.#solverIndex(solving);
+      },
+      solve: (solving, starts) => {
+        // Before every slice, because onProgress may solve, too.
+        this.#writeOptions(solving);
+        this.#raw.solveAll(this.#solverIndex(solving), starts);
       },
     };
-    this.#writeOptions(solve);
-    this.#solverIndex(solve);
     return solveBatch(core, targets, options);
   }
 

@@ -13,7 +13,8 @@ namespace limber {
 struct Batch {
   /// The targets of all goals in order: targetNumbers() a row.
   std::span<const double> targets;
-  /// Where rows start: nq numbers for all of them, or nq a row. Empty: where the row before ended, the first at state.q.
+  /// Where rows start: nq numbers for all of them, or nq a row. Empty: where the row before ended, the first at
+  /// state.q.
   std::span<const double> starts;
   /// nq a row: where it ended.
   std::span<double> q;
@@ -25,10 +26,10 @@ struct Batch {
 /// Numbers of a row of Batch::targets.
 std::size_t targetNumbers(const Problem& problem);
 
-/// Does for each row what solve() does once the start is written and swept, and the targets are written, to the bit, and
-/// leaves the problem as the last row did. Without a solver: as solve() without one. Does not allocate once problem.stepper(solver) exists.
-/// Errors come before any row is solved: badOption for an option, or for an array of another length; notFinite, naming
-/// the row, for a target or start.
+/// Does for each row what solve() does once the start is written and swept, and the targets are written, to the bit,
+/// and leaves the problem as the last row did. Without a solver: as solve() without one. Does not allocate once
+/// problem.stepper(solver) exists. Errors come before any row is solved: badOption for an option, or for an array of
+/// another length; notFinite, naming the row, for a target or start.
 std::optional<Error> solveAll(Problem& problem, const Batch& batch, const SolveOptions& options = {},
                               const SolverType* solver = nullptr);
 

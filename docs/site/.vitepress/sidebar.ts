@@ -62,6 +62,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['record', 'Record and replay'],
       ['worker', 'Run in a worker'],
       ['node', 'Many solves in Node'],
+      ['batch', 'A million targets'],
       ['embed', 'Embed with a poster'],
       ['csp', 'A strict content policy'],
     ]),

@@ -23,7 +23,8 @@ export interface RunCommand {
 const questions = ['help', 'version', 'list'] as const;
 
 /** `batch`: what comes after it is read where it is done. */
-export type Command = RunCommand | SolveCommand | { readonly kind: 'batch' } | { readonly kind: (typeof questions)[number] };
+export type Command =
+  RunCommand | SolveCommand | { readonly kind: 'batch' } | { readonly kind: (typeof questions)[number] };
 
 export const defaultFrames = 240;
 const mostDt = 10;

@@ -117,7 +117,11 @@ async function lastLine(path: string, size: number): Promise<{ line: string; fir
     await file.read(bytes, 0, bytes.length, from);
     const end = bytes.lastIndexOf('\n');
     const first = end > 0 ? bytes.lastIndexOf('\n', end - 1) + 1 : 0;
-    return { line: bytes.toString('utf8', first, Math.max(end, 0)), first: from + first, end: from + end + 1 };
+    return {
+      line: bytes.toString('utf8', first, Math.max(end, 0)),
+      first: from + first,
+      end: from + end + 1,
+    };
   } finally {
     await file.close();
   }
@@ -152,7 +156,9 @@ export async function pointOf({ path, format }: RowFile, named: Named): Promise<
   const { line, first, end } = await lastLine(path, size);
   if (end === 0) return beginning;
   const other = (): never => {
-    throw new UsageError(`${path} was not written by this command line; resume with the same, or without --resume`);
+    throw new UsageError(
+      `${path} was not written by this command line; resume with the same, or without --resume`,
+    );
   };
   if (!(await beginsWith(path, header(named)))) other();
   const isHeader = format === 'csv' && first === 0;

@@ -99,7 +99,8 @@ function readFormat(option: string, name: string | undefined, path: string): Row
   const wanted = name ?? (path === '-' ? 'csv' : ending === 'jsonl' ? 'ndjson' : ending);
   const format = rowFormats.find((each) => each === wanted);
   if (format) return format;
-  const what = name === undefined ? `${show(path)} has no ending that is known` : `${option} is ${show(name)}`;
+  const what =
+    name === undefined ? `${show(path)} has no ending that is known` : `${option} is ${show(name)}`;
   throw new UsageError(`${what}; give ${option} one of ${rowFormats.join(', ')}`);
 }
 

@@ -125,7 +125,12 @@ const takeJson =
     const given = value as Readonly<Record<string, unknown>>;
     const own = id === undefined ? '' : given[id];
     const name = typeof own === 'string' ? own : JSON.stringify(own ?? '');
-    return read(row, name, targetColumns.map((column) => given[column]), text);
+    return read(
+      row,
+      name,
+      targetColumns.map((column) => given[column]),
+      text,
+    );
   };
 
 async function* textRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<readonly Row[]> {
@@ -148,6 +153,12 @@ async function* textRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<rea
   }
 }
 
+/** A cell of a Parquet. */
+function textOf(cell: unknown): string {
+  if (typeof cell === 'string') return cell;
+  return cell === undefined || cell === null ? '' : show(cell);
+}
+
 async function* parquetRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<readonly Row[]> {
   const { readParquet } = await import('./parquet.ts');
   const columns = asked.id === undefined ? targetColumns : [...targetColumns, asked.id];
@@ -158,8 +169,8 @@ async function* parquetRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<
       const row = first + i + 1;
       if (!isAsked(asked, row)) continue;
       const cells = values.map((column) => column[i]);
-      const text = cells.map((cell) => String(cell ?? '')).join(',');
-      rows.push(read(row, String(cells[targetColumns.length] ?? ''), cells.slice(0, targetColumns.length), text));
+      const text = cells.map((cell) => textOf(cell)).join(',');
+      rows.push(read(row, textOf(cells[targetColumns.length]), cells.slice(0, targetColumns.length), text));
     }
     if (rows.length > 0) yield rows;
   }

@@ -45,13 +45,20 @@ export async function batch(
 
 const say = (line: string): void => console.error(`limber: ${line.replace(/\p{Cc}+/gu, ' ')}`);
 
-async function makePool(command: BatchCommand, workerOptions: Pick<PoolOptions, 'worker'>): Promise<SolverPool> {
+async function makePool(
+  command: BatchCommand,
+  workerOptions: Pick<PoolOptions, 'worker'>,
+): Promise<SolverPool> {
   const description = fromURDF(readFile(command.robot));
   const { tip, free, workers } = command;
   if (tip === undefined)
     throw new UsageError(`--tip is missing; this robot has ${listed(tipsOf(description))}`);
   const goals: GoalDescription[] = [{ type: 'pose', link: tip, free }];
-  return SolverPool.create(description, { goals, ...(workers === undefined ? {} : { workers }), ...workerOptions });
+  return SolverPool.create(description, {
+    goals,
+    ...(workers === undefined ? {} : { workers }),
+    ...workerOptions,
+  });
 }
 
 /** Checked before any file is touched. */

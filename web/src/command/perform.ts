@@ -33,7 +33,8 @@ function recordOf(command: RunCommand): Recording {
 export function perform(args: readonly string[], version = '', read: ReadFile = readFile): Outcome {
   const command = readArguments(args);
   if (command.kind === 'solve') return { text: solve(command, read) };
-  if (command.kind === 'batch') throw new UsageError('a batch writes as it goes; run it by the command limber');
+  if (command.kind === 'batch')
+    throw new UsageError('a batch writes as it goes; run it by the command limber');
   if (command.kind !== 'run')
     return { text: { help: () => help, list: listing, version: () => version }[command.kind]() };
   const recording = recordOf(command);

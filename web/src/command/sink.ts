@@ -33,7 +33,7 @@ export async function openSink(path: string, at = 0): Promise<Sink> {
   let end = at;
   const append = async (data: string | Uint8Array): Promise<void> => {
     const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-    for (let done = 0; done < bytes.length; ) {
+    for (let done = 0; done < bytes.length;) {
       const { bytesWritten } = await file.write(bytes, done, bytes.length - done, end);
       done += bytesWritten;
       end += bytesWritten;

@@ -4,7 +4,6 @@ import { disposeSymbol } from '../disposable.ts';
 import { LimberError } from '../errors.ts';
 import { asList, asObject, bad } from '../flatten.ts';
 import type { GoalDescription } from '../goal.ts';
-import type { SolveOptions } from '../options.ts';
 import type { WorkerModel } from '../worker/model.ts';
 import { WorkerProblem, type WorkerOptions } from '../worker/problem.ts';
 import { solveStream, type BatchSlice, type StreamOptions, type StreamRows } from './stream.ts';
@@ -98,7 +97,12 @@ export class SolverPool {
    * are in `out` then.
    */
   async solveAll(targets: Float64Array, options: PoolSolveOptions = {}): Promise<BatchResult> {
-    const { starts = this.#start, out, onProgress, ...others } = asObject(options, 'options') as PoolSolveOptions;
+    const {
+      starts = this.#start,
+      out,
+      onProgress,
+      ...others
+    } = asObject(options, 'options') as PoolSolveOptions;
     const widths = this.#widths;
     const count = countRows(targets, widths, this.#checkStarts(starts));
     const arrays = arraysFor(count, widths, out);
@@ -148,7 +152,7 @@ export class SolverPool {
       most,
       room: roomEach * this.workers,
       solve: (rows: Parameters<WorkerProblem['solveRows']>[0]) =>
-        this.#lend((problem) => problem.solveRows(rows, options as SolveOptions)),
+        this.#lend((problem) => problem.solveRows(rows, options)),
     };
     return solveStream(source, solvers, signal);
   }
@@ -186,7 +190,13 @@ function cores(): number {
 }
 
 function checkOptions(options: PoolOptions) {
-  const { goals, workers = cores(), jointWeights, rest, ...others } = asObject(options, 'options') as unknown as PoolOptions;
+  const {
+    goals,
+    workers = cores(),
+    jointWeights,
+    rest,
+    ...others
+  } = asObject(options, 'options') as unknown as PoolOptions;
   if (!Number.isInteger(workers) || workers < 1 || workers > mostWorkers)
     bad('options.workers', `a whole number from 1 to ${mostWorkers}`, workers);
   if (asList(goals, 'options.goals').length === 0)

@@ -59,10 +59,10 @@ async function* slicesOf(
   let isOver = false;
   try {
     for (;;) {
-      const { value, done } = await iterator.next();
-      isOver = done === true;
-      if (isOver) return;
-      const { targets, starts = start } = rowsOf(value as StreamRows);
+      const next = await iterator.next();
+      isOver = next.done === true;
+      if (next.done) return;
+      const { targets, starts = start } = rowsOf(next.value);
       if (targets instanceof Float64Array && targets.length === 0) continue;
       const count = countRows(targets, widths, starts);
       checkRows('targets', targets, widths.targets, first);
