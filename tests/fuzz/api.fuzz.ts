@@ -13,6 +13,7 @@ import {
   type Loop,
   type LoopDescription,
   type ModelDescription,
+  type ObstacleDescription,
   type SolveOptions,
 } from 'limber';
 import { core } from '../../web/src/loader.ts';
@@ -28,7 +29,11 @@ const allFinite = (values: Iterable<number>): boolean => [...values].every(Numbe
 const arm: ModelDescription = {
   name: 'arm',
   links: [
-    { name: 'base', joint: { type: 'revolute', axis: [0, 1, 0], limits: [-3, 3] } },
+    {
+      name: 'base',
+      joint: { type: 'revolute', axis: [0, 1, 0], limits: [-3, 3] },
+      collision: [{ type: 'box', size: [0.3, 0.3, 0.3], rotation: [0, 0, 0.6, 0.8] }],
+    },
     {
       name: 'ball',
       parent: 'base',
@@ -51,6 +56,18 @@ const arm: ModelDescription = {
       parent: 'twin',
       origin: { position: [0.1, 0.4, 0] },
       shapes: [{ type: 'box', size: [1, 1, 1], color: '#ff0000' }],
+      collision: [
+        { type: 'capsule', radius: 0.1, length: 0.2 },
+        {
+          type: 'hull',
+          points: [
+            [0, 0, 0],
+            [0.1, 0, 0],
+            [0, 0.1, 0],
+          ],
+          rounding: 0.05,
+        },
+      ],
     },
   ],
   loops: [{ name: 'pin', a: { link: 'hand' }, b: { position: [0, 2, 0] }, free: ['x', 'rz'], weight: 2 }],
@@ -110,6 +127,23 @@ const goals: readonly GoalDescription[] = [
     rows: [0, 1],
   },
 ];
+const obstacles: readonly ObstacleDescription[] = [
+  { type: 'sphere', radius: 0.3, position: [0.5, 1, 0] },
+  { type: 'capsule', radius: 0.1, length: 1, link: 'ball' },
+  { type: 'box', size: [1, 0.2, 1], rounding: 0.1, position: [0, 3, 0], ignore: ['hand'] },
+  { type: 'cylinder', radius: 0.2, length: 1, rotation: [0.6, 0, 0, 0.8] },
+  { type: 'halfSpace', position: [0, -1, 0] },
+  {
+    type: 'hull',
+    points: [
+      [0, 0, 0],
+      [1, 0, 0],
+      [0, 1, 0],
+      [0, 0, 1],
+    ],
+    position: [1, 1, 1],
+  },
+];
 const options: SolveOptions = Object.fromEntries([
   ...tables.options.map(({ name, kind, default: initial }) => [
     name,
@@ -131,6 +165,10 @@ type Step =
   | readonly ['addGoal', GoalDescription]
   | readonly ['removeGoal' | 'removeLoop', number]
   | readonly ['addLoop', LoopDescription]
+  | readonly ['addObstacle', ObstacleDescription]
+  | readonly ['removeObstacle', number]
+  | readonly ['shape', number, 'pose' | 'size', number, number]
+  | readonly ['pairs' | 'nearest', unknown]
   | readonly ['write', number, string, unknown]
   | readonly ['target', number, number, number]
   | readonly ['q', number, number]
@@ -150,6 +188,7 @@ const properties = [
 const calls = [
   'mobility',
   'solutions',
+  'clearance',
   'linksAtLimit',
   'forgetMotion',
   'update',
@@ -191,6 +230,23 @@ const step = fc.oneof(
   fc.tuple(fc.constant('step' as const), fc.oneof(double, value), few),
   fc.tuple(fc.constant('call' as const), fc.constantFrom(...calls)),
   fc.tuple(fc.constant('loop' as const), fc.nat(4), value),
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constant('addObstacle' as const), spoiled(fc.constantFrom(...obstacles), 1)),
+  },
+  fc.tuple(fc.constant('removeObstacle' as const), fc.nat(9)),
+  fc.tuple(
+    fc.constant('shape' as const),
+    fc.nat(9),
+    fc.constantFrom('pose' as const, 'size' as const),
+    fc.nat(6),
+    double,
+  ),
+  fc.tuple(
+    fc.constant('pairs' as const),
+    fc.oneof(value, fc.constantFrom<unknown>([], [['hand', 'base']], [['hand', 'hand']], [['ball', 'foot']])),
+  ),
+  fc.tuple(fc.constant('nearest' as const), fc.oneof(value, fc.nat(5))),
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom('dispose' as const, 'forget' as const)) },
 ) as fc.Arbitrary<Step>;
 
@@ -240,6 +296,47 @@ class Walk {
     if (!loop) return;
     this.problem.removeLoop(loop);
     this.gone.push(loop);
+  }
+
+  addObstacle(description: ObstacleDescription) {
+    const before = this.problem.obstacles.length;
+    try {
+      this.problem.addObstacle(description);
+      expect(this.problem.obstacles).toHaveLength(before + 1);
+    } catch (error) {
+      expect(this.problem.obstacles).toHaveLength(before);
+      throw error;
+    }
+  }
+
+  removeObstacle(i: number) {
+    const obstacle = this.problem.obstacles[i % (this.problem.obstacles.length + 1)];
+    if (!obstacle) return;
+    this.problem.removeObstacle(obstacle);
+    this.problem.removeObstacle(obstacle);
+    expect(() => obstacle.pose).toThrow(/removed/);
+  }
+
+  shape(i: number, view: 'pose' | 'size', place: number, number: number) {
+    const obstacle = this.problem.obstacles[i % (this.problem.obstacles.length + 1)];
+    if (obstacle) obstacle[view][place % obstacle[view].length] = number;
+  }
+
+  pairs(value: unknown) {
+    const before = this.problem.collisionPairs;
+    try {
+      this.problem.collisionPairs = value as never;
+    } catch (error) {
+      expect(this.problem.collisionPairs).toEqual(before);
+      throw error;
+    }
+  }
+
+  nearest(most: unknown) {
+    return this.problem.nearestPairs(most as number).map(({ links, distance, points, normal }) => {
+      expect(Math.hypot(...normal)).toBeCloseTo(1, 6);
+      return [links, distance, points, normal];
+    });
   }
 
   write(i: number, name: string, value: unknown) {

@@ -442,6 +442,29 @@ describe('a skin', () => {
     }
   });
 
+  it.each<[object, string]>([
+    [{ parts: 0 }, 'parts'],
+    [{ least: NaN }, 'least'],
+    [{ least: 2 }, 'least'],
+    [{ bones: [] }, 'bones'],
+  ])('is not fitted with %j', (options, word) => {
+    expectError(() => fitSkin(tube(1).scene, options), 'badDescription', word);
+  });
+
+  it('is not fitted to what is no object of three.js', () => {
+    for (const wrong of [null, {}, 'person.glb', new Skeleton()]) {
+      expectError(() => fitSkin(wrong as never), 'badDescription', 'Object3D');
+      expectError(() => meshOf(wrong as never), 'badDescription', 'Object3D');
+    }
+    expect(fitSkin(new Bone()).size).toBe(0);
+  });
+
+  it('is taken by a character only as a map', () => {
+    const { mesh } = tube(1);
+    const collision = { bone0: [] } as never;
+    expectError(() => new Character(mesh, { humanoid: false, collision }), 'badDescription', 'Map');
+  });
+
   it('of small bones counts to those above', () => {
     const { scene, bones } = tube(1);
     const collision = fitSkin(scene, { least: 0.5 });

@@ -36,6 +36,7 @@ function problems(): Problem[] {
       parent: i === 0 ? null : `link ${i - 1}`,
       origin: { position: [0, i === 0 ? 0 : 1, 0] },
       joint: { type: 'ball' },
+      collision: [{ type: 'sphere', radius: 0.1 }],
     })),
   });
   const two = new Problem(tree);
@@ -43,18 +44,19 @@ function problems(): Problem[] {
   two.addGoal({ type: 'position', link: 'right hand', target: [1.5, 0.1, -1] });
   const one = new Problem(chain);
   one.addGoal({ type: 'position', link: 'link 5', target: [2, 1, 1.5] });
+  one.addObstacle({ type: 'sphere', radius: 0.3, position: [0.5, 4.6, 0.5] });
   return [two, one];
 }
 
-/** Where a few steps lead, as text. */
-function course(problem: Problem, options: SolveOptions): string {
+/** Where a few steps lead, as text; null where the solver does not know what to make of an option. */
+function course(problem: Problem, options: SolveOptions): string | null {
   const { state } = problem;
   state.reset();
   state.q.forEach((_, i) => (state.q[i]! += 0.05 * Math.sin(i + 1)));
   state.update();
   problem.rest.fill(0.4);
-  problem.solve({ maxIterations: 6, tolerance: 0, ...options });
-  return state.q.join();
+  const { status } = problem.solve({ maxIterations: 6, tolerance: 0, ...options });
+  return status === 'unsupported' ? null : state.q.join();
 }
 
 /** Where a few steps over time lead, with targets that move, as text: what only `problem.step` reads shows there. */
@@ -83,8 +85,11 @@ const automatic: SolveOptions = { substeps: 0 };
 /** Solvers whose steps come out otherwise with another value of the option, and 'step' where `problem.step` does. */
 export function readersOf({ name, kind }: OptionTable): string[] {
   const all = problems();
-  const differs = (where: (options: SolveOptions) => string, base: SolveOptions): boolean =>
-    others[kind]!.some((value) => where({ ...base, [name]: value }) !== where(base));
+  const differs = (where: (options: SolveOptions) => string | null, base: SolveOptions): boolean =>
+    others[kind]!.some((value) => {
+      const there = where({ ...base, [name]: value });
+      return there !== null && there !== where(base);
+    });
   const solvers = solverNames().filter((solver) =>
     all.some(
       (problem) =>

@@ -327,8 +327,10 @@ export class Problem {
   }
 
   set collisionPairs(pairs: readonly CollisionPair[]) {
-    const indices = asList(pairs, 'collisionPairs').map((pair, i) => {
-      const [a, b, ...others] = asList(pair, `collisionPairs[${i}]`).map((each) => this.#linkNamed(each));
+    // Not map, which would pass over what is missing in a list.
+    const indices = Array.from(asList(pairs, 'collisionPairs'), (pair, i) => {
+      const names = asList(pair, `collisionPairs[${i}]`);
+      const [a, b, ...others] = Array.from(names, (each) => this.#linkNamed(each));
       if (a === undefined || b === undefined || others.length > 0)
         bad(`collisionPairs[${i}]`, 'the names of two links', pair);
       return [a, b] as const;

@@ -1,8 +1,19 @@
 import { Matrix4, type Mesh, type Object3D, Vector3 } from 'three';
+import { bad, type Path } from '../flatten.ts';
 import type { MeshData } from './surface.ts';
 
-/** All meshes below an object of three.js, itself included, in the frame of another; default: in its own. Scales count. */
+/** @throws LimberError `badDescription` for anything else. */
+export function checkObject3D(object: Object3D, path: Path): void {
+  if (!object?.isObject3D) bad(path, 'an Object3D of three.js', object);
+}
+
+/**
+ * All meshes below an object of three.js, itself included, in the frame of another; default: in its own. Scales count.
+ * Metres if they are three.js's.
+ */
 export function meshOf(object: Object3D, frame: Object3D = object): MeshData {
+  checkObject3D(object, 'the object');
+  checkObject3D(frame, 'the frame');
   object.updateWorldMatrix(true, true);
   frame.updateWorldMatrix(true, false);
   const inFrame = frame.matrixWorld.clone().invert();

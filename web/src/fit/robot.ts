@@ -7,7 +7,7 @@ import { asObject } from '../flatten.ts';
 import type { CollisionShape } from '../obstacle.ts';
 import type { RobotLike } from '../three/robot-binding.ts';
 import type { URDFDescription } from '../urdf/read.ts';
-import { fitCapsules, fitHulls, type Fit, type HullFitOptions } from './index.ts';
+import { fitCapsules, fitHulls, type Fit, type HullFitOptions } from './mesh.ts';
 import { meshOf } from './mesh-of.ts';
 
 /** How each mesh of a robot is fitted. */

@@ -1,13 +1,15 @@
 /** Capsules of a character's bones. */
 import { Matrix4, type Mesh, type Object3D, type SkinnedMesh, Vector3 } from 'three';
-import { asObject, asNumber } from '../flatten.ts';
+import { asNumber, asObject, asWhole, bad } from '../flatten.ts';
+import { mostShapes } from '../input-limits.ts';
 import type { CollisionCapsule } from '../obstacle.ts';
-import { fitCapsules } from './index.ts';
+import { fitCapsules } from './mesh.ts';
+import { checkObject3D } from './mesh-of.ts';
 
 export interface SkinFitOptions {
-  /** Capsules of a bone, at most; default 1. */
+  /** Capsules of a bone, at most: 1 to 1,000; default 1. */
   readonly parts?: number;
-  /** Bones with less of the body than this part of its height count to the bone above: fingers to hands. Default 0.06. */
+  /** Bones with less of the body than this part of its height count to the bone above: fingers to hands. 0 to 1; default 0.06. */
   readonly least?: number;
 }
 
@@ -25,9 +27,15 @@ interface Flesh {
 /**
  * Fits capsules round the bones of a character. A vertex belongs to the bone that moves it most, or, in a mesh without
  * skin, to the bone that carries it, so that in the pose in which the skin was bound all of the body is covered.
+ *
+ * @throws LimberError `badDescription`, `notFinite`.
  */
 export function fitSkin(source: Object3D, options: SkinFitOptions = {}): SkinFit {
   const { parts = 1, least = 0.06 } = asObject(options, 'options', ['parts', 'least']);
+  const most = asWhole(parts, 1, mostShapes, 'options.parts');
+  const part = asNumber(least, 'options.least');
+  if (!(part >= 0 && part <= 1)) bad('options.least', 'from 0 to 1', least);
+  checkObject3D(source, 'the character');
   source.updateWorldMatrix(true, true);
   const flesh = new Map<Object3D, Flesh>();
   source.traverse((node) => {
@@ -35,11 +43,11 @@ export function fitSkin(source: Object3D, options: SkinFitOptions = {}): SkinFit
     else if ((node as Partial<Mesh>).isMesh) addRigid(node as Mesh, flesh);
   });
   const height = extent([...flesh.values()].flatMap(({ own, place }) => moved(own, place)));
-  join(flesh, asNumber(least, 'options.least') * height);
+  join(flesh, part * height);
   const fits = new Map<Object3D, readonly CollisionCapsule[]>();
   for (const [bone, { own }] of flesh) {
     const positions = own.flatMap((point) => point.toArray());
-    fits.set(bone, fitCapsules({ positions }, { parts: asNumber(parts, 'options.parts') }).shapes);
+    fits.set(bone, fitCapsules({ positions }, { parts: most }).shapes);
   }
   return fits;
 }

@@ -1,0 +1,71 @@
+/** One mesh, fitted by capsules or by hulls. */
+import { asNumber, asObject, asWhole, bad } from '../flatten.ts';
+import type { CollisionCapsule, CollisionHull, CollisionShape } from '../obstacle.ts';
+import { mostHullPoints, mostShapes } from '../input-limits.ts';
+import { capsuleRound } from './capsule.ts';
+import { hullRound } from './hull.ts';
+import { fitParts } from './parts.ts';
+import { trianglesOf, type MeshData } from './surface.ts';
+
+/** How closely a mesh is fitted. */
+export interface FitOptions {
+  /** How many shapes, at most: 1 to 1,000; default 1. */
+  readonly parts?: number;
+  /**
+   * Metres: no further parts once no shape sticks out farther. Default 0. Where `parts` does not suffice, the result says
+   * what was reached.
+   */
+  readonly overshoot?: number;
+}
+
+/** The same for hulls. */
+export interface HullFitOptions extends FitOptions {
+  /** Points of a hull, at most: 4 to 256; default 24. */
+  readonly points?: number;
+}
+
+/** Shapes that together contain every vertex and, where there is an index, every triangle. */
+export interface Fit<S extends CollisionShape = CollisionShape> {
+  /** In the mesh's frame. */
+  readonly shapes: readonly S[];
+  /**
+   * Metres: how far the shapes stick out of the mesh where they do most, by about 400 samples on each. Without an index,
+   * out of the vertices.
+   */
+  readonly overshoot: number;
+}
+
+const ofBoth = ['parts', 'overshoot'];
+
+function checked(options: unknown, known: readonly string[]): Required<HullFitOptions> {
+  const { parts = 1, overshoot = 0, points = 24 } = asObject(options, 'options', known);
+  return {
+    parts: asWhole(parts, 1, mostShapes, 'options.parts'),
+    overshoot: atLeast0(overshoot),
+    points: asWhole(points, 4, mostHullPoints, 'options.points'),
+  };
+}
+
+function atLeast0(value: unknown): number {
+  const number = asNumber(value, 'options.overshoot');
+  return number >= 0 ? number : bad('options.overshoot', '0 or more metres', value);
+}
+
+/**
+ * Capsules round a mesh: for what is long and round, as most links of robots are. They are the quickest to compare.
+ *
+ * @throws LimberError `badDescription`, `notFinite`.
+ */
+export function fitCapsules(mesh: MeshData, options: FitOptions = {}): Fit<CollisionCapsule> {
+  return fitParts(trianglesOf(mesh), capsuleRound, checked(options, ofBoth));
+}
+
+/**
+ * Convex hulls round a mesh, of few points and a rounding that makes up for the others: for what has edges and flat sides.
+ *
+ * @throws LimberError `badDescription`, `notFinite`.
+ */
+export function fitHulls(mesh: MeshData, options: HullFitOptions = {}): Fit<CollisionHull> {
+  const how = checked(options, [...ofBoth, 'points']);
+  return fitParts(trianglesOf(mesh), hullRound(how.points), how);
+}
