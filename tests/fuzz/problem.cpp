@@ -1,5 +1,6 @@
-/// Any description, goals, loops and options, then solves, steps and changes in any order. Laws: an error has a text; q
-/// stays finite and within its limits; what is refused changes nothing; the same input gives the same bits twice.
+/// Any description, goals, loops, obstacles and options, then solves, steps and changes in any order. Laws: an error
+/// has a text; q stays finite and within its limits; what is refused changes nothing; what was clear stays clear; the
+/// same input gives the same bits twice.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -52,6 +53,15 @@ JointDescription joint(Bytes& bytes, int links) {
   return made;
 }
 
+ShapeDescription shape(Bytes& bytes) {
+  ShapeDescription made;
+  made.type = bytes.pick(shapeTypes()).name;
+  for (double& each : made.size) each = bytes.oneIn(8) ? 0 : bytes.between(0.01, 0.5);
+  for (int i = bytes.below(made.type == "hull" ? 12 : 2); i > 1; --i) made.points.push_back(vector(bytes));
+  made.pose = pose(bytes);
+  return made;
+}
+
 LoopDescription loop(Bytes& bytes, int links) {
   LoopDescription made;
   made.name = std::string("loop ").append(std::to_string(bytes.byte()));
@@ -74,6 +84,7 @@ ModelDescription description(Bytes& bytes) {
                                                              : i - 1);
     link.origin = pose(bytes);
     link.joint = joint(bytes, links);
+    for (int k = bytes.below(4); k > 2; --k) link.collision.push_back(shape(bytes));
     made.links.push_back(std::move(link));
   }
   for (int i = bytes.below(4); i > 2; --i) made.loops.push_back(loop(bytes, links));
@@ -97,6 +108,8 @@ SolveOptions options(Bytes& bytes) {
   made.substeps = bytes.below(5);
   made.minTimeStep = std::max(made.minTimeStep, 1e-3);
   made.maxTime = bytes.oneIn(8) ? 0 : infinity;
+  // As wide as links are long, at most.
+  if (made.clearance > 0) made.clearance *= 0.02;
   return made;
 }
 
@@ -121,7 +134,7 @@ class Play {
 
  private:
   void act() {
-    switch (bytes_.below(10)) {
+    switch (bytes_.below(12)) {
       case 0:
       case 1:
         return addGoal();
@@ -135,6 +148,8 @@ class Play {
         return doStep();
       case 6:
         return measure();
+      case 7:
+        return changeObstacles();
       default:
         return doSolve();
     }
@@ -225,19 +240,65 @@ class Play {
     }
   }
 
+  void changeObstacles() {
+    const int links = static_cast<int>(problem_->model().links.size());
+    const auto obstacles = problem_->obstacles();
+    if (obstacles.size() < 4 && !bytes_.oneIn(3)) {
+      ObstacleDescription made{shape(bytes_)};
+      if (bytes_.oneIn(3)) made.link = nameOf(bytes_.below(links));
+      if (bytes_.oneIn(3)) made.ignored.push_back(nameOf(bytes_.below(links)));
+      const auto added = problem_->addObstacle(made);
+      if (!added) demand(!added.error().text.empty(), "an error says what is wrong");
+      return;
+    }
+    if (obstacles.empty()) return;
+    Obstacle& each = *bytes_.pick(obstacles);
+    switch (bytes_.below(4)) {
+      case 0:
+        return problem_->removeObstacle(&each);
+      case 1:
+        bytes_.pick(each.shape.size) = bytes_.between(0.01, 0.5);
+        return;
+      case 2: {
+        const LinkPair pair = {bytes_.below(links), bytes_.below(links)};
+        (void)problem_->setCollisionPairs(std::span(&pair, 1));
+        return;
+      }
+      default:
+        each.pose = pose(bytes_);
+    }
+  }
+
+  /// Metres beyond the clearance, where it was kept and should stay kept; otherwise NaN.
+  double marginOf(const SolveOptions& options) {
+    const auto isOpen = [](const auto& each) { return !each->closed; };
+    if (bytes_.isWild() || options.clearance < 0 || !std::ranges::all_of(problem_->loops(), isOpen)) return NAN;
+    sweep(problem_->state);
+    return problem_->clearance() - options.clearance;
+  }
+
+  void demandClearance(double before, Status status, const SolveOptions& options) {
+    if (!(before >= 0) || status == Status::unsupported || status == Status::notFinite) return;
+    demand(marginOf(options) >= -1e-5 * problem_->model().reach, "what was clear stays clear");
+  }
+
   void doSolve() {
     const SolveOptions given = options(bytes_);
     const SolverType& solver = bytes_.oneIn(4) ? defaultSolver(*problem_) : bytes_.pick(solverTypes());
+    const double margin = marginOf(given);
     const std::vector<double> before = problem_->state.q;
     const Result result = solve(*problem_, solver, given);
     after(result.status, result.reason, before, given.limits);
+    demandClearance(margin, result.status, given);
   }
 
   void doStep() {
     const SolveOptions given = options(bytes_);
+    const double margin = marginOf(given);
     const std::vector<double> before = problem_->state.q;
     const StepResult result = step(*problem_, 0.1 * bytes_.between(0, 1), given);
     after(result.status, result.reason, before, given.limits);
+    demandClearance(margin, result.status, given);
   }
 
   void after(Status status, const char* reason, const std::vector<double>& before, bool limits) {
@@ -266,6 +327,9 @@ class Play {
     if (!std::ranges::all_of(problem_->state.q, [](double x) { return std::isfinite(x); })) return;
     sweep(problem_->state);
     (void)problem_->conditioning();
+    const auto pairs = problem_->nearestPairs(bytes_.below(20));
+    const double nearest = pairs.empty() ? -infinity : pairs[0].at.distance;
+    demand(!(nearest > problem_->clearance()), "the nearest pair is the clearance");
     const std::vector<double> before = problem_->state.q;
     const Mobility found = problem_->mobility();
     demand(found.mobility >= 0 && found.mobility <= found.instantaneous, "mobility is at most the instantaneous one");
