@@ -1,4 +1,4 @@
-/// Bodies, their pairs, and solving among obstacles.
+/// Bodies, their pairs, and solving among obstacles. LIMBER_FRAMES=50000 drags each of 20 robots for so many frames.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -165,6 +165,54 @@ TEST(Obstacles, AnArmThatStartsClearStaysClearOverTime) {
     Problem problem(built(capsuleArm()));
     drag(make, problem, 0.01, [](Problem& p) { step(p, 1 / 60.0, {.clearance = 0.01}); });
   }
+}
+
+int frames() {
+  const char* given = std::getenv("LIMBER_FRAMES");
+  return given ? std::atoi(given) : 40;
+}
+
+/// Any tree with a capsule along each link, among shapes of all types; pairs that are near at the start are not
+/// compared.
+std::unique_ptr<Problem> robotAmongObstacles(Maker& make) {
+  ModelDescription description = make.tree();
+  for (LinkDescription& link : description.links) link.collision = {capsule(0.05, 0.2, make.vector(0.2))};
+  auto problem = std::make_unique<Problem>(built(description));
+  problem->state.q = make.allowedQ(problem->model());
+  sweep(problem->state);
+  std::vector<LinkPair> pairs = problem->collisionPairs();
+  for (const NearPair& pair : problem->nearestPairs(1000)) {
+    if (pair.at.distance < 0.01)
+      std::erase(pairs, LinkPair{std::min(pair.linkA, pair.linkB), std::max(pair.linkA, pair.linkB)});
+  }
+  problem->setCollisionPairs(pairs);
+  for (int i = 0; i < 40; ++i) {
+    Obstacle& added = addShape(*problem, randomObstacle(make, make.vector(2)));
+    if (problem->clearance() < 0.01) problem->removeObstacle(&added);
+  }
+  return problem;
+}
+
+TEST(Obstacles, DraggedRobotsNeverEnter) {
+  double deepest = 0;
+  for (auto&& make : trials(20)) {
+    const auto problem = robotAmongObstacles(make);
+    const auto& links = problem->model().links;
+    Goal& goal = addGoal(*problem, "position", make.oneOf(links).name);
+    Vec3 target = Vec3::Zero();
+    for (int frame = 0; frame < frames(); ++frame) {
+      if (frame % 15 == 0) target = make.vector(2);
+      const Vec3 at = problem->toolPose(goal).p;
+      // By hand, or all at once.
+      std::ranges::copy(frame % 60 < 45 ? Vec3(at + 0.1 * (target - at)) : target, goal.target.begin());
+      solve(*problem, "lm", {.maxIterations = 10, .clearance = 0});
+      const double clearance = problem->clearance();
+      deepest = std::min(deepest, clearance / problem->model().reach);
+      ASSERT_GE(clearance, -1e-6 * problem->model().reach) << "in frame " << frame;
+    }
+  }
+  RecordProperty("deepest", std::to_string(deepest));
+  if (std::getenv("LIMBER_FRAMES")) std::printf("deepest: %.2g of the reach\n", deepest);
 }
 
 TEST(Obstacles, AnArmThatStartsInsideIsLedOut) {
