@@ -9,17 +9,18 @@ import { addSvg, PlaneArm, set, writeLine } from './plane-arm.ts';
 const radius = 0.035;
 const ballRadius = 0.12;
 const clearance = 0.04;
-/** ξ, and the rate at which the goal's error fades: 1/s. */
-const gain = 4;
+/** ξ, and the rate at which the goal's error fades, 1/s; and of the reach: the error that counts, which makes it calm. */
+const gain = 20;
+const maxError = 0.02;
 /** Shown: metres, and metres a second. */
-const farthest = 0.3;
-const fastest = 1.2;
+const farthest = 0.12;
+const fastest = 0.6;
 /** Points of the trail, and steps at rest after which time stands still. */
 const trailLength = 90;
 const patience = 30;
 
 /** d' ≥ −ξ (d − m). */
-const slowest = (distance: number): number => -gain * (distance - clearance);
+export const slowest = (distance: number): number => -gain * (distance - clearance);
 
 /** A chart of speed over distance, with the bound, a dot and its trail. */
 function chart(host: HTMLElement): (trail: readonly Point[]) => void {
@@ -31,7 +32,9 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
   set(svg, { viewBox: '-0.08 -0.26 1.16 0.94', 'aria-hidden': 'true' });
   const upright = addSvg(svg, 'g', '');
   set(upright, { transform: 'scale(1 -1)' });
-  const line = [at([clearance, 0]), at([farthest, slowest(farthest)])];
+  // Down to the edge of what is shown.
+  const edge = clearance + fastest / gain;
+  const line = [at([clearance, 0]), at([edge, -fastest])];
   const [left, low] = [at([0, slowest(0)]), at([0, -fastest])];
   writeLine(addSvg(upright, 'polygon', 'forbidden'), [
     left,
@@ -48,7 +51,7 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
   for (const [x, y, text] of [
     [1, -0.04, 'd'],
     [0.03, -0.18, 'd′'],
-    [0.3, 0.42, 'too fast'],
+    [0.06, 0.5, 'too fast'],
   ] as const) {
     const label = addSvg(svg, 'text', 'label');
     set(label, { x, y });
@@ -102,7 +105,7 @@ export function bound(host: HTMLElement): BoundFigure {
 
   function step(): void {
     const before = problem.clearance();
-    problem.step(frameTime, { gain, clearance });
+    problem.step(frameTime, { gain, maxError, clearance });
     const after = problem.clearance();
     trail.push([after, (after - before) / frameTime]);
     if (trail.length > trailLength) trail.shift();
