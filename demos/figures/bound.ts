@@ -13,7 +13,7 @@ const clearance = 0.04;
 const gain = 20;
 const maxError = 0.02;
 /** Shown: metres, and metres a second. */
-const farthest = 0.12;
+const farthest = 0.2;
 const fastest = 0.6;
 /** Points of the trail, and steps at rest after which time stands still. */
 const trailLength = 90;
@@ -32,19 +32,12 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
   set(svg, { viewBox: '-0.08 -0.26 1.16 0.94', 'aria-hidden': 'true' });
   const upright = addSvg(svg, 'g', '');
   set(upright, { transform: 'scale(1 -1)' });
-  // Down to the edge of what is shown.
-  const edge = clearance + fastest / gain;
-  const line = [at([clearance, 0]), at([edge, -fastest])];
-  const [left, low] = [at([0, slowest(0)]), at([0, -fastest])];
-  writeLine(addSvg(upright, 'polygon', 'forbidden'), [
-    left,
-    line[0]!,
-    line[1]!,
-    at([farthest, -fastest]),
-    low,
-  ]);
+  // From the upper to the lower edge of what is shown.
+  const line = [fastest / 3, -fastest].map((speed) => at([clearance - speed / gain, speed]));
+  const [high, low] = [at([0, fastest / 3]), at([0, -fastest])];
+  writeLine(addSvg(upright, 'polygon', 'forbidden'), [high, ...line, low]);
   writeLine(addSvg(upright, 'polyline', 'axis'), [[0, 0.24], [0, 0], [1.05, 0], [0, 0], low]); // prettier-ignore
-  writeLine(addSvg(upright, 'polyline', 'curve exact'), [left, ...line]);
+  writeLine(addSvg(upright, 'polyline', 'curve exact'), line);
   const trail = addSvg(upright, 'polyline', 'curve damped');
   const dot = addSvg(upright, 'circle', 'dot damped');
   set(dot, { r: 0.02 });
