@@ -15,7 +15,7 @@ const quality = 0.76;
 const prepare = { escape: (figure) => figure.locator('button[name=escape]').click() };
 
 /** Which view stands for a demo, and how it is reached; the others show the first view of their page. */
-const addresses = { linkages: '?linkage=jansen', solutions: '?robot=ur5' };
+const addresses = { linkages: '?linkage=jansen', obstacles: '?scene=shelf', solutions: '?robot=ur5' };
 
 const server = await createServer({
   configFile: join(root, 'vite.config.ts'),

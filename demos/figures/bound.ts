@@ -9,17 +9,18 @@ import { addSvg, PlaneArm, set, writeLine } from './plane-arm.ts';
 const radius = 0.035;
 const ballRadius = 0.12;
 const clearance = 0.04;
-/** ξ, and the rate at which the goal's error fades: 1/s. */
-const gain = 4;
+/** ξ, and the rate at which the goal's error fades, 1/s; and of the reach: the error that counts, which makes it calm. */
+const gain = 20;
+const maxError = 0.02;
 /** Shown: metres, and metres a second. */
-const farthest = 0.3;
-const fastest = 1.2;
+const farthest = 0.2;
+const fastest = 0.6;
 /** Points of the trail, and steps at rest after which time stands still. */
 const trailLength = 90;
 const patience = 30;
 
 /** d' ≥ −ξ (d − m). */
-const slowest = (distance: number): number => -gain * (distance - clearance);
+export const slowest = (distance: number): number => -gain * (distance - clearance);
 
 /** A chart of speed over distance, with the bound, a dot and its trail. */
 function chart(host: HTMLElement): (trail: readonly Point[]) => void {
@@ -31,24 +32,19 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
   set(svg, { viewBox: '-0.08 -0.26 1.16 0.94', 'aria-hidden': 'true' });
   const upright = addSvg(svg, 'g', '');
   set(upright, { transform: 'scale(1 -1)' });
-  const line = [at([clearance, 0]), at([farthest, slowest(farthest)])];
-  const [left, low] = [at([0, slowest(0)]), at([0, -fastest])];
-  writeLine(addSvg(upright, 'polygon', 'forbidden'), [
-    left,
-    line[0]!,
-    line[1]!,
-    at([farthest, -fastest]),
-    low,
-  ]);
+  // From the upper to the lower edge of what is shown.
+  const line = [fastest / 3, -fastest].map((speed) => at([clearance - speed / gain, speed]));
+  const [high, low] = [at([0, fastest / 3]), at([0, -fastest])];
+  writeLine(addSvg(upright, 'polygon', 'forbidden'), [high, ...line, low]);
   writeLine(addSvg(upright, 'polyline', 'axis'), [[0, 0.24], [0, 0], [1.05, 0], [0, 0], low]); // prettier-ignore
-  writeLine(addSvg(upright, 'polyline', 'curve exact'), [left, ...line]);
+  writeLine(addSvg(upright, 'polyline', 'curve exact'), line);
   const trail = addSvg(upright, 'polyline', 'curve damped');
   const dot = addSvg(upright, 'circle', 'dot damped');
   set(dot, { r: 0.02 });
   for (const [x, y, text] of [
     [1, -0.04, 'd'],
     [0.03, -0.18, 'd′'],
-    [0.3, 0.42, 'too fast'],
+    [0.06, 0.5, 'too fast'],
   ] as const) {
     const label = addSvg(svg, 'text', 'label');
     set(label, { x, y });
@@ -102,7 +98,7 @@ export function bound(host: HTMLElement): BoundFigure {
 
   function step(): void {
     const before = problem.clearance();
-    problem.step(frameTime, { gain, clearance });
+    problem.step(frameTime, { gain, maxError, clearance });
     const after = problem.clearance();
     trail.push([after, (after - before) / frameTime]);
     if (trail.length > trailLength) trail.shift();

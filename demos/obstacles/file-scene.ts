@@ -2,6 +2,7 @@
 import { Model, type ModelDescription } from 'limber';
 import { fitMeshes } from 'limber/fit';
 import { withCapsules } from 'limber/presets';
+import { fromURDF } from 'limber/urdf';
 import { loadMesh } from '../../web/src/three/mesh-source.ts';
 import type { RobotSource } from '../robots/catalogue.ts';
 import { findFile } from '../robots/files.ts';
@@ -15,8 +16,9 @@ export async function fittedScene(source: RobotSource, parts: number): Promise<S
   const { own, start, tips, title, upright } = source;
   const find = (path: string): File | null => findFile(own?.given ?? [], path) ?? null;
   let loaded = 0;
-  const { description, overshoot } = await fitMeshes(
-    upright,
+  const fit = await fitMeshes(
+    // What a copy of the description has lost.
+    own ? { ...upright, collisionMeshes: fromURDF(own.text).collisionMeshes } : upright,
     async ({ file }) => {
       if (!find(file)) return null;
       const mesh = await loadMesh(file, find).catch(() => null);
@@ -25,6 +27,8 @@ export async function fittedScene(source: RobotSource, parts: number): Promise<S
     },
     { parts },
   );
+  const { overshoot } = fit;
+  const description = { ...upright, links: fit.description.links };
   const count = countOf(description);
   const model = Model.from(upright);
   const { size } = model;

@@ -2,6 +2,7 @@ import { init } from 'limber';
 import { Vector3 } from 'three';
 import { Opener } from '../robots/opener.ts';
 import { makeSource, type RobotSource } from '../robots/catalogue.ts';
+import { refusalOf } from '../robots/files.ts';
 import { FactList, stepCost } from '../shell/board.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
@@ -118,10 +119,14 @@ export class ObstaclesPage implements Demo<Schema> {
   private async fit(): Promise<void> {
     this.fits += 1;
     const { file, fits } = this;
-    const scene = await fittedScene(file, this.picks.parts);
-    if (fits !== this.fits) return;
-    this.shell.pick({ scene, shapes: true });
-    this.shell.say(file.own?.warnings ?? '');
+    try {
+      const scene = await fittedScene(file, this.picks.parts);
+      if (fits !== this.fits) return;
+      this.shell.pick({ scene, shapes: true });
+      this.shell.say(file.own?.warnings ?? '');
+    } catch (error) {
+      this.shell.say(refusalOf(file.title, error, file.own?.text ?? ''));
+    }
   }
 
   /** As the address has it, where that fits. */

@@ -474,3 +474,18 @@ test('without WebGL the children stay, and a sentence says why', async () => {
   expect(arm.offsetHeight).toBeLessThan(150);
   stop();
 });
+
+test('keeps clear of obstacles, which are dragged by keys, too', async () => {
+  const ball = { type: 'sphere', radius: 0.12, position: [0.35, 0.6, 0.1] };
+  const watched = put({ preset: 'panda', clearance: '0.01', obstacles: JSON.stringify([ball]) });
+  const { arm } = watched;
+  await rested(watched);
+  const obstacle = inside(arm).querySelector<HTMLElement>('[aria-roledescription="draggable obstacle"]')!;
+  expect(obstacle.getAttribute('aria-label')).toContain('sphere');
+  const before = watched.solved.length;
+  obstacle.focus();
+  await press('ArrowLeft');
+  await until(() => watched.solved.length > before, 'the arm to solve again');
+  await rested(watched);
+  expect(watched.errors).toEqual([]);
+});

@@ -1,6 +1,7 @@
 /** The planar figures of the article and the docs: what they draw is what the core does, and the keyboard drives it. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { slowest, type BoundFigure } from '../../demos/figures/bound.ts';
 import type { FigureElement } from '../../demos/figures/index.ts';
 import '../../demos/figures/index.ts';
 import { columns } from '../../demos/figures/jacobian.ts';
@@ -76,4 +77,27 @@ it('has singular values whose product is the area that two links span', async ()
   // det J of an arm of two hinges.
   expect(large * small).toBeCloseTo(0.5 * 0.4 * Math.abs(Math.sin(arm.q[1]!)), 12);
   expect(said()).toContain(small.toFixed(3));
+});
+
+it('never comes nearer faster than the bound allows, whatever is dragged where', async () => {
+  const figure = (await show('bound')) as unknown as BoundFigure;
+  const ball = element.querySelector<SVGElement>('.cube.ball')!;
+  ball.focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(Number(ball.getAttribute('cy'))).toBeLessThan(0.78);
+  for (const [x, y] of [
+    [-0.4, 0.5],
+    [0.5, 0.9],
+    [0.1, 0.78],
+  ] as const) {
+    figure.arm.moveGoal([x, y]);
+    for (let i = 0; i < 90; i += 1) {
+      figure.step();
+      const [before, now] = figure.trail.slice(-2);
+      // To first order: what the curvature of a step may add is 1 mm.
+      expect(now![1] / 60).toBeGreaterThan(slowest(before![0]) / 60 - 1e-3);
+      expect(now![0]).toBeGreaterThan(0.039);
+    }
+  }
+  expect(said()).toContain('a second');
 });

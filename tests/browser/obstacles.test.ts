@@ -59,7 +59,7 @@ test('a thing stops at a base, which cannot give way', async () => {
   const least = watch(page);
   const { world } = page.it;
   const pillar = world.movers[1]!;
-  pillar.send(new Vector3(-0.6, pillar.at.y, 0));
+  pillar.send(new Vector3(-0.5, pillar.at.y, 0.25));
   page.it.shell.moved();
   await settled(page);
   expect(pillar.at.x).toBeGreaterThan(0);
@@ -212,8 +212,9 @@ test('a robot out of a file has its own shapes, capsules, or as many round each 
   const before = page.it.world;
   choose(page, 'parts', '2');
   await until(() => page.it.world !== before, 'the other fit');
-  expect(countOf(page)).toBe(6);
-  expect(page.it.picks.scene.text).toContain('With 6 shapes');
+  expect(countOf(page)).toBeGreaterThanOrEqual(2);
+  expect(countOf(page)).toBeLessThanOrEqual(6);
+  expect(page.it.picks.scene.text).toContain('stick out of its meshes');
   await settled(page);
   expect(page.messages).toEqual([]);
 });
