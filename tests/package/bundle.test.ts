@@ -144,7 +144,7 @@ describe('sizes', () => {
   }
 
   const budget: Record<string, { limit: number; measure: () => number }> = {
-    limber: { limit: 170_000, measure: () => alone('limber') },
+    limber: { limit: 172_000, measure: () => alone('limber') },
     'element without three': {
       limit: 30_000,
       measure: () => bytesOf(embed, withImports(embed, 'limber-arm.js')),

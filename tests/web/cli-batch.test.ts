@@ -486,7 +486,7 @@ const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[]
 ];
 
 describe('refuses', () => {
-  it.each(wrong)('%j', (args, ...words) => {
+  it.for(wrong)('%j', ([args, ...words]) => {
     expect(() => readBatch(args)).toThrow(UsageError);
     for (const word of words) expect(() => readBatch(args)).toThrow(word);
   });

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inNode, type WorkerLike } from '../../web/src/worker/spawn.ts';
+import { inNode, type NodeThread, type WorkerLike } from '../../web/src/worker/spawn.ts';
 import { root } from './readme.ts';
 
 const inRoot = (path: string): string => JSON.stringify(pathToFileURL(join(root, path)).href);
@@ -12,5 +12,7 @@ const script = `
   await import(${inRoot('web/src/worker/thread.ts')});
 `;
 
-export const nodeThread = (): WorkerLike =>
-  inNode(new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`), { execArgv: [] }));
+export function nodeThread(): WorkerLike {
+  const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(script)}`), { execArgv: [] });
+  return inNode(thread as unknown as NodeThread);
+}

@@ -1,5 +1,6 @@
 // The entries for Node with their types, in a project that knows nothing of pages.
 import { init, Model, Problem, type SolveResult } from 'limber';
+import { SolverPool, type BatchResult } from 'limber/pool';
 import { robots } from 'limber/presets';
 import { fromURDF } from 'limber/urdf';
 import { init as stream } from 'limber/wasm';
@@ -10,6 +11,14 @@ export async function solved(urdf: string): Promise<SolveResult> {
   const problem = new Problem(Model.from(fromURDF(urdf)));
   problem.addGoal({ type: 'position', link: 'hand', target: [0, 1, 0] });
   return problem.solve();
+}
+
+export async function solvedAll(urdf: string, signal: AbortSignal): Promise<BatchResult[]> {
+  const goals = [{ type: 'position', link: 'hand' }] as const;
+  const pool = await SolverPool.create(fromURDF(urdf), { goals, workers: 2 });
+  const problem = new Problem(Model.from(fromURDF(urdf)));
+  const targets = Float64Array.of(0, 1, 0);
+  return [await pool.solveAll(targets, { signal }), problem.solveAll(targets, { signal })];
 }
 
 export const others = [robots.panda, stream, WorkerProblem];
