@@ -18,7 +18,7 @@ struct ObstacleDescription {
 /// A shape in the world or on a link, such as what a hand has gripped. An obstacle in the world is compared with all
 /// links that can move, one on a link with what that link is compared with.
 struct Obstacle {
-  /// Its size and points may be written at any time; checked when a solve starts.
+  /// Its size may be written at any time, and is checked when a solve starts; its points stay.
   Shape shape;
   /// In the frame of its link, or in the world. May be written at any time; a rotation of any length but zero.
   Pose pose;

@@ -128,10 +128,22 @@ std::vector<LinkPair> Bodies::pairs() const {
   return pairs;
 }
 
+/// As last read.
+const char* Bodies::whatIsWrong(const Body& body) {
+  if (!std::ranges::all_of(body.read, [](double each) { return std::isfinite(each); }))
+    return "an obstacle's pose or size is not finite";
+  if (body.given->r.coeffs().isZero(0)) return "an obstacle's quaternion is zero";
+  if (checkShape(*body.shape)) return "an obstacle's size is out of range; checkShape() says which";
+  return nullptr;
+}
+
 bool Bodies::readBody(Body& body) {
-  const auto numbers = numbersOf(*body.shape, *body.given);
-  if (numbers == body.read) return false;
-  body.read = numbers;
+  const double* pose = body.given->p.data();
+  if (std::ranges::equal(body.shape->size, std::span(body.read).first<4>()) &&
+      std::equal(pose, pose + 7, body.read.begin() + 4))
+    return false;
+  body.read = numbersOf(*body.shape, *body.given);
+  body.wrong = body.obstacle ? whatIsWrong(body) : nullptr;
   body.pose = {body.given->p, unit(body.given->r)};
   body.radius = body.shape->type->extent(*body.shape) + radiusOf(*body.shape);
   isFound_ = false;
@@ -140,7 +152,6 @@ bool Bodies::readBody(Body& body) {
 }
 
 const char* Bodies::read() {
-  const char* wrong = nullptr;
   for (Group& group : groups_) {
     bool isNew = false;
     for (std::size_t i = 0; i < group.bodies.size(); ++i) {
@@ -164,15 +175,9 @@ const char* Bodies::read() {
     }
   }
   for (const Body& body : bodies_) {
-    if (!body.obstacle) continue;
-    if (!std::ranges::all_of(body.read, [](double each) { return std::isfinite(each); }))
-      wrong = "an obstacle's pose or size is not finite";
-    else if (body.given->r.coeffs().isZero(0))
-      wrong = "an obstacle's quaternion is zero";
-    else if (checkShape(*body.shape))
-      wrong = "an obstacle's size is out of range; checkShape() says which";
+    if (body.wrong) return body.wrong;
   }
-  return wrong;
+  return nullptr;
 }
 
 void Bodies::place(Body& body, const Pose& worldFromLink) {

@@ -56,6 +56,7 @@ class Bodies {
     double radius = 0;  ///< of a ball about it; of a plane infinite
     /// Size and pose as last read.
     std::array<double, 11> read = {};
+    const char* wrong = nullptr;  ///< of an obstacle
   };
   /// The bodies of one link, or of the world, but half-spaces, which have no ball.
   struct Group {
@@ -71,6 +72,7 @@ class Bodies {
   bool areNeighbours(int a, int b) const;
   void listGroups();
   void listPairs();
+  static const char* whatIsWrong(const Body& body);
   bool readBody(Body& body);
   void place(Body& body, const Pose& worldFromLink);
   bool isFar(const Body& body, const Vec3& centre, double radius, double within) const;
