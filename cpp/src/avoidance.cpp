@@ -45,9 +45,10 @@ bool isPressed(const Problem& problem, const SolveOptions& options) {
   if (options.clearance < 0 || !problem.hasBodies()) return false;
   const double size = problem.model().size;
   problem.bodies().find(problem.state, options.clearance + spare * size);
-  return std::ranges::any_of(problem.bodies().found(), [&](const NearPair& pair) {
-    return pair.at.distance < options.clearance + pressed * size;
-  });
+  // find stops where goals and what is missing of the clearance are in balance.
+  const double room = (options.mode == Mode::find ? spare : pressed) * size;
+  return std::ranges::any_of(problem.bodies().found(),
+                             [&](const NearPair& pair) { return pair.at.distance < options.clearance + room; });
 }
 
 int Avoidance::roomFor(const Problem& problem) { return ifAny(problem, mostBounds); }

@@ -74,7 +74,7 @@ class Descents {
            std::span<double> bestQ)
       : problem_(problem), stepper_(stepper), options_(options), deadline_(options), startQ_(startQ), bestQ_(bestQ) {}
 
-  /// Whether obstacles alone were in the way at the end of a descent.
+  /// Whether obstacles were in the way at the end of a descent.
   bool wasBlocked() const { return wasBlocked_; }
 
   Result run() {
@@ -126,7 +126,7 @@ class Descents {
       isLate = deadline_.isOver();
     }
     if (!isFinished) finish();
-    wasBlocked_ |= distance.isBlocked();
+    wasBlocked_ |= !distance.reached() && (distance.isBlocked() || isPressed(problem_, options_));
     result_.status = distance.reached() ? Status::converged
                      : isStalled        ? Status::stalled
                      : isLate           ? Status::maxTime
@@ -381,7 +381,7 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   const bool isOver = result.status == Status::stalled || (options.mode == Mode::find && isSpent);
   const Insight insight = stepper.insight();
   if (isOver && (insight.provesUnreachable || isBeyondReach(problem, options))) result.status = Status::unreachable;
-  const bool isHeld = isOver && (descents.wasBlocked() || isPressed(problem, options));
+  const bool isHeld = isOver && descents.wasBlocked();
   const bool isInside = isSpent && missingClearance(problem, options.clearance) > 0;
   if (result.status != Status::unreachable && (isHeld || isInside)) result.status = Status::blocked;
   if (result.status != Status::converged) result.reason = insight.reason;
