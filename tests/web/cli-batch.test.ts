@@ -410,7 +410,9 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
     const many = Array.from({ length: 10 }, (_, i) => rows[i % rows.length]);
     writeFileSync(file('targets.csv'), [header, ...many, ''].join('\n'));
     const named = many.map((row, i) => {
-      const numbers = Object.fromEntries(row!.split(',').map((cell, k) => [columns[k]!, Number(cell)] as const));
+      const numbers = Object.fromEntries(
+        row!.split(',').map((cell, k) => [columns[k]!, Number(cell)] as const),
+      );
       return JSON.stringify({ ...numbers, name: `r${i}` });
     });
     writeFileSync(file('targets.ndjson'), named.join('\n'));

@@ -1,4 +1,6 @@
 /** limber/pool: the answers of one core, in order, whoever solves them, dies, waits or has enough. */
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type BatchResult, type ErrorCode } from 'limber';
 import { SolverPool, type BatchSlice, type PoolOptions } from 'limber/pool';
@@ -199,6 +201,24 @@ describe('a stream', () => {
       expect(read - taken).toBeLessThanOrEqual(most);
     }
     expect(taken).toBe(1000);
+  });
+
+  it('keeps no answer that was taken', async () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const pool = await make({ workers: 1 });
+    const source = Array.from({ length: 100 }, (_, i) => piece(i));
+    const taken: WeakRef<object>[] = [];
+    let kept = Infinity;
+    for await (const { q } of pool.stream(source, { signal: new AbortController().signal })) {
+      taken.push(new WeakRef(q));
+      if (taken.length < source.length) continue;
+      await settle();
+      collect();
+      kept = taken.filter((each) => each.deref()).length;
+    }
+    // The last, and what the message channel may still have.
+    expect(kept).toBeLessThan(10);
   });
 
   it('hands out an answer before it has the next row', async () => {

@@ -49,11 +49,18 @@ function iteratorOf(source: Source): Iterator<StreamRows> | AsyncIterator<Stream
   throw new LimberError('badDescription', `the rows are ${show(source)}; give an iterable of Float64Arrays`);
 }
 
+interface Slice extends BatchRows {
+  readonly first: number;
+}
+
+/** What comes next: an answer, or rows. */
+type Come = { readonly answer: BatchSlice } | { readonly read: IteratorResult<Slice, void> };
+
 /** The slices of what a source gives, numbered and checked. */
 async function* slicesOf(
   source: Source,
   { widths, start, most }: Solvers,
-): AsyncGenerator<BatchRows & { readonly first: number }> {
+): AsyncGenerator<Slice, void, undefined> {
   const iterator = iteratorOf(source);
   let first = 0;
   let isOver = false;
@@ -82,18 +89,23 @@ async function* slicesOf(
 const rowsOf = (rows: StreamRows) =>
   rows instanceof Object && !(rows instanceof Float64Array) ? rows : { targets: rows, starts: undefined };
 
-/** Rejects when the signal says so, and until `end` is called. */
-function watch(signal: StreamSignal | undefined): { aborted: Promise<never>; end: () => void } {
+/** Waits for promises, or for the signal. */
+function watch(signal: StreamSignal | undefined) {
   let stop = (): void => {};
-  const aborted = new Promise<never>((_, reject) => {
-    // What a signal gives as its reason is thrown as it is.
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-    stop = () => reject(signal!.reason);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener('abort', stop);
-  });
-  aborted.catch(() => {});
-  return { aborted, end: () => signal?.removeEventListener('abort', stop) };
+  const onAbort = (): void => stop();
+  signal?.addEventListener('abort', onAbort);
+  return {
+    /** Not Promise.race with one promise of the signal's: that would keep all answers that it has ever raced with. */
+    first: <T>(promises: readonly Promise<T>[]): Promise<T> =>
+      new Promise((resolve, reject) => {
+        // What a signal gives as its reason is thrown as it is.
+        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+        stop = () => reject(signal!.reason);
+        if (signal?.aborted) stop();
+        for (const each of promises) each.then(resolve, reject);
+      }),
+    end: () => signal?.removeEventListener('abort', onAbort),
+  };
 }
 
 /** Solves what the source gives. Reads ahead while there is room, but hands out an answer rather than wait for more rows. */
@@ -105,13 +117,13 @@ export async function* solveStream(
   const slices = slicesOf(source, solvers);
   const waiting: Promise<{ readonly answer: BatchSlice }>[] = [];
   const next = () => slices.next().then((read) => ({ read }));
-  const { aborted, end } = watch(signal);
+  const watching = watch(signal);
   let reading: ReturnType<typeof next> | undefined = next();
   try {
     while (reading || waiting.length > 0) {
       const first = waiting.slice(0, 1);
       const more = reading && waiting.length < solvers.room ? [reading] : [];
-      const come = await Promise.race([aborted, ...first, ...more]);
+      const come = await watching.first<Come>([...first, ...more]);
       if ('answer' in come) {
         void waiting.shift();
         yield come.answer;
@@ -127,7 +139,7 @@ export async function* solveStream(
       }
     }
   } finally {
-    end();
+    watching.end();
     reading?.catch(() => {});
     void slices.return(undefined).catch(() => {});
   }
