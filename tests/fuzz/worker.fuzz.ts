@@ -31,7 +31,9 @@ const number = fc.oneof(fc.constantFrom(0, 1, NaN, Infinity, 1e308), fc.double({
 const block = fc
   .tuple(fc.nat(2), fc.nat(2), fc.nat(2), fc.array(number, { minLength: 8, maxLength: 8 }), fc.nat(300))
   .map(([goals, loops, obstacles, numbers, length]) => {
-    const made = blockFor(sizes, [goals, loops, obstacles]).map((each, i) => (i < 3 ? each : numbers[i % 8]!));
+    const made = blockFor(sizes, [goals, loops, obstacles]).map((each, i) =>
+      i < 3 ? each : numbers[i % 8]!,
+    );
     // Some are cut.
     return length < made.length ? made.slice(0, length) : made;
   });

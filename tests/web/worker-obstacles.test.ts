@@ -53,7 +53,8 @@ async function expectSame(): Promise<void> {
   expect(status).toBe(same.solve(options).status);
   expect([...problem.state.q]).toEqual([...same.state.q]);
   expect(await problem.clearance()).toBe(same.clearance());
-  const index = <T>(all: readonly T[], pair: readonly (T | null)[]) => pair.map((each) => each && all.indexOf(each));
+  const index = <T>(all: readonly T[], pair: readonly (T | null)[]) =>
+    pair.map((each) => each && all.indexOf(each));
   const pairs = (await problem.nearestPairs(3)).map((each) => ({
     ...each,
     obstacles: index(problem.obstacles, each.obstacles),

@@ -119,21 +119,30 @@ it('lays out a block without gaps or overlaps, and only what there is room for',
   const goals = fc.array(fc.constantFrom(1, 3, 4, 6, 7), { maxLength: 5 });
   const rooms = fc.tuple(fc.nat({ max: 6 }), fc.nat({ max: 3 }), fc.nat({ max: 3 }));
   fc.assert(
-    fc.property(size, size, size, goals, size, size, rooms, (nq, nv, links, targets, loops, obstacles, counts) => {
-      const [room, loopRoom, obstacleRoom] = counts;
-      const sizes = { nq, nv, links };
-      const block = blockFor(sizes, counts);
-      const parts = partsOf(block, sizes, targets, [targets.length, loops, obstacles]);
-      expect(parts.goals).toHaveLength(Math.min(room, targets.length));
-      expect(parts.loops).toHaveLength(Math.min(loopRoom, loops));
-      expect(parts.obstacles).toHaveLength(Math.min(obstacleRoom, obstacles));
-      const views = [...arrayNames.map((name) => parts[name]), ...parts.loops];
-      for (const name of arrayNames) expect(parts[name]).toHaveLength(lengthOf(name, sizes));
-      for (const { target, velocity, numbers } of parts.goals) views.push(target, velocity, numbers);
-      for (const { pose, size } of parts.obstacles) views.push(pose, size);
-      block.fill(0);
-      for (const view of views) view.forEach((_, i) => (view[i] = view[i]! + 1));
-      expect(Math.max(0, ...block)).toBeLessThanOrEqual(1);
-    }),
+    fc.property(
+      size,
+      size,
+      size,
+      goals,
+      size,
+      size,
+      rooms,
+      (nq, nv, links, targets, loops, obstacles, counts) => {
+        const [room, loopRoom, obstacleRoom] = counts;
+        const sizes = { nq, nv, links };
+        const block = blockFor(sizes, counts);
+        const parts = partsOf(block, sizes, targets, [targets.length, loops, obstacles]);
+        expect(parts.goals).toHaveLength(Math.min(room, targets.length));
+        expect(parts.loops).toHaveLength(Math.min(loopRoom, loops));
+        expect(parts.obstacles).toHaveLength(Math.min(obstacleRoom, obstacles));
+        const views = [...arrayNames.map((name) => parts[name]), ...parts.loops];
+        for (const name of arrayNames) expect(parts[name]).toHaveLength(lengthOf(name, sizes));
+        for (const { target, velocity, numbers } of parts.goals) views.push(target, velocity, numbers);
+        for (const { pose, size } of parts.obstacles) views.push(pose, size);
+        block.fill(0);
+        for (const view of views) view.forEach((_, i) => (view[i] = view[i]! + 1));
+        expect(Math.max(0, ...block)).toBeLessThanOrEqual(1);
+      },
+    ),
   );
 });

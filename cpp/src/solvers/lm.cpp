@@ -25,7 +25,8 @@ constexpr double firstDamping = 0.3;
 
 class Lm final : public JacobianStepper {
  public:
-  explicit Lm(const Problem& problem) : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv) {}
+  explicit Lm(const Problem& problem)
+      : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     JacobianStepper::prepare(problem, options);

@@ -252,10 +252,9 @@ const actions: Actions = {
     session.refresh();
     const { problem } = session;
     const placeOf = (obstacle: Obstacle | null) => (obstacle ? problem.obstacles.indexOf(obstacle) : -1);
-    return problem.nearestPairs(most).map(({ obstacles: [a, b], ...pair }) => ({
-      ...pair,
-      obstacles: [placeOf(a), placeOf(b)] as const,
-    }));
+    return problem
+      .nearestPairs(most)
+      .map(({ obstacles: [a, b], ...pair }) => ({ ...pair, obstacles: [placeOf(a), placeOf(b)] as const }));
   },
   step: (session, ask) => session.step(ask),
   forgetMotion({ problem }) {
