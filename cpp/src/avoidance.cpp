@@ -283,11 +283,10 @@ double Avoidance::hinges(const Problem& problem) const {
 
 int Avoidance::readHinges(const Problem& problem, const Eigen::VectorXd& scale, Eigen::Ref<Eigen::MatrixXd> J,
                           Eigen::Ref<Eigen::VectorXd> e) {
-  // The worst first.
-  const auto worse = [](const NearPair& a, const NearPair& b) { return a.at.distance < b.at.distance; };
-  std::ranges::sort(near_, worse);
   int count = 0;
-  while (count < std::min<std::ptrdiff_t>(mostHinges, std::ssize(near_)) && hingeOf(near_[count]) > 0) {
+  while (count < std::min<std::ptrdiff_t>(mostHinges, std::ssize(near_))) {
+    bringNearest(std::span(near_).subspan(static_cast<std::size_t>(count)));
+    if (!(hingeOf(near_[count]) > 0)) break;
     readRow(problem, near_[count], scale, row_);
     // e = m − d, so −∂e = ∂d.
     J.row(count) = hingeWeight / reach_ * row_.transpose();

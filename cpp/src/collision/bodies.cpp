@@ -333,14 +333,20 @@ void Bodies::keep(const NearPair& pair) {
   if (pair.at.distance < farthest->at.distance) *farthest = pair;
 }
 
+void bringNearest(std::span<NearPair> pairs) {
+  const auto isNearer = [](const NearPair& a, const NearPair& b) {
+    if (a.at.distance != b.at.distance) return a.at.distance < b.at.distance;
+    return a.a != b.a ? a.a < b.a : a.b < b.b;
+  };
+  std::swap(pairs.front(), *std::ranges::min_element(pairs, isNearer));
+}
+
 std::span<const NearPair> Bodies::nearest(int most) {
   // What is found later must not depend on this order.
   isFound_ = false;
-  std::ranges::sort(found_, [](const NearPair& a, const NearPair& b) {
-    if (a.at.distance != b.at.distance) return a.at.distance < b.at.distance;
-    return a.a != b.a ? a.a < b.a : a.b < b.b;
-  });
-  return std::span(found_).first(std::min(found_.size(), static_cast<std::size_t>(std::max(most, 0))));
+  const std::size_t count = std::min(found_.size(), static_cast<std::size_t>(std::max(most, 0)));
+  for (std::size_t i = 0; i < count; ++i) bringNearest(std::span(found_).subspan(i));
+  return std::span(found_).first(count);
 }
 
 double Bodies::shortfall(double clearance, double rounding) const {

@@ -16,6 +16,10 @@ namespace limber {
 /// Pairs kept at a time: an arm pressed into a heap of obstacles is near to less.
 inline constexpr int mostPairs = 300;
 
+/// Swaps the nearest of some pairs with the first of them. For few of many, repeated, it is as quick as sorting, whose
+/// code for a type as large as this weighs 17 kB.
+void bringNearest(std::span<NearPair> pairs);
+
 class Bodies {
  public:
   explicit Bodies(const Model& model);

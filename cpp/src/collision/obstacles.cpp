@@ -62,7 +62,8 @@ std::optional<Error> Problem::setCollisionPairs(std::span<const LinkPair> pairs)
     }
     sorted.push_back({std::min(a, b), std::max(a, b)});
   }
-  std::ranges::sort(sorted);
+  std::ranges::make_heap(sorted);
+  std::ranges::sort_heap(sorted);
   sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
   bodies_->setPairs(sorted);
   return std::nullopt;

@@ -41,10 +41,13 @@ void BallTree::split(std::span<const Ball> balls, std::span<int> numbers) {
   int axis = 0;
   (high - low).maxCoeff(&axis);
   const std::size_t half = numbers.size() / 2;
-  std::ranges::sort(numbers, [&](int i, int k) {
+  const auto isBefore = [&](int i, int k) {
     const double difference = balls[i].centre[axis] - balls[k].centre[axis];
     return difference != 0 ? difference < 0 : i < k;
-  });
+  };
+  // A third of the code of std::sort.
+  std::ranges::make_heap(numbers, isBefore);
+  std::ranges::sort_heap(numbers, isBefore);
   split(balls, numbers.first(half));
   nodes_[at].right = static_cast<int>(nodes_.size());
   split(balls, numbers.subspan(half));
