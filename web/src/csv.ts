@@ -4,6 +4,7 @@ export type Cell = number | string;
 
 function cell(value: Cell): string {
   const text = String(value);
+  if (typeof value === 'number') return text;
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
