@@ -14,7 +14,8 @@ namespace {
 
 class Dls final : public JacobianStepper {
  public:
-  explicit Dls(const Problem& problem) : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv) {}
+  explicit Dls(const Problem& problem)
+      : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv) {}
 
  private:
   void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
