@@ -307,7 +307,9 @@ TEST(Obstacles, SolutionsThatAreClearComeFirst) {
     sweep(problem.state);
     const Result result = solve(problem, "analytic", {.mode = Mode::find, .clearance = 0.01});
     EXPECT_EQ(name(result.status), found.clearCount > 0 ? "converged" : "blocked");
-    if (found.clearCount > 0) EXPECT_GE(slowClearance(problem), 0.01 - 1e-6);
+    if (found.clearCount > 0) {
+      EXPECT_GE(slowClearance(problem), 0.01 - 1e-6);
+    }
   }
   EXPECT_GT(clear, 20);
   EXPECT_GT(colliding, 20);

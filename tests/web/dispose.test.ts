@@ -43,6 +43,10 @@ const usesOfProblem = (): Use[] =>
     removeGoal: [goal],
     addLoop: [pinOf(crankRocker)],
     removeLoop: [loop],
+    addObstacle: [{ type: 'sphere', radius: 0.1, position: [9, 9, 9] }],
+    nearestPairs: [3],
+    collisionPairs: [[]],
+    solveAll: [new Float64Array(4)],
     supports: ['lm'],
     step: [0.1],
   });
@@ -257,7 +261,7 @@ describe('memory', () => {
   };
 
   it.each(Object.keys(makers))('is not lost by %s', (name) => {
-    // Two blocks of 64 kB, which is how finely that is seen, are less than 8 bytes a call.
-    expect(lostBytes(makers[name]!, 20_000)).toBeLessThan(8);
+    // Three blocks of 64 kB, which is how finely that is seen, are less than 8 bytes a call.
+    expect(lostBytes(makers[name]!, 27_000)).toBeLessThan(8);
   });
 });

@@ -327,6 +327,7 @@ export class Problem {
   }
 
   set collisionPairs(pairs: readonly CollisionPair[]) {
+    const raw = this.#raw;
     // Not map, which would pass over what is missing in a list.
     const indices = Array.from(asList(pairs, 'collisionPairs'), (pair, i) => {
       const names = asList(pair, `collisionPairs[${i}]`);
@@ -335,8 +336,8 @@ export class Problem {
         bad(`collisionPairs[${i}]`, 'the names of two links', pair);
       return [a, b] as const;
     });
-    this.#raw.clearCollisionPairs();
-    for (const [a, b] of indices) this.#raw.addCollisionPair(a, b);
+    raw.clearCollisionPairs();
+    for (const [a, b] of indices) raw.addCollisionPair(a, b);
   }
 
   #linkNamed(given: unknown): number {
