@@ -27,6 +27,7 @@ const parts = [
   'OwnOf',
   'Rings',
   'Middle',
+  'ObstacleSolids',
   'Sided',
   'StageView',
   'Arrow',

@@ -359,6 +359,21 @@ async function tentacle(): Promise<string> {
   return URL.createObjectURL(new Blob([JSON.stringify(file)]));
 }
 
+test('keeps clear of obstacles, which are dragged by keys, too', async () => {
+  const ball = { type: 'sphere', radius: 0.12, position: [0.35, 0.6, 0.1] };
+  const watched = put({ preset: 'panda', clearance: '0.01', obstacles: JSON.stringify([ball]) });
+  const { arm } = watched;
+  await rested(watched);
+  const obstacle = inside(arm).querySelector<HTMLElement>('[aria-roledescription="draggable obstacle"]')!;
+  expect(obstacle.getAttribute('aria-label')).toContain('sphere');
+  const before = watched.solved.length;
+  obstacle.focus();
+  await press('ArrowLeft');
+  await until(() => watched.solved.length > before, 'the arm to solve again');
+  await rested(watched);
+  expect(watched.errors).toEqual([]);
+});
+
 test('a glTF is a character, whose bones reach for targets', async () => {
   const src = await tentacle();
   const watched = put({ src, tips: 'bone3', targets: '1 2 0.5', sweeps: '20', controls: '' });
@@ -473,19 +488,4 @@ test('without WebGL the children stay, and a sentence says why', async () => {
   expect(showsChildren(arm)).toBe(true);
   expect(arm.offsetHeight).toBeLessThan(150);
   stop();
-});
-
-test('keeps clear of obstacles, which are dragged by keys, too', async () => {
-  const ball = { type: 'sphere', radius: 0.12, position: [0.35, 0.6, 0.1] };
-  const watched = put({ preset: 'panda', clearance: '0.01', obstacles: JSON.stringify([ball]) });
-  const { arm } = watched;
-  await rested(watched);
-  const obstacle = inside(arm).querySelector<HTMLElement>('[aria-roledescription="draggable obstacle"]')!;
-  expect(obstacle.getAttribute('aria-label')).toContain('sphere');
-  const before = watched.solved.length;
-  obstacle.focus();
-  await press('ArrowLeft');
-  await until(() => watched.solved.length > before, 'the arm to solve again');
-  await rested(watched);
-  expect(watched.errors).toEqual([]);
 });
