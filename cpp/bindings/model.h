@@ -53,6 +53,7 @@ struct ShapeDraft {
     obstacle.shape.pose = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
   }
   void addPoint(double x, double y, double z) { obstacle.shape.points.push_back({x, y, z}); }
+  void addTriangle(int a, int b, int c) { obstacle.shape.triangles.push_back({a, b, c}); }
   void setLink(const std::string& link) { obstacle.link = link; }
   void ignore(const std::string& link) { obstacle.ignored.push_back(link); }
 };
@@ -144,6 +145,7 @@ inline void bindModel() {
       .function("setSize", &ShapeDraft::setSize)
       .function("setPose", &ShapeDraft::setPose)
       .function("addPoint", &ShapeDraft::addPoint)
+      .function("addTriangle", &ShapeDraft::addTriangle)
       .function("setLink", &ShapeDraft::setLink)
       .function("ignore", &ShapeDraft::ignore);
   class_<LoopDraft>("LoopDraft")

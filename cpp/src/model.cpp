@@ -101,6 +101,10 @@ std::optional<Error> addShapes(Model& model, const LinkDescription& description,
   for (const ShapeDescription& each : description.collision) {
     const auto shape = shapeOf(each, {"link '", description.name, "'"});
     if (!shape) return shape.error();
+    if (shape->type->mostTriangles > 0) {
+      return makeError(ErrorCode::badShape, {"link '", description.name, "': a ", each.type,
+                                             " can only be an obstacle; fit capsules or hulls to it"});
+    }
     if (auto error = checkPose(each.pose, {"link '", description.name, "': pose of a shape"})) return error;
     model.collision.push_back({link, *shape, {each.pose.p, each.pose.r.normalized()}});
   }

@@ -7,7 +7,7 @@ import { named } from '../views/robots.ts';
 import type { Actor } from './actor.ts';
 import { Body } from './body.ts';
 import { Robot } from './robot.ts';
-import { ball, box, pillar, shelf, table, type Thing, wall } from './things.ts';
+import { ball, bowl, box, pillar, shelf, table, type Thing, wall } from './things.ts';
 
 export interface Scene {
   /** In the address. */
@@ -101,6 +101,16 @@ export const scenes: readonly Scene[] = [
     things: [wall([0.66, 0.42, 0], [1.2, 0.85], [0.42, 0.36])],
     seen: seen([-0.3, 0, -0.6], [0.9, 0.9, 0.6]),
     side: [-0.55, 0.5, 1],
+    floor: true,
+  },
+  {
+    name: 'bowl',
+    title: 'Into a bowl',
+    text: 'Drag the goal into the bowl, which is a mesh of triangles, and through its side.',
+    make: oneRobot(panda, 0.045, ready),
+    things: [bowl(0.22, [0.52, 0.03, 0])],
+    seen: seen([-0.3, -0.05, -0.4], [0.8, 0.95, 0.5]),
+    side: [0.6, 0.55, 1],
     floor: true,
   },
   {

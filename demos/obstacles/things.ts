@@ -1,12 +1,14 @@
 /** What stands in the way. */
-import type { CollisionBox, CollisionShape, Vec3 } from 'limber';
+import type { CollisionBox, CollisionMesh, CollisionShape, Vec3 } from 'limber';
+import { LatheGeometry, Mesh, Path } from 'three';
+import { meshOf } from 'limber/fit';
 
 /** Obstacles that are dragged as one. */
 export interface Thing {
   /** As in "the shelf". */
   readonly name: string;
   /** In the world. */
-  readonly shapes: readonly CollisionShape[];
+  readonly shapes: readonly (CollisionShape | CollisionMesh)[];
   /** Where it is taken hold of by a finger (metres from the position of the first shape). Default: its middle. */
   readonly grip?: Vec3;
 }
@@ -74,6 +76,14 @@ export function wall(
     ],
     grip: [0, (h + low) / 2 + h / 2 + high / 2, 0],
   };
+}
+
+/** The lower half of a sphere, of triangles; `at`: its lowest point. */
+export function bowl(radius: number, [x, y, z]: Vec3): Thing {
+  const profile = new Path().absarc(0, 0, radius, -Math.PI / 2, -0.1, false);
+  const geometry = new LatheGeometry(profile.getPoints(8), 24);
+  const shape = { type: 'mesh', ...meshOf(new Mesh(geometry)), rounding: 0.005 } as const;
+  return { name: 'bowl', shapes: [{ ...shape, position: [x, y + radius, z] }], grip: [radius, 0, 0] };
 }
 
 /** A top and four legs; `at`: the middle of its top, on the floor. */

@@ -9,7 +9,7 @@ namespace limber::test {
 namespace {
 
 ShapeDescription capsule(double radius, double length, const Vec3& at) {
-  return {"capsule", {radius, length}, {}, {at, Quat::Identity()}};
+  return {"capsule", {radius, length}, {}, {}, {at, Quat::Identity()}};
 }
 
 /// Six hinges about X and Z in turn, a capsule of 0.2 m along each link.
@@ -43,11 +43,11 @@ Obstacle& addShape(Problem& problem, const ShapeDescription& shape, std::string_
 
 ShapeDescription randomObstacle(Maker& make, const Vec3& at) {
   const std::string_view type = make.oneOf(shapeTypes()).name;
-  if (type == "halfSpace") return {"halfSpace", {0, 0, 0, 0}, {}, {{0, 0, -0.3}, Quat::Identity()}};
+  if (type == "halfSpace") return {"halfSpace", {0, 0, 0, 0}, {}, {}, {{0, 0, -0.3}, Quat::Identity()}};
   Shape shape = randomShape(make, type);
   for (double& each : shape.size) each *= 0.2;
   for (Vec3& each : shape.points) each *= 0.2;
-  return {std::string(type), shape.size, shape.points, {at, make.rotation()}};
+  return {std::string(type), shape.size, shape.points, shape.triangles, {at, make.rotation()}};
 }
 
 /// All pairs one by one, as the rules say: by a parent's chain of fixed joints, and no neighbours.
@@ -67,7 +67,10 @@ double slowClearance(const Problem& problem) {
     bodies.push_back({link, &shape, link < 0 ? pose : problem.state.poses[link] * pose});
   };
   for (const LinkShape& each : model.collision) add(each.link, each.shape, each.pose);
-  for (const auto& each : problem.obstacles()) add(each->link, each->shape, each->pose);
+  for (const auto& each : problem.obstacles()) {
+    for (const ObstaclePart& part : each->parts) add(each->link, part.shape, {each->pose * part.centre, each->pose.r});
+    if (each->parts.empty()) add(each->link, each->shape, each->pose);
+  }
   double least = infinity;
   for (const Body& a : bodies) {
     for (const Body& b : bodies) {
@@ -100,6 +103,82 @@ TEST(Obstacles, ClearanceIsThatOfAllPairs) {
     ASSERT_FALSE(pairs.empty());
     const double nearest = pairs[0].at.distance;
     EXPECT_DOUBLE_EQ(nearest, problem.clearance());
+  }
+}
+
+/// The surface of a box.
+ShapeDescription boxMesh(const Vec3& half, double rounding, const Pose& pose) {
+  ShapeDescription mesh{"mesh", {rounding}, {}, {}, pose};
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 signs(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1);
+    mesh.points.push_back(half.cwiseProduct(signs));
+  }
+  mesh.triangles = {{0, 1, 3}, {0, 3, 2}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                    {2, 3, 7}, {2, 7, 6}, {0, 2, 6}, {0, 6, 4}, {1, 3, 7}, {1, 7, 5}};
+  return mesh;
+}
+
+TEST(Obstacles, ABoxOfTrianglesIsAsFarAsTheBox) {
+  for (auto&& make : trials(40)) {
+    Problem solid(built(capsuleArm()));
+    Problem hollow(solid.state.model);
+    const Vec3 half(make.between(0.02, 0.3), make.between(0.02, 0.3), make.between(0.02, 0.3));
+    const double rounding = make.chance(0.5) ? 0.05 : 0;
+    const std::string link = make.chance(0.3) ? numbered("link ", make.below(6)) : "";
+    const Pose pose = make.pose(1);
+    addShape(solid, {"box", {2 * half.x(), 2 * half.y(), 2 * half.z(), rounding}, {}, {}, pose}, link);
+    Obstacle& mesh = addShape(hollow, boxMesh(half, rounding, pose), link);
+    for (int i = 0; i < 3; ++i) {
+      solid.state.q = hollow.state.q = make.allowedQ(solid.model());
+      sweep(solid.state);
+      sweep(hollow.state);
+      const double clearance = solid.clearance();
+      if (clearance < 0) continue;
+      EXPECT_NEAR(hollow.clearance(), clearance, 1e-9);
+      for (const NearPair& pair : hollow.nearestPairs(40)) EXPECT_LE(std::max(pair.a, pair.b), 6);
+      // Moved, and made larger, as one.
+      mesh.pose = solid.obstacles()[0]->pose = make.pose(1);
+      mesh.shape.size[0] = solid.obstacles()[0]->shape.size[3] = make.between(0, 0.1);
+    }
+  }
+}
+
+TEST(Obstacles, AMeshIsAsFarAsTheNearestOfItsManyTriangles) {
+  // A bowl: 4,900 triangles of a sphere's lower half, the arm within.
+  constexpr int steps = 50;
+  constexpr double radius = 1.6;
+  ShapeDescription bowl{"mesh"};
+  for (int i = 0; i < steps; ++i) {
+    for (int k = 0; k < steps; ++k) {
+      const double around = 2 * pi * k / steps;
+      const double down = pi / 2 * (1 + double(i) / (steps - 1));
+      bowl.points.push_back(radius *
+                            Vec3(std::sin(down) * std::cos(around), std::sin(down) * std::sin(around), std::cos(down)));
+      if (i == 0) continue;
+      const int next = (k + 1) % steps;
+      bowl.triangles.push_back({(i - 1) * steps + k, i * steps + k, i * steps + next});
+      bowl.triangles.push_back({(i - 1) * steps + k, i * steps + next, (i - 1) * steps + next});
+    }
+  }
+  Problem problem(built(capsuleArm()));
+  addShape(problem, bowl);
+  for (auto&& make : trials(20)) {
+    problem.state.q = make.allowedQ(problem.model());
+    sweep(problem.state);
+    // The lowest point of all capsules is their ends'.
+    double most = 0;
+    for (const Pose& link : problem.state.poses) {
+      for (const double z : {0.03, 0.17}) {
+        const Vec3 end = link * Vec3(0, 0, z);
+        if (end.z() < 0) most = std::max(most, end.norm() + 0.03);
+      }
+    }
+    if (most < 0.8) continue;
+    // Chords of the sphere are nearer than it by less than 1 − cos 3.6°.
+    const auto pairs = problem.nearestPairs(1);
+    if (pairs[0].b != 6) continue;
+    EXPECT_LE(pairs[0].at.distance, radius - most + 1e-9);
+    EXPECT_GE(pairs[0].at.distance, radius * std::cos(2 * pi / steps) - most);
   }
 }
 
@@ -218,7 +297,7 @@ TEST(Obstacles, DraggedRobotsNeverEnter) {
 TEST(Obstacles, AnArmThatStartsInsideIsLedOut) {
   for (const bool isStep : {false, true}) {
     Problem problem(built(capsuleArm()));
-    addShape(problem, {"sphere", {0.1}, {}, {{0, 0.08, 0.6}, Quat::Identity()}});
+    addShape(problem, {"sphere", {0.1}, {}, {}, {{0, 0.08, 0.6}, Quat::Identity()}});
     ASSERT_LT(problem.clearance(), -0.01);
     for (int i = 0; i < 60; ++i) {
       if (isStep) step(problem, 1 / 60.0, {.clearance = 0.005});
@@ -231,7 +310,7 @@ TEST(Obstacles, AnArmThatStartsInsideIsLedOut) {
 TEST(Obstacles, AGoalInsideIsBlocked) {
   Problem problem(built(capsuleArm()));
   Goal& goal = addGoal(problem, "position", "link 5", {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}});
-  addShape(problem, {"box", {0.2, 0.2, 0.2, 0}, {}, {{0.5, 0.5, 0.5}, Quat::Identity()}});
+  addShape(problem, {"box", {0.2, 0.2, 0.2, 0}, {}, {}, {{0.5, 0.5, 0.5}, Quat::Identity()}});
   goal.target = {0.5, 0.5, 0.5};
   for (const Mode mode : {Mode::track, Mode::find}) {
     const SolveOptions options = {.maxIterations = 300, .mode = mode, .maxRestarts = 5, .clearance = 0};
@@ -253,7 +332,7 @@ TEST(Obstacles, FindEndsClear) {
     Goal& goal = addGoal(problem, "position", "link 5", {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}});
     for (int i = 0; i < 10; ++i) {
       const Vec3 at = make.unitVector() * make.between(0.4, 1);
-      addShape(problem, {"sphere", {0.08}, {}, {at, Quat::Identity()}});
+      addShape(problem, {"sphere", {0.08}, {}, {}, {at, Quat::Identity()}});
     }
     problem.state.q = make.allowedQ(problem.model());
     sweep(problem.state);
@@ -278,7 +357,8 @@ TEST(Obstacles, SolutionsThatAreClearComeFirst) {
   for (auto&& make : trials(40)) {
     Problem problem(built(capsuleArm()));
     Goal& goal = addGoal(problem, "pose", "link 5");
-    for (int i = 0; i < 8; ++i) addShape(problem, {"sphere", {0.1}, {}, {make.unitVector() * 0.5, Quat::Identity()}});
+    for (int i = 0; i < 8; ++i)
+      addShape(problem, {"sphere", {0.1}, {}, {}, {make.unitVector() * 0.5, Quat::Identity()}});
     problem.state.q = make.allowedQ(problem.model());
     sweep(problem.state);
     goal.type->targetAt(goal, problem.toolPose(goal), goal.target.data());
@@ -321,7 +401,7 @@ TEST(Obstacles, WithoutClearanceTheyChangeNothing) {
       Problem problem(built(capsuleArm()));
       Goal& added = addGoal(problem, "position", "link 5");
       std::ranges::copy(goal, added.target.begin());
-      if (hasObstacles) addShape(problem, {"sphere", {0.3}, {}, {goal, Quat::Identity()}});
+      if (hasObstacles) addShape(problem, {"sphere", {0.3}, {}, {}, {goal, Quat::Identity()}});
       solve(problem, "lm", {});
       step(problem, 0.1);
       return problem.state.q;
@@ -369,21 +449,31 @@ TEST(Obstacles, BadOnesAreErrorsThatSayWhatToDo) {
   EXPECT_EQ(codeOf({{"hull", {0.1}}}), "badShape");
   EXPECT_EQ(codeOf({{"hull", {0.1}, {Vec3(nan, 0, 0)}}}), "notFinite");
   EXPECT_EQ(codeOf({{"sphere", {1}, {Vec3::Zero()}}}), "badShape");
-  EXPECT_EQ(codeOf({{"sphere", {1}, {}, {Vec3(infinity, 0, 0), Quat::Identity()}}}), "notFinite");
-  EXPECT_EQ(codeOf({{"sphere", {1}, {}, {Vec3::Zero(), Quat(2, 0, 0, 0)}}}), "notUnit");
+  EXPECT_EQ(codeOf({{"sphere", {1}, {}, {}, {Vec3(infinity, 0, 0), Quat::Identity()}}}), "notFinite");
+  EXPECT_EQ(codeOf({{"sphere", {1}, {}, {}, {Vec3::Zero(), Quat(2, 0, 0, 0)}}}), "notUnit");
   EXPECT_EQ(codeOf({{"sphere", {1}}, "no such link"}), "unknownLink");
   EXPECT_EQ(codeOf({{"sphere", {1}}, "", {"no such link"}}), "unknownLink");
+  const std::vector<Vec3> corners = {{0, 0, 1}, {1, 0, 1}, {0, 1, 1}};
+  EXPECT_EQ(codeOf({{"mesh", {0}, corners}}), "badShape");
+  EXPECT_EQ(codeOf({{"mesh", {0}, corners, {{0, 1, 3}}}}), "badShape");
+  EXPECT_EQ(codeOf({{"mesh", {0}, corners, {{0, -1, 2}}}}), "badShape");
+  EXPECT_EQ(codeOf({{"mesh", {0}, corners, std::vector<Corners>(maxShapes + 1)}}), "badShape");
+  EXPECT_EQ(codeOf({{"hull", {0}, corners, {{0, 1, 2}}}}), "badShape");
   EXPECT_TRUE(problem.obstacles().empty());
+  addShape(problem, {"mesh", {0}, corners, std::vector<Corners>(maxShapes)});
+  EXPECT_EQ(codeOf({{"sphere", {1}}}), "tooLarge");
 
   ModelDescription bad = capsuleArm();
   bad.links[2].collision[0].size[0] = -1;
   EXPECT_EQ(buildModel(bad).error().text, "link 'link 2': the capsule's radius is -1; give more than 0 metres");
+  bad.links[2].collision[0] = {"mesh", {0}, corners, {{0, 1, 2}}};
+  EXPECT_EQ(buildModel(bad).error().text, "link 'link 2': a mesh can only be an obstacle; fit capsules or hulls to it");
 }
 
 TEST(Obstacles, NumbersThatWereWrittenAreCheckedWhenASolveStarts) {
   Problem problem(built(capsuleArm()));
   addGoal(problem, "position", "link 5");
-  Obstacle& sphere = addShape(problem, {"sphere", {0.1}, {}, {{2, 0, 0}, Quat::Identity()}});
+  Obstacle& sphere = addShape(problem, {"sphere", {0.1}, {}, {}, {{2, 0, 0}, Quat::Identity()}});
   const auto statusOf = [&] { return std::string(name(solve(problem, "lm", {.clearance = 0}).status)); };
   EXPECT_EQ(statusOf(), "converged");
   const std::vector<double> q = problem.state.q;

@@ -19,12 +19,14 @@ inline Shape randomShape(Maker& make, std::string_view type) {
     const bool isZero = field.mayBeZero && make.chance(0.3);
     for (int i = 0; i < field.count; ++i) shape.size[field.first + i] = isZero ? 0 : scale * make.between(0.05, 1);
   }
-  if (type != "hull") return shape;
+  if (shape.type->mostPoints == 0) return shape;
   const int count = make.chance(0.2) ? 1 + make.below(4) : 4 + make.below(30);
   const bool isFlat = make.chance(0.1);
   for (int i = 0; i < count; ++i) {
     shape.points.push_back(scale * make.vector(0.5));
     if (isFlat) shape.points.back().z() = 0;
+    if (i % 3 == 0 && shape.type->mostTriangles > 0)
+      shape.triangles.push_back({make.below(i + 1), make.below(i + 1), make.below(i + 1)});
   }
   return shape;
 }

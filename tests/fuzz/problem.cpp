@@ -57,7 +57,10 @@ ShapeDescription shape(Bytes& bytes) {
   ShapeDescription made;
   made.type = bytes.pick(shapeTypes()).name;
   for (double& each : made.size) each = bytes.oneIn(8) ? 0 : bytes.between(0.01, 0.5);
-  for (int i = bytes.below(made.type == "hull" ? 12 : 2); i > 1; --i) made.points.push_back(vector(bytes));
+  const bool hasPoints = made.type == "hull" || made.type == "mesh";
+  for (int i = bytes.below(hasPoints ? 12 : 2); i > 1; --i) made.points.push_back(vector(bytes));
+  for (int i = bytes.below(made.type == "mesh" ? 8 : 2); i > 1; --i)
+    made.triangles.push_back({bytes.below(12), bytes.below(12), bytes.below(12)});
   made.pose = pose(bytes);
   return made;
 }

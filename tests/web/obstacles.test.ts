@@ -118,6 +118,29 @@ describe('an obstacle', () => {
     expect(problem.clearance()).toBeCloseTo(9 - 0.1 - height, 9);
   });
 
+  it('of triangles is their surface, and one obstacle', () => {
+    problem.collisionPairs = [];
+    // An open box that stands on its edges, as meshOf() of limber/fit reads it.
+    const positions = new Float32Array([-1, -1, 0, 1, -1, 0, 1, 1, 0, -1, 1, 0, -1, -1, 1, 1, -1, 1]);
+    const index = [0, 1, 2, 0, 2, 3, 0, 1, 5, 0, 5, 4];
+    const mesh = problem.addObstacle({ type: 'mesh', positions, index, position: [2.5, 0, -2] });
+    expect(problem.clearance()).toBeCloseTo(Math.hypot(1, 1) - 0.1, 9);
+    mesh.size[0] = 0.2;
+    mesh.pose[2] = -3;
+    expect(problem.clearance()).toBeCloseTo(Math.hypot(1, 2) - 0.3, 9);
+    const pairs = problem.nearestPairs(20);
+    expect(pairs.length).toBeGreaterThan(4);
+    for (const { obstacles } of pairs) expect(obstacles).toContain(mesh);
+    expect(mesh.description).toEqual({
+      type: 'mesh',
+      positions: [...positions],
+      index,
+      position: [2.5, 0, -2],
+    });
+    problem.removeObstacle(mesh);
+    expect(problem.clearance()).toBe(Infinity);
+  });
+
   it('keeps its description when what it was made of changes', () => {
     const position: [number, number, number] = [1, 2, 3];
     const { description } = problem.addObstacle({ type: 'sphere', radius: 1, position });
@@ -182,6 +205,7 @@ describe('an obstacle', () => {
 
 describe('refused is', () => {
   const box = { type: 'box', size: [1, 1, 1] };
+  const mesh = { type: 'mesh', positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], index: [0, 1, 2] };
   const many = (count: number): Vec3[] => Array.from({ length: count }, (_, i) => [i, i * i, 1]);
 
   it.each<[string, object, string, string[]]>([
@@ -209,12 +233,26 @@ describe('refused is', () => {
     ['a point that is NaN', { type: 'hull', points: [[0, 0, NaN]] }, 'notFinite', ['point']],
     ['a point of two numbers', { type: 'hull', points: [[0, 0]] }, 'badDescription', ['points[0]']],
     ['points of a box', { ...box, points: many(4) }, 'badDescription', ['points']],
+    ['a mesh without triangles', { ...mesh, index: [] }, 'badShape', ['0 triangles', '20000']],
+    ['a corner that is no point', { ...mesh, index: [0, 1, 3] }, 'badShape', ['point 3', '0 to 2']],
+    ['a corner that is no number', { ...mesh, index: [0, 1, 'a'] }, 'badDescription', ['obstacle.index']],
+    ['a negative corner', { ...mesh, index: [0, 1, -1] }, 'badDescription', ['obstacle.index', '-1']],
+    ['half a triangle', { ...mesh, index: [0, 1] }, 'badDescription', ['obstacle.index', 'three numbers']],
+    ['half a point', { ...mesh, positions: [0, 1] }, 'badDescription', ['obstacle.positions']],
+    ['points in no list', { ...mesh, positions: 7 }, 'badDescription', ['obstacle.positions']],
+    ['a point of a mesh that is NaN', { ...mesh, positions: Array(9).fill(NaN) }, 'notFinite', ['point']],
+    [
+      'a mesh of too many triangles',
+      { ...mesh, index: new Uint8Array(60_003) },
+      'tooLarge',
+      ['60003', '60000'],
+    ],
   ])('%s', (_, wrong, code, words) => {
     const add = (): unknown => problem.addObstacle(wrong as ObstacleDescription);
     expectError(add, code as never, ...words);
     expect(problem.obstacles).toEqual([]);
     expect(problem.clearance()).toBeCloseTo(apart, 9);
-    if ('link' in wrong || 'ignore' in wrong) return;
+    if ('link' in wrong || 'ignore' in wrong || 'index' in wrong) return;
     const links = [{ name: 'a', collision: [wrong as CollisionShape] }];
     expectError(() => Model.from({ links }), code as never);
   });

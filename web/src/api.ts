@@ -33,6 +33,7 @@ export {
   type CollisionCylinder,
   type CollisionHalfSpace,
   type CollisionHull,
+  type CollisionMesh,
   type CollisionPair,
   type CollisionShape,
   type CollisionSphere,

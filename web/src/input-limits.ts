@@ -13,6 +13,8 @@ export const mostGoalFreedoms = 1_000_000;
 export const mostLetters = 4096;
 /** Points of a hull that must not touch others. */
 export const mostHullPoints = 256;
+/** Triangles of a mesh among obstacles, and all of a problem's obstacles, each triangle counted. */
+export const mostTriangles = 20_000;
 /** Shapes of a link. */
 export const mostShapes = 1000;
 /** Numbers of a trajectory, its times among them. */

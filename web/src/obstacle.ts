@@ -2,8 +2,19 @@
 import { copy } from './copy.ts';
 import type { PoseDescription, Vec3 } from './description.ts';
 import { checkSize, LimberError, show } from './errors.ts';
-import { asList, asNumber, asNumbers, asObject, asPose, asString, bad, three, type Path } from './flatten.ts';
-import { mostHullPoints } from './input-limits.ts';
+import {
+  asList,
+  asNumber,
+  asNumbers,
+  asObject,
+  asPose,
+  asString,
+  asWhole,
+  bad,
+  three,
+  type Path,
+} from './flatten.ts';
+import { mostHullPoints, mostTriangles } from './input-limits.ts';
 import { core } from './loader.ts';
 import type { RawShapeDraft } from './raw.ts';
 import type { MemoryView } from './view.ts';
@@ -70,8 +81,23 @@ export interface CollisionHull extends PoseDescription {
 export type CollisionShape =
   CollisionSphere | CollisionCapsule | CollisionBox | CollisionCylinder | CollisionHalfSpace | CollisionHull;
 
+/**
+ * Triangles, as `meshOf` of `limber/fit` reads them. They are a surface without an inside: what starts within a closed
+ * one stays within.
+ */
+export interface CollisionMesh extends PoseDescription {
+  /** Of triangles. */
+  readonly type: 'mesh';
+  /** Metres, three numbers a point. */
+  readonly positions: ArrayLike<number>;
+  /** Three numbers a triangle: its corners, points counted from 0. 1 to 20,000 triangles. */
+  readonly index: ArrayLike<number>;
+  /** Metres that are added all round; default 0. */
+  readonly rounding?: number;
+}
+
 /** What `problem.addObstacle` takes. */
-export type ObstacleDescription = CollisionShape & {
+export type ObstacleDescription = (CollisionShape | CollisionMesh) & {
   /** Name of the link that carries it, as a hand carries what it has gripped. Default: the world. */
   readonly link?: string | null;
   /** Names of links that may touch it. Default: none. */
@@ -96,17 +122,60 @@ export interface NearPair {
 }
 
 /** Numbers of each shape in the core's order, and how many of each; a shape is one line. */
-const sizes: Readonly<Record<CollisionShape['type'], Readonly<Record<string, 1 | 3>>>> = {
+const sizes: Readonly<Record<ObstacleDescription['type'], Readonly<Record<string, 1 | 3>>>> = {
   sphere: { radius: 1 },
   capsule: { radius: 1, length: 1 },
   box: { size: 3, rounding: 1 },
   cylinder: { radius: 1, length: 1, rounding: 1 },
   halfSpace: { rounding: 1 },
   hull: { rounding: 1 },
+  mesh: { rounding: 1 },
 };
 
+/** Numbers: no point of a mesh is needed that is no triangle's corner. */
+const mostPositions = 9 * mostTriangles;
+
+/** Lists beside the numbers: what reads each into `draft`. */
+const lists: Partial<
+  Record<
+    ObstacleDescription['type'],
+    Record<string, (value: unknown, draft: RawShapeDraft, path: Path) => void>
+  >
+> = {
+  hull: {
+    points(value, draft, path) {
+      const points = asList(value, path);
+      checkSize(points.length, mostHullPoints, `points in ${path}`);
+      for (const [i, point] of points.entries()) draft.addPoint(...three(point, `${path}[${i}]`));
+    },
+  },
+  mesh: {
+    positions: (value, draft, path) =>
+      forThree(value, path, mostPositions, (x, y, z) => draft.addPoint(x, y, z)),
+    index: (value, draft, path) =>
+      forThree(value, path, 3 * mostTriangles, (a, b, c) => {
+        for (const corner of [a, b, c]) asWhole(corner, 0, mostPositions, `a number of ${path}`);
+        draft.addTriangle(a, b, c);
+      }),
+  },
+};
+
+/** Calls `use` with three numbers at a time. */
+function forThree(
+  value: unknown,
+  path: Path,
+  most: number,
+  use: (a: number, b: number, c: number) => void,
+): void {
+  const { length } = Object(value) as { length?: unknown };
+  if (typeof length === 'number') checkSize(length, most, `numbers in ${path}`);
+  const numbers = asNumbers(value, length as number, path);
+  if (numbers.length % 3 !== 0) bad(path, 'three numbers each', `${numbers.length} numbers`);
+  for (let i = 0; i < numbers.length; i += 3) use(numbers[i]!, numbers[i + 1]!, numbers[i + 2]!);
+}
+
 /** How many numbers a shape has. */
-export const sizeOf = (type: CollisionShape['type']): number =>
+export const sizeOf = (type: ObstacleDescription['type']): number =>
   Object.values(sizes[type]).reduce<number>((sum, count) => sum + count, 0);
 
 /** Hands a shape over to `draft`. @throws LimberError `badDescription`, naming the place. */
@@ -121,16 +190,9 @@ export function flattenShape(
     const known = Object.keys(sizes).map((each) => `"${each}"`);
     bad(`${path}.type`, known.join(' or '), type);
   }
-  const own = sizes[type as CollisionShape['type']];
-  const isHull = type === 'hull';
-  const keys = [
-    'type',
-    ...Object.keys(own),
-    ...(isHull ? ['points'] : []),
-    'position',
-    'rotation',
-    ...others,
-  ];
+  const own = sizes[type as ObstacleDescription['type']];
+  const ownLists = lists[type as ObstacleDescription['type']] ?? {};
+  const keys = ['type', ...Object.keys(own), ...Object.keys(ownLists), 'position', 'rotation', ...others];
   const { position, rotation, ...shape } = asObject(value, path, keys);
   draft.setType(type);
   draft.setPose(...asPose({ position, rotation }, path));
@@ -141,10 +203,7 @@ export function flattenShape(
       count === 1 ? [asNumber(given, `${path}.${key}`)] : asNumbers(given, count, `${path}.${key}`);
     for (const each of numbers) draft.setSize(place++, each);
   }
-  if (!isHull) return;
-  const points = asList(shape.points, `${path}.points`);
-  checkSize(points.length, mostHullPoints, `points in ${path}`);
-  for (const [i, point] of points.entries()) draft.addPoint(...three(point, `${path}.points[${i}]`));
+  for (const [key, read] of Object.entries(ownLists)) read(shape[key], draft, `${path}.${key}`);
 }
 
 /** Calls `use` with the shape in the core's form. @throws LimberError `badDescription`, naming the place. */

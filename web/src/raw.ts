@@ -51,6 +51,7 @@ export interface RawShapeDraft extends RawObject {
   setSize(place: number, metres: number): void;
   setPose(...pose: Seven): void;
   addPoint(x: number, y: number, z: number): void;
+  addTriangle(a: number, b: number, c: number): void;
   setLink(link: string): void;
   ignore(link: string): void;
 }

@@ -15,6 +15,12 @@ struct ObstacleDescription {
   std::vector<std::string> ignored = {};  ///< links that may touch it
 };
 
+/// A convex part of an obstacle that is none, in the obstacle's frame.
+struct ObstaclePart {
+  Shape shape;
+  Vec3 centre;
+};
+
 /// A shape in the world or on a link, such as what a hand has gripped. An obstacle in the world is compared with all
 /// links that can move, one on a link with what that link is compared with.
 struct Obstacle {
@@ -22,8 +28,9 @@ struct Obstacle {
   Shape shape;
   /// In the frame of its link, or in the world. May be written at any time; a rotation of any length but zero.
   Pose pose;
-  int link = -1;                  ///< −1: the world
-  std::vector<int> ignored = {};  ///< links
+  int link = -1;                         ///< −1: the world
+  std::vector<int> ignored = {};         ///< links
+  std::vector<ObstaclePart> parts = {};  ///< a mesh's triangles, which are compared in its place
 };
 
 /// Two links, the smaller index first.

@@ -15,12 +15,16 @@ namespace limber {
 
 struct ShapeType;
 
+/// A triangle: which points are its corners.
+using Corners = std::array<int, 3>;
+
 /// A convex core, and everything within a radius of it; or everything below a plane. In its own frame, metres.
 struct Shape {
   const ShapeType* type = nullptr;
   /// What ShapeType::fields say.
   std::array<double, 4> size{};
-  std::vector<Vec3> points = {};  ///< of a hull
+  std::vector<Vec3> points = {};     ///< of a hull or a mesh
+  std::vector<Corners> triangles{};  ///< of a mesh
 };
 
 /// Numbers of Shape::size.
@@ -45,6 +49,8 @@ struct ShapeType {
   /// Signed distance of a point to the core, and the nearest point on its surface with the normal there; null: by
   /// iteration.
   double (*toPoint)(const Shape&, const Vec3& point, Vec3& nearest, Vec3& normal) = nullptr;
+  int mostPoints = 0;
+  int mostTriangles = 0;  ///< each is a hull of three points; only obstacles may have some
 
   bool isPlane() const { return !support; }
 };
@@ -56,18 +62,19 @@ const ShapeType* findShapeType(std::string_view name);
 /// Largest number of a hull's points.
 inline constexpr int maxHullPoints = 256;
 
-/// Largest number of shapes on a model's links, and of obstacles of a problem.
+/// Largest number of shapes on a model's links, and of obstacles of a problem, each triangle of a mesh counted.
 inline constexpr int maxShapes = 20000;
 
 struct ShapeDescription {
-  /// sphere, capsule, box, cylinder, halfSpace or hull.
+  /// sphere, capsule, box, cylinder, halfSpace, hull or, for obstacles only, mesh.
   std::string type = "sphere";
   /// sphere: radius; capsule: radius, length between its centres, along Z; box: whole edges along X, Y and Z, rounding;
-  /// cylinder: radius, length along Z, rounding; halfSpace, below its XY plane, and hull: rounding. A rounding is a
-  /// radius that is added all round.
+  /// cylinder: radius, length along Z, rounding; halfSpace, below its XY plane, hull and mesh: rounding. A rounding is
+  /// a radius that is added all round.
   std::array<double, 4> size{};
-  std::vector<Vec3> points = {};  ///< hull
-  Pose pose = {};                 ///< in the link's frame, or in the world
+  std::vector<Vec3> points = {};        ///< hull, mesh
+  std::vector<Corners> triangles = {};  ///< mesh: a surface, which may be open; what is within is not part of it
+  Pose pose = {};                       ///< in the link's frame, or in the world
 };
 
 /// badShape or notFinite, naming the number and its range. Does not allocate if there is none.
@@ -82,7 +89,7 @@ struct Separation {
 };
 
 /// Exact to about 1e-12 of the shapes' size, also where they overlap, for all pairs but two planes, whose distance is
-/// −infinity. Does not allocate.
+/// −infinity; of a mesh, it is its hull's. Does not allocate.
 Separation separation(const Shape& a, const Pose& poseA, const Shape& b, const Pose& poseB);
 
 }  // namespace limber

@@ -54,14 +54,13 @@ int Bodies::rigidOf(int link) const { return link < 0 ? -1 : rigid_[link]; }
 void Bodies::list(std::span<const std::unique_ptr<Obstacle>> obstacles, std::span<const LinkPair> joined) {
   joined_.assign(joined.begin(), joined.end());
   isFound_ = false;
+  sources_.clear();
   bodies_.clear();
-  const auto add = [&](const Shape& shape, const Pose& pose, int link, const Obstacle* obstacle) {
-    bodies_.push_back({&shape, &pose, obstacle, link, pose, Vec3::Zero(), Mat3::Identity()});
-    bodies_.back().read[0] = -1;
-  };
-  for (const LinkShape& each : model_.collision) add(each.shape, each.pose, each.link, nullptr);
-  for (const auto& each : obstacles) add(each->shape, each->pose, each->link, each.get());
-  listGroups();
+  groups_.clear();
+  extents_.assign(model_.links.size(), 0);
+  for (const LinkShape& each : model_.collision) addSource(each.shape, each.pose, each.link, nullptr);
+  for (const auto& each : obstacles) addSource(each->shape, each->pose, each->link, each.get());
+  for (Group& group : groups_) group.balls.resize(group.bodies.size());
   listPairs();
   found_.clear();
   if (bodies_.empty()) return;
@@ -69,16 +68,27 @@ void Bodies::list(std::span<const std::unique_ptr<Obstacle>> obstacles, std::spa
   listed_.reserve(std::min(bodies_.size() * bodies_.size() / 2, roomForListed));
 }
 
-void Bodies::listGroups() {
-  groups_.clear();
-  extents_.assign(model_.links.size(), 0);
-  for (int i = 0; i < std::ssize(bodies_); ++i) {
-    const Body& body = bodies_[i];
-    auto at = std::ranges::find(groups_, body.link, &Group::link);
-    if (at == groups_.end()) at = groups_.insert(at, {body.link, {}, {}, {}, {}});
-    (body.shape->type->isPlane() ? at->planes : at->bodies).push_back(i);
-  }
-  for (Group& group : groups_) group.balls.resize(group.bodies.size());
+int Bodies::groupOf(int link) {
+  const auto at = std::ranges::find(groups_, link, &Group::link);
+  const int group = static_cast<int>(at - groups_.begin());
+  if (at == groups_.end()) groups_.push_back({link, {}, {}, {}, {}});
+  return group;
+}
+
+void Bodies::addSource(const Shape& shape, const Pose& pose, int link, Obstacle* obstacle) {
+  const int group = groupOf(link);
+  std::vector<int>& own = shape.type->isPlane() ? groups_[group].planes : groups_[group].bodies;
+  const int first = static_cast<int>(bodies_.size());
+  const int source = static_cast<int>(sources_.size());
+  const auto addBody = [&](const Shape& convex) {
+    own.push_back(static_cast<int>(bodies_.size()));
+    bodies_.push_back({&convex, obstacle, link, source, pose, Vec3::Zero(), Mat3::Identity()});
+  };
+  const int inGroup = static_cast<int>(own.size());
+  if (obstacle)
+    for (const ObstaclePart& part : obstacle->parts) addBody(part.shape);
+  if (std::ssize(bodies_) == first) addBody(shape);
+  sources_.push_back({&shape, &pose, obstacle, first, static_cast<int>(bodies_.size()), group, inGroup});
 }
 
 void Bodies::setPairs(std::span<const LinkPair> pairs) {
@@ -129,55 +139,62 @@ std::vector<LinkPair> Bodies::pairs() const {
 }
 
 /// As last read.
-const char* Bodies::whatIsWrong(const Body& body) {
-  if (!std::ranges::all_of(body.read, [](double each) { return std::isfinite(each); }))
+const char* Bodies::whatIsWrong(const Source& source) {
+  if (!std::ranges::all_of(source.read, [](double each) { return std::isfinite(each); }))
     return "an obstacle's pose or size is not finite";
-  if (body.given->r.coeffs().isZero(0)) return "an obstacle's quaternion is zero";
-  if (checkShape(*body.shape)) return "an obstacle's size is out of range; checkShape() says which";
+  if (source.given->r.coeffs().isZero(0)) return "an obstacle's quaternion is zero";
+  if (checkShape(*source.shape)) return "an obstacle's size is out of range; checkShape() says which";
   return nullptr;
 }
 
-bool Bodies::readBody(Body& body) {
-  const double* pose = body.given->p.data();
-  if (std::ranges::equal(body.shape->size, std::span(body.read).first<4>()) &&
-      std::equal(pose, pose + 7, body.read.begin() + 4))
-    return false;
-  body.read = numbersOf(*body.shape, *body.given);
-  body.wrong = body.obstacle ? whatIsWrong(body) : nullptr;
-  body.pose = {body.given->p, unit(body.given->r)};
-  body.radius = body.shape->type->extent(*body.shape) + radiusOf(*body.shape);
+void Bodies::readSource(Source& source) {
+  source.read = numbersOf(*source.shape, *source.given);
+  source.wrong = source.obstacle ? whatIsWrong(source) : nullptr;
   isFound_ = false;
   listedWithin_ = -infinity;
-  return true;
+  Group& group = groups_[source.group];
+  group.isChanged = true;
+  const Pose pose = {source.given->p, unit(source.given->r)};
+  for (int i = source.first; i < source.last; ++i) {
+    Body& body = bodies_[i];
+    body.pose = pose;
+    if (body.shape != source.shape) {
+      ObstaclePart& part = source.obstacle->parts[i - source.first];
+      part.shape.size = source.shape->size;
+      body.pose.p = pose * part.centre;
+    }
+    body.radius = body.shape->type->extent(*body.shape) + radiusOf(*body.shape);
+    if (!body.shape->type->isPlane()) group.balls[source.inGroup + i - source.first] = {body.pose.p, body.radius};
+  }
 }
 
 const char* Bodies::read() {
+  const char* wrong = nullptr;
+  for (Source& source : sources_) {
+    const double* pose = source.given->p.data();
+    const bool isSame = std::ranges::equal(source.shape->size, std::span(source.read).first<4>()) &&
+                        std::equal(pose, pose + 7, source.read.begin() + 4);
+    if (!isSame) readSource(source);
+    if (source.wrong && !wrong) wrong = source.wrong;
+  }
   for (Group& group : groups_) {
-    bool isNew = false;
-    for (std::size_t i = 0; i < group.bodies.size(); ++i) {
-      Body& body = bodies_[group.bodies[i]];
-      if (!readBody(body)) continue;
-      isNew = true;
-      group.balls[i] = {body.pose.p, body.radius};
-    }
-    for (const int plane : group.planes) {
-      if (readBody(bodies_[plane]) && group.link < 0) place(bodies_[plane], {});
-    }
-    if (!isNew) continue;
-    group.tree.fit(group.balls);
-    if (group.link < 0) {
-      group.tree.place({});
-      for (const int body : group.bodies) place(bodies_[body], {});
-    } else {
-      double& extent = extents_[group.link];
-      extent = 0;
-      for (const Ball& ball : group.balls) extent = std::max(extent, norm(ball.centre) + ball.radius);
-    }
+    if (group.isChanged) fit(group);
+    group.isChanged = false;
   }
-  for (const Body& body : bodies_) {
-    if (body.wrong) return body.wrong;
+  return wrong;
+}
+
+void Bodies::fit(Group& group) {
+  group.tree.fit(group.balls);
+  if (group.link < 0) {
+    group.tree.place({});
+    for (const int body : group.bodies) place(bodies_[body], {});
+    for (const int plane : group.planes) place(bodies_[plane], {});
+    return;
   }
-  return nullptr;
+  double& extent = extents_[group.link];
+  extent = 0;
+  for (const Ball& ball : group.balls) extent = std::max(extent, norm(ball.centre) + ball.radius);
 }
 
 void Bodies::place(Body& body, const Pose& worldFromLink) {
@@ -345,7 +362,12 @@ std::span<const NearPair> Bodies::nearest(int most) {
   // What is found later must not depend on this order.
   isFound_ = false;
   const std::size_t count = std::min(found_.size(), static_cast<std::size_t>(std::max(most, 0)));
-  for (std::size_t i = 0; i < count; ++i) bringNearest(std::span(found_).subspan(i));
+  for (std::size_t i = 0; i < count; ++i) {
+    bringNearest(std::span(found_).subspan(i));
+    NearPair& pair = found_[i];
+    pair.a = bodies_[pair.a].source;
+    pair.b = bodies_[pair.b].source;
+  }
   return std::span(found_).first(count);
 }
 

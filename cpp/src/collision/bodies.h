@@ -38,9 +38,10 @@ class Bodies {
   void find(const State& state, double within);
   /// The same, and those nearer by what their links go, by link.
   void findAhead(const State& state, double within, std::span<const double> ways);
+  /// Named by bodies: a mesh has many.
   std::span<const NearPair> found() const { return found_; }
   std::span<NearPair> found() { return found_; }
-  /// The nearest of those found, nearest first.
+  /// The nearest of those found, nearest first, by shapes and obstacles instead of bodies; until the next search.
   std::span<const NearPair> nearest(int most);
   /// Of the pairs found, Σ (clearance − distance)² of those that are nearer than `clearance`, beyond rounding.
   double shortfall(double clearance, double rounding) const;
@@ -49,18 +50,29 @@ class Bodies {
   double extent(int link) const { return extents_[static_cast<std::size_t>(link)]; }
 
  private:
-  struct Body {
+  /// A link's shape or an obstacle: numbers that may change, and the bodies that follow them.
+  struct Source {
     const Shape* shape;
     const Pose* given;
+    Obstacle* obstacle;  ///< null: of a link
+    int first;           ///< of its bodies
+    int last;
+    int group;
+    int inGroup;  ///< of its first body, among the group's
+    /// Size and pose as last read.
+    std::array<double, 11> read = {-1};
+    const char* wrong = nullptr;  ///< of an obstacle
+  };
+  /// What is compared: it is convex.
+  struct Body {
+    const Shape* shape;
     const Obstacle* obstacle;  ///< null: of a link
     int link;
-    Pose pose;          ///< as given, with a unit quaternion
+    int source;
+    Pose pose;          ///< in its link's frame, with a unit quaternion
     Vec3 at;            ///< where it is in the world,
     Mat3 turn;          ///< and how it is turned; not kept for spheres
     double radius = 0;  ///< of a ball about it; of a plane infinite
-    /// Size and pose as last read.
-    std::array<double, 11> read = {};
-    const char* wrong = nullptr;  ///< of an obstacle
   };
   /// The bodies of one link, or of the world, but half-spaces, which have no ball.
   struct Group {
@@ -69,15 +81,18 @@ class Bodies {
     std::vector<int> planes;
     std::vector<Ball> balls;
     BallTree tree;
-    Pose listedAt = {};  ///< its link, when pairs were last listed
+    Pose listedAt = {};      ///< its link, when pairs were last listed
+    bool isChanged = false;  ///< since its tree was fitted
   };
 
   int rigidOf(int link) const;
   bool areNeighbours(int a, int b) const;
-  void listGroups();
   void listPairs();
-  static const char* whatIsWrong(const Body& body);
-  bool readBody(Body& body);
+  int groupOf(int link);
+  void addSource(const Shape& shape, const Pose& pose, int link, Obstacle* obstacle);
+  static const char* whatIsWrong(const Source& source);
+  void readSource(Source& source);
+  void fit(Group& group);
   void place(Body& body, const Pose& worldFromLink);
   bool isFar(const Body& body, const Vec3& centre, double radius, double within) const;
   double wayGone(const State& state) const;
@@ -92,6 +107,7 @@ class Bodies {
   const Model& model_;
   std::vector<int> rigid_;  ///< of every link, the first link that it cannot move against; −1: the world
   std::vector<LinkPair> joined_;
+  std::vector<Source> sources_;
   std::vector<Body> bodies_;
   std::vector<Group> groups_;
   std::optional<std::vector<LinkPair>> chosen_;

@@ -13,6 +13,8 @@ namespace {
 
 double distanceOf(const NearPair& pair) { return pair.at.distance; }
 
+std::size_t countOf(const Obstacle& obstacle) { return std::max(std::size_t{1}, obstacle.parts.size()); }
+
 }  // namespace
 
 void Problem::listBodies() {
@@ -22,12 +24,15 @@ void Problem::listBodies() {
 }
 
 Expected<Obstacle*> Problem::addObstacle(const ObstacleDescription& description) {
-  if (auto error = checkSize(obstacles_.size() + 1, maxShapes, "obstacles")) return std::unexpected(*error);
   auto shape = shapeOf(description.shape, {"the obstacle"});
   if (!shape) return std::unexpected(shape.error());
   const Pose& pose = description.shape.pose;
   if (auto error = checkPose(pose, {"the obstacle's pose"})) return std::unexpected(*error);
   auto obstacle = std::make_unique<Obstacle>(Obstacle{std::move(*shape), {pose.p, pose.r.normalized()}});
+  obstacle->parts = partsOf(obstacle->shape);
+  std::size_t count = countOf(*obstacle);
+  for (const auto& each : obstacles_) count += countOf(*each);
+  if (auto error = checkSize(count, maxShapes, "obstacles")) return std::unexpected(*error);
   if (!description.link.empty()) {
     const auto link = linkNamed(model(), description.link);
     if (!link) return std::unexpected(link.error());

@@ -1,5 +1,6 @@
 /// The table of shapes. A core is known by its support function, and the simple ones by closed forms, too.
 #include <algorithm>
+#include <ranges>
 
 #include "read_shape.h"
 
@@ -93,7 +94,8 @@ std::span<const ShapeType> shapeTypes() {
       ShapeType{"box", box::fields, 3, box::support, box::extent, nullptr, box::toPoint},
       ShapeType{"cylinder", cylinder::fields, 2, cylinder::support, cylinder::extent, nullptr, cylinder::toPoint},
       ShapeType{"halfSpace", hull::fields, 0, nullptr, [](const Shape&) { return infinity; }},
-      ShapeType{"hull", hull::fields, 0, hull::support, hull::extent},
+      ShapeType{"hull", hull::fields, 0, hull::support, hull::extent, nullptr, nullptr, maxHullPoints},
+      ShapeType{"mesh", hull::fields, 0, hull::support, hull::extent, nullptr, nullptr, 3 * maxShapes, maxShapes},
   };
   return types;
 }
@@ -102,6 +104,17 @@ const ShapeType* findShapeType(std::string_view name) {
   const auto found = std::ranges::find(shapeTypes(), name, &ShapeType::name);
   return found == shapeTypes().end() ? nullptr : &*found;
 }
+
+namespace {
+
+/// None are allowed where `most` is 0, and else at least one is needed.
+std::optional<Error> checkCount(const Shape& shape, std::size_t count, int most, std::string_view what) {
+  if (most == 0 ? count == 0 : count > 0 && count <= static_cast<std::size_t>(most)) return std::nullopt;
+  return makeError(ErrorCode::badShape, {"the ", shape.type->name, " has ", text(static_cast<int>(count)), what,
+                                         "; give ", most == 0 ? "none" : "1 to ", most == 0 ? "" : text(most)});
+}
+
+}  // namespace
 
 std::optional<Error> checkShape(const Shape& shape) {
   for (const ShapeField& field : shape.type->fields) {
@@ -113,15 +126,29 @@ std::optional<Error> checkShape(const Shape& shape) {
                         field.mayBeZero ? "0 or more metres" : "more than 0 metres"});
     }
   }
-  const int count = static_cast<int>(shape.points.size());
-  const bool isHull = shape.type->name == "hull";
-  if (isHull ? count < 1 || count > maxHullPoints : count > 0) {
+  if (const auto error = checkCount(shape, shape.points.size(), shape.type->mostPoints, " points")) return error;
+  if (const auto error = checkCount(shape, shape.triangles.size(), shape.type->mostTriangles, " triangles"))
+    return error;
+  const int points = static_cast<int>(shape.points.size());
+  for (const int corner : std::views::join(shape.triangles)) {
+    if (corner >= 0 && corner < points) continue;
     return makeError(ErrorCode::badShape,
-                     {"the ", shape.type->name, " has ", text(count), " points; give ", isHull ? "1 to 256" : "none"});
+                     {"a triangle of the mesh names point ", text(corner), "; give 0 to ", text(points - 1)});
   }
   const auto isFinite = [](const Vec3& point) { return point.allFinite(); };
   if (std::ranges::all_of(shape.points, isFinite)) return std::nullopt;
-  return makeError(ErrorCode::notFinite, {"a point of the hull is not finite; give metres"});
+  return makeError(ErrorCode::notFinite, {"a point of the ", shape.type->name, " is not finite; give metres"});
+}
+
+std::vector<ObstaclePart> partsOf(const Shape& shape) {
+  std::vector<ObstaclePart> parts;
+  for (const auto& [a, b, c] : shape.triangles) {
+    const std::array corners = {shape.points[a], shape.points[b], shape.points[c]};
+    const Vec3 centre = (corners[0] + corners[1] + corners[2]) / 3;
+    ObstaclePart& part = parts.emplace_back(Shape{findShapeType("hull"), shape.size}, centre);
+    for (const Vec3& corner : corners) part.shape.points.push_back(corner - centre);
+  }
+  return parts;
 }
 
 Expected<Shape> shapeOf(const ShapeDescription& description, std::initializer_list<std::string_view> what) {
@@ -131,7 +158,7 @@ Expected<Shape> shapeOf(const ShapeDescription& description, std::initializer_li
     return fail(ErrorCode::badShape, {name, ": shape '", description.type,
                                       "' is unknown; known: ", listNames(shapeTypes(), &ShapeType::name)});
   }
-  Shape shape{type, description.size, description.points};
+  Shape shape{type, description.size, description.points, description.triangles};
   if (const auto error = checkShape(shape)) return fail(error->code, {name, ": ", error->text});
   return shape;
 }

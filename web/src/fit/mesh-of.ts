@@ -11,7 +11,10 @@ export function checkObject3D(object: Object3D, path: Path): void {
  * All meshes below an object of three.js, itself included, in the frame of another; default: in its own. Scales count.
  * Metres if they are three.js's.
  */
-export function meshOf(object: Object3D, frame: Object3D = object): MeshData {
+export function meshOf(
+  object: Object3D,
+  frame: Object3D = object,
+): MeshData & { readonly index: ArrayLike<number> } {
   checkObject3D(object, 'the object');
   checkObject3D(frame, 'the frame');
   object.updateWorldMatrix(true, true);

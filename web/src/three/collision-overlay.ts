@@ -1,5 +1,5 @@
 import { DoubleSide, Group, Matrix4, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
-import type { CollisionShape } from '../obstacle.ts';
+import type { CollisionMesh, CollisionShape } from '../obstacle.ts';
 import { collisionSolid } from './collision-solid.ts';
 import { type ObstacleLike, type ProblemLike, sizeOf } from './model-like.ts';
 import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
@@ -79,7 +79,7 @@ export class CollisionOverlay extends Group implements Themed {
     this.material.dispose();
   }
 
-  private addShape(shape: CollisionShape, link: number, obstacle: ObstacleLike | null): void {
+  private addShape(shape: CollisionShape | CollisionMesh, link: number, obstacle: ObstacleLike | null): void {
     const mesh = new Mesh(collisionSolid(shape, 2 * sizeOf(this.problem.model)), this.material);
     mesh.matrixAutoUpdate = false;
     const { position: p = [0, 0, 0], rotation: r = [0, 0, 0, 1] } = shape;

@@ -1,8 +1,9 @@
 import {
   BoxGeometry,
-  type BufferGeometry,
+  BufferGeometry,
   CapsuleGeometry,
   CircleGeometry,
+  Float32BufferAttribute,
   IcosahedronGeometry,
   SphereGeometry,
   Vector3,
@@ -10,7 +11,7 @@ import {
 import { ConvexGeometry } from 'three/addons/geometries/ConvexGeometry.js';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mergeVertices, toCreasedNormals } from 'three/addons/utils/BufferGeometryUtils.js';
-import type { CollisionHull, CollisionShape } from '../obstacle.ts';
+import type { CollisionHull, CollisionMesh, CollisionShape } from '../obstacle.ts';
 import { drum, plain } from './parts.ts';
 
 const segments = 32;
@@ -22,8 +23,11 @@ const creaseAngle = 0.6;
 /** Of its size: what has no volume is drawn as thick. */
 const leastThickness = 1e-3;
 
-/** The solid of a shape, about the origin of its pose; a half-space is a disc of the radius `extent` (metres). */
-export function collisionSolid(shape: CollisionShape, extent: number): BufferGeometry {
+/**
+ * The solid of a shape, about the origin of its pose; a half-space is a disc of the radius `extent` (metres), a mesh is
+ * drawn without its rounding.
+ */
+export function collisionSolid(shape: CollisionShape | CollisionMesh, extent: number): BufferGeometry {
   switch (shape.type) {
     case 'sphere':
       return plain(new SphereGeometry(shape.radius, segments, 20));
@@ -43,7 +47,15 @@ export function collisionSolid(shape: CollisionShape, extent: number): BufferGeo
       return plain(new CircleGeometry(extent, 2 * segments).translate(0, 0, shape.rounding ?? 0));
     case 'hull':
       return hullSolid(shape);
+    case 'mesh':
+      return meshSolid(shape);
   }
+}
+
+function meshSolid({ positions, index }: CollisionMesh): BufferGeometry {
+  const points = new Float32BufferAttribute(Array.from(positions), 3);
+  const mesh = new BufferGeometry().setAttribute('position', points).setIndex(Array.from(index));
+  return toCreasedNormals(plain(mesh), creaseAngle);
 }
 
 /** The hull of a small ball about each of its corners. */

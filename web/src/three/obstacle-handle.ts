@@ -1,4 +1,13 @@
-import { Box3, type BufferGeometry, Color, Group, Mesh, MeshStandardMaterial, Vector3 } from 'three';
+import {
+  Box3,
+  type BufferGeometry,
+  Color,
+  DoubleSide,
+  Group,
+  Mesh,
+  MeshStandardMaterial,
+  Vector3,
+} from 'three';
 import type { Vec3 } from '../description.ts';
 import { checkView } from './check.ts';
 import { collisionSolid } from './collision-solid.ts';
@@ -114,7 +123,10 @@ class ObstacleSolids extends Group implements Themed {
       const mesh = new Mesh(collisionSolid(description, discRadius), this.material);
       for (let i = 0; i < 3; ++i) mesh.position.setComponent(i, pose[i]! - first!.pose[i]!);
       mesh.quaternion.fromArray(pose, 3);
-      mesh.castShadow = mesh.receiveShadow = true;
+      mesh.castShadow = true;
+      // A surface is seen from both sides, and would be in the shadow of itself.
+      if (description.type === 'mesh') this.material.side = DoubleSide;
+      else mesh.receiveShadow = true;
       return mesh;
     });
     this.add(...this.meshes);
