@@ -1,12 +1,20 @@
 /** The cases of the digest: problems, each with a few solves or steps, as plain data that a native program can read, too. */
-import { Model, Problem, type GoalDescription, type ModelDescription, type SolveOptions } from 'limber';
+import {
+  Model,
+  Problem,
+  type GoalDescription,
+  type ModelDescription,
+  type ObstacleDescription,
+  type SolveOptions,
+} from 'limber';
 import { hasPoint } from '../../web/src/goal.ts';
 import { core } from '../../web/src/loader.ts';
-import { addGoal, addLoop, coordinates, Draw, options, rope, tree } from './draw.ts';
+import { addGoal, addLoop, coordinates, Draw, obstacles, options, rope, tree, withShapes } from './draw.ts';
 
 export interface Case {
   readonly description: ModelDescription;
   readonly goals: readonly GoalDescription[];
+  readonly obstacles: readonly ObstacleDescription[];
   readonly options: SolveOptions;
   /** Seconds of a step; missing: solves. */
   readonly dt?: number;
@@ -23,11 +31,12 @@ const runs = 5;
 interface Plan {
   readonly goals: readonly string[];
   readonly loops?: true;
+  readonly obstacles?: true;
   readonly options: SolveOptions;
   readonly dt?: number;
 }
 
-/** One line of the digest each: every solver and `step` with every type of goals, with loops, and by `find`. */
+/** One line of the digest each: every solver and `step` with every type of goals, with loops, among obstacles, and by `find`. */
 export function groups(): ReadonlyMap<string, Plan> {
   const { solvers, goalTypes } = core().tables;
   const plans = new Map<string, Plan>();
@@ -36,6 +45,8 @@ export function groups(): ReadonlyMap<string, Plan> {
     const way = isStep ? { options: {}, dt: 0.02 } : { options: { solver: name } as SolveOptions };
     for (const type of goalTypes) plans.set(`${name} ${type}`, { goals: [type], ...way });
     plans.set(`${name} loops`, { goals: ['position'], loops: true, ...way });
+    const options = { ...way.options, clearance: 0.01 };
+    plans.set(`${name} obstacles`, { goals: ['position'], obstacles: true, ...way, options });
     if (!isStep)
       plans.set(`${name} find`, { goals: ['position'], options: { ...way.options, mode: 'find' } });
   }
@@ -45,7 +56,8 @@ export function groups(): ReadonlyMap<string, Plan> {
 /** Undefined: the model drawn has no joint for the goal. */
 function makeCase(draw: Draw, plan: Plan, isRope: boolean): Case | undefined {
   const { tables } = core();
-  const bare = isRope ? rope(draw) : tree(draw, tables);
+  const drawn = isRope ? rope(draw) : tree(draw, tables);
+  const bare = plan.obstacles ? withShapes(draw, drawn) : drawn;
   using model = Model.from(bare);
   using problem = new Problem(model);
   // Goals and loops begin where they hold, so that they can be reached.
@@ -65,6 +77,7 @@ function makeCase(draw: Draw, plan: Plan, isRope: boolean): Case | undefined {
   return {
     description: { ...bare, ...(loops.length > 0 ? { loops } : {}) },
     goals,
+    obstacles: plan.obstacles ? obstacles(draw) : [],
     options: { ...options(draw, tables), ...plan.options },
     ...(plan.dt === undefined ? {} : { dt: plan.dt }),
     targets,

@@ -11,10 +11,19 @@ export interface Answer {
 }
 
 /** Solves a case, or steps through it. */
-export function* answersOf({ description, goals, options, dt, targets, starts }: Case): Generator<Answer> {
+export function* answersOf({
+  description,
+  goals,
+  obstacles,
+  options,
+  dt,
+  targets,
+  starts,
+}: Case): Generator<Answer> {
   using model = Model.from(description);
   using problem = new Problem(model);
   const added = goals.map((goal) => problem.addGoal(goal));
+  for (const obstacle of obstacles) problem.addObstacle(obstacle);
   for (const [run, numbers] of targets.entries()) {
     if (starts[run]) problem.state.q.set(starts[run]);
     let first = 0;

@@ -7,12 +7,15 @@ import {
   LimberError,
   Model,
   type ClosureName,
+  type CollisionMesh,
+  type CollisionShape,
   type FrameDescription,
   type GoalDescription,
   type JointDescription,
   type LinkDescription,
   type LoopDescription,
   type ModelDescription,
+  type ObstacleDescription,
   type Problem,
   type Quat,
   type SolveOptions,
@@ -177,6 +180,36 @@ export function addLoop(draw: Draw, problem: Problem): LoopDescription | undefin
   }
   return undefined;
 }
+
+/** With a capsule at each link. */
+export const withShapes = (draw: Draw, { links }: ModelDescription): ModelDescription => ({
+  links: links.map((link) => ({
+    ...link,
+    collision: [
+      { type: 'capsule', radius: draw.between(0.02, 0.1), length: draw.between(0, 0.4), ...place(draw, 0.3) },
+    ],
+  })),
+});
+
+const place = (draw: Draw, most: number) => ({ position: draw.vector(most), rotation: draw.quaternion() });
+
+const length = (draw: Draw): number => draw.between(0.05, 0.4);
+const corners = (draw: Draw): Vec3[] => Array.from({ length: 6 }, () => draw.vector(0.3));
+
+const shapes: readonly ((draw: Draw) => CollisionShape | CollisionMesh)[] = [
+  (draw) => ({ type: 'sphere', radius: length(draw) }),
+  (draw) => ({ type: 'capsule', radius: length(draw), length: length(draw) }),
+  (draw) => ({ type: 'box', size: [length(draw), length(draw), length(draw)], rounding: length(draw) }),
+  (draw) => ({ type: 'cylinder', radius: length(draw), length: length(draw) }),
+  (draw) => ({ type: 'hull', points: corners(draw) }),
+  (draw) => ({ type: 'mesh', positions: corners(draw).flat(), index: [0, 1, 2, 3, 4, 5] }),
+];
+
+/** One of each shape, and the floor. */
+export const obstacles = (draw: Draw): ObstacleDescription[] => [
+  ...shapes.map((shape) => ({ ...shape(draw), ...place(draw, 2) })),
+  { type: 'halfSpace', position: [0, 0, -2] },
+];
 
 /** Would decide by the clock, or take too long. */
 const bounded: Readonly<Record<string, readonly [number, number] | null>> = {
