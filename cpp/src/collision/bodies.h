@@ -108,6 +108,7 @@ class Bodies {
   std::vector<int> rigid_;  ///< of every link, the first link that it cannot move against; −1: the world
   std::vector<LinkPair> joined_;
   std::vector<Source> sources_;
+  const char* wrong_ = nullptr;  ///< of the first source that has something wrong
   std::vector<Body> bodies_;
   std::vector<Group> groups_;
   std::optional<std::vector<LinkPair>> chosen_;
