@@ -3,6 +3,7 @@ find_package(LibXml2 REQUIRED)
 add_library(limber_urdf STATIC
   cpp/src/urdf/text.cpp
   cpp/src/urdf/xml.cpp
+  cpp/src/urdf/collision.cpp
   cpp/src/urdf/joint.cpp
   cpp/src/urdf/read.cpp)
 add_library(limber::urdf ALIAS limber_urdf)

@@ -1,6 +1,12 @@
 /** What TypeScript's and C++'s readers of URDF make of the same texts, in one form. */
 import { execFileSync } from 'node:child_process';
-import { LimberError, type Interval, type JointDescription, type LinkDescription } from 'limber';
+import {
+  LimberError,
+  type Interval,
+  type JointDescription,
+  type LinkDescription,
+  type PoseDescription,
+} from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { robot, urdfFiles } from '../web/urdf-files.ts';
 import { abc, doubtfulTexts, jointText, wrongTexts } from '../web/urdf-texts.ts';
@@ -14,6 +20,9 @@ interface Answer {
 
 const rover = urdfFiles.find(([name]) => name === 'rover.urdf')![1];
 const deep = '<b>'.repeat(100_000);
+
+const collision = (form: string): string =>
+  `<collision>\n<origin xyz="1 2 3" rpy="0.1 0.2 0.3"/><geometry>${form}</geometry></collision>`;
 
 /** [what, text] */
 export const texts: readonly (readonly [string, string])[] = [
@@ -51,6 +60,19 @@ export const texts: readonly (readonly [string, string])[] = [
     'another namespace',
     '<robot name="r" xmlns="http://example.org" xmlns:q="http://example.org/q"><link q:name="x" name="a"/><q:link name="b"/></robot>',
   ],
+  [
+    'what must not touch',
+    robot(
+      '<link name="a">',
+      ...['<box size="1 2 3"/>', '<box/>', '<cylinder radius="0.5" length="2"/>', '<sphere/>'].map(collision),
+      ...['<capsule radius="0.5" length="0"/>', '<mesh filename="a.stl" scale="1 1 2"/>'].map(collision),
+      ...['<blob/>', '', '<sphere radius="0"/>', '<box size="1 2"/>', '<box size="1 -2 3"/>'].map(collision),
+      ...['<capsule radius="1" length="-1"/>', '<mesh/>', '<cylinder length="x"/>'].map(collision),
+      '<collision/><collision><geometry/><geometry/></collision>',
+      '<collision><origin xyz="1"/><geometry><sphere radius="1"/></geometry></collision>',
+      '</link>',
+    ),
+  ],
   ['a document type', '<!DOCTYPE robot>\n<robot name="r"><link/></robot>'],
 ];
 
@@ -58,11 +80,23 @@ export const texts: readonly (readonly [string, string])[] = [
 const alike = (message: string): string =>
   message.replace(/not well-formed XML \(.*\);/, 'not well-formed XML;');
 
+/** The pose, and up to three sizes, of what is in a link. */
+function placed(
+  { position = [0, 0, 0], rotation = [0, 0, 0, 1], ...rest }: PoseDescription,
+  words: object,
+): Placed {
+  const sizes = Object.values(rest)
+    .flat()
+    .filter((each): each is number => typeof each === 'number');
+  return { ...words, numbers: [...position, ...rotation, ...sizes, 0, 0, 0].slice(0, 10) };
+}
+
 function linkOf({
   name,
   parent = '',
   origin,
   joint = { type: 'fixed' },
+  collision = [],
 }: LinkDescription): Record<string, unknown> {
   const { position = [0, 0, 0], rotation = [0, 0, 0, 1] } = origin ?? {};
   const { limits, mimic } = joint as JointDescription & { limits?: Interval };
@@ -73,21 +107,39 @@ function linkOf({
     type: joint.type,
     joint: joint.name ?? '',
     axis: joint.axis ?? [0, 0, 1],
+    collision: collision.map((shape) => placed(shape, { type: shape.type })),
     ...(limits ? { limits: limits.map((each) => (Number.isFinite(each) ? each : null)) } : {}),
     ...(mimic ? { mimic: mimic.link, line: [mimic.multiplier, mimic.offset] } : {}),
   };
 }
 
-function split(links: readonly Record<string, unknown>[]): Answer {
-  const numbers = links.flatMap(({ origin }) => origin as number[]);
-  return { links: links.map((link) => ({ ...link, origin: undefined })), numbers };
+interface Placed {
+  readonly numbers: readonly number[];
+}
+
+const bare = (list: readonly Placed[]): object[] => list.map((each) => ({ ...each, numbers: undefined }));
+const numbersOf = (list: readonly Placed[]): number[] => list.flatMap(({ numbers }) => numbers);
+
+function split(links: readonly Record<string, unknown>[], meshes: readonly Placed[]): Answer {
+  const solids = (link: Record<string, unknown>): Placed[] => link.collision as Placed[];
+  return {
+    links: links.map((link) => ({ ...link, origin: undefined, collision: bare(solids(link)) })),
+    meshes: bare(meshes),
+    numbers: [
+      ...links.flatMap((link) => [...(link.origin as number[]), ...numbersOf(solids(link))]),
+      ...numbersOf(meshes),
+    ],
+  };
 }
 
 /** By `fromURDF`. */
 export function readHere(text: string): Answer {
   try {
-    const { name, links, warnings } = fromURDF(text);
-    return { name, warnings, ...split(links.map(linkOf)) };
+    const { name, links, warnings, collisionMeshes } = fromURDF(text);
+    const meshes = collisionMeshes.map(({ link, mesh: { scale = [1, 1, 1], ...mesh } }) =>
+      placed({ ...mesh, scale } as PoseDescription, { link, file: mesh.file }),
+    );
+    return { name, warnings, ...split(links.map(linkOf), meshes) };
   } catch (error) {
     const { code, message } = error as LimberError;
     return { code, text: alike(message) };
@@ -99,7 +151,14 @@ export function readThere(program: string): Answer[] {
   const input = texts.map(([, text]) => text).join('\0');
   const lines = execFileSync(program, { input, encoding: 'utf8' }).trimEnd().split('\n');
   return lines.map((line) => {
-    const { links, text, ...rest } = JSON.parse(line) as Answer & { text?: string };
-    return { ...rest, ...(links ? split(links) : {}), ...(text === undefined ? {} : { text: alike(text) }) };
+    const { links, meshes, text, ...rest } = JSON.parse(line) as Answer & {
+      meshes?: Placed[];
+      text?: string;
+    };
+    return {
+      ...rest,
+      ...(links && meshes ? split(links, meshes) : {}),
+      ...(text === undefined ? {} : { text: alike(text) }),
+    };
   });
 }

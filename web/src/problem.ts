@@ -291,7 +291,7 @@ export class Problem {
     return this.#raw.clearance();
   }
 
-  /** The pairs that are nearest at the current poses, nearest first. Makes new objects at each call. */
+  /** The pairs that are nearest at the current poses, nearest first; 300 at most. Makes new objects at each call. */
   nearestPairs(most: number): NearPair[] {
     const address = this.#raw.nearestPairs(asWhole(most, 0, 2 ** 31 - 1, 'most'));
     const { buffer } = this.#core.module.HEAPF64;

@@ -133,7 +133,7 @@ class Problem {
   /// The least distance of all pairs at the current poses, in metres, negative where they overlap; infinity without
   /// pairs, NaN if a size or pose is not finite.
   double clearance();
-  /// The nearest pairs at the current poses, nearest first; valid until the next call.
+  /// The nearest pairs at the current poses, nearest first, 300 at most; valid until the next call.
   std::span<const NearPair> nearestPairs(int most);
   /// Whether anything has a shape.
   bool hasBodies() const { return !obstacles_.empty() || !model().collision.empty(); }

@@ -20,8 +20,18 @@ struct UrdfOptions {
   JointDescription rootJoint;
 };
 
+/// A mesh of a `<collision>`, which is in a file of its own: to be fitted by shapes.
+struct UrdfMesh {
+  std::string link = {};
+  std::string file = {};
+  Vec3 scale = Vec3::Ones();
+  Pose pose = {};  ///< in the link's frame
+};
+
 struct UrdfModel {
+  /// Boxes, cylinders, spheres and capsules of `<collision>` are in LinkDescription::collision.
   ModelDescription description;
+  std::vector<UrdfMesh> collisionMeshes = {};
   /// What was ignored or looks like a mistake: one sentence each, with the line number.
   std::vector<std::string> warnings;
 };

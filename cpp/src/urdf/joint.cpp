@@ -39,13 +39,6 @@ Quat quaternionOf(const Vec3& rpy) {
           cr * cp * sy - sr * sp * cy};
 }
 
-Pose readOrigin(Source& source, const Element& element) {
-  const Element* origin = source.child(element, "origin");
-  const Vec3 position = source.numbers(origin, "xyz", Vec3::Zero());
-  const Vec3 rpy = source.numbers(origin, "rpy", Vec3::Zero());
-  return {position, quaternionOf(rpy)};
-}
-
 Vec3 readAxis(Source& source, const Element& element, const Type& type) {
   const Element* axis = source.child(element, "axis");
   const Vec3 xyz = source.numbers(axis, "xyz", Vec3::UnitX());
@@ -112,6 +105,13 @@ void readMimic(Source& source, Joint& joint) {
 }
 
 }  // namespace
+
+Pose readOrigin(Source& source, const Element& element) {
+  const Element* origin = source.child(element, "origin");
+  const Vec3 position = source.numbers(origin, "xyz", Vec3::Zero());
+  const Vec3 rpy = source.numbers(origin, "rpy", Vec3::Zero());
+  return {position, quaternionOf(rpy)};
+}
 
 Joint readJoint(Source& source, const Element& element) {
   Joint joint;

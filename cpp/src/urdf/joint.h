@@ -19,6 +19,8 @@ struct Joint {
   std::string mimicked;  ///< name of the joint that it mimics
 };
 
+/// Of a joint, or of a shape in its link's frame.
+Pose readOrigin(Source& source, const Element& element);
 Joint readJoint(Source& source, const Element& element);
 
 }  // namespace limber::urdf

@@ -3,6 +3,7 @@
 #include <unordered_set>
 
 #include "limber/urdf.h"
+#include "urdf/collision.h"
 #include "urdf/joint.h"
 #include "urdf/text.h"
 
@@ -166,31 +167,33 @@ void addMimics(Source& source, std::vector<LinkDescription>& links, const Tree& 
   }
 }
 
-ModelDescription describe(Source& source, const UrdfOptions& options) {
+void describe(Source& source, const UrdfOptions& options, UrdfModel& model) {
   const Element& robot = source.root();
   if (robot.name != "robot") {
     source.fail(robot, {"a URDF starts with <robot>; is this another format?"});
-    return {};
+    return;
   }
   source.refuseXacro();
   const std::vector<const Element*> links = named(source, "link");
   if (links.empty()) source.fail(robot, {"the robot has no <link>; give it at least one"});
   std::vector<Joint> joints;
   for (const Element* each : named(source, "joint")) joints.push_back(readJoint(source, *each));
-  if (source.error) return {};
+  if (source.error) return;
   const Tree tree(source, links, joints);
-  if (source.error) return {};
+  if (source.error) return;
 
   const std::string* name = robot.attribute("name");
-  ModelDescription description{name ? *name : "", {}};
+  ModelDescription& description = model.description;
+  description.name = name ? *name : "";
   description.links.push_back({nameOf(tree.root()), {}, options.rootOrigin, options.rootJoint});
+  readCollision(source, *tree.root(), description.links.back(), model.collisionMeshes);
   for (const Element* each : links) {
     if (each == tree.root()) continue;
     const Joint& joint = *tree.above(nameOf(each));
     description.links.push_back({nameOf(each), joint.parent, joint.origin, joint.joint});
+    readCollision(source, *each, description.links.back(), model.collisionMeshes);
   }
   addMimics(source, description.links, tree, joints);
-  return description;
 }
 
 }  // namespace
@@ -199,7 +202,7 @@ ModelDescription describe(Source& source, const UrdfOptions& options) {
 Expected<UrdfModel> readUrdf(std::string_view text, const UrdfOptions& options) {
   urdf::Source source(text);
   UrdfModel model;
-  if (!source.error) model.description = urdf::describe(source, options);
+  if (!source.error) urdf::describe(source, options, model);
   if (source.error) return std::unexpected(*std::move(source.error));
   model.warnings = std::move(source.warnings);
   return model;

@@ -33,16 +33,33 @@ std::string numbers(std::initializer_list<double> list) {
   return "[" + made + "]";
 }
 
+std::string placed(std::initializer_list<double> more, const limber::Pose& pose) {
+  const auto& [p, r] = pose;
+  std::string made = numbers({p[0], p[1], p[2], r.x(), r.y(), r.z(), r.w()});
+  made.pop_back();
+  for (const double each : more) {
+    const std::string one = numbers({each});
+    made += "," + one.substr(1, one.size() - 2);
+  }
+  return made + "]";
+}
+
 std::string linkOf(const limber::LinkDescription& link) {
-  const auto& [p, r] = link.origin;
   const limber::JointDescription& joint = link.joint;
   std::string made = "{\"name\":" + quoted(link.name) + ",\"parent\":" + quoted(link.parent) +
-                     ",\"origin\":" + numbers({p[0], p[1], p[2], r.x(), r.y(), r.z(), r.w()}) +
+                     ",\"origin\":" + placed({}, link.origin) +
                      ",\"type\":" + quoted(joint.type) + ",\"joint\":" + quoted(joint.name) +
                      ",\"axis\":" + numbers({joint.axis[0], joint.axis[1], joint.axis[2]});
   for (const limber::Interval& each : joint.limits) {
     made += ",\"limits\":" + numbers({each.min, each.max});
   }
+  std::string solids;
+  for (const limber::ShapeDescription& each : link.collision) {
+    solids += (solids.empty() ? "" : ",") +
+              ("{\"type\":" + quoted(each.type) + ",\"numbers\":" +
+               placed({each.size[0], each.size[1], each.size[2]}, each.pose) + "}");
+  }
+  made += ",\"collision\":[" + solids + "]";
   if (joint.mimic) {
     made += ",\"mimic\":" + quoted(joint.mimic->link) +
             ",\"line\":" + numbers({joint.mimic->multiplier, joint.mimic->offset});
@@ -59,9 +76,15 @@ std::string json(const limber::Expected<limber::UrdfModel>& model) {
   for (const auto& each : model->description.links)
     links += (links.empty() ? "" : ",") + linkOf(each);
   for (const auto& each : model->warnings) warnings += (warnings.empty() ? "" : ",") + quoted(each);
+  std::string meshes;
+  for (const auto& each : model->collisionMeshes) {
+    meshes += (meshes.empty() ? "" : ",") + ("{\"link\":" + quoted(each.link)) +
+              ",\"file\":" + quoted(each.file) + ",\"numbers\":" +
+              placed({each.scale[0], each.scale[1], each.scale[2]}, each.pose) + "}";
+  }
   const auto built = limber::buildModel(model->description);
   return "{\"name\":" + quoted(model->description.name) + ",\"links\":[" + links +
-         "],\"warnings\":[" + warnings + "],\"nq\":" + std::to_string(built ? (*built)->nq : -1) +
+         "],\"meshes\":[" + meshes + "],\"warnings\":[" + warnings + "],\"nq\":" + std::to_string(built ? (*built)->nq : -1) +
          "}";
 }
 
