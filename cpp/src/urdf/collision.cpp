@@ -34,7 +34,8 @@ const Form* formOf(const Element& element) {
   return found == forms.end() ? nullptr : found;
 }
 
-void readSize(Source& source, const Element& element, const Form& form, std::array<double, 4>& size) {
+void readSize(Source& source, const Element& collision, const Element& element, const Form& form,
+              std::array<double, 4>& size) {
   int count = 0;
   std::string all;
   bool isPositive = true;
@@ -48,7 +49,7 @@ void readSize(Source& source, const Element& element, const Form& form, std::arr
       all += join({count++ > 0 ? ", " : "", digits(numbers[i])});
     }
   }
-  if (!isPositive) source.fail(element, {"the ", form.name, " has a size of ", all, "; give sizes above 0"});
+  if (!isPositive) source.fail(collision, {"the ", form.name, " has a size of ", all, "; give sizes above 0"});
 }
 
 void read(Source& source, const Element& collision, LinkDescription& link, std::vector<UrdfMesh>& meshes) {
@@ -63,7 +64,7 @@ void read(Source& source, const Element& collision, LinkDescription& link, std::
     mesh.file = source.attribute(**element, "filename");
     mesh.scale = source.numbers(element->get(), "scale", Vec3::Ones());
   } else {
-    readSize(source, **element, form, shape.size);
+    readSize(source, collision, **element, form, shape.size);
   }
   shape.pose = mesh.pose = readOrigin(source, collision);
   if (source.error) return;

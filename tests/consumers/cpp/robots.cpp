@@ -47,17 +47,16 @@ std::string placed(std::initializer_list<double> more, const limber::Pose& pose)
 std::string linkOf(const limber::LinkDescription& link) {
   const limber::JointDescription& joint = link.joint;
   std::string made = "{\"name\":" + quoted(link.name) + ",\"parent\":" + quoted(link.parent) +
-                     ",\"origin\":" + placed({}, link.origin) +
-                     ",\"type\":" + quoted(joint.type) + ",\"joint\":" + quoted(joint.name) +
+                     ",\"origin\":" + placed({}, link.origin) + ",\"type\":" + quoted(joint.type) +
+                     ",\"joint\":" + quoted(joint.name) +
                      ",\"axis\":" + numbers({joint.axis[0], joint.axis[1], joint.axis[2]});
   for (const limber::Interval& each : joint.limits) {
     made += ",\"limits\":" + numbers({each.min, each.max});
   }
   std::string solids;
   for (const limber::ShapeDescription& each : link.collision) {
-    solids += (solids.empty() ? "" : ",") +
-              ("{\"type\":" + quoted(each.type) + ",\"numbers\":" +
-               placed({each.size[0], each.size[1], each.size[2]}, each.pose) + "}");
+    solids += (solids.empty() ? "" : ",") + ("{\"type\":" + quoted(each.type) + ",\"numbers\":" +
+                                             placed({each.size[0], each.size[1], each.size[2]}, each.pose) + "}");
   }
   made += ",\"collision\":[" + solids + "]";
   if (joint.mimic) {
@@ -73,19 +72,16 @@ std::string json(const limber::Expected<limber::UrdfModel>& model) {
            "\",\"text\":" + quoted(model.error().text) + "}";
   }
   std::string links, warnings;
-  for (const auto& each : model->description.links)
-    links += (links.empty() ? "" : ",") + linkOf(each);
+  for (const auto& each : model->description.links) links += (links.empty() ? "" : ",") + linkOf(each);
   for (const auto& each : model->warnings) warnings += (warnings.empty() ? "" : ",") + quoted(each);
   std::string meshes;
   for (const auto& each : model->collisionMeshes) {
-    meshes += (meshes.empty() ? "" : ",") + ("{\"link\":" + quoted(each.link)) +
-              ",\"file\":" + quoted(each.file) + ",\"numbers\":" +
-              placed({each.scale[0], each.scale[1], each.scale[2]}, each.pose) + "}";
+    meshes += (meshes.empty() ? "" : ",") + ("{\"link\":" + quoted(each.link)) + ",\"file\":" + quoted(each.file) +
+              ",\"numbers\":" + placed({each.scale[0], each.scale[1], each.scale[2]}, each.pose) + "}";
   }
   const auto built = limber::buildModel(model->description);
-  return "{\"name\":" + quoted(model->description.name) + ",\"links\":[" + links +
-         "],\"meshes\":[" + meshes + "],\"warnings\":[" + warnings + "],\"nq\":" + std::to_string(built ? (*built)->nq : -1) +
-         "}";
+  return "{\"name\":" + quoted(model->description.name) + ",\"links\":[" + links + "],\"meshes\":[" + meshes +
+         "],\"warnings\":[" + warnings + "],\"nq\":" + std::to_string(built ? (*built)->nq : -1) + "}";
 }
 
 }  // namespace
