@@ -33,3 +33,9 @@ export const mostNodes = 1000;
 export const mostAttribute = 1_000_000;
 /** Frames that the command records. */
 export const mostFrames = 100_000;
+/** Cells of a map of what an arm reaches. */
+export const mostCells = 10_000_000;
+/** Orientations or targets that are looked for at each of them. */
+export const mostOrientations = 65_535;
+/** Characters of a map's JSON. */
+export const mostMapText = 2 ** 29 - 1;

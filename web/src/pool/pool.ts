@@ -4,6 +4,8 @@ import { disposeSymbol } from '../disposable.ts';
 import { LimberError } from '../errors.ts';
 import { asList, asObject, bad } from '../flatten.ts';
 import type { GoalDescription } from '../goal.ts';
+import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
+import type { WorkerGoal } from '../worker/goal.ts';
 import type { WorkerModel } from '../worker/model.ts';
 import { WorkerProblem, type WorkerOptions } from '../worker/problem.ts';
 import { solveStream, type BatchSlice, type StreamOptions, type StreamRows } from './stream.ts';
@@ -18,6 +20,10 @@ export interface PoolOptions extends WorkerOptions {
   readonly jointWeights?: ArrayLike<number>;
   /** nq numbers, as `problem.rest`. Default: that of `state.reset()`. */
   readonly rest?: ArrayLike<number>;
+  /** What the option `clearance` keeps away, as for `problem.addObstacle`. Default: none. */
+  readonly obstacles?: readonly ObstacleDescription[];
+  /** As `problem.collisionPairs`. Default: its own. */
+  readonly collisionPairs?: readonly CollisionPair[];
 }
 
 /** What every row is solved with, and what is told meanwhile. */
@@ -71,7 +77,7 @@ export class SolverPool {
    * Rejects with a LimberError: those of `WorkerProblem.create` and `addGoal`, `badDescription` for wrong options.
    */
   static async create(description: ModelDescription, options: PoolOptions): Promise<SolverPool> {
-    const { goals, count, jointWeights, rest, workerOptions } = checkOptions(options);
+    const { goals, count, jointWeights, rest, obstacles, collisionPairs, workerOptions } = checkOptions(options);
     const made = await Promise.allSettled(
       Array.from({ length: count }, () => WorkerProblem.create(description, workerOptions)),
     );
@@ -82,6 +88,8 @@ export class SolverPool {
         fill(problem.jointWeights, jointWeights, 'options.jointWeights');
         fill(problem.rest, rest, 'options.rest');
         for (const goal of goals) await problem.addGoal(goal);
+        for (const obstacle of obstacles) await problem.addObstacle(obstacle);
+        if (collisionPairs) await problem.setCollisionPairs(collisionPairs);
       }
       return new SolverPool(problems);
     } catch (error) {
@@ -152,13 +160,18 @@ export class SolverPool {
       most,
       room: roomEach * this.workers,
       solve: (rows: Parameters<WorkerProblem['solveRows']>[0]) =>
-        this.#lend((problem) => problem.solveRows(rows, options)),
+        this.lend((problem) => problem.solveRows(rows, options)),
     };
     return solveStream(source, solvers, signal);
   }
 
-  /** Lets `use` have the next worker that is free. */
-  async #lend<T>(use: (problem: WorkerProblem) => Promise<T>): Promise<T> {
+  /** The problem's goals. @internal */
+  get goals(): readonly WorkerGoal[] {
+    return this.#problems[0]!.goals;
+  }
+
+  /** Lets `use` have the next worker that is free. @internal */
+  async lend<T>(use: (problem: WorkerProblem) => Promise<T>): Promise<T> {
     const problem = this.#idle.pop() ?? (await new Promise<WorkerProblem>((take) => this.#wanted.push(take)));
     try {
       return await use(problem);
@@ -195,14 +208,18 @@ function checkOptions(options: PoolOptions) {
     workers = cores(),
     jointWeights,
     rest,
+    obstacles = [],
+    collisionPairs,
     ...others
   } = asObject(options, 'options') as unknown as PoolOptions;
   if (!Number.isInteger(workers) || workers < 1 || workers > mostWorkers)
     bad('options.workers', `a whole number from 1 to ${mostWorkers}`, workers);
   if (asList(goals, 'options.goals').length === 0)
     throw new LimberError('badGoal', 'options.goals is empty; give the goals whose targets a row has');
+  asList(obstacles, 'options.obstacles');
   // A slice of hard rows takes as long as it takes.
-  return { goals, count: workers, jointWeights, rest, workerOptions: { timeout: Infinity, ...others } };
+  const workerOptions = { timeout: Infinity, ...others };
+  return { goals, count: workers, jointWeights, rest, obstacles, collisionPairs, workerOptions };
 }
 
 /** @throws LimberError `badDescription` for another length. */

@@ -9,6 +9,7 @@ import type { Link, ModelOptions } from '../model.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { Parameter } from '../parameter.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
+import type { SearchAnswer, SearchAsk } from '../reach/search.ts';
 import type { SolutionOptions, Solutions } from '../solutions.ts';
 import type { SolverName } from '../words.ts';
 import type { Arrays } from './layout.ts';
@@ -104,6 +105,7 @@ export interface Exchange {
   nearestPairs: { ask: { readonly most: number }; answer: readonly NearPairFacts[] };
   solve: { ask: { readonly options: SolveOptions }; answer: WorkerResult };
   solveAll: { ask: BatchRows & { readonly options: SolveOptions }; answer: BatchResult };
+  search: { ask: SearchAsk; answer: SearchAnswer };
   step: { ask: { readonly dt: number; readonly options: StepOptions }; answer: WorkerStepResult };
   forgetMotion: { ask: object; answer: undefined };
   mobility: { ask: object; answer: Mobility };

@@ -10,6 +10,7 @@ import type { InitOptions } from '../loader.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
+import type { SearchAnswer, SearchAsk } from '../reach/search.ts';
 import type { Mobility } from '../result.ts';
 import type { SolutionOptions } from '../solutions.ts';
 import type { GoalType, SolverName } from '../words.ts';
@@ -397,6 +398,11 @@ export class WorkerProblem {
     // Of a view all that lies under it would be sent.
     const ask = () => ({ targets: targets.slice(), starts: starts.slice(), options: copy(options) });
     return this.#link.ask({ kind: 'solveAll', ask, code: 'badOption' });
+  }
+
+  /** Some sites of a map. @internal */
+  searchSites(question: SearchAsk): Promise<SearchAnswer> {
+    return this.#link.ask({ kind: 'search', ask: () => question, code: 'badOption' });
   }
 
   /**

@@ -7,6 +7,7 @@ import type { Loop } from '../loop.ts';
 import type { Obstacle } from '../obstacle.ts';
 import { Model } from '../model.ts';
 import { Problem } from '../problem.ts';
+import { searchSites } from '../reach/search.ts';
 import type { SolveResult } from '../result.ts';
 import {
   answeredNames,
@@ -224,6 +225,7 @@ const actions: Actions = {
   solveAll({ problem }, { targets, starts, options }) {
     return problem.solveAll(targets, { ...options, starts });
   },
+  search: ({ problem }, ask) => searchSites(problem, ask),
   addLoop({ problem }, { description }) {
     return gapsOf(problem.addLoop(description));
   },

@@ -1,0 +1,50 @@
+/** Poses px py pz qx qy qz qw that lie in arrays. */
+
+/** Writes the vector at `at` of `vectors`, turned by the quaternion x y z w at `q` of `turns`, to place `to` of `out`. */
+function turn(
+  turns: ArrayLike<number>,
+  q: number,
+  vectors: ArrayLike<number>,
+  at: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const [x, y, z, w] = [turns[q]!, turns[q + 1]!, turns[q + 2]!, turns[q + 3]!];
+  const [a, b, c] = [vectors[at]!, vectors[at + 1]!, vectors[at + 2]!];
+  // v + 2 u × (u × v + w v), with u = (x, y, z).
+  const [s, t, r] = [y * c - z * b + w * a, z * a - x * c + w * b, x * b - y * a + w * c];
+  out[to] = a + 2 * (y * r - z * t);
+  out[to + 1] = b + 2 * (z * s - x * r);
+  out[to + 2] = c + 2 * (x * t - y * s);
+}
+
+/** Writes the point at `at` of `points`, moved by the pose at `pose` of `poses`, to place `to` of `out`. */
+export function movePoint(
+  poses: ArrayLike<number>,
+  pose: number,
+  points: ArrayLike<number>,
+  at: number,
+  out: Float64Array,
+  to: number,
+): void {
+  turn(poses, pose + 3, points, at, out, to);
+  for (let axis = 0; axis < 3; ++axis) out[to + axis] = out[to + axis]! + poses[pose + axis]!;
+}
+
+/** The same for a pose. */
+export function movePose(
+  poses: ArrayLike<number>,
+  pose: number,
+  moved: ArrayLike<number>,
+  at: number,
+  out: Float64Array,
+  to: number,
+): void {
+  const [x, y, z, w] = [poses[pose + 3]!, poses[pose + 4]!, poses[pose + 5]!, poses[pose + 6]!];
+  const [a, b, c, d] = [moved[at + 3]!, moved[at + 4]!, moved[at + 5]!, moved[at + 6]!];
+  movePoint(poses, pose, moved, at, out, to);
+  out[to + 3] = w * a + x * d + y * c - z * b;
+  out[to + 4] = w * b + y * d + z * a - x * c;
+  out[to + 5] = w * c + z * d + x * b - y * a;
+  out[to + 6] = w * d - x * a - y * b - z * c;
+}

@@ -1,0 +1,115 @@
+/** The cells of a region, from coarse to fine. */
+import type { Vec3 } from '../description.ts';
+import { checkSize, LimberError, show } from '../errors.ts';
+import { asObject, bad, three } from '../flatten.ts';
+import { mostCells } from '../input-limits.ts';
+
+/** A box along the axes of the world; metres. */
+export interface Region {
+  /** Its least x, y and z: the centre of the first cell. */
+  readonly min: Vec3;
+  /** Its greatest, not below `min`; where the same, the region is flat. The last cells' centres are at most there. */
+  readonly max: Vec3;
+}
+
+/** @throws LimberError `badDescription` or `notFinite`. */
+export function checkRegion(value: unknown): Region {
+  const region = asObject(value, 'options.region', ['min', 'max']);
+  const [min, max] = (['min', 'max'] as const).map((key) => {
+    const path = `options.region.${key}`;
+    return checkFinite(three(region[key], path), path) as Vec3;
+  }) as [Vec3, Vec3];
+  for (const axis of [0, 1, 2] as const)
+    if (max[axis] < min[axis])
+      bad(`options.region.max[${axis}]`, `at least that of min, ${min[axis]}`, max[axis]);
+  return { min, max };
+}
+
+/** @throws LimberError `notFinite`. */
+export function checkFinite<T extends ArrayLike<number>>(numbers: T, path: string): T {
+  const at = Array.from(numbers).findIndex((value) => !Number.isFinite(value));
+  if (at < 0) return numbers;
+  throw new LimberError(
+    'notFinite',
+    `${path}[${at}] is ${show(numbers[at])}; give finite numbers, in metres`,
+  );
+}
+
+/** @throws LimberError `badDescription`. */
+export function checkSpacing(value: unknown): number {
+  const isGood = typeof value === 'number' && value > 0 && Number.isFinite(value);
+  return isGood ? value : bad('options.spacing', 'metres, more than 0', value);
+}
+
+/** What rounding may take off a length that is a whole number of cells. */
+const slack = 1e-9;
+
+/** Points at equal distances along x, y and z. The number of point i j k is (i · ny + j) · nz + k. */
+export class Lattice {
+  readonly min: Vec3;
+  readonly spacing: number;
+  /** nx, ny, nz. */
+  readonly shape: Vec3;
+  readonly count: number;
+
+  /** @throws LimberError `tooLarge` for more than 10,000,000 cells. */
+  constructor({ min, max }: Region, spacing: number) {
+    const along = (axis: 0 | 1 | 2): number => Math.floor((max[axis] - min[axis]) / spacing + slack) + 1;
+    this.min = min;
+    this.spacing = spacing;
+    this.shape = [along(0), along(1), along(2)];
+    this.count = this.shape[0] * this.shape[1] * this.shape[2];
+    checkSize(this.count, mostCells, `cells of ${spacing} m in the region; take wider cells or a smaller region`);
+  }
+
+  /** Writes the cell's centre to the first three places of `out`. */
+  point(cell: number, out: { [at: number]: number }): void {
+    const places = this.#places(cell);
+    for (const axis of [0, 1, 2] as const) out[axis] = this.min[axis] + places[axis] * this.spacing;
+  }
+
+  /** The cell that holds a point, or −1. */
+  cellAt(point: ArrayLike<number>): number {
+    const places = [0, 1, 2].map((axis) => Math.round((point[axis]! - this.min[axis]!) / this.spacing));
+    const isInside = places.every((place, axis) => place >= 0 && place < this.shape[axis]!);
+    return isInside ? this.#number(places as unknown as Vec3) : -1;
+  }
+
+  #places(cell: number): Vec3 {
+    const [, ny, nz] = this.shape;
+    return [Math.floor(cell / (ny * nz)), Math.floor(cell / nz) % ny, cell % nz];
+  }
+
+  #number([i, j, k]: Vec3): number {
+    return (i * this.shape[1] + j) * this.shape[2] + k;
+  }
+
+  /**
+   * Steps of the levels, in cells: powers of two from the longest that fits into the region down to 1. Of twice the spacing
+   * they are the same in metres, but for the last: so a fine map has a coarse one's cells, found in the same way.
+   */
+  get steps(): number[] {
+    const levels = Math.floor(Math.log2(Math.max(1, ...this.shape.map((count) => count - 1))));
+    return Array.from({ length: levels + 1 }, (_, level) => 2 ** (levels - level));
+  }
+
+  /** The cells of a level, without those of coarser ones. */
+  *level(step: number): Generator<number, void, undefined> {
+    const [nx, ny, nz] = this.shape;
+    const isFirst = step === this.steps[0];
+    for (let i = 0; i < nx; i += step)
+      for (let j = 0; j < ny; j += step)
+        for (let k = 0; k < nz; k += step)
+          if (isFirst || (i | j | k) & step) yield this.#number([i, j, k]);
+  }
+
+  /** The nearest cells of coarser levels: up to eight, as near as one another. */
+  parents(cell: number, step: number): number[] {
+    // Along an axis where the cell is on the coarser lattice, there; else at both sides.
+    const choices = this.#places(cell).map((place, axis) =>
+      place & step ? [place - step, place + step].filter((each) => each < this.shape[axis]!) : [place],
+    ) as [number[], number[], number[]];
+    const [is, js, ks] = choices;
+    return is.flatMap((i) => js.flatMap((j) => ks.map((k) => this.#number([i, j, k]))));
+  }
+}

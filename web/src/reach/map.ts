@@ -1,0 +1,204 @@
+/** What is known of the cells of a region. */
+import type { Vec3 } from '../description.ts';
+import { checkSize, LimberError } from '../errors.ts';
+import { asList, asNumber, asNumbers, asObject, asWhole, bad, three } from '../flatten.ts';
+import { mostCells, mostMapText, mostOrientations } from '../input-limits.ts';
+import { checkFinite, Lattice } from './lattice.ts';
+import { writeNpy, type NpyData } from './npy.ts';
+
+/** Names of the arrays with a number for each cell. */
+export const layerNames = ['reached', 'manipulability', 'solutions', 'turn', 'done'] as const;
+/** One of `layerNames`. */
+export type LayerName = (typeof layerNames)[number];
+
+/** A map as plain data: the content of its JSON file. */
+export interface ReachMapData {
+  readonly format: 'limber reach';
+  readonly version: 1;
+  /** As `ReachMap` has them. */
+  readonly min: readonly number[];
+  readonly spacing: number;
+  readonly shape: readonly number[];
+  readonly kind: MapKind;
+  readonly total: number;
+  readonly clearance: number | null;
+  readonly turns: number;
+  /** A number for each cell; null: not known. */
+  readonly layers: { readonly [Name in LayerName]: readonly number[] | null };
+}
+
+/** What is counted: of `orientations` of the tool in each cell, or of `targets`, with the base in each cell. */
+export type MapKind = 'orientations' | 'targets';
+
+/** What a map is made of. */
+export interface MapFacts {
+  readonly kind: MapKind;
+  readonly total: number;
+  readonly clearance: number | null;
+  readonly turns: number;
+  readonly hasSolutions: boolean;
+}
+
+/**
+ * A number of each kind for every cell of a region, in typed arrays. Cell i j k, counted from the least x, y and z, has
+ * number (i · ny + j) · nz + k, and its centre is at `min + spacing · [i, j, k]`. While it is filled, `done` says which cells
+ * are known.
+ */
+export class ReachMap {
+  /** What is counted. */
+  readonly kind: MapKind;
+  /** How many are looked for in each cell: orientations or targets. */
+  readonly total: number;
+  /** Metres that are kept between what must not touch; null: nothing is. */
+  readonly clearance: number | null;
+  /** How many yaws of the base are tried in each cell; 1 for orientations. */
+  readonly turns: number;
+  /** How many are reached; of `targets` by the best yaw. */
+  readonly reached: Uint16Array;
+  /** The greatest manipulability of the poses that were found, √det(J Jᵀ) (Yoshikawa 1985), as of `problem.solve`; else 0. */
+  readonly manipulability: Float32Array;
+  /** How many poses there are in all, for all orientations together, as `problem.solutions` counts; null where it does not know. */
+  readonly solutions: Uint32Array | null;
+  /** Of targets: the place of the best yaw, from 0, of `turns`; the first where several are best. */
+  readonly turn: Uint8Array;
+  /** 1 where a cell is known. */
+  readonly done: Uint8Array;
+  readonly #lattice: Lattice;
+
+  /** @internal */
+  constructor(lattice: Lattice, { kind, total, clearance, turns, hasSolutions }: MapFacts) {
+    const { count } = lattice;
+    this.#lattice = lattice;
+    this.kind = kind;
+    this.total = total;
+    this.clearance = clearance;
+    this.turns = turns;
+    this.reached = new Uint16Array(count);
+    this.manipulability = new Float32Array(count);
+    this.solutions = hasSolutions ? new Uint32Array(count) : null;
+    this.turn = new Uint8Array(count);
+    this.done = new Uint8Array(count);
+  }
+
+  /** Metres: the centre of the first cell. */
+  get min(): Vec3 {
+    return this.#lattice.min;
+  }
+
+  /** Metres between neighbours. */
+  get spacing(): number {
+    return this.#lattice.spacing;
+  }
+
+  /** Cells along x, y and z. */
+  get shape(): Vec3 {
+    return this.#lattice.shape;
+  }
+
+  /** How many cells there are. */
+  get count(): number {
+    return this.#lattice.count;
+  }
+
+  /** Metres: the centre of a cell. @throws LimberError `badDescription` for a number that no cell has. */
+  point(cell: number): Vec3 {
+    asWhole(cell, 0, this.count - 1, 'cell');
+    const point: [number, number, number] = [0, 0, 0];
+    this.#lattice.point(cell, point);
+    return point;
+  }
+
+  /** The cell whose cube holds a point, in metres; −1: none. */
+  cellAt(point: ArrayLike<number>): number {
+    return this.#lattice.cellAt(asNumbers(point, 3, 'point'));
+  }
+
+  /** Radians from 0: the yaw of the base that is best in a cell of a map of targets. */
+  yaw(cell: number): number {
+    asWhole(cell, 0, this.count - 1, 'cell');
+    return (2 * Math.PI * this.turn[cell]!) / this.turns;
+  }
+
+  /** Cells in which most are reached, the first first; none while nothing is. */
+  best(): number[] {
+    const most = this.reached.reduce((greatest, each) => Math.max(greatest, each), 0);
+    return most === 0 ? [] : [...this.reached.keys()].filter((cell) => this.reached[cell] === most);
+  }
+
+  /** Plain data. `JSON.stringify(map)` calls this and makes the text that `fromJSON` reads. */
+  toJSON(): ReachMapData {
+    const { min, spacing, shape, kind, total, clearance, turns } = this;
+    const listOf = (name: LayerName): [LayerName, number[] | null] => [name, this[name] && Array.from(this[name], shorter)];
+    const layers = Object.fromEntries(layerNames.map(listOf)) as unknown as ReachMapData['layers'];
+    return { format: 'limber reach', version: 1, min, spacing, shape, kind, total, clearance, turns, layers };
+  }
+
+  /**
+   * The bytes of a file of NumPy's with one layer: `np.load(file)[i, j, k]`.
+   *
+   * @throws LimberError `badDescription` for an unknown layer, or solutions where they are not known.
+   */
+  toNPY(layer: LayerName = 'reached'): Uint8Array {
+    const data: NpyData | null = layerNames.includes(layer) ? this[layer] : bad('layer', layerNames.join(' or '), layer);
+    return writeNpy({ shape: this.shape, data: data ?? bad('layer', 'one that this map has', layer) });
+  }
+
+  /**
+   * @param json the text of a map's JSON, or the parsed object.
+   * @throws LimberError `badDescription`, `notFinite` or `tooLarge` for anything else, naming the place.
+   */
+  static fromJSON(json: string | ReachMapData): ReachMap {
+    const data = asObject(typeof json === 'string' ? parse(json) : json, 'the map');
+    if (data.format !== 'limber reach') bad('format', '"limber reach"; is this the file of a map?', data.format);
+    if (data.version !== 1) bad('version', '1, which this version of limber reads', data.version);
+    const { kind } = data;
+    if (kind !== 'orientations' && kind !== 'targets') bad('kind', '"orientations" or "targets"', kind);
+    const lattice = latticeOf(data);
+    const layers = asObject(data.layers, 'layers', layerNames);
+    const map = new ReachMap(lattice, {
+      kind,
+      total: asWhole(data.total, 1, mostOrientations, 'total'),
+      clearance: data.clearance === null ? null : asNumber(data.clearance, 'clearance'),
+      turns: asWhole(data.turns, 1, mostTurns, 'turns'),
+      hasSolutions: layers.solutions !== null,
+    });
+    for (const name of layerNames) if (map[name]) readLayer(map, name, layers[name]);
+    return map;
+  }
+}
+
+/** Yaws of a base. */
+export const mostTurns = 255;
+
+/** The shortest number that is the same in single precision. */
+const shorter = (value: number): number => Number(value.toPrecision(9));
+
+function latticeOf({ min, spacing, shape }: Readonly<Record<string, unknown>>): Lattice {
+  const first = checkFinite(three(min, 'min'), 'min');
+  const step = asNumber(spacing, 'spacing');
+  if (!(step > 0 && Number.isFinite(step))) bad('spacing', 'metres, more than 0', step);
+  const counts = three(shape, 'shape').map((each, axis) => asWhole(each, 1, mostCells, `shape[${axis}]`));
+  const max = first.map((least, axis) => least + step * (counts[axis]! - 1)) as unknown as Vec3;
+  return new Lattice({ min: first, max }, step);
+}
+
+function readLayer(map: ReachMap, name: LayerName, value: unknown): void {
+  const list = asList(value, `layers.${name}`);
+  const layer = map[name]!;
+  if (list.length !== layer.length) bad(`layers.${name}`, `${layer.length} numbers, one for each cell`, value);
+  const most: Partial<Record<LayerName, number>> = { reached: map.total, turn: map.turns - 1, done: 1 };
+  list.forEach((each, i) => {
+    const isGood = typeof each === 'number' && each >= 0 && each <= (most[name] ?? 2 ** 32 - 1);
+    if (!isGood) bad(`layers.${name}[${i}]`, `a number from 0 to ${most[name] ?? 2 ** 32 - 1}`, each);
+    layer[i] = each;
+  });
+}
+
+function parse(text: string): unknown {
+  checkSize(text.length, mostMapText, "characters in the map's JSON");
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new LimberError('badDescription', `the map is not JSON (${(error as Error).message}); is the file whole?`);
+  }
+}

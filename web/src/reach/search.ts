@@ -1,0 +1,259 @@
+/** What a worker does for a map: which targets of some sites are reached. It knows nothing of cells. */
+import type { Motion } from '../model.ts';
+import type { SolveOptions } from '../options.ts';
+import type { Problem } from '../problem.ts';
+import type { SolveResult } from '../result.ts';
+import { statuses } from '../words.ts';
+import { movePoint, movePose } from './frames.ts';
+
+/** How a site is searched. */
+export interface SearchSettings {
+  /** Tolerances. */
+  readonly solve: SolveOptions;
+  /** Metres; undefined: what is in the way does not matter. */
+  readonly clearance: number | undefined;
+  /** Whether `problem.solutions` knows all poses. */
+  readonly closedForm: boolean;
+  /** Whether to compute the manipulability. */
+  readonly manipulability: boolean;
+  /** Whether the world moves with the targets: obstacles that no link carries. */
+  readonly movesObstacles: boolean;
+}
+
+/** Some sites. */
+export interface SearchAsk {
+  readonly settings: SearchSettings;
+  /** The targets of the problem's only goal, one after another. */
+  readonly targets: Float64Array;
+  /** 7 numbers a site, px py pz qx qy qz qw: moves the targets to where they are to be reached. */
+  readonly sites: Float64Array;
+  /** Poses of sites nearby that are searched: nq numbers a target, NaN where it was not reached. */
+  readonly known: readonly KnownPoses[];
+  /** For each site the places in `known` of those that may serve as starts. */
+  readonly near: readonly (readonly number[])[];
+  /** Descents from random poses for a target that none of them has helped to reach. */
+  readonly restarts: number;
+  /** Whether to send poses. */
+  readonly keep: boolean;
+}
+
+/** Poses with which a site's targets are reached. */
+export interface KnownPoses {
+  /** Whatever is in the way. */
+  readonly any: Float32Array;
+  /** With the clearance; the same where there is none. */
+  readonly clear: Float32Array;
+}
+
+/** The answers for these sites. */
+export interface SearchAnswer {
+  /** A number for each target of each site: 1 where it is reached. */
+  readonly reached: Uint8Array;
+  /** The greatest of each site. */
+  readonly manipulability: Float32Array;
+  /** The sum of each site. */
+  readonly solutions: Uint32Array;
+  /** Where `keep`: of each site; null where nothing is reached. */
+  readonly poses: readonly (KnownPoses | null)[];
+}
+
+const reachedStatus = statuses.indexOf('converged');
+const unreachableStatus = statuses.indexOf('unreachable');
+
+/** Iterations of a start that is near, and of each random one. A good start needs about five. */
+const [nearIterations, randomIterations] = [12, 40];
+/** Of `problem.solutions`: more than there are. */
+const most = 10_000;
+
+/** The targets of a site and what is found for them. */
+interface Rows {
+  readonly targets: Float64Array;
+  /** nq a target; NaN while not reached. */
+  readonly poses: Float32Array;
+  /** Those that are looked for. */
+  open: number[];
+}
+
+/** Answers an ask. The state and the goal's target are left anywhere. */
+export function searchSites(problem: Problem, ask: SearchAsk): SearchAnswer {
+  return new Search(problem, ask).run();
+}
+
+class Search {
+  readonly #problem: Problem;
+  readonly #ask: SearchAsk;
+  readonly #width: number;
+  readonly #count: number;
+  readonly #nq: number;
+  readonly #home: Float32Array;
+  readonly #motions: readonly Motion[];
+  /** Its manipulability is that of the state. */
+  readonly #result: SolveResult;
+
+  constructor(problem: Problem, ask: SearchAsk) {
+    const { model, goals, state } = problem;
+    this.#problem = problem;
+    this.#ask = ask;
+    this.#width = goals[0]!.target.length;
+    this.#count = ask.targets.length / this.#width;
+    this.#nq = model.nq;
+    this.#motions = model.links.flatMap(({ motions }) => motions.filter(({ mimics }) => !mimics));
+    this.#result = problem.solve({ maxIterations: 0 });
+    state.reset();
+    this.#home = new Float32Array(this.#count * this.#nq);
+    for (let row = 0; row < this.#count; ++row) this.#home.set(state.q, row * this.#nq);
+  }
+
+  run(): SearchAnswer {
+    const { sites, settings, keep } = this.#ask;
+    const count = sites.length / 7;
+    const answer = {
+      reached: new Uint8Array(count * this.#count),
+      manipulability: new Float32Array(count),
+      solutions: new Uint32Array(count),
+      poses: [] as (KnownPoses | null)[],
+    };
+    const places = this.#problem.obstacles.map(({ pose }) => pose.slice());
+    for (let site = 0; site < count; ++site) {
+      if (settings.movesObstacles) this.#placeObstacles(places, site);
+      const rows = this.#rowsOf(site);
+      if (settings.closedForm) this.#readSolutions(rows, site, answer);
+      const { open } = rows;
+      const found = this.#descend(rows, site);
+      for (let row = 0; row < this.#count; ++row)
+        if (this.#has(found.clear, row)) answer.reached[site * this.#count + row] = 1;
+      for (const row of open) if (this.#has(found.clear, row)) this.#rate(this.#poseOf(found.clear, row), site, answer);
+      if (keep) answer.poses.push(found.any.every(Number.isNaN) ? null : found);
+    }
+    this.#problem.obstacles.forEach(({ pose }, i) => pose.set(places[i]!));
+    return answer;
+  }
+
+  #placeObstacles(places: readonly Float64Array[], site: number): void {
+    this.#problem.obstacles.forEach(({ description, pose }, i) => {
+      if (description.link == null) movePose(this.#ask.sites, 7 * site, places[i]!, 0, pose, 0);
+    });
+  }
+
+  #has(poses: Float32Array, row: number): boolean {
+    return !Number.isNaN(poses[row * this.#nq]);
+  }
+
+  #poseOf(poses: Float32Array, row: number): Float32Array {
+    return poses.subarray(row * this.#nq, (row + 1) * this.#nq);
+  }
+
+  #targetOf({ targets }: Rows, row: number): Float64Array {
+    return targets.subarray(row * this.#width, (row + 1) * this.#width);
+  }
+
+  #rowsOf(site: number): Rows {
+    const { targets, sites } = this.#ask;
+    const moved = new Float64Array(targets.length);
+    const move = this.#width === 7 ? movePose : movePoint;
+    for (let row = 0; row < this.#count; ++row)
+      move(sites, 7 * site, targets, row * this.#width, moved, row * this.#width);
+    const poses = new Float32Array(this.#count * this.#nq).fill(NaN);
+    return { targets: moved, poses, open: [...Array(this.#count).keys()] };
+  }
+
+  /**
+   * Without a clearance first: so a clearance can only take away, and what is reached in spite of it is often clear already.
+   */
+  #descend(rows: Rows, site: number): KnownPoses {
+    const { settings, known, near, restarts } = this.#ask;
+    const { solve, clearance } = settings;
+    const starts = near[site]!.map((place) => known[place]!);
+    const { open } = rows;
+    this.#try(
+      rows,
+      starts.map(({ any }) => any),
+      restarts,
+      solve,
+    );
+    if (clearance === undefined) return { any: rows.poses, clear: rows.poses };
+    const clear: Rows = {
+      targets: rows.targets,
+      poses: rows.poses.slice(),
+      open: open.filter((row) => this.#has(rows.poses, row)),
+    };
+    for (const row of clear.open) this.#poseOf(clear.poses, row).fill(NaN);
+    const others = starts.map((each) => each.clear);
+    this.#try(clear, [rows.poses, ...others], restarts, { ...solve, clearance });
+    return { any: rows.poses, clear: clear.poses };
+  }
+
+  #try(rows: Rows, starts: readonly Float32Array[], restarts: number, solve: SolveOptions): void {
+    for (const each of starts)
+      this.#tryFrom(rows, each, { ...solve, solver: 'lm', maxIterations: nearIterations });
+    if (restarts > 0)
+      this.#tryFrom(rows, this.#home, {
+        ...solve,
+        solver: 'lm',
+        mode: 'find',
+        maxRestarts: restarts,
+        maxIterations: randomIterations,
+      });
+  }
+
+  /** One descent, or several, for each open row that has a start. */
+  #tryFrom(rows: Rows, starts: Float32Array, options: SolveOptions): void {
+    const [nq, width] = [this.#nq, this.#width];
+    const tried = rows.open.filter((row) => this.#has(starts, row));
+    if (tried.length === 0) return;
+    const targets = new Float64Array(tried.length * width);
+    const from = new Float64Array(tried.length * nq);
+    tried.forEach((row, i) => {
+      targets.set(this.#targetOf(rows, row), i * width);
+      from.set(this.#poseOf(starts, row), i * nq);
+    });
+    const { q, status } = this.#problem.solveAll(targets, { ...options, starts: from });
+    const over = new Set<number>();
+    tried.forEach((row, i) => {
+      const isReached = status[i] === reachedStatus;
+      if (isReached) this.#poseOf(rows.poses, row).set(q.subarray(i * nq, (i + 1) * nq));
+      if (isReached || status[i] === unreachableStatus) over.add(row);
+    });
+    rows.open = rows.open.filter((row) => !over.has(row));
+  }
+
+  #rate(q: ArrayLike<number>, site: number, { manipulability }: Pick<SearchAnswer, 'manipulability'>): void {
+    if (!this.#ask.settings.manipulability) return;
+    const { state } = this.#problem;
+    state.q.set(q);
+    state.update();
+    manipulability[site] = Math.max(manipulability[site]!, this.#result.manipulability);
+  }
+
+  /** Leaves to descents what no closed form has found or proved. */
+  #readSolutions(rows: Rows, site: number, answer: SearchAnswer): void {
+    const { clearance } = this.#ask.settings;
+    const [goal] = this.#problem.goals;
+    rows.open = rows.open.filter((row) => {
+      goal!.target.set(this.#targetOf(rows, row));
+      // Within the limits every whole turn that they allow would be a solution of its own.
+      const options = { limits: false, intervals: false, most };
+      const found = this.#problem.solutions(clearance === undefined ? options : { ...options, clearance });
+      let count = 0;
+      for (let i = 0; i < found.clearCount; ++i) {
+        const q = found.at(i);
+        if (!this.#turnInside(q)) continue;
+        if (count === 0) rows.poses.set(q, row * this.#nq);
+        this.#rate(q, site, answer);
+        count += 1;
+      }
+      answer.solutions[site]! += count;
+      return count === 0 && !found.complete;
+    });
+  }
+
+  /** Brings angles into their limits by whole turns; false where that cannot be. */
+  #turnInside(q: Float64Array): boolean {
+    return this.#motions.every(({ qIndex, w, v, limits: [min, max] }) => {
+      const turns = w.some((each) => each !== 0) && v.every((each) => each === 0);
+      if (turns && q[qIndex]! > max) q[qIndex]! -= 2 * Math.PI * Math.ceil((q[qIndex]! - max) / (2 * Math.PI));
+      if (turns && q[qIndex]! < min) q[qIndex]! += 2 * Math.PI * Math.ceil((min - q[qIndex]!) / (2 * Math.PI));
+      return q[qIndex]! >= min && q[qIndex]! <= max;
+    });
+  }
+}

@@ -1,0 +1,185 @@
+/** What maps of both kinds share: options, their pool, and what follows from the model. */
+import type { ModelDescription, PoseDescription } from '../description.ts';
+import { LimberError } from '../errors.ts';
+import { asNumber, asObject, asPose, asString, bad } from '../flatten.ts';
+import type { GoalDescription } from '../goal.ts';
+import type { PoolOptions } from '../pool/pool.ts';
+import { SolverPool } from '../pool/pool.ts';
+import type { StreamSignal } from '../pool/stream.ts';
+import type { WorkerModel } from '../worker/model.ts';
+import type { Ball, Job } from './fill.ts';
+import { movePose } from './frames.ts';
+import type { ReachMap } from './map.ts';
+import type { SearchAnswer, SearchSettings } from './search.ts';
+
+/** What happens while a map is filled. */
+export interface ReachProgress {
+  /** The map, with all that is known so far. */
+  readonly map: ReachMap;
+  /** The cells that are new. */
+  readonly cells: Uint32Array;
+  /** They stand for so many cells along each axis, until those between are known: 1 at last. */
+  readonly step: number;
+  /** How many cells are known. */
+  readonly done: number;
+  /** Of how many. */
+  readonly total: number;
+}
+
+/** What maps of both kinds take. */
+export interface SearchOptions extends Omit<PoolOptions, 'goals'> {
+  /** The link whose frame is to get there. Not with a pool, which has its goal. */
+  readonly link?: string;
+  /** The tool on that link. Default: the link's own frame. */
+  readonly offset?: PoseDescription;
+  /** Metres between cells, more than 0. */
+  readonly spacing: number;
+  /** Metres to keep between what must not touch: links with `collision`, and `obstacles`. Default: they may touch. */
+  readonly clearance?: number;
+  /** Metres that a position may miss. Default 1e-4 of the model's size. */
+  readonly tolerance?: number;
+  /** Radians that an orientation may miss. Default 1e-3. */
+  readonly angleTolerance?: number;
+  /**
+   * How often a target that neighbours do not help to reach is tried from random poses, for each time by default: 0 to 100.
+   * Default 1. Closed forms need no trials.
+   */
+  readonly effort?: number;
+  /** Whether to compute the manipulability, which takes about a fifth of the time. Default true. */
+  readonly manipulability?: boolean;
+  /** Stops at once; its reason is thrown. */
+  readonly signal?: StreamSignal;
+  /** Called whenever cells are known: the coarse ones first, those of a level in any order. */
+  readonly onProgress?: (progress: ReachProgress) => void;
+}
+
+const ofSearch = [
+  'spacing',
+  'clearance',
+  'tolerance',
+  'angleTolerance',
+  'effort',
+  'manipulability',
+  'signal',
+  'onProgress',
+] as const;
+
+/** Splits what the pool takes off the other options. @throws LimberError `badDescription`. */
+export function splitOptions(options: unknown, known: readonly string[], hasPool: boolean) {
+  const all = Object.entries(asObject(options, 'options'));
+  const own = [...ofSearch, ...known];
+  const isOwn = ([key]: [string, unknown]): boolean => own.includes(key as never);
+  const others = Object.fromEntries(all.filter((each) => !isOwn(each)));
+  if (hasPool) asObject(others, 'options', own);
+  return { own: Object.fromEntries(all.filter(isOwn)), others };
+}
+
+/** @throws LimberError `badDescription`, naming the option. */
+export function checkSearch(options: Readonly<Record<string, unknown>>) {
+  const number = (name: string, most: number): number | undefined => {
+    const value = options[name];
+    if (value === undefined) return undefined;
+    const given = asNumber(value, `options.${name}`);
+    return given >= 0 && given <= most && Number.isFinite(given)
+      ? given
+      : bad(`options.${name}`, most < Infinity ? `from 0 to ${most}` : '0 or more', given);
+  };
+  const { manipulability = true } = options;
+  if (typeof manipulability !== 'boolean') bad('options.manipulability', 'true or false', manipulability);
+  const [tolerance, angleTolerance] = [number('tolerance', Infinity), number('angleTolerance', Infinity)];
+  return {
+    solve: {
+      ...(tolerance === undefined ? {} : { tolerance }),
+      ...(angleTolerance === undefined ? {} : { angleTolerance }),
+    },
+    clearance: number('clearance', Infinity),
+    effort: number('effort', 100) ?? 1,
+    manipulability,
+  };
+}
+
+/**
+ * Lets `use` have a pool: the one that is given, or one that is made and ended again.
+ *
+ * @param type of the goal.
+ */
+export async function withPool<T>(
+  model: ModelDescription | SolverPool,
+  others: Readonly<Record<string, unknown>>,
+  type: 'pose' | 'position',
+  use: (pool: SolverPool) => Promise<T>,
+): Promise<T> {
+  if (model instanceof SolverPool) {
+    const [goal] = model.goals;
+    if (model.goals.length === 1 && goal!.type === type) return use(model);
+    throw new LimberError('badGoal', `the pool's goals must be one, of type ${type}`);
+  }
+  const { link, offset, ...options } = others;
+  const goal = { type, link: asString(link, 'options.link'), offset: offset ?? {} } as GoalDescription;
+  const pool = await SolverPool.create(model, { ...options, goals: [goal] });
+  try {
+    return await use(pool);
+  } finally {
+    pool.dispose();
+  }
+}
+
+/** How sites are searched. */
+export async function settingsOf(
+  pool: SolverPool,
+  { solve, clearance, manipulability }: ReturnType<typeof checkSearch>,
+  movesObstacles: boolean,
+): Promise<SearchSettings> {
+  const { reason, parameter } = await pool.lend((problem) => problem.solutions({ intervals: false, most: 1 }));
+  // Seven hinges have a parameter: their solutions are a slice.
+  return { solve, clearance, manipulability, movesObstacles, closedForm: reason === '' && parameter === '' };
+}
+
+/** A ball that holds all that the tool can get to; undefined for arms that slide. */
+export function ballOf({ links, reach }: WorkerModel, pool: SolverPool): Ball | undefined {
+  const [{ link, offset = {} }] = pool.goals as unknown as [{ link: string; offset?: PoseDescription }];
+  const chain = [];
+  for (let at = links.find(({ name }) => name === link); at; at = links[at.parent]) chain.unshift(at);
+  const turns = chain.every(({ motions }) => motions.every(({ isBall, v }) => isBall || v.every((each) => each === 0)));
+  const first = chain.findIndex(({ motions }) => motions.length > 0);
+  if (!turns || first < 0) return undefined;
+  let frame = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
+  for (const { origin } of chain.slice(0, first + 1)) {
+    const next = new Float64Array(7);
+    movePose(frame, 0, asPose(origin, 'origin'), 0, next, 0);
+    frame = next;
+  }
+  const [x, y, z] = frame as unknown as [number, number, number];
+  // A part more, which rounding and tolerances may add.
+  const radius = 1.001 * (reach + Math.hypot(...asPose(offset, 'offset').slice(0, 3)));
+  return { centre: [x, y, z], radius };
+}
+
+/** Writes answers to a map and tells of them. */
+export function taker(
+  map: ReachMap,
+  job: Pick<Job, 'turns'>,
+  onProgress: SearchOptions['onProgress'],
+): Job['take'] {
+  let done = 0;
+  return (cells, step, answer) => {
+    if (answer) cells.forEach((cell, i) => writeCell(map, cell, i, job.turns, answer));
+    for (const cell of cells) map.done[cell] = 1;
+    done += cells.length;
+    onProgress?.({ map, cells, step, done, total: map.count });
+  };
+}
+
+/** Of several sites the first in which most are reached. */
+function writeCell(map: ReachMap, cell: number, i: number, turns: number, answer: SearchAnswer): void {
+  for (let turn = 0; turn < turns; ++turn) {
+    const site = i * turns + turn;
+    const rows = answer.reached.subarray(site * map.total, (site + 1) * map.total);
+    const count = rows.reduce((sum, each) => sum + each, 0);
+    if (turn > 0 && count <= map.reached[cell]!) continue;
+    map.reached[cell] = count;
+    map.manipulability[cell] = answer.manipulability[site]!;
+    map.turn[cell] = turn;
+    if (map.solutions) map.solutions[cell] = answer.solutions[site]!;
+  }
+}
