@@ -36,6 +36,6 @@ export const mostFrames = 100_000;
 /** Cells of a map of what an arm reaches. */
 export const mostCells = 10_000_000;
 /** Orientations or targets that are looked for at each of them. */
-export const mostOrientations = 65_535;
+export const mostOrientations = 4096;
 /** Characters of a map's JSON. */
 export const mostMapText = 2 ** 29 - 1;

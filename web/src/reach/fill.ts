@@ -35,8 +35,8 @@ export interface Ball {
 const usualRows = 2048;
 /** Slices under way for each worker: one that it searches, and one that is ready for it. */
 const roomEach = 2;
-/** Descents from random poses where no neighbour helps, at the first level; half as many at each of the next, but at least. */
-const [mostRestarts, leastRestarts] = [32, 1];
+/** Descents from random poses where no neighbour helps, at the first level; a quarter as many at each of the next. */
+const mostRestarts = 64;
 
 /** Throws the signal's reason, or a LimberError of a worker. */
 export async function fill(pool: SolverPool, job: Job): Promise<void> {
@@ -80,7 +80,7 @@ class Level {
     this.#job = job;
     this.#known = known;
     this.#step = step;
-    this.#restarts = Math.round(job.effort * Math.max(leastRestarts, mostRestarts >> level));
+    this.#restarts = Math.floor((job.effort * mostRestarts) / 4 ** level);
     this.#slices = this.#cut();
   }
 

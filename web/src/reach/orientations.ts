@@ -7,7 +7,7 @@ const psi = 1.533751168755204288118;
 
 /**
  * `count` unit quaternions x y z w, 4 numbers each, spread evenly over all orientations and always the same: super-Fibonacci
- * spirals (M. Alexa, CVPR 2022). `count`: 1 to 65,535.
+ * spirals (M. Alexa, CVPR 2022). `count`: 1 to 4096.
  *
  * A quaternion is a point (r sin α, r cos α, R sin β, R cos β) with r² + R² = 1. Equal steps of r² cut the sphere into tori
  * of equal volume; α and β go round them by steps whose ratios to a turn, √2 and ψ, are badly approximated by fractions.

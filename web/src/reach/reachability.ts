@@ -16,7 +16,7 @@ export interface ReachabilityOptions extends SearchOptions {
   readonly region?: Region;
   /**
    * The tool's orientations that are tried in each cell: how many, spread evenly; quaternions x y z w; or 'free': the
-   * position alone. Default 50; at most 65,535.
+   * position alone. Default 50; at most 4096.
    */
   readonly orientations?: number | readonly Quat[] | 'free';
 }

@@ -60,8 +60,10 @@ export interface SearchAnswer {
 const reachedStatus = statuses.indexOf('converged');
 const unreachableStatus = statuses.indexOf('unreachable');
 
-/** Iterations of a start that is near, and of each random one. A good start needs about five. */
-const [nearIterations, randomIterations] = [12, 40];
+/** Iterations of a start that is near, which needs three or four, and of a random one. */
+const [nearIterations, randomIterations] = [8, 40];
+/** How many of the nearest targets may help one, and how often it is tried from them. */
+const [mostNear, helps] = [8, 2];
 /** Of `problem.solutions`: more than there are. */
 const most = 10_000;
 
@@ -87,6 +89,8 @@ class Search {
   readonly #nq: number;
   readonly #home: Float32Array;
   readonly #motions: readonly Motion[];
+  /** For each target the places of the nearest others, the nearest first; itself where there are no more. */
+  readonly #nearest: Uint16Array;
   /** Its manipulability is that of the state. */
   readonly #result: SolveResult;
 
@@ -98,6 +102,7 @@ class Search {
     this.#count = ask.targets.length / this.#width;
     this.#nq = model.nq;
     this.#motions = model.links.flatMap(({ motions }) => motions.filter(({ mimics }) => !mimics));
+    this.#nearest = nearestOf(problem, ask.targets, this.#width);
     this.#result = problem.solve({ maxIterations: 0 });
     state.reset();
     this.#home = new Float32Array(this.#count * this.#nq);
@@ -183,17 +188,31 @@ class Search {
     return { any: rows.poses, clear: clear.poses };
   }
 
+  /** From nearby sites, then from nearby targets of this one, then, if all that is not enough, from anywhere. */
   #try(rows: Rows, starts: readonly Float32Array[], restarts: number, solve: SolveOptions): void {
-    for (const each of starts)
-      this.#tryFrom(rows, each, { ...solve, solver: 'lm', maxIterations: nearIterations });
-    if (restarts > 0)
-      this.#tryFrom(rows, this.#home, {
-        ...solve,
-        solver: 'lm',
-        mode: 'find',
-        maxRestarts: restarts,
-        maxIterations: randomIterations,
-      });
+    const near: SolveOptions = { ...solve, solver: 'lm', maxIterations: nearIterations };
+    for (const each of starts) this.#tryFrom(rows, each, near);
+    this.#spread(rows, near);
+    if (restarts === 0) return;
+    const random = { mode: 'find', maxRestarts: restarts, maxIterations: randomIterations } as const;
+    this.#tryFrom(rows, this.#home, { ...near, ...random });
+    this.#spread(rows, near);
+  }
+
+  /** Each open row starts from the nearest that is reached, then from the one after it. */
+  #spread(rows: Rows, options: SolveOptions): void {
+    const tried = new Uint8Array(this.#count);
+    for (let help = 0; help < helps; ++help) {
+      const starts = new Float32Array(rows.poses.length).fill(NaN);
+      for (const row of rows.open) {
+        const near = this.#nearest.subarray(row * mostNear, (row + 1) * mostNear);
+        while (tried[row]! < near.length && !this.#has(rows.poses, near[tried[row]!]!)) tried[row]! += 1;
+        if (tried[row]! < near.length)
+          this.#poseOf(starts, row).set(this.#poseOf(rows.poses, near[tried[row]!]!));
+        tried[row]! += 1;
+      }
+      this.#tryFrom(rows, starts, options);
+    }
   }
 
   /** One descent, or several, for each open row that has a start. */
@@ -256,4 +275,43 @@ class Search {
       return q[qIndex]! >= min && q[qIndex]! <= max;
     });
   }
+}
+
+/** Kept, because all asks of a map have the same targets. */
+const nearestTargets = new WeakMap<Problem, { targets: Float64Array; nearest: Uint16Array }>();
+
+function nearestOf(problem: Problem, targets: Float64Array, width: number): Uint16Array {
+  const kept = nearestTargets.get(problem);
+  if (kept?.targets.length === targets.length && kept.targets.every((each, i) => each === targets[i]))
+    return kept.nearest;
+  const count = targets.length / width;
+  const nearest = new Uint16Array(count * mostNear);
+  for (let row = 0; row < count; ++row) {
+    nearest.fill(row, row * mostNear, (row + 1) * mostNear);
+    const far = new Float64Array(mostNear).fill(Infinity);
+    for (let other = 0; other < count; ++other) {
+      if (other === row) continue;
+      const distance = distanceOf(targets, row * width, other * width, width, problem.model.size);
+      let place = mostNear;
+      for (; place > 0 && distance < far[place - 1]!; --place) {
+        far[place] = far[place - 1]!;
+        nearest[row * mostNear + place] = nearest[row * mostNear + place - 1]!;
+      }
+      if (place === mostNear) continue;
+      far[place] = distance;
+      nearest[row * mostNear + place] = other;
+    }
+  }
+  nearestTargets.set(problem, { targets: targets.slice(), nearest });
+  return nearest;
+}
+
+/** Of two targets: metres as parts of the size, and 4 sin²(½ the angle between them), about its square. */
+function distanceOf(targets: Float64Array, a: number, b: number, width: number, size: number): number {
+  let sum = 0;
+  for (let axis = 0; axis < 3; ++axis) sum += ((targets[a + axis]! - targets[b + axis]!) / size) ** 2;
+  if (width === 3) return sum;
+  let dot = 0;
+  for (let part = 3; part < 7; ++part) dot += targets[a + part]! * targets[b + part]!;
+  return sum + 4 * (1 - dot * dot);
 }
