@@ -54,6 +54,11 @@ export const groups: readonly { readonly title: string; readonly demos: readonly
         text: 'Arms that keep clear of a shelf, a wall, a ball, each other: drag the goal and what is in the way.',
       },
       {
+        title: 'Reach',
+        path: 'reach/',
+        text: 'All that an arm reaches, as a cloud that fills in: cut it open, and find where the base should stand.',
+      },
+      {
         title: 'Character',
         path: 'character/',
         text: 'Pull a character by its hands, feet, head or hips. glTF and VRM files work, too.',

@@ -99,6 +99,7 @@ describe('an entry', () => {
     'limber/three',
     'limber/worker',
     'limber/pool',
+    'limber/reach',
     'limber/urdf',
     'limber/gltf',
     'limber/fit',
@@ -111,7 +112,7 @@ describe('an entry', () => {
   });
 });
 
-it.each(['limber/worker', 'limber/pool'])('%s leaves the core to the worker', (entry) => {
+it.each(['limber/worker', 'limber/pool', 'limber/reach'])('%s leaves the core to the worker', (entry) => {
   expect(bundle(`export * from 'limber';`)).toContain('WebAssembly');
   const code = bundle(`export * from '${entry}';`);
   expect(code).toContain('./thread.js');

@@ -33,6 +33,9 @@ const words: Record<keyof typeof limits, string> = {
   mostBytes: 'bytes of a robot, character or mesh that a page loads',
   mostNodes: 'nodes of a character below one another',
   mostFrames: 'frames of the command `limber`',
+  mostCells: 'cells of a map of what is reached',
+  mostOrientations: 'orientations or targets in each of them',
+  mostMapText: 'characters of such a map’s JSON',
 };
 
 it('stand in the docs', () => {

@@ -1,0 +1,143 @@
+/** A dot for each cell that is reached. */
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  DynamicDrawUsage,
+  Points,
+  ShaderMaterial,
+  Vector4,
+  type WebGLRenderer,
+} from 'three';
+import type { ReachMap } from 'limber/reach';
+import { stops } from './colours.ts';
+
+/** Of a cell's edge: a dot's diameter. */
+const fill = 0.62;
+
+/**
+ * Round points that are lit as balls, which 100,000 of are drawn faster than as many meshes. `radius` in metres; what is on
+ * the far side of `cut` (a normal and an offset, in the cloud's own frame) is not drawn.
+ */
+const vertex = /* glsl */ `
+  attribute float share;
+  uniform float radius, height;
+  uniform vec4 cut;
+  uniform vec3 stops[${stops.length}];
+  varying vec3 hue;
+
+  void main() {
+    float place = clamp(share, 0.0, 1.0) * ${stops.length - 1}.0;
+    hue = stops[0];
+    for (int i = 1; i < ${stops.length}; ++i) hue = mix(hue, stops[i], clamp(place - float(i - 1), 0.0, 1.0));
+    vec4 seen = modelViewMatrix * vec4(position, 1.0);
+    gl_Position = projectionMatrix * seen;
+    gl_PointSize = max(1.5, height * projectionMatrix[1][1] * radius / -seen.z);
+    if (dot(cut.xyz, position) > cut.w) gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
+  }
+`;
+
+const fragment = /* glsl */ `
+  varying vec3 hue;
+
+  void main() {
+    vec2 at = 2.0 * gl_PointCoord - 1.0;
+    float inside = 1.0 - dot(at, at);
+    if (inside < 0.0) discard;
+    float light = 0.72 + 0.28 * dot(vec3(at.x, -at.y, sqrt(inside)), normalize(vec3(-0.4, 0.7, 0.6)));
+    gl_FragColor = vec4(hue * light, 1.0);
+    #include <colorspace_fragment>
+  }
+`;
+
+/** The view's height in pixels, as it is drawn. */
+const viewport = new Vector4();
+
+export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
+  /** Cells that have a dot, in the order of their dots. */
+  private cells: Uint32Array = new Uint32Array(0);
+  private drawn = 0;
+  private map: ReachMap | null = null;
+
+  constructor() {
+    const material = new ShaderMaterial({
+      vertexShader: vertex,
+      fragmentShader: fragment,
+      uniforms: {
+        radius: { value: 0.01 },
+        height: { value: 1 },
+        cut: { value: new Vector4(0, 0, 0, 1) },
+        stops: { value: stops.map((each) => new Color(each)) },
+      },
+    });
+    super(new BufferGeometry(), material);
+    this.name = 'cloud';
+    this.frustumCulled = false;
+    this.onBeforeRender = (renderer) => {
+      const { uniforms } = this.material;
+      uniforms.height!.value = (renderer as WebGLRenderer).getCurrentViewport(viewport).w;
+      this.material.uniformsNeedUpdate = true;
+    };
+  }
+
+  /** How many dots there are. */
+  get count(): number {
+    return this.drawn;
+  }
+
+  /** Another map, of which nothing is drawn yet. */
+  load(map: ReachMap): void {
+    this.map = map;
+    this.cells = new Uint32Array(map.count);
+    this.drawn = 0;
+    this.geometry.dispose();
+    const geometry = new BufferGeometry();
+    const attribute = (size: number) =>
+      new BufferAttribute(new Float32Array(size * map.count), size).setUsage(DynamicDrawUsage);
+    geometry.setAttribute('position', attribute(3));
+    geometry.setAttribute('share', attribute(1));
+    geometry.setDrawRange(0, 0);
+    this.geometry = geometry;
+  }
+
+  /** Cells that have become known; `step`: how many cells wide their dots are. */
+  grow(cells: Uint32Array, step: number, shareOf: (cell: number) => number): void {
+    const map = this.map!;
+    const { position, share } = this.geometry.attributes as Record<string, BufferAttribute>;
+    const first = this.drawn;
+    for (const cell of cells) {
+      if (map.reached[cell] === 0) continue;
+      position!.setXYZ(this.drawn, ...map.point(cell));
+      share!.setX(this.drawn, shareOf(cell));
+      this.cells[this.drawn] = cell;
+      this.drawn += 1;
+    }
+    this.material.uniforms.radius!.value = (fill / 2) * step * map.spacing;
+    this.geometry.setDrawRange(0, this.drawn);
+    for (const [attribute, size] of [[position!, 3], [share!, 1]] as const) {
+      attribute.addUpdateRange(size * first, size * (this.drawn - first));
+      attribute.needsUpdate = true;
+    }
+  }
+
+  /** Other colours for all. */
+  paint(shareOf: (cell: number) => number): void {
+    const share = this.geometry.attributes.share as BufferAttribute | undefined;
+    if (!share) return;
+    for (let i = 0; i < this.drawn; ++i) share.setX(i, shareOf(this.cells[i]!));
+    share.clearUpdateRanges();
+    share.needsUpdate = true;
+  }
+
+  /** Cuts away what is beyond `offset` metres along an axis; null: nothing. */
+  cutAt(axis: 0 | 1 | 2 | null, offset: number): void {
+    const cut = this.material.uniforms.cut!.value as Vector4;
+    cut.set(0, 0, 0, 1);
+    if (axis !== null) cut.setComponent(axis, 1).setW(offset);
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+}

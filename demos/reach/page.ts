@@ -1,0 +1,307 @@
+import { init, LimberError } from 'limber';
+import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
+import { FactList } from '../shell/board.ts';
+import { button, make, write } from '../shell/dom.ts';
+import { download, fileButton, type Given } from '../shell/files.ts';
+import type { StartPage } from '../shell/open.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { plinth } from '../views/robots.ts';
+import { gradient } from './colours.ts';
+import { mostAway, schema, type Picks, type Schema } from './picks.ts';
+import { ReachStage } from './stage.ts';
+import { clearance, Station } from './station.ts';
+import { endsOf, litresOf, measureOf, tallyOf, targetWords, wordsOf } from './words.ts';
+
+/** Metres between the places of the floor where the base is tried. */
+const floorSpacing = 0.1;
+
+/** Everything on the page that moves. Tests find it at `main.limberReach`. */
+export class ReachPage implements Demo<Schema> {
+  station!: Station;
+  map: ReachMap | null = null;
+  readonly shell: Shell<Schema>;
+  readonly stage: ReachStage | null;
+  private readonly facts = new FactList(
+    { known: 'cells known', volume: 'reached', rate: 'poses tried', words: '', targets: '' },
+    ['words', 'targets'],
+  );
+  private readonly ends = [make('span'), make('span')] as const;
+  private readonly progress = make('progress', { className: 'progress', max: 1, value: 0 });
+  private readonly place = button('Where should it stand?', 'place', () => void this.findPlace());
+  /** Of the map that is being filled. */
+  private stop = new AbortController();
+  /** The same of the floor's. */
+  private stopFloor = new AbortController();
+  private done = 0;
+  private seconds = 0;
+  /** The right end of the colours that are drawn. */
+  private most = 1;
+  /** Targets that are yet to be looked at, from this one on. */
+  private next = 0;
+
+  constructor(run: HTMLElement) {
+    run.classList.add('reach');
+    this.shell = new Shell(run, schema, { title: 'What an arm reaches', alwaysRuns: true, extras: [this.place] });
+    this.stage =
+      this.shell.stage &&
+      new ReachStage(this.shell.stage, {
+        cut: (offset) => this.shell.drag({ at: [offset] }),
+        base: (x, z) => this.moveBase(x, z),
+        settled: () => this.settle(),
+        things: () => this.settle(),
+      });
+    this.progress.setAttribute('aria-label', 'How much of the map is known');
+    const bar = make('div', { className: 'bar' });
+    bar.style.background = gradient;
+    const legend = make('figure', { className: 'legend' }, bar, make('div', { className: 'ends' }, ...this.ends));
+    this.shell.numbers.append(legend, this.progress, this.facts.element);
+    this.shell.form.append(this.files());
+    this.shell.run(this, this.stage?.view ?? null);
+  }
+
+  get picks(): Picks {
+    return this.shell.picks;
+  }
+
+  /** All targets have been looked at. */
+  get resting(): boolean {
+    return this.next >= this.station.targets.length;
+  }
+
+  /** Whether workers are busy with the map. */
+  get filling(): boolean {
+    return this.map !== null && this.done < this.map.count && !this.stop.signal.aborted;
+  }
+
+  picked(before: Picks | null): void {
+    const { robot, scene, spacing, orientations, colour, cut } = this.picks;
+    const isOther = robot !== before?.robot || scene !== before.scene;
+    if (isOther) this.begin(before === null);
+    if (isOther || spacing !== before.spacing || orientations !== before.orientations) void this.fill();
+    if (cut !== before?.cut && before) this.shell.picks = { ...this.picks, at: [] };
+    this.stage?.setCut(cut, this.picks.at[0] ?? (cut === 'top' ? 0.6 * this.station.reach : 0));
+    if (colour !== before?.colour) this.paint();
+  }
+
+  /** One target a step: a hand that drags the base waits for none. */
+  step(): void {
+    const target = this.station.targets[this.next];
+    if (!target) return;
+    this.station.check(target);
+    this.next += 1;
+    if (this.resting) this.stage?.view.announce(targetWords(this.station.targets));
+  }
+
+  /** Time never stands still here. */
+  solveInPause(): void {}
+
+  reset(): void {
+    this.shell.note({ at: [], base: [0, 0], things: [] });
+    this.begin(false);
+    void this.fill();
+    this.picked(this.picks);
+  }
+
+  draw(): void {
+    this.stage?.update(this.picks.targets);
+  }
+
+  tell(): void {
+    const { map, picks, station } = this;
+    if (!map) return;
+    const tally = tallyOf(map);
+    const tried = this.done * map.total;
+    this.facts.write({
+      known: `${Math.floor((100 * this.done) / map.count)} %`,
+      volume: litresOf(map, tally),
+      rate: this.seconds > 0 ? `${Math.round(tried / this.seconds / 1000).toLocaleString('en')} 000/s` : '–',
+      words: wordsOf(map, tally),
+      targets: picks.targets ? targetWords(station.targets) : '',
+    });
+    this.progress.value = this.done / map.count;
+    endsOf(picks.colour, this.most).forEach((text, i) => write(this.ends[i]!, text));
+  }
+
+  /** Another robot, or other things; `first`: as the address has it. */
+  private begin(first: boolean): void {
+    const before: Station | undefined = this.station;
+    if (!first) this.shell.picks = { ...this.picks, at: [], things: [] };
+    this.station = new Station(this.picks.robot, this.picks.scene);
+    this.placeThings();
+    const [x, z] = this.picks.base as [number, number];
+    this.station.stand(x, z);
+    this.next = 0;
+    this.stopFloor.abort();
+    this.stage?.load(this.station);
+    before?.dispose();
+  }
+
+  /** As the address has them, where that fits. */
+  private placeThings(): void {
+    const { obstacles } = this.station;
+    const { things } = this.picks;
+    if (things.length !== 3 * obstacles.length) return;
+    obstacles.forEach((all, i) => {
+      const moved = [0, 1, 2].map((axis) => things[3 * i + axis]! - all[0]!.pose[axis]!);
+      for (const { pose } of all) moved.forEach((way, axis) => (pose[axis]! += way));
+    });
+  }
+
+  private async fill(): Promise<void> {
+    const { station, picks } = this;
+    this.stop.abort();
+    const stop = (this.stop = new AbortController());
+    const began = performance.now();
+    [this.map, this.done, this.seconds] = [null, 0, 0];
+    this.shell.answer('colour', (each) => (each === 'solutions' && this.map && !this.map.solutions ? none : true));
+    try {
+      await reachability(station.description, {
+        ...this.search(),
+        region: station.region,
+        spacing: picks.spacing,
+        orientations: picks.orientations,
+        signal: stop.signal,
+        onProgress: (progress) => {
+          if (stop.signal.aborted) return;
+          this.seconds = (performance.now() - began) / 1000;
+          this.take(progress);
+        },
+      });
+      this.paint();
+    } catch (error) {
+      this.complain(error, stop.signal);
+    }
+  }
+
+  /** What both maps are searched with; the robot's own frame is the world of its map. */
+  private search() {
+    const { station } = this;
+    const { tip: link, heeds, origin } = station;
+    const inTheWay = { clearance, obstacles: station.obstaclesFrom(origin), collisionPairs: station.pairs };
+    return { link, ...(heeds ? inTheWay : {}) };
+  }
+
+  private take({ map, cells, step, done }: ReachProgress): void {
+    if (map !== this.map) {
+      this.map = map;
+      this.stage?.cloud.load(map);
+      // Which colours there are is known only now.
+      this.shell.note({});
+    }
+    this.done = done;
+    const measure = measureOf(map, this.picks.colour);
+    this.stage?.cloud.grow(cells, step, (cell) => measure.of(cell));
+    // The greatest has changed: all others have, too.
+    if (measure.most !== this.most) this.paint();
+    this.shell.show();
+  }
+
+  /** Other colours, for all dots. */
+  private paint(): void {
+    if (!this.map) return;
+    const measure = measureOf(this.map, this.picks.colour);
+    this.most = measure.most;
+    this.stage?.cloud.paint((cell) => measure.of(cell));
+    this.shell.show();
+  }
+
+  private complain(error: unknown, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.shell.say(error instanceof LimberError ? `The map cannot be filled: ${error.message}.` : String(error));
+  }
+
+  private moveBase(x: number, z: number): void {
+    this.station.stand(x, z);
+    this.next = 0;
+    this.shell.drag({ base: [x, z] });
+  }
+
+  /** The hand has let go: what is in the way is somewhere else now, as the robot sees it. */
+  private settle(): void {
+    const { station } = this;
+    this.next = 0;
+    this.shell.note({ things: station.obstacles.flatMap(([first]) => [...first!.pose.subarray(0, 3)]) });
+    if (station.heeds) void this.fill();
+    this.shell.show();
+  }
+
+  /** Tries the base all over the floor, and stands it where most targets are reached. */
+  private async findPlace(): Promise<void> {
+    const { station } = this;
+    this.stopFloor.abort();
+    const stop = (this.stopFloor = new AbortController());
+    const { heeds, tip: link } = station;
+    const obstacles = station.obstaclesFrom(station.origin.setScalar(0));
+    const inTheWay = { clearance, obstacles, collisionPairs: station.pairs };
+    const targets = Float64Array.from(station.targets.flatMap(({ pose }) => [...pose]));
+    let first = true;
+    try {
+      const map = await basePlacement(station.description, {
+        link,
+        ...(heeds ? inTheWay : {}),
+        targets,
+        region: { min: [-mostAway, plinth, -mostAway], max: [mostAway, plinth, mostAway] },
+        spacing: floorSpacing,
+        signal: stop.signal,
+        onProgress: ({ map, cells, step }) => {
+          if (stop.signal.aborted) return;
+          if (first) this.stage?.floor.load(map);
+          first = false;
+          this.stage?.floor.grow(cells, step, (cell) => map.reached[cell]! / map.total);
+          this.shell.show();
+        },
+      });
+      const [best] = map.best();
+      if (best === undefined) return this.shell.say('No target is reached from anywhere on this floor.');
+      const [x, , z] = map.point(best);
+      this.moveBase(x, z);
+      this.settle();
+      this.shell.say(`From the best place ${map.reached[best]} of ${map.total} targets are reached.`);
+    } catch (error) {
+      this.complain(error, stop.signal);
+    }
+  }
+
+  /** Buttons that save the map, and bring it back. */
+  private files(): HTMLElement {
+    const save = (ending: string, content: () => BlobPart) => (): void => {
+      if (this.map) download(`reach-${this.picks.robot.name}.${ending}`, new Blob([content()]));
+    };
+    return make(
+      'div',
+      { className: 'files' },
+      button('Save JSON', 'json', save('json', () => JSON.stringify(this.map))),
+      button('Save NPY', 'npy', save('npy', () => this.map!.toNPY() as Uint8Array<ArrayBuffer>)),
+      fileButton('Load…', 'load', (given) => void this.open(given), { accept: '.json' }),
+      make('p', {}, 'NPY is for NumPy: how many orientations are reached in each cell.'),
+    );
+  }
+
+  private async open(coming: Promise<readonly Given[]>): Promise<void> {
+    try {
+      const [given] = await coming;
+      const map = ReachMap.fromJSON(await given!.file.text());
+      this.stop.abort();
+      this.seconds = 0;
+      this.take({ map, cells: Uint32Array.from(map.done.keys()), step: 1, done: map.count, total: map.count });
+      this.paint();
+      this.shell.say('A map out of a file, around the robot that is shown.');
+    } catch (error) {
+      this.shell.say(`This map cannot be used: ${error instanceof Error ? error.message : String(error)}.`);
+    }
+  }
+}
+
+/** Why a colour cannot be picked. */
+const none = 'the closed form has no count for seven joints';
+
+export const start: StartPage = async (main, run) => {
+  await init();
+  main.limberReach = new ReachPage(run);
+};
+
+declare global {
+  interface HTMLElement {
+    limberReach?: ReachPage;
+  }
+}

@@ -1,0 +1,54 @@
+import { catalogue } from '../robots/catalogue.ts';
+import { choice, numbers, stops, toggle, word, type PicksOf } from '../shell/picks.ts';
+import { scenes } from './scenes.ts';
+
+/** Arms whose whole tool can be turned. */
+export const arms = catalogue.filter(({ name }) => ['panda', 'ur5', 'iiwa14', 'puma560'].includes(name));
+
+/** What a colour says. */
+export const measures = ['share', 'manipulability', 'solutions'] as const;
+export type Measure = (typeof measures)[number];
+
+const measureTitles: Readonly<Record<Measure, string>> = {
+  share: 'Share of orientations',
+  manipulability: 'Manipulability',
+  solutions: 'Number of solutions',
+};
+
+/** Which side of the cloud is cut away. */
+export const cuts = ['front', 'side', 'top', 'none'] as const;
+export type Cut = (typeof cuts)[number];
+
+const cutTitles: Readonly<Record<Cut, string>> = {
+  front: 'From the front',
+  side: 'From the side',
+  top: 'From above',
+  none: 'Whole',
+};
+
+/** Metres that the base may be away from the middle. */
+export const mostAway = 1.2;
+
+/** Metres as words. */
+const inCentimetres = (metres: number): string => `${Math.round(100 * metres)} cm`;
+
+export const schema = {
+  robot: choice('Robot', arms, arms[0]!, { always: false }),
+  scene: choice('In the way', scenes, scenes[0]!, { always: false }),
+  colour: word('Colour', measures, 'share', { title: (each) => measureTitles[each] }),
+  cut: word('Cut', cuts, 'front', { title: (each) => cutTitles[each] }),
+  spacing: stops('Cells', [0.2, 0.1, 0.05, 0.035], 0.1, (metres) =>
+    metres === 0.035 ? '3.5 cm' : inCentimetres(metres),
+  ),
+  orientations: stops('Orientations', [4, 10, 20, 50, 100], 20),
+  targets: toggle('Targets', true),
+  /** Metres along the cut's axis. */
+  at: numbers<readonly number[]>(1, 10, []),
+  /** Where the base stands (metres, x and z). */
+  base: numbers<readonly number[]>(2, 10, [0, 0]),
+  /** Where things stand (metres). */
+  things: numbers<readonly number[]>(null, 100, []),
+};
+
+export type Schema = typeof schema;
+export type Picks = PicksOf<Schema>;

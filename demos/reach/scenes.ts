@@ -1,0 +1,31 @@
+/** What stands in the arm's way. */
+import { ball, box, pillar, shelf, type Thing } from '../obstacles/things.ts';
+
+export interface Scene {
+  /** In the address. */
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly things: readonly Thing[];
+}
+
+/** The first has nothing: neither the floor nor the arm itself counts there. */
+export const scenes: readonly Scene[] = [
+  { name: 'nothing', title: 'Nothing', text: 'The arm may pass through all there is, itself too.', things: [] },
+  {
+    name: 'things',
+    title: 'A ball, a pillar, a box',
+    text: 'Drag a violet thing: the cloud is filled again.',
+    things: [
+      ball(0.12, [0.42, 0.7, 0.3]),
+      pillar(0.06, 0.8, [0.5, 0, -0.3]),
+      box([0.2, 0.3, 0.2], [0.5, 0.16, 0.15]),
+    ],
+  },
+  {
+    name: 'shelf',
+    title: 'A shelf',
+    text: 'The arm gets between the boards, but not in every orientation.',
+    things: [shelf([0.85, 0, 0], [0.9, 0.95, 0.4], 0.15)],
+  },
+];

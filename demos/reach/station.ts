@@ -1,0 +1,146 @@
+/** A robot on a base that can be moved, what is in its way, and what it should reach. */
+import { Model, Problem, type Goal, type ModelDescription, type Obstacle, type ObstacleDescription } from 'limber';
+import type { Region } from 'limber/reach';
+import { compareFromHere, withCapsules } from 'limber/presets';
+import { Vector3 } from 'three';
+import type { RobotSource } from '../robots/catalogue.ts';
+import type { Thing } from '../obstacles/things.ts';
+import { upright } from '../obstacles/things.ts';
+import { LooseLink } from '../views/loose-link.ts';
+import { onBase, plinth } from '../views/robots.ts';
+import type { Scene } from './scenes.ts';
+
+/** Metres that are kept where something is in the way. */
+export const clearance = 0.01;
+/** Metres: radius of the links; links that are nearer to each other at the start are made so. */
+const [thick, free] = [0.05, 0.03];
+/** Random starts for a target. */
+const restarts = 12;
+const baseName = 'plinth';
+/** Metres, in parts of the reach: where the targets are. */
+const places = [
+  [0.5, 0.15, -0.75],
+  [0.8, 0.2, -0.25],
+  [0.8, 0.2, 0.25],
+  [0.5, 0.15, 0.75],
+  [0.95, 0.45, 0],
+  [1.1, 0.2, 0],
+] as const;
+/** The tool looks down: half a right angle and as much again about x. */
+const down = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
+
+/** A pose that the tool should have. */
+export interface Target {
+  /** px py pz qx qy qz qw, in the world. */
+  readonly pose: Float64Array;
+  isReached: boolean;
+}
+
+export class Station {
+  readonly problem: Problem;
+  readonly base = new Vector3();
+  readonly targets: readonly Target[];
+  /** Those of each thing. */
+  readonly obstacles: readonly (readonly Obstacle[])[];
+  /** With capsules; it stands at its origin. */
+  readonly description: ModelDescription;
+  private readonly goal: Goal;
+  private readonly loose: LooseLink;
+  private readonly home: Float64Array;
+
+  constructor(
+    readonly robot: RobotSource,
+    readonly scene: Scene,
+  ) {
+    this.description = withCapsules(robot.upright, thick);
+    const model = Model.from({ links: onBase(baseName, this.description) });
+    this.problem = new Problem(model);
+    this.loose = new LooseLink(this.problem, baseName);
+    this.loose.driven = true;
+    const { state } = this.problem;
+    state.reset();
+    const { qIndex, nq } = model.links[this.loose.index]!;
+    state.q.set(robot.start, qIndex + nq);
+    state.update();
+    compareFromHere(this.problem, free);
+    this.home = state.q.slice();
+    this.goal = this.problem.addGoal({ type: 'pose', link: this.tip });
+    const roots = [baseName, ...robot.upright.links.filter(({ parent }) => !parent).map(({ name }) => name)];
+    if (this.heeds) this.problem.addObstacle({ type: 'halfSpace', rotation: upright, ignore: roots });
+    this.obstacles = scene.things.map((thing: Thing) => thing.shapes.map((shape) => this.problem.addObstacle(shape)));
+    this.targets = places.map((place) => ({
+      pose: Float64Array.of(...place.map((each) => each * this.reach), ...down),
+      isReached: false,
+    }));
+  }
+
+  /** The link that reaches. */
+  get tip(): string {
+    return this.robot.tips[0]!.name;
+  }
+
+  /** Metres, from the first joint. */
+  get reach(): number {
+    return this.problem.model.size;
+  }
+
+  /** Whether something is in the way. */
+  get heeds(): boolean {
+    return this.scene.things.length > 0;
+  }
+
+  /** What of a map is searched, as the robot sees it: all around it, above the floor. */
+  get region(): Region {
+    const [r, top] = [this.reach, this.reach + 0.35];
+    return { min: [-r, 0, -r], max: [r, top, r] };
+  }
+
+  /** Pairs of links that are compared. */
+  get pairs() {
+    return this.problem.collisionPairs.filter((pair) => !pair.includes(baseName));
+  }
+
+  /** What is in the way, as a robot sees it that stands at `from` in the world. */
+  obstaclesFrom(from: Vector3): ObstacleDescription[] {
+    return this.problem.obstacles.map(({ description, pose }) => ({
+      ...description,
+      position: [pose[0]! - from.x, pose[1]! - from.y, pose[2]! - from.z],
+      rotation: [pose[3]!, pose[4]!, pose[5]!, pose[6]!],
+      ignore: (description.ignore ?? []).filter((each) => each !== baseName),
+    }));
+  }
+
+  /** Where the robot's own frame is in the world. */
+  get origin(): Vector3 {
+    return new Vector3(this.base.x, plinth, this.base.z);
+  }
+
+  /** The base stands there. */
+  stand(x: number, z: number): void {
+    this.base.set(x, 0, z);
+    this.pose(this.home);
+  }
+
+  /** Looks whether a target is reached; the arm stands as before. */
+  check(target: Target): void {
+    this.pose(this.home);
+    this.goal.target.set(target.pose);
+    const limits = { mode: 'find', maxRestarts: restarts } as const;
+    const { status } = this.problem.solve(this.heeds ? { ...limits, clearance } : limits);
+    target.isReached = status === 'converged';
+    this.pose(this.home);
+  }
+
+  dispose(): void {
+    this.problem.dispose();
+    this.problem.model.dispose();
+  }
+
+  private pose(q: ArrayLike<number>): void {
+    const { state } = this.problem;
+    state.q.set(q);
+    this.loose.place(this.base.x, this.base.y, this.base.z);
+    state.update();
+  }
+}
+
