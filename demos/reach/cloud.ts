@@ -125,7 +125,7 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
     const share = this.geometry.attributes.share as BufferAttribute | undefined;
     if (!share) return;
     for (let i = 0; i < this.drawn; ++i) share.setX(i, shareOf(this.cells[i]!));
-    share.clearUpdateRanges();
+    share.addUpdateRange(0, this.drawn);
     share.needsUpdate = true;
   }
 

@@ -51,9 +51,9 @@ export class ReachPage implements Demo<Schema> {
         things: () => this.settle(),
       });
     this.progress.setAttribute('aria-label', 'How much of the map is known');
-    const bar = make('div', { className: 'bar' });
-    bar.style.background = gradient;
-    const legend = make('figure', { className: 'legend' }, bar, make('div', { className: 'ends' }, ...this.ends));
+    const ramp = make('div', { className: 'ramp' });
+    ramp.style.background = gradient;
+    const legend = make('figure', { className: 'legend' }, ramp, make('div', { className: 'ends' }, ...this.ends));
     this.shell.numbers.append(legend, this.progress, this.facts.element);
     this.shell.form.append(this.files());
     this.shell.run(this, this.stage?.view ?? null);
@@ -114,7 +114,7 @@ export class ReachPage implements Demo<Schema> {
     this.facts.write({
       known: `${Math.floor((100 * this.done) / map.count)} %`,
       volume: litresOf(map, tally),
-      rate: this.seconds > 0 ? `${Math.round(tried / this.seconds / 1000).toLocaleString('en')} 000/s` : '–',
+      rate: this.seconds > 0 ? `${Number((tried / this.seconds).toPrecision(2)).toLocaleString('en')}/s` : '–',
       words: wordsOf(map, tally),
       targets: picks.targets ? targetWords(station.targets) : '',
     });

@@ -19,12 +19,12 @@ const restarts = 12;
 const baseName = 'plinth';
 /** Metres, in parts of the reach: where the targets are. */
 const places = [
-  [0.5, 0.15, -0.75],
-  [0.8, 0.2, -0.25],
-  [0.8, 0.2, 0.25],
-  [0.5, 0.15, 0.75],
-  [0.95, 0.45, 0],
-  [1.1, 0.2, 0],
+  [0.45, 0.15, -0.55],
+  [0.6, 0.2, -0.2],
+  [0.6, 0.2, 0.2],
+  [0.45, 0.15, 0.55],
+  [0.75, 0.4, 0],
+  [0.9, 0.2, 0],
 ] as const;
 /** The tool looks down: half a right angle and as much again about x. */
 const down = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
@@ -44,6 +44,8 @@ export class Station {
   readonly obstacles: readonly (readonly Obstacle[])[];
   /** With capsules; it stands at its origin. */
   readonly description: ModelDescription;
+  /** Metres, from the first joint. */
+  readonly reach: number;
   private readonly goal: Goal;
   private readonly loose: LooseLink;
   private readonly home: Float64Array;
@@ -53,6 +55,9 @@ export class Station {
     readonly scene: Scene,
   ) {
     this.description = withCapsules(robot.upright, thick);
+    const own = Model.from(this.description);
+    this.reach = own.size;
+    own.dispose();
     const model = Model.from({ links: onBase(baseName, this.description) });
     this.problem = new Problem(model);
     this.loose = new LooseLink(this.problem, baseName);
@@ -77,11 +82,6 @@ export class Station {
   /** The link that reaches. */
   get tip(): string {
     return this.robot.tips[0]!.name;
-  }
-
-  /** Metres, from the first joint. */
-  get reach(): number {
-    return this.problem.model.size;
   }
 
   /** Whether something is in the way. */
