@@ -127,7 +127,7 @@ describe('a planar arm', () => {
   });
 
   it('moves best where √det(J Jᵀ) = a b |sin β| is greatest: √(a² + b²) from its base', async () => {
-    const map = await reach(planar(a, b), { region: flat(2), spacing: 0.05, orientations: 'free' });
+    const map = await reach(planar(a, b), { region: flat(2), spacing: 0.1, orientations: 'free' });
     const size = a + b;
     for (const cell of cellsOf(map).filter((each) => map.reached[each])) {
       const [x, y] = map.point(cell);
@@ -136,7 +136,7 @@ describe('a planar arm', () => {
       expect(Math.abs(map.manipulability[cell]! - wanted)).toBeLessThan(0.02);
     }
     const best = cellsOf(map).reduce((i, k) => (map.manipulability[k]! > map.manipulability[i]! ? k : i));
-    expect(Math.hypot(...map.point(best))).toBeCloseTo(Math.hypot(a, b), 1);
+    expect(Math.abs(Math.hypot(...map.point(best)) - Math.hypot(a, b))).toBeLessThan(0.1);
   });
 
   it('that is symmetric has a symmetric map', async () => {
@@ -154,7 +154,7 @@ describe('an arm in space', () => {
     // The first axis is vertical and turns freely: quarter turns carry cells and orientations over.
     const quarter = [0, 1, 2, 3].map((i) => [0, 0, Math.sin((i * Math.PI) / 4), Math.cos((i * Math.PI) / 4)] as const);
     const map = await reach(robots.ur5, {
-      region: { min: [-0.8, -0.8, 0.1], max: [0.8, 0.8, 0.5] },
+      region: { min: [-0.8, -0.8, 0.1], max: [0.8, 0.8, 0.3] },
       spacing: 0.2,
       orientations: quarter,
     });
@@ -170,26 +170,29 @@ describe('an arm in space', () => {
     }
     // Eight of each.
     expect(most).toBe(32);
-    expect(found).toBeGreaterThan(100);
+    expect(found).toBeGreaterThan(60);
   });
 
   it('is found by descents nearly as often as by closed form', async () => {
-    const region = { min: [-0.6, 0, 0], max: [0.6, 0.6, 0.6] } as const;
-    const options = { region, spacing: 0.15, orientations: 12 };
+    const region = { min: [-0.6, 0, 0.1], max: [0.6, 0.6, 0.5] } as const;
+    const options = { region, spacing: 0.2, orientations: 12 };
     const exact = await reach(robots.ur5, options);
     // A seventh joint that cannot move keeps the closed form away.
     const { links } = robots.ur5;
     const idle = { name: 'idle', parent: links.at(-1)!.name, joint: { type: 'revolute', limits: [0, 1e-9] } } as const;
     const map = await reach({ ...robots.ur5, links: [...links, idle] }, options);
     expect(map.solutions).toBeNull();
-    let [all, missed] = [0, 0];
+    let [all, missed, more] = [0, 0, 0];
     for (const cell of cellsOf(exact)) {
-      expect(map.reached[cell]).toBeLessThanOrEqual(exact.reached[cell]!);
+      const less = exact.reached[cell]! - map.reached[cell]!;
       all += exact.reached[cell]!;
-      missed += exact.reached[cell]! - map.reached[cell]!;
+      missed += Math.max(0, less);
+      // A tolerance beyond the edge still counts.
+      more += Math.max(0, -less);
     }
-    expect(all).toBeGreaterThan(500);
+    expect(all).toBeGreaterThan(300);
     expect(missed / all).toBeLessThan(0.03);
+    expect(more / all).toBeLessThan(0.01);
   });
 
   it.each([1, 3])('has the same map with %i workers, to the bit', async (count) => {

@@ -62,19 +62,25 @@ const unreachableStatus = statuses.indexOf('unreachable');
 
 /** Iterations of a start that is near, which needs three or four, and of a random one. */
 const [nearIterations, randomIterations] = [8, 40];
+const nearby = { solver: 'lm', maxIterations: nearIterations } as const;
 /** How many of the nearest targets may help one, and how often it is tried from them. */
 const [mostNear, helps] = [8, 2];
 /** Of `problem.solutions`: more than there are. */
 const most = 10_000;
 
-/** The targets of a site and what is found for them. */
+/** The targets of some sites that follow each other, and what is found for them. */
 interface Rows {
+  /** The first of the sites. */
+  readonly first: number;
   readonly targets: Float64Array;
   /** nq a target; NaN while not reached. */
   readonly poses: Float32Array;
   /** Those that are looked for. */
   open: number[];
 }
+
+/** Where a row starts; undefined: it is left out. */
+type StartOf = (row: number) => Float32Array | undefined;
 
 /** Answers an ask. The state and the goal's target are left anywhere. */
 export function searchSites(problem: Problem, ask: SearchAsk): SearchAnswer {
@@ -105,8 +111,7 @@ class Search {
     this.#nearest = nearestOf(problem, ask.targets, this.#width);
     this.#result = problem.solve({ maxIterations: 0 });
     state.reset();
-    this.#home = new Float32Array(this.#count * this.#nq);
-    for (let row = 0; row < this.#count; ++row) this.#home.set(state.q, row * this.#nq);
+    this.#home = Float32Array.from(state.q);
   }
 
   run(): SearchAnswer {
@@ -119,19 +124,38 @@ class Search {
       poses: [] as (KnownPoses | null)[],
     };
     const places = this.#problem.obstacles.map(({ pose }) => pose.slice());
-    for (let site = 0; site < count; ++site) {
-      if (settings.movesObstacles) this.#placeObstacles(places, site);
-      const rows = this.#rowsOf(site);
-      if (settings.closedForm) this.#readSolutions(rows, site, answer);
+    const moves = settings.movesObstacles && settings.clearance !== undefined && places.length > 0;
+    // As many rows as can be in one call into the core.
+    const most = moves ? 1 : count;
+    for (let first = 0; first < count; first += most) {
+      if (moves) this.#placeObstacles(places, first);
+      const rows = this.#rowsOf(first, Math.min(count, first + most));
+      if (settings.closedForm) this.#readSolutions(rows, answer);
       const { open } = rows;
-      const found = this.#descend(rows, site);
-      for (let row = 0; row < this.#count; ++row)
-        if (this.#has(found.clear, row)) answer.reached[site * this.#count + row] = 1;
-      for (const row of open) if (this.#has(found.clear, row)) this.#rate(this.#poseOf(found.clear, row), site, answer);
-      if (keep) answer.poses.push(found.any.every(Number.isNaN) ? null : found);
+      const found = this.#descend(rows);
+      for (let row = 0; row < rows.targets.length / this.#width; ++row)
+        if (this.#has(found.clear, row)) answer.reached[first * this.#count + row] = 1;
+      for (const row of open)
+        if (this.#has(found.clear, row)) this.#rate(this.#poseOf(found.clear, row), this.#siteOf(rows, row), answer);
+      if (keep) answer.poses.push(...this.#cut(found));
     }
     this.#problem.obstacles.forEach(({ pose }, i) => pose.set(places[i]!));
     return answer;
+  }
+
+  /** Site by site. */
+  #cut({ any, clear }: KnownPoses): (KnownPoses | null)[] {
+    const length = this.#count * this.#nq;
+    return Array.from({ length: any.length / length }, (_, i) => {
+      const part = (poses: Float32Array) => poses.slice(i * length, (i + 1) * length);
+      const own = part(any);
+      if (own.every(Number.isNaN)) return null;
+      return { any: own, clear: any === clear ? own : part(clear) };
+    });
+  }
+
+  #siteOf({ first }: Rows, row: number): number {
+    return first + Math.floor(row / this.#count);
   }
 
   #placeObstacles(places: readonly Float64Array[], site: number): void {
@@ -152,80 +176,96 @@ class Search {
     return targets.subarray(row * this.#width, (row + 1) * this.#width);
   }
 
-  #rowsOf(site: number): Rows {
+  #rowsOf(first: number, end: number): Rows {
     const { targets, sites } = this.#ask;
-    const moved = new Float64Array(targets.length);
+    const count = (end - first) * this.#count;
+    const moved = new Float64Array(count * this.#width);
     const move = this.#width === 7 ? movePose : movePoint;
-    for (let row = 0; row < this.#count; ++row)
-      move(sites, 7 * site, targets, row * this.#width, moved, row * this.#width);
-    const poses = new Float32Array(this.#count * this.#nq).fill(NaN);
-    return { targets: moved, poses, open: [...Array(this.#count).keys()] };
+    for (let row = 0; row < count; ++row) {
+      const site = first + Math.floor(row / this.#count);
+      move(sites, 7 * site, targets, (row % this.#count) * this.#width, moved, row * this.#width);
+    }
+    const poses = new Float32Array(count * this.#nq).fill(NaN);
+    return { first, targets: moved, poses, open: [...Array(count).keys()] };
   }
 
   /**
    * Without a clearance first: so a clearance can only take away, and what is reached in spite of it is often clear already.
    */
-  #descend(rows: Rows, site: number): KnownPoses {
-    const { settings, known, near, restarts } = this.#ask;
-    const { solve, clearance } = settings;
-    const starts = near[site]!.map((place) => known[place]!);
+  #descend(rows: Rows): KnownPoses {
+    const { solve, clearance } = this.#ask.settings;
     const { open } = rows;
-    this.#try(
-      rows,
-      starts.map(({ any }) => any),
-      restarts,
-      solve,
-    );
+    this.#try(rows, 'any', solve);
     if (clearance === undefined) return { any: rows.poses, clear: rows.poses };
     const clear: Rows = {
-      targets: rows.targets,
+      ...rows,
       poses: rows.poses.slice(),
       open: open.filter((row) => this.#has(rows.poses, row)),
     };
     for (const row of clear.open) this.#poseOf(clear.poses, row).fill(NaN);
-    const others = starts.map((each) => each.clear);
-    this.#try(clear, [rows.poses, ...others], restarts, { ...solve, clearance });
+    const keeping = { ...solve, clearance };
+    this.#tryFrom(clear, (row) => this.#poseOf(rows.poses, row), { ...keeping, ...nearby });
+    this.#try(clear, 'clear', keeping);
     return { any: rows.poses, clear: clear.poses };
   }
 
   /** From nearby sites, then from nearby targets of this one, then, if all that is not enough, from anywhere. */
-  #try(rows: Rows, starts: readonly Float32Array[], restarts: number, solve: SolveOptions): void {
-    const near: SolveOptions = { ...solve, solver: 'lm', maxIterations: nearIterations };
-    for (const each of starts) this.#tryFrom(rows, each, near);
-    this.#spread(rows, near);
+  #try(rows: Rows, which: keyof KnownPoses, solve: SolveOptions): void {
+    const { known, near, restarts } = this.#ask;
+    const options: SolveOptions = { ...solve, ...nearby };
+    const most = near.reduce((greatest, { length }) => Math.max(greatest, length), 0);
+    for (let k = 0; k < most; ++k)
+      this.#tryFrom(
+        rows,
+        (row) => {
+          const place = near[this.#siteOf(rows, row)]![k];
+          return place === undefined ? undefined : this.#poseOf(known[place]![which], row % this.#count);
+        },
+        options,
+      );
+    this.#spread(rows, options);
     if (restarts === 0) return;
     const random = { mode: 'find', maxRestarts: restarts, maxIterations: randomIterations } as const;
-    this.#tryFrom(rows, this.#home, { ...near, ...random });
-    this.#spread(rows, near);
+    this.#tryFrom(rows, () => this.#home, { ...options, ...random });
+    this.#spread(rows, options);
   }
 
-  /** Each open row starts from the nearest that is reached, then from the one after it. */
+  /** Each open row starts from the nearest of its site that is reached, then from the one after it. */
   #spread(rows: Rows, options: SolveOptions): void {
-    const tried = new Uint8Array(this.#count);
+    const tried = new Uint8Array(rows.targets.length / this.#width);
     for (let help = 0; help < helps; ++help) {
-      const starts = new Float32Array(rows.poses.length).fill(NaN);
-      for (const row of rows.open) {
-        const near = this.#nearest.subarray(row * mostNear, (row + 1) * mostNear);
-        while (tried[row]! < near.length && !this.#has(rows.poses, near[tried[row]!]!)) tried[row]! += 1;
-        if (tried[row]! < near.length)
-          this.#poseOf(starts, row).set(this.#poseOf(rows.poses, near[tried[row]!]!));
-        tried[row]! += 1;
-      }
-      this.#tryFrom(rows, starts, options);
+      const starts = rows.poses.slice();
+      this.#tryFrom(
+        rows,
+        (row) => {
+          const target = row % this.#count;
+          while (tried[row]! < mostNear) {
+            const other = row - target + this.#nearest[target * mostNear + tried[row]!]!;
+            tried[row]! += 1;
+            if (this.#has(starts, other)) return this.#poseOf(starts, other);
+          }
+          return undefined;
+        },
+        options,
+      );
     }
   }
 
   /** One descent, or several, for each open row that has a start. */
-  #tryFrom(rows: Rows, starts: Float32Array, options: SolveOptions): void {
+  #tryFrom(rows: Rows, startOf: StartOf, options: SolveOptions): void {
     const [nq, width] = [this.#nq, this.#width];
-    const tried = rows.open.filter((row) => this.#has(starts, row));
+    const starts = rows.open.map(startOf);
+    const tried = rows.open.filter((_, i) => starts[i] !== undefined && !Number.isNaN(starts[i]![0]));
     if (tried.length === 0) return;
     const targets = new Float64Array(tried.length * width);
     const from = new Float64Array(tried.length * nq);
-    tried.forEach((row, i) => {
-      targets.set(this.#targetOf(rows, row), i * width);
-      from.set(this.#poseOf(starts, row), i * nq);
-    });
+    tried.forEach((row, i) => targets.set(this.#targetOf(rows, row), i * width));
+    let at = 0;
+    for (const start of starts) {
+      if (start === undefined || Number.isNaN(start[0])) continue;
+      from.set(start, at);
+      at += nq;
+    }
     const { q, status } = this.#problem.solveAll(targets, { ...options, starts: from });
     const over = new Set<number>();
     tried.forEach((row, i) => {
@@ -245,7 +285,7 @@ class Search {
   }
 
   /** Leaves to descents what no closed form has found or proved. */
-  #readSolutions(rows: Rows, site: number, answer: SearchAnswer): void {
+  #readSolutions(rows: Rows, answer: SearchAnswer): void {
     const { clearance } = this.#ask.settings;
     const [goal] = this.#problem.goals;
     rows.open = rows.open.filter((row) => {
@@ -253,6 +293,7 @@ class Search {
       // Within the limits every whole turn that they allow would be a solution of its own.
       const options = { limits: false, intervals: false, most };
       const found = this.#problem.solutions(clearance === undefined ? options : { ...options, clearance });
+      const site = this.#siteOf(rows, row);
       let count = 0;
       for (let i = 0; i < found.clearCount; ++i) {
         const q = found.at(i);
