@@ -63,6 +63,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['worker', 'Run in a worker'],
       ['node', 'Many solves in Node'],
       ['batch', 'A million targets'],
+      ['reach', 'What an arm reaches'],
       ['embed', 'Embed with a poster'],
       ['csp', 'A strict content policy'],
     ]),
