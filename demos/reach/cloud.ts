@@ -114,7 +114,10 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
     }
     this.material.uniforms.radius!.value = (fill / 2) * step * map.spacing;
     this.geometry.setDrawRange(0, this.drawn);
-    for (const [attribute, size] of [[position!, 3], [share!, 1]] as const) {
+    for (const [attribute, size] of [
+      [position!, 3],
+      [share!, 1],
+    ] as const) {
       attribute.addUpdateRange(size * first, size * (this.drawn - first));
       attribute.needsUpdate = true;
     }

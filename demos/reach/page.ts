@@ -41,19 +41,28 @@ export class ReachPage implements Demo<Schema> {
 
   constructor(run: HTMLElement) {
     run.classList.add('reach');
-    this.shell = new Shell(run, schema, { title: 'What an arm reaches', alwaysRuns: true, extras: [this.place] });
+    this.shell = new Shell(run, schema, {
+      title: 'What an arm reaches',
+      alwaysRuns: true,
+      extras: [this.place],
+    });
     this.stage =
       this.shell.stage &&
       new ReachStage(this.shell.stage, {
         cut: (offset) => this.shell.drag({ at: [offset] }),
-        base: (x, z) => this.moveBase(x, z),
+        base: (x, z) => this.shell.drag({ base: [x, z] }),
         settled: () => this.settle(),
         things: () => this.settle(),
       });
     this.progress.setAttribute('aria-label', 'How much of the map is known');
     const ramp = make('div', { className: 'ramp' });
     ramp.style.background = gradient;
-    const legend = make('figure', { className: 'legend' }, ramp, make('div', { className: 'ends' }, ...this.ends));
+    const legend = make(
+      'figure',
+      { className: 'legend' },
+      ramp,
+      make('div', { className: 'ends' }, ...this.ends),
+    );
     this.shell.numbers.append(legend, this.progress, this.facts.element);
     this.shell.form.append(this.files());
     this.shell.run(this, this.stage?.view ?? null);
@@ -78,6 +87,11 @@ export class ReachPage implements Demo<Schema> {
     const isOther = robot !== before?.robot || scene !== before.scene;
     if (isOther) this.begin(before === null);
     if (isOther || spacing !== before.spacing || orientations !== before.orientations) void this.fill();
+    const [x, z] = this.picks.base as [number, number];
+    if (x !== this.station.base.x || z !== this.station.base.z) {
+      this.station.stand(x, z);
+      this.next = 0;
+    }
     if (cut !== before?.cut && before) this.shell.picks = { ...this.picks, at: [] };
     this.stage?.setCut(cut, this.picks.at[0] ?? (cut === 'top' ? 0.6 * this.station.reach : 0));
     if (colour !== before?.colour) this.paint();
@@ -114,7 +128,8 @@ export class ReachPage implements Demo<Schema> {
     this.facts.write({
       known: `${Math.floor((100 * this.done) / map.count)} %`,
       volume: litresOf(map, tally),
-      rate: this.seconds > 0 ? `${Number((tried / this.seconds).toPrecision(2)).toLocaleString('en')}/s` : '–',
+      rate:
+        this.seconds > 0 ? `${Number((tried / this.seconds).toPrecision(2)).toLocaleString('en')}/s` : '–',
       words: wordsOf(map, tally),
       targets: picks.targets ? targetWords(station.targets) : '',
     });
@@ -153,7 +168,6 @@ export class ReachPage implements Demo<Schema> {
     const stop = (this.stop = new AbortController());
     const began = performance.now();
     [this.map, this.done, this.seconds] = [null, 0, 0];
-    this.shell.answer('colour', (each) => (each === 'solutions' && this.map && !this.map.solutions ? none : true));
     try {
       await reachability(station.description, {
         ...this.search(),
@@ -186,7 +200,8 @@ export class ReachPage implements Demo<Schema> {
       this.map = map;
       this.stage?.cloud.load(map);
       // Which colours there are is known only now.
-      this.shell.note({});
+      this.shell.answer('colour', (each) => (each === 'solutions' && !map.solutions ? none : true));
+      this.shell.note(map.solutions || this.picks.colour !== 'solutions' ? {} : { colour: 'share' });
     }
     this.done = done;
     const measure = measureOf(map, this.picks.colour);
@@ -207,13 +222,9 @@ export class ReachPage implements Demo<Schema> {
 
   private complain(error: unknown, signal: AbortSignal): void {
     if (signal.aborted) return;
-    this.shell.say(error instanceof LimberError ? `The map cannot be filled: ${error.message}.` : String(error));
-  }
-
-  private moveBase(x: number, z: number): void {
-    this.station.stand(x, z);
-    this.next = 0;
-    this.shell.drag({ base: [x, z] });
+    this.shell.say(
+      error instanceof LimberError ? `The map cannot be filled: ${error.message}.` : String(error),
+    );
   }
 
   /** The hand has let go: what is in the way is somewhere else now, as the robot sees it. */
@@ -254,7 +265,7 @@ export class ReachPage implements Demo<Schema> {
       const [best] = map.best();
       if (best === undefined) return this.shell.say('No target is reached from anywhere on this floor.');
       const [x, , z] = map.point(best);
-      this.moveBase(x, z);
+      this.shell.drag({ base: [x, z] });
       this.settle();
       this.shell.say(`From the best place ${map.reached[best]} of ${map.total} targets are reached.`);
     } catch (error) {
@@ -270,8 +281,16 @@ export class ReachPage implements Demo<Schema> {
     return make(
       'div',
       { className: 'files' },
-      button('Save JSON', 'json', save('json', () => JSON.stringify(this.map))),
-      button('Save NPY', 'npy', save('npy', () => this.map!.toNPY() as Uint8Array<ArrayBuffer>)),
+      button(
+        'Save JSON',
+        'json',
+        save('json', () => JSON.stringify(this.map)),
+      ),
+      button(
+        'Save NPY',
+        'npy',
+        save('npy', () => this.map!.toNPY() as Uint8Array<ArrayBuffer>),
+      ),
       fileButton('Load…', 'load', (given) => void this.open(given), { accept: '.json' }),
       make('p', {}, 'NPY is for NumPy: how many orientations are reached in each cell.'),
     );
@@ -283,7 +302,13 @@ export class ReachPage implements Demo<Schema> {
       const map = ReachMap.fromJSON(await given!.file.text());
       this.stop.abort();
       this.seconds = 0;
-      this.take({ map, cells: Uint32Array.from(map.done.keys()), step: 1, done: map.count, total: map.count });
+      this.take({
+        map,
+        cells: Uint32Array.from(map.done.keys()),
+        step: 1,
+        done: map.count,
+        total: map.count,
+      });
       this.paint();
       this.shell.say('A map out of a file, around the robot that is shown.');
     } catch (error) {

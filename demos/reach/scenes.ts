@@ -11,7 +11,12 @@ export interface Scene {
 
 /** The first has nothing: neither the floor nor the arm itself counts there. */
 export const scenes: readonly Scene[] = [
-  { name: 'nothing', title: 'Nothing', text: 'The arm may pass through all there is, itself too.', things: [] },
+  {
+    name: 'nothing',
+    title: 'Nothing',
+    text: 'The arm may pass through all there is, itself too.',
+    things: [],
+  },
   {
     name: 'things',
     title: 'A ball, a pillar, a box',

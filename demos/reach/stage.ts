@@ -158,10 +158,14 @@ export class ReachStage {
     this.outline.visible = axis !== null;
     if (axis === null || !this.cutter) return;
     const { region, origin } = this.station;
-    const [min, max] = [region.min, region.max].map((each) => new Vector3(...each).add(origin)) as [Vector3, Vector3];
+    const [min, max] = [region.min, region.max].map((each) => new Vector3(...each).add(origin)) as [
+      Vector3,
+      Vector3,
+    ];
     const place = origin.getComponent(axis) + this.offset;
     this.outline.show(axis, place, min, max);
-    const corner = axis === 1 ? new Vector3(max.x, 0, max.z) : new Vector3(min.x, max.y, axis === 0 ? max.z : 0);
+    const corner =
+      axis === 1 ? new Vector3(max.x, 0, max.z) : new Vector3(min.x, max.y, axis === 0 ? max.z : 0);
     corner.setComponent(axis, place);
     const [low, high] = [corner.clone(), corner.clone()];
     low.setComponent(axis, min.getComponent(axis));

@@ -1,5 +1,12 @@
 /** A robot on a base that can be moved, what is in its way, and what it should reach. */
-import { Model, Problem, type Goal, type ModelDescription, type Obstacle, type ObstacleDescription } from 'limber';
+import {
+  Model,
+  Problem,
+  type Goal,
+  type ModelDescription,
+  type Obstacle,
+  type ObstacleDescription,
+} from 'limber';
 import type { Region } from 'limber/reach';
 import { compareFromHere, withCapsules } from 'limber/presets';
 import { Vector3 } from 'three';
@@ -72,7 +79,9 @@ export class Station {
     this.goal = this.problem.addGoal({ type: 'pose', link: this.tip });
     const roots = [baseName, ...robot.upright.links.filter(({ parent }) => !parent).map(({ name }) => name)];
     if (this.heeds) this.problem.addObstacle({ type: 'halfSpace', rotation: upright, ignore: roots });
-    this.obstacles = scene.things.map((thing: Thing) => thing.shapes.map((shape) => this.problem.addObstacle(shape)));
+    this.obstacles = scene.things.map((thing: Thing) =>
+      thing.shapes.map((shape) => this.problem.addObstacle(shape)),
+    );
     this.targets = places.map((place) => ({
       pose: Float64Array.of(...place.map((each) => each * this.reach), ...down),
       isReached: false,
@@ -143,4 +152,3 @@ export class Station {
     state.update();
   }
 }
-

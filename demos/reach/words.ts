@@ -40,7 +40,10 @@ export function targetWords(targets: readonly Target[]): string {
 }
 
 /** How a cell is coloured: its part of what the right end of the legend says. */
-export function measureOf(map: ReachMap, measure: Measure): { readonly most: number; of(cell: number): number } {
+export function measureOf(
+  map: ReachMap,
+  measure: Measure,
+): { readonly most: number; of(cell: number): number } {
   if (measure === 'manipulability') {
     const most = map.manipulability.reduce((greatest, each) => Math.max(greatest, each), 0) || 1;
     return { most, of: (cell) => map.manipulability[cell]! / most };

@@ -60,20 +60,25 @@ async function expectRejection(promise: Promise<unknown>, code: ErrorCode, ...wo
 }
 
 describe('orientations', () => {
-  it.each([1, 2, 7, 50, 1000])('%i are unit quaternions, as even about every axis as they can be', (count) => {
-    const all = spreadOrientations(count);
-    const sums = Array.from({ length: 4 }, () => [0, 0, 0, 0]);
-    for (let i = 0; i < count; ++i) {
-      const q = [...all.subarray(4 * i, 4 * i + 4)];
-      expect(Math.hypot(...q)).toBeCloseTo(1, 12);
-      q.forEach((a, row) => q.forEach((b, column) => (sums[row]![column]! += a * b)));
-    }
-    // Of a uniform spread the mean of q qᵀ is a quarter of the identity.
-    if (count < 50) return;
-    sums.forEach((row, i) =>
-      row.forEach((sum, k) => expect(Math.abs(sum / count - (i === k ? 0.25 : 0))).toBeLessThan(0.5 / Math.sqrt(count))),
-    );
-  });
+  it.each([1, 2, 7, 50, 1000])(
+    '%i are unit quaternions, as even about every axis as they can be',
+    (count) => {
+      const all = spreadOrientations(count);
+      const sums = Array.from({ length: 4 }, () => [0, 0, 0, 0]);
+      for (let i = 0; i < count; ++i) {
+        const q = [...all.subarray(4 * i, 4 * i + 4)];
+        expect(Math.hypot(...q)).toBeCloseTo(1, 12);
+        q.forEach((a, row) => q.forEach((b, column) => (sums[row]![column]! += a * b)));
+      }
+      // Of a uniform spread the mean of q qᵀ is a quarter of the identity.
+      if (count < 50) return;
+      sums.forEach((row, i) =>
+        row.forEach((sum, k) =>
+          expect(Math.abs(sum / count - (i === k ? 0.25 : 0))).toBeLessThan(0.5 / Math.sqrt(count)),
+        ),
+      );
+    },
+  );
 
   it('leave no gap that would hold another twice as far as usual', () => {
     const count = 200;
@@ -87,7 +92,7 @@ describe('orientations', () => {
       Math.min(...Array.from({ length: count }, (_, b) => (a === b ? Infinity : angle(a, b)))),
     );
     // A ball of angle ρ holds (ρ − sin ρ) / π of all orientations.
-    const usual = (6 * Math.PI / count) ** (1 / 3);
+    const usual = ((6 * Math.PI) / count) ** (1 / 3);
     expect(Math.min(...nearest)).toBeGreaterThan(usual / 2);
     expect(Math.max(...nearest)).toBeLessThan(2 * usual);
   });
@@ -143,7 +148,11 @@ describe('a planar arm', () => {
     const map = await reach(planar(a, b), { region: flat(1.8), spacing: 0.2, orientations: 'free' });
     for (const cell of cellsOf(map)) {
       const [x, y, z] = map.point(cell);
-      for (const other of [[-x, y, z], [x, -y, z], [y, x, z]])
+      for (const other of [
+        [-x, y, z],
+        [x, -y, z],
+        [y, x, z],
+      ])
         expect(map.reached[map.cellAt(other)]).toBe(map.reached[cell]);
     }
   });
@@ -152,7 +161,9 @@ describe('a planar arm', () => {
 describe('an arm in space', () => {
   it('that is solved in closed form counts all solutions, and turning its base changes nothing', async () => {
     // The first axis is vertical and turns freely: quarter turns carry cells and orientations over.
-    const quarter = [0, 1, 2, 3].map((i) => [0, 0, Math.sin((i * Math.PI) / 4), Math.cos((i * Math.PI) / 4)] as const);
+    const quarter = [0, 1, 2, 3].map(
+      (i) => [0, 0, Math.sin((i * Math.PI) / 4), Math.cos((i * Math.PI) / 4)] as const,
+    );
     const map = await reach(robots.ur5, {
       region: { min: [-0.8, -0.8, 0.1], max: [0.8, 0.8, 0.3] },
       spacing: 0.2,
@@ -163,7 +174,10 @@ describe('an arm in space', () => {
     for (const cell of cellsOf(map)) {
       const [x, y, z] = map.point(cell);
       const turned = map.cellAt([-y, x, z]);
-      expect([map.reached[turned], map.solutions![turned]]).toEqual([map.reached[cell], map.solutions![cell]]);
+      expect([map.reached[turned], map.solutions![turned]]).toEqual([
+        map.reached[cell],
+        map.solutions![cell],
+      ]);
       expect(map.manipulability[turned]).toBeCloseTo(map.manipulability[cell]!, 4);
       most = Math.max(most, map.solutions![cell]!);
       found += map.reached[cell]!;
@@ -179,7 +193,11 @@ describe('an arm in space', () => {
     const exact = await reach(robots.ur5, options);
     // A seventh joint that cannot move keeps the closed form away.
     const { links } = robots.ur5;
-    const idle = { name: 'idle', parent: links.at(-1)!.name, joint: { type: 'revolute', limits: [0, 1e-9] } } as const;
+    const idle = {
+      name: 'idle',
+      parent: links.at(-1)!.name,
+      joint: { type: 'revolute', limits: [0, 1e-9] },
+    } as const;
     const map = await reach({ ...robots.ur5, links: [...links, idle] }, options);
     expect(map.solutions).toBeNull();
     let [all, missed, more] = [0, 0, 0];
@@ -223,7 +241,12 @@ describe('an arm in space', () => {
     const options = { link: 'effector', region, spacing: 0.3, orientations: 6, workers: 2, worker };
     const collisionPairs: [] = [];
     const free = await reachability(model, options);
-    const walled = await reachability(model, { ...options, obstacles: [wall], collisionPairs, clearance: 0.01 });
+    const walled = await reachability(model, {
+      ...options,
+      obstacles: [wall],
+      collisionPairs,
+      clearance: 0.01,
+    });
     let less = 0;
     for (const cell of cellsOf(free)) {
       expect(walled.reached[cell]).toBeLessThanOrEqual(free.reached[cell]!);
@@ -303,7 +326,10 @@ describe('where the base stands', () => {
 
   it('finds the yaw of an arm that cannot turn', async () => {
     const [first, ...rest] = arm.links;
-    const stiff = { ...arm, links: [{ ...first!, joint: { type: 'revolute', limits: [-0.3, 0.3] } as const }, ...rest] };
+    const stiff = {
+      ...arm,
+      links: [{ ...first!, joint: { type: 'revolute', limits: [-0.3, 0.3] } as const }, ...rest],
+    };
     const options = { region: flat(0), spacing: 1, targets: Float64Array.of(0, 1.5, 0) };
     const at = (turns: number) =>
       basePlacement(stiff, { link: 'tip', orientation: 'free', workers: 1, worker, ...options, turns });
@@ -351,7 +377,9 @@ describe('files', () => {
   it('of NumPy have its header, as its format says', () => {
     const bytes = writeNpy({ shape: [2, 3], data: Uint16Array.of(1, 2, 3, 4, 5, 6) });
     const length = bytes[8]! + 256 * bytes[9]!;
-    expect([...bytes.subarray(0, 8)]).toEqual([0x93, ...'NUMPY'].map((each) => (typeof each === 'string' ? each.charCodeAt(0) : each)).concat(1, 0));
+    expect([...bytes.subarray(0, 8)]).toEqual(
+      [0x93, ...'NUMPY'].map((each) => (typeof each === 'string' ? each.charCodeAt(0) : each)).concat(1, 0),
+    );
     expect((10 + length) % 64).toBe(0);
     const header = new TextDecoder().decode(bytes.subarray(10, 10 + length));
     expect(header).toMatch(/^\{'descr': '<u2', 'fortran_order': False, 'shape': \(2, 3,?\), \} *\n$/);
@@ -398,7 +426,10 @@ describe('files', () => {
       [changed({ turns: 0 }), 'turns'],
       [changed({ layers: { ...data.layers, reached: [1] } }), 'layers.reached'],
       [changed({ layers: { ...data.layers, done: data.layers.done!.map(() => 2) } }), 'layers.done[0]'],
-      [changed({ layers: { ...data.layers, reached: data.layers.reached!.map(() => 'x') } }), 'layers.reached[0]'],
+      [
+        changed({ layers: { ...data.layers, reached: data.layers.reached!.map(() => 'x') } }),
+        'layers.reached[0]',
+      ],
       [changed({ layers: { ...data.layers, other: [] } }), 'other'],
     );
     for (const [action, word] of wrong) expect(() => action()).toThrow(word);
@@ -492,11 +523,17 @@ describe('a signal', () => {
     await expect(panda({ signal: stop.signal, onProgress })).rejects.toBe(reason);
     expect(told).toBe(1);
     expect(workers.every(({ terminated }) => terminated)).toBe(true);
-    using pool = await SolverPool.create(planar(1, 1), { goals: [{ type: 'position', link: 'tip' }], workers: 2, worker });
+    using pool = await SolverPool.create(planar(1, 1), {
+      goals: [{ type: 'position', link: 'tip' }],
+      workers: 2,
+      worker,
+    });
     const options = { spacing: 0.25, region: flat(2), orientations: 'free' } as const;
     const again = new AbortController();
     const onCell = (): void => again.abort(reason);
-    await expect(reachability(pool, { ...options, signal: again.signal, onProgress: onCell })).rejects.toBe(reason);
+    await expect(reachability(pool, { ...options, signal: again.signal, onProgress: onCell })).rejects.toBe(
+      reason,
+    );
     expect((await reachability(pool, options)).reached.some((each) => each > 0)).toBe(true);
   });
 });

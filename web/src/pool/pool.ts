@@ -77,7 +77,8 @@ export class SolverPool {
    * Rejects with a LimberError: those of `WorkerProblem.create` and `addGoal`, `badDescription` for wrong options.
    */
   static async create(description: ModelDescription, options: PoolOptions): Promise<SolverPool> {
-    const { goals, count, jointWeights, rest, obstacles, collisionPairs, workerOptions } = checkOptions(options);
+    const { goals, count, jointWeights, rest, obstacles, collisionPairs, workerOptions } =
+      checkOptions(options);
     const made = await Promise.allSettled(
       Array.from({ length: count }, () => WorkerProblem.create(description, workerOptions)),
     );

@@ -7,7 +7,15 @@ import { SolverPool } from '../pool/pool.ts';
 import { fill } from './fill.ts';
 import { checkRegion, checkSpacing, Lattice, type Region } from './lattice.ts';
 import { mostTurns, ReachMap } from './map.ts';
-import { ballOf, checkSearch, settingsOf, splitOptions, taker, withPool, type SearchOptions } from './setup.ts';
+import {
+  ballOf,
+  checkSearch,
+  settingsOf,
+  splitOptions,
+  taker,
+  withPool,
+  type SearchOptions,
+} from './setup.ts';
 
 /** What `basePlacement` takes. */
 export interface BaseOptions extends SearchOptions {
@@ -79,7 +87,11 @@ function checkTargets(given: unknown, width: number): Float64Array {
   if (!(given instanceof Float64Array)) bad('options.targets', 'a Float64Array', given);
   const count = given.length / width;
   if (!Number.isInteger(count) || count < 1 || count > mostOrientations)
-    bad('options.targets', `${width} numbers each of 1 to ${mostOrientations} targets`, `of length ${given.length}`);
+    bad(
+      'options.targets',
+      `${width} numbers each of 1 to ${mostOrientations} targets`,
+      `of length ${given.length}`,
+    );
   checkRows('options.targets', given, width);
   return given.slice();
 }

@@ -127,7 +127,9 @@ class Level {
   #points(): Vec3[] {
     const { targets } = this.#job;
     const width = this.#pool.goals[0]!.size;
-    const points = Array.from({ length: targets.length / width }, (_, i) => targets.slice(i * width, i * width + 3));
+    const points = Array.from({ length: targets.length / width }, (_, i) =>
+      targets.slice(i * width, i * width + 3),
+    );
     const areSame = (a: Float64Array, b: Float64Array): boolean => a.every((each, axis) => each === b[axis]);
     return points.filter((point, i) => i === 0 || !areSame(point, points[i - 1]!)) as unknown as Vec3[];
   }

@@ -59,7 +59,11 @@ export class Lattice {
     this.spacing = spacing;
     this.shape = [along(0), along(1), along(2)];
     this.count = this.shape[0] * this.shape[1] * this.shape[2];
-    checkSize(this.count, mostCells, `cells of ${spacing} m in the region; take wider cells or a smaller region`);
+    checkSize(
+      this.count,
+      mostCells,
+      `cells of ${spacing} m in the region; take wider cells or a smaller region`,
+    );
   }
 
   /** Writes the cell's centre to the first three places of `out`. */
@@ -99,8 +103,7 @@ export class Lattice {
     const isFirst = step === this.steps[0];
     for (let i = 0; i < nx; i += step)
       for (let j = 0; j < ny; j += step)
-        for (let k = 0; k < nz; k += step)
-          if (isFirst || (i | j | k) & step) yield this.#number([i, j, k]);
+        for (let k = 0; k < nz; k += step) if (isFirst || (i | j | k) & step) yield this.#number([i, j, k]);
   }
 
   /** The nearest cells of coarser levels: up to eight, as near as one another. */

@@ -128,7 +128,10 @@ export class ReachMap {
   /** Plain data. `JSON.stringify(map)` calls this and makes the text that `fromJSON` reads. */
   toJSON(): ReachMapData {
     const { min, spacing, shape, kind, total, clearance, turns } = this;
-    const listOf = (name: LayerName): [LayerName, number[] | null] => [name, this[name] && Array.from(this[name], shorter)];
+    const listOf = (name: LayerName): [LayerName, number[] | null] => [
+      name,
+      this[name] && Array.from(this[name], shorter),
+    ];
     const layers = Object.fromEntries(layerNames.map(listOf)) as unknown as ReachMapData['layers'];
     return { format: 'limber reach', version: 1, min, spacing, shape, kind, total, clearance, turns, layers };
   }
@@ -139,7 +142,9 @@ export class ReachMap {
    * @throws LimberError `badDescription` for an unknown layer, or solutions where they are not known.
    */
   toNPY(layer: LayerName = 'reached'): Uint8Array {
-    const data: NpyData | null = layerNames.includes(layer) ? this[layer] : bad('layer', layerNames.join(' or '), layer);
+    const data: NpyData | null = layerNames.includes(layer)
+      ? this[layer]
+      : bad('layer', layerNames.join(' or '), layer);
     return writeNpy({ shape: this.shape, data: data ?? bad('layer', 'one that this map has', layer) });
   }
 
@@ -149,7 +154,8 @@ export class ReachMap {
    */
   static fromJSON(json: string | ReachMapData): ReachMap {
     const data = asObject(typeof json === 'string' ? parse(json) : json, 'the map');
-    if (data.format !== 'limber reach') bad('format', '"limber reach"; is this the file of a map?', data.format);
+    if (data.format !== 'limber reach')
+      bad('format', '"limber reach"; is this the file of a map?', data.format);
     if (data.version !== 1) bad('version', '1, which this version of limber reads', data.version);
     const { kind } = data;
     if (kind !== 'orientations' && kind !== 'targets') bad('kind', '"orientations" or "targets"', kind);
@@ -185,7 +191,8 @@ function latticeOf({ min, spacing, shape }: Readonly<Record<string, unknown>>): 
 function readLayer(map: ReachMap, name: LayerName, value: unknown): void {
   const list = asList(value, `layers.${name}`);
   const layer = map[name]!;
-  if (list.length !== layer.length) bad(`layers.${name}`, `${layer.length} numbers, one for each cell`, value);
+  if (list.length !== layer.length)
+    bad(`layers.${name}`, `${layer.length} numbers, one for each cell`, value);
   const most: Partial<Record<LayerName, number>> = { reached: map.total, turn: map.turns - 1, done: 1 };
   list.forEach((each, i) => {
     const isGood = typeof each === 'number' && each >= 0 && each <= (most[name] ?? 2 ** 32 - 1);
@@ -199,6 +206,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    throw new LimberError('badDescription', `the map is not JSON (${(error as Error).message}); is the file whole?`);
+    throw new LimberError(
+      'badDescription',
+      `the map is not JSON (${(error as Error).message}); is the file whole?`,
+    );
   }
 }

@@ -31,7 +31,12 @@ const alignment = 64;
 /** The bytes of a file. @throws LimberError `badDescription` for an array of another kind, or of another length. */
 export function writeNpy({ shape, data }: NpyArray): Uint8Array {
   const kind = Object.entries(kinds).find(([, Kind]) => data instanceof Kind)?.[0];
-  if (!kind) refuse(`data is ${show(data)}; give one of ${Object.values(kinds).map((Kind) => Kind.name).join(', ')}`);
+  if (!kind)
+    refuse(
+      `data is ${show(data)}; give one of ${Object.values(kinds)
+        .map((Kind) => Kind.name)
+        .join(', ')}`,
+    );
   const count = shape.reduce((product, each) => product * each, 1);
   if (count !== data.length) refuse(`the shape has ${count} numbers, data ${data.length}`);
   const lengths = shape.map((each) => `${each},`).join(' ');
@@ -47,20 +52,28 @@ export function writeNpy({ shape, data }: NpyArray): Uint8Array {
 /** @throws LimberError `badDescription` for anything but a whole NPY of such numbers, saying what is wrong. */
 export function readNpy(bytes: Uint8Array): NpyArray {
   if (!(bytes instanceof Uint8Array)) refuse(`it is ${show(bytes)}; give a Uint8Array`);
-  if (start.slice(0, 6).some((each, i) => bytes[i] !== each)) refuse('it does not begin with the sign of an NPY');
+  if (start.slice(0, 6).some((each, i) => bytes[i] !== each))
+    refuse('it does not begin with the sign of an NPY');
   if (bytes[6] !== 1) refuse(`it is of version ${bytes[6]}; 1 can be read`);
   const length = bytes[8]! + 256 * bytes[9]!;
   const header = new TextDecoder().decode(bytes.subarray(headerAt, headerAt + length));
-  const parts = /^\{'descr': '([^']*)', 'fortran_order': (True|False), 'shape': \(([\d, ]*)\), ?\} *\n$/.exec(header);
+  const parts = /^\{'descr': '([^']*)', 'fortran_order': (True|False), 'shape': \(([\d, ]*)\), ?\} *\n$/.exec(
+    header,
+  );
   if (!parts) refuse(`its header is ${show(header)}; is the file whole?`);
   const [, kind, order, lengths] = parts as unknown as [string, string, string, string];
-  if (!Object.hasOwn(kinds, kind)) refuse(`its numbers are ${show(kind)}; known: ${Object.keys(kinds).join(', ')}`);
+  if (!Object.hasOwn(kinds, kind))
+    refuse(`its numbers are ${show(kind)}; known: ${Object.keys(kinds).join(', ')}`);
   if (order === 'True') refuse('it is in the order of Fortran; save np.ascontiguousarray of it');
   const Kind = kinds[kind as keyof typeof kinds];
-  const shape = lengths.split(',').filter((each) => each.trim() !== '').map(Number);
+  const shape = lengths
+    .split(',')
+    .filter((each) => each.trim() !== '')
+    .map(Number);
   const size = Kind.BYTES_PER_ELEMENT * shape.reduce((product, each) => product * each, 1);
   const rest = bytes.length - headerAt - length;
-  if (rest !== size) refuse(`it has ${rest} bytes of numbers, but its shape asks for ${size}; is the file whole?`);
+  if (rest !== size)
+    refuse(`it has ${rest} bytes of numbers, but its shape asks for ${size}; is the file whole?`);
   return { shape, data: new Kind(bytes.slice(headerAt + length).buffer) };
 }
 

@@ -8,7 +8,15 @@ import { fill, type Ball } from './fill.ts';
 import { checkFinite, checkRegion, checkSpacing, Lattice, type Region } from './lattice.ts';
 import { ReachMap } from './map.ts';
 import { spreadOrientations } from './orientations.ts';
-import { ballOf, checkSearch, settingsOf, splitOptions, taker, withPool, type SearchOptions } from './setup.ts';
+import {
+  ballOf,
+  checkSearch,
+  settingsOf,
+  splitOptions,
+  taker,
+  withPool,
+  type SearchOptions,
+} from './setup.ts';
 
 /** What `reachability` takes. */
 export interface ReachabilityOptions extends SearchOptions {
@@ -76,7 +84,8 @@ function targetsOf(given: unknown = 50): Float64Array {
   if (given === 'free') return new Float64Array(3);
   const quaternions = typeof given === 'number' ? spreadOrientations(given) : listOf(given);
   const targets = new Float64Array((7 * quaternions.length) / 4);
-  for (let i = 0; i < quaternions.length / 4; ++i) targets.set(quaternions.subarray(4 * i, 4 * i + 4), 7 * i + 3);
+  for (let i = 0; i < quaternions.length / 4; ++i)
+    targets.set(quaternions.subarray(4 * i, 4 * i + 4), 7 * i + 3);
   return targets;
 }
 

@@ -136,7 +136,8 @@ class Search {
       for (let row = 0; row < rows.targets.length / this.#width; ++row)
         if (this.#has(found.clear, row)) answer.reached[first * this.#count + row] = 1;
       for (const row of open)
-        if (this.#has(found.clear, row)) this.#rate(this.#poseOf(found.clear, row), this.#siteOf(rows, row), answer);
+        if (this.#has(found.clear, row))
+          this.#rate(this.#poseOf(found.clear, row), this.#siteOf(rows, row), answer);
       if (keep) answer.poses.push(...this.#cut(found));
     }
     this.#problem.obstacles.forEach(({ pose }, i) => pose.set(places[i]!));
@@ -311,8 +312,10 @@ class Search {
   #turnInside(q: Float64Array): boolean {
     return this.#motions.every(({ qIndex, w, v, limits: [min, max] }) => {
       const turns = w.some((each) => each !== 0) && v.every((each) => each === 0);
-      if (turns && q[qIndex]! > max) q[qIndex]! -= 2 * Math.PI * Math.ceil((q[qIndex]! - max) / (2 * Math.PI));
-      if (turns && q[qIndex]! < min) q[qIndex]! += 2 * Math.PI * Math.ceil((min - q[qIndex]!) / (2 * Math.PI));
+      if (turns && q[qIndex]! > max)
+        q[qIndex]! -= 2 * Math.PI * Math.ceil((q[qIndex]! - max) / (2 * Math.PI));
+      if (turns && q[qIndex]! < min)
+        q[qIndex]! += 2 * Math.PI * Math.ceil((min - q[qIndex]!) / (2 * Math.PI));
       return q[qIndex]! >= min && q[qIndex]! <= max;
     });
   }

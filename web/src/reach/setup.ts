@@ -130,7 +130,9 @@ export async function settingsOf(
   { solve, clearance, manipulability }: ReturnType<typeof checkSearch>,
   movesObstacles: boolean,
 ): Promise<SearchSettings> {
-  const { reason, parameter } = await pool.lend((problem) => problem.solutions({ intervals: false, most: 1 }));
+  const { reason, parameter } = await pool.lend((problem) =>
+    problem.solutions({ intervals: false, most: 1 }),
+  );
   // Seven hinges have a parameter: their solutions are a slice.
   return { solve, clearance, manipulability, movesObstacles, closedForm: reason === '' && parameter === '' };
 }
@@ -140,7 +142,9 @@ export function ballOf({ links, reach }: WorkerModel, pool: SolverPool): Ball | 
   const [{ link, offset = {} }] = pool.goals as unknown as [{ link: string; offset?: PoseDescription }];
   const chain = [];
   for (let at = links.find(({ name }) => name === link); at; at = links[at.parent]) chain.unshift(at);
-  const turns = chain.every(({ motions }) => motions.every(({ isBall, v }) => isBall || v.every((each) => each === 0)));
+  const turns = chain.every(({ motions }) =>
+    motions.every(({ isBall, v }) => isBall || v.every((each) => each === 0)),
+  );
   const first = chain.findIndex(({ motions }) => motions.length > 0);
   if (!turns || first < 0) return undefined;
   let frame = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
