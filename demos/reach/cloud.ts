@@ -7,7 +7,6 @@ import {
   Points,
   ShaderMaterial,
   Vector4,
-  type WebGLRenderer,
 } from 'three';
 import type { ReachMap } from 'limber/reach';
 import { stops } from './colours.ts';
@@ -75,7 +74,7 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
     this.frustumCulled = false;
     this.onBeforeRender = (renderer) => {
       const { uniforms } = this.material;
-      uniforms.height!.value = (renderer as WebGLRenderer).getCurrentViewport(viewport).w;
+      uniforms.height!.value = (renderer).getCurrentViewport(viewport).w;
       this.material.uniformsNeedUpdate = true;
     };
   }

@@ -220,7 +220,7 @@ describe('an arm in space', () => {
   });
 
   it('has the same map in threads', { timeout: 120_000 }, async () => {
-    expect((await panda({ worker: nodeThread as never })).toJSON()).toEqual((await panda()).toJSON());
+    expect((await panda({ worker: nodeThread })).toJSON()).toEqual((await panda()).toJSON());
   });
 
   it('has the answers of a coarse map in a fine one', async () => {
@@ -412,7 +412,7 @@ describe('files', () => {
       [() => map.toNPY('colour' as never), 'layer'],
     ];
     const data = map.toJSON();
-    const changed = (change: object) => () => ReachMap.fromJSON({ ...data, ...change } as never);
+    const changed = (change: object) => () => ReachMap.fromJSON({ ...data, ...change });
     wrong.concat(
       [() => ReachMap.fromJSON(JSON.stringify(map).slice(0, -9)), 'JSON'],
       [() => ReachMap.fromJSON('[]'), 'object'],
@@ -501,7 +501,7 @@ describe('refuses', () => {
       [{ region: undefined }, 'badDescription', 'options.region'],
     ];
     for (const [change, code, word] of cases)
-      await expectRejection(basePlacement(planar(1, 1), { ...options, ...change } as never), code, word);
+      await expectRejection(basePlacement(planar(1, 1), { ...options, ...change }), code, word);
   });
 });
 

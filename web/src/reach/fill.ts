@@ -112,7 +112,7 @@ class Level {
     const { lattice, targets, turns, take } = this.#job;
     const rows = (turns * targets.length) / this.#pool.goals[0]!.size;
     const most = Math.max(1, Math.floor(usualRows / rows));
-    let [near, far]: [number[], number[]] = [[], []];
+    const [near, far]: [number[], number[]] = [[], []];
     const points = this.#points();
     for (const cell of lattice.level(this.#step)) {
       if (this.#isBeyond(cell, points)) far.push(cell);

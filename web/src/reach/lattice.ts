@@ -17,7 +17,7 @@ export function checkRegion(value: unknown): Region {
   const region = asObject(value, 'options.region', ['min', 'max']);
   const [min, max] = (['min', 'max'] as const).map((key) => {
     const path = `options.region.${key}`;
-    return checkFinite(three(region[key], path), path) as Vec3;
+    return checkFinite(three(region[key], path), path);
   }) as [Vec3, Vec3];
   for (const axis of [0, 1, 2] as const)
     if (max[axis] < min[axis])

@@ -3,7 +3,7 @@ import { asWhole } from '../flatten.ts';
 import { mostOrientations } from '../input-limits.ts';
 
 /** The root of ψ⁴ = ψ + 4 above 1. */
-const psi = 1.533751168755204288118;
+const psi = 1.5337511687552043;
 
 /**
  * `count` unit quaternions x y z w, 4 numbers each, spread evenly over all orientations and always the same: super-Fibonacci

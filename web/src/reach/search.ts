@@ -256,7 +256,7 @@ class Search {
   #tryFrom(rows: Rows, startOf: StartOf, options: SolveOptions): void {
     const [nq, width] = [this.#nq, this.#width];
     const starts = rows.open.map(startOf);
-    const tried = rows.open.filter((_, i) => starts[i] !== undefined && !Number.isNaN(starts[i]![0]));
+    const tried = rows.open.filter((_, i) => starts[i] !== undefined && !Number.isNaN(starts[i][0]));
     if (tried.length === 0) return;
     const targets = new Float64Array(tried.length * width);
     const from = new Float64Array(tried.length * nq);

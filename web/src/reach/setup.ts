@@ -68,7 +68,7 @@ const ofSearch = [
 export function splitOptions(options: unknown, known: readonly string[], hasPool: boolean) {
   const all = Object.entries(asObject(options, 'options'));
   const own = [...ofSearch, ...known];
-  const isOwn = ([key]: [string, unknown]): boolean => own.includes(key as never);
+  const isOwn = ([key]: [string, unknown]): boolean => own.includes(key);
   const others = Object.fromEntries(all.filter((each) => !isOwn(each)));
   if (hasPool) asObject(others, 'options', own);
   return { own: Object.fromEntries(all.filter(isOwn)), others };
