@@ -187,6 +187,25 @@ describe('an arm in space', () => {
     expect(found).toBeGreaterThan(60);
   });
 
+  it('has the same count where solutions are not counted', async () => {
+    const options = {
+      region: { min: [-0.6, 0, 0.1], max: [0.6, 0.6, 0.5] },
+      spacing: 0.2,
+      orientations: 12,
+    } as const;
+    const [counted, bare] = [
+      await reach(robots.ur5, options),
+      await reach(robots.ur5, { ...options, solutions: false }),
+    ];
+    expect(bare.solutions).toBeNull();
+    expect(bare.reached).toEqual(counted.reached);
+    expect(bare.reached.some((each) => each > 0)).toBe(true);
+    for (const cell of cellsOf(bare)) {
+      expect(bare.manipulability[cell]! > 0).toBe(bare.reached[cell]! > 0);
+      expect(bare.manipulability[cell]).toBeLessThanOrEqual(counted.manipulability[cell]! + 1e-6);
+    }
+  });
+
   it('is found by descents nearly as often as by closed form', async () => {
     const region = { min: [-0.6, 0, 0.1], max: [0.6, 0.6, 0.5] } as const;
     const options = { region, spacing: 0.2, orientations: 12 };
@@ -455,6 +474,7 @@ describe('refuses', () => {
     [{ tolerance: NaN }, 'badDescription', 'options.tolerance'],
     [{ effort: 101 }, 'badDescription', 'options.effort'],
     [{ manipulability: 1 as never }, 'badDescription', 'options.manipulability'],
+    [{ solutions: null as never }, 'badDescription', 'options.solutions'],
     [{ link: 'nobody' }, 'unknownLink', 'nobody'],
     [{ link: 3 as never }, 'badDescription', 'options.link'],
     [{ workers: 0 }, 'badDescription', 'options.workers'],

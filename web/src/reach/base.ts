@@ -59,7 +59,7 @@ export async function basePlacement(
       total: targets.length / width,
       clearance: search.clearance ?? null,
       turns,
-      hasSolutions: settings.closedForm,
+      hasSolutions: settings.closedForm && settings.solutions,
     });
     const ball = ballOf(pool.model, pool);
     const place = placeWorld(lattice, turns);

@@ -57,7 +57,7 @@ export class ReachMap {
   readonly reached: Uint16Array;
   /** The greatest manipulability of the poses that were found, √det(J Jᵀ) (Yoshikawa 1985), as of `problem.solve`; else 0. */
   readonly manipulability: Float32Array;
-  /** How many poses there are in all, for all orientations together, as `problem.solutions` counts; null where it does not know. */
+  /** How many poses there are in all, for all orientations together, as `problem.solutions` counts; null where they are not known, or not counted. */
   readonly solutions: Uint32Array | null;
   /** Of targets: the place of the best yaw, from 0, of `turns`; the first where several are best. */
   readonly turn: Uint8Array;

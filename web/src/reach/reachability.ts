@@ -65,7 +65,7 @@ export async function reachability(
       total: targets.length / (isFree ? 3 : 7),
       clearance: search.clearance ?? null,
       turns: 1,
-      hasSolutions: settings.closedForm,
+      hasSolutions: settings.closedForm && settings.solutions,
     });
     const site = Float64Array.of(0, 0, 0, 0, 0, 0, 1);
     const place = (cell: number, _: number, out: Float64Array, at: number): void => {

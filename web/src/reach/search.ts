@@ -16,6 +16,8 @@ export interface SearchSettings {
   readonly closedForm: boolean;
   /** Whether to compute the manipulability. */
   readonly manipulability: boolean;
+  /** Whether to count solutions, where they are known. */
+  readonly solutions: boolean;
   /** Whether the world moves with the targets: obstacles that no link carries. */
   readonly movesObstacles: boolean;
 }
@@ -130,12 +132,13 @@ class Search {
     for (let first = 0; first < count; first += most) {
       if (moves) this.#placeObstacles(places, first);
       const rows = this.#rowsOf(first, Math.min(count, first + most));
-      if (settings.closedForm) this.#readSolutions(rows, answer);
       const { open } = rows;
+      if (settings.closedForm) this.#readPoses(rows, answer);
       const found = this.#descend(rows);
       for (let row = 0; row < rows.targets.length / this.#width; ++row)
         if (this.#has(found.clear, row)) answer.reached[first * this.#count + row] = 1;
-      for (const row of open)
+      const rated = settings.closedForm && settings.solutions ? [] : open;
+      for (const row of rated)
         if (this.#has(found.clear, row))
           this.#rate(this.#poseOf(found.clear, row), this.#siteOf(rows, row), answer);
       if (keep) answer.poses.push(...this.#cut(found));
@@ -283,6 +286,16 @@ class Search {
     state.q.set(q);
     state.update();
     manipulability[site] = Math.max(manipulability[site]!, this.#result.manipulability);
+  }
+
+  /** By closed forms: all poses, or one, which is quicker. */
+  #readPoses(rows: Rows, answer: SearchAnswer): void {
+    const { solve, clearance, solutions } = this.#ask.settings;
+    if (solutions) return this.#readSolutions(rows, answer);
+    const options: SolveOptions = { ...solve, solver: 'analytic', mode: 'find' };
+    this.#tryFrom(rows, () => this.#home, clearance === undefined ? options : { ...options, clearance });
+    // It has found a pose or knows that there is none.
+    rows.open = [];
   }
 
   /** Leaves to descents what no closed form has found or proved. */

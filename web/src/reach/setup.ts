@@ -47,6 +47,8 @@ export interface SearchOptions extends Omit<PoolOptions, 'goals'> {
   readonly effort?: number;
   /** Whether to compute the manipulability, which takes about a fifth of the time. Default true. */
   readonly manipulability?: boolean;
+  /** Whether to count solutions of arms that have them in closed form; without, their maps take half the time. Default true. */
+  readonly solutions?: boolean;
   /** Stops at once; its reason is thrown. */
   readonly signal?: StreamSignal;
   /** Called whenever cells are known: the coarse ones first, those of a level in any order. */
@@ -60,6 +62,7 @@ const ofSearch = [
   'angleTolerance',
   'effort',
   'manipulability',
+  'solutions',
   'signal',
   'onProgress',
 ] as const;
@@ -84,8 +87,10 @@ export function checkSearch(options: Readonly<Record<string, unknown>>) {
       ? given
       : bad(`options.${name}`, most < Infinity ? `from 0 to ${most}` : '0 or more', given);
   };
-  const { manipulability = true } = options;
-  if (typeof manipulability !== 'boolean') bad('options.manipulability', 'true or false', manipulability);
+  const flag = (name: string): boolean => {
+    const value = options[name] === undefined ? true : options[name];
+    return typeof value === 'boolean' ? value : bad(`options.${name}`, 'true or false', value);
+  };
   const [tolerance, angleTolerance] = [number('tolerance', Infinity), number('angleTolerance', Infinity)];
   return {
     solve: {
@@ -94,7 +99,8 @@ export function checkSearch(options: Readonly<Record<string, unknown>>) {
     },
     clearance: number('clearance', Infinity),
     effort: number('effort', 100) ?? 1,
-    manipulability,
+    manipulability: flag('manipulability'),
+    solutions: flag('solutions'),
   };
 }
 
@@ -127,14 +133,21 @@ export async function withPool<T>(
 /** How sites are searched. */
 export async function settingsOf(
   pool: SolverPool,
-  { solve, clearance, manipulability }: ReturnType<typeof checkSearch>,
+  { solve, clearance, manipulability, solutions }: ReturnType<typeof checkSearch>,
   movesObstacles: boolean,
 ): Promise<SearchSettings> {
   const { reason, parameter } = await pool.lend((problem) =>
     problem.solutions({ intervals: false, most: 1 }),
   );
   // Seven hinges have a parameter: their solutions are a slice.
-  return { solve, clearance, manipulability, movesObstacles, closedForm: reason === '' && parameter === '' };
+  return {
+    solve,
+    clearance,
+    manipulability,
+    solutions,
+    movesObstacles,
+    closedForm: reason === '' && parameter === '',
+  };
 }
 
 /** A ball that holds all that the tool can get to; undefined for arms that slide. */
