@@ -74,7 +74,7 @@ export class Cloud extends Points<BufferGeometry, ShaderMaterial> {
     this.frustumCulled = false;
     this.onBeforeRender = (renderer) => {
       const { uniforms } = this.material;
-      uniforms.height!.value = (renderer).getCurrentViewport(viewport).w;
+      uniforms.height!.value = renderer.getCurrentViewport(viewport).w;
       this.material.uniformsNeedUpdate = true;
     };
   }
