@@ -15,10 +15,9 @@ export interface Region {
 /** @throws LimberError `badDescription` or `notFinite`. */
 export function checkRegion(value: unknown): Region {
   const region = asObject(value, 'options.region', ['min', 'max']);
-  const [min, max] = (['min', 'max'] as const).map((key) => {
-    const path = `options.region.${key}`;
-    return checkFinite(three(region[key], path), path);
-  }) as [Vec3, Vec3];
+  const corner = (key: 'min' | 'max'): Vec3 =>
+    checkFinite(three(region[key], `options.region.${key}`), `options.region.${key}`);
+  const [min, max] = [corner('min'), corner('max')];
   for (const axis of [0, 1, 2] as const)
     if (max[axis] < min[axis])
       bad(`options.region.max[${axis}]`, `at least that of min, ${min[axis]}`, max[axis]);
