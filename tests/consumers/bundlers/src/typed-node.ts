@@ -2,6 +2,7 @@
 import { init, Model, Problem, type SolveResult } from 'limber';
 import { SolverPool, type BatchResult } from 'limber/pool';
 import { robots } from 'limber/presets';
+import { reachability } from 'limber/reach';
 import { fromURDF } from 'limber/urdf';
 import { init as stream } from 'limber/wasm';
 import { WorkerProblem } from 'limber/worker';
@@ -21,4 +22,4 @@ export async function solvedAll(urdf: string, signal: AbortSignal): Promise<Batc
   return [await pool.solveAll(targets, { signal }), problem.solveAll(targets, { signal })];
 }
 
-export const others = [robots.panda, stream, WorkerProblem];
+export const others = [robots.panda, reachability, stream, WorkerProblem];
