@@ -1,4 +1,4 @@
-/** Whole ways: joints or a tool along a path, with times. `moveTo(problem, move)`, `retime(trajectory, model, bounds)`. */
+/** Whole ways: joints, or a tool along a path, and their times. `moveTo(problem, move)`, `retime(trajectory, model, bounds)`. */
 export { moveTo, type Move, type MoveOptions } from './move.ts';
 export { moveEnds, type Explanation, type MoveEnd } from './explain.ts';
 export {
@@ -13,3 +13,6 @@ export {
   type ToolMove,
   type ToolPose,
 } from './paths.ts';
+export { retime, type MotionRow, type RetimeOptions, type TimedMotion } from './retime.ts';
+export type { MotionBounds, ToolBounds } from './bounds.ts';
+export { blend, cost, resample, reverse, type TrajectoryCost } from './trajectories.ts';

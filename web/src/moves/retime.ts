@@ -1,0 +1,363 @@
+/** Gives a trajectory the times at which joints and tool are as fast as they may be. */
+import { checkSize, LimberError, show } from '../errors.ts';
+import { asObject, bad } from '../flatten.ts';
+import { mostNumbers } from '../input-limits.ts';
+import { Model } from '../model.ts';
+import { Trajectory } from '../trajectory.ts';
+import { orders, readBounds, type BoundedGroup, type MotionBounds } from './bounds.ts';
+import { constrain, fastestSpeeds, type Constraints } from './fastest.ts';
+import { JointSpace } from './joint-space.ts';
+import { Profile } from './profile.ts';
+import { naturalSpline, type Spline } from './spline.ts';
+import { withTool } from './tool-rows.ts';
+
+/** What `retime` takes beside the bounds. */
+export interface RetimeOptions {
+  /** Frames a second of the trajectory, 1 to 100,000. Default 100. */
+  readonly rate?: number;
+  /** Radians between the directions of two steps of the joints: where it is more, they stop. Default 0.2. */
+  readonly corner?: number;
+}
+
+/** Derivatives at a time; each takes nv numbers where it is given. */
+export interface MotionRow {
+  /** As `state.q`. */
+  readonly q?: Float64Array;
+  /** rad/s, m/s. */
+  readonly velocity?: Float64Array;
+  /** rad/s², m/s². */
+  readonly acceleration?: Float64Array;
+  /** rad/s³, m/s³. */
+  readonly jerk?: Float64Array;
+}
+
+/** A way with its times. */
+export interface TimedMotion {
+  /** Frames at the rate, in seconds; the last is where it ends. */
+  readonly trajectory: Trajectory;
+  /** Seconds. */
+  readonly duration: number;
+  /** What holds the speed back at each frame, such as 'joint 4 velocity', 'tool acceleration'; the bound that is nearest. */
+  readonly held: readonly string[];
+  /** Seconds at which it stands still on the way, at corners. */
+  readonly stops: readonly number[];
+  /** Joint values and their exact derivatives at a time in seconds; before the beginning and after the end it stands still. */
+  at(time: number, out: MotionRow): void;
+}
+
+/** Radians, and of the size: frames that are nearer are left out between others. */
+const thin = 0.01;
+/** Nearer ones are one frame. */
+const tiny = 1e-4;
+/** Points of the grid: at least, at most, and for each frame. */
+const [fewestPoints, mostPoints, pointsAFrame] = [100, 3000, 3];
+/** Trials are judged at every so many breaks. */
+const coarse = 5;
+/** How much slower than what was sampled allows. */
+const margin = 1.0005;
+/** Shares of the acceleration bounds, and windows in parts of the one that gives the jerk bound, that are tried. */
+const [shares, windows] = [
+  [1, 0.8, 0.6, 0.45, 0.3, 0.2],
+  [0.35, 0.5, 0.7, 1, 1.4, 2],
+] as const;
+
+/** A smooth part of a way, from rest to rest. */
+interface Piece {
+  readonly curve: Spline;
+  readonly profile: Profile;
+  /** How much slower than the profile. */
+  readonly slower: number;
+  readonly duration: number;
+}
+
+/**
+ * Times for a trajectory: the path of its frames is kept, their times are not. Joints follow cubic splines through the frames,
+ * with velocity, acceleration and jerk within the bounds, as fast as possible: by reachability analysis along the path for
+ * velocity and acceleration, then averaged over time for the jerk; what is fastest of several trials, each slowed down until no
+ * sample is over a bound. Straight ways of all joints are double S profiles, the fastest that there are. At corners it stops.
+ *
+ * @throws LimberError `badOption` for bounds and options, `unknownLink`, `badTrajectory` for less than two frames or one that
+ * is of another model or has balls, `disposed`.
+ */
+export function retime(
+  trajectory: Trajectory,
+  model: Model,
+  bounds: MotionBounds,
+  options: RetimeOptions = {},
+): TimedMotion {
+  if (!(trajectory instanceof Trajectory)) bad('the trajectory', 'a Trajectory', trajectory);
+  if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
+  trajectory.checkFits(model);
+  const { rate = 100, corner = 0.2 } = asObject(options, 'options', ['rate', 'corner']) as RetimeOptions;
+  between(rate, 1, 1e5, 'rate');
+  between(corner, 0, Math.PI, 'corner');
+  const space = new JointSpace(model);
+  const ball = space.coordinates.find(({ motion }) => motion.isBall);
+  if (ball) refuse(`joint ${ball.name} is a ball, whose times cannot be found; use it without retime`);
+  const { groups, tool } = readBounds(bounds, model, space.coordinates.map(({ name }) => name));
+  const rows = thinned(trajectory, space, corner);
+  const full = tool ? withTool(rows, model, tool) : rows;
+  const pieces = cut(full, model.nq, corner).map((part) => timed(part, groups));
+  return new Timed(model, pieces, groups, full[0]!.length, rate);
+}
+
+function refuse(text: string): never {
+  throw new LimberError('badTrajectory', text);
+}
+
+function between(value: unknown, least: number, most: number, name: string): void {
+  if (typeof value === 'number' && value >= least && value <= most) return;
+  throw new LimberError('badOption', `${name} is ${show(value)}; give a number from ${least} to ${most}`);
+}
+
+/** Rows of q that differ enough, and those at corners. */
+function thinned(trajectory: Trajectory, space: JointSpace, corner: number): Float64Array[] {
+  const { length } = trajectory;
+  if (length < 2) refuse(`the trajectory has ${length} frames; retime needs two`);
+  const all = [trajectory.row(0)];
+  for (let i = 1; i < length; ++i)
+    if (space.step(all.at(-1)!, 0, trajectory.row(i), 0) > tiny) all.push(trajectory.row(i));
+  if (all.length === 1) refuse('nothing moves in the trajectory');
+  const rows = [all[0]!];
+  for (let i = 1; i + 1 < all.length; ++i) {
+    const isCorner = angleBetween(all[i - 1]!, all[i]!, all[i + 1]!) > corner;
+    if (isCorner || space.step(rows.at(-1)!, 0, all[i]!, 0) >= thin) rows.push(all[i]!);
+  }
+  const last = all.at(-1)!;
+  // Not a short step at the end.
+  const [before, other] = [rows.at(-2), rows.at(-1)!];
+  if (before && space.step(other, 0, last, 0) < thin && angleBetween(before, other, last) <= corner) rows.pop();
+  rows.push(last);
+  return rows;
+}
+
+/** Radians between the directions from `a` to `b` and from `b` to `c`. */
+function angleBetween(a: Float64Array, b: Float64Array, c: Float64Array): number {
+  let [dot, first, second] = [0, 0, 0];
+  for (let k = 0; k < a.length; ++k) {
+    const [x, y] = [b[k]! - a[k]!, c[k]! - b[k]!];
+    dot += x * y;
+    first += x * x;
+    second += y * y;
+  }
+  return Math.acos(Math.max(-1, Math.min(1, dot / Math.sqrt(first * second))));
+}
+
+/** The parts between corners. */
+function cut(rows: readonly Float64Array[], nq: number, corner: number): Float64Array[][] {
+  const joints = rows.map((row) => row.subarray(0, nq));
+  const parts: Float64Array[][] = [[rows[0]!]];
+  for (let i = 1; i < rows.length; ++i) {
+    parts.at(-1)!.push(rows[i]!);
+    const next = rows[i + 1];
+    if (next && angleBetween(joints[i - 1]!, joints[i]!, joints[i + 1]!) > corner) parts.push([rows[i]!]);
+  }
+  return parts;
+}
+
+/** A smooth part as a curve over s, which grows by a second where a coordinate goes at its greatest velocity. */
+function curveOf(rows: readonly Float64Array[], groups: readonly BoundedGroup[]) {
+  const width = rows[0]!.length;
+  const s = new Float64Array(rows.length);
+  const all = new Float64Array(rows.length * width);
+  for (const [i, row] of rows.entries()) {
+    all.set(row, i * width);
+    if (i === 0) continue;
+    let sum = 0;
+    for (const { at, width: size, most } of groups)
+      if (size === 1) sum += ((row[at]! - rows[i - 1]![at]!) / most[0]) ** 2;
+    s[i] = s[i - 1]! + Math.sqrt(sum);
+  }
+  return { curve: naturalSpline(s, all, width), length: s.at(-1)!, width };
+}
+
+function timed(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): Piece {
+  const { curve, length, width } = curveOf(rows, groups);
+  const points = Math.min(mostPoints, Math.max(fewestPoints, pointsAFrame * rows.length));
+  const constraints = constrain(curve, length, width, groups, points);
+  const judge = new Judge(curve, width, groups);
+  const candidates = rows.length === 2 ? [doubleS(constraints, curve, groups)] : trials(constraints, groups);
+  let best: { profile: Profile; duration: number } | undefined;
+  for (const profile of candidates) {
+    const duration = profile.duration * judge.slower(profile, coarse);
+    if (!best || duration < best.duration) best = { profile, duration };
+  }
+  const { profile } = best!;
+  const slower = margin * judge.slower(profile, 1);
+  return { curve, profile, slower, duration: slower * profile.duration };
+}
+
+/** Profiles with several shares of the acceleration, averaged over several windows. */
+function* trials(constraints: Constraints, groups: readonly BoundedGroup[]): Generator<Profile> {
+  // Seconds in which an acceleration at its bound is built up.
+  const rise = Math.max(...groups.map(({ most: [, a, j] }) => (j === Infinity || a === Infinity ? 0 : a / j)));
+  const hasJerk = groups.some(({ most }) => most[2] < Infinity);
+  if (!hasJerk) return yield new Profile(constraints.s, fastestSpeeds(constraints, 1), 0);
+  for (const share of shares) {
+    const x = fastestSpeeds(constraints, share);
+    for (const part of windows) yield new Profile(constraints.s, x, part * (rise || 1) * share);
+  }
+}
+
+/**
+ * A straight way of length L with speed V, acceleration A and jerk J at most: a trapezoid with acceleration a, averaged over
+ * T = a / J. Its two slopes take L_s = v (T + v / a) of the way. At most a = A, and v / a ≥ T, or a would never be reached.
+ */
+function doubleS({ s, rows, c, most, fastest }: Constraints, curve: Spline, groups: readonly BoundedGroup[]): Profile {
+  const length = s.at(-1)!;
+  let [speed, acceleration, jerk] = [Math.sqrt(fastest[0]!), Infinity, Infinity];
+  for (let k = 0; k < rows; ++k) acceleration = Math.min(acceleration, most[k]! / Math.abs(c[k]!));
+  const first = new Float64Array(groups.length);
+  curve.at(0, first, 1);
+  for (const { at, most: bounds } of groups) jerk = Math.min(jerk, bounds[2] / Math.abs(first[at]!));
+  let a = Math.min(acceleration, Math.sqrt(speed * jerk));
+  let window = a / jerk;
+  if (speed * (window + speed / a) > length) {
+    speed = (a / 2) * (Math.sqrt(window ** 2 + (4 * length) / a) - window);
+    if (speed < a * window) {
+      window = Math.cbrt(length / (2 * jerk));
+      a = jerk * window;
+      speed = a * window;
+    }
+  }
+  const slope = Math.min(length / 2, speed ** 2 / (2 * a));
+  const x = speed ** 2;
+  return length - 2 * slope > 1e-9 * length
+    ? new Profile(Float64Array.of(0, slope, length - slope, length), Float64Array.of(0, x, x, 0), window)
+    : new Profile(Float64Array.of(0, length / 2, length), Float64Array.of(0, a * length, 0), window);
+}
+
+/** Looks at what a profile does to joints and tool. */
+class Judge {
+  readonly #curve: Spline;
+  readonly #groups: readonly BoundedGroup[];
+  readonly #along = new Float64Array(4);
+  /** First to third derivative with s, then with time. */
+  readonly #slopes: readonly Float64Array[];
+  readonly #rates: readonly Float64Array[];
+
+  constructor(curve: Spline, width: number, groups: readonly BoundedGroup[]) {
+    this.#curve = curve;
+    this.#groups = groups;
+    this.#slopes = orders.map(() => new Float64Array(width));
+    this.#rates = orders.map(() => new Float64Array(width));
+  }
+
+  /**
+   * q̇ = q′ ṡ, q̈ = q″ ṡ² + q′ s̈, q⃛ = q‴ ṡ³ + 3 q″ ṡ s̈ + q′ s⃛, all with time `slower`. The arrays are used again.
+   */
+  rates(profile: Profile, time: number, slower: number): readonly Float64Array[] {
+    profile.at(time / slower, this.#along);
+    const [s, v, a, j] = this.#along as unknown as [number, number, number, number];
+    const [first, second, third] = this.#slopes as [Float64Array, Float64Array, Float64Array];
+    for (const [i, out] of this.#slopes.entries()) this.#curve.at(s, out, i + 1);
+    const [velocity, acceleration, jerk] = this.#rates as [Float64Array, Float64Array, Float64Array];
+    for (let k = 0; k < first.length; ++k) {
+      velocity[k] = (first[k]! * v) / slower;
+      acceleration[k] = (second[k]! * v * v + first[k]! * a) / slower ** 2;
+      jerk[k] = (third[k]! * v ** 3 + 3 * second[k]! * v * a + first[k]! * j) / slower ** 3;
+    }
+    return this.#rates;
+  }
+
+  /** By how much time must be slowed down for all bounds, at every so many of the profile's breaks and half-way between. */
+  slower(profile: Profile, every: number): number {
+    const breaks = profile.breaks().slice().sort();
+    let most = 0;
+    for (let i = 0; i + every < breaks.length; i += every) {
+      const [from, to] = [breaks[i]!, breaks[i + every]!];
+      const room = 1e-6 * (to - from);
+      for (const time of [from + room, (from + to) / 2, to - room]) most = Math.max(most, this.#excess(profile, time));
+    }
+    return most;
+  }
+
+  #excess(profile: Profile, time: number): number {
+    const rates = this.rates(profile, time, 1);
+    let most = 0;
+    for (const group of this.#groups)
+      for (let order = 0; order < orders.length; ++order) {
+        const share = sizeOf(rates[order]!, group) / group.most[order]!;
+        most = Math.max(most, order === 0 ? share : order === 1 ? Math.sqrt(share) : Math.cbrt(share));
+      }
+    return most;
+  }
+}
+
+function sizeOf(row: Float64Array, { at, width }: BoundedGroup): number {
+  return width === 1 ? Math.abs(row[at]!) : Math.hypot(row[at]!, row[at + 1]!, row[at + 2]!);
+}
+
+/** Pieces one after another. */
+class Timed implements TimedMotion {
+  readonly trajectory: Trajectory;
+  readonly duration: number;
+  readonly held: readonly string[];
+  readonly stops: readonly number[];
+  readonly #pieces: readonly Piece[];
+  readonly #judges: readonly Judge[];
+  readonly #starts: readonly number[];
+  readonly #row: Float64Array;
+  readonly #along = new Float64Array(4);
+  readonly #nq: number;
+
+  constructor(model: Model, pieces: readonly Piece[], groups: readonly BoundedGroup[], width: number, rate: number) {
+    this.#pieces = pieces;
+    this.#judges = pieces.map(({ curve }) => new Judge(curve, width, groups));
+    this.#row = new Float64Array(width);
+    this.#nq = model.nq;
+    let all = 0;
+    this.#starts = pieces.map(({ duration }) => (all += duration) - duration);
+    this.duration = all;
+    this.stops = this.#starts.slice(1);
+    const frames = Math.ceil(all * rate - 1e-9) + 1;
+    checkSize(frames * (this.#nq + 1), mostNumbers, 'numbers in the trajectory; give a lower rate');
+    this.trajectory = new Trajectory(model);
+    const q = new Float64Array(this.#nq);
+    const held: string[] = [];
+    for (let i = 0; i < frames; ++i) {
+      const time = Math.min(all, i / rate);
+      this.at(time, { q });
+      this.trajectory.add(time, q);
+      held.push(this.#holder(time, groups));
+    }
+    this.held = held;
+  }
+
+  #placeOf(time: number): number {
+    let place = this.#pieces.length - 1;
+    while (place > 0 && time < this.#starts[place]!) --place;
+    return place;
+  }
+
+  at(time: number, out: MotionRow): void {
+    if (typeof time !== 'number' || Number.isNaN(time))
+      throw new LimberError('badTrajectory', `the time is ${show(time)}; give seconds`);
+    const place = this.#placeOf(time);
+    const { curve, profile, slower, duration } = this.#pieces[place]!;
+    const local = time - this.#starts[place]!;
+    if (out.q) {
+      profile.at(Math.min(Math.max(local / slower, 0), profile.duration), this.#along);
+      curve.at(this.#along[0]!, this.#row);
+      out.q.set(this.#row.subarray(0, this.#nq));
+    }
+    const isMoving = local >= 0 && local <= duration;
+    const rates = isMoving ? this.#judges[place]!.rates(profile, local, slower) : [];
+    for (const [i, order] of orders.entries())
+      out[order]?.set(rates[i]?.subarray(0, this.#nq) ?? new Float64Array(this.#nq));
+  }
+
+  /** The bound that is nearest. */
+  #holder(time: number, groups: readonly BoundedGroup[]): string {
+    const place = this.#placeOf(time);
+    const { profile, slower } = this.#pieces[place]!;
+    const rates = this.#judges[place]!.rates(profile, time - this.#starts[place]!, slower);
+    let [most, name] = [0, ''];
+    for (const group of groups)
+      for (const [i, order] of orders.entries()) {
+        const share = sizeOf(rates[i]!, group) / group.most[i]!;
+        if (share > most) [most, name] = [share, `${group.name} ${order}`];
+      }
+    return name;
+  }
+}
