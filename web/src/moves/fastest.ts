@@ -24,14 +24,13 @@ const inside = Math.cos(Math.PI / 8);
  */
 export function constrain(
   curve: Spline,
-  length: number,
+  s: Float64Array,
   width: number,
   groups: readonly BoundedGroup[],
-  points: number,
 ): Constraints {
+  const points = s.length;
   const vectors = groups.filter((group) => group.width === 3).length;
   const rows = groups.length - vectors + directions.length * vectors;
-  const s = Float64Array.from({ length: points }, (_, i) => (length * i) / (points - 1));
   const [c, d, most] = [0, 1, 2].map(() => new Float64Array(points * rows)) as [Float64Array, Float64Array, Float64Array];
   const fastest = new Float64Array(points).fill(Infinity);
   const [first, second] = [new Float64Array(width), new Float64Array(width)];

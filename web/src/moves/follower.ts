@@ -5,6 +5,7 @@ import type { Problem } from '../problem.ts';
 import { Frames } from './frames.ts';
 import type { JointSpace } from './joint-space.ts';
 import type { ToolPath } from './paths.ts';
+import type { Spline } from './spline.ts';
 
 /** How exactly, and around what. */
 export interface Tolerances {
@@ -40,6 +41,8 @@ export class Follower {
   readonly path: ToolPath;
   readonly space: JointSpace;
   readonly tolerances: Tolerances;
+  /** Joint values over the way that frames are near; undefined: near the straight way between frames that are there. */
+  guide: Spline | undefined = undefined;
   readonly #goal: Goal;
   readonly #pose: Float64Array;
   readonly #plain: SolveOptions;
@@ -111,6 +114,7 @@ export class Follower {
       this.frames.add(b, to);
       return true;
     }
+    this.guide?.at(middle, q);
     if (b - a < shortest) return false;
     return (
       this.settle(middle, q, q) &&

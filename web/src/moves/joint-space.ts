@@ -41,6 +41,11 @@ export class JointSpace {
       });
   }
 
+  /** Without balls, whose quaternions cannot be added. */
+  get isFlat(): boolean {
+    return this.coordinates.every(({ motion }) => !motion.isBall);
+  }
+
   /** Writes what is `part` of the way from row `i` of `a` to row `j` of `b`. */
   between(a: Float64Array, i: number, b: Float64Array, j: number, part: number, out: Float64Array): void {
     const [p, q] = [i * this.nq, j * this.nq];

@@ -2,6 +2,7 @@
 import type { Follower } from './follower.ts';
 import { Frames } from './frames.ts';
 import { Sampler, type Station } from './samples.ts';
+import { naturalSpline } from './spline.ts';
 
 /** Chains that are tried before the stations must be closer. */
 const mostChains = 60;
@@ -65,20 +66,14 @@ export class LookAhead {
 
   /** Follows a chain from its first pose; the place of the first two that are not joined, or −1. */
   #follow(chain: Chain): number {
-    const { space, frames } = this.#follower;
+    const { space } = this.#follower;
     const { nq } = space;
-    const [from, to] = [new Float64Array(nq), new Float64Array(nq)];
+    const rows = new Float64Array(chain.length * nq);
     for (const [k, place] of chain.entries()) {
-      const { q, part } = this.#stations[k]!;
-      to.set(q.subarray(place * nq, (place + 1) * nq));
-      if (k === 0) frames.add(0, to);
-      else {
-        space.unwrap(from, 0, to, 0);
-        if (!this.#follower.connect(this.#stations[k - 1]!.part, from, part, to)) return k - 1;
-      }
-      from.set(to);
+      rows.set(this.#stations[k]!.q.subarray(place * nq, (place + 1) * nq), k * nq);
+      if (k > 0) space.unwrap(rows, k - 1, rows, k);
     }
-    return -1;
+    return followChain(this.#follower, this.#stations.map(({ part }) => part), rows);
   }
 
   /** Undefined: the last station cannot be reached any more. */
@@ -124,4 +119,55 @@ function indexOfLeast(numbers: Float64Array): number {
   let least = 0;
   for (let i = 1; i < numbers.length; ++i) if (numbers[i]! < numbers[least]!) least = i;
   return least;
+}
+
+/** How often a chain is made smoother. */
+const passes = 12;
+
+/** Each pose goes to where the goals are reached near the middle of its neighbours, which shortens the way of an arm with a choice. */
+function relax(follower: Follower, parts: readonly number[], rows: Float64Array): void {
+  const { space } = follower;
+  const q = new Float64Array(space.nq);
+  for (let pass = 0; pass < passes; ++pass)
+    for (let k = 1; k + 1 < parts.length; ++k) {
+      const share = (parts[k]! - parts[k - 1]!) / (parts[k + 1]! - parts[k - 1]!);
+      space.between(rows, k - 1, rows, k + 1, share, q);
+      if (follower.settle(parts[k]!, q, q)) rows.set(q, k * space.nq);
+    }
+}
+
+/**
+ * Through poses at some parts of the way, from each to the next: along a smooth curve near them, for an arm that has a choice,
+ * or else straight through them. The place of the first two that are not joined, or −1.
+ */
+export function followChain(follower: Follower, parts: readonly number[], rows: Float64Array): number {
+  const { space, frames } = follower;
+  if (parts.length > 2 && space.isFlat && isRedundant(follower, rows)) {
+    const smooth = rows.slice();
+    relax(follower, parts, smooth);
+    follower.guide = naturalSpline(Float64Array.from(parts), smooth, space.nq);
+    const broken = joinAll(follower, parts, smooth);
+    follower.guide = undefined;
+    if (broken < 0) return -1;
+    frames.length = 0;
+  }
+  return joinAll(follower, parts, rows);
+}
+
+function joinAll(follower: Follower, parts: readonly number[], rows: Float64Array): number {
+  const { nq } = follower.space;
+  const row = (k: number): Float64Array => rows.subarray(k * nq, (k + 1) * nq);
+  follower.frames.add(parts[0]!, row(0));
+  for (let k = 1; k < parts.length; ++k)
+    if (!follower.connect(parts[k - 1]!, row(k - 1), parts[k]!, row(k))) return k - 1;
+  return -1;
+}
+
+/** Radians by which a pose is changed to see whether it comes back. */
+const shove = 0.01;
+
+/** Whether poses near this one, at the path's beginning, reach the goals, too. */
+export function isRedundant(follower: Follower, q: Float64Array): boolean {
+  const near = q.slice(0, follower.space.nq).map((each, k) => each + shove * Math.cos(3 * k));
+  return follower.settle(0, near, near) && follower.space.step(q, 0, near, 0) > shove / 10;
 }

@@ -9,7 +9,7 @@ import { Follower, type Tolerances } from './follower.ts';
 import { Frames } from './frames.ts';
 import { moveJoints } from './joint-move.ts';
 import { JointSpace } from './joint-space.ts';
-import { LookAhead } from './look-ahead.ts';
+import { followChain, isRedundant, LookAhead } from './look-ahead.ts';
 import { readPath, typeOf, type MoveDescription, type PathSource, type ToolMove, type ToolPath } from './paths.ts';
 
 /** What `moveTo` takes beside the move. */
@@ -201,9 +201,23 @@ function checkStart(follower: Follower, start: Float64Array): void {
   );
 }
 
+/** From pose to pose; what a redundant arm comes to is made smooth, if that is possible. */
 function follow(follower: Follower, start: Float64Array, stations: number): boolean {
   follower.frames.add(0, start);
-  return follower.followOn(1 / stations);
+  if (!follower.followOn(1 / stations)) return false;
+  const { frames, space } = follower;
+  if (!isRedundant(follower, start)) return true;
+  const chosen = frames.parts.map((_, i) => i).filter((i) => i === 0 || isAbout(frames.parts, i, stations));
+  const rows = new Float64Array(chosen.length * space.nq);
+  for (const [k, i] of chosen.entries()) rows.set(frames.row(i), k * space.nq);
+  follower.frames = new Frames(space.nq);
+  if (followChain(follower, chosen.map((i) => frames.parts[i]!), rows) >= 0) follower.frames = frames;
+  return true;
+}
+
+/** Whether a part is the first in one of so many even intervals, or the last of all. */
+function isAbout(parts: readonly number[], i: number, count: number): boolean {
+  return i === parts.length - 1 || Math.floor(parts[i]! * count) > Math.floor(parts[i - 1]! * count);
 }
 
 /** What the follower's frames have come to. */

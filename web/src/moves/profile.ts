@@ -46,6 +46,39 @@ export class Profile {
     return all;
   }
 
+  /** ṡ at the points of the grid, without averaging. A view. */
+  speeds(): Float64Array {
+    return this.#v;
+  }
+
+  /** First and last point of the grid that s̃ at a time is averaged over. */
+  reachOf(time: number): [number, number] {
+    return [this.#before(time - this.#window), Math.min(this.#t.length - 1, this.#before(time) + 1)];
+  }
+
+  /** The last point of the grid that is not after a time; the first at least. */
+  #before(time: number): number {
+    let [low, high] = [0, this.#t.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (this.#t[middle]! <= time) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** When s̃ comes to `s`. */
+  timeAt(s: number): number {
+    let [low, high] = [0, this.duration];
+    for (let k = 0; k < halvings; ++k) {
+      const middle = (low + high) / 2;
+      this.at(middle, found);
+      if (found[0]! < s) low = middle;
+      else high = middle;
+    }
+    return high;
+  }
+
   /** Writes s̃ and its three derivatives at a time, from 0 to `duration`. */
   at(time: number, out: Float64Array): void {
     const w = this.#window;
@@ -70,12 +103,7 @@ export class Profile {
       out[1] = this.#s[last]!;
       return;
     }
-    let [low, high] = [0, last];
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#t[middle]! <= time) low = middle;
-      else high = middle;
-    }
+    const low = this.#before(time);
     const [dt, s, v, a] = [time - this.#t[low]!, this.#s[low]!, this.#v[low]!, this.#a[low]!];
     out[0] = this.#sum[low]! + dt * (s + dt * (v / 2 + (dt * a) / 6));
     out[1] = s + dt * (v + (dt * a) / 2);
@@ -84,4 +112,5 @@ export class Profile {
   }
 }
 
-const [now, before] = [new Float64Array(4), new Float64Array(4)];
+const halvings = 50;
+const [now, before, found] = [new Float64Array(4), new Float64Array(4), new Float64Array(4)];

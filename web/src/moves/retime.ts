@@ -49,17 +49,19 @@ export interface TimedMotion {
 const thin = 0.01;
 /** Nearer ones are one frame. */
 const tiny = 1e-4;
-/** Points of the grid: at least, at most, and for each frame. */
-const [fewestPoints, mostPoints, pointsAFrame] = [100, 3000, 3];
+/** Points of the grid: at least, and from frame to frame. */
+const [fewestPoints, leastParts] = [100, 3];
 /** Trials are judged at every so many breaks. */
 const coarse = 5;
 /** How much slower than what was sampled allows. */
 const margin = 1.0005;
 /** Shares of the acceleration bounds, and windows in parts of the one that gives the jerk bound, that are tried. */
 const [shares, windows] = [
-  [1, 0.8, 0.6, 0.45, 0.3, 0.2],
-  [0.35, 0.5, 0.7, 1, 1.4, 2],
+  [0.9, 0.6],
+  [0.6, 1],
 ] as const;
+/** How often a trial is slowed down where it is too fast, and what is not worth it. */
+const [slowings, nearly] = [5, 1.02];
 
 /** A smooth part of a way, from rest to rest. */
 interface Piece {
@@ -168,36 +170,55 @@ function curveOf(rows: readonly Float64Array[], groups: readonly BoundedGroup[])
       if (size === 1) sum += ((row[at]! - rows[i - 1]![at]!) / most[0]) ** 2;
     s[i] = s[i - 1]! + Math.sqrt(sum);
   }
-  return { curve: naturalSpline(s, all, width), length: s.at(-1)!, width };
+  return { curve: naturalSpline(s, all, width), knots: s, width };
 }
 
 function timed(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): Piece {
-  const { curve, length, width } = curveOf(rows, groups);
-  const points = Math.min(mostPoints, Math.max(fewestPoints, pointsAFrame * rows.length));
-  const constraints = constrain(curve, length, width, groups, points);
+  const { curve, knots, width } = curveOf(rows, groups);
+  const constraints = constrain(curve, gridOf(knots), width, groups);
   const judge = new Judge(curve, width, groups);
-  const candidates = rows.length === 2 ? [doubleS(constraints, curve, groups)] : trials(constraints, groups);
-  let best: { profile: Profile; duration: number } | undefined;
-  for (const profile of candidates) {
-    const duration = profile.duration * judge.slower(profile, coarse);
-    if (!best || duration < best.duration) best = { profile, duration };
-  }
-  const { profile } = best!;
-  const slower = margin * judge.slower(profile, 1);
+  const profile =
+    rows.length === 2 ? doubleS(constraints, curve, groups) : fastest(constraints, groups, judge);
+  const slower = margin * judge.slower(profile, [...profile.breaks(), ...Array.from(knots, (s) => profile.timeAt(s))]);
   return { curve, profile, slower, duration: slower * profile.duration };
 }
 
-/** Profiles with several shares of the acceleration, averaged over several windows. */
-function* trials(constraints: Constraints, groups: readonly BoundedGroup[]): Generator<Profile> {
-  // Seconds in which an acceleration at its bound is built up.
-  const rise = Math.max(...groups.map(({ most: [, a, j] }) => (j === Infinity || a === Infinity ? 0 : a / j)));
-  const hasJerk = groups.some(({ most }) => most[2] < Infinity);
-  if (!hasJerk) return yield new Profile(constraints.s, fastestSpeeds(constraints, 1), 0);
-  for (const share of shares) {
-    const x = fastestSpeeds(constraints, share);
-    for (const part of windows) yield new Profile(constraints.s, x, part * (rise || 1) * share);
-  }
+/** The knots, between which the curve is smooth, and points between. */
+function gridOf(knots: Float64Array): Float64Array {
+  const parts = Math.max(leastParts, Math.ceil(fewestPoints / (knots.length - 1)));
+  return Float64Array.from({ length: parts * (knots.length - 1) + 1 }, (_, i) => {
+    const [knot, k] = [Math.floor(i / parts), i % parts];
+    const from = knots[knot]!;
+    return k === 0 ? from : from + (k / parts) * (knots[knot + 1]! - from);
+  });
 }
+
+/** What is fastest of some profiles, once it is slowed down to keep all bounds. */
+function fastest(constraints: Constraints, groups: readonly BoundedGroup[], judge: Judge): Profile {
+  const { s } = constraints;
+  const hasJerk = groups.some(({ most }) => most[2] < Infinity);
+  if (!hasJerk) return new Profile(s, fastestSpeeds(constraints, 1), 0);
+  // Seconds in which an acceleration at its bound is built up.
+  const rise = Math.max(...groups.map(({ most: [, a, j] }) => (j === Infinity || a === Infinity ? 0 : a / j))) || 1;
+  let best: { readonly profile: Profile; readonly duration: number } | undefined;
+  const tryOne = (caps: Constraints, share: number, window: number): Profile => {
+    const profile = new Profile(s, fastestSpeeds(caps, share), window);
+    const duration = profile.duration * judge.slower(profile, everyFew(profile.breaks()));
+    if (!best || duration < best.duration) best = { profile, duration };
+    return profile;
+  };
+  for (const share of shares)
+    for (const part of windows) {
+      const slowed = { ...constraints, fastest: constraints.fastest.slice() };
+      for (let i = 0; i < slowings; ++i) {
+        const profile = tryOne(slowed, share, part * rise * share);
+        if (!judge.slowWhereTooFast(profile, slowed)) break;
+      }
+    }
+  return best!.profile;
+}
+
+const everyFew = (times: Float64Array): number[] => Array.from(times).filter((_, i) => i % coarse === 0);
 
 /**
  * A straight way of length L with speed V, acceleration A and jerk J at most: a trapezoid with acceleration a, averaged over
@@ -260,16 +281,31 @@ class Judge {
     return this.#rates;
   }
 
-  /** By how much time must be slowed down for all bounds, at every so many of the profile's breaks and half-way between. */
-  slower(profile: Profile, every: number): number {
-    const breaks = profile.breaks().slice().sort();
+  /** By how much time must be slowed down for all bounds, at both sides of these times and half-way between. */
+  slower(profile: Profile, times: readonly number[]): number {
+    const sorted = Float64Array.from(times).sort();
     let most = 0;
-    for (let i = 0; i + every < breaks.length; i += every) {
-      const [from, to] = [breaks[i]!, breaks[i + every]!];
+    for (let i = 1; i < sorted.length; ++i) {
+      const [from, to] = [sorted[i - 1]!, sorted[i]!];
       const room = 1e-6 * (to - from);
       for (const time of [from + room, (from + to) / 2, to - room]) most = Math.max(most, this.#excess(profile, time));
     }
     return most;
+  }
+
+  /** Lowers ṡ² where it is over a bound, and as far around as it is averaged over; false: nowhere. */
+  slowWhereTooFast(profile: Profile, { s, fastest }: Constraints): boolean {
+    const excess = new Float64Array(s.length).fill(1);
+    for (const time of everyFew(profile.breaks())) {
+      const most = this.#excess(profile, time);
+      const [from, to] = profile.reachOf(time);
+      for (let i = from; i <= to; ++i) excess[i] = Math.max(excess[i]!, most);
+    }
+    if (excess.every((each) => each < nearly)) return false;
+    const speeds = profile.speeds();
+    for (const [i, each] of excess.entries())
+      if (each >= nearly) fastest[i] = Math.min(fastest[i]!, (speeds[i]! / each) ** 2 + 1e-12);
+    return true;
   }
 
   #excess(profile: Profile, time: number): number {
