@@ -91,22 +91,22 @@ function polygon(points: readonly (readonly [number, number])[]): Figure {
 const figures: Readonly<Record<string, Figure>> = {
   circle: (share) => {
     const phase = 2 * Math.PI * share;
-    return { at: new Vector3(Math.cos(phase) / 2 - 0.5, Math.sin(phase) / 2, 0), turn: upright };
+    return { at: new Vector3(Math.cos(phase) / 2, Math.sin(phase) / 2, 0), turn: upright };
   },
   square: polygon([
-    [0, 0],
-    [0, 0.5],
-    [-1, 0.5],
-    [-1, -0.5],
-    [0, -0.5],
-    [0, 0],
+    [0.5, 0],
+    [0.5, 0.5],
+    [-0.5, 0.5],
+    [-0.5, -0.5],
+    [0.5, -0.5],
+    [0.5, 0],
   ]),
   'letter M': polygon([
-    [0, -0.5],
-    [-1, -0.5],
-    [-0.4, 0],
-    [-1, 0.5],
-    [0, 0.5],
+    [0.5, -0.5],
+    [-0.5, -0.5],
+    [0.1, 0],
+    [-0.5, 0.5],
+    [0.5, 0.5],
   ]),
   'spiral on a sphere': (share) => {
     const [tilt, phase] = [0.6 * share, 6 * Math.PI * share];
@@ -119,12 +119,12 @@ const figures: Readonly<Record<string, Figure>> = {
 /** Poses in which the arms have room; radians. */
 const ready: Readonly<Record<string, readonly number[]>> = {
   ur5: [0.3, -1.3, 1.7, -1.9, -1.5, 0.4],
-  puma560: [0.2, -0.5, 0.2, 0.4, 0.9, 0.3],
+  puma560: [0.2, -0.8, 0.4, 0.4, 1.2, 0.3],
   panda: [0, -0.4, 0, -2, 0, 1.7, 0.6],
-  iiwa14: [0.2, 0.5, 0, -1.4, 0, 1.1, 0],
+  iiwa14: [0.2, 0.6, 0, -1.6, 0, 0.9, 0],
 };
 
-/** Of the reach: how wide the figures are. */
+/** Metres: how wide the figures are. */
 const wide = 0.25;
 
 /** Each figure in the frame of the tool where the arm is ready: its z is across the figure. */

@@ -40,7 +40,9 @@ export function constrain(
     let row = i * rows;
     for (const { at, width: size, most: [velocity, acceleration] } of groups) {
       const [along, tangent, normal] = size === 1 ? [first[at]!, second[at]!, 0] : parts(first, second, at);
-      fastest[i] = Math.min(fastest[i]!, (velocity / Math.abs(along)) ** 2);
+      // Where nothing moves along, only the bend counts.
+      const bend = Math.abs(along) < 1e-9 ? Math.hypot(tangent, normal) : normal;
+      fastest[i] = Math.min(fastest[i]!, (velocity / Math.abs(along)) ** 2, acceleration / bend);
       for (const [x, y] of size === 1 ? one : directions) {
         c[row] = x * along;
         d[row] = x * tangent + y * normal;
@@ -66,13 +68,16 @@ function parts(first: Float64Array, second: Float64Array, at: number): [number, 
   return [Math.sqrt(length), dot / Math.sqrt(length), Math.sqrt(Math.max(0, all - dot ** 2 / length))];
 }
 
-/** Halvings of the interval in which the greatest speed lies. */
-const halvings = 40;
+/** Steps of Newton's method to the greatest speed; few are needed. */
+const mostSteps = 50;
 
 /**
  * ṡ² = x at each point of the grid, by reachability (Pham and Pham 2018): backwards, the greatest x from which the points
  * behind can be passed and the end reached at rest; forwards, as fast as possible below that. s̈ = a is constant between two
  * points, x' = x + 2 Δ a, and rows hold at both ends of each piece. x = 0 is always possible, because a = 0 then is.
+ *
+ * The greatest x is where the least x' comes to what is possible behind, or to the greatest x'. Both are convex in x and made
+ * of straight pieces, so Newton's method from above ends after a few steps.
  *
  * @param share of the acceleration bounds.
  */
@@ -81,58 +86,60 @@ export function fastestSpeeds(constraints: Constraints, share: number): Float64A
   const last = s.length - 1;
   const most = new Float64Array(s.length);
   for (let i = last - 1; i >= 0; --i) {
-    const possible = (x: number): boolean => leastNext(constraints, i, x, share) <= most[i + 1]!;
-    let [low, high] = [0, Math.min(fastest[i]!, 1e12)];
-    if (possible(high)) low = high;
-    else
-      for (let k = 0; k < halvings; ++k) {
-        const middle = (low + high) / 2;
-        if (possible(middle)) low = middle;
-        else high = middle;
-      }
-    most[i] = low;
+    let x = Math.min(fastest[i]!, 1e12);
+    for (let k = 0; k < mostSteps; ++k) {
+      nextSpeeds(constraints, i, x, share);
+      const [beyond, crossed] = [range.least - most[i + 1]!, range.least - range.greatest];
+      if (Math.max(beyond, crossed) <= rounding * (x + most[i + 1]!)) break;
+      let next = x;
+      if (beyond > 0) next = Math.min(next, x - beyond / range.leastSlope);
+      if (crossed > 0) next = Math.min(next, x - crossed / (range.leastSlope - range.greatestSlope));
+      if (!(next < x)) break;
+      x = Math.max(0, next);
+    }
+    most[i] = x;
   }
   const x = new Float64Array(s.length);
   for (let i = 0; i < last; ++i) {
     nextSpeeds(constraints, i, x[i]!, share);
-    x[i + 1] = Math.max(0, Math.min(most[i + 1]!, range[1]));
+    x[i + 1] = Math.max(0, Math.min(most[i + 1]!, range.greatest));
   }
   x[last] = 0;
   return x;
 }
 
-/** Infinity where no acceleration is allowed. */
-function leastNext(constraints: Constraints, i: number, x: number, share: number): number {
-  nextSpeeds(constraints, i, x, share);
-  return range[0] <= range[1] ? range[0] : Infinity;
+const rounding = 1e-9;
+/** Which x' are allowed after an x, and how both bounds change with it. */
+const range = { least: 0, leastSlope: 0, greatest: 0, greatestSlope: 0 };
+
+/** |p x' + r x| ≤ limit narrows the range. */
+function narrow(p: number, r: number, x: number, limit: number): void {
+  if (Math.abs(p) < 1e-12) return;
+  const [middle, half, slope] = [(-r * x) / p, limit / Math.abs(p), -r / p];
+  if (middle - half > range.least) {
+    range.least = middle - half;
+    range.leastSlope = slope;
+  }
+  if (middle + half < range.greatest) {
+    range.greatest = middle + half;
+    range.greatestSlope = slope;
+  }
 }
 
-const range: [number, number] = [0, 0];
-
 /**
- * Which x' at point i + 1 are allowed after x at i, from `range[0]` to `range[1]`. At i a row says
- * |c (x' − x) / 2Δ + d x| ≤ m; at i + 1 |c (x' − x) / 2Δ + d x'| ≤ m.
+ * Which x' at point i + 1 are allowed after x at i. At i a row says |c (x' − x) / 2Δ + d x| ≤ m; at i + 1
+ * |c (x' − x) / 2Δ + d x'| ≤ m.
  */
 function nextSpeeds({ s, rows, c, d, most }: Constraints, i: number, x: number, share: number): void {
   const twice = 2 * (s[i + 1]! - s[i]!);
-  let [least, greatest] = [0, Infinity];
-  const bound = (slope: number, offset: number, limit: number): void => {
-    // |slope x' + offset| ≤ limit
-    if (Math.abs(slope) < 1e-12) {
-      if (Math.abs(offset) > limit) greatest = -Infinity;
-      return;
-    }
-    const [a, b] = [(-limit - offset) / slope, (limit - offset) / slope];
-    least = Math.max(least, Math.min(a, b));
-    greatest = Math.min(greatest, Math.max(a, b));
-  };
+  range.least = range.leastSlope = range.greatestSlope = 0;
+  range.greatest = Infinity;
   for (let k = 0; k < rows; ++k) {
     const [here, next] = [i * rows + k, (i + 1) * rows + k];
-    if (most[here] === Infinity) continue;
     const limit = share * most[here]!;
-    bound(c[here]! / twice, (d[here]! - c[here]! / twice) * x, limit);
-    bound(c[next]! / twice + d[next]!, (-c[next]! / twice) * x, limit);
+    if (limit === Infinity) continue;
+    const [now, then] = [c[here]! / twice, c[next]! / twice];
+    narrow(now, d[here]! - now, x, limit);
+    narrow(then + d[next]!, -then, x, limit);
   }
-  range[0] = least;
-  range[1] = greatest;
 }

@@ -22,6 +22,11 @@ const turn = 2 * Math.PI;
 export class JointSpace {
   readonly nq: number;
   readonly coordinates: readonly Coordinate[];
+  /** Of screws, for `step`, which looks at millions of pairs. */
+  readonly #at: Int32Array;
+  readonly #scale: Float64Array;
+  readonly #wraps: Uint8Array;
+  readonly #balls: readonly number[];
 
   constructor(model: Model) {
     this.nq = model.nq;
@@ -39,6 +44,11 @@ export class JointSpace {
           turnsRound: !isBall && turns && Math.hypot(...v) === 0 && limits[1] - limits[0] >= turn,
         };
       });
+    const screws = this.coordinates.filter(({ motion }) => !motion.isBall);
+    this.#at = Int32Array.from(screws, ({ at }) => at);
+    this.#scale = Float64Array.from(screws, ({ unit }) => 1 / unit);
+    this.#wraps = Uint8Array.from(screws, ({ turnsRound }) => Number(turnsRound));
+    this.#balls = this.coordinates.filter(({ motion }) => motion.isBall).map(({ at }) => at);
   }
 
   /** Without balls, whose quaternions cannot be added. */
@@ -63,24 +73,21 @@ export class JointSpace {
   step(a: Float64Array, i: number, b: Float64Array, j: number, wraps = false): number {
     const [p, q] = [i * this.nq, j * this.nq];
     let most = 0;
-    for (const { motion, at, unit, turnsRound } of this.coordinates) {
-      let change = (b[q + at]! - a[p + at]!) / unit;
-      if (motion.isBall) {
-        let dot = 0;
-        for (let k = 0; k < 4; ++k) dot += a[p + at + k]! * b[q + at + k]!;
-        change = 2 * Math.acos(Math.min(1, Math.abs(dot)));
-      } else if (wraps && turnsRound) change -= turn * Math.round(change / turn);
-      most = Math.max(most, Math.abs(change));
+    for (let c = 0; c < this.#at.length; ++c) {
+      const at = this.#at[c]!;
+      let change = (b[q + at]! - a[p + at]!) * this.#scale[c]!;
+      if (wraps && this.#wraps[c] === 1) change -= turn * Math.round(change / turn);
+      if (change > most) most = change;
+      else if (-change > most) most = -change;
     }
+    for (const at of this.#balls) most = Math.max(most, angleBetween(a, p + at, b, q + at));
     return most;
   }
 
   /** The sum of all changes, in radians, and of the size. */
   travel(a: Float64Array, b: Float64Array): number {
     return this.coordinates.reduce((sum, { motion, at, unit }) => {
-      if (!motion.isBall) return sum + Math.abs(b[at]! - a[at]!) / unit;
-      const dot = [0, 1, 2, 3].reduce((all, k) => all + a[at + k]! * b[at + k]!, 0);
-      return sum + 2 * Math.acos(Math.min(1, Math.abs(dot)));
+      return sum + (motion.isBall ? angleBetween(a, at, b, at) : Math.abs(b[at]! - a[at]!) / unit);
     }, 0);
   }
 
@@ -128,3 +135,10 @@ export class JointSpace {
 }
 
 const pair = new Float64Array(8);
+
+/** Radians between two quaternions. */
+function angleBetween(a: Float64Array, p: number, b: Float64Array, q: number): number {
+  let dot = 0;
+  for (let k = 0; k < 4; ++k) dot += a[p + k]! * b[q + k]!;
+  return 2 * Math.acos(Math.min(1, Math.abs(dot)));
+}

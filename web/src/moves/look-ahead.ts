@@ -17,6 +17,7 @@ type Chain = readonly number[];
  */
 export class LookAhead {
   readonly #follower: Follower;
+  readonly #isFree: boolean;
   readonly #stations: readonly Station[];
   /** Steps between the poses of a station and those of the next; Infinity: not joined. */
   readonly #steps: readonly Float64Array[];
@@ -24,6 +25,7 @@ export class LookAhead {
   /** @param start joint values to begin with; undefined: any. */
   constructor(follower: Follower, start: Float64Array | undefined, count: number) {
     this.#follower = follower;
+    this.#isFree = !start;
     const sampler = new Sampler(follower);
     const stations: Station[] = start ? [{ part: 0, count: 1, q: start }] : [];
     while (stations.length <= count) {
@@ -73,7 +75,7 @@ export class LookAhead {
       rows.set(this.#stations[k]!.q.subarray(place * nq, (place + 1) * nq), k * nq);
       if (k > 0) space.unwrap(rows, k - 1, rows, k);
     }
-    return followChain(this.#follower, this.#stations.map(({ part }) => part), rows);
+    return followChain(this.#follower, this.#stations.map(({ part }) => part), rows, this.#isFree);
   }
 
   /** Undefined: the last station cannot be reached any more. */
@@ -121,30 +123,43 @@ function indexOfLeast(numbers: Float64Array): number {
   return least;
 }
 
-/** How often a chain is made smoother. */
-const passes = 12;
+/** How often a chain is made smoother, and how far beyond the middle each pose goes (successive over-relaxation). */
+const [passes, over] = [16, 1.5];
 
-/** Each pose goes to where the goals are reached near the middle of its neighbours, which shortens the way of an arm with a choice. */
-function relax(follower: Follower, parts: readonly number[], rows: Float64Array): void {
+/**
+ * Each pose goes to where the goals are reached near the middle of its neighbours, which shortens the way of an arm with a
+ * choice; the last, and the first where it is free, as near to its neighbour as it can be.
+ */
+function relax(follower: Follower, parts: readonly number[], rows: Float64Array, isFree: boolean): void {
   const { space } = follower;
   const q = new Float64Array(space.nq);
+  const last = parts.length - 1;
   for (let pass = 0; pass < passes; ++pass)
-    for (let k = 1; k + 1 < parts.length; ++k) {
-      const share = (parts[k]! - parts[k - 1]!) / (parts[k + 1]! - parts[k - 1]!);
-      space.between(rows, k - 1, rows, k + 1, share, q);
-      if (follower.settle(parts[k]!, q, q)) rows.set(q, k * space.nq);
+    for (let k = isFree ? 0 : 1; k <= last; ++k) {
+      const [before, after] = [k === 0 ? 1 : k - 1, k === last ? last - 1 : k + 1];
+      const share = before === after ? 0 : (parts[k]! - parts[before]!) / (parts[after]! - parts[before]!);
+      space.between(rows, before, rows, after, share, q);
+      const at = k * space.nq;
+      if (before !== after) for (let i = 0; i < space.nq; ++i) q[i] = rows[at + i]! + over * (q[i]! - rows[at + i]!);
+      if (follower.settle(parts[k]!, q, q)) rows.set(q, at);
     }
 }
 
 /**
  * Through poses at some parts of the way, from each to the next: along a smooth curve near them, for an arm that has a choice,
- * or else straight through them. The place of the first two that are not joined, or −1.
+ * or else straight through them. `isFree`: the first may be
+ * another, too. The place of the first two that are not joined, or −1.
  */
-export function followChain(follower: Follower, parts: readonly number[], rows: Float64Array): number {
+export function followChain(
+  follower: Follower,
+  parts: readonly number[],
+  rows: Float64Array,
+  isFree: boolean,
+): number {
   const { space, frames } = follower;
   if (parts.length > 2 && space.isFlat && isRedundant(follower, rows)) {
     const smooth = rows.slice();
-    relax(follower, parts, smooth);
+    relax(follower, parts, smooth, isFree);
     follower.guide = naturalSpline(Float64Array.from(parts), smooth, space.nq);
     const broken = joinAll(follower, parts, smooth);
     follower.guide = undefined;
@@ -163,11 +178,13 @@ function joinAll(follower: Follower, parts: readonly number[], rows: Float64Arra
   return -1;
 }
 
-/** Radians by which a pose is changed to see whether it comes back. */
-const shove = 0.01;
+/** Radians by which a pose is changed to see whether it comes back, and in how many ways. */
+const [shove, shoves] = [0.01, 3];
 
 /** Whether poses near this one, at the path's beginning, reach the goals, too. */
 export function isRedundant(follower: Follower, q: Float64Array): boolean {
-  const near = q.slice(0, follower.space.nq).map((each, k) => each + shove * Math.cos(3 * k));
-  return follower.settle(0, near, near) && follower.space.step(q, 0, near, 0) > shove / 10;
+  return Array.from({ length: shoves }).some((_, i) => {
+    const near = q.slice(0, follower.space.nq).map((each, k) => each + shove * Math.cos((2 * i + 3) * k + i));
+    return follower.settle(0, near, near) && follower.space.step(q, 0, near, 0) > shove / 50;
+  });
 }

@@ -182,6 +182,8 @@ function moveTool(problem: Problem, move: ToolMove, { options, tolerances, start
       farthest = follower.frames;
   }
   follower.frames = farthest;
+  // Between stations, up to where it ends.
+  if (farthest.length > 0) follower.followOn(1 / stations);
   return moved(follower);
 }
 
@@ -211,7 +213,7 @@ function follow(follower: Follower, start: Float64Array, stations: number): bool
   const rows = new Float64Array(chosen.length * space.nq);
   for (const [k, i] of chosen.entries()) rows.set(frames.row(i), k * space.nq);
   follower.frames = new Frames(space.nq);
-  if (followChain(follower, chosen.map((i) => frames.parts[i]!), rows) >= 0) follower.frames = frames;
+  if (followChain(follower, chosen.map((i) => frames.parts[i]!), rows, false) >= 0) follower.frames = frames;
   return true;
 }
 

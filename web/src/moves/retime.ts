@@ -97,10 +97,9 @@ export function retime(
   const ball = space.coordinates.find(({ motion }) => motion.isBall);
   if (ball) refuse(`joint ${ball.name} is a ball, whose times cannot be found; use it without retime`);
   const { groups, tool } = readBounds(bounds, model, space.coordinates.map(({ name }) => name));
-  const rows = thinned(trajectory, space, corner);
-  const full = tool ? withTool(rows, model, tool) : rows;
-  const pieces = cut(full, model.nq, corner).map((part) => timed(part, groups));
-  return new Timed(model, pieces, groups, full[0]!.length, rate);
+  const parts = smoothParts(trajectory, space, corner);
+  const pieces = (tool ? parts.map((rows) => withTool(rows, model, tool)) : parts).map((rows) => timed(rows, groups));
+  return new Timed(model, pieces, groups, tool ? model.nq + 6 : model.nq, rate);
 }
 
 function refuse(text: string): never {
@@ -112,25 +111,26 @@ function between(value: unknown, least: number, most: number, name: string): voi
   throw new LimberError('badOption', `${name} is ${show(value)}; give a number from ${least} to ${most}`);
 }
 
-/** Rows of q that differ enough, and those at corners. */
-function thinned(trajectory: Trajectory, space: JointSpace, corner: number): Float64Array[] {
+/** Rows of q that differ enough, in parts that begin and end at corners, which are looked for between all frames. */
+function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number): Float64Array[][] {
   const { length } = trajectory;
   if (length < 2) refuse(`the trajectory has ${length} frames; retime needs two`);
   const all = [trajectory.row(0)];
   for (let i = 1; i < length; ++i)
     if (space.step(all.at(-1)!, 0, trajectory.row(i), 0) > tiny) all.push(trajectory.row(i));
   if (all.length === 1) refuse('nothing moves in the trajectory');
-  const rows = [all[0]!];
-  for (let i = 1; i + 1 < all.length; ++i) {
-    const isCorner = angleBetween(all[i - 1]!, all[i]!, all[i + 1]!) > corner;
-    if (isCorner || space.step(rows.at(-1)!, 0, all[i]!, 0) >= thin) rows.push(all[i]!);
+  const parts: Float64Array[][] = [[all[0]!]];
+  for (const [i, row] of all.entries()) {
+    const rows = parts.at(-1)!;
+    const next = all[i + 1];
+    const isEnd = !next || (i > 0 && angleBetween(all[i - 1]!, row, next) > corner);
+    const isFar = space.step(rows.at(-1)!, 0, row, 0) >= thin;
+    // A short step at the end would bend the curve.
+    if (isEnd && !isFar && rows.length > 1) rows.pop();
+    if (i > 0 && (isEnd || isFar)) rows.push(row);
+    if (isEnd && next && i > 0) parts.push([row]);
   }
-  const last = all.at(-1)!;
-  // Not a short step at the end.
-  const [before, other] = [rows.at(-2), rows.at(-1)!];
-  if (before && space.step(other, 0, last, 0) < thin && angleBetween(before, other, last) <= corner) rows.pop();
-  rows.push(last);
-  return rows;
+  return parts;
 }
 
 /** Radians between the directions from `a` to `b` and from `b` to `c`. */
@@ -143,18 +143,6 @@ function angleBetween(a: Float64Array, b: Float64Array, c: Float64Array): number
     second += y * y;
   }
   return Math.acos(Math.max(-1, Math.min(1, dot / Math.sqrt(first * second))));
-}
-
-/** The parts between corners. */
-function cut(rows: readonly Float64Array[], nq: number, corner: number): Float64Array[][] {
-  const joints = rows.map((row) => row.subarray(0, nq));
-  const parts: Float64Array[][] = [[rows[0]!]];
-  for (let i = 1; i < rows.length; ++i) {
-    parts.at(-1)!.push(rows[i]!);
-    const next = rows[i + 1];
-    if (next && angleBetween(joints[i - 1]!, joints[i]!, joints[i + 1]!) > corner) parts.push([rows[i]!]);
-  }
-  return parts;
 }
 
 /** A smooth part as a curve over s, which grows by a second where a coordinate goes at its greatest velocity. */

@@ -2,10 +2,12 @@
 import type { Redundancy } from '../solutions.ts';
 import type { Follower } from './follower.ts';
 
-/** Values of what tells slices of seven hinges apart. */
-const slices = 16;
-/** Where no closed form is known: random starts at the first station and at each other, and poses that are followed on. */
-const [firstDraws, laterDraws, mostThreads] = [24, 4, 32];
+/** Slices of seven hinges; twice as many, as often as that, while a station has fewer poses than wanted. */
+const [slices, rounds, wanted] = [8, 3, 6];
+/** Where no closed form is known: random starts at the first station and at each other. */
+const [firstDraws, laterDraws] = [24, 4];
+/** Poses of a station that are followed on to the next. */
+const mostThreads = 32;
 /** Radians: two poses that are nearer are one. */
 const same = 1e-3;
 
@@ -16,42 +18,54 @@ export interface Station {
   readonly q: Float64Array;
 }
 
+/** What the closed form is asked for at a share from 0 to 1 of what it can be. */
+type Slice = (share: number) => Redundancy | undefined;
+
 /** Finds poses for stations in their order. */
 export class Sampler {
   readonly #follower: Follower;
-  readonly #slices: readonly (Redundancy | undefined)[] | null;
+  /** Null: no closed form knows this arm. */
+  readonly #slice: Slice | null;
+  readonly #rounds: number;
+  /** Whether the closed form looks at limits. Of hinges that turn round it would list every whole turn. */
+  readonly #limits: boolean;
   #seed = 1;
 
   constructor(follower: Follower) {
     this.#follower = follower;
-    this.#slices = this.#findSlices();
-  }
-
-  /** What to ask the closed form for; null: it knows nothing of this arm. */
-  #findSlices(): (Redundancy | undefined)[] | null {
-    const { problem } = this.#follower;
-    this.#follower.aim(0);
+    const { problem, tolerances, space } = follower;
+    this.#limits = tolerances.limits && !space.coordinates.some(({ turnsRound }) => turnsRound);
+    follower.aim(0);
     const { reason, parameter } = problem.solutions({ limits: false, intervals: false, most: 1 });
-    if (reason) return null;
-    if (parameter === '') return [undefined];
-    const share = (i: number): number => (i + 0.5) / slices;
-    if (parameter === 'swivel')
-      return Array.from({ length: slices }, (_, i) => ({ swivel: Math.PI * (2 * share(i) - 1) }));
-    const link = problem.model.links[problem.model.findLink(parameter)]!;
-    const [min, max] = link.motions[0]!.limits;
-    const [from, to] = max - min < 2 * Math.PI ? [min, max] : [-Math.PI, Math.PI];
-    return Array.from({ length: slices }, (_, i) => ({
-      joint: parameter,
-      value: from + share(i) * (to - from),
-    }));
+    this.#rounds = parameter === '' ? 1 : rounds;
+    this.#slice = reason ? null : this.#sliceBy(parameter);
   }
 
-  /** `before`: the station before, whose poses are followed on where no closed form is known. */
+  #sliceBy(parameter: string): Slice {
+    if (parameter === '') return () => undefined;
+    if (parameter === 'swivel') return (share) => ({ swivel: Math.PI * (2 * share - 1) });
+    const { model } = this.#follower.problem;
+    const [min, max] = model.links[model.findLink(parameter)]!.motions[0]!.limits;
+    const [from, to] = max - min < 2 * Math.PI ? [min, max] : [-Math.PI, Math.PI];
+    return (share) => ({ joint: parameter, value: from + share * (to - from) });
+  }
+
+  /** `before`: the station before, whose poses are followed on where there are few. */
   at(part: number, before: Station | undefined): Station {
     const rows = new Rows(this.#follower, part);
-    if (this.#slices) for (const slice of this.#slices) this.#solve(rows, slice);
-    else this.#draw(rows, before);
+    if (this.#slice) this.#solveAll(rows, this.#slice);
+    if (before && rows.count < wanted && (this.#rounds > 1 || !this.#slice)) this.#follow(rows, before);
+    if (!this.#slice) this.#draw(rows, before ? laterDraws : firstDraws);
     return rows;
+  }
+
+  #solveAll(rows: Rows, slice: Slice): void {
+    if (this.#rounds === 1) return this.#solve(rows, slice(0));
+    // In the middle of each interval; then in the middles of the halves of each, and so on: none comes again.
+    for (let round = 0; round < this.#rounds && rows.count < wanted; ++round) {
+      const count = slices * 2 ** round;
+      for (let i = 0; i < count; ++i) this.#solve(rows, slice((i + 0.5) / count));
+    }
   }
 
   #solve(rows: Rows, redundancy: Redundancy | undefined): void {
@@ -59,7 +73,7 @@ export class Sampler {
     this.#follower.aim(rows.part);
     const { clearance } = tolerances;
     const found = problem.solutions({
-      limits: false,
+      limits: this.#limits,
       intervals: false,
       ...(redundancy && { redundancy }),
       ...(clearance !== undefined && { clearance }),
@@ -67,15 +81,20 @@ export class Sampler {
     for (let i = 0; i < found.clearCount; ++i) rows.add(found.at(i));
   }
 
-  #draw(rows: Rows, before: Station | undefined): void {
-    const { space, problem, tolerances } = this.#follower;
-    const q = new Float64Array(space.nq);
-    for (let i = 0; before && i < Math.min(before.count, mostThreads); ++i) {
-      q.set(before.q.subarray(i * space.nq, (i + 1) * space.nq));
+  #follow(rows: Rows, before: Station): void {
+    const { nq } = this.#follower.space;
+    const q = new Float64Array(nq);
+    for (let i = 0; i < Math.min(before.count, mostThreads); ++i) {
+      q.set(before.q.subarray(i * nq, (i + 1) * nq));
       if (this.#follower.settle(rows.part, q, q)) rows.add(q);
     }
+  }
+
+  #draw(rows: Rows, draws: number): void {
+    const { space, problem, tolerances } = this.#follower;
+    const q = new Float64Array(space.nq);
     const { clearance, limits } = tolerances;
-    for (let i = 0; i < (before ? laterDraws : firstDraws); ++i) {
+    for (let i = 0; i < draws; ++i) {
       this.#follower.aim(rows.part);
       // A start that no goal likes: find leaves it for one that it draws.
       const found = problem.solve({
