@@ -51,6 +51,9 @@ export function reverse(trajectory: Trajectory): Trajectory {
   return out;
 }
 
+/** Frames that a blend has at least. */
+const blendFrames = 32;
+
 /**
  * One motion after another, the second beginning so many seconds before the first ends: meanwhile it passes smoothly from one to
  * the other (3 u² − 2 u³), so that no stop is needed between them. The second's times are moved.
@@ -77,9 +80,10 @@ export function blend(first: Trajectory, second: Trajectory, seconds: number): T
     for (let i = 0; i < a.nq; ++i) q[i] = both[i]! + part * (both[a.nq + i]! - both[i]!);
     for (const i of balls) slerp(both, i, a.nq + i, part, q, i);
   };
-  const times = new Set([...a.times, ...Array.from(b.times, (time) => time + shift)]);
+  const inside = Array.from({ length: blendFrames + 1 }, (_, i) => end - seconds + (seconds * i) / blendFrames);
+  const times = [...a.times, ...Array.from(b.times, (time) => time + shift), ...inside];
   let last = -Infinity;
-  for (const time of [...times].sort((x, y) => x - y)) {
+  for (const time of times.sort((x, y) => x - y)) {
     if (!(time > last)) continue;
     at(time);
     out.add(time, q);
