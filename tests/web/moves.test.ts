@@ -190,7 +190,7 @@ describe('a way that is not possible', () => {
     expect(move.ended).toBe('out of reach');
     expect(move.part).toBeGreaterThan(0);
     expect(move.part).toBeLessThan(0.6);
-    const at = (part: number): number[] => from.map((each, i) => Number(each) + part * (to[i]! - Number(each))) as number[];
+    const at = (part: number): number[] => Array.from(from, (each, i) => each + part * (to[i]! - each));
     expect(missed(problem, goal, at(move.part), move.q)[0]).toBeLessThan(1e-5);
     // Proved, a little farther on.
     goal.target.set(at(move.part + 0.02));

@@ -15,7 +15,7 @@ import { withTool } from './tool-rows.ts';
 export interface RetimeOptions {
   /** Frames a second of the trajectory, 1 to 100,000. Default 100. */
   readonly rate?: number;
-  /** Radians between the directions of two steps of the joints: where it is more, they stop. Default 0.2. */
+  /** Radians by which the joints' direction changes at a frame, more than at those beside it: there they stop. Default 0.2. */
   readonly corner?: number;
 }
 
@@ -119,11 +119,13 @@ function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number):
   for (let i = 1; i < length; ++i)
     if (space.step(all.at(-1)!, 0, trajectory.row(i), 0) > tiny) all.push(trajectory.row(i));
   if (all.length === 1) refuse('nothing moves in the trajectory');
+  const turns = all.map((row, i) => (i > 0 && all[i + 1] ? angleBetween(all[i - 1]!, row, all[i + 1]!) : 0));
   const parts: Float64Array[][] = [[all[0]!]];
   for (const [i, row] of all.entries()) {
     const rows = parts.at(-1)!;
     const next = all[i + 1];
-    const isEnd = !next || (i > 0 && angleBetween(all[i - 1]!, row, next) > corner);
+    // A tight bend turns as much at the frames before and after.
+    const isEnd = !next || turns[i]! - Math.min(turns[i - 1] ?? 0, turns[i + 1]!) > corner;
     const isFar = space.step(rows.at(-1)!, 0, row, 0) >= thin;
     // A short step at the end would bend the curve.
     if (isEnd && !isFar && rows.length > 1) rows.pop();
@@ -166,7 +168,7 @@ function timed(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): 
   const constraints = constrain(curve, gridOf(knots), width, groups);
   const judge = new Judge(curve, width, groups);
   const profile =
-    rows.length === 2 ? doubleS(constraints, curve, groups) : fastest(constraints, groups, judge);
+    rows.length === 2 ? doubleS(constraints, curve, width, groups) : fastest(constraints, groups, judge);
   const slower = margin * judge.slower(profile, [...profile.breaks(), ...Array.from(knots, (s) => profile.timeAt(s))]);
   return { curve, profile, slower, duration: slower * profile.duration };
 }
@@ -212,13 +214,18 @@ const everyFew = (times: Float64Array): number[] => Array.from(times).filter((_,
  * A straight way of length L with speed V, acceleration A and jerk J at most: a trapezoid with acceleration a, averaged over
  * T = a / J. Its two slopes take L_s = v (T + v / a) of the way. At most a = A, and v / a ≥ T, or a would never be reached.
  */
-function doubleS({ s, rows, c, most, fastest }: Constraints, curve: Spline, groups: readonly BoundedGroup[]): Profile {
+function doubleS(
+  { s, rows, c, most, fastest }: Constraints,
+  curve: Spline,
+  width: number,
+  groups: readonly BoundedGroup[],
+): Profile {
   const length = s.at(-1)!;
   let [speed, acceleration, jerk] = [Math.sqrt(fastest[0]!), Infinity, Infinity];
   for (let k = 0; k < rows; ++k) acceleration = Math.min(acceleration, most[k]! / Math.abs(c[k]!));
-  const first = new Float64Array(groups.length);
+  const first = new Float64Array(width);
   curve.at(0, first, 1);
-  for (const { at, most: bounds } of groups) jerk = Math.min(jerk, bounds[2] / Math.abs(first[at]!));
+  for (const group of groups) jerk = Math.min(jerk, group.most[2] / sizeOf(first, group));
   let a = Math.min(acceleration, Math.sqrt(speed * jerk));
   let window = a / jerk;
   if (speed * (window + speed / a) > length) {
