@@ -291,6 +291,7 @@ describe('moveTo refuses', () => {
     'an empty path': [{ type: 'poses', poses: [] }, {}, 'badGoal'],
     'a path of one pose': [{ type: 'poses', poses: [here()] }, {}, 'badGoal'],
     'a spline through nothing': [{ type: 'spline', through: [] }, {}, 'badGoal'],
+    'more poses than fit': [{ type: 'poses', poses: new Float64Array(7 * 100_001) }, {}, 'tooLarge'],
     'half a pose at the end': [{ type: 'poses', poses: new Float64Array(10) }, {}, 'badDescription'],
     'an arc along a line': [{ type: 'arc', from: [0, 0, 0, 0, 0, 0, 1], via: [1, 0, 0, 0, 0, 0, 1], to: [2, 0, 0, 0, 0, 0, 1] }, {}, 'badGoal'],
     'a function that gives NaN': [{ type: 'function', at: (_: number, out: Float64Array) => out.fill(NaN) }, {}, 'notFinite'],

@@ -1,7 +1,7 @@
 /** Where a tool goes: kinds of moves and the curves that they mean. A kind is one line in `kinds`. */
 import { checkSize, LimberError, show } from '../errors.ts';
 import { asList, asObject, bad, type Path } from '../flatten.ts';
-import { mostNumbers } from '../input-limits.ts';
+import { mostPoses } from '../input-limits.ts';
 import { slerp } from '../slerp.ts';
 import { naturalSpline, type Spline } from './spline.ts';
 
@@ -157,13 +157,13 @@ function readPoses(value: unknown, source: PathSource, path: Path): Float64Array
   if (value instanceof Float64Array) {
     const { width } = source;
     if (value.length % width !== 0) bad(path, `rows of ${width} numbers`, `${value.length} numbers`);
-    checkSize(value.length, mostNumbers, `numbers in ${path}`);
+    checkSize(value.length / width, mostPoses, `poses in ${path}`);
     return Array.from({ length: value.length / width }, (_, i) =>
       readPose(value.subarray(i * width, (i + 1) * width), source, `${path}[${i}]`),
     );
   }
   const list = asList(value, path);
-  checkSize(list.length * source.width, mostNumbers, `numbers in ${path}`);
+  checkSize(list.length, mostPoses, `poses in ${path}`);
   return Array.from(list, (pose, i) => readPose(pose, source, `${path}[${i}]`));
 }
 
