@@ -3,7 +3,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import type { CollisionPair, Interval, LinkDescription, ModelDescription, ObstacleDescription, Quat, Vec3 } from 'limber';
+import type {
+  CollisionPair,
+  Interval,
+  LinkDescription,
+  ModelDescription,
+  ObstacleDescription,
+  Quat,
+  Vec3,
+} from 'limber';
 import { robots } from 'limber/presets';
 import { readScenes } from './collision-scenes.ts';
 import { Kinematics } from './kinematics.ts';
@@ -43,7 +51,10 @@ function armed(panda: ModelDescription): ModelDescription {
     const number = Number(/^panda_link(\d)$/.exec(link.name)?.[1] ?? 0);
     return number > 0 ? { ...link, joint: { type: 'revolute', limits: published[number - 1]! } } : link;
   });
-  return { ...panda, links: [...links, { name: 'tool', parent: 'panda_hand', origin: { position: [0, 0, 0.1034] } }] };
+  return {
+    ...panda,
+    links: [...links, { name: 'tool', parent: 'panda_hand', origin: { position: [0, 0, 0.1034] } }],
+  };
 }
 
 /** What stands below the base may touch it. */
@@ -110,9 +121,19 @@ const figures: Readonly<Record<string, Figure>> = {
   ]),
   'spiral on a sphere': (share) => {
     const [tilt, phase] = [0.6 * share, 6 * Math.PI * share];
-    const normal = new Vector3(Math.sin(tilt) * Math.cos(phase), Math.sin(tilt) * Math.sin(phase), Math.cos(tilt));
+    const normal = new Vector3(
+      Math.sin(tilt) * Math.cos(phase),
+      Math.sin(tilt) * Math.sin(phase),
+      Math.cos(tilt),
+    );
     const turn = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal);
-    return { at: normal.clone().sub(new Vector3(0, 0, 1)).multiplyScalar(-0.5), turn };
+    return {
+      at: normal
+        .clone()
+        .sub(new Vector3(0, 0, 1))
+        .multiplyScalar(-0.5),
+      turn,
+    };
   },
 };
 

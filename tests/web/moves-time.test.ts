@@ -14,7 +14,12 @@ const orders = ['velocity', 'acceleration', 'jerk'] as const;
 
 /** Sampled at ten times the rate: the greatest share of a bound, and what the hand does. */
 function worst(motion: TimedMotion, model: Model, bounds: MotionBounds): number {
-  const row = { q: new Float64Array(model.nq), velocity: new Float64Array(model.nq), acceleration: new Float64Array(model.nq), jerk: new Float64Array(model.nq) };
+  const row = {
+    q: new Float64Array(model.nq),
+    velocity: new Float64Array(model.nq),
+    acceleration: new Float64Array(model.nq),
+    jerk: new Float64Array(model.nq),
+  };
   const mostOf = (order: (typeof orders)[number], k: number): number => {
     const given = bounds[order] ?? Infinity;
     return typeof given === 'number' ? given : given[k]!;
@@ -52,11 +57,13 @@ const made = {
 };
 
 describe.each(Object.keys(made) as (keyof typeof made)[])('the times of a way of %s', (arm) => {
-  const bound = (min: number, max: number) => fc.double({ min: Math.log(min), max: Math.log(max), noNaN: true }).map(Math.exp);
+  const bound = (min: number, max: number) =>
+    fc.double({ min: Math.log(min), max: Math.log(max), noNaN: true }).map(Math.exp);
 
   it('break no bound, whatever the bounds are', () => {
     const { model, trajectory } = made[arm]();
-    const each = (min: number, max: number) => fc.array(bound(min, max), { minLength: model.nq, maxLength: model.nq });
+    const each = (min: number, max: number) =>
+      fc.array(bound(min, max), { minLength: model.nq, maxLength: model.nq });
     fc.assert(
       fc.property(each(0.3, 4), each(0.5, 40), fc.option(each(3, 3000)), (velocity, acceleration, jerk) => {
         const bounds: MotionBounds = { velocity, acceleration, ...(jerk && { jerk }) };
@@ -84,7 +91,8 @@ describe.each(Object.keys(made) as (keyof typeof made)[])('the times of a way of
         motion.at(time + h, { [names[k]!]: b });
         const rates = new Float64Array(model.nq);
         motion.at(time, { [name]: rates });
-        for (const [j, each] of rates.entries()) expect((b[j]! - a[j]!) / (2 * h)).toBeCloseTo(each, k === 2 ? -1 : 2);
+        for (const [j, each] of rates.entries())
+          expect((b[j]! - a[j]!) / (2 * h)).toBeCloseTo(each, k === 2 ? -1 : 2);
       }
     }
     for (const time of [0, motion.duration]) {
@@ -140,7 +148,10 @@ describe.each(Object.keys(made) as (keyof typeof made)[])('the times of a way of
       const time = i / (10 * rate);
       const [a, b, c] = [hand(time - h), hand(time), hand(time + h)];
       speed = Math.max(speed, Math.hypot(...a.map((each, k) => (c[k]! - each) / (2 * h))));
-      acceleration = Math.max(acceleration, Math.hypot(...a.map((each, k) => (c[k]! - 2 * b[k]! + each) / h ** 2)));
+      acceleration = Math.max(
+        acceleration,
+        Math.hypot(...a.map((each, k) => (c[k]! - 2 * b[k]! + each) / h ** 2)),
+      );
     }
     // The hand follows a spline of its own, a hair beside that of the joints.
     expect(speed).toBeLessThanOrEqual(1.01 * tool.velocity);
@@ -174,18 +185,21 @@ describe('all joints at once', () => {
     [2, 10, 100, 0.02],
     [0.1, 1000, 10, 1],
     [1, 2, 1e6, 3],
-  ])('take no longer than a double S: velocity %d, acceleration %d, jerk %d over %d rad', (velocity, acceleration, jerk, length) => {
-    const { model, trajectory } = moved([length, -length / 2, length / 3, 0, 0, 0]);
-    const bounds = { velocity, acceleration, jerk };
-    const motion = retime(trajectory, model, bounds, { rate });
-    expect(motion.duration / seconds(length, velocity, acceleration, jerk)).toBeCloseTo(1, 2);
-    expect(worst(motion, model, bounds)).toBeLessThanOrEqual(1);
-    // All arrive together.
-    const q = new Float64Array(6);
-    motion.at(motion.duration / 2, { q });
-    expect(q[0]).toBeCloseTo(length / 2, 9);
-    expect(q[1]).toBeCloseTo(-length / 4, 9);
-  });
+  ])(
+    'take no longer than a double S: velocity %d, acceleration %d, jerk %d over %d rad',
+    (velocity, acceleration, jerk, length) => {
+      const { model, trajectory } = moved([length, -length / 2, length / 3, 0, 0, 0]);
+      const bounds = { velocity, acceleration, jerk };
+      const motion = retime(trajectory, model, bounds, { rate });
+      expect(motion.duration / seconds(length, velocity, acceleration, jerk)).toBeCloseTo(1, 2);
+      expect(worst(motion, model, bounds)).toBeLessThanOrEqual(1);
+      // All arrive together.
+      const q = new Float64Array(6);
+      motion.at(motion.duration / 2, { q });
+      expect(q[0]).toBeCloseTo(length / 2, 9);
+      expect(q[1]).toBeCloseTo(-length / 4, 9);
+    },
+  );
 
   it('stop at a corner, and frames are at the rate', () => {
     const model = Model.from(robots.ur5);
@@ -228,7 +242,10 @@ describe('retime refuses', () => {
     const trajectory = new Trajectory(model);
     trajectory.add(0, [0, 0, 0, 0, 0, 0]);
     trajectory.add(1, [1, 0, 0, 0, 0, 0]);
-    expectError(() => retime(trajectory, model, bounds as MotionBounds, options as RetimeOptions), code as 'badOption');
+    expectError(
+      () => retime(trajectory, model, bounds as MotionBounds, options as RetimeOptions),
+      code as 'badOption',
+    );
   });
 
   it('what is no way of the model', () => {

@@ -1,8 +1,25 @@
 /** Ways of joints and tools: laws that hold on every arm, what ends a way, and what is refused. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, Trajectory, type Goal, type ModelDescription, type ObstacleDescription } from 'limber';
-import { blend, cost, moveTo, resample, reverse, type Move, type MoveDescription, type MoveOptions } from 'limber/moves';
+import {
+  init,
+  Model,
+  Problem,
+  Trajectory,
+  type Goal,
+  type ModelDescription,
+  type ObstacleDescription,
+} from 'limber';
+import {
+  blend,
+  cost,
+  moveTo,
+  resample,
+  reverse,
+  type Move,
+  type MoveDescription,
+  type MoveOptions,
+} from 'limber/moves';
 import { robots } from 'limber/presets';
 import { expectError } from './models.ts';
 import './silence.ts';
@@ -42,7 +59,12 @@ function missed(problem: Problem, goal: Goal, target: ArrayLike<number>, q: Floa
 }
 
 /** A pose beside another: metres, and radians about an axis. */
-function beside(pose: ArrayLike<number>, by: readonly number[], axis: readonly number[], angle: number): number[] {
+function beside(
+  pose: ArrayLike<number>,
+  by: readonly number[],
+  axis: readonly number[],
+  angle: number,
+): number[] {
   const [x, y, z, a, b, c, d] = Array.from(pose) as [number, number, number, number, number, number, number];
   const [sine, w] = [Math.sin(angle / 2) / Math.hypot(...axis), Math.cos(angle / 2)];
   const [u, v, t] = axis.map((each) => each * sine) as [number, number, number];
@@ -76,7 +98,12 @@ describe.each(arms)('a straight way of %s', (arm) => {
         expect(move.ended).toBe('done');
         for (let i = 0; i <= 100; ++i) {
           const part = i / 100;
-          const wanted = beside(from, by.map((each) => part * each), about, part * turn);
+          const wanted = beside(
+            from,
+            by.map((each) => part * each),
+            about,
+            part * turn,
+          );
           const [metres, radians] = missed(problem, goal, wanted, move.trajectory.at(part));
           expect(metres).toBeLessThan(1e-6 * reach);
           expect(radians).toBeLessThan(2e-5);
@@ -100,7 +127,17 @@ describe.each(arms)('a straight way of %s', (arm) => {
     expect(back.ended).toBe('done');
     // Seven joints need not come back to where they began, but hand and way are the same.
     for (let i = 0; i <= 20; ++i) {
-      const [metres, radians] = missed(problem, goal, beside(from, [0.05, -0.08, 0.06].map((each) => (each * i) / 20), [1, 2, 3], (0.3 * i) / 20), back.trajectory.at(1 - i / 20));
+      const [metres, radians] = missed(
+        problem,
+        goal,
+        beside(
+          from,
+          [0.05, -0.08, 0.06].map((each) => (each * i) / 20),
+          [1, 2, 3],
+          (0.3 * i) / 20,
+        ),
+        back.trajectory.at(1 - i / 20),
+      );
       expect(metres).toBeLessThan(2e-4 * problem.model.size);
       expect(radians).toBeLessThan(2e-3);
       if (problem.model.nq === 6)
@@ -113,14 +150,21 @@ describe.each(arms)('a straight way of %s', (arm) => {
   it('is the same again', () => {
     const { problem, goal } = standing(arm);
     const to = beside(goal.target, [0.1, 0.05, -0.06], [0, 0, 1], 0.2);
-    const way = (): string => moveTo(problem, { type: 'line', from: goal.target, to }, { start: 'free' }).trajectory.toCSV();
+    const way = (): string =>
+      moveTo(problem, { type: 'line', from: goal.target, to }, { start: 'free' }).trajectory.toCSV();
     expect(way()).toBe(way());
     problem.dispose();
   });
 });
 
 /** Frames are joined: half-way between two the tool is where the path is. */
-function expectNoJump(problem: Problem, goal: Goal, move: Move, at: (part: number) => ArrayLike<number>, most: number): void {
+function expectNoJump(
+  problem: Problem,
+  goal: Goal,
+  move: Move,
+  at: (part: number) => ArrayLike<number>,
+  most: number,
+): void {
   const { times } = move.trajectory;
   for (let i = 1; i < times.length; ++i) {
     const middle = (times[i]! + times[i - 1]!) / 2;
@@ -143,18 +187,27 @@ describe.each(arms)('the kinds of ways of %s:', (arm) => {
     const on = (part: number): number[] =>
       plane(from, r - r * Math.cos(Math.PI * part), r * Math.sin(Math.PI * part));
     for (let i = 0; i <= 20; ++i)
-      expect(missed(problem, goal, on(i / 20), move.trajectory.at(i / 20))[0]).toBeLessThan(1.5e-4 * problem.model.size);
+      expect(missed(problem, goal, on(i / 20), move.trajectory.at(i / 20))[0]).toBeLessThan(
+        1.5e-4 * problem.model.size,
+      );
     problem.dispose();
   });
 
   it('a spline goes through its poses, and has no corners', () => {
     const { problem, goal } = standing(arm);
     const from = goal.target.slice();
-    const through = [plane(from, 0.05, 0.05), plane(from, 0.1, 0), beside(plane(from, 0.12, -0.06), [0, 0, 0.02], [1, 0, 0], 0.2)];
+    const through = [
+      plane(from, 0.05, 0.05),
+      plane(from, 0.1, 0),
+      beside(plane(from, 0.12, -0.06), [0, 0, 0.02], [1, 0, 0], 0.2),
+    ];
     const move = moveTo(problem, { type: 'spline', through });
     expect(move.ended).toBe('done');
     for (const pose of through) {
-      const nearest = Array.from(move.trajectory.times, (_, i) => missed(problem, goal, pose, move.trajectory.row(i))[0]);
+      const nearest = Array.from(
+        move.trajectory.times,
+        (_, i) => missed(problem, goal, pose, move.trajectory.row(i))[0],
+      );
       expect(Math.min(...nearest)).toBeLessThan(1e-5);
     }
     problem.dispose();
@@ -170,7 +223,11 @@ describe.each(arms)('the kinds of ways of %s:', (arm) => {
     const options: MoveOptions = { start: 'free' };
     const byPoses = moveTo(problem, { type: 'poses', poses }, options);
     const byRows = moveTo(problem, { type: 'poses', poses: Float64Array.from(poses.flat()) }, options);
-    const byFunction = moveTo(problem, { type: 'function', at: (part, out) => out.set(circle(part)) }, options);
+    const byFunction = moveTo(
+      problem,
+      { type: 'function', at: (part, out) => out.set(circle(part)) },
+      options,
+    );
     expect([byPoses.ended, byRows.ended, byFunction.ended]).toEqual(['done', 'done', 'done']);
     expect(byRows.trajectory.toCSV()).toBe(byPoses.trajectory.toCSV());
     for (const [i, pose] of poses.entries())
@@ -201,8 +258,17 @@ describe('a way that is not possible', () => {
   /** Slides along x and y. */
   const gantry: ModelDescription = {
     links: [
-      { name: 'x', joint: { type: 'prismatic', axis: [1, 0, 0], limits: [-1, 1] }, collision: [{ type: 'sphere', radius: 0.01 }] },
-      { name: 'y', parent: 'x', joint: { type: 'prismatic', axis: [0, 1, 0], limits: [-1, 0.5] }, collision: [{ type: 'sphere', radius: 0.1 }] },
+      {
+        name: 'x',
+        joint: { type: 'prismatic', axis: [1, 0, 0], limits: [-1, 1] },
+        collision: [{ type: 'sphere', radius: 0.01 }],
+      },
+      {
+        name: 'y',
+        parent: 'x',
+        joint: { type: 'prismatic', axis: [0, 1, 0], limits: [-1, 0.5] },
+        collision: [{ type: 'sphere', radius: 0.1 }],
+      },
     ],
   };
   const onGantry = (): { problem: Problem; goal: Goal } => {
@@ -261,7 +327,14 @@ describe('a way that is not possible', () => {
     expect(through.part).toBeGreaterThan(0.9);
     const corner = moveTo(
       problem,
-      { type: 'poses', poses: [[1, 0, 0], [0, 0, 0], [0, 1, 0]] },
+      {
+        type: 'poses',
+        poses: [
+          [1, 0, 0],
+          [0, 0, 0],
+          [0, 1, 0],
+        ],
+      },
       { start: 'free' },
     );
     expect(corner.ended).toBe('singularity');
@@ -293,8 +366,16 @@ describe('moveTo refuses', () => {
     'a spline through nothing': [{ type: 'spline', through: [] }, {}, 'badGoal'],
     'more poses than fit': [{ type: 'poses', poses: new Float64Array(7 * 100_001) }, {}, 'tooLarge'],
     'half a pose at the end': [{ type: 'poses', poses: new Float64Array(10) }, {}, 'badDescription'],
-    'an arc along a line': [{ type: 'arc', from: [0, 0, 0, 0, 0, 0, 1], via: [1, 0, 0, 0, 0, 0, 1], to: [2, 0, 0, 0, 0, 0, 1] }, {}, 'badGoal'],
-    'a function that gives NaN': [{ type: 'function', at: (_: number, out: Float64Array) => out.fill(NaN) }, {}, 'notFinite'],
+    'an arc along a line': [
+      { type: 'arc', from: [0, 0, 0, 0, 0, 0, 1], via: [1, 0, 0, 0, 0, 0, 1], to: [2, 0, 0, 0, 0, 0, 1] },
+      {},
+      'badGoal',
+    ],
+    'a function that gives NaN': [
+      { type: 'function', at: (_: number, out: Float64Array) => out.fill(NaN) },
+      {},
+      'notFinite',
+    ],
     'what is no function': [{ type: 'function', at: 1 }, {}, 'badDescription'],
     'joint values of another length': [{ type: 'joints', q: [1] }, {}, 'badDescription'],
     'NaN in joint values': [{ type: 'joints', q: [0, 0, 0, 0, 0, NaN] }, {}, 'notFinite'],
@@ -336,7 +417,8 @@ describe('trajectories', () => {
     const { problem } = standing('ur5');
     const move = moveTo(problem, { type: 'joints', q: [1, 0, 1, 0, 1, 0] });
     const trajectory = new Trajectory(problem.model);
-    for (const [i, time] of [0, 0.3, 0.7, 1].entries()) trajectory.add(10 + 2 * time + 0.01 * i, move.trajectory.at(time));
+    for (const [i, time] of [0, 0.3, 0.7, 1].entries())
+      trajectory.add(10 + 2 * time + 0.01 * i, move.trajectory.at(time));
     problem.dispose();
     return trajectory;
   };
@@ -367,7 +449,8 @@ describe('trajectories', () => {
     expect(both.duration).toBeCloseTo(trajectory.duration + next.duration - 0.5, 12);
     expect(both.at(end - 1)).toEqual(trajectory.at(end - 1));
     const last = both.times.at(-1)!;
-    for (const [k, each] of both.at(last - 0.3).entries()) expect(each).toBeCloseTo(next.at(next.times.at(-1)! - 0.3)[k]!, 12);
+    for (const [k, each] of both.at(last - 0.3).entries())
+      expect(each).toBeCloseTo(next.at(next.times.at(-1)! - 0.3)[k]!, 12);
     for (const [k, each] of both.at(end - 0.25).entries()) {
       const [a, b] = [trajectory.at(end - 0.25)[k]!, next.at(next.times[0]! + 0.25)[k]!];
       expect(each).toBeGreaterThanOrEqual(Math.min(a, b) - 1e-12);
@@ -380,7 +463,10 @@ describe('trajectories', () => {
     const { travel, total, largestStep, duration } = cost(trajectory);
     const [first, last] = [trajectory.row(0), trajectory.row(3)];
     for (const [k, each] of travel.entries()) expect(each).toBeCloseTo(Math.abs(last[k]! - first[k]!), 12);
-    expect(total).toBeCloseTo(travel.reduce((a, b) => a + b), 12);
+    expect(total).toBeCloseTo(
+      travel.reduce((a, b) => a + b),
+      12,
+    );
     expect(largestStep).toBeCloseTo(0.4 * Math.max(...travel), 12);
     expect(duration).toBe(trajectory.duration);
     expect(cost(reverse(trajectory)).total).toBeCloseTo(total, 12);
@@ -389,10 +475,12 @@ describe('trajectories', () => {
   it('are refused where there is nothing to do it with', () => {
     const trajectory = made();
     const empty = new Trajectory({ links: [] });
-    for (const make of [() => reverse(empty), () => resample(empty, 1), () => cost(empty)]) expectError(make, 'badTrajectory');
+    for (const make of [() => reverse(empty), () => resample(empty, 1), () => cost(empty)])
+      expectError(make, 'badTrajectory');
     for (const dt of [0, -1, NaN, Infinity]) expectError(() => resample(trajectory, dt), 'badTrajectory');
     expectError(() => resample(trajectory, 1e-9), 'tooLarge');
-    for (const seconds of [0, NaN, 100]) expectError(() => blend(trajectory, trajectory, seconds), 'badTrajectory');
+    for (const seconds of [0, NaN, 100])
+      expectError(() => blend(trajectory, trajectory, seconds), 'badTrajectory');
     expectError(() => blend(trajectory, empty, 1), 'badTrajectory');
     expectError(() => reverse({} as Trajectory), 'badDescription');
   });

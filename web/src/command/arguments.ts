@@ -25,7 +25,11 @@ const questions = ['help', 'version', 'list'] as const;
 
 /** `batch`: what comes after it is read where it is done. */
 export type Command =
-  RunCommand | SolveCommand | MoveCommand | { readonly kind: 'batch' } | { readonly kind: (typeof questions)[number] };
+  | RunCommand
+  | SolveCommand
+  | MoveCommand
+  | { readonly kind: 'batch' }
+  | { readonly kind: (typeof questions)[number] };
 
 export const defaultFrames = 240;
 const mostDt = 10;

@@ -89,7 +89,9 @@ const readPose = (option: string, text: string): number[] =>
 type Values = ReturnType<typeof parse<typeof options>>['values'];
 
 function readDestination({ to, via, path, smooth, joints }: Values): Destination {
-  const given = Object.entries({ '--to': to, '--path': path, '--joints': joints }).filter(([, text]) => text !== undefined);
+  const given = Object.entries({ '--to': to, '--path': path, '--joints': joints }).filter(
+    ([, text]) => text !== undefined,
+  );
   if (given.length !== 1)
     throw new UsageError(
       given.length === 0
@@ -99,8 +101,13 @@ function readDestination({ to, via, path, smooth, joints }: Values): Destination
   if (via !== undefined && to === undefined) throw new UsageError('--via goes with --to');
   if (smooth && path === undefined) throw new UsageError('--smooth goes with --path');
   if (path !== undefined) return { kind: 'path', file: path, smooth: smooth ?? false };
-  if (joints !== undefined) return { kind: 'joints', q: readNumbers('--joints', joints, 'a number for each joint') };
-  return { kind: 'pose', to: readPose('--to', to!), via: via === undefined ? undefined : readPose('--via', via) };
+  if (joints !== undefined)
+    return { kind: 'joints', q: readNumbers('--joints', joints, 'a number for each joint') };
+  return {
+    kind: 'pose',
+    to: readPose('--to', to!),
+    via: via === undefined ? undefined : readPose('--via', via),
+  };
 }
 
 /** Numbers above 0: one, or as many as are given. */
@@ -135,14 +142,17 @@ function readOut(path: string): NonNullable<MoveCommand['out']> {
   const ending = /\.[^./\\]+$/.exec(path)?.[0] ?? '';
   const format = Object.hasOwn(formats, ending) && formats[ending];
   if (format) return { path, format };
-  throw new UsageError(`--out is ${show(path)}; give a file that ends in ${Object.keys(formats).join(' or ')}`);
+  throw new UsageError(
+    `--out is ${show(path)}; give a file that ends in ${Object.keys(formats).join(' or ')}`,
+  );
 }
 
 /** What comes after `move`. @throws UsageError */
 export function readMove(args: readonly string[]): MoveCommand {
   const { values, positionals } = parse(joined(args, numeric), options, examples);
   const [path, unexpected] = positionals;
-  if (path === undefined) throw new UsageError('name a robot, as in: limber move robot.urdf --tip tool0 --to …');
+  if (path === undefined)
+    throw new UsageError('name a robot, as in: limber move robot.urdf --tip tool0 --to …');
   if (unexpected !== undefined) throw new UsageError(`unexpected word ${show(unexpected)}; give one robot`);
   const { start, clearance, rate, out } = values;
   return {
@@ -151,7 +161,9 @@ export function readMove(args: readonly string[]): MoveCommand {
     tip: values.tip,
     destination: readDestination(values),
     start:
-      start === undefined || start === 'free' ? start : readNumbers('--start', start, "a number for each joint, or 'free'"),
+      start === undefined || start === 'free'
+        ? start
+        : readNumbers('--start', start, "a number for each joint, or 'free'"),
     clearance: clearance === undefined ? undefined : readNumber('--clearance', clearance, 0, 1e6),
     limits: !values['no-limits'],
     bounds: readBounds(values),

@@ -45,7 +45,9 @@ function moved(command: MoveCommand, read: ReadFile): MoveOutcome {
     ...(command.start === 'free' && { start: 'free' }),
   });
   const isTimed = bounds !== undefined && way.trajectory.length > 1;
-  const trajectory = isTimed ? retime(way.trajectory, model, bounds, { rate: command.rate }).trajectory : way.trajectory;
+  const trajectory = isTimed
+    ? retime(way.trajectory, model, bounds, { rate: command.rate }).trajectory
+    : way.trajectory;
   return {
     text: summary(way, trajectory, isTimed) + (out ? `\n${out.path}: ${trajectory.length} frames` : ''),
     code: way.ended === 'done' ? 0 : 3,
@@ -80,14 +82,19 @@ function readPoses(file: string, read: ReadFile): number[][] {
   const lines = parseCsv(read(file).replace(/^\uFEFF/, ''));
   if (!lines) throw new UsageError(`${file}: a quote is not closed; is the file whole?`);
   const isHeader = lines[0]?.some((cell) => Number.isNaN(numberIn(cell.trim())));
-  const places = targetColumns.map((name, i) => (isHeader ? lines[0]!.map((cell) => cell.trim()).indexOf(name) : i));
+  const places = targetColumns.map((name, i) =>
+    isHeader ? lines[0]!.map((cell) => cell.trim()).indexOf(name) : i,
+  );
   const missing = targetColumns.find((_, i) => places[i]! < 0);
-  if (missing) throw new UsageError(`${file}: the column ${missing} is missing; give ${targetColumns.join(', ')}`);
+  if (missing)
+    throw new UsageError(`${file}: the column ${missing} is missing; give ${targetColumns.join(', ')}`);
   return lines.slice(isHeader ? 1 : 0).map((line, row) =>
     places.map((at, i) => {
       const number = numberIn((line[at] ?? '').trim());
       if (Number.isFinite(number)) return number;
-      throw new UsageError(`${file}: ${targetColumns[i]} of pose ${row + 1} is ${show(line[at] ?? '')}; give a number`);
+      throw new UsageError(
+        `${file}: ${targetColumns[i]} of pose ${row + 1} is ${show(line[at] ?? '')}; give a number`,
+      );
     }),
   );
 }

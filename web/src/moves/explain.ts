@@ -49,11 +49,20 @@ export function explain(follower: Follower, part: number, q: Float64Array): Expl
   if (tolerances.limits && goesOn({ limits: false })) {
     const joints = [...new Set([...space.beyondLimits(out), ...space.atLimit(q, near)])];
     if (joints.length > 0)
-      return { ended: 'limit', reason: `${joints.join(', ')} would go on beyond its limit`, joints, pair: null };
+      return {
+        ended: 'limit',
+        reason: `${joints.join(', ')} would go on beyond its limit`,
+        joints,
+        pair: null,
+      };
   }
   const at = Math.min(1, part + beyond[1]!);
   if (!follower.settle(at, q, out, { limits: false, mode: 'find' }))
-    return { ended: 'out of reach', reason: 'no pose of the arm goes on, not even beyond its limits', ...plain };
+    return {
+      ended: 'out of reach',
+      reason: 'no pose of the arm goes on, not even beyond its limits',
+      ...plain,
+    };
   const result = problem.solve({ maxIterations: 1 });
   problem.state.q.set(q);
   problem.state.update();

@@ -15,7 +15,9 @@ export interface Constraints {
 }
 
 /** Directions in the plane of a vector's change in which its length is bounded: an octagon inside the circle. */
-const directions = [0, 0.25, 0.5, 0.75].map((turn) => [Math.cos(turn * Math.PI), Math.sin(turn * Math.PI)] as const);
+const directions = [0, 0.25, 0.5, 0.75].map(
+  (turn) => [Math.cos(turn * Math.PI), Math.sin(turn * Math.PI)] as const,
+);
 const inside = Math.cos(Math.PI / 8);
 
 /**
@@ -31,14 +33,22 @@ export function constrain(
   const points = s.length;
   const vectors = groups.filter((group) => group.width === 3).length;
   const rows = groups.length - vectors + directions.length * vectors;
-  const [c, d, most] = [0, 1, 2].map(() => new Float64Array(points * rows)) as [Float64Array, Float64Array, Float64Array];
+  const [c, d, most] = [0, 1, 2].map(() => new Float64Array(points * rows)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
   const fastest = new Float64Array(points).fill(Infinity);
   const [first, second] = [new Float64Array(width), new Float64Array(width)];
   for (let i = 0; i < points; ++i) {
     curve.at(s[i]!, first, 1);
     curve.at(s[i]!, second, 2);
     let row = i * rows;
-    for (const { at, width: size, most: [velocity, acceleration] } of groups) {
+    for (const {
+      at,
+      width: size,
+      most: [velocity, acceleration],
+    } of groups) {
       const [along, tangent, normal] = size === 1 ? [first[at]!, second[at]!, 0] : parts(first, second, at);
       // Where nothing moves along, only the bend counts.
       const bend = Math.abs(along) < 1e-9 ? Math.hypot(tangent, normal) : normal;

@@ -14,7 +14,12 @@ const leastStep = 1e-4;
  * each joint, so from a pose that is d metres clear the joints can go by d / (2 reach Σ |Δq|) of the way before anything
  * that was apart can touch (two links may come towards each other).
  */
-export function moveJoints(problem: Problem, start: Float64Array, to: Float64Array, tolerances: Tolerances): Move {
+export function moveJoints(
+  problem: Problem,
+  start: Float64Array,
+  to: Float64Array,
+  tolerances: Tolerances,
+): Move {
   const space = new JointSpace(problem.model);
   const { nq } = space;
   const q = Float64Array.from(start);
@@ -53,7 +58,11 @@ export function moveJoints(problem: Problem, start: Float64Array, to: Float64Arr
 }
 
 /** How far the joints can go before the first is at a limit, and which that is. */
-function partWithinLimits(space: JointSpace, start: Float64Array, to: Float64Array): { part: number; joints: readonly string[] } {
+function partWithinLimits(
+  space: JointSpace,
+  start: Float64Array,
+  to: Float64Array,
+): { part: number; joints: readonly string[] } {
   let [part, joints]: [number, string[]] = [1, []];
   for (const { motion, at, name } of space.coordinates) {
     const [min, max] = motion.limits;

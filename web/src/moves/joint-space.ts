@@ -110,7 +110,14 @@ export class JointSpace {
       if (motion.isBall) continue;
       const [min, max] = motion.limits;
       let value = q[i * this.nq + at]!;
-      if (turnsRound) value += turn * (value < min ? Math.ceil((min - value) / turn) : value > max ? Math.floor((max - value) / turn) : 0);
+      if (turnsRound)
+        value +=
+          turn *
+          (value < min
+            ? Math.ceil((min - value) / turn)
+            : value > max
+              ? Math.floor((max - value) / turn)
+              : 0);
       if (value < min || value > max) return false;
       q[i * this.nq + at] = value;
     }

@@ -75,7 +75,12 @@ export class LookAhead {
       rows.set(this.#stations[k]!.q.subarray(place * nq, (place + 1) * nq), k * nq);
       if (k > 0) space.unwrap(rows, k - 1, rows, k);
     }
-    return followChain(this.#follower, this.#stations.map(({ part }) => part), rows, this.#isFree);
+    return followChain(
+      this.#follower,
+      this.#stations.map(({ part }) => part),
+      rows,
+      this.#isFree,
+    );
   }
 
   /** Undefined: the last station cannot be reached any more. */
@@ -140,7 +145,8 @@ function relax(follower: Follower, parts: readonly number[], rows: Float64Array,
       const share = before === after ? 0 : (parts[k]! - parts[before]!) / (parts[after]! - parts[before]!);
       space.between(rows, before, rows, after, share, q);
       const at = k * space.nq;
-      if (before !== after) for (let i = 0; i < space.nq; ++i) q[i] = rows[at + i]! + over * (q[i]! - rows[at + i]!);
+      if (before !== after)
+        for (let i = 0; i < space.nq; ++i) q[i] = rows[at + i]! + over * (q[i]! - rows[at + i]!);
       if (follower.settle(parts[k]!, q, q)) rows.set(q, at);
     }
 }

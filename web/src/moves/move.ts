@@ -10,7 +10,14 @@ import { Frames } from './frames.ts';
 import { moveJoints } from './joint-move.ts';
 import { JointSpace } from './joint-space.ts';
 import { followChain, isRedundant, LookAhead } from './look-ahead.ts';
-import { readPath, typeOf, type MoveDescription, type PathSource, type ToolMove, type ToolPath } from './paths.ts';
+import {
+  readPath,
+  typeOf,
+  type MoveDescription,
+  type PathSource,
+  type ToolMove,
+  type ToolPath,
+} from './paths.ts';
 
 /** What `moveTo` takes beside the move. */
 export interface MoveOptions {
@@ -58,7 +65,8 @@ function positive(value: unknown, name: string, initial: number): number {
 
 function readTolerances(options: MoveOptions, size: number): Tolerances {
   const { limits = true, clearance } = options;
-  if (typeof limits !== 'boolean') throw new LimberError('badOption', `limits is ${show(limits)}; give true or false`);
+  if (typeof limits !== 'boolean')
+    throw new LimberError('badOption', `limits is ${show(limits)}; give true or false`);
   if (clearance !== undefined && !(typeof clearance === 'number' && clearance >= 0 && clearance < Infinity))
     throw new LimberError('badOption', `clearance is ${show(clearance)}; give metres from 0 up`);
   return {
@@ -74,7 +82,8 @@ function readStart({ start = 'state' }: MoveOptions, problem: Problem): Float64A
   const { nq } = problem.model;
   if (start === 'free') return undefined;
   if (start === 'state') return Float64Array.from(problem.state.q);
-  if (typeof start === 'string') throw new LimberError('badOption', `start is ${show(start)}; give joint values, 'state' or 'free'`);
+  if (typeof start === 'string')
+    throw new LimberError('badOption', `start is ${show(start)}; give joint values, 'state' or 'free'`);
   return finite(Float64Array.from(asNumbers(start, nq, 'start')), 'start');
 }
 
@@ -129,9 +138,15 @@ interface Read {
 function movedGoal(problem: Problem, given: Goal | undefined): Goal {
   const goal = given ?? problem.goals[0];
   if (!goal || !problem.goals.includes(goal))
-    throw new LimberError('badGoal', 'there is no goal to move along the path; add one of type pose, position or orientation');
+    throw new LimberError(
+      'badGoal',
+      'there is no goal to move along the path; add one of type pose, position or orientation',
+    );
   if (turnAt[goal.type] === undefined)
-    throw new LimberError('badGoal', `a goal of type ${goal.type} cannot go along a path; use pose, position or orientation`);
+    throw new LimberError(
+      'badGoal',
+      `a goal of type ${goal.type} cannot go along a path; use pose, position or orientation`,
+    );
   return goal;
 }
 
@@ -141,7 +156,13 @@ function toolAt(problem: Problem, goal: Goal, q: Float64Array): Float64Array {
   problem.state.update();
   // A goal without a target takes where its tool is.
   const { type, link, offset, targetLink } = goal;
-  const probe = problem.addGoal({ type: type as 'pose', link, offset, weight: 0, ...(targetLink !== undefined && { targetLink }) });
+  const probe = problem.addGoal({
+    type: type as 'pose',
+    link,
+    offset,
+    weight: 0,
+    ...(targetLink !== undefined && { targetLink }),
+  });
   const here = Float64Array.from(probe.target);
   problem.removeGoal(probe);
   return here;
@@ -188,7 +209,11 @@ function moveTool(problem: Problem, move: ToolMove, { options, tolerances, start
 }
 
 /** What is tried, in this order; each says whether it came to the end. */
-function waysThrough(follower: Follower, start: Float64Array | undefined, stations: number): (() => boolean)[] {
+function waysThrough(
+  follower: Follower,
+  start: Float64Array | undefined,
+  stations: number,
+): (() => boolean)[] {
   const lookAhead = (count: number) => () => new LookAhead(follower, start, count).run();
   const counts = Array.from({ length: doublings + 1 }, (_, i) => stations * 2 ** i);
   return [...(start ? [() => follow(follower, start, stations)] : []), ...counts.map(lookAhead)];
@@ -213,7 +238,15 @@ function follow(follower: Follower, start: Float64Array, stations: number): bool
   const rows = new Float64Array(chosen.length * space.nq);
   for (const [k, i] of chosen.entries()) rows.set(frames.row(i), k * space.nq);
   follower.frames = new Frames(space.nq);
-  if (followChain(follower, chosen.map((i) => frames.parts[i]!), rows, false) >= 0) follower.frames = frames;
+  if (
+    followChain(
+      follower,
+      chosen.map((i) => frames.parts[i]!),
+      rows,
+      false,
+    ) >= 0
+  )
+    follower.frames = frames;
   return true;
 }
 

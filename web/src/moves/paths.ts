@@ -188,7 +188,13 @@ function circleThrough(a: Float64Array, b: Float64Array, c: Float64Array) {
   const v = cross(n, u).map((each) => each / Math.sqrt(nn));
   const end = q.map((each, i) => each - m[i]!);
   const turn = Math.atan2(dot(end, v), dot(end, u));
-  return { centre: m.map((each, i) => a[i]! + each), radius, u, v, angle: turn > 0 ? turn : turn + 2 * Math.PI };
+  return {
+    centre: m.map((each, i) => a[i]! + each),
+    radius,
+    u,
+    v,
+    angle: turn > 0 ? turn : turn + 2 * Math.PI,
+  };
 }
 
 function arc(from: Float64Array, via: Float64Array, to: Float64Array, source: PathSource): ToolPath {
@@ -235,7 +241,12 @@ function smooth(poses: readonly Float64Array[], source: PathSource): ToolPath {
 type Reader<M> = (move: M, source: PathSource) => ToolPath;
 
 /** Keys beside the type, and how the path is made of them. */
-const kinds: { readonly [T in ToolMove['type']]: { readonly keys: readonly string[]; readonly read: Reader<Extract<ToolMove, { type: T }>> } } = {
+const kinds: {
+  readonly [T in ToolMove['type']]: {
+    readonly keys: readonly string[];
+    readonly read: Reader<Extract<ToolMove, { type: T }>>;
+  };
+} = {
   line: {
     keys: ['from', 'to'],
     read: ({ from, to }, source) =>
@@ -245,7 +256,12 @@ const kinds: { readonly [T in ToolMove['type']]: { readonly keys: readonly strin
     keys: ['from', 'via', 'to'],
     read: ({ from, via, to }, source) => {
       if (places(source) !== 3) refuse('move', 'is an arc, but the goal has no position');
-      return arc(begin(from, source), readPose(via, source, 'move.via'), readPose(to, source, 'move.to'), source);
+      return arc(
+        begin(from, source),
+        readPose(via, source, 'move.via'),
+        readPose(to, source, 'move.to'),
+        source,
+      );
     },
   },
   spline: {
@@ -280,7 +296,10 @@ const kinds: { readonly [T in ToolMove['type']]: { readonly keys: readonly strin
 };
 
 /** Names of all kinds of moves. */
-export const moveTypes: readonly MoveDescription['type'][] = ['joints', ...(Object.keys(kinds) as ToolMove['type'][])];
+export const moveTypes: readonly MoveDescription['type'][] = [
+  'joints',
+  ...(Object.keys(kinds) as ToolMove['type'][]),
+];
 
 /** @throws LimberError `badDescription` for a type or key that is unknown; `badGoal`, `notFinite`, `notUnit` or `tooLarge`. */
 export function readPath(move: ToolMove, source: PathSource): ToolPath {

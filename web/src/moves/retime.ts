@@ -96,9 +96,15 @@ export function retime(
   const space = new JointSpace(model);
   const ball = space.coordinates.find(({ motion }) => motion.isBall);
   if (ball) refuse(`joint ${ball.name} is a ball, whose times cannot be found; use it without retime`);
-  const { groups, tool } = readBounds(bounds, model, space.coordinates.map(({ name }) => name));
+  const { groups, tool } = readBounds(
+    bounds,
+    model,
+    space.coordinates.map(({ name }) => name),
+  );
   const parts = smoothParts(trajectory, space, corner);
-  const pieces = (tool ? parts.map((rows) => withTool(rows, model, tool)) : parts).map((rows) => timed(rows, groups));
+  const pieces = (tool ? parts.map((rows) => withTool(rows, model, tool)) : parts).map((rows) =>
+    timed(rows, groups),
+  );
   return new Timed(model, pieces, groups, tool ? model.nq + 6 : model.nq, rate);
 }
 
@@ -169,7 +175,8 @@ function timed(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): 
   const judge = new Judge(curve, width, groups);
   const profile =
     rows.length === 2 ? doubleS(constraints, curve, width, groups) : fastest(constraints, groups, judge);
-  const slower = margin * judge.slower(profile, [...profile.breaks(), ...Array.from(knots, (s) => profile.timeAt(s))]);
+  const slower =
+    margin * judge.slower(profile, [...profile.breaks(), ...Array.from(knots, (s) => profile.timeAt(s))]);
   return { curve, profile, slower, duration: slower * profile.duration };
 }
 
@@ -189,7 +196,8 @@ function fastest(constraints: Constraints, groups: readonly BoundedGroup[], judg
   const hasJerk = groups.some(({ most }) => most[2] < Infinity);
   if (!hasJerk) return new Profile(s, fastestSpeeds(constraints, 1), 0);
   // Seconds in which an acceleration at its bound is built up.
-  const rise = Math.max(...groups.map(({ most: [, a, j] }) => (j === Infinity || a === Infinity ? 0 : a / j))) || 1;
+  const rise =
+    Math.max(...groups.map(({ most: [, a, j] }) => (j === Infinity || a === Infinity ? 0 : a / j))) || 1;
   let best: { readonly profile: Profile; readonly duration: number } | undefined;
   const tryOne = (caps: Constraints, share: number, window: number): Profile => {
     const profile = new Profile(s, fastestSpeeds(caps, share), window);
@@ -283,7 +291,8 @@ class Judge {
     for (let i = 1; i < sorted.length; ++i) {
       const [from, to] = [sorted[i - 1]!, sorted[i]!];
       const room = 1e-6 * (to - from);
-      for (const time of [from + room, (from + to) / 2, to - room]) most = Math.max(most, this.#excess(profile, time));
+      for (const time of [from + room, (from + to) / 2, to - room])
+        most = Math.max(most, this.#excess(profile, time));
     }
     return most;
   }
@@ -332,7 +341,13 @@ class Timed implements TimedMotion {
   readonly #along = new Float64Array(4);
   readonly #nq: number;
 
-  constructor(model: Model, pieces: readonly Piece[], groups: readonly BoundedGroup[], width: number, rate: number) {
+  constructor(
+    model: Model,
+    pieces: readonly Piece[],
+    groups: readonly BoundedGroup[],
+    width: number,
+    rate: number,
+  ) {
     this.#pieces = pieces;
     this.#judges = pieces.map(({ curve }) => new Judge(curve, width, groups));
     this.#row = new Float64Array(width);

@@ -26,8 +26,7 @@ export function naturalSpline(times: Float64Array, rows: Float64Array, width: nu
     upper[i] = after / pivot;
     for (let k = 0; k < width; ++k) {
       const at = i * width + k;
-      const bend =
-        6 * ((rows[at + width]! - rows[at]!) / after - (rows[at]! - rows[at - width]!) / before);
+      const bend = 6 * ((rows[at + width]! - rows[at]!) / after - (rows[at]! - rows[at - width]!) / before);
       second[at] = (bend - before * second[at - width]!) / pivot;
     }
   }

@@ -31,7 +31,11 @@ const back = ([x, y, z, w]: Quat): Quat => [-x, -y, -z, w];
  * Rows of q with six more numbers: the tool's position, and the sum of the rotation vectors from each row to the next, whose
  * derivative is its angular velocity; both in the world.
  */
-export function withTool(rows: readonly Float64Array[], model: Model, { link, offset }: BoundedTool): Float64Array[] {
+export function withTool(
+  rows: readonly Float64Array[],
+  model: Model,
+  { link, offset }: BoundedTool,
+): Float64Array[] {
   const problem = new Problem(model);
   try {
     const at = 7 * model.findLink(link);
@@ -41,7 +45,12 @@ export function withTool(rows: readonly Float64Array[], model: Model, { link, of
     return filled(rows).map((q) => {
       problem.state.q.set(q);
       problem.state.update();
-      const [x, y, z, ...own] = problem.state.poses.subarray(at, at + 7) as unknown as [number, number, number, ...Quat];
+      const [x, y, z, ...own] = problem.state.poses.subarray(at, at + 7) as unknown as [
+        number,
+        number,
+        number,
+        ...Quat,
+      ];
       const [dx, dy, dz] = times(times(own, [ox, oy, oz, 0]), back(own));
       const next = times(own, turn as unknown as Quat);
       const [rx, ry, rz, rw] = times(next, back(rotation ?? next));

@@ -16,7 +16,8 @@ function emptyLike({ name, links, coordinates }: Trajectory): Trajectory {
 
 function checked(trajectory: unknown, least = 1): Trajectory {
   if (!(trajectory instanceof Trajectory)) bad('the trajectory', 'a Trajectory', trajectory);
-  if (trajectory.length < least) refuse(`the trajectory has ${trajectory.length} frames; give at least ${least}`);
+  if (trajectory.length < least)
+    refuse(`the trajectory has ${trajectory.length} frames; give at least ${least}`);
   return trajectory;
 }
 
@@ -63,7 +64,8 @@ const blendFrames = 32;
  */
 export function blend(first: Trajectory, second: Trajectory, seconds: number): Trajectory {
   const [a, b] = [checked(first, 2), checked(second, 2)];
-  if (a.coordinates.join('\n') !== b.coordinates.join('\n')) refuse('the trajectories are of different models');
+  if (a.coordinates.join('\n') !== b.coordinates.join('\n'))
+    refuse('the trajectories are of different models');
   const most = Math.min(a.duration, b.duration);
   if (!(asNumber(seconds, 'seconds') > 0 && seconds <= most))
     refuse(`seconds is ${show(seconds)}; give a number above 0, at most ${most}`);
@@ -80,7 +82,10 @@ export function blend(first: Trajectory, second: Trajectory, seconds: number): T
     for (let i = 0; i < a.nq; ++i) q[i] = both[i]! + part * (both[a.nq + i]! - both[i]!);
     for (const i of balls) slerp(both, i, a.nq + i, part, q, i);
   };
-  const inside = Array.from({ length: blendFrames + 1 }, (_, i) => end - seconds + (seconds * i) / blendFrames);
+  const inside = Array.from(
+    { length: blendFrames + 1 },
+    (_, i) => end - seconds + (seconds * i) / blendFrames,
+  );
   const times = [...a.times, ...Array.from(b.times, (time) => time + shift), ...inside];
   let last = -Infinity;
   for (const time of times.sort((x, y) => x - y)) {
