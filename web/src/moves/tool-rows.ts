@@ -52,7 +52,7 @@ export function withTool(
         ...Quat,
       ];
       const [dx, dy, dz] = times(times(own, [ox, oy, oz, 0]), back(own));
-      const next = times(own, turn as unknown as Quat);
+      const next = times(own, turn);
       const [rx, ry, rz, rw] = times(next, back(rotation ?? next));
       const sine = Math.hypot(rx, ry, rz);
       const angle = sine > 0 ? (2 * Math.atan2(sine, Math.abs(rw)) * Math.sign(rw || 1)) / sine : 0;
