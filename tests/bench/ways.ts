@@ -14,7 +14,7 @@ import type {
 } from 'limber';
 import { robots } from 'limber/presets';
 import { readScenes } from './collision-scenes.ts';
-import { Kinematics } from './kinematics.ts';
+import { Kinematics, limitsOf } from './kinematics.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/data/moves', import.meta.url));
 
@@ -29,16 +29,8 @@ export interface Way {
   readonly pairs?: readonly CollisionPair[];
 }
 
-/** As the maker prints them, radians; the data's own limits are wider. */
-const published: readonly Interval[] = [
-  [-2.8973, 2.8973],
-  [-1.7628, 1.7628],
-  [-2.8973, 2.8973],
-  [-3.0718, -0.0698],
-  [-2.8973, 2.8973],
-  [-0.0175, 3.7525],
-  [-2.8973, 2.8973],
-];
+/** As the maker prints them; the data's own limits are wider. */
+const published: readonly Interval[] = new Kinematics(robots.panda).moving.map(limitsOf);
 
 interface File {
   readonly obstacles: readonly { readonly size: Vec3; readonly pose: readonly number[] }[];

@@ -32,7 +32,12 @@ function standing(): { problem: Problem; pose: number[] } {
 }
 
 /** Beside a pose, metres. */
-const beside = ([a, b, c, ...turn]: number[], x: number, y: number, z: number): number[] => [a! + x, b! + y, c! + z, ...turn];
+const beside = ([a, b, c, ...turn]: number[], x: number, y: number, z: number): number[] => [
+  a! + x,
+  b! + y,
+  c! + z,
+  ...turn,
+];
 
 describe('a way', () => {
   it('is what the package finds, in both formats', () => {
@@ -53,8 +58,21 @@ describe('a way', () => {
     const { problem, pose } = standing();
     const to = beside(pose, 0.05, 0.04, -0.1);
     const bounds = { velocity: [1, 1, 1, 2, 2, 2], acceleration: 5, jerk: 50 };
-    const timed = retime(moveTo(problem, { type: 'line', to }).trajectory, problem.model, bounds, { rate: 50 });
-    const args = ['--velocity', '1,1,1,2,2,2', '--acceleration', '5', '--jerk', '50', '--rate', '50', '--out', 'way.csv'];
+    const timed = retime(moveTo(problem, { type: 'line', to }).trajectory, problem.model, bounds, {
+      rate: 50,
+    });
+    const args = [
+      '--velocity',
+      '1,1,1,2,2,2',
+      '--acceleration',
+      '5',
+      '--jerk',
+      '50',
+      '--rate',
+      '50',
+      '--out',
+      'way.csv',
+    ];
     const { text, file } = perform(['move', ur5, ...tip, ...from, '--to', to.join(','), ...args]);
     expect(file!.content).toBe(timed.trajectory.toCSV());
     expect(text).toContain(`${timed.duration.toFixed(3)} s`);
@@ -63,14 +81,24 @@ describe('a way', () => {
   it('goes along an arc, poses of a file with or without a header, and joints', () => {
     const { problem, pose } = standing();
     const [via, to] = [beside(pose, 0.05, 0.05, 0), beside(pose, 0.1, 0, 0)];
-    const contentOf = (...args: string[]): string => perform(['move', ur5, ...from, ...args, '--out', 'way.csv']).file!.content;
-    expect(contentOf(...tip, '--to', to.join(), '--via', via.join())).toBe(moveTo(problem, { type: 'arc', via, to }).trajectory.toCSV());
+    const contentOf = (...args: string[]): string =>
+      perform(['move', ur5, ...from, ...args, '--out', 'way.csv']).file!.content;
+    expect(contentOf(...tip, '--to', to.join(), '--via', via.join())).toBe(
+      moveTo(problem, { type: 'arc', via, to }).trajectory.toCSV(),
+    );
     const file = join(folder, 'path.csv');
     const poses = [pose, via, to];
-    writeFileSync(file, `qw,qx,qy,qz,x,y,z\n${poses.map(([x, y, z, a, b, c, w]) => [w, a, b, c, x, y, z].join()).join('\n')}\n`);
-    expect(contentOf(...tip, '--path', file)).toBe(moveTo(problem, { type: 'poses', poses }).trajectory.toCSV());
+    writeFileSync(
+      file,
+      `qw,qx,qy,qz,x,y,z\n${poses.map(([x, y, z, a, b, c, w]) => [w, a, b, c, x, y, z].join()).join('\n')}\n`,
+    );
+    expect(contentOf(...tip, '--path', file)).toBe(
+      moveTo(problem, { type: 'poses', poses }).trajectory.toCSV(),
+    );
     writeFileSync(file, `${poses.join('\n')}\n`);
-    expect(contentOf(...tip, '--path', file, '--smooth')).toBe(moveTo(problem, { type: 'spline', from: pose, through: [via, to] }).trajectory.toCSV());
+    expect(contentOf(...tip, '--path', file, '--smooth')).toBe(
+      moveTo(problem, { type: 'spline', from: pose, through: [via, to] }).trajectory.toCSV(),
+    );
     const q = [0, -1, 1, 0, 0, 0];
     expect(contentOf('--joints', q.join())).toBe(moveTo(problem, { type: 'joints', q }).trajectory.toCSV());
     problem.state.reset();
@@ -108,7 +136,10 @@ describe('refused is', () => {
     [[ur5, ...tip, ...to, '--start', 'here'], '--start is "here"'],
     [[ur5, ...tip, ...to, '--start', 'free'], 'move.from is missing'],
     [[ur5, ...tip, ...to, '--velocity', '1'], '--velocity and --acceleration go together'],
-    [[ur5, ...tip, ...to, '--velocity', '0', '--acceleration', '1'], '--velocity is "0"; give numbers above 0'],
+    [
+      [ur5, ...tip, ...to, '--velocity', '0', '--acceleration', '1'],
+      '--velocity is "0"; give numbers above 0',
+    ],
     [[ur5, ...tip, ...to, '--jerk', '1'], '--jerk goes with --velocity and --acceleration'],
     [[ur5, ...tip, ...to, '--rate', '5'], '--rate goes with --velocity and --acceleration'],
     [[ur5, ...tip, ...to, '--clearance=-1'], '--clearance is "-1"; give a number from 0'],

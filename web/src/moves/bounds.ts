@@ -98,5 +98,5 @@ export function readBounds(
     keys.map((key) => above0(tool[key] ?? Infinity, `bounds.tool.${key}`)) as [number, number, number];
   groups.push({ name: 'tool', at: nv, width: 3, most: most(linear) });
   groups.push({ name: "tool's rotation", at: nv + 3, width: 3, most: most(angular) });
-  return { groups, tool: { link, offset: (tool.offset ?? {}) } };
+  return { groups, tool: { link, offset: tool.offset ?? {} } };
 }
