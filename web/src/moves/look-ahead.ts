@@ -129,7 +129,7 @@ function indexOfLeast(numbers: Float64Array): number {
 }
 
 /** How often a chain is made smoother, and how far beyond the middle each pose goes (successive over-relaxation). */
-const [passes, over] = [16, 1.5];
+const [passes, over] = [12, 1.5];
 
 /**
  * Each pose goes to where the goals are reached near the middle of its neighbours, which shortens the way of an arm with a

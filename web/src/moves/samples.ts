@@ -53,19 +53,19 @@ export class Sampler {
   /** `before`: the station before, whose poses are followed on where there are few. */
   at(part: number, before: Station | undefined): Station {
     const rows = new Rows(this.#follower, part);
-    if (this.#slice) this.#solveAll(rows, this.#slice);
-    if (before && rows.count < wanted && (this.#rounds > 1 || !this.#slice)) this.#follow(rows, before);
+    for (let round = 0; round < this.#rounds && rows.count < wanted; ++round) {
+      if (this.#slice) this.#solveAll(rows, this.#slice, slices * 2 ** round);
+      const isFew = rows.count < wanted && (this.#rounds > 1 || !this.#slice);
+      if (before && round === 0 && isFew) this.#follow(rows, before);
+    }
     if (!this.#slice) this.#draw(rows, before ? laterDraws : firstDraws);
     return rows;
   }
 
-  #solveAll(rows: Rows, slice: Slice): void {
+  /** Slices in the middles of so many intervals: of half as long ones none comes again. */
+  #solveAll(rows: Rows, slice: Slice, count: number): void {
     if (this.#rounds === 1) return this.#solve(rows, slice(0));
-    // In the middle of each interval; then in the middles of the halves of each, and so on: none comes again.
-    for (let round = 0; round < this.#rounds && rows.count < wanted; ++round) {
-      const count = slices * 2 ** round;
-      for (let i = 0; i < count; ++i) this.#solve(rows, slice((i + 0.5) / count));
-    }
+    for (let i = 0; i < count; ++i) this.#solve(rows, slice((i + 0.5) / count));
   }
 
   #solve(rows: Rows, redundancy: Redundancy | undefined): void {
