@@ -124,7 +124,8 @@ export class Follower {
   }
 
   #isOnPath(part: number, q: Float64Array): boolean {
-    if (this.deviation(part, q) > 1) return false;
+    // Also where a number is none.
+    if (!(this.deviation(part, q) <= 1)) return false;
     const { clearance, deviation } = this.tolerances;
     // Straight moves of the joints may cut as much of a corner at an obstacle as at the path.
     return clearance === undefined || this.problem.clearance() >= clearance - deviation;

@@ -183,6 +183,8 @@ function countStations({ at }: ToolPath, { width, turnAt: turn }: PathSource, si
     }
     a.set(b);
   }
+  // Infinite, or none: a path beyond all numbers.
+  if (!(length < mostStations)) return mostStations;
   return Math.min(mostStations, Math.max(fewest, Math.ceil(density * length)));
 }
 
