@@ -4,7 +4,7 @@ import { LimberError, show } from '../errors.ts';
 import { asObject, asPose, asString, bad } from '../flatten.ts';
 import type { Model } from '../model.ts';
 
-/** Of a tool; what is left out is not bounded. All numbers are above 0. */
+/** Of a tool; what is left out is not bounded. All numbers are from 1e-9 to 1e9. */
 export interface ToolBounds {
   /** Name of the link that carries it. */
   readonly link: string;
@@ -24,7 +24,7 @@ export interface ToolBounds {
   readonly angularJerk?: number;
 }
 
-/** One number for all coordinates or nv numbers, above 0; turns in radians, slides in metres. */
+/** One number for all coordinates or nv numbers, from 1e-9 to 1e9; turns in radians, slides in metres. */
 export interface MotionBounds {
   /** rad/s or m/s. */
   readonly velocity: number | ArrayLike<number>;
@@ -50,17 +50,20 @@ export interface BoundedGroup {
   readonly most: readonly [number, number, number];
 }
 
-function above0(value: unknown, name: string): number {
-  if (typeof value === 'number' && value > 0) return value;
-  throw new LimberError('badOption', `${name} is ${show(value)}; give a number above 0`);
+/** What a bound may be: beyond, squares and cubes would be no numbers. */
+const [least, greatest] = [1e-9, 1e9];
+
+function asBound(value: unknown, name: string): number {
+  if (typeof value === 'number' && value >= least && value <= greatest) return value;
+  throw new LimberError('badOption', `${name} is ${show(value)}; give a number from ${least} to ${greatest}`);
 }
 
 function each(value: unknown, count: number, name: string): number[] {
-  if (typeof value === 'number') return new Array<number>(count).fill(above0(value, name));
+  if (typeof value === 'number') return new Array<number>(count).fill(asBound(value, name));
   const list = value as ArrayLike<unknown>;
   if (!(Array.isArray(value) || ArrayBuffer.isView(value)) || list.length !== count)
     bad(name, `a number, or ${count} of them`, value);
-  return Array.from(list, (one, i) => above0(one, `${name}[${i}]`));
+  return Array.from(list, (one, i) => asBound(one, `${name}[${i}]`));
 }
 
 /** The tool that is bounded. */
@@ -78,7 +81,9 @@ export function readBounds(
   const bounds = asObject(given, 'bounds', [...orders, 'tool']);
   const { nv } = model;
   const [velocity, acceleration, jerk] = orders.map((order) =>
-    each(order === 'jerk' ? (bounds[order] ?? Infinity) : bounds[order], nv, `bounds.${order}`),
+    order === 'jerk' && bounds.jerk === undefined
+      ? new Array<number>(nv).fill(Infinity)
+      : each(bounds[order], nv, `bounds.${order}`),
   ) as [number[], number[], number[]];
   const groups: BoundedGroup[] = names.map((name, i) => ({
     name,
@@ -95,7 +100,11 @@ export function readBounds(
     throw new LimberError('unknownLink', `bounds.tool.link is ${show(link)}, which is unknown`);
   asPose(tool.offset ?? {}, 'bounds.tool.offset');
   const most = (keys: readonly string[]): [number, number, number] =>
-    keys.map((key) => above0(tool[key] ?? Infinity, `bounds.tool.${key}`)) as [number, number, number];
+    keys.map((key) => (tool[key] === undefined ? Infinity : asBound(tool[key], `bounds.tool.${key}`))) as [
+      number,
+      number,
+      number,
+    ];
   groups.push({ name: 'tool', at: nv, width: 3, most: most(linear) });
   groups.push({ name: "tool's rotation", at: nv + 3, width: 3, most: most(angular) });
   return { groups, tool: { link, offset: tool.offset ?? {} } };

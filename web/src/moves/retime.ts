@@ -47,8 +47,8 @@ export interface TimedMotion {
 
 /** Radians, and of the size: frames that are nearer are left out between others. */
 const thin = 0.01;
-/** Nearer ones are one frame. */
-const tiny = 1e-4;
+/** Nearer ones are one frame; so near that nothing moves. */
+const [tiny, still] = [1e-4, 1e-9];
 /** Points of the grid: at least, and from frame to frame. */
 const [fewestPoints, leastParts] = [100, 3];
 /** Trials are judged at every so many breaks. */
@@ -124,6 +124,9 @@ function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number):
   const all = [trajectory.row(0)];
   for (let i = 1; i < length; ++i)
     if (space.step(all.at(-1)!, 0, trajectory.row(i), 0) > tiny) all.push(trajectory.row(i));
+  // It ends where the frames end.
+  const last = trajectory.row(length - 1);
+  if (space.step(all.at(-1)!, 0, last, 0) > still) all.push(last);
   if (all.length === 1) refuse('nothing moves in the trajectory');
   const turns = all.map((row, i) => (i > 0 && all[i + 1] ? angleBetween(all[i - 1]!, row, all[i + 1]!) : 0));
   const parts: Float64Array[][] = [[all[0]!]];
@@ -134,7 +137,7 @@ function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number):
     const isEnd = !next || turns[i]! - Math.min(turns[i - 1] ?? 0, turns[i + 1]!) > corner;
     const isFar = space.step(rows.at(-1)!, 0, row, 0) >= thin;
     // A short step at the end would bend the curve.
-    if (isEnd && !isFar && rows.length > 1) rows.pop();
+    if (isEnd && !isFar && rows.length > 1 && space.step(rows.at(-2)!, 0, row, 0) >= thin) rows.pop();
     if (i > 0 && (isEnd || isFar)) rows.push(row);
     if (isEnd && next && i > 0) parts.push([row]);
   }
