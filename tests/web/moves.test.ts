@@ -20,8 +20,8 @@ import {
   type MoveDescription,
   type MoveOptions,
 } from 'limber/moves';
-import { robots } from 'limber/presets';
-import { expectError } from './models.ts';
+import { robots, withCapsules } from 'limber/presets';
+import { expectError, zigzag } from './models.ts';
 import './silence.ts';
 
 beforeAll(() => init());
@@ -233,6 +233,59 @@ describe.each(arms)('the kinds of ways of %s:', (arm) => {
     for (const [i, pose] of poses.entries())
       expect(missed(problem, goal, pose, byPoses.trajectory.at(i / (count - 1)))[0]).toBeLessThan(1e-5);
     expectNoJump(problem, goal, byFunction, circle, 1.5e-4 * problem.model.size);
+    problem.dispose();
+  });
+});
+
+describe('looking ahead', () => {
+  /** Two links in a plane; the elbow turns both ways, the shoulder not far to one side. */
+  const planar: ModelDescription = {
+    links: [
+      { name: 'a', joint: { type: 'revolute', axis: [0, 0, 1], limits: [-0.9, 3] } },
+      {
+        name: 'b',
+        parent: 'a',
+        origin: { position: [1, 0, 0] },
+        joint: { type: 'revolute', axis: [0, 0, 1] },
+      },
+      { name: 'tip', parent: 'b', origin: { position: [1, 0, 0] } },
+    ],
+  };
+
+  it('takes the branch that gets through, where the other ends at a limit', () => {
+    const problem = new Problem(Model.from(planar));
+    problem.addGoal({ type: 'position', link: 'tip' });
+    const move = { type: 'line', from: [1.2, 0.8, 0], to: [1.2, -0.3, 0] } as const;
+    // Its elbow to the right: the shoulder is at −0.2, and would have to go to −1.2.
+    const elbow = Math.PI - 2 * Math.asin(Math.hypot(1.2, 0.8) / 2);
+    const start = [Math.atan2(0.8, 1.2) - elbow / 2, elbow];
+    expect(moveTo(problem, move, { start })).toMatchObject({ ended: 'limit', joints: ['a'] });
+    const free = moveTo(problem, move, { start: 'free' });
+    expect(free.ended).toBe('done');
+    for (let i = 0; i < free.trajectory.length; ++i) expect(free.trajectory.row(i)[1]).toBeLessThan(0);
+    problem.dispose();
+  });
+
+  it('keeps clear of what is in the way, with joints to spare', () => {
+    const problem = new Problem(Model.from(withCapsules(zigzag(5), 0.1)));
+    problem.collisionPairs = [];
+    const m = 0.05;
+    const way = (y: number): number[] => [2.5, y, 0.8];
+    problem.addObstacle({ type: 'sphere', radius: 0.25, position: [1.5, 0, 0.9] });
+    problem.addGoal({ type: 'position', link: 'tool' });
+    const { deviation, ...move } = { deviation: 1e-3, type: 'line', from: way(-1), to: way(1) } as const;
+    const nearest = (options: MoveOptions): number => {
+      const { ended, trajectory } = moveTo(problem, move, { start: 'free', deviation, ...options });
+      expect(ended).toBe('done');
+      const distances = Array.from({ length: 401 }, (_, i) => {
+        trajectory.at(i / 400, problem.state.q);
+        problem.state.update();
+        return problem.clearance();
+      });
+      return Math.min(...distances);
+    };
+    expect(nearest({})).toBeLessThan(m - 2 * deviation);
+    expect(nearest({ clearance: m })).toBeGreaterThan(m - 2 * deviation);
     problem.dispose();
   });
 });
