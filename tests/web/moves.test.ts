@@ -271,7 +271,6 @@ describe('looking ahead', () => {
     problem.collisionPairs = [];
     const m = 0.05;
     const way = (y: number): number[] => [2.5, y, 0.8];
-    problem.addObstacle({ type: 'sphere', radius: 0.25, position: [1.5, 0, 0.9] });
     problem.addGoal({ type: 'position', link: 'tool' });
     const { deviation, ...move } = { deviation: 1e-3, type: 'line', from: way(-1), to: way(1) } as const;
     const nearest = (options: MoveOptions): number => {
@@ -284,7 +283,13 @@ describe('looking ahead', () => {
       });
       return Math.min(...distances);
     };
-    expect(nearest({})).toBeLessThan(m - 2 * deviation);
+    // Where an elbow would be half-way.
+    moveTo(problem, move, { start: 'free', deviation }).trajectory.at(0.5, problem.state.q);
+    problem.state.update();
+    const at = 7 * problem.model.findLink('link2');
+    const [x, y, z] = problem.state.poses.slice(at, at + 3) as unknown as [number, number, number];
+    problem.addObstacle({ type: 'sphere', radius: 0.2, position: [x, y, z] });
+    expect(nearest({})).toBeLessThan(0);
     expect(nearest({ clearance: m })).toBeGreaterThan(m - 2 * deviation);
     problem.dispose();
   });
