@@ -51,7 +51,7 @@ export interface Move extends Explanation {
 const known = ['start', 'goal', 'deviation', 'angleDeviation', 'limits', 'clearance'];
 
 /** Stations a size of way or a radian; at least, at most; how often they are doubled. */
-const [density, fewest, mostStations, doublings] = [20, 4, 64, 1];
+const [density, fewest, mostStations, doublings] = [20, 4, 48, 1];
 /** Parts of a path whose lengths are added. */
 const measured = 64;
 /** Deviations by which the start may miss the path. */
