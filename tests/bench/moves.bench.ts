@@ -12,7 +12,7 @@ export const name = 'moves';
 
 /** Metres and radians at every pose; half-way between two frames; metres that links keep clear. */
 const [near, nearAngle, nearBetween, clearance] = [1e-4, 1e-3, 1e-3, 1e-4];
-const repeats = 5;
+const repeats = 20;
 const bounds = { velocity: 2, acceleration: 10, jerk: 100 };
 
 export const note = `Ways of 200 poses, the start free; 'poses' of moveTo. solved, all by the benchmark's own kinematics and distances: at every pose
