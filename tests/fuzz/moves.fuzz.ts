@@ -38,7 +38,7 @@ fuzz(
     fc.oneof(options, spoiled(options as fc.Arbitrary<never>)),
   ),
   ([move, given]) => {
-    const found = orRefused(() => moveTo(problem, move as MoveDescription, given as MoveOptions));
+    const found = orRefused(() => moveTo(problem, move, given));
     expect([[...problem.state.q], [...goal.target]]).toEqual([[...q], here]);
     expect(problem.goals).toEqual([goal]);
     if (!found) return;
@@ -73,7 +73,7 @@ fuzz(
   ([rows, given]) => {
     const trajectory = new Trajectory(model);
     for (const [i, row] of rows.entries()) trajectory.add(i, row);
-    const motion = orRefused(() => retime(trajectory, model, given as MotionBounds, { rate: 20 }));
+    const motion = orRefused(() => retime(trajectory, model, given, { rate: 20 }));
     if (!motion) return;
     expect(motion.duration).toBeGreaterThan(0);
     expect(motion.trajectory.duration).toBe(motion.duration);
