@@ -14,6 +14,7 @@ const folders = {
   limberTwoArms: 'two-arms',
   limberSolutions: 'solutions',
   limberObstacles: 'obstacles',
+  limberMoves: 'moves',
 } as const;
 
 export type Global = keyof typeof folders;
