@@ -4,7 +4,15 @@ import { make, write } from '../shell/dom.ts';
 import type { Motion } from './plan.ts';
 
 /** As many as an arm has joints, then the pen. */
-const colours = ['--effector-0', '--effector-1', '--effector-2', '--effector-3', '--thing', '--limit', '--soft'];
+const colours = [
+  '--effector-0',
+  '--effector-1',
+  '--effector-2',
+  '--effector-3',
+  '--thing',
+  '--limit',
+  '--soft',
+];
 export const colourOf = (joint: number): string => colours[joint % colours.length]!;
 const pen = '--goal';
 
@@ -31,8 +39,17 @@ const holderOf = (held: string): number => {
 export class Course {
   readonly element = make('div', { className: 'chart course' });
   readonly slider = make('input', { type: 'range', name: 'time', min: '0', max: String(steps), step: '1' });
-  private readonly values = { label: '', range: [-180, 180] as [number, number], say: (value: number) => `${value}°` };
-  private readonly shares = { label: 'seconds', range: [0, 1.1] as [number, number], line: 'bound', say: share };
+  private readonly values = {
+    label: '',
+    range: [-180, 180] as [number, number],
+    say: (value: number) => `${value}°`,
+  };
+  private readonly shares = {
+    label: 'seconds',
+    range: [0, 1.1] as [number, number],
+    line: 'bound',
+    say: share,
+  };
   private readonly plots: readonly [HTMLElement, HTMLElement];
   readonly curves: readonly [Curves, Curves];
   private readonly heads = [make('h2', { className: 'label' }), make('h2', { className: 'label' })] as const;
@@ -65,7 +82,17 @@ export class Course {
     const track = make('div', { className: 'track' }, this.strip, this.slider);
     const [values, shares] = this.plots;
     write(this.heads[0], 'Joints, in degrees');
-    this.element.append(this.heads[0], values, this.heads[1], shares, track, key, this.now);
+    const over = make(
+      'div',
+      { className: 'over' },
+      this.heads[0],
+      values,
+      this.heads[1],
+      shares,
+      track,
+      this.now,
+    );
+    this.element.append(over, key);
     this.curves = [new Curves(values, this.values), new Curves(shares, this.shares)];
     this.curves[0].tolerance = NaN;
     this.curves[1].tolerance = 1;
@@ -79,7 +106,10 @@ export class Course {
   /** `order`: 0 speed, 1 acceleration, 2 jerk; `most`: m/s of the pen. */
   show(motion: Motion | null, order: number, name: string, most: number): void {
     this.motion = motion;
-    write(this.heads[1], `${name} of each joint${order === 0 ? ', and of the pen' : ''}, as a part of its bound`);
+    write(
+      this.heads[1],
+      `${name} of each joint${order === 0 ? ', and of the pen' : ''}, as a part of its bound`,
+    );
     this.slider.disabled = !motion;
     const { times = new Float64Array([0, 1]), q = new Float64Array(0) } = motion ?? {};
     const nq = q.length / times.length;

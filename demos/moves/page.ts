@@ -12,7 +12,7 @@ import { type Job, lineOf, type Plan } from './plan.ts';
 import { usualBox } from './scenes.ts';
 import { MovesStage } from './stage.ts';
 import type { Spot } from './surface.ts';
-import { percent, wordsOf } from './words.ts';
+import { endOf, percent, wordsOf } from './words.ts';
 
 /** Seconds at each end before the arm goes back. */
 const rest = 0.8;
@@ -24,19 +24,30 @@ export class MovesPage implements Demo<Schema> {
   line!: Line;
   /** Null: not found yet. */
   plan: Plan | null = null;
-  /** Seconds from the line's beginning. */
+  /** It is not that of what is picked now: another is looked for. */
+  isStale = true;
+  /** Seconds from the line’s beginning. */
   time = 0;
   readonly shell: Shell<Schema>;
   readonly stage: MovesStage | null;
   readonly course = new Course((time) => this.scrub(time));
   readonly office = new Office((reason) => this.shell.say(`The ways cannot be planned: ${reason}.`));
   private readonly facts = new FactList(
-    { part: 'reached', duration: 'takes', time: 'time', pen: 'speed of the pen', held: 'held back by', words: '' },
+    {
+      part: 'reached',
+      duration: 'takes',
+      time: 'time',
+      pen: 'speed of the pen',
+      held: 'held back by',
+      words: '',
+    },
     ['held', 'words'],
   );
   private readonly joints = new NumberTable(['joint', 'value', 'of its bound']);
   private readonly table = new NumberTable(['the same line', 'reached', 'why not farther']);
-  private readonly byFinger = button('Draw by finger', 'finger', () => this.setFinger(!this.stage!.pencil.byFinger));
+  private readonly byFinger = button('Draw by finger', 'finger', () =>
+    this.setFinger(!this.stage!.pencil.byFinger),
+  );
   /** +1: forwards. */
   private direction = 1;
   /** Seconds that it still rests at an end. */
@@ -81,11 +92,13 @@ export class MovesPage implements Demo<Schema> {
       names.some((name) => this.picks[name] !== before?.[name]);
     this.agree(before, isOther);
     if (isOther('arm')) this.changeArm();
-    if (isOther('line', 'surface', 'points', 'at', 'scene')) this.changeLine(isOther('line', 'surface', 'scene'));
+    if (isOther('line', 'surface', 'points', 'at', 'scene'))
+      this.changeLine(isOther('line', 'surface', 'scene'));
     if (isOther('arm', 'inTheWay', 'box')) this.changeBox();
     if (isOther('line', 'surface', 'points', 'at', 'inTheWay', 'box')) this.others.clear();
-    if (isOther('arm', 'line', 'surface', 'points', 'at', 'inTheWay', 'box', 'most', 'acceleration')) this.ask();
-    if (isOther('rates')) this.chart();
+    if (isOther('arm', 'line', 'surface', 'points', 'at', 'inTheWay', 'box', 'most', 'acceleration'))
+      this.ask();
+    if (isOther('rates')) this.drawChart();
   }
 
   step(): void {
@@ -107,7 +120,14 @@ export class MovesPage implements Demo<Schema> {
   reset(): void {
     this.goTo(0);
     const { scene } = this.picks;
-    this.shell.pick({ line: scene.line, surface: scene.surface, inTheWay: scene.box.length > 0, points: [], at: [], box: [] });
+    this.shell.pick({
+      line: scene.line,
+      surface: scene.surface,
+      inTheWay: scene.box.length > 0,
+      points: [],
+      at: [],
+      box: [],
+    });
     this.stage?.frame();
   }
 
@@ -138,7 +158,7 @@ export class MovesPage implements Demo<Schema> {
     }
     arms.forEach(({ name }, row) => {
       const other = this.others.get(name);
-      this.table.write(row, other ? percent(other.part) : '…', other ? other.ended : '');
+      this.table.write(row, other ? percent(other.part) : '…', other ? endOf(other) : '');
     });
     if (plan) this.stage?.view.announce(words);
   }
@@ -153,7 +173,15 @@ export class MovesPage implements Demo<Schema> {
     const { scene } = this.picks;
     if (isOther('scene')) {
       const { line, surface, box } = scene;
-      this.shell.picks = { ...this.picks, line, surface, inTheWay: box.length > 0, points: [], at: [], box: [] };
+      this.shell.picks = {
+        ...this.picks,
+        line,
+        surface,
+        inTheWay: box.length > 0,
+        points: [],
+        at: [],
+        box: [],
+      };
       return this.goTo(0);
     }
     // By hand begins with what is there.
@@ -211,6 +239,7 @@ export class MovesPage implements Demo<Schema> {
   /** What is shown, then how far the other arms would come. */
   private ask(): void {
     const job = this.job();
+    this.isStale = true;
     const others = arms.filter(({ name }) => name !== job.arm && !this.others.has(name));
     this.office.ask([
       { job, done: (plan) => this.found(job.arm, plan) },
@@ -227,14 +256,15 @@ export class MovesPage implements Demo<Schema> {
   private found(arm: string, plan: Plan): void {
     const part = this.course.duration > 0 ? this.time / this.course.duration : 0;
     this.plan = plan;
+    this.isStale = false;
     this.others.set(arm, plan);
     this.stage?.tell(this.line, plan.part, plan);
-    this.chart();
+    this.drawChart();
     this.time = part * this.course.duration;
     this.shell.show();
   }
 
-  private chart(): void {
+  private drawChart(): void {
     const { rates: name, most } = this.picks;
     const title = name.replace(/^./, (first) => first.toUpperCase());
     this.course.show(this.plan?.motion ?? null, rates.indexOf(name), title, most);

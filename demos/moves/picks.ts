@@ -14,7 +14,9 @@ export const schema = {
   scene: choice('Scene', scenes, scenes[0]!, { always: false }),
   line: choice('Line', lines, (picks) => sceneOf(picks).line, { always: false }),
   surface: choice('On', surfaces, (picks) => sceneOf(picks).surface, { always: false }),
-  rates: word('Chart', rates, 'speed', { title: (each) => each.replace(/^./, (first) => first.toUpperCase()) }),
+  rates: word('Chart', rates, 'speed', {
+    title: (each) => each.replace(/^./, (first) => first.toUpperCase()),
+  }),
   /** m/s of the pen at most. */
   most: stops('Speed of the pen', [0.05, 0.1, 0.2, 0.3, 0.5, 1, 2], 0.3, (value) => `${value} m/s`),
   acceleration: stops('Acceleration of joints', [1, 2, 5, 10, 20], 5, (value) => `${value} rad/s²`),

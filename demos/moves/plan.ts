@@ -110,7 +110,9 @@ function motionOf(
   const { model, state } = problem;
   const jerk = acceleration / rise;
   const bounds = { velocity: arm.velocity, acceleration, jerk };
-  const found = timed(() => retime(trajectory, model, { ...bounds, tool: { link: tool, velocity: speed } }, { rate }));
+  const found = timed(() =>
+    retime(trajectory, model, { ...bounds, tool: { link: tool, velocity: speed } }, { rate }),
+  );
   if (!found) return null;
   const { times, q } = found.trajectory;
   const nq = model.nq;

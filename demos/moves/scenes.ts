@@ -29,10 +29,14 @@ export const scenes: readonly Scene[] = [
     ['box', 'Past a box', 'Seven joints get past the box, six do not: pick the UR5 to see where it ends.'],
     'letter',
     'table',
-    [0.35, 0.35, 0.2],
+    [0.3, 0.35, 0.15],
   ),
   scene(['ball', 'On a ball', 'The pen stands upright on the ball all the way round.'], 'spiral', 'ball'),
-  scene(['corners', 'Corners', 'At each corner the arm has to stop: its speed falls to zero.'], 'zigzag', 'desk'),
+  scene(
+    ['corners', 'Corners', 'At each corner the arm has to stop: its speed falls to zero.'],
+    'zigzag',
+    'desk',
+  ),
   scene(
     ['flip', 'A flip', 'On the upright board the Panda would have to flip half-way; the UR5 need not.'],
     'circle',

@@ -12,7 +12,8 @@ const below = 0.001;
 export class Slab extends Mesh<BufferGeometry, MeshStandardMaterial> implements Themed {
   constructor({ kind }: Surface) {
     const side = 2.08 * kind.extent;
-    const flat = () => new RoundedBoxGeometry(side, side, thick, 3, thick / 3).translate(0, 0, thick / 2 + below);
+    const flat = () =>
+      new RoundedBoxGeometry(side, side, thick, 3, thick / 3).translate(0, 0, thick / 2 + below);
     const ball = () => new SphereGeometry(kind.radius - below, 64, 40).translate(0, 0, kind.radius);
     super(kind.radius > 0 ? ball() : flat(), new MeshStandardMaterial({ roughness: 0.7 }));
     this.name = 'surface';

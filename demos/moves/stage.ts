@@ -14,7 +14,7 @@ import { Tube } from './tube.ts';
 import { shortOf } from './words.ts';
 
 const fieldOfView = 36;
-const seen = new Box3(new Vector3(-0.25, 0, -0.45), new Vector3(0.85, 0.9, 0.45));
+const seen = new Box3(new Vector3(-0.12, 0.05, -0.3), new Vector3(0.8, 0.78, 0.3));
 /** Where the camera stands, seen from what it looks at. */
 const side: Vec3 = [0.75, 0.6, 1];
 /** Metres: radii of what is drawn, of what is not reached, of the mark where it ends; the surface's cube; a step by key. */
@@ -42,7 +42,7 @@ export class MovesStage {
   readonly mark = new Mesh(new SphereGeometry(mark, 24, 16), new MeshBasicMaterial({ fog: false }));
   readonly word: HTMLElement;
   block: ObstacleHandle | null = null;
-  private readonly grip: GoalHandle;
+  readonly grip: GoalHandle;
   private shape: ArmShape | null = null;
   private slab: Slab | null = null;
   private surface: Surface | null = null;

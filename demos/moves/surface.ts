@@ -99,7 +99,8 @@ export class Surface {
 
   /** Where a line of sight meets it; null: beside it. */
   meet(sight: Ray): Vector3 | null {
-    if (this.kind.radius > 0) return sight.intersectSphere(new Sphere(this.centre, this.kind.radius), new Vector3());
+    if (this.kind.radius > 0)
+      return sight.intersectSphere(new Sphere(this.centre, this.kind.radius), new Vector3());
     const plane = new Plane().setFromNormalAndCoplanarPoint(this.normal, this.middle);
     return sight.intersectPlane(plane, new Vector3());
   }

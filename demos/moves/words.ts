@@ -19,8 +19,13 @@ export function shortOf({ ended, joints, links }: Reached): string {
   }
 }
 
+/** One word for a table. */
+export const endOf = ({ ended }: Reached): string =>
+  ended === 'done' ? '' : ended === 'branch end' ? 'flip' : ended;
+
 const reasons = {
-  limit: ({ joints }) => `${listed(joints)} would have to go beyond ${joints.length > 1 ? 'their limits' : 'its limit'}`,
+  limit: ({ joints }) =>
+    `${listed(joints)} would have to go beyond ${joints.length > 1 ? 'their limits' : 'its limit'}`,
   obstacle: ({ links }) => `${links.at(-1) ?? 'the arm'} would touch the box`,
   singularity: () => 'the arm is singular there, and its joints would have to jump',
   'out of reach': () => 'no pose of the arm reaches farther',

@@ -100,7 +100,10 @@ export class Curves {
       padding: [10, 12, 0, 0],
       legend: { show: false },
       cursor: { show: false },
-      scales: { x: { time: false, range: () => [...this.x] }, y: { distr: say ? 1 : 3, range: () => [...range] } },
+      scales: {
+        x: { time: false, range: () => [...this.x] },
+        y: { distr: say ? 1 : 3, range: () => [...range] },
+      },
       axes: [
         { ...axis, size: 26, gap: 6, labelSize: 18, labelGap: 0, label },
         {
