@@ -139,8 +139,8 @@ export class Course {
     const value = String(Math.round((time / (this.duration || 1)) * steps));
     if (slider.value !== value && !slider.matches(':active')) slider.value = value;
     slider.setAttribute('aria-valuetext', `${time.toFixed(1)} seconds`);
-    const place = `translateX(${this.curves[0].left(time).toFixed(1)}px)`;
-    if (place !== this.place) now.style.transform = place;
+    const place = (time / (this.duration || 1)).toFixed(4);
+    if (place !== this.place) now.style.setProperty('--at', place);
     this.place = place;
     now.hidden = !this.motion;
   }

@@ -149,7 +149,7 @@ export class MovesStage {
     const { extent, radius } = surface.kind;
     // A corner of a board, a side of a ball.
     if (radius > 0) this.corner.set(0, -radius, radius);
-    else this.corner.set(-extent, extent, 0).applyQuaternion(surface.rotation);
+    else this.corner.set(extent, -extent, 0).applyQuaternion(surface.rotation);
     this.grip.home.fromArray(surface.kind.at).add(this.corner);
   }
 

@@ -9,7 +9,7 @@ export function shortOf({ ended, joints, links }: Reached): string {
     case 'limit':
       return `limit of ${listed(joints)}`;
     case 'obstacle':
-      return links.length > 0 ? `box and ${links.at(-1)!}` : 'obstacle';
+      return `box and ${linkOf(links)}`;
     case 'singularity':
       return 'singularity';
     case 'out of reach':
@@ -26,7 +26,7 @@ export const endOf = ({ ended }: Reached): string =>
 const reasons = {
   limit: ({ joints }) =>
     `${listed(joints)} would have to go beyond ${joints.length > 1 ? 'their limits' : 'its limit'}`,
-  obstacle: ({ links }) => `${links.at(-1) ?? 'the arm'} would touch the box`,
+  obstacle: ({ links }) => `${linkOf(links)} would touch the box`,
   singularity: () => 'the arm is singular there, and its joints would have to jump',
   'out of reach': () => 'no pose of the arm reaches farther',
   'branch end': () => 'other poses go on, but the arm would have to flip into them',
@@ -40,6 +40,9 @@ export function wordsOf(reached: Reached): string {
   const begun = reached.part > 0 ? `It ends after ${percent(reached.part)}` : 'It cannot begin';
   return `${begun}: ${reasons[reached.ended](reached)}.`;
 }
+
+/** Links are named after the joints that move them. */
+const linkOf = (links: readonly string[]): string => links.at(-1)?.replace('joint', 'link') ?? 'the arm';
 
 function listed(names: readonly string[]): string {
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'a joint');

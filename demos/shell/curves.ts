@@ -68,12 +68,6 @@ export class Curves {
     this.plot.root.setAttribute('aria-hidden', 'true');
   }
 
-  /** Pixels from the left of its place, at a value of x. */
-  left(x: number): number {
-    const { plot } = this;
-    return plot ? plot.over.offsetLeft + plot.valToPos(x, 'x') : 0;
-  }
-
   private get size(): { width: number; height: number } {
     return { width: this.host.clientWidth, height: this.host.clientHeight };
   }

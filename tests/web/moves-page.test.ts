@@ -153,6 +153,6 @@ test('every end has words of its own', () => {
   const said = ends.map((ended) => [shortOf({ ...reached, ended }), endOf({ ...reached, ended })]);
   expect(new Set(said.flat()).size).toBeGreaterThan(ends.length);
   expect(shortOf({ ...reached, ended: 'limit' })).toBe('limit of joint 4 and joint 6');
-  expect(wordsOf({ ...reached, ended: 'obstacle' })).toBe('It ends after 50 %: joint 3 would touch the box.');
+  expect(wordsOf({ ...reached, ended: 'obstacle' })).toBe('It ends after 50 %: link 3 would touch the box.');
   expect(wordsOf({ ...reached, part: 1, ended: 'done' })).toBe('It draws the whole line.');
 });
