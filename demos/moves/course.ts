@@ -1,4 +1,4 @@
-/** A motion over time: joint values, how much of their bounds they use, what holds the arm back, and a slider through it all. */
+/** A motion over time: joint values, how much of their bounds they use, which bound is nearest, and a slider through it all. */
 import { Curves, type CurveLook } from '../shell/curves.ts';
 import { make, write } from '../shell/dom.ts';
 import type { Motion } from './plan.ts';
@@ -16,7 +16,7 @@ const colours = [
 export const colourOf = (joint: number): string => colours[joint % colours.length]!;
 const pen = '--goal';
 
-/** What holds back, and the custom property of its colour. */
+/** Bounds, and the custom properties of their colours. */
 const holders = [
   ['speed of the pen', '--goal'],
   ['speed of a joint', '--effector-1'],
@@ -72,7 +72,7 @@ export class Course {
     const key = make(
       'p',
       { className: 'key' },
-      'Held back by: ',
+      'Nearest bound: ',
       ...holders.map(([name, colour]) => {
         const dot = make('i', { className: 'dot' });
         dot.style.background = `var(${colour})`;
@@ -156,7 +156,7 @@ function picked(count: number): number[] {
   return Array.from({ length: count }, (_, i) => i).filter((i) => i % every === 0 || i === count - 1);
 }
 
-/** What holds back over time, as one background. */
+/** Which bound is nearest over time, as one background. */
 function stripOf({ times, held }: Motion): string {
   const end = times.at(-1)!;
   const stops: string[] = [];

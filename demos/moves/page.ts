@@ -38,7 +38,7 @@ export class MovesPage implements Demo<Schema> {
       duration: 'takes',
       time: 'time',
       pen: 'speed of the pen',
-      held: 'held back by',
+      held: 'nearest bound',
       words: '',
     },
     ['held', 'words'],

@@ -42,7 +42,7 @@ export interface Motion {
   readonly shares: readonly [Float64Array, Float64Array, Float64Array];
   /** m/s of the pen, for each time. */
   readonly speeds: Float64Array;
-  /** What holds it back at each time. */
+  /** The bound that is nearest at each time. */
   readonly held: readonly string[];
   /** Seconds at which it stands still. */
   readonly stops: readonly number[];

@@ -16,7 +16,7 @@ import { shortOf } from './words.ts';
 const fieldOfView = 36;
 const seen = new Box3(new Vector3(-0.12, 0.05, -0.3), new Vector3(0.8, 0.78, 0.3));
 /** Where the camera stands, seen from what it looks at. */
-const side: Vec3 = [0.75, 0.6, 1];
+const side: Vec3 = [0.72, 0.75, 1];
 /** Metres: radii of what is drawn, of what is not reached, of the mark where it ends; the surface's cube; a step by key. */
 const [thick, thin, mark, cube, stepLength] = [0.005, 0.0035, 0.014, 0.04, 0.02];
 /** Places of a line as it is drawn. */
