@@ -29,7 +29,7 @@ export const scenes: readonly Scene[] = [
     ['box', 'Past a box', 'Seven joints get past the box, six do not: pick the UR5 to see where it ends.'],
     'letter',
     'table',
-    [0.3, 0.35, 0.15],
+    [0.35, 0.35, -0.17],
   ),
   scene(['ball', 'On a ball', 'The pen stands upright on the ball all the way round.'], 'spiral', 'ball'),
   scene(
@@ -38,7 +38,7 @@ export const scenes: readonly Scene[] = [
     'desk',
   ),
   scene(
-    ['flip', 'A flip', 'On the upright board the Panda would have to flip half-way; the UR5 need not.'],
+    ['upright', 'Upright', 'Here the Panda comes to limits of its joints; the iiwa and the UR5 do not.'],
     'circle',
     'wall',
   ),

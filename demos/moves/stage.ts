@@ -15,8 +15,6 @@ import { shortOf } from './words.ts';
 
 const fieldOfView = 36;
 const seen = new Box3(new Vector3(-0.12, 0.05, -0.3), new Vector3(0.8, 0.78, 0.3));
-/** Where the camera stands, seen from what it looks at. */
-const side: Vec3 = [0.72, 0.75, 1];
 /** Metres: radii of what is drawn, of what is not reached, of the mark where it ends; the surface's cube; a step by key. */
 const [thick, thin, mark, cube, stepLength] = [0.005, 0.0035, 0.014, 0.04, 0.02];
 /** Places of a line as it is drawn. */
@@ -71,7 +69,6 @@ export class MovesStage {
     });
     this.word = new Names(this.view).add('', 'end', this.mark.position, 0, -26);
     this.view.add(this.reached, this.rest, this.mark);
-    this.view.fit(seen, side);
     onTheme(() => this.paint());
     this.paint();
   }
@@ -148,8 +145,9 @@ export class MovesStage {
     this.view.add(this.slab);
     const { extent, radius } = surface.kind;
     // A corner of a board, a side of a ball.
-    if (radius > 0) this.corner.set(0, -radius, radius);
-    else this.corner.set(extent, -extent, 0).applyQuaternion(surface.rotation);
+    if (radius > 0) this.corner.set(radius, -radius, 0);
+    else this.corner.set(extent, extent, 0).applyQuaternion(surface.rotation);
+    this.view.fit(seen, surface.kind.side);
     this.grip.home.fromArray(surface.kind.at).add(this.corner);
   }
 

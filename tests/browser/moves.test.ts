@@ -65,7 +65,7 @@ test('the arm follows its line, and the slider goes through it', async () => {
 });
 
 test('a line is drawn with the mouse, and followed', async () => {
-  const page = await open('?scene=flip&arm=ur5');
+  const page = await open('?scene=upright&arm=ur5');
   const before = page.it.plan;
   const from = placeOf(page, -0.15, 0);
   await mouse('mousePressed', from.x, from.y);

@@ -15,7 +15,7 @@ const busiest: Readonly<Record<string, string>> = {
   'tracks/': '?arm=4&track=2&solver=dls&speed=4',
   'robots/': '?robot=humanoid&orientation=on',
   'obstacles/': '?scene=shelf&shapes=on',
-  'moves/': '?scene=flip',
+  'moves/': '?scene=upright',
   'constraints/': '?on=pose,distance,look,plane,line',
   'tracking/': '?arm=seven&course=eight&frames=on',
   'two-arms/': '?mode=carry&forward=off',

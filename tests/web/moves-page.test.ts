@@ -112,9 +112,10 @@ test('seven joints get past the box that stops the UR5', () => {
   expect(planner.plan(jobOf(scene('box'), 'ur5', { box: null })).part).toBe(1);
 });
 
-test('what has to flip says so, and the UR5 need not', () => {
-  expect(planner.plan(jobOf(scene('flip'), 'panda')).part).toBeLessThan(1);
-  expect(planner.plan(jobOf(scene('flip'), 'ur5')).part).toBe(1);
+test('on the upright board the Panda comes to its limits, and others do not', () => {
+  const { part, ended } = planner.plan(jobOf(scene('upright'), 'panda'));
+  expect([part < 1, ended]).toEqual([true, 'limit']);
+  for (const other of ['iiwa14', 'ur5']) expect(planner.plan(jobOf(scene('upright'), other)).part).toBe(1);
 });
 
 test('the motion follows the line, within its bounds, and stops at corners', () => {
