@@ -42,7 +42,7 @@ export class Course {
   private readonly values = {
     label: '',
     range: [-180, 180] as [number, number],
-    say: (value: number) => `${value}°`,
+    say: (value: number) => `${signed(value)}°`,
   };
   private readonly shares = {
     label: 'seconds',
@@ -146,6 +146,9 @@ export class Course {
   }
 }
 
+/** Whole, with a minus sign. */
+export const signed = (value: number): string => value.toFixed(0).replace('-', '−');
+
 function share(value: number): string {
   return `${Math.round(100 * value)} %`;
 }
@@ -159,14 +162,16 @@ function picked(count: number): number[] {
 /** Which bound is nearest over time, as one background. */
 function stripOf({ times, held }: Motion): string {
   const end = times.at(-1)!;
+  // Where it stands still no bound is near: as beside it.
+  const at = (i: number): number => holderOf(held[i] || held[i + 1] || held[i - 1] || '');
   const stops: string[] = [];
   let from = 0;
   for (let i = 1; i <= held.length; i += 1) {
-    const which = holderOf(held[i - 1]!);
-    if (i < held.length && holderOf(held[i]!) === which) continue;
-    const at = ((100 * (times[i] ?? end)) / end).toFixed(2);
-    stops.push(`var(${holders[which]![1]}) ${from}% ${at}%`);
-    from = Number(at);
+    const which = at(i - 1);
+    if (i < held.length && at(i) === which) continue;
+    const to = ((100 * (times[i] ?? end)) / end).toFixed(2);
+    stops.push(`var(${holders[which]![1]}) ${from}% ${to}%`);
+    from = Number(to);
   }
   return `linear-gradient(to right, ${stops.join(', ')})`;
 }

@@ -22,11 +22,6 @@ export class Office {
   /** `failed`: the worker cannot be started. */
   constructor(private readonly failed: (reason: string) => void) {}
 
-  /** Something is planned, or waits for it. */
-  get busy(): boolean {
-    return this.now !== null;
-  }
-
   /** These are wanted now; what was wanted before is not any more. */
   ask(asked: readonly Asked[]): void {
     this.waiting = asked;
@@ -34,11 +29,6 @@ export class Office {
     if (!this.now) return this.next();
     // While something is dragged, every answer that comes soon is worth showing.
     this.timer = setTimeout(() => this.abandon(), patience - (performance.now() - this.begun));
-  }
-
-  dispose(): void {
-    clearTimeout(this.timer);
-    this.worker?.terminate();
   }
 
   private abandon(): void {

@@ -4,7 +4,7 @@ import { button } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { arms, Drawer } from './arms.ts';
-import { colourOf, Course } from './course.ts';
+import { colourOf, Course, signed } from './course.ts';
 import { fromHand, type Line, lines, spotsOf } from './lines.ts';
 import { Office } from './office.ts';
 import { rates, schema, type Picks, type Schema } from './picks.ts';
@@ -154,17 +154,13 @@ export class MovesPage implements Demo<Schema> {
     const order = rates.indexOf(this.picks.rates);
     for (let k = 0; k < nq; k += 1) {
       const share = motion ? `${Math.round(100 * motion.shares[order]![i * nq + k]!)} %` : '–';
-      this.joints.write(k, `${(this.drawer.problem.state.q[k]! * degrees).toFixed(0)}°`, share);
+      this.joints.write(k, `${signed(this.drawer.problem.state.q[k]! * degrees)}°`, share);
     }
     arms.forEach(({ name }, row) => {
       const other = this.others.get(name);
       this.table.write(row, other ? percent(other.part) : '…', other ? endOf(other) : '');
     });
     if (plan) this.stage?.view.announce(words);
-  }
-
-  dispose(): void {
-    this.office.dispose();
   }
 
   /** Another scene brings its own line; what was moved belongs to what it was moved on. */

@@ -2,7 +2,7 @@
 import { Vector3 } from 'three';
 import { afterAll, expect, test } from 'vitest';
 import { addressed, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
-import { inTest, mouseDragBy, until } from './page-support.ts';
+import { inTest, mouseDragBy, touchDragBy, until } from './page-support.ts';
 import { frames, mouse, press } from './three-support.ts';
 
 afterAll(closePage);
@@ -86,6 +86,22 @@ test('a line is drawn with the mouse, and followed', async () => {
   choose(page, 'time', '500');
   expect(away(page)).toBeLessThan(1e-3);
   await addressed(page, (query) => query.includes('line=hand') && query.includes('points='));
+  expect(page.messages).toEqual([]);
+});
+
+test('a finger draws after the button is pressed, and scrolls the page before', async () => {
+  const page = await open('?scene=upright&arm=ur5');
+  const canvas = page.it.stage!.view.canvas;
+  expect(canvas.style.touchAction).toBe('pan-y');
+  const finger = button(page, 'finger');
+  finger.click();
+  expect([finger.ariaPressed, canvas.style.touchAction]).toEqual(['true', 'none']);
+  const { left, top } = page.frame.getBoundingClientRect();
+  const { x, y } = placeOf(page, -0.1, 0.05);
+  await touchDragBy(page, { x: x - left, y: y - top }, 60, 10);
+  await planned(page);
+  expect(page.it.picks.line.name).toBe('hand');
+  expect([finger.ariaPressed, canvas.style.touchAction]).toEqual(['false', 'pan-y']);
   expect(page.messages).toEqual([]);
 });
 
