@@ -38,6 +38,11 @@ export class Knot extends Handle<Bead> {
     this.place();
   }
 
+  /** Begins a drag with a press that was meant for it. */
+  grab(event: PointerEvent): void {
+    this.take(event);
+  }
+
   protected drag(sight: Ray): void {
     const place = this.surface.meet(sight);
     if (place) this.write(this.surface.spotOf(place));

@@ -69,6 +69,7 @@ export class MovesStage {
     });
     this.word = new Names(this.view).add('', 'end', this.mark.position, 0, -26);
     this.view.add(this.reached, this.rest, this.mark);
+    this.view.overlay.addEventListener('pointerdown', this.onPointerDown, { capture: true });
     onTheme(() => this.paint());
     this.paint();
   }
@@ -123,6 +124,19 @@ export class MovesStage {
   update(): void {
     this.shape!.update(this.drawer.problem.state.poses);
   }
+
+  /** Where controls overlap, the nearest point is meant, and not the one on top. */
+  private readonly onPointerDown = (event: PointerEvent): void => {
+    const away = ({ element }: Knot): number => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return Math.hypot(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+    };
+    const [nearest] = [...this.knots].sort((a, b) => away(a) - away(b));
+    const hit = this.knots.find(({ element }) => element.contains(event.target as Node));
+    if (!hit || hit === nearest) return;
+    event.stopImmediatePropagation();
+    nearest!.grab(event);
+  };
 
   private sketch(spots: readonly Spot[]): void {
     const drawn = new Float32Array(3 * spots.length);
