@@ -44,7 +44,7 @@ export class MovesPage implements Demo<Schema> {
     ['held', 'words'],
   );
   private readonly joints = new NumberTable(['joint', 'value', 'of its bound']);
-  private readonly table = new NumberTable(['the same line', 'reached', 'why not farther']);
+  private readonly table = new NumberTable(['the same line', 'reached', 'ends by']);
   private readonly byFinger = button('Draw by finger', 'finger', () =>
     this.setFinger(!this.stage!.pencil.byFinger),
   );

@@ -147,6 +147,7 @@ export class MovesStage {
     });
     this.reached.follow(drawn, 0, spots.length - 1);
     this.rest.follow(drawn, 0, 0);
+    for (const knot of this.knots) knot.visible = false;
     this.mark.visible = false;
     this.word.hidden = true;
     this.view.invalidate();
@@ -170,6 +171,7 @@ export class MovesStage {
     if (!isMoved && shown.length === this.knots.length) {
       this.knots.forEach((knot, i) => {
         if (!knot.dragging) knot.setSpot(shown[i]!);
+        knot.visible = true;
       });
       return;
     }

@@ -21,7 +21,7 @@ export function shortOf({ ended, joints, links }: Reached): string {
 
 /** One word for a table. */
 export const endOf = ({ ended }: Reached): string =>
-  ended === 'done' ? '' : ended === 'branch end' ? 'flip' : ended;
+  ended === 'done' ? '' : ended === 'branch end' ? 'flip' : ended.replace('out of ', '');
 
 const reasons = {
   limit: ({ joints }) =>
