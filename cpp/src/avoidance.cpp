@@ -73,12 +73,13 @@ Avoidance::Avoidance(const Problem& problem)
 void Avoidance::prepare(const Problem& problem, const SolveOptions& options, bool goesThrough) {
   horizon_ = goesThrough ? spare : nearHorizon;
   isOn_ = options.clearance >= 0 && problem.hasBodies();
+  // Also where it is off: bounds of the solve before would hold this one.
+  count_ = 0;
   if (!isOn_) return;
   size_ = problem.model().size;
   reach_ = problem.model().reach;
   clearance_ = options.clearance;
   rounding_ = rounding * size_;
-  count_ = 0;
 }
 
 void Avoidance::takeNear(const Problem& problem) {

@@ -13,17 +13,22 @@ export interface CurveLook {
 export interface CurvesOptions {
   /** Under the x axis. */
   readonly label: string;
-  /** Metres at the bottom and at the top. */
+  /** Metres at the bottom and at the top; read whenever it is drawn. */
   readonly range: readonly [number, number];
+  /** What stands beside a line of the grid, which makes the scale linear; default: powers of ten. */
+  readonly say?: (value: number) => string;
   /** What the dotted line says; default: tolerance. */
   readonly line?: string;
 }
 
-/** Residuals over time or iterations, on a logarithmic scale, with the tolerance, or what else matters, as a dotted line. */
+/**
+ * Residuals over time or iterations, on a logarithmic scale, with the tolerance, or what else matters, as a dotted line; with
+ * `say`, anything on a linear one.
+ */
 export class Curves {
   /** As drawn: x, then y of each curve. */
   data: uPlot.AlignedData = [[]];
-  /** Metres. */
+  /** Metres; NaN: no dotted line. */
   tolerance = 1e-4;
   private plot: uPlot | null = null;
   private looks: readonly CurveLook[] = [];
@@ -75,7 +80,7 @@ export class Curves {
   }
 
   private settings(): uPlot.Options {
-    const { label, range } = this.options;
+    const { label, range, say } = this.options;
     const font = `12px ${this.colour('--text')}`;
     const axis = {
       font,
@@ -89,15 +94,17 @@ export class Curves {
       padding: [10, 12, 0, 0],
       legend: { show: false },
       cursor: { show: false },
-      scales: { x: { time: false, range: () => [...this.x] }, y: { distr: 3, range: () => [...range] } },
+      scales: {
+        x: { time: false, range: () => [...this.x] },
+        y: { distr: say ? 1 : 3, range: () => [...range] },
+      },
       axes: [
         { ...axis, size: 26, gap: 6, labelSize: 18, labelGap: 0, label },
         {
           ...axis,
           size: 58,
-          splits: () => decades(range),
-          filter: (_, all) => all,
-          values: (_, values) => values.map(decade),
+          ...(!say && { splits: () => decades(range), filter: (_, all) => all }),
+          values: (_, values) => values.map(say ?? decade),
         },
       ],
       series: [
@@ -116,6 +123,7 @@ export class Curves {
 
   private drawTolerance(plot: uPlot): void {
     const { ctx, bbox } = plot;
+    if (Number.isNaN(this.tolerance)) return;
     const y = Math.round(plot.valToPos(this.tolerance, 'y', true)) + 0.5;
     ctx.save();
     ctx.strokeStyle = ctx.fillStyle = this.colour('--soft');

@@ -38,6 +38,11 @@ export const groups: readonly { readonly title: string; readonly demos: readonly
         path: 'tracks/',
         text: 'Targets move along tracks and arms follow, up to the edge of their reach.',
       },
+      {
+        title: 'Moves',
+        path: 'moves/',
+        text: 'Draw a line: an arm follows it as fast as it may, or says where it would flip, and why.',
+      },
     ],
   },
   {

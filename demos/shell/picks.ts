@@ -179,7 +179,11 @@ export function stops(
 export const speed = (values: readonly number[]): Stops =>
   stops('speed', values, 1, (value) => `${value} ×`, { at: 'transport' });
 
-export function toggle(label: string, fallback: boolean, more: More<boolean> = {}): Switch {
+export function toggle(
+  label: string,
+  fallback: Codec<boolean>['fallback'],
+  more: More<boolean> = {},
+): Switch {
   return {
     kind: 'switch',
     label,

@@ -15,6 +15,7 @@ const folders = {
   limberSolutions: 'solutions',
   limberObstacles: 'obstacles',
   limberReach: 'reach',
+  limberMoves: 'moves',
 } as const;
 
 export type Global = keyof typeof folders;

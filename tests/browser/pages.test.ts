@@ -16,6 +16,7 @@ const busiest: Readonly<Record<string, string>> = {
   'robots/': '?robot=humanoid&orientation=on',
   'obstacles/': '?scene=shelf&shapes=on',
   'reach/': '?scene=shelf&spacing=0.2',
+  'moves/': '?scene=upright',
   'constraints/': '?on=pose,distance,look,plane,line',
   'tracking/': '?arm=seven&course=eight&frames=on',
   'two-arms/': '?mode=carry&forward=off',

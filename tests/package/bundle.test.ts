@@ -104,6 +104,7 @@ describe('an entry', () => {
     'limber/gltf',
     'limber/fit',
     'limber/family',
+    'limber/moves',
     'limber/presets',
   ])('%s leaves nothing where only imported', (entry) => {
     expect(

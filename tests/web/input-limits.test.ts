@@ -32,6 +32,7 @@ const words: Record<keyof typeof limits, string> = {
   mostAttribute: 'characters of an attribute of `<limber-arm>`',
   mostBytes: 'bytes of a robot, character or mesh that a page loads',
   mostNodes: 'nodes of a character below one another',
+  mostPoses: 'poses of a way',
   mostFrames: 'frames of the command `limber`',
   mostCells: 'cells of a map of what is reached',
   mostOrientations: 'orientations or targets in each of them',

@@ -474,6 +474,24 @@ describe('with clearance', () => {
     expect(usedMemory() - before).toBeLessThan(4 * 65_536);
   });
 
+  it('is forgotten by the next solve without it', () => {
+    const target = [2, 0.5, 1.5];
+    problem.addObstacle(sphere(0.5, 2.5, 0.4, 0.6));
+    const goal = problem.addGoal({ type: 'position', link: 'tool', target });
+    const solve = (): Float64Array => {
+      problem.state.reset();
+      expect(problem.solve().status).toBe('converged');
+      return problem.state.q.slice();
+    };
+    const before = solve();
+    // Pressed against the obstacle, a solve ends with bounds in force.
+    goal.target.set([2.5, 0.4, 0.6]);
+    problem.solve({ clearance: m, maxIterations: 20 });
+    expect(problem.clearance()).toBeLessThan(m + 0.01);
+    goal.target.set(target);
+    expect(solve()).toEqual(before);
+  });
+
   it('is off by default', () => {
     const goal = problem.addGoal({ type: 'position', link: 'tool', target: [2.6, 1.6, 0] });
     problem.addObstacle(wall);

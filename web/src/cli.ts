@@ -30,7 +30,7 @@ function readVersion(): string {
 }
 
 /**
- * Exit code: 0; 1 where output cannot be written, 2 for bad input, others by `batch`; each with one line on stderr. A reader that has
+ * Exit code: 0; 1 where output cannot be written, 2 for bad input, 3 where a move does not get to its end, others by `batch`; each with one line on stderr. A reader that has
  * had enough, as `head` has, is no failure.
  */
 export async function main(args: readonly string[]): Promise<number> {
@@ -39,10 +39,10 @@ export async function main(args: readonly string[]): Promise<number> {
     if (args[0] === 'batch' && readArguments(args).kind === 'batch')
       return await (await import('./command/batch.ts')).batch(args.slice(1));
     await init();
-    const { text, file } = perform(args, readVersion());
+    const { text, file, code = 0 } = perform(args, readVersion());
     if (file) save(file.path, file.content);
     await print(text);
-    return 0;
+    return code;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EPIPE') return 0;

@@ -31,6 +31,8 @@ export const mostBytes = 2 ** 28;
 export const mostNodes = 1000;
 /** Characters of an attribute of `<limber-arm>`. */
 export const mostAttribute = 1_000_000;
+/** Poses of a way. */
+export const mostPoses = 100_000;
 /** Frames that the command records. */
 export const mostFrames = 100_000;
 /** Cells of a map of what an arm reaches. */

@@ -60,6 +60,7 @@ export function sidebar(solvers: Item[], reference: Item[]): Item[] {
       ['clear', 'Keep clear of obstacles'],
       ['look-at', 'Look at a point'],
       ['record', 'Record and replay'],
+      ['moves', 'Move along a way'],
       ['worker', 'Run in a worker'],
       ['node', 'Many solves in Node'],
       ['batch', 'A million targets'],

@@ -4,6 +4,7 @@ import { show } from '../errors.ts';
 import { mostFrames } from '../input-limits.ts';
 import { batchHelp } from './batch-arguments.ts';
 import { formats, type Format } from './formats.ts';
+import { moveHelp, readMove, type MoveCommand } from './move-arguments.ts';
 import { numberIn, parse, UsageError } from './reading.ts';
 import { readSolve, solveHelp, type SolveCommand } from './solve-arguments.ts';
 
@@ -24,7 +25,11 @@ const questions = ['help', 'version', 'list'] as const;
 
 /** `batch`: what comes after it is read where it is done. */
 export type Command =
-  RunCommand | SolveCommand | { readonly kind: 'batch' } | { readonly kind: (typeof questions)[number] };
+  | RunCommand
+  | SolveCommand
+  | MoveCommand
+  | { readonly kind: 'batch' }
+  | { readonly kind: (typeof questions)[number] };
 
 export const defaultFrames = 240;
 const mostDt = 10;
@@ -56,9 +61,11 @@ Runs an arm along a track, one solve per frame, and prints a short table of resi
 
 ${solveHelp}
 
+${moveHelp}
+
 ${batchHelp}
 
-Exit code of the others: 0; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with
+Exit code of the others: 0; 3 where a move does not get to its end; 1 where the output cannot be written; 2 for a wrong command line, or where no pose reaches the target, with
 one line on stderr.`;
 
 /** An entry by its name or by its number, from 1. */
@@ -101,6 +108,7 @@ export function readArguments(args: readonly string[]): Command {
   const isHelp = (word: string): boolean => word === '--help' || word === '-h';
   if (first === 'batch') return { kind: others.some(isHelp) ? 'help' : 'batch' };
   if (first === 'solve') return others.some(isHelp) ? { kind: 'help' } : readSolve(others);
+  if (first === 'move') return others.some(isHelp) ? { kind: 'help' } : readMove(others);
   const { values, positionals } = parse(args, options, examples);
   for (const kind of questions) if (values[kind]) return { kind };
   const [arm, track, ...rest] = positionals;

@@ -2,6 +2,7 @@ import { LimberError } from '../errors.ts';
 import type { SolverName } from '../words.ts';
 import { Run } from '../presets/index.ts';
 import { help, readArguments, type RunCommand } from './arguments.ts';
+import { move } from './move.ts';
 import { UsageError } from './reading.ts';
 import { record, type Recording } from './recording.ts';
 import { readFile, solve, type ReadFile } from './solve.ts';
@@ -10,6 +11,8 @@ import { listing, summarize } from './summary.ts';
 /** The result of a command line: text for the terminal, and possibly a file. */
 export interface Outcome {
   readonly text: string;
+  /** The exit code; default 0. */
+  readonly code?: number;
   readonly file?: { readonly path: string; readonly content: string };
 }
 
@@ -33,6 +36,7 @@ function recordOf(command: RunCommand): Recording {
 export function perform(args: readonly string[], version = '', read: ReadFile = readFile): Outcome {
   const command = readArguments(args);
   if (command.kind === 'solve') return { text: solve(command, read) };
+  if (command.kind === 'move') return move(command, read);
   if (command.kind === 'batch')
     throw new UsageError('a batch writes as it goes; run it by the command limber');
   if (command.kind !== 'run')

@@ -57,9 +57,9 @@ Prints all joint values with which a robot's link is at a pose, the nearest firs
   --most N          no more than so many; default ${defaultMost}
   --format FORMAT   ${Object.keys(solutionFormats).join(', ')}; default table`;
 
-/** A value may begin with a minus, which would look like an option. */
-export function joined(args: readonly string[]): string[] {
-  const isOpen = (word: string | undefined): boolean => word === '--pose' || word === '--start';
+/** A value of `open` options may begin with a minus, which would look like an option. */
+export function joined(args: readonly string[], open: readonly string[] = ['--pose', '--start']): string[] {
+  const isOpen = (word: string | undefined): boolean => open.includes(word ?? '');
   return args.flatMap((word, i) => {
     if (/^-[\d.]/.test(word) && isOpen(args[i - 1])) return [];
     const next = args[i + 1];

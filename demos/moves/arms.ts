@@ -1,0 +1,113 @@
+/** Arms that draw: with a pen at their flange, on a base that stands on the floor. A new one is one line of the table. */
+import { type LinkDescription, Model, type ModelDescription, type Obstacle, Problem } from 'limber';
+import { robots, withCapsules, yUp } from 'limber/presets';
+
+export interface DrawingArm {
+  /** In the address. */
+  readonly name: string;
+  readonly title: string;
+  /** Z along the pen, Y up in the world. */
+  readonly description: ModelDescription;
+  /** Joint values before it has a way. */
+  readonly start: readonly number[];
+  /** Rad/s at most, as its maker says. */
+  readonly velocity: readonly number[];
+}
+
+/** Metres: radius of the capsules around links and pen, and the pen's length. */
+const [thick, thin, penLength] = [0.055, 0.012, 0.13];
+/** Metres: edges of what can be in the way. */
+const boxSize = [0.1, 0.34, 0.1] as const;
+
+/** With a base on the floor, `column` metres below the first joint, and a pen that ends in `effector`. */
+function withPen(description: ModelDescription, column: number): ModelDescription {
+  const links = description.links.map((link): LinkDescription => {
+    if (link.name === 'effector') return { ...link, name: 'flange' };
+    if (link.parent) return link;
+    const [x, y, z] = link.origin?.position ?? [0, 0, 0];
+    return { ...link, parent: 'base', origin: { ...link.origin, position: [x, y, z + column] } };
+  });
+  const effector: LinkDescription = {
+    name: 'effector',
+    parent: 'flange',
+    origin: { position: [0, 0, penLength] },
+  };
+  const whole = withCapsules({ ...description, links: [{ name: 'base' }, ...links, effector] }, thick);
+  const thinned = whole.links.map((link) =>
+    link.name === 'flange' && link.collision
+      ? { ...link, collision: link.collision.map((each) => ({ ...each, radius: thin }) as typeof each) }
+      : link,
+  );
+  return yUp({ ...whole, links: thinned });
+}
+
+const { iiwa14, panda, puma560, ur5 } = robots;
+const degrees = Math.PI / 180;
+
+const make = (
+  name: string,
+  title: string,
+  [description, column]: readonly [description: ModelDescription, column: number],
+  start: readonly number[],
+  velocity: readonly number[],
+): DrawingArm => ({ name, title, description: withPen(description, column), start, velocity });
+
+export const arms: readonly DrawingArm[] = [
+  make(
+    'panda',
+    'Panda, 7 joints',
+    [panda, 0],
+    [0, -0.785, 0, -2.356, 0, 1.571, 0.785],
+    [2.175, 2.175, 2.175, 2.175, 2.61, 2.61, 2.61],
+  ),
+  make(
+    'iiwa14',
+    'iiwa 14, 7 joints',
+    [iiwa14, 0],
+    [0.3, 0.6, 0, -1.4, 0, 1.1, 0],
+    [85, 85, 100, 75, 130, 135, 135].map((each) => each * degrees),
+  ),
+  make(
+    'ur5',
+    'UR5, 6 joints',
+    [ur5, 0],
+    [0.4, -1.4, 1.7, -1.9, -1.571, 0],
+    new Array<number>(6).fill(180 * degrees),
+  ),
+  make(
+    'puma560',
+    'Puma 560, 6 joints',
+    [puma560, 0.5],
+    [0.3, 0.7, -1.3, 0, 0.6, 0],
+    [82, 74, 122, 228, 241, 228].map((each) => each * degrees),
+  ),
+];
+
+export const tool = 'effector';
+
+/** An arm with its goal at the pen's tip, in its first pose. */
+export class Drawer {
+  readonly problem: Problem;
+  box: Obstacle | null = null;
+
+  constructor(readonly arm: DrawingArm) {
+    this.problem = new Problem(Model.from(arm.description));
+    this.problem.state.q.set(arm.start);
+    this.problem.state.update();
+    this.problem.addGoal({ type: 'pose', link: tool });
+    // Only what is in the way: coarse shapes of neighbours overlap.
+    this.problem.collisionPairs = [];
+  }
+
+  /** `at`: its middle (metres); null: nothing is in the way. */
+  putBox(at: readonly number[] | null): void {
+    if (this.box) this.problem.removeObstacle(this.box);
+    const [x = 0, y = 0, z = 0] = at ?? [];
+    this.box = at && this.problem.addObstacle({ type: 'box', size: boxSize, position: [x, y, z] });
+  }
+
+  dispose(): void {
+    this.problem.dispose();
+    this.problem.model.dispose();
+  }
+}

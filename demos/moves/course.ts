@@ -1,0 +1,177 @@
+/** A motion over time: joint values, how much of their bounds they use, which bound is nearest, and a slider through it all. */
+import { Curves, type CurveLook } from '../shell/curves.ts';
+import { make, write } from '../shell/dom.ts';
+import type { Motion } from './plan.ts';
+
+/** As many as an arm has joints, then the pen. */
+const colours = [
+  '--effector-0',
+  '--effector-1',
+  '--effector-2',
+  '--effector-3',
+  '--thing',
+  '--limit',
+  '--soft',
+];
+export const colourOf = (joint: number): string => colours[joint % colours.length]!;
+const pen = '--goal';
+
+/** Bounds, and the custom properties of their colours. */
+const holders = [
+  ['speed of the pen', '--goal'],
+  ['speed of a joint', '--effector-1'],
+  ['acceleration', '--effector-0'],
+  ['jerk', '--thing'],
+] as const;
+
+/** Steps of the slider, and points of a curve. */
+const steps = 1000;
+const drawn = 400;
+const degrees = 180 / Math.PI;
+/** Degrees between what the scale ends at. */
+const round = 45;
+
+const holderOf = (held: string): number => {
+  if (held.startsWith('tool')) return 0;
+  return Math.max(1, ['velocity', 'acceleration', 'jerk'].findIndex((order) => held.endsWith(order)) + 1);
+};
+
+export class Course {
+  readonly element = make('div', { className: 'chart course' });
+  readonly slider = make('input', { type: 'range', name: 'time', min: '0', max: String(steps), step: '1' });
+  private readonly values = {
+    label: '',
+    range: [-180, 180] as [number, number],
+    say: (value: number) => `${signed(value)}°`,
+  };
+  private readonly shares = {
+    label: 'seconds',
+    range: [0, 1.1] as [number, number],
+    line: 'bound',
+    say: share,
+  };
+  private readonly plots: readonly [HTMLElement, HTMLElement];
+  readonly curves: readonly [Curves, Curves];
+  private readonly heads = [make('h2', { className: 'label' }), make('h2', { className: 'label' })] as const;
+  private readonly strip = make('div', { className: 'strip' });
+  private readonly now = make('i', { className: 'now' });
+  private motion: Motion | null = null;
+  private place = '';
+
+  constructor(onTime: (time: number) => void) {
+    const plot = (label: string): HTMLElement => {
+      const element = make('div', { className: 'plot', role: 'img' });
+      element.setAttribute('aria-label', label);
+      return element;
+    };
+    this.plots = [
+      plot('Joint values over time; the present ones are in the table'),
+      plot('How much of its bound each joint uses over time; the present shares are in the table'),
+    ];
+    this.slider.setAttribute('aria-label', 'Time');
+    const key = make(
+      'p',
+      { className: 'key' },
+      'Nearest bound: ',
+      ...holders.map(([name, colour]) => {
+        const dot = make('i', { className: 'dot' });
+        dot.style.background = `var(${colour})`;
+        return make('span', {}, dot, name);
+      }),
+    );
+    const track = make('div', { className: 'track' }, this.strip, this.slider);
+    const [values, shares] = this.plots;
+    write(this.heads[0], 'Joints, in degrees');
+    const over = make(
+      'div',
+      { className: 'over' },
+      this.heads[0],
+      values,
+      this.heads[1],
+      shares,
+      track,
+      this.now,
+    );
+    this.element.append(over, key);
+    this.curves = [new Curves(values, this.values), new Curves(shares, this.shares)];
+    this.curves[0].tolerance = NaN;
+    this.curves[1].tolerance = 1;
+    this.slider.addEventListener('input', () => onTime((this.slider.valueAsNumber / steps) * this.duration));
+  }
+
+  get duration(): number {
+    return this.motion?.times.at(-1) ?? 0;
+  }
+
+  /** `order`: 0 speed, 1 acceleration, 2 jerk; `most`: m/s of the pen. */
+  show(motion: Motion | null, order: number, name: string, most: number): void {
+    this.motion = motion;
+    write(
+      this.heads[1],
+      `${name} of each joint${order === 0 ? ', and of the pen' : ''}, as a part of its bound`,
+    );
+    this.slider.disabled = !motion;
+    const { times = new Float64Array([0, 1]), q = new Float64Array(0) } = motion ?? {};
+    const nq = q.length / times.length;
+    const chosen = picked(times.length);
+    const column = (rows: Float64Array, k: number, unit: number) =>
+      chosen.map((i) => rows[i * nq + k]! * unit);
+    const xs = chosen.map((i) => times[i]!);
+    const joints = Array.from({ length: nq }, (_, k) => k);
+    const values = joints.map((k) => column(q, k, degrees));
+    const flat = values.flat();
+    this.values.range[0] = Math.floor(Math.min(-round, ...flat) / round) * round;
+    this.values.range[1] = Math.ceil(Math.max(round, ...flat) / round) * round;
+    const end: [number, number] = [0, times.at(-1)!];
+    const looks = joints.map((k): CurveLook => ({ colour: colourOf(k) }));
+    this.curves[0].show(looks, [xs, ...values], end);
+    const parts = motion ? joints.map((k) => column(motion.shares[order]!, k, 1)) : [];
+    const ofPen = motion && order === 0 ? [chosen.map((i) => motion.speeds[i]! / most)] : [];
+    const all = ofPen.length > 0 ? [...looks, { colour: pen, dash: [6, 3] }] : looks.slice();
+    this.curves[1].show(all, [xs, ...parts, ...ofPen], end);
+    this.strip.style.background = motion ? stripOf(motion) : '';
+    this.place = '';
+  }
+
+  /** Brings the mark and the slider to a time. */
+  mark(time: number): void {
+    const { slider, now } = this;
+    const value = String(Math.round((time / (this.duration || 1)) * steps));
+    if (slider.value !== value && !slider.matches(':active')) slider.value = value;
+    slider.setAttribute('aria-valuetext', `${time.toFixed(1)} seconds`);
+    const place = (time / (this.duration || 1)).toFixed(4);
+    if (place !== this.place) now.style.setProperty('--at', place);
+    this.place = place;
+    now.hidden = !this.motion;
+  }
+}
+
+/** Whole, with a minus sign. */
+export const signed = (value: number): string => value.toFixed(0).replace('-', '−');
+
+function share(value: number): string {
+  return `${Math.round(100 * value)} %`;
+}
+
+/** Frames that are drawn, evenly, with both ends. */
+function picked(count: number): number[] {
+  const every = Math.max(1, Math.floor(count / drawn));
+  return Array.from({ length: count }, (_, i) => i).filter((i) => i % every === 0 || i === count - 1);
+}
+
+/** Which bound is nearest over time, as one background. */
+function stripOf({ times, held }: Motion): string {
+  const end = times.at(-1)!;
+  // Where it stands still no bound is near: as beside it.
+  const at = (i: number): number => holderOf(held[i] || held[i + 1] || held[i - 1] || '');
+  const stops: string[] = [];
+  let from = 0;
+  for (let i = 1; i <= held.length; i += 1) {
+    const which = at(i - 1);
+    if (i < held.length && at(i) === which) continue;
+    const to = ((100 * (times[i] ?? end)) / end).toFixed(2);
+    stops.push(`var(${holders[which]![1]}) ${from}% ${to}%`);
+    from = Number(to);
+  }
+  return `linear-gradient(to right, ${stops.join(', ')})`;
+}

@@ -1,0 +1,96 @@
+import { palettes, type Palette, type Theme, type Themed, type View } from 'limber/three';
+import { Mesh, MeshStandardMaterial, type Ray, SphereGeometry, Vector3 } from 'three';
+import { Handle, type HandleOptions } from '../../web/src/three/handle.ts';
+import type { Spot, Surface } from './surface.ts';
+
+const help =
+  'Drag it over the surface, or use the arrow keys. Shift moves in small steps, Escape goes back, Home returns it to the start.';
+
+/** Metres. */
+const radius = 0.012;
+const stepLength = 0.02;
+
+/** A point of the line, which stays on its surface. */
+export class Knot extends Handle<Bead> {
+  private readonly pose = new Float64Array(7);
+  private readonly across = new Vector3();
+
+  constructor(
+    view: View,
+    private readonly surface: Surface,
+    spot: Spot,
+    options: HandleOptions & { readonly label: string },
+  ) {
+    super(view, new Bead(), options);
+    this.write(spot);
+    this.home.copy(this.value);
+    this.place();
+    this.show(this.value, 2 * radius, { label: options.label, roleDescription: 'draggable point', help });
+  }
+
+  get spot(): Spot {
+    return this.surface.spotOf(this.value);
+  }
+
+  /** Without calling `onChange`. */
+  setSpot(spot: Spot): void {
+    this.write(spot);
+    this.place();
+  }
+
+  /** Begins a drag with a press that was meant for it. */
+  grab(event: PointerEvent): void {
+    this.take(event);
+  }
+
+  protected drag(sight: Ray): void {
+    const place = this.surface.meet(sight);
+    if (place) this.write(this.surface.spotOf(place));
+  }
+
+  protected step(right: number, up: number, away: number, fine: boolean): void {
+    const length = fine ? stepLength / 5 : stepLength;
+    const { matrixWorld } = this.view.camera;
+    const { normal } = this.surface;
+    const next = this.value.clone();
+    // As the camera sees it, but along the surface.
+    for (const [column, steps] of [right, up + away].entries()) {
+      if (steps === 0) continue;
+      this.across.setFromMatrixColumn(matrixWorld, column);
+      this.across.addScaledVector(normal, -this.across.dot(normal)).setLength(steps * length);
+      next.add(this.across);
+    }
+    this.write(this.surface.spotOf(next));
+  }
+
+  protected place(): void {
+    this.object.position.copy(this.value);
+    this.view.invalidate();
+  }
+
+  private write(spot: Spot): void {
+    this.surface.write(spot, this.pose);
+    this.value.fromArray(this.pose);
+  }
+}
+
+class Bead extends Mesh<SphereGeometry, MeshStandardMaterial> implements Themed {
+  constructor() {
+    super(
+      new SphereGeometry(radius, 20, 14),
+      new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 }),
+    );
+    this.name = 'knot';
+    this.castShadow = true;
+  }
+
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.goal);
+    this.material.emissive.set(palette.goal);
+  }
+
+  dispose(): void {
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+}

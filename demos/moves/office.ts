@@ -1,0 +1,66 @@
+/** Gives jobs to the worker: what is looked at first, then the rest. */
+import type { Job, Plan } from './plan.ts';
+
+type OnPlan = (plan: Plan) => void;
+
+interface Asked {
+  readonly job: Job;
+  readonly done: OnPlan;
+}
+
+/** Milliseconds after which a job gives way to a newer one. */
+const patience = 600;
+
+export class Office {
+  private worker: Worker | null = null;
+  private now: Asked | null = null;
+  private begun = 0;
+  /** In this order. */
+  private waiting: readonly Asked[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** `failed`: the worker cannot be started. */
+  constructor(private readonly failed: (reason: string) => void) {}
+
+  /** These are wanted now; what was wanted before is not any more. */
+  ask(asked: readonly Asked[]): void {
+    this.waiting = asked;
+    clearTimeout(this.timer);
+    if (!this.now) return this.next();
+    // While something is dragged, every answer that comes soon is worth showing.
+    this.timer = setTimeout(() => this.abandon(), patience - (performance.now() - this.begun));
+  }
+
+  private abandon(): void {
+    this.worker?.terminate();
+    this.worker = this.now = null;
+    this.next();
+  }
+
+  private next(): void {
+    const [asked, ...rest] = this.waiting;
+    this.now = asked ?? null;
+    this.waiting = rest;
+    if (!asked) return;
+    this.begun = performance.now();
+    this.worker ??= this.hire();
+    this.worker.postMessage(asked.job);
+  }
+
+  private hire(): Worker {
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'moves' });
+    worker.addEventListener('message', ({ data }: MessageEvent<Plan | string>) => {
+      const { now } = this;
+      clearTimeout(this.timer);
+      this.now = null;
+      if (typeof data === 'string') this.failed(data);
+      else now?.done(data);
+      if (!this.now) this.next();
+    });
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.failed(event.message || 'its script could not be loaded');
+    });
+    return worker;
+  }
+}

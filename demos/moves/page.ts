@@ -1,0 +1,341 @@
+import { init, type Vec3 } from 'limber';
+import { FactList, NumberTable } from '../shell/board.ts';
+import { button } from '../shell/dom.ts';
+import type { StartPage } from '../shell/open.ts';
+import { Shell, type Demo } from '../shell/shell.ts';
+import { arms, Drawer } from './arms.ts';
+import { colourOf, Course, signed } from './course.ts';
+import { fromHand, type Line, lines, spotsOf } from './lines.ts';
+import { Office } from './office.ts';
+import { rates, schema, type Picks, type Schema } from './picks.ts';
+import { type Job, lineOf, type Plan } from './plan.ts';
+import { usualBox } from './scenes.ts';
+import { MovesStage } from './stage.ts';
+import type { Spot } from './surface.ts';
+import { endOf, percent, wordsOf } from './words.ts';
+
+/** Seconds at each end before the arm goes back. */
+const rest = 0.8;
+const degrees = 180 / Math.PI;
+
+/** Everything on the page that moves. Tests find it at `main.limberMoves`. */
+export class MovesPage implements Demo<Schema> {
+  drawer!: Drawer;
+  line!: Line;
+  /** Null: not found yet. */
+  plan: Plan | null = null;
+  /** It is not that of what is picked now: another is looked for. */
+  isStale = true;
+  /** Seconds from the line’s beginning. */
+  time = 0;
+  readonly shell: Shell<Schema>;
+  readonly stage: MovesStage | null;
+  readonly course = new Course((time) => this.scrub(time));
+  readonly office = new Office((reason) => this.shell.say(`The ways cannot be planned: ${reason}.`));
+  private readonly facts = new FactList(
+    {
+      part: 'reached',
+      duration: 'takes',
+      time: 'time',
+      pen: 'speed of the pen',
+      held: 'nearest bound',
+      words: '',
+    },
+    ['held', 'words'],
+  );
+  private readonly joints = new NumberTable(['joint', 'value', 'of its bound']);
+  private readonly table = new NumberTable(['the same line', 'reached', 'ends by']);
+  private readonly byFinger = button('Draw by finger', 'finger', () =>
+    this.setFinger(!this.stage!.pencil.byFinger),
+  );
+  /** +1: forwards. */
+  private direction = 1;
+  /** Seconds that it still rests at an end. */
+  private pause = rest;
+  /** How far each arm comes, where it is known. */
+  private readonly others = new Map<string, Plan>();
+
+  constructor(run: HTMLElement) {
+    run.classList.add('moves');
+    this.byFinger.ariaPressed = 'false';
+    this.shell = new Shell(run, schema, { title: 'Moves', extras: [this.byFinger] });
+    this.stage =
+      this.shell.stage &&
+      new MovesStage(this.shell.stage, {
+        bend: (spots) => this.shell.drag({ points: flat(spots) }),
+        draw: (spots) => this.drawn(spots),
+        move: (at: Vec3) => this.shell.drag({ at }),
+        block: (box: Vec3) => this.shell.drag({ box }),
+      });
+    this.byFinger.hidden = !this.stage;
+    this.table.element.classList.add('reaches');
+    this.table.setRows(arms.map(({ title }) => ({ name: title })));
+    this.shell.numbers.append(this.facts.element, this.table.element, this.joints.element);
+    run.append(this.course.element);
+    this.shell.run(this, this.stage?.view ?? null);
+  }
+
+  get picks(): Picks {
+    return this.shell.picks;
+  }
+
+  get resting(): boolean {
+    return !this.plan?.motion;
+  }
+
+  get speed(): number {
+    return this.picks.speed;
+  }
+
+  picked(before: Picks | null): void {
+    const isOther = (...names: readonly (keyof Picks)[]) =>
+      names.some((name) => this.picks[name] !== before?.[name]);
+    this.agree(before, isOther);
+    if (isOther('arm')) this.changeArm();
+    if (isOther('line', 'surface', 'points', 'at', 'scene'))
+      this.changeLine(isOther('line', 'surface', 'scene'));
+    if (isOther('arm', 'inTheWay', 'box')) this.changeBox();
+    if (isOther('line', 'surface', 'points', 'at', 'inTheWay', 'box')) this.others.clear();
+    if (isOther('arm', 'line', 'surface', 'points', 'at', 'inTheWay', 'box', 'most', 'acceleration'))
+      this.ask();
+    if (isOther('rates')) this.drawChart();
+  }
+
+  step(): void {
+    const { duration } = this.course;
+    if (this.pause > 0) {
+      this.pause -= this.shell.clock.dt;
+      return;
+    }
+    this.time += this.direction * this.shell.clock.dt;
+    if (this.time > 0 && this.time < duration) return;
+    this.time = Math.min(duration, Math.max(0, this.time));
+    this.direction = this.time > 0 ? -1 : 1;
+    this.pause = rest;
+  }
+
+  /** What is dragged is planned for whether time runs or not. */
+  solveInPause(): void {}
+
+  reset(): void {
+    this.goTo(0);
+    const { scene } = this.picks;
+    this.shell.pick({
+      line: scene.line,
+      surface: scene.surface,
+      inTheWay: scene.box.length > 0,
+      points: [],
+      at: [],
+      box: [],
+    });
+    this.stage?.frame();
+  }
+
+  draw(): void {
+    this.stand();
+    this.stage?.update();
+    this.course.mark(this.time);
+  }
+
+  tell(): void {
+    const { plan, facts } = this;
+    const motion = plan?.motion;
+    const i = this.frameAt();
+    const words = plan ? wordsOf(plan) : 'It looks for a way …';
+    facts.write({
+      part: plan ? percent(plan.part) : '–',
+      duration: motion ? `${this.course.duration.toFixed(2)} s` : '–',
+      time: motion ? `${this.time.toFixed(2)} s` : '–',
+      pen: motion ? `${motion.speeds[i]!.toFixed(2)} m/s` : '–',
+      held: motion ? heldIn(motion.held[i]!) : '–',
+      words,
+    });
+    const nq = this.drawer.problem.state.q.length;
+    const order = rates.indexOf(this.picks.rates);
+    for (let k = 0; k < nq; k += 1) {
+      const share = motion ? `${Math.round(100 * motion.shares[order]![i * nq + k]!)} %` : '–';
+      this.joints.write(k, `${signed(this.drawer.problem.state.q[k]! * degrees)}°`, share);
+    }
+    arms.forEach(({ name }, row) => {
+      const other = this.others.get(name);
+      this.table.write(row, other ? percent(other.part) : '…', other ? endOf(other) : '');
+    });
+    if (plan) this.stage?.view.announce(words);
+  }
+
+  /** Another scene brings its own line; what was moved belongs to what it was moved on. */
+  private agree(before: Picks | null, isOther: (...names: readonly (keyof Picks)[]) => boolean): void {
+    if (!before) return;
+    const { scene } = this.picks;
+    if (isOther('scene')) {
+      const { line, surface, box } = scene;
+      this.shell.picks = {
+        ...this.picks,
+        line,
+        surface,
+        inTheWay: box.length > 0,
+        points: [],
+        at: [],
+        box: [],
+      };
+      return this.goTo(0);
+    }
+    // By hand begins with what is there.
+    const isByHand = this.picks.line.name === 'hand';
+    if (isOther('line') && !isOther('points'))
+      this.shell.picks = { ...this.picks, points: isByHand ? flat(pointsOf(before)) : [] };
+    if (isOther('surface') && !isOther('at')) this.shell.picks = { ...this.picks, at: [] };
+  }
+
+  private changeArm(): void {
+    const before: Drawer | undefined = this.drawer;
+    this.drawer = new Drawer(this.picks.arm);
+    this.plan = null;
+    const { links } = this.drawer.problem.model;
+    const names = links.flatMap(({ nq, name, joint }) => (nq > 0 ? [joint?.name ?? name] : []));
+    this.joints.setRows(names.map((name, i) => ({ name, colour: colourOf(i) })));
+    this.stage?.load(this.drawer);
+    this.course.show(null, 0, '', 1);
+    before?.dispose();
+  }
+
+  private changeLine(isOther: boolean): void {
+    this.line = lineOf(this.job());
+    this.stage?.show(this.line, pointsOf(this.picks), isOther);
+    // As it was, until it is known.
+    this.stage?.tell(this.line, this.plan?.part ?? 1, this.plan);
+  }
+
+  private changeBox(): void {
+    const { box } = this.job();
+    const block = this.stage?.block;
+    const isThere = this.drawer.box !== null && block;
+    if (box && isThere) {
+      const [x = 0, y = 0, z = 0] = box;
+      if (!block.dragging) block.setPosition(x, y, z);
+      return;
+    }
+    this.drawer.putBox(box);
+    this.stage?.setBox(this.drawer);
+  }
+
+  private job(): Job {
+    const { arm, surface, at, line, inTheWay, box, most, acceleration } = this.picks;
+    return {
+      arm: arm.name,
+      surface: surface.name,
+      at: at.length === 3 ? at : surface.at,
+      line: line.name,
+      points: flat(pointsOf(this.picks)),
+      box: inTheWay ? (box.length === 3 ? box : usualBox) : null,
+      bounds: { speed: most, acceleration },
+    };
+  }
+
+  /** What is shown, then how far the other arms would come. */
+  private ask(): void {
+    const job = this.job();
+    this.isStale = true;
+    const others = arms.filter(({ name }) => name !== job.arm && !this.others.has(name));
+    this.office.ask([
+      { job, done: (plan) => this.found(job.arm, plan) },
+      ...others.map(({ name }) => ({
+        job: { ...job, arm: name, bounds: null },
+        done: (plan: Plan) => {
+          this.others.set(name, plan);
+          this.tell();
+        },
+      })),
+    ]);
+  }
+
+  private found(arm: string, plan: Plan): void {
+    const part = this.course.duration > 0 ? this.time / this.course.duration : 0;
+    this.plan = plan;
+    this.isStale = false;
+    this.others.set(arm, plan);
+    this.stage?.tell(this.line, plan.part, plan);
+    this.drawChart();
+    this.time = part * this.course.duration;
+    this.shell.show();
+  }
+
+  private drawChart(): void {
+    const { rates: name, most } = this.picks;
+    const title = name.replace(/^./, (first) => first.toUpperCase());
+    this.course.show(this.plan?.motion ?? null, rates.indexOf(name), title, most);
+  }
+
+  private scrub(time: number): void {
+    this.shell.setPlaying(false);
+    this.goTo(time);
+    this.shell.show();
+  }
+
+  private goTo(time: number): void {
+    this.time = time;
+    this.direction = 1;
+    this.pause = rest;
+  }
+
+  /** The frame that is nearest. */
+  private frameAt(): number {
+    const { duration } = this.course;
+    const last = (this.plan?.motion?.times.length ?? 1) - 1;
+    return duration > 0 ? Math.round((this.time / duration) * last) : 0;
+  }
+
+  /** The arm stands where it is now. */
+  private stand(): void {
+    const { plan, drawer, course } = this;
+    if (!plan) return;
+    const { state } = drawer.problem;
+    const { motion } = plan;
+    const nq = state.q.length;
+    if (!motion) state.q.set(plan.q);
+    else {
+      const last = motion.times.length - 1;
+      const place = (this.time / course.duration) * last;
+      const i = Math.min(last - 1, Math.floor(place));
+      for (let k = 0; k < nq; k += 1) {
+        const [a, b] = [motion.q[i * nq + k]!, motion.q[(i + 1) * nq + k]!];
+        state.q[k] = a + (place - i) * (b - a);
+      }
+    }
+    state.update();
+  }
+
+  private drawn(spots: readonly Spot[]): void {
+    const points = fromHand(spots);
+    if (!points) return this.changeLine(false);
+    this.setFinger(false);
+    this.goTo(0);
+    this.shell.drag({ line: lines.at(-1)!, points: flat(points) });
+  }
+
+  private setFinger(on: boolean): void {
+    if (!this.stage) return;
+    this.stage.pencil.byFinger = on;
+    this.byFinger.ariaPressed = String(on);
+  }
+}
+
+const flat = (spots: readonly Spot[]): number[] => spots.flat();
+
+const pointsOf = ({ line, points }: Picks): readonly Spot[] =>
+  points.length >= 4 && points.length % 2 === 0 ? spotsOf(points) : line.points;
+
+/** "tool velocity" is "the pen’s speed". */
+const heldIn = (held: string): string =>
+  held === '' ? 'nothing' : held.replace('tool velocity', 'the pen’s speed').replace('velocity', 'speed');
+
+export const start: StartPage = async (main, run) => {
+  await init();
+  main.limberMoves = new MovesPage(run);
+};
+
+declare global {
+  interface HTMLElement {
+    limberMoves?: MovesPage;
+  }
+}

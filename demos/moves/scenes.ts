@@ -1,0 +1,48 @@
+/** Lines on surfaces, to begin with. A new one is one line. */
+import { lines, type LineKind } from './lines.ts';
+import { surfaces, type SurfaceKind } from './surface.ts';
+
+export interface Scene {
+  /** In the address. */
+  readonly name: string;
+  readonly title: string;
+  readonly text: string;
+  readonly line: LineKind;
+  readonly surface: SurfaceKind;
+  /** Where the middle of a box is (metres); empty: nothing is in the way. */
+  readonly box: readonly number[];
+}
+
+function scene(
+  [name, title, text]: readonly [name: string, title: string, text: string],
+  line: string,
+  surface: string,
+  box: readonly number[] = [],
+): Scene {
+  const named = <T extends { readonly name: string }>(table: readonly T[], which: string): T =>
+    table.find((each) => each.name === which)!;
+  return { name, title, text, line: named(lines, line), surface: named(surfaces, surface), box };
+}
+
+export const scenes: readonly Scene[] = [
+  scene(
+    ['box', 'Past a box', 'Seven joints get past the box, six do not: pick the UR5 to see where it ends.'],
+    'letter',
+    'table',
+    [0.35, 0.35, -0.17],
+  ),
+  scene(['ball', 'On a ball', 'The pen stands upright on the ball all the way round.'], 'spiral', 'ball'),
+  scene(
+    ['corners', 'Corners', 'At each corner the arm has to stop: its speed falls to zero.'],
+    'zigzag',
+    'desk',
+  ),
+  scene(
+    ['upright', 'Upright', 'Here the Panda comes to limits of its joints; the iiwa and the UR5 do not.'],
+    'circle',
+    'wall',
+  ),
+];
+
+/** Where the box is put if a scene has none (metres). */
+export const usualBox: readonly number[] = scenes[0]!.box;

@@ -1,0 +1,203 @@
+import { ArmShape, GoalHandle, ObstacleHandle, View } from 'limber/three';
+import type { Vec3 } from 'limber';
+import { Box3, Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from 'three';
+import { cssColour, onTheme } from '../views/looks.ts';
+import { Names } from '../views/names.ts';
+import type { Drawer } from './arms.ts';
+import { Knot } from './knot.ts';
+import { type Line, mostHandles } from './lines.ts';
+import { Pencil } from './pencil.ts';
+import type { Reached } from './plan.ts';
+import { Slab } from './slab.ts';
+import type { Spot, Surface } from './surface.ts';
+import { Tube } from './tube.ts';
+import { shortOf } from './words.ts';
+
+const fieldOfView = 36;
+const seen = new Box3(new Vector3(-0.12, 0.05, -0.3), new Vector3(0.8, 0.78, 0.3));
+/** Metres: radii of what is drawn, of what is not reached, of the mark where it ends; the surface's cube; a step by key. */
+const [thick, thin, mark, cube, stepLength] = [0.005, 0.0035, 0.014, 0.04, 0.02];
+/** Places of a line as it is drawn. */
+const places = 301;
+
+export interface StageEvents {
+  /** The hand has moved a point of the line. */
+  readonly bend: (spots: readonly Spot[]) => void;
+  /** It has drawn a line. */
+  readonly draw: (spots: readonly Spot[]) => void;
+  /** It has moved the surface, or the box (metres). */
+  readonly move: (place: Vec3) => void;
+  readonly block: (place: Vec3) => void;
+}
+
+/** What the reader sees: an arm, what it draws on, the line, and how far it comes. */
+export class MovesStage {
+  readonly view: View;
+  readonly pencil: Pencil;
+  knots: readonly Knot[] = [];
+  readonly reached = new Tube(thick);
+  readonly rest = new Tube(thin, true);
+  readonly mark = new Mesh(new SphereGeometry(mark, 24, 16), new MeshBasicMaterial({ fog: false }));
+  readonly word: HTMLElement;
+  block: ObstacleHandle | null = null;
+  readonly grip: GoalHandle;
+  private shape: ArmShape | null = null;
+  private slab: Slab | null = null;
+  private surface: Surface | null = null;
+  private drawer!: Drawer;
+  /** From the surface's middle to its handle. */
+  private readonly corner = new Vector3();
+
+  constructor(
+    host: HTMLElement,
+    private readonly on: StageEvents,
+  ) {
+    this.view = new View(host, { label: 'An arm that draws a line', fov: fieldOfView });
+    this.grip = new GoalHandle(this.view, {
+      position: [0, 0, 0],
+      size: cube,
+      step: stepLength,
+      label: 'Surface',
+      onChange: (place) => {
+        const { x, y, z } = place.clone().sub(this.corner);
+        this.on.move([x, y, z]);
+      },
+    });
+    this.pencil = new Pencil(this.view, {
+      draw: (spots) => this.sketch(spots),
+      end: (spots) => this.on.draw(spots),
+    });
+    this.word = new Names(this.view).add('', 'end', this.mark.position, 0, -26);
+    this.view.add(this.reached, this.rest, this.mark);
+    this.view.overlay.addEventListener('pointerdown', this.onPointerDown, { capture: true });
+    onTheme(() => this.paint());
+    this.paint();
+  }
+
+  load(drawer: Drawer): void {
+    if (this.shape) this.view.remove(this.shape);
+    this.shape?.dispose();
+    this.drawer = drawer;
+    this.shape = new ArmShape(drawer.problem.model, { tips: true });
+    this.view.add(this.shape);
+  }
+
+  frame(): void {
+    this.view.resetCamera();
+  }
+
+  /** Another line, through these spots; `isOther`: it is not the one before with a point moved. */
+  show(line: Line, spots: readonly Spot[], isOther: boolean): void {
+    const { surface } = line;
+    if (surface.kind !== this.surface?.kind) this.changeSurface(surface);
+    const isMoved = isOther || !this.surface?.middle.equals(surface.middle);
+    this.surface = this.pencil.surface = surface;
+    this.slab!.place(surface);
+    const { x, y, z } = this.corner.add(surface.middle);
+    if (!this.grip.dragging) this.grip.setPosition(x, y, z);
+    this.corner.sub(surface.middle);
+    this.tieKnots(surface, spots, isMoved);
+    this.view.invalidate();
+  }
+
+  /** `part`: of the line that is reached. */
+  tell(line: Line, part: number, reached: Reached | null): void {
+    const all = line.places(places);
+    const last = Math.floor(part * (places - 1) + 1e-6);
+    this.reached.follow(all, 0, last);
+    this.rest.follow(all, last, places - 1);
+    this.mark.position.fromArray(all, 3 * last);
+    const word = reached ? shortOf(reached) : '';
+    this.mark.visible = word !== '';
+    this.word.textContent = word;
+    this.word.hidden = word === '';
+    this.view.invalidate();
+  }
+
+  /** Puts the box there; null: takes it away. */
+  setBox(drawer: Drawer): void {
+    this.block?.dispose();
+    this.block = drawer.box && this.makeBlock(drawer.box);
+  }
+
+  /** Brings the arm to where its joints are. */
+  update(): void {
+    this.shape!.update(this.drawer.problem.state.poses);
+  }
+
+  /** Where controls overlap, the nearest point is meant, and not the one on top. */
+  private readonly onPointerDown = (event: PointerEvent): void => {
+    const away = ({ element }: Knot): number => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return Math.hypot(left + width / 2 - event.clientX, top + height / 2 - event.clientY);
+    };
+    const [nearest] = [...this.knots].sort((a, b) => away(a) - away(b));
+    const hit = this.knots.find(({ element }) => element.contains(event.target as Node));
+    if (!hit || hit === nearest) return;
+    event.stopImmediatePropagation();
+    nearest!.grab(event);
+  };
+
+  private sketch(spots: readonly Spot[]): void {
+    const drawn = new Float32Array(3 * spots.length);
+    const pose = new Float64Array(7);
+    spots.forEach((spot, i) => {
+      this.surface!.write(spot, pose);
+      drawn.set(pose.subarray(0, 3), 3 * i);
+    });
+    this.reached.follow(drawn, 0, spots.length - 1);
+    this.rest.follow(drawn, 0, 0);
+    for (const knot of this.knots) knot.visible = false;
+    this.mark.visible = false;
+    this.word.hidden = true;
+    this.view.invalidate();
+  }
+
+  private changeSurface(surface: Surface): void {
+    if (this.slab) this.view.remove(this.slab);
+    this.slab?.dispose();
+    this.slab = new Slab(surface);
+    this.view.add(this.slab);
+    const { extent, radius } = surface.kind;
+    // A corner of a board, a side of a ball.
+    if (radius > 0) this.corner.set(radius, -radius, 0);
+    else this.corner.set(extent, extent, 0).applyQuaternion(surface.rotation);
+    this.view.fit(seen, surface.kind.side);
+    this.grip.home.fromArray(surface.kind.at).add(this.corner);
+  }
+
+  private tieKnots(surface: Surface, spots: readonly Spot[], isMoved: boolean): void {
+    const shown = spots.length > mostHandles ? [] : spots;
+    if (!isMoved && shown.length === this.knots.length) {
+      this.knots.forEach((knot, i) => {
+        if (!knot.dragging) knot.setSpot(shown[i]!);
+        knot.visible = true;
+      });
+      return;
+    }
+    const focused = this.knots.findIndex(({ element }) => element === document.activeElement);
+    for (const knot of this.knots) knot.dispose();
+    this.knots = shown.map((spot, i) => {
+      const label = `Point ${i + 1} of ${shown.length}`;
+      const bend = () => this.on.bend(this.knots.map(({ spot: at }) => at));
+      return new Knot(this.view, surface, spot, { label, onChange: bend });
+    });
+    this.knots[focused]?.element.focus({ preventScroll: true });
+  }
+
+  private makeBlock(obstacle: NonNullable<Drawer['box']>): ObstacleHandle {
+    return new ObstacleHandle(this.view, {
+      obstacles: [obstacle],
+      step: stepLength,
+      label: 'Box',
+      onChange: ({ x, y, z }) => this.on.block([x, y, z]),
+    });
+  }
+
+  private paint(): void {
+    const { host } = this.view;
+    this.reached.material.color.set(cssColour(host, '--goal'));
+    for (const { material } of [this.rest, this.mark]) material.color.set(cssColour(host, '--limit'));
+    this.view.invalidate();
+  }
+}

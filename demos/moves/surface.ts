@@ -1,0 +1,142 @@
+/**
+ * What is drawn on: a board, or a ball. A point of it is two numbers, metres to the right and up from its middle; on a ball along
+ * great circles. Nothing here touches the document.
+ */
+import type { Vec3 } from 'limber';
+import { Matrix4, Plane, Quaternion, type Ray, Sphere, Vector3 } from 'three';
+
+export interface SurfaceKind {
+  /** In the address. */
+  readonly name: string;
+  readonly title: string;
+  /** Where its middle is at first (metres, Y up). */
+  readonly at: Vec3;
+  /** Away from it, not unit. */
+  readonly normal: Vec3;
+  /** Where the camera stands, seen from what it looks at. */
+  readonly side: Vec3;
+  /** Metres; 0: it is flat. */
+  readonly radius: number;
+  /** Metres from its middle that can be drawn on. */
+  readonly extent: number;
+}
+
+type Place = Pick<SurfaceKind, 'at' | 'normal' | 'side' | 'extent'> & { readonly radius?: number };
+
+const kind = (name: string, title: string, place: Place): SurfaceKind => ({
+  name,
+  title,
+  radius: 0,
+  ...place,
+});
+
+export const surfaces: readonly SurfaceKind[] = [
+  kind('table', 'A table', { at: [0.6, 0.25, 0], normal: [0, 1, 0], side: [0.5, 0.8, 1], extent: 0.26 }),
+  kind('desk', 'A sloping board', {
+    at: [0.64, 0.32, 0],
+    normal: [-1, 1.4, 0],
+    side: [-0.45, 0.75, 1],
+    extent: 0.26,
+  }),
+  kind('wall', 'An upright board', {
+    at: [0.7, 0.5, 0],
+    normal: [-1, 0, 0],
+    side: [-1, 0.5, 1],
+    extent: 0.26,
+  }),
+  kind('ball', 'A ball', {
+    at: [0.52, 0.36, 0],
+    normal: [-0.5, 1, 0],
+    side: [-0.2, 0.8, 1],
+    extent: 0.36,
+    radius: 0.24,
+  }),
+];
+
+/** A point of a surface (metres). */
+export type Spot = readonly [u: number, v: number];
+
+const up = new Vector3(0, 1, 0);
+const back = new Vector3(0, 0, -1);
+
+export class Surface {
+  readonly middle = new Vector3();
+  /** Of a ball. */
+  readonly centre = new Vector3();
+  /** Z goes into it, at its middle. */
+  readonly rotation = new Quaternion();
+  readonly normal = new Vector3();
+  private readonly inverse = new Quaternion();
+  private readonly place = new Vector3();
+  private readonly turn = new Quaternion();
+  private readonly axis = new Vector3();
+
+  /** `at`: where its middle is (metres). */
+  constructor(
+    readonly kind: SurfaceKind,
+    at: readonly number[] = kind.at,
+  ) {
+    this.middle.fromArray(at);
+    this.normal.fromArray(kind.normal).normalize();
+    const z = this.normal.clone().negate();
+    // What is up on it, so that letters stand upright for who looks at it.
+    const y = (Math.abs(z.dot(up)) > 0.999 ? back : up).clone();
+    y.addScaledVector(z, -y.dot(z)).normalize().negate();
+    this.rotation.setFromRotationMatrix(new Matrix4().makeBasis(y.clone().cross(z), y, z));
+    this.inverse.copy(this.rotation).invert();
+    this.centre.copy(this.middle).addScaledVector(z, kind.radius);
+  }
+
+  /**
+   * The pose of a pen there: px py pz qx qy qz qw, its z axis into the surface. On a ball of radius R at distance r = R a from
+   * the middle, in the direction (c, s) of its tangent plane, where y goes down: R (c sin a, s sin a, 1 − cos a), turned by a about (s, −c, 0).
+   */
+  write([u, v]: Spot, out: Float64Array, first = 0): void {
+    const { kind, place, turn } = this;
+    const r = Math.hypot(u, v);
+    turn.identity();
+    if (kind.radius === 0 || r === 0) place.set(u, -v, 0);
+    else {
+      const [c, s, a] = [u / r, -v / r, r / kind.radius];
+      const across = kind.radius * Math.sin(a);
+      place.set(c * across, s * across, kind.radius * (1 - Math.cos(a)));
+      turn.setFromAxisAngle(this.axis.set(s, -c, 0), a);
+    }
+    place.applyQuaternion(this.rotation).add(this.middle).toArray(out, first);
+    turn.premultiply(this.rotation).toArray(out, first + 3);
+  }
+
+  /** The spot below a place of the world. */
+  spotOf(place: Vector3): Spot {
+    const local = this.place.copy(place).sub(this.middle).applyQuaternion(this.inverse);
+    if (this.kind.radius === 0) return this.within([local.x, -local.y]);
+    const across = Math.hypot(local.x, local.y);
+    const r = this.kind.radius * Math.atan2(across, this.kind.radius - local.z);
+    return this.within(across > 0 ? [(local.x * r) / across, (-local.y * r) / across] : [0, 0]);
+  }
+
+  /** Where a line of sight meets it; null: beside it. */
+  meet(sight: Ray): Vector3 | null {
+    if (this.kind.radius > 0)
+      return sight.intersectSphere(new Sphere(this.centre, this.kind.radius), new Vector3());
+    const plane = new Plane().setFromNormalAndCoplanarPoint(this.normal, this.middle);
+    return sight.intersectPlane(plane, new Vector3());
+  }
+
+  /** Whether a place of the surface can be drawn on. */
+  holds(place: Vector3): boolean {
+    const [u, v] = this.spotOf(place);
+    const { extent, radius } = this.kind;
+    if (radius > 0) return Math.hypot(u, v) < extent;
+    return place.distanceTo(this.middle) < 1.5 * extent && Math.max(Math.abs(u), Math.abs(v)) < extent;
+  }
+
+  private within([u, v]: Spot): Spot {
+    const { extent, radius } = this.kind;
+    if (radius > 0) {
+      const share = Math.min(1, extent / (Math.hypot(u, v) || 1));
+      return [u * share, v * share];
+    }
+    return [Math.min(extent, Math.max(-extent, u)), Math.min(extent, Math.max(-extent, v))];
+  }
+}

@@ -1,0 +1,109 @@
+/// <reference types="node" />
+/** `limber move`: a robot's link along a path, or all its joints at once. */
+import { parseCsv } from '../csv.ts';
+import { LimberError, listed, show } from '../errors.ts';
+import { Model } from '../model.ts';
+import { cost, moveTo, retime, type Move, type MoveDescription } from '../moves/index.ts';
+import { Problem } from '../problem.ts';
+import { coordinateNames, type Trajectory } from '../trajectory.ts';
+import { fromURDF, tipsOf } from '../urdf/index.ts';
+import { targetColumns } from './batch-rows.ts';
+import type { MoveCommand } from './move-arguments.ts';
+import { numberIn, UsageError } from './reading.ts';
+import type { ReadFile } from './solve.ts';
+
+/** What a way comes to: a text, and possibly a file; `code` 3 where it does not get to the end. */
+export interface MoveOutcome {
+  readonly text: string;
+  readonly code: 0 | 3;
+  readonly file?: { readonly path: string; readonly content: string };
+}
+
+/** @throws UsageError, also where the robot or the path is wrong. */
+export function move(command: MoveCommand, read: ReadFile): MoveOutcome {
+  try {
+    return moved(command, read);
+  } catch (error) {
+    if (error instanceof LimberError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function moved(command: MoveCommand, read: ReadFile): MoveOutcome {
+  const description = fromURDF(read(command.path));
+  const { tip, destination, bounds, out } = command;
+  if (tip === undefined && destination.kind !== 'joints')
+    throw new UsageError(`--tip is missing; this robot has ${listed(tipsOf(description))}`);
+  using model = Model.from(description);
+  using problem = new Problem(model);
+  place(problem, command);
+  if (tip !== undefined) problem.addGoal({ type: 'pose', link: tip });
+  const { clearance, limits } = command;
+  const way = moveTo(problem, readDestination(command, read), {
+    limits,
+    ...(clearance !== undefined && { clearance }),
+    ...(command.start === 'free' && { start: 'free' }),
+  });
+  const isTimed = bounds !== undefined && way.trajectory.length > 1;
+  const trajectory = isTimed
+    ? retime(way.trajectory, model, bounds, { rate: command.rate }).trajectory
+    : way.trajectory;
+  return {
+    text: summary(way, trajectory, isTimed) + (out ? `\n${out.path}: ${trajectory.length} frames` : ''),
+    code: way.ended === 'done' ? 0 : 3,
+    ...(out && { file: { path: out.path, content: out.format(trajectory) } }),
+  };
+}
+
+function place({ model, state }: Problem, { start }: MoveCommand): void {
+  if (Array.isArray(start) && start.length !== model.nq)
+    throw new UsageError(
+      `--start has ${start.length} numbers; give ${model.nq}: ${listed(coordinateNames(model))}`,
+    );
+  if (Array.isArray(start)) state.q.set(start);
+  else state.reset();
+  state.update();
+}
+
+function readDestination({ destination }: MoveCommand, read: ReadFile): MoveDescription {
+  if (destination.kind === 'joints') return { type: 'joints', q: destination.q };
+  if (destination.kind === 'pose') {
+    const { to, via } = destination;
+    return via ? { type: 'arc', via, to } : { type: 'line', to };
+  }
+  const poses = readPoses(destination.file, read);
+  if (!destination.smooth) return { type: 'poses', poses };
+  const [from, ...through] = poses;
+  return { type: 'spline', ...(from && { from }), through };
+}
+
+/** A header or none, then a pose a line. */
+function readPoses(file: string, read: ReadFile): number[][] {
+  const lines = parseCsv(read(file).replace(/^\uFEFF/, ''));
+  if (!lines) throw new UsageError(`${file}: a quote is not closed; is the file whole?`);
+  const isHeader = lines[0]?.some((cell) => Number.isNaN(numberIn(cell.trim())));
+  const places = targetColumns.map((name, i) =>
+    isHeader ? lines[0]!.map((cell) => cell.trim()).indexOf(name) : i,
+  );
+  const missing = targetColumns.find((_, i) => places[i]! < 0);
+  if (missing)
+    throw new UsageError(`${file}: the column ${missing} is missing; give ${targetColumns.join(', ')}`);
+  return lines.slice(isHeader ? 1 : 0).map((line, row) =>
+    places.map((at, i) => {
+      const number = numberIn((line[at] ?? '').trim());
+      if (Number.isFinite(number)) return number;
+      throw new UsageError(
+        `${file}: ${targetColumns[i]} of pose ${row + 1} is ${show(line[at] ?? '')}; give a number`,
+      );
+    }),
+  );
+}
+
+function summary({ ended, part, reason }: Move, trajectory: Trajectory, isTimed: boolean): string {
+  const percent = Number((100 * part).toPrecision(4));
+  const end = ended === 'done' ? 'done' : `ended after ${percent} % of the way: ${ended}; ${reason}`;
+  if (trajectory.length === 0) return end;
+  const { largestStep, total } = cost(trajectory);
+  const joints = `the joints go ${total.toFixed(3)} (rad and m), ${largestStep.toFixed(4)} at most from frame to frame`;
+  return `${end}\n${trajectory.length} frames${isTimed ? `, ${trajectory.duration.toFixed(3)} s` : ''}; ${joints}`;
+}

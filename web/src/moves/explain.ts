@@ -1,0 +1,93 @@
+/** Why a way ends where it does. */
+import type { NearPair } from '../obstacle.ts';
+import type { SolveOptions } from '../options.ts';
+import type { Problem } from '../problem.ts';
+import type { Follower } from './follower.ts';
+
+/**
+ * done: the whole way. limit: it would go on beyond a joint's limit. obstacle: with `clearance`, something is in the way.
+ * singularity: the arm loses a direction in which the tool would go on, and its joints would have to jump. out of reach: no
+ * pose was found that goes on, not even beyond limits. branch end: other poses of the arm would go on, but not from here
+ * without a jump.
+ */
+export const moveEnds = ['done', 'limit', 'obstacle', 'singularity', 'out of reach', 'branch end'] as const;
+/** One of `moveEnds`. */
+export type MoveEnd = (typeof moveEnds)[number];
+
+/** An end with what tells more of it. */
+export interface Explanation {
+  /** Which. */
+  readonly ended: MoveEnd;
+  /** A sentence; '' where it is done. */
+  readonly reason: string;
+  /** limit: names of the joints that hold it back, as in `coordinateNames`, without their units. */
+  readonly joints: readonly string[];
+  /** obstacle: what is nearest. */
+  readonly pair: NearPair | null;
+}
+
+/** Parts of the way beyond the end at which it is tried to go on. */
+const beyond = [1e-4, 1e-3, 1e-2];
+/** Radians, and of the size: nearer to a limit counts as at it; farther than this is another pose. */
+const [near, another] = [1e-3, 0.3];
+/** Of the Jacobian with lengths in sizes. */
+const singular = 0.05;
+
+export const done: Explanation = { ended: 'done', reason: '', joints: [], pair: null };
+
+/** @param q where the way ended. */
+export function explain(follower: Follower, part: number, q: Float64Array): Explanation {
+  const { tolerances, space, problem } = follower;
+  const out = new Float64Array(space.nq);
+  const plain = { joints: [], pair: null };
+  const goesOn = (options: SolveOptions): boolean =>
+    beyond.some((more) => {
+      const at = Math.min(1, part + more);
+      return follower.settle(at, q, out, options) && space.step(q, 0, out, 0) < another;
+    });
+  if (tolerances.clearance !== undefined && goesOn({})) return explainObstacle(problem, q);
+  if (tolerances.limits && goesOn({ limits: false })) {
+    const joints = [...new Set([...space.beyondLimits(out), ...space.atLimit(q, near)])];
+    if (joints.length > 0)
+      return {
+        ended: 'limit',
+        reason: `${joints.join(', ')} would go on beyond its limit`,
+        joints,
+        pair: null,
+      };
+  }
+  const at = Math.min(1, part + beyond[1]!);
+  if (!follower.settle(at, q, out, { limits: false, mode: 'find' }))
+    return {
+      ended: 'out of reach',
+      reason: 'no pose of the arm goes on, not even beyond its limits',
+      ...plain,
+    };
+  const result = problem.solve({ maxIterations: 1 });
+  problem.state.q.set(q);
+  problem.state.update();
+  // Of the state as it is now.
+  const least = result.smallestSingularValue;
+  if (least < singular)
+    return {
+      ended: 'singularity',
+      reason: `the arm is singular there: the least singular value is ${Number(least.toPrecision(3))}`,
+      ...plain,
+    };
+  return { ended: 'branch end', reason: 'other poses of the arm go on, but not without a jump', ...plain };
+}
+
+/** What is nearest there. */
+export function explainObstacle(problem: Problem, q: Float64Array): Explanation {
+  problem.state.q.set(q);
+  problem.state.update();
+  const [pair] = problem.nearestPairs(1);
+  const names = pair?.links.map((link, i) => link ?? (pair.obstacles[i] ? 'an obstacle' : 'the world')) ?? [];
+  const gap = Number((pair?.distance ?? 0).toPrecision(3));
+  return {
+    ended: 'obstacle',
+    reason: `${names.join(' and ')} are ${gap} m apart`,
+    joints: [],
+    pair: pair ?? null,
+  };
+}

@@ -1,0 +1,42 @@
+/** Joint values over a way while it is being found. */
+
+/** Rows of q at parts of the way, which can be taken back. */
+export class Frames {
+  readonly parts: number[] = [];
+  readonly #nq: number;
+  #q: Float64Array;
+
+  constructor(nq: number) {
+    this.#nq = nq;
+    this.#q = new Float64Array(64 * nq);
+  }
+
+  get length(): number {
+    return this.parts.length;
+  }
+
+  /** Takes back what came after the first so many. */
+  set length(count: number) {
+    this.parts.length = count;
+  }
+
+  /** 0 without any. */
+  get part(): number {
+    return this.parts.at(-1) ?? 0;
+  }
+
+  add(part: number, q: Float64Array): void {
+    const at = this.length * this.#nq;
+    if (at === this.#q.length) {
+      const more = new Float64Array(Math.max(2 * at, this.#nq));
+      more.set(this.#q);
+      this.#q = more;
+    }
+    this.#q.set(q, at);
+    this.parts.push(part);
+  }
+
+  row(frame: number): Float64Array {
+    return this.#q.subarray(frame * this.#nq, (frame + 1) * this.#nq);
+  }
+}

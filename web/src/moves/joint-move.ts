@@ -1,0 +1,76 @@
+/** Joints that go straight to their values. */
+import type { Problem } from '../problem.ts';
+import { Trajectory } from '../trajectory.ts';
+import { done, explainObstacle, type Explanation } from './explain.ts';
+import { JointSpace } from './joint-space.ts';
+import type { Move } from './move.ts';
+import type { Tolerances } from './follower.ts';
+
+/** Parts of the way: a step is never shorter. */
+const leastStep = 1e-4;
+
+/**
+ * Straight in the joints, as far as limits and obstacles allow. No point of a link moves more than `reach` metres a radian of
+ * each joint, so from a pose that is d metres clear the joints can go by d / (2 reach Σ |Δq|) of the way before anything
+ * that was apart can touch (two links may come towards each other).
+ */
+export function moveJoints(
+  problem: Problem,
+  start: Float64Array,
+  to: Float64Array,
+  tolerances: Tolerances,
+): Move {
+  const space = new JointSpace(problem.model);
+  const { nq } = space;
+  const q = Float64Array.from(start);
+  const trajectory = new Trajectory(problem.model);
+  trajectory.add(0, start);
+  const end = (part: number, explanation: Explanation): Move => {
+    if (part > 0) trajectory.add(part, q);
+    return { trajectory, part, q: q.slice(), ...explanation };
+  };
+  const allowed = tolerances.limits ? partWithinLimits(space, start, to) : { part: 1, joints: [] };
+  const metres = problem.model.reach * space.travel(start, to);
+  let part = 0;
+  while (tolerances.clearance !== undefined) {
+    space.between(start, 0, to, 0, part, q);
+    problem.state.q.set(q);
+    problem.state.update();
+    const clear = problem.clearance() - tolerances.clearance;
+    if (!(clear >= 0)) {
+      const last = Math.max(0, part - leastStep);
+      space.between(start, 0, to, 0, last, q);
+      return end(last, explainObstacle(problem, q));
+    }
+    if (part >= allowed.part) break;
+    part = Math.min(allowed.part, part + Math.max(leastStep, clear / (2 * metres)));
+  }
+  space.between(start, 0, to, 0, allowed.part, q);
+  if (allowed.part === 1) q.set(to.subarray(0, nq));
+  const { joints } = allowed;
+  if (joints.length === 0) return end(1, done);
+  return end(allowed.part, {
+    ended: 'limit',
+    reason: `${joints.join(', ')} would go on beyond its limit`,
+    joints,
+    pair: null,
+  });
+}
+
+/** How far the joints can go before the first is at a limit, and which that is. */
+function partWithinLimits(
+  space: JointSpace,
+  start: Float64Array,
+  to: Float64Array,
+): { part: number; joints: readonly string[] } {
+  let [part, joints]: [number, string[]] = [1, []];
+  for (const { motion, at, name } of space.coordinates) {
+    const [min, max] = motion.limits;
+    const bound = to[at]! < min ? min : max;
+    if (motion.isBall || (to[at]! >= min && to[at]! <= max)) continue;
+    const here = Math.min(1, Math.max(0, (bound - start[at]!) / (to[at]! - start[at]!)));
+    if (here < part) [part, joints] = [here, [name]];
+    else if (here === part) joints.push(name);
+  }
+  return { part, joints };
+}

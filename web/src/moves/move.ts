@@ -1,0 +1,279 @@
+/** Moves of an arm: all joints at once, or its tool along a path. */
+import { LimberError, show } from '../errors.ts';
+import { asNumbers, asObject, bad } from '../flatten.ts';
+import type { Goal } from '../goal.ts';
+import { Problem } from '../problem.ts';
+import { Trajectory } from '../trajectory.ts';
+import { done, explain, type Explanation } from './explain.ts';
+import { Follower, type Tolerances } from './follower.ts';
+import { Frames } from './frames.ts';
+import { moveJoints } from './joint-move.ts';
+import { JointSpace } from './joint-space.ts';
+import { followChain, isRedundant, LookAhead } from './look-ahead.ts';
+import {
+  readPath,
+  typeOf,
+  type MoveDescription,
+  type PathSource,
+  type ToolMove,
+  type ToolPath,
+} from './paths.ts';
+
+/** What `moveTo` takes beside the move. */
+export interface MoveOptions {
+  /**
+   * Where the joints begin: nq numbers; 'state': where they are; 'free': wherever the path can be followed best, for paths of
+   * the tool. Default 'state'.
+   */
+  readonly start?: ArrayLike<number> | 'state' | 'free';
+  /** Which goal's target goes along the path, of type pose, position or orientation; others stay. Default: the first. */
+  readonly goal?: Goal;
+  /** Metres that the tool may be off its path between frames, above 0; frames are 100 times as exact. Default 1e-4 of the model's size. */
+  readonly deviation?: number;
+  /** Radians; the same for its orientation. Default 1e-3. */
+  readonly angleDeviation?: number;
+  /** Keep the joints' limits. Default true. */
+  readonly limits?: boolean;
+  /** Metres to keep between what must not touch, as in `solve`. Default: it may touch. */
+  readonly clearance?: number;
+}
+
+/** How a move went. */
+export interface Move extends Explanation {
+  /** Joint values over the part of the way, from 0 to `part` instead of seconds; `retime` gives it times. */
+  readonly trajectory: Trajectory;
+  /** How much of the way was reached, 0 to 1. */
+  readonly part: number;
+  /** Where it ended. */
+  readonly q: Float64Array;
+}
+
+const known = ['start', 'goal', 'deviation', 'angleDeviation', 'limits', 'clearance'];
+
+/** Stations a size of way or a radian; at least, at most; how often they are doubled. */
+const [density, fewest, mostStations, doublings] = [20, 4, 48, 1];
+/** Parts of a path whose lengths are added. */
+const measured = 64;
+/** Deviations by which the start may miss the path. */
+const startSlack = 1;
+
+function positive(value: unknown, name: string, initial: number): number {
+  if (value === undefined) return initial;
+  if (typeof value === 'number' && value > 0 && value < Infinity) return value;
+  throw new LimberError('badOption', `${name} is ${show(value)}; give a number above 0`);
+}
+
+function readTolerances(options: MoveOptions, size: number): Tolerances {
+  const { limits = true, clearance } = options;
+  if (typeof limits !== 'boolean')
+    throw new LimberError('badOption', `limits is ${show(limits)}; give true or false`);
+  if (clearance !== undefined && !(typeof clearance === 'number' && clearance >= 0 && clearance < Infinity))
+    throw new LimberError('badOption', `clearance is ${show(clearance)}; give metres from 0 up`);
+  return {
+    deviation: positive(options.deviation, 'deviation', 1e-4 * size),
+    angleDeviation: positive(options.angleDeviation, 'angleDeviation', 1e-3),
+    limits,
+    clearance,
+  };
+}
+
+/** The joint values to begin with; undefined: free. */
+function readStart({ start = 'state' }: MoveOptions, problem: Problem): Float64Array | undefined {
+  const { nq } = problem.model;
+  if (start === 'free') return undefined;
+  if (start === 'state') return Float64Array.from(problem.state.q);
+  if (typeof start === 'string')
+    throw new LimberError('badOption', `start is ${show(start)}; give joint values, 'state' or 'free'`);
+  return finite(Float64Array.from(asNumbers(start, nq, 'start')), 'start');
+}
+
+function finite(q: Float64Array, name: string): Float64Array {
+  const at = q.findIndex((each) => !Number.isFinite(each));
+  if (at < 0) return q;
+  throw new LimberError('notFinite', `${name}[${at}] is ${show(q[at])}; give finite numbers`);
+}
+
+/**
+ * Moves joints or tool and tells how far that went. The state and the goals' targets are left as they were.
+ *
+ * A path of the tool is followed with all goals of the problem reached at every frame, inside the limits, with `clearance`
+ * clear, and without a jump: where the joints go straight from frame to frame, the tool is off its path by no more than
+ * `deviation`. With a start it goes on from pose to pose; if that does not get through, or the start is free, it looks ahead:
+ * it takes the poses that closed forms know at stations along the path, or those of many random starts, and of all ways
+ * through them the one whose largest joint step is least (dynamic programming).
+ *
+ * @throws LimberError `badOption` for options, also for a start that is not on the path; `badGoal` without a goal to move;
+ * `badDescription`, `notFinite`, `notUnit`, `tooLarge` for a wrong move; `disposed`. A way that is not possible is an answer.
+ */
+export function moveTo(problem: Problem, move: MoveDescription, options: MoveOptions = {}): Move {
+  if (!(problem instanceof Problem)) bad('the problem', 'a Problem', problem);
+  const type = typeOf(move);
+  asObject(options, 'options', known);
+  const tolerances = readTolerances(options, problem.model.size);
+  const start = readStart(options, problem);
+  const kept = Float64Array.from(problem.state.q);
+  const targets = problem.goals.map(({ target }) => Float64Array.from(target));
+  try {
+    if (type !== 'joints') return moveTool(problem, move as ToolMove, { options, tolerances, start });
+    const { q } = asObject(move, 'move', ['type', 'q']);
+    const to = finite(Float64Array.from(asNumbers(q, problem.model.nq, 'move.q')), 'move.q');
+    if (!start) throw new LimberError('badOption', "start is 'free'; a joint move needs one");
+    return moveJoints(problem, start, to, tolerances);
+  } finally {
+    for (const [i, goal] of problem.goals.entries()) goal.target.set(targets[i]!);
+    problem.state.q.set(kept);
+    problem.state.update();
+  }
+}
+
+/** First of the quaternion in a target; missing types cannot be moved. */
+const turnAt: Readonly<Record<string, number | undefined>> = { pose: 3, position: -1, orientation: 0 };
+
+interface Read {
+  readonly options: MoveOptions;
+  readonly tolerances: Tolerances;
+  readonly start: Float64Array | undefined;
+}
+
+function movedGoal(problem: Problem, given: Goal | undefined): Goal {
+  const goal = given ?? problem.goals[0];
+  if (!goal || !problem.goals.includes(goal))
+    throw new LimberError(
+      'badGoal',
+      'there is no goal to move along the path; add one of type pose, position or orientation',
+    );
+  if (turnAt[goal.type] === undefined)
+    throw new LimberError(
+      'badGoal',
+      `a goal of type ${goal.type} cannot go along a path; use pose, position or orientation`,
+    );
+  return goal;
+}
+
+/** Where the goal's tool is with these joint values, as a target. */
+function toolAt(problem: Problem, goal: Goal, q: Float64Array): Float64Array {
+  problem.state.q.set(q);
+  problem.state.update();
+  // A goal without a target takes where its tool is.
+  const { type, link, offset, targetLink } = goal;
+  const probe = problem.addGoal({
+    type: type as 'pose',
+    link,
+    offset,
+    weight: 0,
+    ...(targetLink !== undefined && { targetLink }),
+  });
+  const here = Float64Array.from(probe.target);
+  problem.removeGoal(probe);
+  return here;
+}
+
+/** How many stations a path needs: by sizes of the model that the tool goes, and radians that it turns. */
+function countStations({ at }: ToolPath, { width, turnAt: turn }: PathSource, size: number): number {
+  const [a, b] = [new Float64Array(width), new Float64Array(width)];
+  const end = turn < 0 ? width : turn;
+  let length = 0;
+  at(0, a);
+  for (let i = 1; i <= measured; ++i) {
+    at(i / measured, b);
+    length += Math.hypot(...b.subarray(0, end).map((each, k) => each - a[k]!)) / size;
+    if (turn >= 0) {
+      const dot = b.subarray(turn).reduce((sum, each, k) => sum + each * a[turn + k]!, 0);
+      length += 2 * Math.acos(Math.min(1, Math.abs(dot)));
+    }
+    a.set(b);
+  }
+  // Infinite, or none: a path beyond all numbers.
+  if (!(length < mostStations)) return mostStations;
+  return Math.min(mostStations, Math.max(fewest, Math.ceil(density * length)));
+}
+
+function moveTool(problem: Problem, move: ToolMove, { options, tolerances, start }: Read): Move {
+  const goal = movedGoal(problem, options.goal);
+  const here = start && toolAt(problem, goal, start);
+  const source: PathSource = { width: goal.target.length, turnAt: turnAt[goal.type]!, here };
+  const path = readPath(move, source);
+  const space = new JointSpace(problem.model);
+  const follower = new Follower(problem, goal, path, space, tolerances);
+  if (start) checkStart(follower, start);
+  const stations = countStations(path, source, problem.model.size);
+  let farthest = follower.frames;
+  for (const way of waysThrough(follower, start, stations)) {
+    follower.frames = new Frames(space.nq);
+    if (way()) return moved(follower);
+    if (follower.frames.length > 0 && (farthest.length === 0 || follower.frames.part > farthest.part))
+      farthest = follower.frames;
+  }
+  follower.frames = farthest;
+  // Between stations, up to where it ends.
+  if (farthest.length > 0) follower.followOn(1 / stations);
+  return moved(follower);
+}
+
+/** What is tried, in this order; each says whether it came to the end. */
+function waysThrough(
+  follower: Follower,
+  start: Float64Array | undefined,
+  stations: number,
+): (() => boolean)[] {
+  const lookAhead = (count: number) => () => new LookAhead(follower, start, count).run();
+  const counts = Array.from({ length: doublings + 1 }, (_, i) => stations * 2 ** i);
+  return [...(start ? [() => follow(follower, start, stations)] : []), ...counts.map(lookAhead)];
+}
+
+function checkStart(follower: Follower, start: Float64Array): void {
+  if (follower.deviation(0, start) <= startSlack) return;
+  throw new LimberError(
+    'badOption',
+    "start: the tool is not where the path begins, or another goal is not reached; leave out the path's first pose, " +
+      "solve for it before, or give start: 'free'",
+  );
+}
+
+/** From pose to pose; what a redundant arm comes to is made smooth, if that is possible. */
+function follow(follower: Follower, start: Float64Array, stations: number): boolean {
+  follower.frames.add(0, start);
+  if (!follower.followOn(1 / stations)) return false;
+  const { frames, space } = follower;
+  if (!isRedundant(follower, start)) return true;
+  const chosen = frames.parts.map((_, i) => i).filter((i) => i === 0 || isAbout(frames.parts, i, stations));
+  const rows = new Float64Array(chosen.length * space.nq);
+  for (const [k, i] of chosen.entries()) rows.set(frames.row(i), k * space.nq);
+  follower.frames = new Frames(space.nq);
+  if (
+    followChain(
+      follower,
+      chosen.map((i) => frames.parts[i]!),
+      rows,
+      false,
+    ) >= 0
+  )
+    follower.frames = frames;
+  return true;
+}
+
+/** Whether a part is the first in one of so many even intervals, or the last of all. */
+function isAbout(parts: readonly number[], i: number, count: number): boolean {
+  return i === parts.length - 1 || Math.floor(parts[i]! * count) > Math.floor(parts[i - 1]! * count);
+}
+
+/** What the follower's frames have come to. */
+function moved(follower: Follower): Move {
+  const { frames, problem } = follower;
+  const trajectory = new Trajectory(problem.model);
+  for (const [i, part] of frames.parts.entries()) trajectory.add(part, frames.row(i));
+  const { part, length } = frames;
+  const q = length > 0 ? frames.row(length - 1).slice() : nearest(follower);
+  const isDone = length > 0 && part === 1;
+  return { trajectory, part, q, ...(isDone ? done : explain(follower, part, q)) };
+}
+
+/** Where not even the path's beginning is reached: as near as it gets. */
+function nearest(follower: Follower): Float64Array {
+  const q = new Float64Array(follower.space.nq);
+  const { problem, tolerances } = follower;
+  follower.aim(0);
+  problem.solve({ mode: 'find', limits: tolerances.limits });
+  q.set(problem.state.q);
+  return q;
+}

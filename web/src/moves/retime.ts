@@ -1,0 +1,412 @@
+/** Gives a trajectory the times at which joints and tool are as fast as they may be. */
+import { checkSize, LimberError, show } from '../errors.ts';
+import { asObject, bad } from '../flatten.ts';
+import { mostNumbers } from '../input-limits.ts';
+import { Model } from '../model.ts';
+import { Trajectory } from '../trajectory.ts';
+import { orders, readBounds, type BoundedGroup, type MotionBounds } from './bounds.ts';
+import { constrain, fastestSpeeds, type Constraints } from './fastest.ts';
+import { JointSpace } from './joint-space.ts';
+import { Profile } from './profile.ts';
+import { naturalSpline, type Spline } from './spline.ts';
+import { withTool } from './tool-rows.ts';
+
+/** What `retime` takes beside the bounds. */
+export interface RetimeOptions {
+  /** Frames a second of the trajectory, 1 to 100,000. Default 100. */
+  readonly rate?: number;
+  /** Radians by which the joints' direction changes at a frame, more than at those beside it: there they stop. Default 0.2. */
+  readonly corner?: number;
+}
+
+/** Derivatives at a time; each takes nv numbers where it is given. */
+export interface MotionRow {
+  /** As `state.q`. */
+  readonly q?: Float64Array;
+  /** rad/s, m/s. */
+  readonly velocity?: Float64Array;
+  /** rad/s², m/s². */
+  readonly acceleration?: Float64Array;
+  /** rad/s³, m/s³. */
+  readonly jerk?: Float64Array;
+}
+
+/** A way with its times. */
+export interface TimedMotion {
+  /** Frames at the rate, in seconds; the last is where it ends. */
+  readonly trajectory: Trajectory;
+  /** Seconds. */
+  readonly duration: number;
+  /** What holds the speed back at each frame, such as 'joint 4 velocity', 'tool acceleration'; the bound that is nearest. */
+  readonly held: readonly string[];
+  /** Seconds at which it stands still on the way, at corners. */
+  readonly stops: readonly number[];
+  /** Joint values and their exact derivatives at a time in seconds; before the beginning and after the end it stands still. */
+  at(time: number, out: MotionRow): void;
+}
+
+/** Radians, and of the size: frames that are nearer are left out between others. */
+const thin = 0.01;
+/** Nearer ones are one frame; so near that nothing moves. */
+const [tiny, still] = [1e-4, 1e-9];
+/** Points of the grid: at least, and from frame to frame. */
+const [fewestPoints, leastParts] = [100, 3];
+/** Trials are judged at every so many breaks. */
+const coarse = 5;
+/** How much slower than what was sampled allows. */
+const margin = 1.0005;
+/** Shares of the acceleration bounds, and windows in parts of the one that gives the jerk bound, that are tried. */
+const [shares, windows] = [
+  [0.9, 0.6],
+  [0.6, 1],
+] as const;
+/** How often a trial is slowed down where it is too fast, and what is not worth it. */
+const [slowings, nearly] = [5, 1.02];
+
+/** A smooth part of a way, from rest to rest. */
+interface Piece {
+  readonly curve: Spline;
+  readonly profile: Profile;
+  /** How much slower than the profile. */
+  readonly slower: number;
+  readonly duration: number;
+}
+
+/**
+ * Times for a trajectory: the path of its frames is kept, their times are not. Joints follow cubic splines through the frames,
+ * with velocity, acceleration and jerk within the bounds, as fast as possible: by reachability analysis along the path for
+ * velocity and acceleration, then averaged over time for the jerk; what is fastest of several trials, each slowed down until no
+ * sample is over a bound. Straight ways of all joints are double S profiles, the fastest that there are. At corners it stops.
+ *
+ * @throws LimberError `badOption` for bounds and options, `unknownLink`, `badTrajectory` for less than two frames or one that
+ * is of another model or has balls, `disposed`.
+ */
+export function retime(
+  trajectory: Trajectory,
+  model: Model,
+  bounds: MotionBounds,
+  options: RetimeOptions = {},
+): TimedMotion {
+  if (!(trajectory instanceof Trajectory)) bad('the trajectory', 'a Trajectory', trajectory);
+  if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
+  trajectory.checkFits(model);
+  const { rate = 100, corner = 0.2 } = asObject(options, 'options', ['rate', 'corner']) as RetimeOptions;
+  between(rate, 1, 1e5, 'rate');
+  between(corner, 0, Math.PI, 'corner');
+  const space = new JointSpace(model);
+  const ball = space.coordinates.find(({ motion }) => motion.isBall);
+  if (ball) refuse(`joint ${ball.name} is a ball, whose times cannot be found; use it without retime`);
+  const { groups, tool } = readBounds(
+    bounds,
+    model,
+    space.coordinates.map(({ name }) => name),
+  );
+  const parts = smoothParts(trajectory, space, corner);
+  const pieces = (tool ? parts.map((rows) => withTool(rows, model, tool)) : parts).map((rows) =>
+    timed(rows, groups),
+  );
+  return new Timed(model, pieces, groups, tool ? model.nq + 6 : model.nq, rate);
+}
+
+function refuse(text: string): never {
+  throw new LimberError('badTrajectory', text);
+}
+
+function between(value: unknown, least: number, most: number, name: string): void {
+  if (typeof value === 'number' && value >= least && value <= most) return;
+  throw new LimberError('badOption', `${name} is ${show(value)}; give a number from ${least} to ${most}`);
+}
+
+/** Rows of q that differ enough, in parts that begin and end at corners, which are looked for between all frames. */
+function smoothParts(trajectory: Trajectory, space: JointSpace, corner: number): Float64Array[][] {
+  const { length } = trajectory;
+  if (length < 2) refuse(`the trajectory has ${length} frames; retime needs two`);
+  const all = [trajectory.row(0)];
+  for (let i = 1; i < length; ++i)
+    if (space.step(all.at(-1)!, 0, trajectory.row(i), 0) > tiny) all.push(trajectory.row(i));
+  // It ends where the frames end.
+  const last = trajectory.row(length - 1);
+  if (space.step(all.at(-1)!, 0, last, 0) > still) all.push(last);
+  if (all.length === 1) refuse('nothing moves in the trajectory');
+  const turns = all.map((row, i) => (i > 0 && all[i + 1] ? angleBetween(all[i - 1]!, row, all[i + 1]!) : 0));
+  const parts: Float64Array[][] = [[all[0]!]];
+  for (const [i, row] of all.entries()) {
+    const rows = parts.at(-1)!;
+    const next = all[i + 1];
+    // A tight bend turns as much at the frames before and after.
+    const isEnd = !next || turns[i]! - Math.min(turns[i - 1] ?? 0, turns[i + 1]!) > corner;
+    const isFar = space.step(rows.at(-1)!, 0, row, 0) >= thin;
+    // A short step at the end would bend the curve.
+    if (isEnd && !isFar && rows.length > 1 && space.step(rows.at(-2)!, 0, row, 0) >= thin) rows.pop();
+    if (i > 0 && (isEnd || isFar)) rows.push(row);
+    if (isEnd && next && i > 0) parts.push([row]);
+  }
+  return parts;
+}
+
+/** Radians between the directions from `a` to `b` and from `b` to `c`. */
+function angleBetween(a: Float64Array, b: Float64Array, c: Float64Array): number {
+  let [dot, first, second] = [0, 0, 0];
+  for (let k = 0; k < a.length; ++k) {
+    const [x, y] = [b[k]! - a[k]!, c[k]! - b[k]!];
+    dot += x * y;
+    first += x * x;
+    second += y * y;
+  }
+  return Math.acos(Math.max(-1, Math.min(1, dot / Math.sqrt(first * second))));
+}
+
+/** A smooth part as a curve over s, which grows by a second where a coordinate goes at its greatest velocity. */
+function curveOf(rows: readonly Float64Array[], groups: readonly BoundedGroup[]) {
+  const width = rows[0]!.length;
+  const s = new Float64Array(rows.length);
+  const all = new Float64Array(rows.length * width);
+  for (const [i, row] of rows.entries()) {
+    all.set(row, i * width);
+    if (i === 0) continue;
+    let sum = 0;
+    for (const { at, width: size, most } of groups)
+      if (size === 1) sum += ((row[at]! - rows[i - 1]![at]!) / most[0]) ** 2;
+    s[i] = s[i - 1]! + Math.sqrt(sum);
+  }
+  return { curve: naturalSpline(s, all, width), knots: s, width };
+}
+
+function timed(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): Piece {
+  const { curve, knots, width } = curveOf(rows, groups);
+  const constraints = constrain(curve, gridOf(knots), width, groups);
+  const judge = new Judge(curve, width, groups);
+  const profile =
+    rows.length === 2 ? doubleS(constraints, curve, width, groups) : fastest(constraints, groups, judge);
+  const slower =
+    margin * judge.slower(profile, [...profile.breaks(), ...Array.from(knots, (s) => profile.timeAt(s))]);
+  return { curve, profile, slower, duration: slower * profile.duration };
+}
+
+/** The knots, between which the curve is smooth, and points between. */
+function gridOf(knots: Float64Array): Float64Array {
+  const parts = Math.max(leastParts, Math.ceil(fewestPoints / (knots.length - 1)));
+  return Float64Array.from({ length: parts * (knots.length - 1) + 1 }, (_, i) => {
+    const [knot, k] = [Math.floor(i / parts), i % parts];
+    const from = knots[knot]!;
+    return k === 0 ? from : from + (k / parts) * (knots[knot + 1]! - from);
+  });
+}
+
+/** What is fastest of some profiles, once it is slowed down to keep all bounds. */
+function fastest(constraints: Constraints, groups: readonly BoundedGroup[], judge: Judge): Profile {
+  const { s } = constraints;
+  const hasJerk = groups.some(({ most }) => most[2] < Infinity);
+  if (!hasJerk) return new Profile(s, fastestSpeeds(constraints, 1), 0);
+  // Seconds in which an acceleration at its bound is built up.
+  const rise =
+    Math.max(...groups.map(({ most: [, a, j] }) => (j === Infinity || a === Infinity ? 0 : a / j))) || 1;
+  let best: { readonly profile: Profile; readonly duration: number } | undefined;
+  const tryOne = (caps: Constraints, share: number, window: number): Profile => {
+    const profile = new Profile(s, fastestSpeeds(caps, share), window);
+    const duration = profile.duration * judge.slower(profile, everyFew(profile.breaks()));
+    if (!best || duration < best.duration) best = { profile, duration };
+    return profile;
+  };
+  for (const share of shares)
+    for (const part of windows) {
+      const slowed = { ...constraints, fastest: constraints.fastest.slice() };
+      for (let i = 0; i < slowings; ++i) {
+        const profile = tryOne(slowed, share, part * rise * share);
+        if (!judge.slowWhereTooFast(profile, slowed)) break;
+      }
+    }
+  return best!.profile;
+}
+
+const everyFew = (times: Float64Array): number[] => Array.from(times).filter((_, i) => i % coarse === 0);
+
+/**
+ * A straight way of length L with speed V, acceleration A and jerk J at most: a trapezoid with acceleration a, averaged over
+ * T = a / J. Its two slopes take L_s = v (T + v / a) of the way. At most a = A, and v / a ≥ T, or a would never be reached.
+ */
+function doubleS(
+  { s, rows, c, most, fastest }: Constraints,
+  curve: Spline,
+  width: number,
+  groups: readonly BoundedGroup[],
+): Profile {
+  const length = s.at(-1)!;
+  let [speed, acceleration, jerk] = [Math.sqrt(fastest[0]!), Infinity, Infinity];
+  for (let k = 0; k < rows; ++k) acceleration = Math.min(acceleration, most[k]! / Math.abs(c[k]!));
+  const first = new Float64Array(width);
+  curve.at(0, first, 1);
+  for (const group of groups) jerk = Math.min(jerk, group.most[2] / sizeOf(first, group));
+  let a = Math.min(acceleration, Math.sqrt(speed * jerk));
+  let window = a / jerk;
+  if (speed * (window + speed / a) > length) {
+    speed = (a / 2) * (Math.sqrt(window ** 2 + (4 * length) / a) - window);
+    if (speed < a * window) {
+      window = Math.cbrt(length / (2 * jerk));
+      a = jerk * window;
+      speed = a * window;
+    }
+  }
+  const slope = Math.min(length / 2, speed ** 2 / (2 * a));
+  const x = speed ** 2;
+  return length - 2 * slope > 1e-9 * length
+    ? new Profile(Float64Array.of(0, slope, length - slope, length), Float64Array.of(0, x, x, 0), window)
+    : new Profile(Float64Array.of(0, length / 2, length), Float64Array.of(0, a * length, 0), window);
+}
+
+/** Looks at what a profile does to joints and tool. */
+class Judge {
+  readonly #curve: Spline;
+  readonly #groups: readonly BoundedGroup[];
+  readonly #along = new Float64Array(4);
+  /** First to third derivative with s, then with time. */
+  readonly #slopes: readonly Float64Array[];
+  readonly #rates: readonly Float64Array[];
+
+  constructor(curve: Spline, width: number, groups: readonly BoundedGroup[]) {
+    this.#curve = curve;
+    this.#groups = groups;
+    this.#slopes = orders.map(() => new Float64Array(width));
+    this.#rates = orders.map(() => new Float64Array(width));
+  }
+
+  /**
+   * q̇ = q′ ṡ, q̈ = q″ ṡ² + q′ s̈, q⃛ = q‴ ṡ³ + 3 q″ ṡ s̈ + q′ s⃛, all with time `slower`. The arrays are used again.
+   */
+  rates(profile: Profile, time: number, slower: number): readonly Float64Array[] {
+    profile.at(time / slower, this.#along);
+    const [s, v, a, j] = this.#along as unknown as [number, number, number, number];
+    const [first, second, third] = this.#slopes as [Float64Array, Float64Array, Float64Array];
+    for (const [i, out] of this.#slopes.entries()) this.#curve.at(s, out, i + 1);
+    const [velocity, acceleration, jerk] = this.#rates as [Float64Array, Float64Array, Float64Array];
+    for (let k = 0; k < first.length; ++k) {
+      velocity[k] = (first[k]! * v) / slower;
+      acceleration[k] = (second[k]! * v * v + first[k]! * a) / slower ** 2;
+      jerk[k] = (third[k]! * v ** 3 + 3 * second[k]! * v * a + first[k]! * j) / slower ** 3;
+    }
+    return this.#rates;
+  }
+
+  /** By how much time must be slowed down for all bounds, at both sides of these times and half-way between. */
+  slower(profile: Profile, times: readonly number[]): number {
+    const sorted = Float64Array.from(times).sort();
+    let most = 0;
+    for (let i = 1; i < sorted.length; ++i) {
+      const [from, to] = [sorted[i - 1]!, sorted[i]!];
+      const room = 1e-6 * (to - from);
+      for (const time of [from + room, (from + to) / 2, to - room])
+        most = Math.max(most, this.#excess(profile, time));
+    }
+    return most;
+  }
+
+  /** Lowers ṡ² where it is over a bound, and as far around as it is averaged over; false: nowhere. */
+  slowWhereTooFast(profile: Profile, { s, fastest }: Constraints): boolean {
+    const excess = new Float64Array(s.length).fill(1);
+    for (const time of everyFew(profile.breaks())) {
+      const most = this.#excess(profile, time);
+      const [from, to] = profile.reachOf(time);
+      for (let i = from; i <= to; ++i) excess[i] = Math.max(excess[i]!, most);
+    }
+    if (excess.every((each) => each < nearly)) return false;
+    const speeds = profile.speeds();
+    for (const [i, each] of excess.entries())
+      if (each >= nearly) fastest[i] = Math.min(fastest[i]!, (speeds[i]! / each) ** 2 + 1e-12);
+    return true;
+  }
+
+  #excess(profile: Profile, time: number): number {
+    const rates = this.rates(profile, time, 1);
+    let most = 0;
+    for (const group of this.#groups)
+      for (let order = 0; order < orders.length; ++order) {
+        const share = sizeOf(rates[order]!, group) / group.most[order]!;
+        most = Math.max(most, order === 0 ? share : order === 1 ? Math.sqrt(share) : Math.cbrt(share));
+      }
+    return most;
+  }
+}
+
+function sizeOf(row: Float64Array, { at, width }: BoundedGroup): number {
+  return width === 1 ? Math.abs(row[at]!) : Math.hypot(row[at]!, row[at + 1]!, row[at + 2]!);
+}
+
+/** Pieces one after another. */
+class Timed implements TimedMotion {
+  readonly trajectory: Trajectory;
+  readonly duration: number;
+  readonly held: readonly string[];
+  readonly stops: readonly number[];
+  readonly #pieces: readonly Piece[];
+  readonly #judges: readonly Judge[];
+  readonly #starts: readonly number[];
+  readonly #row: Float64Array;
+  readonly #along = new Float64Array(4);
+  readonly #nq: number;
+
+  constructor(
+    model: Model,
+    pieces: readonly Piece[],
+    groups: readonly BoundedGroup[],
+    width: number,
+    rate: number,
+  ) {
+    this.#pieces = pieces;
+    this.#judges = pieces.map(({ curve }) => new Judge(curve, width, groups));
+    this.#row = new Float64Array(width);
+    this.#nq = model.nq;
+    let all = 0;
+    this.#starts = pieces.map(({ duration }) => (all += duration) - duration);
+    this.duration = all;
+    this.stops = this.#starts.slice(1);
+    const frames = Math.ceil(all * rate - 1e-9) + 1;
+    checkSize(frames * (this.#nq + 1), mostNumbers, 'numbers in the trajectory; give a lower rate');
+    this.trajectory = new Trajectory(model);
+    const q = new Float64Array(this.#nq);
+    const held: string[] = [];
+    for (let i = 0; i < frames; ++i) {
+      const time = Math.min(all, i / rate);
+      this.at(time, { q });
+      this.trajectory.add(time, q);
+      held.push(this.#holder(time, groups));
+    }
+    this.held = held;
+  }
+
+  #placeOf(time: number): number {
+    let place = this.#pieces.length - 1;
+    while (place > 0 && time < this.#starts[place]!) --place;
+    return place;
+  }
+
+  at(time: number, out: MotionRow): void {
+    if (typeof time !== 'number' || Number.isNaN(time))
+      throw new LimberError('badTrajectory', `the time is ${show(time)}; give seconds`);
+    const place = this.#placeOf(time);
+    const { curve, profile, slower, duration } = this.#pieces[place]!;
+    const local = time - this.#starts[place]!;
+    if (out.q) {
+      profile.at(Math.min(Math.max(local / slower, 0), profile.duration), this.#along);
+      curve.at(this.#along[0]!, this.#row);
+      out.q.set(this.#row.subarray(0, this.#nq));
+    }
+    const isMoving = local >= 0 && local <= duration;
+    const rates = isMoving ? this.#judges[place]!.rates(profile, local, slower) : [];
+    for (const [i, order] of orders.entries())
+      out[order]?.set(rates[i]?.subarray(0, this.#nq) ?? new Float64Array(this.#nq));
+  }
+
+  /** The bound that is nearest. */
+  #holder(time: number, groups: readonly BoundedGroup[]): string {
+    const place = this.#placeOf(time);
+    const { profile, slower } = this.#pieces[place]!;
+    const rates = this.#judges[place]!.rates(profile, time - this.#starts[place]!, slower);
+    let [most, name] = [0, ''];
+    for (const group of groups)
+      for (const [i, order] of orders.entries()) {
+        const share = sizeOf(rates[i]!, group) / group.most[i]!;
+        if (share > most) [most, name] = [share, `${group.name} ${order}`];
+      }
+    return name;
+  }
+}

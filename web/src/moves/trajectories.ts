@@ -1,0 +1,132 @@
+/** What can be done with trajectories. All give new ones. */
+import { checkSize, LimberError, show } from '../errors.ts';
+import { asNumber, bad } from '../flatten.ts';
+import { mostNumbers } from '../input-limits.ts';
+import { slerp } from '../slerp.ts';
+import { Trajectory } from '../trajectory.ts';
+
+function refuse(text: string): never {
+  throw new LimberError('badTrajectory', text);
+}
+
+/** Without frames, for the same model. */
+function emptyLike({ name, links, coordinates }: Trajectory): Trajectory {
+  return Trajectory.fromJSON({ name, links, coordinates, times: [], q: [] });
+}
+
+function checked(trajectory: unknown, least = 1): Trajectory {
+  if (!(trajectory instanceof Trajectory)) bad('the trajectory', 'a Trajectory', trajectory);
+  if (trajectory.length < least)
+    refuse(`the trajectory has ${trajectory.length} frames; give at least ${least}`);
+  return trajectory;
+}
+
+/**
+ * The same motion with frames at an even distance.
+ *
+ * @param dt seconds between frames, above 0; the last is where the motion ends.
+ * @throws LimberError `badTrajectory` for a wrong dt or no frames; `tooLarge`.
+ */
+export function resample(trajectory: Trajectory, dt: number): Trajectory {
+  const { times, duration, nq } = checked(trajectory);
+  if (!(Number.isFinite(dt) && dt > 0)) refuse(`dt is ${show(dt)}; give seconds above 0`);
+  const frames = Math.max(0, Math.ceil(duration / dt - 1e-9));
+  checkSize((frames + 1) * (nq + 1), mostNumbers, 'numbers in the trajectory; give a larger dt');
+  const out = emptyLike(trajectory);
+  const q = new Float64Array(nq);
+  for (let i = 0; i <= frames; ++i) {
+    const time = i === frames ? times[0]! + duration : times[0]! + i * dt;
+    out.add(time, trajectory.at(time, q));
+  }
+  return out;
+}
+
+/** The way back, over the same times. @throws LimberError `badTrajectory` without frames. */
+export function reverse(trajectory: Trajectory): Trajectory {
+  const { times, length, duration } = checked(trajectory);
+  const out = emptyLike(trajectory);
+  const [first, last] = [times[0]!, times[0]! + duration];
+  // Both ends exactly where they were.
+  for (let i = length - 1; i >= 0; --i)
+    out.add(i === length - 1 ? first : i === 0 ? last : first + (last - times[i]!), trajectory.row(i));
+  return out;
+}
+
+/** Frames that a blend has at least. */
+const blendFrames = 32;
+
+/**
+ * One motion after another, the second beginning so many seconds before the first ends: meanwhile it passes smoothly from one to
+ * the other (3 u² − 2 u³), so that no stop is needed between them. The second's times are moved.
+ *
+ * @throws LimberError `badTrajectory` where they are of different models, shorter than `seconds`, or where `seconds` is not
+ * above 0.
+ */
+export function blend(first: Trajectory, second: Trajectory, seconds: number): Trajectory {
+  const [a, b] = [checked(first, 2), checked(second, 2)];
+  if (a.coordinates.join('\n') !== b.coordinates.join('\n'))
+    refuse('the trajectories are of different models');
+  const most = Math.min(a.duration, b.duration);
+  if (!(asNumber(seconds, 'seconds') > 0 && seconds <= most))
+    refuse(`seconds is ${show(seconds)}; give a number above 0, at most ${most}`);
+  const out = emptyLike(a);
+  const end = a.times.at(-1)!;
+  const shift = end - seconds - b.times[0]!;
+  const balls = [...a.coordinates.keys()].filter((i) => a.coordinates[i]!.endsWith(' qx'));
+  const [q, both] = [new Float64Array(a.nq), new Float64Array(2 * a.nq)];
+  const at = (time: number): void => {
+    const u = Math.min(1, Math.max(0, (time - end + seconds) / seconds));
+    a.at(time, both.subarray(0, a.nq));
+    b.at(time - shift, both.subarray(a.nq));
+    const part = u * u * (3 - 2 * u);
+    for (let i = 0; i < a.nq; ++i) q[i] = both[i]! + part * (both[a.nq + i]! - both[i]!);
+    for (const i of balls) slerp(both, i, a.nq + i, part, q, i);
+  };
+  const inside = Array.from(
+    { length: blendFrames + 1 },
+    (_, i) => end - seconds + (seconds * i) / blendFrames,
+  );
+  const times = [...a.times, ...Array.from(b.times, (time) => time + shift), ...inside];
+  let last = -Infinity;
+  for (const time of times.sort((x, y) => x - y)) {
+    if (!(time > last)) continue;
+    at(time);
+    out.add(time, q);
+    last = time;
+  }
+  return out;
+}
+
+/** What a motion costs. */
+export interface TrajectoryCost {
+  /** Seconds. */
+  readonly duration: number;
+  /** The way of each coordinate, nq numbers: radians, metres; of a ball the angle, at its qx. */
+  readonly travel: Float64Array;
+  /** Their sum. */
+  readonly total: number;
+  /** The largest change of a coordinate from a frame to the next. */
+  readonly largestStep: number;
+}
+
+/** How far the joints go. @throws LimberError `badTrajectory` without frames. */
+export function cost(trajectory: Trajectory): TrajectoryCost {
+  const { q, nq, length, duration, coordinates } = checked(trajectory);
+  const travel = new Float64Array(nq);
+  let largestStep = 0;
+  for (let frame = 1; frame < length; ++frame)
+    for (let k = 0; k < nq; ++k) {
+      const at = frame * nq + k;
+      const name = coordinates[k]!;
+      let step = Math.abs(q[at]! - q[at - nq]!);
+      if (/ q[yzw]$/.test(name)) continue;
+      if (name.endsWith(' qx')) {
+        let dot = 0;
+        for (let i = 0; i < 4; ++i) dot += q[at + i]! * q[at - nq + i]!;
+        step = 2 * Math.acos(Math.min(1, Math.abs(dot)));
+      }
+      travel[k]! += step;
+      largestStep = Math.max(largestStep, step);
+    }
+  return { duration, travel, total: travel.reduce((sum, each) => sum + each, 0), largestStep };
+}
