@@ -38,6 +38,8 @@ void forEachPair(F&& take) {
     for (const ShapeType& typeA : shapeTypes()) {
       for (const ShapeType& typeB : shapeTypes()) {
         if (typeA.isPlane() && typeB.isPlane()) continue;
+        // A mesh is compared triangle by triangle, each of which is a hull.
+        if (typeA.mostTriangles > 0 || typeB.mostTriangles > 0) continue;
         SCOPED_TRACE(testing::Message() << typeA.name << " and " << typeB.name);
         PlacedShape a{randomShape(make, typeA.name), make.pose()};
         const PlacedShape b = placeBeside(make, a, typeB.name);
