@@ -1,6 +1,7 @@
 /** Arms that draw: with a pen at their flange, on a base that stands on the floor. A new one is one line of the table. */
-import { type LinkDescription, Model, type ModelDescription, type Obstacle, Problem } from 'limber';
+import { Model, type ModelDescription, type Obstacle, Problem } from 'limber';
 import { robots, withCapsules, yUp } from 'limber/presets';
+import { standing } from '../views/robots.ts';
 
 export interface DrawingArm {
   /** In the address. */
@@ -21,18 +22,7 @@ const boxSize = [0.1, 0.34, 0.1] as const;
 
 /** With a base on the floor, `column` metres below the first joint, and a pen that ends in `effector`. */
 function withPen(description: ModelDescription, column: number): ModelDescription {
-  const links = description.links.map((link): LinkDescription => {
-    if (link.name === 'effector') return { ...link, name: 'flange' };
-    if (link.parent) return link;
-    const [x, y, z] = link.origin?.position ?? [0, 0, 0];
-    return { ...link, parent: 'base', origin: { ...link.origin, position: [x, y, z + column] } };
-  });
-  const effector: LinkDescription = {
-    name: 'effector',
-    parent: 'flange',
-    origin: { position: [0, 0, penLength] },
-  };
-  const whole = withCapsules({ ...description, links: [{ name: 'base' }, ...links, effector] }, thick);
+  const whole = withCapsules(standing(description, column, penLength), thick);
   const thinned = whole.links.map((link) =>
     link.name === 'flange' && link.collision
       ? { ...link, collision: link.collision.map((each) => ({ ...each, radius: thin }) as typeof each) }

@@ -1,7 +1,8 @@
 /** Arms to choose from. A new one is one line. */
-import { fromDH, type LinkDescription, type ModelDescription } from 'limber';
+import { fromDH, type ModelDescription } from 'limber';
 import { robots } from 'limber/presets';
 import { makeSource, type RobotSource } from '../robots/catalogue.ts';
+import { standing } from '../views/robots.ts';
 
 const degrees = Math.PI / 180;
 
@@ -36,22 +37,6 @@ const orthogonal = fromDH({
   convention: 'standard',
   joints: [{ a: 0.25, alpha: -90 * degrees }, { a: 0.5, d: 0.25, alpha: 90 * degrees }, { a: 0.375 }],
 });
-
-/** On a column, with a hand: what a table of the hinges leaves out. */
-function standing(description: ModelDescription, column: number, hand: number): ModelDescription {
-  const links = description.links.map((link): LinkDescription => {
-    if (link.name === 'effector') return { ...link, name: 'flange' };
-    if (link.parent) return link;
-    const [x, y, z] = link.origin?.position ?? [0, 0, 0];
-    return { ...link, parent: 'base', origin: { ...link.origin, position: [x, y, z + column] } };
-  });
-  const effector: LinkDescription = {
-    name: 'effector',
-    parent: 'flange',
-    origin: { position: [0, 0, hand] },
-  };
-  return { ...description, links: [{ name: 'base' }, ...links, effector] };
-}
 
 /** The same in a plane that stands upright. */
 function tilted(description: ModelDescription): ModelDescription {

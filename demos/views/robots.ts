@@ -48,3 +48,19 @@ export function onBase(base: string, description: ModelDescription, height = pli
   };
   return [loose(base), ...description.links.map((link) => (link.parent ? link : raised(link)))];
 }
+
+/** On a column, with a hand: what a table of the hinges leaves out. */
+export function standing(description: ModelDescription, column: number, hand: number): ModelDescription {
+  const links = description.links.map((link): LinkDescription => {
+    if (link.name === 'effector') return { ...link, name: 'flange' };
+    if (link.parent) return link;
+    const [x, y, z] = link.origin?.position ?? [0, 0, 0];
+    return { ...link, parent: 'base', origin: { ...link.origin, position: [x, y, z + column] } };
+  });
+  const effector: LinkDescription = {
+    name: 'effector',
+    parent: 'flange',
+    origin: { position: [0, 0, hand] },
+  };
+  return { ...description, links: [{ name: 'base' }, ...links, effector] };
+}
