@@ -23,6 +23,7 @@ function nameByEntry(app) {
 /** Parts of public types that nobody needs a name for. */
 const parts = [
   'Follower',
+  'layerNames',
   'Listeners',
   'OwnOf',
   'Rings',
