@@ -1,8 +1,8 @@
 import type { View } from 'limber/three';
-import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
-import { Mesh, MeshStandardMaterial, type Ray, Vector3 } from 'three';
+import { type Ray, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { Handle, type HandleOptions } from '../../web/src/three/handle.ts';
+import { HandleMesh } from '../views/handle-mesh.ts';
 import { bring } from './sight.ts';
 
 export interface PointHandleOptions extends HandleOptions {
@@ -17,7 +17,7 @@ const help =
   'Shift moves in small steps, Escape goes back, Home returns it to the start.';
 
 /** A blue cube on a link that can be pulled by pointer and keyboard; let go, it is where its link has it. */
-export class PointHandle extends Handle<Cube> {
+export class PointHandle extends Handle<HandleMesh> {
   /** Metres, world. */
   readonly position = this.value;
   private readonly planar: boolean;
@@ -25,7 +25,9 @@ export class PointHandle extends Handle<Cube> {
   private readonly across = new Vector3();
 
   constructor(view: View, options: PointHandleOptions) {
-    super(view, new Cube(options.size), options);
+    const { size } = options;
+    const cube = new RoundedBoxGeometry(size, size, size, 3, size * 0.12);
+    super(view, new HandleMesh('handle', cube), options);
     this.planar = options.planar;
     this.size = options.size;
     this.show(this.position, options.size, {
@@ -62,26 +64,5 @@ export class PointHandle extends Handle<Cube> {
   protected place(): void {
     this.object.position.copy(this.position);
     this.view.invalidate();
-  }
-}
-
-class Cube extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements Themed {
-  constructor(size: number) {
-    super(
-      new RoundedBoxGeometry(size, size, size, 3, size * 0.12),
-      new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 }),
-    );
-    this.name = 'handle';
-    this.castShadow = true;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.goal);
-    this.material.emissive.set(palette.goal);
-  }
-
-  dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
   }
 }

@@ -1,6 +1,7 @@
-import { palettes, type Palette, type Theme, type Themed, type View } from 'limber/three';
-import { Mesh, MeshStandardMaterial, type Ray, SphereGeometry, Vector3 } from 'three';
+import type { View } from 'limber/three';
+import { type Ray, SphereGeometry, Vector3 } from 'three';
 import { Handle, type HandleOptions } from '../../web/src/three/handle.ts';
+import { HandleMesh } from '../views/handle-mesh.ts';
 import type { Spot, Surface } from './surface.ts';
 
 const help =
@@ -11,7 +12,7 @@ const radius = 0.012;
 const stepLength = 0.02;
 
 /** A point of the line, which stays on its surface. */
-export class Knot extends Handle<Bead> {
+export class Knot extends Handle<HandleMesh> {
   private readonly pose = new Float64Array(7);
   private readonly across = new Vector3();
 
@@ -21,7 +22,7 @@ export class Knot extends Handle<Bead> {
     spot: Spot,
     options: HandleOptions & { readonly label: string },
   ) {
-    super(view, new Bead(), options);
+    super(view, new HandleMesh('knot', new SphereGeometry(radius, 20, 14)), options);
     this.write(spot);
     this.home.copy(this.value);
     this.place();
@@ -71,26 +72,5 @@ export class Knot extends Handle<Bead> {
   private write(spot: Spot): void {
     this.surface.write(spot, this.pose);
     this.value.fromArray(this.pose);
-  }
-}
-
-class Bead extends Mesh<SphereGeometry, MeshStandardMaterial> implements Themed {
-  constructor() {
-    super(
-      new SphereGeometry(radius, 20, 14),
-      new MeshStandardMaterial({ roughness: 0.45, emissiveIntensity: 0.25 }),
-    );
-    this.name = 'knot';
-    this.castShadow = true;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.goal);
-    this.material.emissive.set(palette.goal);
-  }
-
-  dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
   }
 }

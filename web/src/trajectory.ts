@@ -54,7 +54,8 @@ export function coordinateNames(model: Moved): string[] {
   return links.flatMap(ofLink);
 }
 
-function refuse(text: string): never {
+/** @internal */
+export function refuse(text: string): never {
   throw new LimberError('badTrajectory', text);
 }
 

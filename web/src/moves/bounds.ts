@@ -51,12 +51,15 @@ export interface BoundedGroup {
 }
 
 /** What a bound may be: beyond, squares and cubes would be no numbers. */
-const [least, greatest] = [1e-9, 1e9];
+const [leastBound, mostBound] = [1e-9, 1e9];
 
-function asBound(value: unknown, name: string): number {
-  if (typeof value === 'number' && value >= least && value <= greatest) return value;
-  throw new LimberError('badOption', `${name} is ${show(value)}; give a number from ${least} to ${greatest}`);
+/** @throws LimberError `badOption`. */
+export function between(value: unknown, least: number, most: number, name: string): number {
+  if (typeof value === 'number' && value >= least && value <= most) return value;
+  throw new LimberError('badOption', `${name} is ${show(value)}; give a number from ${least} to ${most}`);
 }
+
+const asBound = (value: unknown, name: string): number => between(value, leastBound, mostBound, name);
 
 function each(value: unknown, count: number, name: string): number[] {
   if (typeof value === 'number') return new Array<number>(count).fill(asBound(value, name));

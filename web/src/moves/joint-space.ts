@@ -144,7 +144,7 @@ export class JointSpace {
 const pair = new Float64Array(8);
 
 /** Radians between two quaternions. */
-function angleBetween(a: Float64Array, p: number, b: Float64Array, q: number): number {
+export function angleBetween(a: Float64Array, p: number, b: Float64Array, q: number): number {
   let dot = 0;
   for (let k = 0; k < 4; ++k) dot += a[p + k]! * b[q + k]!;
   return 2 * Math.acos(Math.min(1, Math.abs(dot)));

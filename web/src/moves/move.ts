@@ -8,7 +8,7 @@ import { done, explain, type Explanation } from './explain.ts';
 import { Follower, type Tolerances } from './follower.ts';
 import { Frames } from './frames.ts';
 import { moveJoints } from './joint-move.ts';
-import { JointSpace } from './joint-space.ts';
+import { angleBetween, JointSpace } from './joint-space.ts';
 import { followChain, isRedundant, LookAhead } from './look-ahead.ts';
 import {
   readPath,
@@ -177,10 +177,7 @@ function countStations({ at }: ToolPath, { width, turnAt: turn }: PathSource, si
   for (let i = 1; i <= measured; ++i) {
     at(i / measured, b);
     length += Math.hypot(...b.subarray(0, end).map((each, k) => each - a[k]!)) / size;
-    if (turn >= 0) {
-      const dot = b.subarray(turn).reduce((sum, each, k) => sum + each * a[turn + k]!, 0);
-      length += 2 * Math.acos(Math.min(1, Math.abs(dot)));
-    }
+    if (turn >= 0) length += angleBetween(a, turn, b, turn);
     a.set(b);
   }
   // Infinite, or none: a path beyond all numbers.

@@ -3,8 +3,8 @@ import { checkSize, LimberError, show } from '../errors.ts';
 import { asObject, bad } from '../flatten.ts';
 import { mostNumbers } from '../input-limits.ts';
 import { Model } from '../model.ts';
-import { Trajectory } from '../trajectory.ts';
-import { orders, readBounds, type BoundedGroup, type MotionBounds } from './bounds.ts';
+import { refuse, Trajectory } from '../trajectory.ts';
+import { between, orders, readBounds, type BoundedGroup, type MotionBounds } from './bounds.ts';
 import { constrain, fastestSpeeds, type Constraints } from './fastest.ts';
 import { JointSpace } from './joint-space.ts';
 import { Profile } from './profile.ts';
@@ -106,15 +106,6 @@ export function retime(
     timed(rows, groups),
   );
   return new Timed(model, pieces, groups, tool ? model.nq + 6 : model.nq, rate);
-}
-
-function refuse(text: string): never {
-  throw new LimberError('badTrajectory', text);
-}
-
-function between(value: unknown, least: number, most: number, name: string): void {
-  if (typeof value === 'number' && value >= least && value <= most) return;
-  throw new LimberError('badOption', `${name} is ${show(value)}; give a number from ${least} to ${most}`);
 }
 
 /** Rows of q that differ enough, in parts that begin and end at corners, which are looked for between all frames. */

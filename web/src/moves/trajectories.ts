@@ -1,13 +1,9 @@
 /** What can be done with trajectories. All give new ones. */
-import { checkSize, LimberError, show } from '../errors.ts';
+import { checkSize, show } from '../errors.ts';
 import { asNumber, bad } from '../flatten.ts';
 import { mostNumbers } from '../input-limits.ts';
 import { slerp } from '../slerp.ts';
-import { Trajectory } from '../trajectory.ts';
-
-function refuse(text: string): never {
-  throw new LimberError('badTrajectory', text);
-}
+import { refuse, Trajectory } from '../trajectory.ts';
 
 /** Without frames, for the same model. */
 function emptyLike({ name, links, coordinates }: Trajectory): Trajectory {

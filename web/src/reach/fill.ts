@@ -2,7 +2,7 @@
 import type { Vec3 } from '../description.ts';
 import type { SolverPool } from '../pool/pool.ts';
 import type { StreamSignal } from '../pool/stream.ts';
-import { movePoint } from './frames.ts';
+import { movePoint } from '../poses.ts';
 import type { Lattice } from './lattice.ts';
 import type { KnownPoses, SearchAnswer, SearchAsk, SearchSettings } from './search.ts';
 

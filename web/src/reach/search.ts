@@ -4,7 +4,7 @@ import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
 import type { SolveResult } from '../result.ts';
 import { statuses } from '../words.ts';
-import { movePoint, movePose } from './frames.ts';
+import { movePoint, movePose } from '../poses.ts';
 
 /** How a site is searched. */
 export interface SearchSettings {

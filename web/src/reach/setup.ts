@@ -8,7 +8,7 @@ import { SolverPool } from '../pool/pool.ts';
 import type { StreamSignal } from '../pool/stream.ts';
 import type { WorkerModel } from '../worker/model.ts';
 import type { Ball, Job } from './fill.ts';
-import { movePose } from './frames.ts';
+import { movePose } from '../poses.ts';
 import type { ReachMap } from './map.ts';
 import type { SearchAnswer, SearchSettings } from './search.ts';
 
