@@ -12,12 +12,12 @@ import { fail, must, nodeTool, root, say } from './run.mjs';
 // CMake tells its progress on stdout, and what is wrong on stderr.
 const onlyComplaints = { stdio: ['inherit', 'ignore', 'inherit'] };
 
-async function buildNative(preset = 'native') {
+async function buildNative(preset = 'native', targets = preset) {
   ensurePackages(needs.native, needs.tests, needs[preset] ?? []);
-  const what = `building C++ (${preset})`;
+  const what = `building C++ (${targets})`;
   say(`${what} …`);
   await must(what, ['cmake', ['--preset', preset]], onlyComplaints);
-  await must(what, ['cmake', ['--build', '--preset', preset]]);
+  await must(what, ['cmake', ['--build', '--preset', targets]]);
 }
 
 /** CMake keeps its compiler for ever, so a change of Emscripten starts afresh. */
@@ -55,7 +55,7 @@ export const builds = {
   native: () => buildNative(),
   asan: () => buildNative('asan'),
   tsan: () => buildNative('tsan'),
-  fuzz: () => buildNative('fuzz'),
+  fuzz: () => buildNative('asan', 'fuzz'),
   wasm: () => buildWasm(),
   package: async () => {
     // What has no source any more must not be packed.

@@ -49,7 +49,7 @@ function runNative(name) {
   const seeds = [join(folder, 'corpus', name)].filter((each) => existsSync(each));
   const limits = ['-max_len=2048', `-timeout=${patience}`, '-rss_limit_mb=2048', '-print_final_stats=1'];
   const all = [...limits, `-artifact_prefix=${name}-`];
-  const program = join(results, `fuzz_${name}`);
+  const program = join(root, 'build/asan', `fuzz_${name}`);
   if (input) return run(program, [resolve(input)], { cwd: results });
   const time = `-max_total_time=${Math.round(60 * minutes)}`;
   if (!values.fixed) return run(program, [...all, time, found, ...seeds], { cwd: results });

@@ -32,7 +32,7 @@ export const needs = {
   chromium: ['chromium', 'chromium-driver', ...mesa],
   firefox: ['firefox-esr', 'xvfb', ...mesa],
   webkit: ['webkit2gtk-driver', 'xvfb', ...mesa],
-  fuzz: ['clang-19', 'libclang-rt-19-dev'],
+  asan: ['clang-19', 'libclang-rt-19-dev'],
   format: ['clang-format'],
   peers: ['liborocos-kdl-dev', 'libsimbody-dev'],
 };

@@ -11,7 +11,7 @@ import { fail, nodeTool, root, run, say } from './run.mjs';
 
 const packagesFor = {
   cpp: () => [...needs.native, ...needs.tests],
-  sanitize: () => [...needs.native, ...needs.tests],
+  sanitize: () => [...needs.native, ...needs.tests, ...needs.asan],
   node: emscriptenPackages,
   browser: () => [...emscriptenPackages(), ...needs.browser],
   package: () => [...emscriptenPackages(), ...needs.browser, ...needs.native, ...needs.urdf],

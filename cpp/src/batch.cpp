@@ -35,7 +35,7 @@ std::optional<Error> check(const Problem& problem, const Batch& batch) {
 
 /// Writes a row's targets and start.
 void place(Problem& problem, const Batch& batch, std::size_t row) {
-  const double* target = &batch.targets[row * targetNumbers(problem)];
+  const double* target = batch.targets.data() + row * targetNumbers(problem);
   for (const auto& goal : problem.goals()) {
     std::copy_n(target, goal->type->targetSize, goal->target.begin());
     target += goal->type->targetSize;
@@ -43,7 +43,7 @@ void place(Problem& problem, const Batch& batch, std::size_t row) {
   if (batch.starts.empty()) return;
   State& state = problem.state;
   const std::size_t nq = state.q.size();
-  std::copy_n(&batch.starts[batch.starts.size() == nq ? 0 : row * nq], nq, state.q.begin());
+  std::copy_n(batch.starts.data() + (batch.starts.size() == nq ? 0 : row * nq), nq, state.q.begin());
   // Also for rows that are refused, and for a solver on poses, which would start from those of the row before.
   normalise(problem.model(), state.q.data());
   sweep(state);

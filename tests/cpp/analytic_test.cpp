@@ -58,6 +58,24 @@ TEST(Analytic, FindsTheNearestOfAllSolutions) {
   }
 }
 
+TEST(Analytic, TracksToTheSamePoseInStepsOfMaxStep) {
+  for (const ArmFamily& family : armFamilies()) {
+    SCOPED_TRACE(family.name);
+    for (auto&& make : trials(10)) {
+      const ModelPtr model = randomArm(make, family);
+      AtRest arm(model, make.anyQ(*model));
+      const std::vector<double> q = arm.problem.state.q;
+      arm.aim(somewhereNear(make, arm));
+      if (solve(arm.problem, "analytic").status != Status::converged) continue;
+      const std::vector<double> atOnce = arm.problem.state.q;
+      start(arm.problem, q);
+      const Result result = solve(arm.problem, "analytic", {.maxIterations = 1000, .maxStep = 0.01});
+      EXPECT_EQ(result.status, Status::converged);
+      EXPECT_LT(gap(arm.problem.state.q, atOnce), 1e-2);
+    }
+  }
+}
+
 /// A frame of a hundredth of the way or of a three-hundredth: a branch is the same, and ends where J loses rank.
 TEST(Analytic, TracksItsBranchUpToASingularity) {
   for (const ArmFamily& family : armFamilies()) {

@@ -53,7 +53,7 @@ Rows solvedOneByOne(const Rows& given, Problem& problem, const SolverType* solve
   for (std::size_t row = 0; row < count; ++row) {
     if (!rows.starts.empty()) {
       const std::size_t first = rows.starts.size() == nq ? 0 : row * nq;
-      std::copy_n(&rows.starts[first], nq, problem.state.q.begin());
+      std::copy_n(rows.starts.data() + first, nq, problem.state.q.begin());
       normalise(problem.model(), problem.state.q.data());
       sweep(problem.state);
     }
@@ -62,7 +62,7 @@ Rows solvedOneByOne(const Rows& given, Problem& problem, const SolverType* solve
       target += goal->type->targetSize;
     }
     rows.results[row] = solver ? solve(problem, *solver, options) : solve(problem, options);
-    std::ranges::copy(problem.state.q, &rows.q[row * nq]);
+    std::ranges::copy(problem.state.q, rows.q.data() + row * nq);
     for (std::size_t i = 0; i < problem.goals().size(); ++i)
       rows.residuals[row * problem.goals().size() + i] = problem.residual(*problem.goals()[i]);
   }

@@ -134,6 +134,7 @@ double longestStep(const std::function<bool(const Motion&, bool limits)>& leaves
         const std::vector<double> before = problem.state.q;
         solve(problem, solver, options);
         const double went = farthest(problem.model(), before, problem.state.q);
+        EXPECT_LE(went / options.maxStep, 1 + 1e-9) << "step " << step;
         most = std::max(most, went / options.maxStep);
       }
     });
@@ -146,13 +147,11 @@ bool isLimitedBall(const Motion& motion, bool limits) {
 }
 
 TEST(MaxStep, IsKeptByEveryCoordinateEachStep) {
-  const double longest = longestStep(isLimitedBall);
-  EXPECT_LE(longest, 1 + 1e-9);
-  EXPECT_GT(longest, 0.999);  // the cap was what stopped something
+  EXPECT_GT(longestStep(isLimitedBall), 0.999);  // the cap was what stopped something
 }
 
 TEST(MaxStep, IsKeptByBallsAtTheirLimits) {
-  EXPECT_LE(longestStep([](const Motion& m, bool limits) { return !isLimitedBall(m, limits); }), 1 + 1e-9);
+  longestStep([](const Motion& m, bool limits) { return !isLimitedBall(m, limits); });
 }
 
 TEST(MaxStep, OfZeroMovesNothing) {

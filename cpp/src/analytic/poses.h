@@ -7,8 +7,9 @@
 
 namespace limber::analytic {
 
-/// Radians, and of the size: a pose meets its goals to 1e-10, also by other sums than ours.
-inline constexpr double good = 9e-11;
+/// Radians, and of the size. A pose meets its goals to 1e-10, also by other sums than ours; this is asked of each of an
+/// error's three components, whose length is √3 times as much.
+inline constexpr double good = 5e-11;
 /// Sixteen are isolated; at a singularity of a singularity families may be found more than once.
 inline constexpr int mostPoses = 64;
 

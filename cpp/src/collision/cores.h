@@ -37,6 +37,9 @@ Separation betweenCores(const Cores& cores);
 /// How deep they overlap, given a point of a that is in b, too.
 Separation penetration(const Cores& cores, const Vec3& shared);
 
+/// The plane with the widest gap that is found by looking closer and closer around the normal of another.
+Separation closer(const Cores& cores, const Separation& from);
+
 /// Of the triangle's point nearest to the origin in its plane: the parts of its last two corners. Not finite for a
 /// triangle without area.
 inline std::array<double, 3> partsOf(const Vec3& w0, const Vec3& w1, const Vec3& w2) {

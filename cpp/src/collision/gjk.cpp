@@ -13,6 +13,8 @@ constexpr int mostSteps = 100;
 /// Of the cores' size.
 constexpr double rounding = 1e-13;
 constexpr double touching = 1e-9;
+constexpr double certain = 1e-10;
+constexpr double near = 1e-6;
 
 struct Simplex {
   std::array<Difference, 4> corners;
@@ -86,12 +88,13 @@ Separation betweenCores(const Cores& cores) {
   simplex.count = 1;
   simplex.parts[0] = 1;
   simplex.v = simplex.corners[0].w;
+  double gap = 0;  // along v; no gap is wider than the distance, and no two points are nearer
   for (int step = 0; step < mostSteps; ++step) {
     const double length = norm(simplex.v);
     if (length <= touching * scale) return penetration(cores, simplex.onA());
     const Difference next = cores.farthest(-simplex.v);
-    if (simplex.v.dot(simplex.v - next.w) <= rounding * (scale + length) * length) break;
-    if (simplex.count == 4) break;
+    gap = simplex.v.dot(next.w) / length;
+    if (length - gap <= rounding * (scale + length) || simplex.count == 4) break;
     Simplex wider = simplex;
     wider.corners[wider.count++] = next;
     const Simplex nearer = reduced(wider);
@@ -103,7 +106,9 @@ Separation betweenCores(const Cores& cores) {
   found.normal = simplex.v / found.distance;
   found.onA = simplex.onA();
   found.onB = found.onA - simplex.v;
-  return found;
+  if (found.distance - gap <= certain * scale) return found;
+  const Separation other = closer(cores, found);
+  return other.distance > std::max(gap, found.distance - near * scale) ? other : found;
 }
 
 }  // namespace limber

@@ -3,7 +3,8 @@
 /// point in the direction of its normal, until that is no farther than the plane. Source: G. van den Bergen (2001).
 ///
 /// Round about a cylinder many faces are almost equally near, and all would have to be small. So where there is no room
-/// for more, a new polytope grows with small faces where the first was nearest, and only there.
+/// for more, a new polytope grows with small faces where the first was nearest, and only there. So it does where cores
+/// all but touch, and rounding keeps GJK from the plane that parts them.
 #include <algorithm>
 
 #include "cores.h"
@@ -220,16 +221,19 @@ Separation penetration(const Cores& cores, const Vec3& shared) {
   Polytope polytope(cores);
   if (!polytope.start(flat.normal)) return flat;
   polytope.grow();
-  Separation best = polytope.best();
-  bool isDone = polytope.isDone();
+  return polytope.isDone() ? polytope.best() : closer(cores, polytope.best());
+}
+
+Separation closer(const Cores& cores, const Separation& from) {
+  Separation best = from;
   double window = firstWindow;
-  for (int i = 0; i < mostWindows && !isDone; ++i, window *= narrower) {
-    Polytope closer(cores);
-    if (!closer.startAround(-best.normal, window)) continue;
-    closer.grow();
-    if (closer.best().distance <= best.distance && i > 0) continue;
-    best = closer.best();
-    isDone = closer.isDone();
+  for (int i = 0; i < mostWindows; ++i, window *= narrower) {
+    Polytope near(cores);
+    if (!near.startAround(-best.normal, window)) continue;
+    near.grow();
+    if (near.best().distance <= best.distance && i > 0) continue;
+    best = near.best();
+    if (near.isDone()) break;
   }
   return best;
 }

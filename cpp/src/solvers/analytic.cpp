@@ -12,7 +12,8 @@
 /// to a 256th. Where no such move is left, the branch ends: at a limit, or where it meets another.
 ///
 /// A target that is far, more than 0.3 of the size or radians away, was not dragged there: then the tool's way does not
-/// matter, and the nearest pose will do to which the joints can go straight without det J changing its sign.
+/// matter, and the nearest pose will do to which the joints can go straight without det J changing its sign. Where
+/// maxStep stops a joint, all go that part of their way, and the next step goes on.
 #include "../analytic/nearest.h"
 #include "limber/solutions.h"
 #include "limber/solve.h"
@@ -66,19 +67,21 @@ class Analytic final : public Stepper {
     const bool isFound = nearest.find({});
     if (!isFound) insight_.provesUnreachable = nearest.isCertainlyNone();
     Arm::Angles angles{};
+    double part = 1;
     if (options.mode == Mode::track) {
       angles = follow(nearest, isFound, OnBranch(arm_, problem, options.limits));
+      part = std::min(1.0, options.maxStep / largest(problem.model(), angles));
     } else if (isFound) {
       angles = nearest.angles();
     }
     for (int i = 0; i < arm_.joints(); ++i) {
       double& q = problem.state.q[arm_.motion(i).qIndex];
-      q += angles[i];
+      q += part * angles[i];
       if (options.limits) q = clampScrew(arm_.motion(i), q);
     }
     sweep(problem.state);
     problem.measure();
-    return 0;
+    return part < 1 ? options.maxStep : 0;
   }
 
   Insight insight() const override { return insight_; }
@@ -94,6 +97,14 @@ class Analytic final : public Stepper {
     sweep(problem.state);
     problem.measure();
     return 0;
+  }
+
+  /// In the units of maxStep.
+  double largest(const Model& model, const Arm::Angles& angles) const {
+    double most = 0;
+    for (int i = 0; i < arm_.joints(); ++i)
+      most = std::max(most, std::abs(angles[i]) / (arm_.motion(i).slides() ? model.reach : 1));
+    return most;
   }
 
   /// To the target, or as far as the branch goes.
