@@ -440,8 +440,18 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
 
   it('a Slurm array: its script, with the task that Slurm would name', async () => {
     const env = prepare();
-    const tasks = ['1', '2', '3', '4'].map((task) => ({ ...env, SLURM_ARRAY_TASK_ID: task }));
+    const tasks = ['1', '2', '3', '4'].map((task) => ({
+      ...env,
+      SLURM_ARRAY_TASK_ID: task,
+      SLURM_CPUS_PER_TASK: '2',
+    }));
     await Promise.all(tasks.map((each) => execute(each, 'bash', 'job.sbatch')));
+    expectWhole();
+  });
+
+  // Where there is a cluster that would take a job, which a machine of its own can be.
+  it.skipIf(!isThere('sbatch', '--test-only', '--wrap', 'true'))('Slurm', async () => {
+    await execute(prepare(), 'sbatch', '--wait', 'job.sbatch');
     expectWhole();
   });
 
