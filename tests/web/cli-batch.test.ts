@@ -1,6 +1,7 @@
 /** `limber batch`: what it reads and writes, killed anywhere and resumed, in shards, and what it refuses. */
 import {
   createWriteStream,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -503,7 +504,7 @@ const onPage = (name: string): string => page.find((block) => nameOf(block) === 
 const isThere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
 describe('the docs’ examples, each with four shards', { timeout: 300_000 }, () => {
-  /** Saves what the page has its reader save, with more targets, and an `npx` that runs the sources. */
+  /** Saves what the page has its reader save, with more targets, and a command, as npm installs it, that runs the sources. */
   function prepare(): NodeJS.ProcessEnv {
     for (const name of ['robot.urdf', 'job.sbatch', 'parallel.bash', 'solve_with_dask.py', 'spark.py'])
       writeFileSync(file(name), onPage(name));
@@ -518,9 +519,12 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
     });
     writeFileSync(file('targets.ndjson'), named.join('\n'));
     const quoted = nodeArguments().map((each) => `'${each.replaceAll("'", "'\\''")}'`);
-    writeFileSync(file('npx'), `#!/bin/sh\nshift 2\nexec '${process.execPath}' ${quoted.join(' ')} "$@"\n`, {
-      mode: 0o755,
-    });
+    const bin = file('node_modules/.bin');
+    mkdirSync(bin, { recursive: true });
+    const program = (path: string, ...lines: string[]): void =>
+      writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+    program(join(bin, 'limber'), 'shift', `exec '${process.execPath}' ${quoted.join(' ')} "$@"`);
+    program(file('npx'), 'shift', `exec '${join(bin, 'limber')}' "$@"`);
     return { ...process.env, PATH: `${folder}:${process.env.PATH}` };
   }
 
