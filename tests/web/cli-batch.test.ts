@@ -1,6 +1,7 @@
 /** `limber batch`: what it reads and writes, killed anywhere and resumed, in shards, and what it refuses. */
 import {
   createWriteStream,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,7 +17,7 @@ import { pathToFileURL } from 'node:url';
 import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet';
 import { parquetWriteFile } from 'hyparquet-writer';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { coordinateNames, init, Model, Problem, statuses } from 'limber';
+import { coordinateNames, init, Model, Problem, statuses, type BatchOptions } from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { batch } from '../../web/src/command/batch.ts';
 import { readArguments } from '../../web/src/command/arguments.ts';
@@ -39,8 +40,22 @@ const columns = ['x', 'y', 'z', 'qx', 'qy', 'qz', 'qw'];
 const count = 60;
 let targets: number[][] = [];
 let names: string[] = [];
-/** What the package says to the same targets: status, joint values, residuals, iterations. */
 let answers: (string | number)[][] = [];
+/** A start for each row, with what is found from there. */
+let starts: number[][] = [];
+let answersFromStarts: (string | number)[][] = [];
+
+/** What the package says to the same targets: status, joint values, residuals, iterations. */
+function answersTo(problem: Problem, options: BatchOptions): (string | number)[][] {
+  problem.state.reset();
+  const { q, status, residuals, iterations } = problem.solveAll(Float64Array.from(targets.flat()), options);
+  return targets.map((_, i) => [
+    statuses[status[i]!]!,
+    ...q.subarray(6 * i, 6 * i + 6),
+    ...residuals.subarray(2 * i, 2 * i + 2),
+    iterations[i]!,
+  ]);
+}
 
 beforeAll(async () => {
   await init();
@@ -51,15 +66,11 @@ beforeAll(async () => {
   // One that no pose reaches.
   rows.targets[7 * 5] = 9;
   targets = Array.from({ length: count }, (_, i) => [...rows.targets.subarray(7 * i, 7 * i + 7)]);
-  problem.state.reset();
-  const found = problem.solveAll(rows.targets, { mode: 'find' });
   names = coordinateNames(model);
-  answers = targets.map((_, i) => [
-    statuses[found.status[i]!]!,
-    ...found.q.subarray(6 * i, 6 * i + 6),
-    ...found.residuals.subarray(2 * i, 2 * i + 2),
-    found.iterations[i]!,
-  ]);
+  answers = answersTo(problem, { mode: 'find' });
+  const random = new Random(2);
+  starts = targets.map(() => names.map(() => random.between(-2, 2)));
+  answersFromStarts = answersTo(problem, { mode: 'find', starts: Float64Array.from(starts.flat()) });
 });
 
 const said: string[] = [];
@@ -241,6 +252,97 @@ describe('bad rows', () => {
   });
 });
 
+describe('a start for each row', () => {
+  /** One way to write a file: cells that are null are empty. */
+  type Write = (rows: readonly (readonly (number | null)[])[]) => string | undefined;
+  const writers: Readonly<Record<string, Write>> = {
+    'named.csv': (rows) => csv(rows, [...columns, ...names]),
+    'bare.csv': (rows) => rows.map((row) => row.join()).join('\n'),
+    'lists.ndjson': (rows) => rows.map((row) => JSON.stringify(row)).join('\n'),
+    'objects.ndjson': (rows) =>
+      rows
+        .map((row) => {
+          const target = Object.fromEntries(columns.map((name, i) => [name, row[i]]));
+          return JSON.stringify({ ...target, q: row.slice(columns.length) });
+        })
+        .join('\n'),
+    'named.parquet': (rows) => {
+      const columnData = [...names, ...columns].map((name) => {
+        const place = [...columns, ...names].indexOf(name);
+        return { name, type: 'DOUBLE' as const, data: rows.map((row) => row[place]!) };
+      });
+      parquetWriteFile({ filename: file('named.parquet'), columnData, rowGroupSize: 25 });
+      return undefined;
+    },
+  };
+
+  it.each(Object.keys(writers))(
+    'in %s: bad ones are rejected, in shards and after a kill, too',
+    async (name) => {
+      const isBad = (i: number): boolean => i % 7 === 3;
+      const rows = targets.map((target, i) => {
+        const [first, ...others] = starts[i]!;
+        return [...target, isBad(i) ? null : first!, ...others];
+      });
+      const content = writers[name]!(rows);
+      if (content !== undefined) writeFileSync(file(name), content);
+      const solve = async (...args: string[]): Promise<[code: number, rows: unknown, rejects: unknown]> => {
+        const code = await runFiles(
+          name,
+          'out.csv',
+          '--start',
+          'columns',
+          '--rejects',
+          file('bad.csv'),
+          ...args,
+        );
+        const rejects = parseCsv(text('bad.csv'))!.slice(1);
+        return [code, rowsIn('out.csv'), rejects.map(([row, reason]) => [Number(row), reason])];
+      };
+      const expected = (isAsked: (row: number) => boolean) => {
+        const asked = targets.map((_, i) => i).filter((i) => isAsked(i + 1));
+        return [
+          3,
+          asked.filter((i) => !isBad(i)).map((i) => [i + 1, ...answersFromStarts[i]!]),
+          asked.filter(isBad).map((i) => [i + 1, `${names[0]} is missing`]),
+        ];
+      };
+      expect(answersFromStarts).not.toEqual(answers);
+      expect(await solve()).toEqual(expected(() => true));
+      truncateSync(file('out.csv'), text('out.csv').length >> 1);
+      expect(await solve('--resume')).toEqual(expected(() => true));
+      expect(await solve('--shard', '2/3')).toEqual(expected((row) => row % 3 === 2));
+      truncateSync(file('out.csv'), text('out.csv').length >> 1);
+      expect(await solve('--shard', '2/3', '--resume')).toEqual(expected((row) => row % 3 === 2));
+    },
+  );
+
+  it('is no list of another length', async () => {
+    const target = Object.fromEntries(columns.map((name, i) => [name, targets[0]![i]]));
+    const qs = [undefined, 1, [1, 2], [0, 0, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, '-'], [0, 0, 0, 0, 0, 0]];
+    writeFileSync(file('in.ndjson'), qs.map((q) => JSON.stringify({ ...target, q })).join('\n'));
+    await runFiles('in.ndjson', 'out.csv', '--start', 'columns', '--rejects', file('bad.csv'));
+    expect(rowsIn('out.csv').map(([row]) => row)).toEqual([6]);
+    expect(
+      parseCsv(text('bad.csv'))!
+        .slice(1)
+        .map(([row, reason]) => [row, reason]),
+    ).toEqual([
+      ['1', 'q is undefined; give a list of 6 numbers'],
+      ['2', 'q is 1; give a list of 6 numbers'],
+      ['3', 'q is an array of 2; give a list of 6 numbers'],
+      ['4', 'q is an array of 7; give a list of 6 numbers'],
+      ['5', `${names[5]} is "-", which is no number`],
+    ]);
+  });
+
+  it('needs its columns', async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    const run = runFiles('in.csv', 'out.csv', '--start', 'columns');
+    await expect(run).rejects.toThrow(`no column ${JSON.stringify(names[0])}; their first line names "x"`);
+  });
+});
+
 describe('shards', () => {
   it.each(['csv', 'ndjson'])('together are the whole, in %s', async (format) => {
     const { lines } = mixed();
@@ -402,7 +504,7 @@ const onPage = (name: string): string => page.find((block) => nameOf(block) === 
 const isThere = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
 describe('the docs’ examples, each with four shards', { timeout: 300_000 }, () => {
-  /** Saves what the page has its reader save, with more targets, and an `npx` that runs the sources. */
+  /** Saves what the page has its reader save, with more targets, and a command, as npm installs it, that runs the sources. */
   function prepare(): NodeJS.ProcessEnv {
     for (const name of ['robot.urdf', 'job.sbatch', 'parallel.bash', 'solve_with_dask.py', 'spark.py'])
       writeFileSync(file(name), onPage(name));
@@ -417,9 +519,12 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
     });
     writeFileSync(file('targets.ndjson'), named.join('\n'));
     const quoted = nodeArguments().map((each) => `'${each.replaceAll("'", "'\\''")}'`);
-    writeFileSync(file('npx'), `#!/bin/sh\nshift 2\nexec '${process.execPath}' ${quoted.join(' ')} "$@"\n`, {
-      mode: 0o755,
-    });
+    const bin = file('node_modules/.bin');
+    mkdirSync(bin, { recursive: true });
+    const program = (path: string, ...lines: string[]): void =>
+      writeFileSync(path, ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 });
+    program(join(bin, 'limber'), 'shift', `exec '${process.execPath}' ${quoted.join(' ')} "$@"`);
+    program(file('npx'), 'shift', `exec '${join(bin, 'limber')}' "$@"`);
     return { ...process.env, PATH: `${folder}:${process.env.PATH}` };
   }
 
@@ -440,8 +545,18 @@ describe('the docs’ examples, each with four shards', { timeout: 300_000 }, ()
 
   it('a Slurm array: its script, with the task that Slurm would name', async () => {
     const env = prepare();
-    const tasks = ['1', '2', '3', '4'].map((task) => ({ ...env, SLURM_ARRAY_TASK_ID: task }));
+    const tasks = ['1', '2', '3', '4'].map((task) => ({
+      ...env,
+      SLURM_ARRAY_TASK_ID: task,
+      SLURM_CPUS_PER_TASK: '2',
+    }));
     await Promise.all(tasks.map((each) => execute(each, 'bash', 'job.sbatch')));
+    expectWhole();
+  });
+
+  // Where there is a cluster that would take a job, which a machine of its own can be.
+  it.skipIf(!isThere('sbatch', '--test-only', '--wrap', 'true'))('Slurm', async () => {
+    await execute(prepare(), 'sbatch', '--wait', 'job.sbatch');
     expectWhole();
   });
 
@@ -484,7 +599,7 @@ const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[]
   [[robot, '--targets', '-', '--out', '-', '--workers', '0'], '--workers is "0"'],
   [[robot, '--targets', '-', '--out', '-', '--set', 'seed'], '--set is "seed"', 'NAME=VALUE'],
   [[robot, '--targets', '-', '--out', '-', '--free', 'w'], '--free is "w"'],
-  [[robot, '--targets', '-', '--out', '-', '--start', 'a'], '--start is "a"'],
+  [[robot, '--targets', '-', '--out', '-', '--start', 'a'], '--start is "a"', 'or the word columns'],
 ];
 
 describe('refuses', () => {

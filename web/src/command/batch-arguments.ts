@@ -14,6 +14,9 @@ export interface RowFile {
   readonly format: RowFormat;
 }
 
+/** Of `--start`: the targets' columns have them. */
+export const ownStarts = 'columns';
+
 export interface BatchCommand {
   /** A URDF. */
   readonly robot: string;
@@ -31,8 +34,8 @@ export interface BatchCommand {
   /** Name of a column that is copied. */
   readonly id: string | undefined;
   readonly free: readonly PoseAxis[];
-  /** Joint values; undefined: those of `state.reset()`. */
-  readonly start: readonly number[] | undefined;
+  /** Joint values, or each row has its own; undefined: those of `state.reset()`. */
+  readonly start: readonly number[] | typeof ownStarts | undefined;
   /** As typed; the core knows what there is. */
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -87,6 +90,7 @@ Solves a target a row, on all cores, and writes joint values, status and what is
   --resume          goes on after a kill, with the same command line: no row is lost or doubled
   --mode MODE       find (default) or track
   --start NUMBERS   a value for each joint, where each row starts; default 0, or the nearest limit
+  --start ${ownStarts}   each row has its own, in columns named as those of the answers, or in NDJSON a list q as there
   --free AXES       as of limber solve
   --solver NAME     as of limber; default: in closed form where there is one
   --set NAME=VALUE  any other option of a solve, as maxRestarts=20; may be given again
@@ -128,6 +132,11 @@ function readSetting(text: string): [name: string, value: unknown] {
   return [name, value === 'true' || (value === 'false' ? false : value)];
 }
 
+function readStart(text: string | undefined): BatchCommand['start'] {
+  if (text === undefined || text === ownStarts) return text;
+  return readNumbers('--start', text, `a number for each joint, or the word ${ownStarts}`);
+}
+
 const needed = { targets: '--targets FILE', out: '--out FILE' } as const;
 
 /** What comes after `batch`. @throws UsageError */
@@ -160,10 +169,7 @@ export function readBatch(args: readonly string[]): BatchCommand {
     resume: values.resume ?? false,
     id: values.id,
     free: readFree(values.free),
-    start:
-      values.start === undefined
-        ? undefined
-        : readNumbers('--start', values.start, 'a number for each joint'),
+    start: readStart(values.start),
     options: {
       ...Object.fromEntries((values.set ?? []).map(readSetting)),
       mode,

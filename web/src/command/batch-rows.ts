@@ -16,6 +16,8 @@ export interface Row {
   /** Of the column --id; '' without. */
   readonly id: string;
   readonly target: readonly number[];
+  /** Joint values; none where they are not its own. */
+  readonly start: readonly number[];
   /** Why it cannot be solved; '' where it can. */
   readonly fault: string;
   /** As it stands in the file, to be reported. */
@@ -27,13 +29,15 @@ export type Rows = AsyncIterable<readonly Row[]>;
 
 /** What is asked of the rows. */
 export interface Asked extends Pick<BatchCommand, 'shard' | 'id'> {
+  /** Names of the joint values that a row starts from; none where it has none of its own. */
+  readonly starts: readonly string[];
   /** Rows up to this one are skipped: they are done. */
   readonly after: number;
   /** Told how many bytes of the file have been read. */
   readonly onBytes: (bytes: number) => void;
 }
 
-export const isAsked = ({ shard, after }: Asked, row: number): boolean =>
+export const isAsked = ({ shard, after }: Pick<Asked, 'shard' | 'after'>, row: number): boolean =>
   row > after && (row - shard.index) % shard.count === 0;
 
 /** The most characters of a line. */
@@ -61,10 +65,38 @@ async function* linesOf({ path }: RowFile, onBytes: Asked['onBytes']): AsyncGene
   yield [rest];
 }
 
-/** A target out of seven values, or why it is none. */
-function read(row: number, id: string, values: readonly unknown[], text: string): Row {
-  const target = targetColumns.map((_, i) => numberOf(values[i]));
-  return { row, id: id.replace(/[\r\n]+/g, ' '), target, fault: faultOf(values, target), text };
+/** The columns that a row's numbers come from, in their order. */
+const columnsOf = ({ starts }: Asked): readonly string[] => [...targetColumns, ...starts];
+
+/** A row of the text alone: there are no numbers in it. */
+const unread = (row: number, fault: string, text: string): Row => ({
+  row,
+  id: '',
+  target: [],
+  start: [],
+  fault,
+  text,
+});
+
+/** What a file has for a row: its column --id, and a value for each of `columns`. */
+interface Given {
+  readonly row: number;
+  readonly id: string;
+  readonly values: readonly unknown[];
+  readonly text: string;
+}
+
+/** A target and where it starts, or why they are none. */
+function read({ row, id, values, text }: Given, columns: readonly string[]): Row {
+  const numbers = columns.map((_, i) => numberOf(values[i]));
+  return {
+    row,
+    id: id.replace(/[\r\n]+/g, ' '),
+    target: numbers.slice(0, targetColumns.length),
+    start: numbers.slice(targetColumns.length),
+    fault: faultOf(values, numbers, columns),
+    text,
+  };
 }
 
 function numberOf(value: unknown): number {
@@ -72,13 +104,13 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : NaN;
 }
 
-function faultOf(values: readonly unknown[], target: readonly number[]): string {
+function faultOf(values: readonly unknown[], numbers: readonly number[], columns: readonly string[]): string {
   const isMissing = (value: unknown): boolean => value === undefined || value === null || value === '';
-  for (const [i, name] of targetColumns.entries()) {
+  for (const [i, name] of columns.entries()) {
     if (isMissing(values[i])) return `${name} is missing`;
-    if (!Number.isFinite(target[i])) return `${name} is ${show(values[i])}, which is no number`;
+    if (!Number.isFinite(numbers[i])) return `${name} is ${show(values[i])}, which is no number`;
   }
-  const [qx, qy, qz, qw] = target.slice(3) as [number, number, number, number];
+  const [qx, qy, qz, qw] = numbers.slice(3) as [number, number, number, number];
   return Math.hypot(qx, qy, qz, qw) > 0 ? '' : 'the quaternion is zero';
 }
 
@@ -86,7 +118,8 @@ function faultOf(values: readonly unknown[], target: readonly number[]): string 
 type Take = (row: number, text: string) => Row;
 
 /** CSV, with a header or without: by the first line, whether it names the columns or has numbers in them. */
-function csvRows(first: string, id: string | undefined): { readonly take: Take; readonly isHeader: boolean } {
+function csvRows(first: string, asked: Asked): { readonly take: Take; readonly isHeader: boolean } {
+  const columns = columnsOf(asked);
   const names = (parseCsv(first.replace(/^\uFEFF/, ''))?.[0] ?? []).map((name) => name.trim());
   const isHeader = !names.slice(0, targetColumns.length).every((name) => !Number.isNaN(numberIn(name)));
   const placeOf = (name: string): number => {
@@ -98,43 +131,45 @@ function csvRows(first: string, id: string | undefined): { readonly take: Take; 
         : `the targets have no header, so no column ${show(name)}; give them a first line with names`,
     );
   };
-  const places = targetColumns.map((name, i) => (isHeader ? placeOf(name) : i));
-  const idPlace = id === undefined ? -1 : placeOf(id);
+  const places = columns.map((name, i) => (isHeader ? placeOf(name) : i));
+  const idPlace = asked.id === undefined ? -1 : placeOf(asked.id);
   const take: Take = (row, text) => {
     const cells = parseCsv(text)?.[0];
-    if (!cells) return { row, id: '', target: [], fault: 'a quote is not closed or out of place', text };
-    const values = places.map((place) => cells[place]);
-    return read(row, cells[idPlace] ?? '', values, text);
+    if (!cells) return unread(row, 'a quote is not closed or out of place', text);
+    return read(
+      { row, id: cells[idPlace] ?? '', values: places.map((place) => cells[place]), text },
+      columns,
+    );
   };
   return { take, isHeader };
 }
 
-/** An object with these names as keys, or an array of seven numbers. */
-const takeJson =
-  (id: string | undefined): Take =>
-  (row, text) => {
+/** An object with the target's columns as keys and the start as a list q, or all numbers in an array. */
+function takeJson(asked: Asked): Take {
+  const columns = columnsOf(asked);
+  return (row, text) => {
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      return { row, id: '', target: [], fault: 'it is no JSON', text };
+      return unread(row, 'it is no JSON', text);
     }
-    if (Array.isArray(value)) return read(row, '', value, text);
+    if (Array.isArray(value)) return read({ row, id: '', values: value, text }, columns);
     if (typeof value !== 'object' || value === null)
-      return { row, id: '', target: [], fault: 'it is neither an object nor an array', text };
+      return unread(row, 'it is neither an object nor an array', text);
     const given = value as Readonly<Record<string, unknown>>;
-    const own = id === undefined ? '' : given[id];
-    const name = typeof own === 'string' ? own : JSON.stringify(own ?? '');
-    return read(
-      row,
-      name,
-      targetColumns.map((column) => given[column]),
-      text,
-    );
+    const own = asked.id === undefined ? '' : given[asked.id];
+    const id = typeof own === 'string' ? own : JSON.stringify(own ?? '');
+    const target = targetColumns.map((column) => given[column]);
+    const start: unknown = asked.starts.length === 0 ? [] : given.q;
+    if (!Array.isArray(start) || start.length !== asked.starts.length)
+      return unread(row, `q is ${show(start)}; give a list of ${asked.starts.length} numbers`, text);
+    return read({ row, id, values: [...target, ...(start as unknown[])], text }, columns);
   };
+}
 
 async function* textRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<readonly Row[]> {
-  let take = file.format === 'csv' ? undefined : takeJson(asked.id);
+  let take = file.format === 'csv' ? undefined : takeJson(asked);
   let row = 0;
   for await (const lines of linesOf(file, asked.onBytes)) {
     const rows: Row[] = [];
@@ -142,7 +177,7 @@ async function* textRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<rea
       const text = line.endsWith('\r') ? line.slice(0, -1) : line;
       if (text.trim() === '') continue;
       if (!take) {
-        const csv = csvRows(text, asked.id);
+        const csv = csvRows(text, asked);
         take = csv.take;
         if (csv.isHeader) continue;
       }
@@ -161,8 +196,9 @@ function textOf(cell: unknown): string {
 
 async function* parquetRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<readonly Row[]> {
   const { readParquet } = await import('./parquet.ts');
-  const columns = asked.id === undefined ? targetColumns : [...targetColumns, asked.id];
-  for await (const { first, count, values, bytes } of readParquet(file.path, columns)) {
+  const columns = columnsOf(asked);
+  const wanted = asked.id === undefined ? columns : [...columns, asked.id];
+  for await (const { first, count, values, bytes } of readParquet(file.path, wanted)) {
     asked.onBytes(bytes);
     const rows: Row[] = [];
     for (let i = 0; i < count; ++i) {
@@ -170,7 +206,7 @@ async function* parquetRows(file: RowFile, asked: Asked): Rows & AsyncGenerator<
       if (!isAsked(asked, row)) continue;
       const cells = values.map((column) => column[i]);
       const text = cells.map((cell) => textOf(cell)).join(',');
-      rows.push(read(row, textOf(cells[targetColumns.length]), cells.slice(0, targetColumns.length), text));
+      rows.push(read({ row, id: textOf(cells[columns.length]), values: cells, text }, columns));
     }
     if (rows.length > 0) yield rows;
   }

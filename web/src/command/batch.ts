@@ -8,7 +8,7 @@ import { SolverPool, type PoolOptions } from '../pool/index.ts';
 import { coordinateNames } from '../trajectory.ts';
 import { fromURDF, tipsOf } from '../urdf/index.ts';
 import { answersTo, pointOf, rejectsTo, type Answers, type Point, type Rejects } from './batch-answers.ts';
-import { readBatch, type BatchCommand } from './batch-arguments.ts';
+import { ownStarts, readBatch, type BatchCommand } from './batch-arguments.ts';
 import { isAsked, rowsOf, type Row } from './batch-rows.ts';
 import { makeProgress, type Progress } from './progress.ts';
 import { UsageError } from './reading.ts';
@@ -63,6 +63,7 @@ async function makePool(
 
 /** Checked before any file is touched. */
 function startOf({ start }: BatchCommand, { model }: SolverPool): Float64Array | undefined {
+  if (start === ownStarts) return undefined;
   if (start && start.length !== model.nq)
     throw new UsageError(
       `--start has ${start.length} numbers; give ${model.nq}: ${listed(coordinateNames(model))}`,
@@ -86,13 +87,17 @@ async function run(
   const named = { coordinates: coordinateNames(pool.model), id: command.id };
   const point = command.resume ? await pointOf(command.out, named) : { after: 0, at: 0 };
   if (point.isDone) return 0;
-  if (point.after > 0 && !isAsked({ ...command, after: 0, onBytes: () => {} }, point.after))
+  if (point.after > 0 && !isAsked({ shard: command.shard, after: 0 }, point.after))
     throw new UsageError(`${command.out.path} was written with another --shard; resume with the same`);
   const rejects = await rejectsTo(command.rejects, point, say);
   const answers = await answersTo(command.out, named, point);
   const progress = makeProgress();
   try {
-    await new Run(command, { answers, rejects, progress, point }).solve(pool, starts, signal);
+    await new Run(command, named.coordinates, { answers, rejects, progress, point }).solve(
+      pool,
+      starts,
+      signal,
+    );
     await answers.end();
   } finally {
     progress.end();
@@ -121,14 +126,17 @@ interface Ends {
 
 class Run {
   readonly #command: BatchCommand;
+  /** Where a row has its own start, the columns that have it. */
+  readonly #starts: readonly string[];
   readonly #ends: Ends;
   /** In the order of their answers. */
   readonly #sent: Sent[] = [];
   #bytes = 0;
   #rows = 0;
 
-  constructor(command: BatchCommand, ends: Ends) {
+  constructor(command: BatchCommand, coordinates: readonly string[], ends: Ends) {
     this.#command = command;
+    this.#starts = command.start === ownStarts ? coordinates : [];
     this.#ends = ends;
   }
 
@@ -149,7 +157,7 @@ class Run {
     const { targets: file, shard, id } = this.#command;
     const { after } = this.#ends.point;
     const onBytes = (bytes: number): void => void (this.#bytes = bytes);
-    for await (const rows of rowsOf(file, { shard, id, after, onBytes })) {
+    for await (const rows of rowsOf(file, { shard, id, starts: this.#starts, after, onBytes })) {
       for (let first = 0; first < rows.length; first += mostRows) {
         const part = rows.slice(first, first + mostRows);
         const good = part.filter(({ fault }) => fault === '');
@@ -160,7 +168,9 @@ class Run {
         }
         this.#sent.push({ good, bad });
         const targets = Float64Array.from(good.flatMap(({ target }) => target));
-        yield starts ? { targets, starts } : { targets };
+        const own = Float64Array.from(good.flatMap(({ start }) => start));
+        const from = own.length > 0 ? own : starts;
+        yield from ? { targets, starts: from } : { targets };
       }
     }
   }
