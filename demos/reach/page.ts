@@ -14,7 +14,7 @@ import { gradient } from './colours.ts';
 import { mostAway, schema, spacingFor, type Picks, type Schema } from './picks.ts';
 import { ReachStage } from './stage.ts';
 import { clearance, Station } from './station.ts';
-import { endsOf, litresOf, measureOf, tallyOf, targetWords, wordsOf } from './words.ts';
+import { endsOf, litresOf, measureOf, tallyOf, targetWords, wordsOf, type Tally } from './words.ts';
 
 /** Metres between the places of the floor where the base is tried. */
 const floorSpacing = 0.1;
@@ -48,6 +48,8 @@ export class ReachPage implements Demo<Schema> {
   private stopFloor = new AbortController();
   private done = 0;
   private seconds = 0;
+  /** Null: cells have become known since it was counted, which takes a moment where there are many. */
+  private tally: Tally | null = null;
   /** The right end of the colours that are drawn. */
   private most = 1;
   /** Targets that are yet to be looked at, from this one on. */
@@ -140,7 +142,7 @@ export class ReachPage implements Demo<Schema> {
   tell(): void {
     const { map, picks, station } = this;
     if (!map) return;
-    const tally = tallyOf(map);
+    const tally = (this.tally ??= tallyOf(map));
     const tried = this.done * map.total;
     this.facts.write({
       known: `${Math.floor((100 * this.done) / map.count)} %`,
@@ -241,6 +243,7 @@ export class ReachPage implements Demo<Schema> {
       this.shell.note(map.solutions || this.picks.colour !== 'solutions' ? {} : { colour: 'share' });
     }
     this.done = done;
+    this.tally = null;
     const measure = measureOf(map, this.picks.colour);
     this.stage?.cloud.grow(cells, step, (cell) => measure.of(cell));
     // The greatest has changed: all others have, too.

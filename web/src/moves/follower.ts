@@ -25,6 +25,8 @@ const finer = 0.01;
 const longest = 0.2;
 /** Of the way: two frames that are as near and still not joined by a straight move of the joints are a jump. */
 export const shortest = 2 ** -18;
+/** Radians, and of the size: a path that goes so far in its shortest pieces is broken there. */
+const broken = 0.01;
 /** Iterations; a frame is near its guess. */
 const most = 40;
 
@@ -89,6 +91,13 @@ export class Follower {
           goal.angle / this.tolerances.angleDeviation,
         );
     return worst;
+  }
+
+  /** Whether the path itself jumps after a part of it at which the tool is with these joints. */
+  isBroken(part: number, q: Float64Array): boolean {
+    this.deviation(Math.min(1, part + 2 * shortest), q);
+    const { distance, angle } = this.#goal;
+    return distance > broken * this.problem.model.size || angle > broken;
   }
 
   /** Solves from there; `out` may be `from`. False: no pose was found, or none that is clear. */
