@@ -52,9 +52,7 @@ export const schema = {
   scene: choice('In the way', scenes, scenes[0]!, { always: false }),
   colour: word('Colour', measures, 'share', { title: (each) => measureTitles[each] }),
   cut: word('Cut', cuts, 'front', { title: (each) => cutTitles[each] }),
-  spacing: stops('Cells', spacings, 0.1, (metres) =>
-    metres === 0.035 ? '3.5 cm' : inCentimetres(metres),
-  ),
+  spacing: stops('Cells', spacings, 0.1, (metres) => (metres === 0.035 ? '3.5 cm' : inCentimetres(metres))),
   orientations: stops('Orientations', [4, 10, 20, 50, 100], 20),
   targets: toggle('Targets', true),
   /** Metres along the cut's axis. */

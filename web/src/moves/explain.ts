@@ -50,8 +50,7 @@ export function explain(follower: Follower, part: number, q: Float64Array): Expl
     const already = space.beyondLimits(q);
     const joints = [...new Set([...already, ...space.beyondLimits(out), ...space.atLimit(q, near)])];
     const what = already.length > 0 ? `${already.join(', ')} begins` : `${joints.join(', ')} would go on`;
-    if (joints.length > 0)
-      return { ended: 'limit', reason: `${what} beyond its limit`, joints, pair: null };
+    if (joints.length > 0) return { ended: 'limit', reason: `${what} beyond its limit`, joints, pair: null };
   }
   const at = Math.min(1, part + beyond[1]!);
   if (!follower.settle(at, q, out, { limits: false, mode: 'find' }))
