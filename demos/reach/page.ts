@@ -1,5 +1,9 @@
 import { init, LimberError } from 'limber';
 import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
+import type { RobotSource } from '../robots/catalogue.ts';
+import { refusalOf } from '../robots/files.ts';
+import { Opener } from '../robots/opener.ts';
+import { shaped, sizeOf } from '../robots/shaped.ts';
 import { FactList } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { download, fileButton, type Given } from '../shell/files.ts';
@@ -7,13 +11,16 @@ import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { plinth } from '../views/robots.ts';
 import { gradient } from './colours.ts';
-import { mostAway, schema, type Picks, type Schema } from './picks.ts';
+import { mostAway, schema, spacingFor, type Picks, type Schema } from './picks.ts';
 import { ReachStage } from './stage.ts';
 import { clearance, Station } from './station.ts';
-import { endsOf, litresOf, measureOf, tallyOf, targetWords, wordsOf } from './words.ts';
+import { endsOf, litresOf, measureOf, tallyOf, targetWords, wordsOf, type Tally } from './words.ts';
 
 /** Metres between the places of the floor where the base is tried. */
 const floorSpacing = 0.1;
+
+/** Shapes round each mesh of a file, at most. */
+const parts = 2;
 
 /** Everything on the page that moves. Tests find it at `main.limberReach`. */
 export class ReachPage implements Demo<Schema> {
@@ -28,12 +35,21 @@ export class ReachPage implements Demo<Schema> {
   private readonly ends = [make('span'), make('span')] as const;
   private readonly progress = make('progress', { className: 'progress', max: 1, value: 0 });
   private readonly place = button('Where should it stand?', 'place', () => void this.findPlace());
+  private readonly opener = new Opener({
+    present: () => this.picks.robot,
+    show: (robot) => void this.fit(robot),
+    refuse: (reason) => this.shell.say(reason),
+  });
+  /** Fits take their time: only the last is shown. */
+  private fits = 0;
   /** Of the map that is being filled. */
   private stop = new AbortController();
   /** The same of the floor's. */
   private stopFloor = new AbortController();
   private done = 0;
   private seconds = 0;
+  /** Null: cells have become known since it was counted, which takes a moment where there are many. */
+  private tally: Tally | null = null;
   /** The right end of the colours that are drawn. */
   private most = 1;
   /** Targets that are yet to be looked at, from this one on. */
@@ -64,7 +80,10 @@ export class ReachPage implements Demo<Schema> {
       make('div', { className: 'ends' }, ...this.ends),
     );
     this.shell.numbers.append(legend, this.progress, this.facts.element);
-    this.shell.form.append(this.files());
+    this.shell.form.append(
+      this.opener.element('A URDF of your own. Nothing leaves your computer.'),
+      this.files(),
+    );
     this.shell.run(this, this.stage?.view ?? null);
   }
 
@@ -83,9 +102,9 @@ export class ReachPage implements Demo<Schema> {
   }
 
   picked(before: Picks | null): void {
-    const { robot, scene, spacing, orientations, colour, cut } = this.picks;
-    const isOther = robot !== before?.robot || scene !== before.scene;
-    if (isOther) this.begin(before === null);
+    const { robot, tip, scene, spacing, orientations, colour, cut } = this.picks;
+    const isOther = robot !== before?.robot || tip !== before.tip || scene !== before.scene;
+    if (isOther) this.begin(before);
     if (isOther || spacing !== before.spacing || orientations !== before.orientations) void this.fill();
     const [x, z] = this.picks.base as [number, number];
     if (x !== this.station.base.x || z !== this.station.base.z) {
@@ -111,7 +130,7 @@ export class ReachPage implements Demo<Schema> {
 
   reset(): void {
     this.shell.note({ at: [], base: [0, 0], things: [] });
-    this.begin(false);
+    this.begin(this.picks);
     void this.fill();
     this.picked(this.picks);
   }
@@ -123,7 +142,7 @@ export class ReachPage implements Demo<Schema> {
   tell(): void {
     const { map, picks, station } = this;
     if (!map) return;
-    const tally = tallyOf(map);
+    const tally = (this.tally ??= tallyOf(map));
     const tried = this.done * map.total;
     this.facts.write({
       known: `${Math.floor((100 * this.done) / map.count)} %`,
@@ -137,11 +156,16 @@ export class ReachPage implements Demo<Schema> {
     endsOf(picks.colour, this.most).forEach((text, i) => write(this.ends[i]!, text));
   }
 
-  /** Another robot, or other things; `first`: as the address has it. */
-  private begin(first: boolean): void {
+  /** Another robot, or other things; at first (null) as the address has it. */
+  private begin(picked: Picks | null): void {
     const before: Station | undefined = this.station;
-    if (!first) this.shell.picks = { ...this.picks, at: [], things: [] };
-    this.station = new Station(this.picks.robot, this.picks.scene);
+    const { robot } = this.picks;
+    this.opener.forget();
+    this.fits += 1;
+    if (picked) this.shell.picks = { ...this.picks, at: [], things: [] };
+    if (picked && robot !== picked.robot) this.shell.picks = { ...this.picks, tip: robot.tips[0]! };
+    this.shell.form.querySelector<HTMLElement>('.pick:has([name=tip])')!.hidden = !robot.own;
+    this.station = new Station(robot, this.picks.tip.name, this.picks.scene);
     this.placeThings();
     const [x, z] = this.picks.base as [number, number];
     this.station.stand(x, z);
@@ -149,6 +173,21 @@ export class ReachPage implements Demo<Schema> {
     this.stopFloor.abort();
     this.stage?.load(this.station);
     before?.dispose();
+  }
+
+  /** Shows a robot out of a file, with its shapes, those round its meshes, or capsules, and cells that suit its size. */
+  private async fit(robot: RobotSource): Promise<void> {
+    const fits = (this.fits += 1);
+    try {
+      const { description, meshes } = await shaped(robot, parts);
+      if (fits !== this.fits) return;
+      const spacing = spacingFor(sizeOf(description));
+      const look = meshes && { meshes: meshes.find };
+      this.shell.pick({ robot: { ...robot, upright: description, ...look }, spacing });
+      this.shell.say(robot.own?.warnings ?? '');
+    } catch (error) {
+      if (fits === this.fits) this.shell.say(refusalOf(robot.title, error, robot.own?.text ?? ''));
+    }
   }
 
   /** As the address has them, where that fits. */
@@ -204,6 +243,7 @@ export class ReachPage implements Demo<Schema> {
       this.shell.note(map.solutions || this.picks.colour !== 'solutions' ? {} : { colour: 'share' });
     }
     this.done = done;
+    this.tally = null;
     const measure = measureOf(map, this.picks.colour);
     this.stage?.cloud.grow(cells, step, (cell) => measure.of(cell));
     // The greatest has changed: all others have, too.

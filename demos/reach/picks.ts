@@ -1,5 +1,5 @@
-import { catalogue } from '../robots/catalogue.ts';
-import { choice, numbers, stops, toggle, word, type PicksOf } from '../shell/picks.ts';
+import { catalogue, type RobotSource } from '../robots/catalogue.ts';
+import { choice, numbers, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { scenes } from './scenes.ts';
 
 /** Arms whose whole tool can be turned. */
@@ -32,14 +32,27 @@ export const mostAway = 1.2;
 /** Metres as words. */
 const inCentimetres = (metres: number): string => `${Math.round(100 * metres)} cm`;
 
+/** No address can name a file of the reader's. */
+const when = ({ robot }: Before): boolean => arms.includes(robot as RobotSource);
+const tips = ({ robot }: Before) => (robot as RobotSource).tips;
+
+/** Metres between cells. */
+const spacings = [0.5, 0.2, 0.1, 0.05, 0.035, 0.02] as const;
+/** Cells that the page takes along the reach of an arm that it does not know. */
+const along = 8;
+
+/** The cells that an arm is shown with at first. */
+export const spacingFor = (reach: number): number =>
+  spacings.find((spacing) => along * spacing <= reach) ?? spacings.at(-1)!;
+
 export const schema = {
-  robot: choice('Robot', arms, arms[0]!, { always: false }),
+  robot: choice('Robot', arms, arms[0]!, { always: false, when }),
+  /** Of a file. */
+  tip: choice('Tip', tips, (picks) => tips(picks)[0]!, { always: false, when }),
   scene: choice('In the way', scenes, scenes[0]!, { always: false }),
   colour: word('Colour', measures, 'share', { title: (each) => measureTitles[each] }),
   cut: word('Cut', cuts, 'front', { title: (each) => cutTitles[each] }),
-  spacing: stops('Cells', [0.2, 0.1, 0.05, 0.035], 0.1, (metres) =>
-    metres === 0.035 ? '3.5 cm' : inCentimetres(metres),
-  ),
+  spacing: stops('Cells', spacings, 0.1, (metres) => (metres === 0.035 ? '3.5 cm' : inCentimetres(metres))),
   orientations: stops('Orientations', [4, 10, 20, 50, 100], 20),
   targets: toggle('Targets', true),
   /** Metres along the cut's axis. */

@@ -62,7 +62,10 @@ export class ReachStage {
   load(station: Station): void {
     this.clear();
     this.station = station;
-    this.shape = new ArmShape(station.problem.model, { tips: true });
+    const { meshes, upright } = station.robot;
+    const isMesh = upright.links.some(({ shapes = [] }) => shapes.some(({ type }) => type === 'mesh'));
+    const look = meshes ? { meshes } : ({ generate: isMesh ? 'always' : 'auto' } as const);
+    this.shape = new ArmShape(station.problem.model, { tips: !meshes, ...look });
     this.marks = station.targets.map(({ pose }) => new Mark(pose));
     this.view.add(this.shape, ...this.marks);
     this.things = station.obstacles.map(

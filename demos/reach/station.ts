@@ -10,7 +10,9 @@ import {
 import type { Region } from 'limber/reach';
 import { compareFromHere, withCapsules } from 'limber/presets';
 import { Vector3 } from 'three';
+import { bend } from '../robots/bend.ts';
 import type { RobotSource } from '../robots/catalogue.ts';
+import { sizeOf } from '../robots/shaped.ts';
 import type { Thing } from '../obstacles/things.ts';
 import { upright } from '../obstacles/things.ts';
 import { LooseLink } from '../views/loose-link.ts';
@@ -23,7 +25,8 @@ export const clearance = 0.01;
 const [thick, free] = [0.05, 0.03];
 /** Random starts for a target. */
 const restarts = 12;
-const baseName = 'plinth';
+/** No file's link has that name. */
+const baseName = 'what it stands on';
 /** Metres, in parts of the reach: where the targets are. */
 const places = [
   [0.45, 0.15, -0.55],
@@ -49,7 +52,7 @@ export class Station {
   readonly targets: readonly Target[];
   /** Those of each thing. */
   readonly obstacles: readonly (readonly Obstacle[])[];
-  /** With capsules; it stands at its origin. */
+  /** With shapes; it stands at its origin. */
   readonly description: ModelDescription;
   /** Metres, from the first joint. */
   readonly reach: number;
@@ -59,12 +62,12 @@ export class Station {
 
   constructor(
     readonly robot: RobotSource,
+    /** The link that reaches. */
+    readonly tip: string,
     readonly scene: Scene,
   ) {
-    this.description = withCapsules(robot.upright, thick);
-    const own = Model.from(this.description);
-    this.reach = own.size;
-    own.dispose();
+    this.description = robot.own ? robot.upright : withCapsules(robot.upright, thick);
+    this.reach = sizeOf(this.description) || 1;
     const model = Model.from({ links: onBase(baseName, this.description) });
     this.problem = new Problem(model);
     this.loose = new LooseLink(this.problem, baseName);
@@ -72,7 +75,8 @@ export class Station {
     const { state } = this.problem;
     state.reset();
     const { qIndex, nq } = model.links[this.loose.index]!;
-    state.q.set(robot.start, qIndex + nq);
+    if (robot.start.length > 0) state.q.set(robot.start, qIndex + nq);
+    else bend(model, state.q);
     state.update();
     compareFromHere(this.problem, free);
     this.home = state.q.slice();
@@ -86,11 +90,6 @@ export class Station {
       pose: Float64Array.of(...place.map((each) => each * this.reach), ...down),
       isReached: false,
     }));
-  }
-
-  /** The link that reaches. */
-  get tip(): string {
-    return this.robot.tips[0]!.name;
   }
 
   /** Whether something is in the way. */

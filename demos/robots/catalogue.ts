@@ -2,6 +2,7 @@
 import type { ModelDescription } from 'limber';
 import { robots, yUp } from 'limber/presets';
 import { fromURDF, tipsOf } from 'limber/urdf';
+import type { MeshSource } from 'limber/three';
 import type { Given } from '../shell/files.ts';
 import humanoid from './files/humanoid.urdf?raw';
 
@@ -36,6 +37,8 @@ export interface RobotSource {
   /** Metres that its unit of length is; default 1. */
   readonly unit?: number;
   readonly own?: OwnFile;
+  /** Where its meshes are; missing: it is drawn without. */
+  readonly meshes?: MeshSource;
 }
 
 export function makeSource(

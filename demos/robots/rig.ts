@@ -1,6 +1,7 @@
 import { type Goal, Model, Problem, type SolveResult, type Status, Trajectory } from 'limber';
 import { ArmShape, JointOverlay } from 'limber/three';
 import { Box3, Vector3 } from 'three';
+import { bend } from './bend.ts';
 import { findFile } from './files.ts';
 import type { RobotSource } from './catalogue.ts';
 import type { Picks } from './picks.ts';
@@ -69,21 +70,10 @@ export class Rig {
     state.reset();
     if (q.length === state.q.length) state.q.set(q);
     else if (start.length > 0) state.q.set(start);
-    else this.bend();
+    else bend(this.model, state.q);
     state.update();
     if (limits) state.projectOntoLimits();
     state.update();
-  }
-
-  /** Joints for which zero is at a limit, or beyond it, to the middle: an arm that is stretched can hardly be dragged. */
-  private bend(): void {
-    const { q } = this.problem.state;
-    for (const { limits, mimics, isBall, qIndex } of this.model.links.flatMap(({ motions }) => motions)) {
-      const [least, greatest] = limits;
-      const edge = 0.05 * (greatest - least);
-      if (mimics || isBall || !Number.isFinite(edge)) continue;
-      if (least + edge >= 0 || greatest - edge <= 0) q[qIndex] = (least + greatest) / 2;
-    }
   }
 
   /** Puts the goal on a link; it starts where that link is. */

@@ -131,7 +131,7 @@ export class Shell<S extends Schema> {
   /** The reader drags something that the address has. */
   drag(change: Partial<PicksOf<S>>): void {
     this.pick(change);
-    this.moved();
+    if (!this.options.alwaysRuns) this.moved();
   }
 
   /** The reader drags something. One rule for all pages: in a pause it is solved for, and time stands still. */

@@ -13,14 +13,17 @@ export const name = 'moves';
 /** Metres and radians at every pose; half-way between two frames; metres that links keep clear. */
 const [near, nearAngle, nearBetween, clearance] = [1e-4, 1e-3, 1e-3, 1e-4];
 const repeats = 20;
+/** Radians that all joints go together, as `travel` counts them. */
+const torm = 8.493;
 const bounds = { velocity: 2, acceleration: 10, jerk: 100 };
 
 export const note = `Ways of 200 poses, the start free; 'poses' of moveTo. solved, all by the benchmark's own kinematics and distances: at every pose
 within ${near} m and ${nearAngle} rad and inside the limits; clear of boxes and of itself at every frame; with the joints half-way between
 two frames the tool at most ${nearBetween} m off the way, so that nothing jumps. ms: the least of ${repeats} runs. step: the largest of a joint from one pose
 to the next, degrees; CppFlow counts more than 7 as a jump. retimed: seconds of the motion at ${bounds.velocity} rad/s, ${bounds.acceleration} rad/s² and ${bounds.jerk} rad/s³, and the ms
-that takes. CppFlow (Morgan, Millard and Sukhatme, ICRA 2024) solves its two ways on a GPU; its abstract says up to 129 times
-faster than others, in seconds; its table is not at hand here.`;
+that takes. CppFlow (Morgan, Millard and Sukhatme, ICRA 2024, arXiv 2309.09102) solves these two ways on a GPU; its
+abstract says up to 129 times faster than others; its table of times is not at hand here. Its repository (jstmn/cppflow at c92e0a4,
+cppflow/utils.py) keeps how far the joints go with TORM: ${torm} rad on 1cube, no figure for flappy_bird.`;
 
 /** Positions of a way, also between its poses. */
 function wayAt({ poses }: Way, part: number): Frame {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scenes } from '../../demos/obstacles/scenes.ts';
 import { addressed, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
-import { transferOf, type Files } from './robots-support.ts';
+import { pickFiles, type Files } from './robots-support.ts';
 import { press } from './three-support.ts';
 
 beforeAll(() => init());
@@ -179,9 +179,7 @@ const robotOf = (inside: string) => `<robot name="bars">
 
 async function give(page: Opened, files: Files): Promise<void> {
   const before = page.it.world;
-  const input = page.document.querySelector<HTMLInputElement>('.run input[name=files]')!;
-  input.files = transferOf(page, files).files;
-  input.dispatchEvent(new Event('change'));
+  pickFiles(page, files);
   await until(() => page.it.world !== before, 'the robot');
   await settled(page);
 }

@@ -2,10 +2,11 @@
 import { init } from 'limber';
 import { ReachMap, type ReachMapData } from 'limber/reach';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import ur5 from '../fixtures/urdf/ur5.urdf?raw';
 import { arms } from '../../demos/reach/picks.ts';
 import { addressed, button, choose, closePage, openDemo, shown } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
-import { transferOf } from './robots-support.ts';
+import { pickFiles } from './robots-support.ts';
 import { press } from './three-support.ts';
 
 beforeAll(() => init());
@@ -41,12 +42,12 @@ test('another spacing begins anew, and what was under way is left', async () => 
   const page = await open();
   await until(() => page.it.map !== null, 'the first cells');
   const before = page.it.map!;
-  choose(page, 'spacing', '1');
+  choose(page, 'spacing', '2');
   await until(() => page.it.map !== null && page.it.map !== before, 'another map');
   await filled(page);
   expect(page.it.map!.spacing).toBe(0.1);
   expect(dotsOf(page)).toBe(reachedOf(page));
-  choose(page, 'spacing', '0');
+  choose(page, 'spacing', '1');
 });
 
 test('things in the way take cells away', async () => {
@@ -133,11 +134,7 @@ test('a map is loaded from a file, and a damaged one is refused', async () => {
   const page = await open('robot=ur5');
   await filled(page);
   const data = page.it.map!.toJSON();
-  const load = (text: string) => {
-    const input = page.document.querySelector<HTMLInputElement>('input[name=load]')!;
-    input.files = transferOf(page, [['map.json', text]]).files;
-    input.dispatchEvent(new Event('change'));
-  };
+  const load = (text: string) => pickFiles(page, [['map.json', text]], 'load');
   const other: ReachMapData = {
     ...data,
     layers: { ...data.layers, reached: data.layers.reached!.map(() => 1) },
@@ -150,4 +147,49 @@ test('a map is loaded from a file, and a damaged one is refused', async () => {
   load('{"format": "limber reach"');
   await until(() => complaint.textContent.includes('cannot be used'), 'the complaint');
   expect(dotsOf(page)).toBe(page.it.map!.count);
+});
+
+test('a URDF of the reader’s is mapped among the same things, with any of its tips', async () => {
+  const page = await open('robot=panda&scene=shelf');
+  await filled(page);
+  const { it } = page;
+  const others = () => page.document.querySelector<HTMLElement>('.pick:has([name=tip])')!;
+  expect(others().hidden).toBe(true);
+  const things = it.station.obstacles.length;
+  pickFiles(page, [['own.urdf', ur5]]);
+  await until(() => it.picks.robot.own !== undefined, 'the robot');
+  // Its reach is 1 m.
+  expect(it.picks.spacing).toBe(0.1);
+  choose(page, 'spacing', '1');
+  await filled(page);
+  expect(page.document.querySelector('.complaint')!.textContent).toBe('');
+  expect(it.picks.robot.title).toBe('own.urdf');
+  expect(it.station.obstacles).toHaveLength(things);
+  expect(it.map!.clearance).toBeGreaterThan(0);
+  expect(reachedOf(page)).toBeGreaterThan(50);
+  expect(dotsOf(page)).toBe(reachedOf(page));
+  // Six hinges: how many poses there are is known.
+  expect(it.map!.solutions).not.toBeNull();
+  expect(others().hidden).toBe(false);
+  const before = it.map!;
+  choose(page, 'tip', 'forearm_link');
+  await until(() => it.map !== null && it.map !== before, 'another map');
+  await filled(page);
+  // It has three joints: of four orientations hardly any fits.
+  expect(reachedOf(page)).toBeLessThan(before.reached.filter((each) => each > 0).length);
+  choose(page, 'robot', 'ur5');
+  await filled(page);
+  expect(others().hidden).toBe(true);
+  expect(page.messages).toEqual([]);
+});
+
+test('a file that is no robot is refused with its line, and the robot before stays', async () => {
+  const page = await open('robot=ur5');
+  await filled(page);
+  const { map, station } = page.it;
+  pickFiles(page, [['broken.urdf', '<robot name="r">\n  <link name="a">\n</robot>']]);
+  const complaint = page.document.querySelector('.complaint')!;
+  await until(() => complaint.textContent.includes('broken.urdf: line 3'), 'the complaint');
+  expect(page.it.station).toBe(station);
+  expect(page.it.map).toBe(map);
 });

@@ -69,21 +69,23 @@ export const toggle = (page: Page, name: string): void =>
 export type Files = readonly (readonly [string, string | Blob])[];
 
 /** Of the page's own world, like those that a reader gives it. */
-export function transferOf({ window }: Page, files: Files): DataTransfer {
+function transferOf({ window }: Page, files: Files): DataTransfer {
   const transfer = new window.DataTransfer();
   for (const [path, content] of files)
     transfer.items.add(new window.File([content], path.split('/').at(-1)!));
   return transfer;
 }
 
-/** Picks files by the button, and waits until they are shown or refused. */
-export function give(page: RobotsInPage, files: Files): Promise<void> {
-  return taken(page, () => {
-    const input = find<HTMLInputElement>(page, 'input[name=files]');
-    input.files = transferOf(page, files).files;
-    input.dispatchEvent(new Event('change'));
-  });
+/** Picks files by the button of that name. */
+export function pickFiles(page: Page, files: Files, name = 'files'): void {
+  const input = page.document.querySelector<HTMLInputElement>(`.run input[name=${name}]`)!;
+  input.files = transferOf(page, files).files;
+  input.dispatchEvent(new Event('change'));
 }
+
+/** The same, and waits until they are shown or refused. */
+export const give = (page: RobotsInPage, files: Files): Promise<void> =>
+  taken(page, () => pickFiles(page, files));
 
 /** Drops files on the page. */
 export function drop(page: RobotsInPage, files: Files): Promise<void> {

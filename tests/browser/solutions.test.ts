@@ -18,6 +18,7 @@ import {
   toggle,
 } from './demo-support.ts';
 import { inTest, mouseDragBy, until } from './page-support.ts';
+import { pickFiles } from './robots-support.ts';
 import { userEvent } from 'vitest/browser';
 import { frames, hover, mouse, press } from './three-support.ts';
 
@@ -281,25 +282,16 @@ test('out of reach, the page says that nothing reaches and that this is proven',
   expect(error(page)).toBeLessThan(1e-8);
 });
 
-/** Gives the page a file of the reader's. */
-function give({ document, window }: Opened, name: string, content: string): void {
-  const input = document.querySelector<HTMLInputElement>('input[name=files]')!;
-  const transfer = new window.DataTransfer();
-  transfer.items.add(new window.File([content], name));
-  input.files = transfer.files;
-  input.dispatchEvent(new Event('change'));
-}
-
 test('a URDF of the reader’s shows its poses, or why there are none', async () => {
   const page = await open('', { width: 390, height: 700 });
-  give(page, 'ur5.urdf', ur5);
+  pickFiles(page, [['ur5.urdf', ur5]]);
   await until(() => page.it.picks.robot.own !== undefined, 'the robot');
   await rest(page);
   expect(complaint(page)).toBe('');
   expect(page.it.arm.found.family).toBe('three parallel axes');
   expect(rows(page).length).toBeGreaterThan(1);
   expect(error(page)).toBeLessThan(1e-8);
-  give(page, 'rover.urdf', rover);
+  pickFiles(page, [['rover.urdf', rover]]);
   await until(() => page.it.picks.robot.title === 'rover.urdf', 'the rover');
   await rest(page);
   expect(rows(page)).toEqual([]);

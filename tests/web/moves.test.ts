@@ -400,6 +400,31 @@ describe('a way that is not possible', () => {
     problem.dispose();
   });
 
+  it('cannot begin beyond a limit, and names the joint', () => {
+    const { problem } = standing('puma560');
+    problem.state.q[0] = 3.5;
+    problem.state.update();
+    const here = problem.state.poses.subarray(-7);
+    const move = moveTo(problem, { type: 'line', to: beside(here, [0.05, 0, 0], [0, 0, 1], 0) });
+    expect(move).toMatchObject({ ended: 'limit', part: 0, joints: ['joint 1'] });
+    expect(move.reason).toContain('begins beyond');
+    problem.dispose();
+  });
+
+  it.each([0, 0.5])('ends where the path itself jumps, at %d', (broken) => {
+    const { problem, goal } = standing('puma560');
+    const from = goal.target.slice();
+    const at = (part: number, out: Float64Array): void => {
+      out.set(from);
+      if (part > broken) out[2]! += 0.1;
+    };
+    const move = moveTo(problem, { type: 'function', at });
+    expect(move.ended).toBe('branch end');
+    expect(move.part).toBeCloseTo(broken, 4);
+    expect(move.reason).toBe('the path itself jumps there');
+    problem.dispose();
+  });
+
   it('has no frames where not even its beginning is reached', () => {
     const { problem } = standing('ur5');
     const pose = [5, 0, 0, 0, 0, 0, 1];
@@ -440,6 +465,7 @@ describe('moveTo refuses', () => {
     'a joint move from anywhere': [{ type: 'joints', q: [0, 0, 0, 0, 0, 0] }, { start: 'free' }, 'badOption'],
     'an option that is unknown': [{ type: 'line', to: here() }, { speed: 1 }, 'badDescription'],
     'a deviation of 0': [{ type: 'line', to: here() }, { deviation: 0 }, 'badOption'],
+    'a deviation that rounding hides': [{ type: 'line', to: here() }, { deviation: 1e-15 }, 'badOption'],
     'an endless deviation': [{ type: 'line', to: here() }, { angleDeviation: Infinity }, 'badOption'],
     'a negative clearance': [{ type: 'line', to: here() }, { clearance: -1 }, 'badOption'],
     'limits that are no truth': [{ type: 'line', to: here() }, { limits: 1 }, 'badOption'],

@@ -8,7 +8,7 @@ import type { Follower } from './follower.ts';
  * done: the whole way. limit: it would go on beyond a joint's limit. obstacle: with `clearance`, something is in the way.
  * singularity: the arm loses a direction in which the tool would go on, and its joints would have to jump. out of reach: no
  * pose was found that goes on, not even beyond limits. branch end: other poses of the arm would go on, but not from here
- * without a jump.
+ * without a jump, or the path itself jumps.
  */
 export const moveEnds = ['done', 'limit', 'obstacle', 'singularity', 'out of reach', 'branch end'] as const;
 /** One of `moveEnds`. */
@@ -47,14 +47,10 @@ export function explain(follower: Follower, part: number, q: Float64Array): Expl
     });
   if (tolerances.clearance !== undefined && goesOn({})) return explainObstacle(problem, q);
   if (tolerances.limits && goesOn({ limits: false })) {
-    const joints = [...new Set([...space.beyondLimits(out), ...space.atLimit(q, near)])];
-    if (joints.length > 0)
-      return {
-        ended: 'limit',
-        reason: `${joints.join(', ')} would go on beyond its limit`,
-        joints,
-        pair: null,
-      };
+    const already = space.beyondLimits(q);
+    const joints = [...new Set([...already, ...space.beyondLimits(out), ...space.atLimit(q, near)])];
+    const what = already.length > 0 ? `${already.join(', ')} begins` : `${joints.join(', ')} would go on`;
+    if (joints.length > 0) return { ended: 'limit', reason: `${what} beyond its limit`, joints, pair: null };
   }
   const at = Math.min(1, part + beyond[1]!);
   if (!follower.settle(at, q, out, { limits: false, mode: 'find' }))
@@ -74,7 +70,10 @@ export function explain(follower: Follower, part: number, q: Float64Array): Expl
       reason: `the arm is singular there: the least singular value is ${Number(least.toPrecision(3))}`,
       ...plain,
     };
-  return { ended: 'branch end', reason: 'other poses of the arm go on, but not without a jump', ...plain };
+  const reason = follower.isBroken(part, q)
+    ? 'the path itself jumps there'
+    : 'other poses of the arm go on, but not without a jump';
+  return { ended: 'branch end', reason, ...plain };
 }
 
 /** What is nearest there. */

@@ -25,6 +25,8 @@ const finer = 0.01;
 const longest = 0.2;
 /** Of the way: two frames that are as near and still not joined by a straight move of the joints are a jump. */
 export const shortest = 2 ** -18;
+/** Radians, and of the size: a path that goes so far in its shortest pieces is broken there. */
+const broken = 0.01;
 /** Iterations; a frame is near its guess. */
 const most = 40;
 
@@ -46,6 +48,8 @@ export class Follower {
   readonly #goal: Goal;
   readonly #pose: Float64Array;
   readonly #plain: SolveOptions;
+  /** The same, kept clear. */
+  readonly #clear: SolveOptions;
   readonly #stack: Float64Array[] = [];
 
   constructor(problem: Problem, goal: Goal, path: ToolPath, space: JointSpace, tolerances: Tolerances) {
@@ -62,6 +66,8 @@ export class Follower {
       limits: tolerances.limits,
       maxIterations: most,
     };
+    const { clearance } = tolerances;
+    this.#clear = { ...this.#plain, ...(clearance !== undefined && { clearance }) };
   }
 
   /** Writes the goal's target. */
@@ -87,21 +93,33 @@ export class Follower {
     return worst;
   }
 
+  /** Whether the path itself jumps after a part of it at which the tool is with these joints. */
+  isBroken(part: number, q: Float64Array): boolean {
+    this.deviation(Math.min(1, part + 2 * shortest), q);
+    const { distance, angle } = this.#goal;
+    return distance > broken * this.problem.model.size || angle > broken;
+  }
+
   /** Solves from there; `out` may be `from`. False: no pose was found, or none that is clear. */
   settle(part: number, from: Float64Array, out: Float64Array, others?: SolveOptions): boolean {
-    this.aim(part);
-    const { problem } = this;
-    const { clearance } = this.tolerances;
-    const options = others ? { ...this.#plain, ...others } : this.#plain;
-    problem.state.q.set(from);
-    if (problem.solve(options).status !== 'converged') return false;
+    if (!this.solve(part, from, others && { ...this.#plain, ...others })) return false;
     // With a clearance a solve takes several times as long, and mostly nothing is near.
-    if (clearance !== undefined && !others && problem.clearance() < clearance) {
-      problem.state.q.set(from);
-      if (problem.solve({ ...options, clearance }).status !== 'converged') return false;
-    }
-    out.set(problem.state.q);
+    if (!others && !this.isClear && !this.solve(part, from, this.#clear)) return false;
+    out.set(this.problem.state.q);
     return true;
+  }
+
+  /** Whether a pose is found from there, whatever is near; then the state is that pose. */
+  solve(part: number, from: Float64Array, options = this.#plain): boolean {
+    this.aim(part);
+    this.problem.state.q.set(from);
+    return this.problem.solve(options).status === 'converged';
+  }
+
+  /** Whether the state keeps the clearance. */
+  get isClear(): boolean {
+    const { clearance } = this.tolerances;
+    return clearance === undefined || this.problem.clearance() >= clearance;
   }
 
   /** Adds frames after `a`, up to and with `b`; false: they are not joined, and frames lead up to where that shows. */

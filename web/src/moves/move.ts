@@ -28,9 +28,12 @@ export interface MoveOptions {
   readonly start?: ArrayLike<number> | 'state' | 'free';
   /** Which goal's target goes along the path, of type pose, position or orientation; others stay. Default: the first. */
   readonly goal?: Goal;
-  /** Metres that the tool may be off its path between frames, above 0; frames are 100 times as exact. Default 1e-4 of the model's size. */
+  /**
+   * Metres that the tool may be off its path between frames, at least 1e-11 of the model's size; frames are 100 times as exact.
+   * Default 1e-4 of the size.
+   */
   readonly deviation?: number;
-  /** Radians; the same for its orientation. Default 1e-3. */
+  /** Radians; the same for its orientation, at least 1e-11. Default 1e-3. */
   readonly angleDeviation?: number;
   /** Keep the joints' limits. Default true. */
   readonly limits?: boolean;
@@ -52,15 +55,17 @@ const known = ['start', 'goal', 'deviation', 'angleDeviation', 'limits', 'cleara
 
 /** Stations a size of way or a radian; at least, at most; how often they are doubled. */
 const [density, fewest, mostStations, doublings] = [20, 4, 48, 1];
+/** Radians, and of the size: rounding does not let frames be more exact than a hundredth of it. */
+const finest = 1e-11;
 /** Parts of a path whose lengths are added. */
 const measured = 64;
 /** Deviations by which the start may miss the path. */
 const startSlack = 1;
 
-function positive(value: unknown, name: string, initial: number): number {
+function readDeviation(value: unknown, name: string, initial: number, least: number): number {
   if (value === undefined) return initial;
-  if (typeof value === 'number' && value > 0 && value < Infinity) return value;
-  throw new LimberError('badOption', `${name} is ${show(value)}; give a number above 0`);
+  if (typeof value === 'number' && value >= least && value < Infinity) return value;
+  throw new LimberError('badOption', `${name} is ${show(value)}; give a number, at least ${least}`);
 }
 
 function readTolerances(options: MoveOptions, size: number): Tolerances {
@@ -70,8 +75,8 @@ function readTolerances(options: MoveOptions, size: number): Tolerances {
   if (clearance !== undefined && !(typeof clearance === 'number' && clearance >= 0 && clearance < Infinity))
     throw new LimberError('badOption', `clearance is ${show(clearance)}; give metres from 0 up`);
   return {
-    deviation: positive(options.deviation, 'deviation', 1e-4 * size),
-    angleDeviation: positive(options.angleDeviation, 'angleDeviation', 1e-3),
+    deviation: readDeviation(options.deviation, 'deviation', 1e-4 * size, finest * size),
+    angleDeviation: readDeviation(options.angleDeviation, 'angleDeviation', 1e-3, finest),
     limits,
     clearance,
   };

@@ -81,12 +81,21 @@ export class Sampler {
     for (let i = 0; i < found.clearCount; ++i) rows.add(found.at(i));
   }
 
+  /** Poses that are not clear then are brought clear only while there are few others, because that takes long. */
   #follow(rows: Rows, before: Station): void {
-    const { nq } = this.#follower.space;
-    const q = new Float64Array(nq);
+    const follower = this.#follower;
+    const { problem, space } = follower;
+    const row = (i: number): Float64Array => before.q.subarray(i * space.nq, (i + 1) * space.nq);
+    const q = new Float64Array(space.nq);
+    const near: number[] = [];
     for (let i = 0; i < Math.min(before.count, mostThreads); ++i) {
-      q.set(before.q.subarray(i * nq, (i + 1) * nq));
-      if (this.#follower.settle(rows.part, q, q)) rows.add(q);
+      if (!follower.solve(rows.part, row(i))) continue;
+      if (follower.isClear) rows.add(problem.state.q);
+      else near.push(i);
+    }
+    for (const i of near) {
+      if (rows.count >= wanted) break;
+      if (follower.settle(rows.part, row(i), q)) rows.add(q);
     }
   }
 

@@ -1,0 +1,49 @@
+/** A robot out of a reader's file with shapes that must not touch: those that it has, or that fit its meshes. */
+import { Model, type ModelDescription } from 'limber';
+import { fitMeshes } from 'limber/fit';
+import { withCapsules } from 'limber/presets';
+import type { MeshSource } from 'limber/three';
+import { fromURDF } from 'limber/urdf';
+import { loadMesh } from '../../web/src/three/mesh-source.ts';
+import type { RobotSource } from './catalogue.ts';
+import { findFile } from './files.ts';
+
+export interface ShapedRobot {
+  /** Y is up. Without any shape of its own it has a capsule along each link. */
+  readonly description: ModelDescription;
+  /** Its own shapes, and those round its meshes. */
+  readonly count: number;
+  /** If there are any: where its meshes are, and by how much its shapes stick out of them (metres). */
+  readonly meshes?: { readonly find: MeshSource; readonly overshoot: number };
+}
+
+/** `parts`: shapes round each mesh, at most. */
+export async function shaped({ own, upright }: RobotSource, parts: number): Promise<ShapedRobot> {
+  const find = (path: string): File | null => findFile(own?.given ?? [], path) ?? null;
+  let loaded = 0;
+  const fit = await fitMeshes(
+    // What a copy of the description has lost.
+    own ? { ...upright, collisionMeshes: fromURDF(own.text).collisionMeshes } : upright,
+    async ({ file }) => {
+      if (!find(file)) return null;
+      const mesh = await loadMesh(file, find).catch(() => null);
+      loaded += mesh ? 1 : 0;
+      return mesh;
+    },
+    { parts },
+  );
+  const count = fit.description.links.reduce((sum, { collision = [] }) => sum + collision.length, 0);
+  return {
+    description: count > 0 ? { ...upright, links: fit.description.links } : withCapsules(upright),
+    count,
+    ...(loaded > 0 && { meshes: { find, overshoot: fit.overshoot } }),
+  };
+}
+
+/** Metres. */
+export function sizeOf(description: ModelDescription): number {
+  const model = Model.from(description);
+  const { size } = model;
+  model.dispose();
+  return size;
+}
