@@ -96,7 +96,8 @@ class Descents {
   /// have not halved the error.
   Distance descend(bool isImpatient) {
     Distance distance(problem_, options_);
-    Distance mark = distance;
+    Distance mark = distance;  // when the error had last halved
+    int markedAt = 0;
     bool isStalled = false;
     bool isLate = false;
     bool isFinished = false;
@@ -111,12 +112,12 @@ class Descents {
         // At the edge of a tolerance, finishing may undo reaching.
         if (isDone(distance)) break;
       }
-      // Not at the first iteration.
-      if (isImpatient && i > 0 && i % options_.patience == 0) {
-        // A reached start continues towards the rest posture.
-        if (!distance.reached() && !distance.isHalfOf(mark)) break;
+      if (isImpatient && distance.isHalfOf(mark)) {
         mark = distance;
+        markedAt = i;
       }
+      // A reached start continues towards the rest posture.
+      if (isImpatient && i - markedAt >= options_.patience && !distance.reached()) break;
       // A capped step is not a stall.
       const double rest = std::min(options_.stallTolerance, 0.5 * options_.maxStep);
       isStalled = stepper_.step(problem_, options_) <= rest;
