@@ -21,15 +21,21 @@ Vec3 rotationWithin(double radius, Random& random) {
   }
 }
 
+constexpr double almostATurn = 6.2;  ///< radians
+
 /// For a turn at most one whole turn, about the middle of its limits.
-Interval rangeToDraw(const Motion& motion, bool limits, double reach) {
+Interval rangeToDraw(const Motion& motion, bool limits, double reach, double part) {
   const double most = motion.turns() ? pi : reach;
   if (!limits) return {-most, most};
   const auto [min, max] = motion.limits;
   if (!std::isfinite(min) && !std::isfinite(max)) return {-most, most};
   if (!std::isfinite(max)) return {min, min + 2 * most};
   if (!std::isfinite(min)) return {max - 2 * most, max};
-  if (!motion.turns() || motion.slides() || max - min <= 2 * pi) return {min, max};
+  if (!motion.turns() || motion.slides() || max - min <= almostATurn) {
+    const double cut = 0.5 * (1 - part) * (max - min);
+    return {min + cut, max - cut};
+  }
+  if (max - min <= 2 * pi) return {min, max};
   // Around zero if possible, so that joints are not wound up.
   const double middle = std::clamp(0.0, min + pi, max - pi);
   return {middle - pi, middle + pi};
@@ -65,14 +71,15 @@ void addRandomOffsets(const Model& model, std::span<const double> jointWeights, 
   }
 }
 
-void drawPose(const Model& model, std::span<const double> jointWeights, bool limits, Random& random, double* q) {
+void drawPose(const Model& model, std::span<const double> jointWeights, bool limits, Random& random, double* q,
+              double part) {
   for (const Motion& motion : model.motions) {
     if (motion.mimics) continue;
     double* at = q + motion.qIndex;
     const double* weights = &jointWeights[motion.vIndex];
     if (motion.kind == Motion::Kind::screw) {
       if (weights[0] == 0) continue;
-      const Interval range = rangeToDraw(motion, limits, model.reach);
+      const Interval range = rangeToDraw(motion, limits, model.reach, part);
       at[0] = random.between(range.min, range.max);
       continue;
     }

@@ -16,6 +16,9 @@ void addRandomOffsets(const Model& model, std::span<const double> jointWeights, 
 
 /// Draws every coordinate uniformly within its limits: up to half a turn either way for a turn without limits, up to
 /// the reach for such a slide, and a random rotation for a ball, then clamped. Coordinates of joint weight 0 stay.
-void drawPose(const Model& model, std::span<const double> jointWeights, bool limits, Random& random, double* q);
+/// `part`, from 0 to 1: of what limits leave of less than a turn, and of a slide, this part about the middle is drawn
+/// from.
+void drawPose(const Model& model, std::span<const double> jointWeights, bool limits, Random& random, double* q,
+              double part = 1);
 
 }  // namespace limber

@@ -21,7 +21,8 @@ constexpr int mostHalvings = 8;
 constexpr int mostHalvingsOfTheLast = 16;
 constexpr int mostHalvingsDownhill = 20;
 /// Required fraction of the decrease that the slope predicts. A step to the minimum of a parabola gains half of it; a
-/// step twice as long gains nothing, and the next comes back: jitter around unreachable targets.
+/// step twice as long gains nothing, and the next comes back: jitter around unreachable targets. Only in track, where
+/// it is seen.
 constexpr double leastGain = 0.25;
 /// A level whose error falls by a smaller fraction per step has settled, and the next level joins in.
 constexpr double settledGain = 1e-6;
@@ -287,7 +288,7 @@ bool JacobianStepper::isBetter(const Problem& problem, const SolveOptions& optio
       // Pressed against something, an arm that still gained so little would creep for ever.
       if (avoids() && avoidance_.hasBounds() && was - is < settledGain * was) return false;
       if (level == settled_ && was - is < settledGain * was) ++settled_;
-      return was - is >= leastGain * promisedGain(problem, first, count);
+      return options.mode == Mode::find || was - is >= leastGain * promisedGain(problem, first, count);
     }
     first += count;
   }

@@ -5,12 +5,14 @@
 ///
 /// s² is the mean of J Jᵀ's diagonal. |e|² lets the damping vanish near the target, so that the last steps are
 /// Gauss–Newton steps (Sugihara 2011, "Solvability-Unconcerned Inverse Kinematics by the Levenberg–Marquardt Method").
-/// Limits by an active set: coordinates at a bound that would go farther are held, and the rest is solved again. No
-/// accepted step increases the error, so with an unreachable target the arm steadily approaches the closest pose. For
-/// priorities see JacobianStepper; a step may disturb a higher one within its tolerance only.
+/// Limits by an active set: coordinates at a bound that would go farther are held, and the rest is solved again; those
+/// that the gradient would take farther are held beforehand (Bertsekas 1982, "Projected Newton Methods"). No accepted
+/// step increases the error, so with an unreachable target the arm steadily approaches the closest pose. For priorities
+/// see JacobianStepper; a step may disturb a higher one within its tolerance only.
 #include <utility>
 
 #include "../damped.h"
+#include "../hold.h"
 #include "jacobian_stepper.h"
 #include "solvers.h"
 
@@ -26,7 +28,9 @@ constexpr double firstDamping = 0.3;
 class Lm final : public JacobianStepper {
  public:
   explicit Lm(const Problem& problem)
-      : JacobianStepper(problem), damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv) {}
+      : JacobianStepper(problem),
+        damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv),
+        slope_(problem.model().nv) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     JacobianStepper::prepare(problem, options);
@@ -39,6 +43,7 @@ class Lm final : public JacobianStepper {
     if (options.restGain > 0) return JacobianStepper::stepFor(problem, options, wishes);
     if (std::exchange(triedFor_, wishes) != wishes) mu_ = firstDamping;
     linearise(problem, options, wishes);
+    if (wishes == 1) holdBySlope(problem, options);
     double moved = 0;
     for (int tries = 0; tries < (isPressed() ? mostTriesIfPressed : mostTries); ++tries) {
       moved = go(problem, options, findStep(problem, options));
@@ -54,6 +59,14 @@ class Lm final : public JacobianStepper {
   }
 
  private:
+  /// Saves most of the solves that are repeated for limits. Not where there is more than the first level to look at.
+  void holdBySlope(const Problem& problem, const SolveOptions& options) {
+    if (!options.limits || options.clearance >= 0 || lin_.levels().empty() || !problem.loops().empty()) return;
+    const int rows = lin_.levels()[0];
+    for (int c = 0; c < lin_.columns(); ++c) slope_[c] = lin_.J().col(c).head(rows).dot(lin_.e().head(rows));
+    holdAtLimits(problem, lin_, slope_);
+  }
+
   /// A far target only gives a direction.
   double maxError() const override { return 1; }
   bool takesHinges() const override { return true; }
@@ -64,6 +77,7 @@ class Lm final : public JacobianStepper {
   }
 
   Damped damped_;
+  Eigen::VectorXd slope_;
   double mu_ = firstDamping;
   int triedFor_ = 1;
 };
