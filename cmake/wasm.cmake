@@ -27,6 +27,7 @@ set_source_files_properties(
   cpp/src/analytic/three_slides.cpp
   cpp/src/analytic/wave.cpp
   cpp/src/maximal/sparse_ldlt.cpp
+  cpp/src/solvers/analytic.cpp
   cpp/src/solvers/autodiff.cpp
   cpp/src/solvers/dual_error.cpp
   PROPERTIES COMPILE_OPTIONS -Os)
