@@ -102,8 +102,7 @@ class Analytic final : public Stepper {
   /// In the units of maxStep.
   double largest(const Model& model, const Arm::Angles& angles) const {
     double most = 0;
-    for (int i = 0; i < arm_.joints(); ++i)
-      most = std::max(most, std::abs(angles[i]) / unitOf(model, arm_.motion(i)));
+    for (int i = 0; i < arm_.joints(); ++i) most = std::max(most, std::abs(angles[i]) / unitOf(model, arm_.motion(i)));
     return most;
   }
 
