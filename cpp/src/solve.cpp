@@ -166,7 +166,12 @@ class Descents {
     }
     if (!goesOn() || options_.maxRestarts == 0) return;
     // Solver and Distance weigh lengths and angles differently: even if this ends no better, its status counts.
-    const Status ended = descendFrom(bestQ_, false);
+    Status ended = descendFrom(bestQ_, false);
+    if (!best_.reached() && options_.clearance >= 0) {
+      // The others went through obstacles, and where a target is in one they end there.
+      options_.mode = Mode::track;
+      ended = descendFrom(bestQ_, false);
+    }
     if (!best_.reached()) result_.status = ended;
   }
 
@@ -239,7 +244,7 @@ class Descents {
 
   Problem& problem_;
   Stepper& stepper_;
-  const SolveOptions& options_;
+  SolveOptions options_;
   Deadline deadline_;
   std::span<const double> startQ_;
   std::span<double> bestQ_;
