@@ -7,7 +7,7 @@ import { nativeInput } from './native.ts';
 import { Random } from './random.ts';
 import type { Context, Row } from './run.ts';
 import { statistics } from './statistics.ts';
-import { atLeast, atMost, type Line, type Reach } from './table.ts';
+import { atLeast, atMost, rounded, type Line, type Reach } from './table.ts';
 
 export const name = 'analytic';
 
@@ -148,8 +148,6 @@ export async function run(context: Context): Promise<Row[]> {
     ...measureCase(context, each, 'out of reach', count),
   ]);
 }
-
-const rounded = (value: unknown): number => Number(Number(value).toFixed(2));
 
 export function table(rows: readonly Row[]): Line[] {
   const cases = [...new Set(rows.map((row) => row.case))];

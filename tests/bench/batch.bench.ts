@@ -18,7 +18,7 @@ import { clearanceOf, placed } from './distances.ts';
 import { drawRange, Kinematics, poseError } from './kinematics.ts';
 import { Random } from './random.ts';
 import type { Context, Row } from './run.ts';
-import { atLeast, type Line, type Reach } from './table.ts';
+import { atLeast, rounded, type Line, type Reach } from './table.ts';
 
 export const name = 'batch';
 
@@ -194,8 +194,6 @@ export async function run(context: Context): Promise<Row[]> {
   for (const each of cases()) rows.push(...(await measureCase(each, context.targets ?? defaultCount)));
   return rows;
 }
-
-const rounded = (value: unknown): number => Number(Number(value).toFixed(2));
 
 export const table = (rows: readonly Row[]): Line[] =>
   rows.map((row) => ({

@@ -5,7 +5,7 @@ import { Quaternion, Vector3 } from 'three';
 import { clearanceOf, placed } from './distances.ts';
 import { Kinematics, poseError, type Frame } from './kinematics.ts';
 import type { Context, Row } from './run.ts';
-import { atLeast, atMost, type Line, type Reach } from './table.ts';
+import { atLeast, atMost, rounded, type Line, type Reach } from './table.ts';
 import { readAllWays, type Way } from './ways.ts';
 
 export const name = 'moves';
@@ -121,20 +121,18 @@ export async function run(_: Context): Promise<Row[]> {
   return ways.map(measureWay);
 }
 
-const rounded = (value: unknown, digits = 1): number => Number(Number(value).toFixed(digits));
-
 export const table = (rows: readonly Row[]): Line[] =>
   rows.map((row) => ({
     way: row.case,
     solved: row.solved,
     ended: row.ended,
-    'part %': rounded(100 * Number(row.part)),
+    'part %': rounded(100 * Number(row.part), 1),
     frames: row.frames,
-    'step °': rounded(row.step, 2),
-    'travel rad': rounded(row.travel),
-    ms: rounded(row.ms),
-    'retimed s': rounded(row.seconds, 2),
-    'retime ms': rounded(row.retimeMs),
+    'step °': rounded(row.step),
+    'travel rad': rounded(row.travel, 1),
+    ms: rounded(row.ms, 1),
+    'retimed s': rounded(row.seconds),
+    'retime ms': rounded(row.retimeMs, 1),
   }));
 
 export function reach(rows: readonly Row[]): Reach[] {

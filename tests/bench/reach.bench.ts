@@ -5,7 +5,7 @@ import { reachability, type ReachabilityOptions, type ReachMap } from 'limber/re
 import { robots } from 'limber/presets';
 import { nodeThread } from '../web/node-thread.ts';
 import type { Context, Row } from './run.ts';
-import { atLeast, atMost, type Line, type Reach } from './table.ts';
+import { atLeast, atMost, rounded, type Line, type Reach } from './table.ts';
 
 export const name = 'reach';
 
@@ -101,8 +101,6 @@ export async function run({ targets = 50 }: Context): Promise<Row[]> {
   rows.push({ ...row, minutes: all / Number(row.perSecond) / 60 });
   return rows;
 }
-
-const rounded = (value: unknown): number => Number(Number(value).toFixed(2));
 
 export const table = (rows: readonly Row[]): Line[] =>
   rows.map((row) => ({

@@ -1,6 +1,8 @@
 /** A line of a table by its columns. */
 export type Line = Readonly<Record<string, string | number | boolean | undefined>>;
 
+export const rounded = (value: unknown, digits = 2): number => Number(Number(value).toFixed(digits));
+
 /** Something that a benchmark is to reach. */
 export interface Reach {
   bench: string;
