@@ -38,12 +38,10 @@ bool holdBall(const Problem& problem, const Vec3& scale, HeldRows& J, const Moti
 bool holdAtLimits(const Problem& problem, const Eigen::VectorXd& scale, HeldRows J, const Eigen::VectorXd& x) {
   bool holds = false;
   for (const Motion& motion : problem.model().motions) {
-    if (motion.mimics) continue;
-    if (motion.kind == Motion::Kind::screw) {
-      holds |= holdScrew(problem, J, motion, x[motion.vIndex]);
-    } else if (motion.ballLimits.swing || motion.ballLimits.twist) {
-      holds |= holdBall(problem, scale.segment<3>(motion.vIndex), J, motion, x.segment<3>(motion.vIndex));
-    }
+    if (!mayBeHeld(problem, motion)) continue;
+    holds |= motion.kind == Motion::Kind::screw
+                 ? holdScrew(problem, J, motion, x[motion.vIndex])
+                 : holdBall(problem, scale.segment<3>(motion.vIndex), J, motion, x.segment<3>(motion.vIndex));
   }
   return holds;
 }

@@ -182,6 +182,7 @@ describe('refuses', () => {
     ['an unknown option', new Float64Array(7), { steps: 3 } as never, 'badOption', 'steps'],
     ['an unknown solver', new Float64Array(7), { solver: 'magic' as never }, 'unknownSolver', 'magic'],
     ['no options', new Float64Array(7), 3 as never, 'badOption', 'options'],
+    ['a list of options', new Float64Array(7), [] as never, 'badOption', 'options'],
   ]; // prettier-ignore
   it.each(wrong)('%s', (_, targets, options, code, ...words) => {
     using problem = make(robots.ur5);

@@ -631,6 +631,23 @@ describe('refuses', () => {
     }
   });
 
+  it('a Parquet that announces more rows than it has', async () => {
+    const columnData = columns.map((name, i) => ({ name, data: targets.map((row) => row[i]!) }));
+    parquetWriteFile({ filename: file('in.parquet'), columnData });
+    const bytes = readFileSync(file('in.parquet'));
+    const footer = bytes.length - 8 - bytes.readUInt32LE(bytes.length - 8);
+    const said: string[] = [];
+    // Numbers of rows are twice themselves there.
+    for (let at = footer; at < bytes.length - 8; ++at) {
+      if (bytes[at] !== 2 * count) continue;
+      writeFileSync(file('more.parquet'), bytes.with(at, 2 * count + 2));
+      said.push(await runFiles('more.parquet', 'out.csv').then(String, (error: Error) => error.message));
+    }
+    expect(
+      said.filter((each) => each.includes(`${count + 1} rows are announced, but "x" has ${count}`)),
+    ).toHaveLength(1);
+  });
+
   it('files that are missing or of another kind', async () => {
     writeFileSync(
       file('half.csv'),

@@ -18,7 +18,7 @@ import {
 } from 'three';
 import URDFLoader, { type URDFRobot } from 'urdf-loader';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { init, Model, Problem, type CollisionShape } from 'limber';
+import { init, Model, type CollisionShape } from 'limber';
 import {
   fitCapsules,
   fitHulls,
@@ -33,36 +33,11 @@ import { Character } from 'limber/gltf';
 import { fromURDF } from 'limber/urdf';
 import { parseForLoader } from './dom-stand-in.ts';
 import { expectError } from './models.ts';
+import { Oracle } from './shape-oracle.ts';
 import { robot as urdf } from './urdf-files.ts';
 import './silence.ts';
 
 beforeAll(() => init());
-
-const tiny = 1e-6;
-
-/** Signed distances to the union of shapes, by the core. */
-class Oracle {
-  readonly #model = Model.from({
-    links: [{ name: 'ball', joint: { type: 'free' }, collision: [{ type: 'sphere', radius: tiny }] }],
-  });
-  readonly #problem = new Problem(this.#model);
-
-  constructor(shapes: readonly CollisionShape[]) {
-    for (const shape of shapes) this.#problem.addObstacle(shape);
-  }
-
-  distance({ x, y, z }: Vector3): number {
-    const { state } = this.#problem;
-    state.q.set([x, y, z]);
-    state.update();
-    return this.#problem.clearance() + tiny;
-  }
-
-  [Symbol.dispose](): void {
-    this.#problem.dispose();
-    this.#model.dispose();
-  }
-}
 
 const pointsOf = ({ positions }: MeshData): Vector3[] =>
   Array.from({ length: positions.length / 3 }, (_, i) => new Vector3().fromArray(positions, 3 * i));
@@ -195,6 +170,22 @@ describe.each(ways)('%s', (way) => {
     );
   });
 
+  it('contain triangles of which two corners are one', () => {
+    for (const mesh of [
+      { positions: [0, 0, 0, -1, 0, 0, 1, -1, 0], index: [1, 1, 0, 0, 2, 0] },
+      { positions: [0, 0, 0, 0, 0, -1, 0, -1, 0], index: [2, 1, 1, 0, 0, 2] },
+    ])
+      for (const parts of [1, 2, 3]) expectContained(mesh, fit(mesh, { parts }).shapes);
+  });
+
+  it('contain points that are nearer to one another than rounding lets them be told apart', () => {
+    for (const positions of [
+      [3e-162, -1, 0, 0, -1, 0],
+      [1e6, 0, 0, 1e6 + 2.4e-10, 0, 0],
+    ])
+      expectContained({ positions }, fit({ positions }).shapes);
+  });
+
   it.each<[string, unknown, string, string]>([
     ['no mesh', null, 'badDescription', 'the mesh'],
     ['a geometry', new BoxGeometry(), 'badDescription', 'positions'],
@@ -202,6 +193,12 @@ describe.each(ways)('%s', (way) => {
     ['half a vertex', { positions: [1, 2, 3, 4] }, 'badDescription', 'positions'],
     ['a vertex that is NaN', { positions: [1, 2, NaN] }, 'notFinite', 'vertex'],
     ['half a triangle', { positions: [1, 2, 3], index: [0, 0] }, 'badDescription', 'index'],
+    ['a vertex beyond all measure', { positions: [1e308, 2, 3] }, 'tooLarge', 'unit'],
+    [
+      'an index that is no number',
+      { positions: [1, 2, 3], index: [0, 0, Object.create(null)] },
+      ...(['badDescription', 'index'] as const),
+    ],
     ['a vertex that is not there', { positions: [1, 2, 3], index: [0, 0, 1] }, 'badDescription', 'index'],
   ])('refuse %s', (_, mesh, code, word) => {
     expectError(() => fit(mesh as MeshData), code as never, word);

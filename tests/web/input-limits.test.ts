@@ -23,6 +23,7 @@ const words: Record<keyof typeof limits, string> = {
   mostGoalFreedoms: 'goals and loops, times degrees of freedom',
   mostShapes: 'shapes of a link',
   mostHullPoints: 'points of a convex hull',
+  mostMetres: 'metres from its origin to a vertex of a mesh that shapes are fitted to',
   mostTriangles: 'obstacles of a problem, each triangle of a mesh counted',
   mostLetters: 'characters of a name, of a file’s address in a description, of a word of the command line',
   mostUrdfText: 'characters of a URDF',

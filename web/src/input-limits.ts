@@ -13,6 +13,8 @@ export const mostGoalFreedoms = 1_000_000;
 export const mostLetters = 4096;
 /** Points of a hull that must not touch others. */
 export const mostHullPoints = 256;
+/** Metres from its origin to a vertex of a mesh that shapes are fitted to. */
+export const mostMetres = 1e9;
 /** Triangles of a mesh among obstacles, and all of a problem's obstacles, each triangle counted. */
 export const mostTriangles = 20_000;
 /** Shapes of a link. */

@@ -104,7 +104,7 @@ export function writeOptions(tables: Tables, options: SolveOptions, block: Float
 
 /** @throws LimberError `badOption` for anything but an object. */
 export function checkObject(options: unknown): void {
-  if (typeof options === 'object' && options !== null) return;
+  if (typeof options === 'object' && options !== null && !Array.isArray(options)) return;
   throw new LimberError('badOption', `the options must be an object, not ${show(options)}`);
 }
 

@@ -16,6 +16,8 @@ namespace limber {
 struct BallLimits {
   std::optional<SwingBounds> swing;
   std::optional<Interval> twist;
+
+  bool any() const { return swing || twist; }
 };
 
 /// Joints are made of motions: screws (one number) and balls (a unit quaternion x y z w with three tangent

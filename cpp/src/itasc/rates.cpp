@@ -12,7 +12,6 @@ constexpr Damping loopDamping{1e-20, 1e-14};
 
 int loopRows(const Problem& problem) { return static_cast<int>(problem.errors.size()) - problem.rows(); }
 
-bool hasLimits(const Motion& ball) { return ball.ballLimits.swing || ball.ballLimits.twist; }
 
 }  // namespace
 
@@ -41,7 +40,7 @@ Rates::Rates(const Problem& problem)
       isOn_(problem.goals().size()),
       velocity_(problem.model().nv) {
   for (const Motion& motion : problem.model().motions) {
-    if (hasLimits(motion)) balls_.push_back({&motion, Mat3::Identity()});
+    if (motion.ballLimits.any()) balls_.push_back({&motion, Mat3::Identity()});
   }
 }
 

@@ -83,7 +83,7 @@ class Fabrik final : public Stepper {
   static bool isFreeBall(const Problem& problem, const SolveOptions& options, const Motion& motion) {
     if (motion.kind != Motion::Kind::ball) return false;
     const double* weights = &problem.jointWeights[motion.vIndex];
-    const bool hasLimits = motion.ballLimits.swing || motion.ballLimits.twist;
+    const bool hasLimits = motion.ballLimits.any();
     return *std::min_element(weights, weights + 3) > 0 && !(options.limits && hasLimits);
   }
 

@@ -11,7 +11,7 @@ class FreeDirections {
  public:
   explicit FreeDirections(const Model& model) : model_(model), free_(model.nv) {
     for (const Motion& motion : model.motions) {
-      if (motion.ballLimits.swing || motion.ballLimits.twist) balls_.push_back({&motion, Mat3::Identity()});
+      if (motion.ballLimits.any()) balls_.push_back({&motion, Mat3::Identity()});
     }
   }
 

@@ -30,7 +30,7 @@ class Lm final : public JacobianStepper {
   explicit Lm(const Problem& problem)
       : JacobianStepper(problem),
         damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv),
-        slope_(problem.model().nv) {}
+        slope_(Eigen::VectorXd::Zero(problem.model().nv)) {}
 
   void prepare(const Problem& problem, const SolveOptions& options) override {
     JacobianStepper::prepare(problem, options);
@@ -63,8 +63,14 @@ class Lm final : public JacobianStepper {
   void holdBySlope(const Problem& problem, const SolveOptions& options) {
     if (!options.limits || options.clearance >= 0 || lin_.levels().empty() || !problem.loops().empty()) return;
     const int rows = lin_.levels()[0];
-    for (int c = 0; c < lin_.columns(); ++c) slope_[c] = lin_.J().col(c).head(rows).dot(lin_.e().head(rows));
-    holdAtLimits(problem, lin_, slope_);
+    bool holds = false;
+    for (const Motion& motion : problem.model().motions) {
+      if (!mayBeHeld(problem, motion)) continue;
+      holds = true;
+      for (int c = motion.vIndex; c < motion.vIndex + motion.nv(); ++c)
+        slope_[c] = lin_.J().col(c).head(rows).dot(lin_.e().head(rows));
+    }
+    if (holds) holdAtLimits(problem, lin_, slope_);
   }
 
   /// A far target only gives a direction.

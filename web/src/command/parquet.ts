@@ -58,7 +58,7 @@ export async function* readParquet(path: string, columns: readonly string[]): As
   let bytes = 0;
   for (const group of metadata.row_groups) {
     const count = Number(group.num_rows);
-    const found = new Map(columns.map((name) => [name, new Array<unknown>(count)]));
+    const found = new Map(columns.map((name) => [name, [] as unknown[]]));
     const range = { rowStart: first, rowEnd: first + count };
     const onChunk = ({ columnName, columnData, rowStart }: Chunk): void => {
       const column = found.get(columnName);
@@ -67,6 +67,12 @@ export async function* readParquet(path: string, columns: readonly string[]): As
     await reading(() =>
       parquetRead({ file, metadata, columns: [...columns], ...range, compressors: compressors(), onChunk }),
     );
+    // A damaged file may promise more rows than there is memory for.
+    for (const [name, { length }] of found)
+      if (length !== count)
+        throw new UsageError(
+          `cannot read ${path}: ${count} rows are announced, but ${show(name)} has ${length}`,
+        );
     bytes += Number(group.total_compressed_size ?? group.total_byte_size);
     yield { first, count, values: columns.map((name) => found.get(name)!), bytes };
     first += count;

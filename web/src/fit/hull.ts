@@ -17,6 +17,9 @@ interface Face {
 /** How thin what is flat is taken to be, as a part of its size: quickhull needs a volume. */
 const thinnest = 1e-4;
 
+/** Metres, or so much of the way from the origin: what is smaller is a point, because rounding leaves it no volume. */
+const smallest = 1e-9;
+
 function facesOf(corners: readonly Vector3[]): Face[] {
   return new ConvexHull().setFromPoints([...corners]).faces.map(({ normal, constant, edge }) => {
     const [a, b, c] = [edge.prev.vertex, edge.vertex, edge.next.vertex].map(({ point }) => point);
@@ -84,8 +87,8 @@ export const hullRound =
     const few = extremes(points, rough ? roughWays : ways);
     const middle = few.reduce((sum, each) => sum.add(each), new Vector3()).divideScalar(few.length);
     const size = Math.max(...few.map((each) => each.distanceTo(middle)));
-    // A point alone.
-    if (!(size > 0)) return solidOf([middle], [], 1e-6, points);
+    if (!(size > smallest * Math.max(1, middle.length())))
+      return solidOf([middle], [], 1e-6 + 1.1 * size, points);
     const corners = rough ? [...firstCorners(few, size), ...few] : corner(few, most, size);
     const faces = facesOf(corners);
     let left = 0;

@@ -24,7 +24,7 @@ export interface HullFitOptions extends FitOptions {
   readonly points?: number;
 }
 
-/** Shapes that together contain every vertex and, where there is an index, every triangle. */
+/** Shapes that together contain every triangle; without an index, every vertex. */
 export interface Fit<S extends CollisionShape = CollisionShape> {
   /** In the mesh's frame. */
   readonly shapes: readonly S[];
@@ -54,7 +54,7 @@ function atLeast0(value: unknown): number {
 /**
  * Capsules round a mesh: for what is long and round, as most links of robots are. They are the quickest to compare.
  *
- * @throws LimberError `badDescription`, `notFinite`.
+ * @throws LimberError `badDescription`, `notFinite`, `tooLarge`.
  */
 export function fitCapsules(mesh: MeshData, options: FitOptions = {}): Fit<CollisionCapsule> {
   return fitParts(trianglesOf(mesh), capsuleRound, checked(options, ofBoth));
@@ -63,7 +63,7 @@ export function fitCapsules(mesh: MeshData, options: FitOptions = {}): Fit<Colli
 /**
  * Convex hulls round a mesh, of few points and a rounding that makes up for the others: for what has edges and flat sides.
  *
- * @throws LimberError `badDescription`, `notFinite`.
+ * @throws LimberError `badDescription`, `notFinite`, `tooLarge`.
  */
 export function fitHulls(mesh: MeshData, options: HullFitOptions = {}): Fit<CollisionHull> {
   const how = checked(options, [...ofBoth, 'points']);

@@ -22,7 +22,7 @@ const cornersOf = (triangles: readonly Triangle[]): Vector3[] => [
 ];
 
 /** A point, which has no surface. */
-const isPoint = ({ a, b }: Triangle): boolean => a === b;
+const isPoint = ({ a, b, c }: Triangle): boolean => a === b && b === c;
 
 /** Both sides of a plane; what crosses it is cut. */
 function divide(triangles: readonly Triangle[], plane: Plane): [Triangle[], Triangle[]] {
@@ -51,9 +51,10 @@ function clip(triangles: readonly Triangle[], plane: Plane): Triangle[] {
 function sampled(triangles: readonly Triangle[]): Vector3[] {
   const areas = triangles.map((each) => each.getArea());
   const all = areas.reduce((sum, each) => sum + each, 0);
-  const points = triangles.flatMap((each, i) =>
-    isPoint(each) || !(areas[i]! > 0) ? [each.a] : spread(each, Math.ceil((samples.tried * areas[i]!) / all)),
-  );
+  const points = triangles.flatMap((each, i) => {
+    if (areas[i]! > 0) return spread(each, Math.ceil((samples.tried * areas[i]!) / all));
+    return isPoint(each) ? [each.a] : [each.a, each.b, each.c];
+  });
   const stride = Math.ceil(points.length / samples.tried);
   return points.filter((_, i) => i % stride === 0);
 }

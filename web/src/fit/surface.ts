@@ -1,6 +1,7 @@
 import { Box3, Ray, Triangle, Vector3 } from 'three';
-import { LimberError } from '../errors.ts';
+import { checkSize, LimberError } from '../errors.ts';
 import { asList, asObject, bad } from '../flatten.ts';
+import { mostMetres } from '../input-limits.ts';
 
 /** Vertices of a mesh, as a `BufferGeometry` of three.js has them. */
 export interface MeshData {
@@ -20,7 +21,7 @@ interface Node {
 const mostInLeaf = 8;
 const axes = ['x', 'y', 'z'] as const;
 
-/** Reads a mesh; points alone are triangles without extent. @throws LimberError `badDescription`, `notFinite`. */
+/** Reads a mesh; points alone are triangles without extent. @throws LimberError `badDescription`, `notFinite`, `tooLarge`. */
 export function trianglesOf(mesh: MeshData): Triangle[] {
   const { positions, index } = asObject(mesh, 'the mesh', ['positions', 'index']) as Partial<MeshData>;
   const list = (value: unknown, path: string): ArrayLike<number> =>
@@ -29,12 +30,19 @@ export function trianglesOf(mesh: MeshData): Triangle[] {
   const count = numbers.length / 3;
   if (count < 1 || !Number.isInteger(count)) bad('positions', 'three numbers a vertex', numbers.length);
   const points = Array.from({ length: count }, (_, i) => new Vector3().fromArray(numbers, 3 * i));
-  if (!points.every(({ x, y, z }) => Number.isFinite(x + y + z)))
+  if (!points.every((point) => point.toArray().every(Number.isFinite)))
     throw new LimberError('notFinite', 'a vertex of the mesh is not finite; repair the file');
+  const farthest = points.reduce((most, point) => Math.max(most, point.length()), 0);
+  checkSize(farthest, mostMetres, 'metres from the origin of the mesh to a vertex; is its unit the metre?');
   if (!index) return points.map((point) => new Triangle(point, point, point));
   const corners = list(index, 'index');
   if (corners.length < 3 || corners.length % 3) bad('index', 'three vertices a triangle', corners.length);
-  const corner = (i: number): Vector3 => points[corners[i]!] ?? bad('index', `below ${count}`, corners[i]);
+  const corner = (i: number): Vector3 => {
+    const at: unknown = corners[i];
+    return (
+      (typeof at === 'number' ? points[at] : undefined) ?? bad('index', `whole numbers below ${count}`, at)
+    );
+  };
   return Array.from(
     { length: corners.length / 3 },
     (_, i) => new Triangle(corner(3 * i), corner(3 * i + 1), corner(3 * i + 2)),
