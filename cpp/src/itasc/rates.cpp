@@ -12,7 +12,6 @@ constexpr Damping loopDamping{1e-20, 1e-14};
 
 int loopRows(const Problem& problem) { return static_cast<int>(problem.errors.size()) - problem.rows(); }
 
-
 }  // namespace
 
 Rates::Rates(const Problem& problem)

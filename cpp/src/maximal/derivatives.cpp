@@ -132,8 +132,7 @@ bool Equations::hold(const Problem& problem, std::span<const double> x) {
     if (motion.mimics || isHeld_[motion.vIndex]) continue;
     const int column = columnOfMotion(motion);
     if (motion.kind == Motion::Kind::ball) {
-      if (motion.ballLimits.any())
-        holds |= holdBall(problem, motion, Eigen::Map<const Vec3>(&x[column]));
+      if (motion.ballLimits.any()) holds |= holdBall(problem, motion, Eigen::Map<const Vec3>(&x[column]));
       continue;
     }
     const double q = problem.state.q[motion.qIndex];
