@@ -1,26 +1,44 @@
-// npm run reliability [-- NAME …]: the short forms of what docs/reliability.md reports beyond `npm test`, one after the
-// other, with their times.
+// npm run reliability [-- PART …]: the short forms of what docs/reliability.md reports beyond `npm test`, two at a time,
+// with their times. What a part says is shown if it fails, and kept in build/reliability.
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builds } from './build.mjs';
 import { fail, root, run, say } from './run.mjs';
 
+/** The longest first. */
 const parts = {
+  engines: ['engines'],
   sanitize: ['test', 'sanitize'],
   fuzz: ['fuzz', '--fixed'],
   soak: ['soak'],
-  engines: ['engines'],
 };
 
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !Object.hasOwn(parts, name));
 if (unknown) fail(`unknown part "${unknown}"; known: ${Object.keys(parts).join(', ')}`, 2);
+const waiting = Object.keys(parts).filter((name) => named.length === 0 || named.includes(name));
+const folder = join(root, 'build/reliability');
+mkdirSync(folder, { recursive: true });
+// Here, because two parts at once must not build the same.
+for (const name of ['asan', 'fuzz', 'tsan', 'wasm', 'package']) await builds[name]();
 
-const report = [];
-for (const [name, [script, ...words]] of Object.entries(parts)) {
-  if (named.length && !named.includes(name)) continue;
-  const started = Date.now();
-  const code = await run(process.execPath, [`scripts/${script}.mjs`, ...words], { cwd: root });
-  report.push({ name, isGood: code === 0, seconds: Math.round((Date.now() - started) / 1000) });
+const count = { passed: 0, failed: 0 };
+async function work() {
+  for (let name = waiting.shift(); name; name = waiting.shift()) {
+    say(`${name} …`);
+    const started = Date.now();
+    const log = join(folder, `${name}.log`);
+    const file = openSync(log, 'w');
+    const [script, ...words] = parts[name];
+    const code = await run(process.execPath, [`scripts/${script}.mjs`, ...words], {
+      stdio: ['ignore', file, file],
+    });
+    closeSync(file);
+    count[code === 0 ? 'passed' : 'failed'] += 1;
+    if (code !== 0) console.error(readFileSync(log, 'utf8'));
+    say(`${name}: ${code === 0 ? 'good' : 'FAILED'} after ${Math.round((Date.now() - started) / 1000)} s`);
+  }
 }
-for (const { name, isGood, seconds } of report) say(`${isGood ? 'good' : 'FAILED'}: ${name}, ${seconds} s`);
-const good = report.filter(({ isGood }) => isGood).length;
-say(`${good} passed, ${report.length - good} failed`);
-process.exitCode = good === report.length ? 0 : 1;
+await Promise.all([work(), work()]);
+say(`${count.passed} passed, ${count.failed} failed`);
+process.exitCode = count.failed === 0 ? 0 : 1;

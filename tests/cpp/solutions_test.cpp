@@ -244,6 +244,29 @@ TEST(Solutions, OutOfReachOrBeyondTheLimitsAreNoneAndThatIsCertain) {
   EXPECT_GT(solutions.count, 0);
 }
 
+TEST(Solutions, OfAHingeWhoseLimitsLeaveItOneValueHaveThatValue) {
+  const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
+  const auto jointsOf = [&](Interval limits) {
+    JointDescription stiff = hinge(z);
+    stiff.limits = limits;
+    return build({link("a", "", {0, 0, 0}, hinge(z)), link("b", "a", {0, 0, 0.5}, hinge(y)),
+                  link("c", "b", {0, 0, 0.5}, hinge(y)), link("stiff", "c", {0, 0, 0.2}, stiff),
+                  link("tool", "stiff", {0.1, 0.1, 0.2})});
+  };
+  Problem problem(jointsOf({0.7, 0.7}));
+  addGoal(problem, "position", "tool");
+  aimAll(problem, {0.3, 0.4, -0.9, 0.7});
+  const std::vector<double> start = {0.3, 0.4, -0.9, -2};
+  problem.state.q = start;
+  sweep(problem.state);
+  Solutions solutions;
+  findSolutions(problem, {}, solutions);
+  EXPECT_EQ(problem.state.q, start);
+  ASSERT_GT(solutions.count, 0);
+  EXPECT_NEAR(solutions.q[0], 0.3, 1e-9);
+  for (int i = 0; i < solutions.count; ++i) EXPECT_EQ(solutions.q[static_cast<std::size_t>(4 * i + 3)], 0.7);
+}
+
 TEST(Solutions, SayWhyTheyRefuse) {
   const auto reasonOf = [](Problem& problem) {
     Solutions solutions;

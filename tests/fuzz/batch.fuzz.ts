@@ -131,7 +131,7 @@ for (const format of ['csv', 'ndjson'] as const)
       writeFileSync(file(`targets.${format}`), text);
       await expectAnswered(file(`targets.${format}`), cut);
     },
-    20,
+    8,
   );
 
 const parquet = new Uint8Array(
@@ -156,5 +156,5 @@ fuzz(
     writeFileSync(file('targets.parquet'), bytes);
     await expectAnswered(file('targets.parquet'), cut);
   },
-  20,
+  8,
 );

@@ -43,7 +43,7 @@ for (const [name, fit] of Object.entries({ fitCapsules, fitHulls })) {
       using oracle = new Oracle(shapes);
       for (const corner of corners) expect(oracle.distance(corner)).toBeLessThanOrEqual(1e-6 * size);
     },
-    30,
+    12,
   );
   fuzz(
     `${name}: a mesh or options of which a part is something else are fitted or refused`,
@@ -52,6 +52,6 @@ for (const [name, fit] of Object.entries({ fitCapsules, fitHulls })) {
       const found = orRefused(() => fit(given, how), 'badDescription', 'notFinite', 'tooLarge');
       if (found) expect(Number.isFinite(found.overshoot)).toBe(true);
     },
-    40,
+    16,
   );
 }

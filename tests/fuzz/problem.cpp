@@ -272,12 +272,19 @@ class Play {
     }
   }
 
-  /// Metres beyond the clearance, where it was kept and should stay kept; otherwise NaN.
+  /// Metres beyond the clearance.
   double marginOf(const SolveOptions& options) {
-    const auto isOpen = [](const auto& each) { return !each->closed; };
-    if (bytes_.isWild() || options.clearance < 0 || !std::ranges::all_of(problem_->loops(), isOpen)) return NAN;
     sweep(problem_->state);
     return problem_->clearance() - options.clearance;
+  }
+
+  /// The same where it should stay kept; otherwise NaN. What is beyond its limits is taken to them, whatever is there.
+  double marginToKeep(const SolveOptions& options) {
+    const auto isOpen = [](const auto& each) { return !each->closed; };
+    if (bytes_.isWild() || options.clearance < 0 || !std::ranges::all_of(problem_->loops(), isOpen)) return NAN;
+    std::vector<double> projected = problem_->state.q;
+    if (options.limits && projectOntoLimits(problem_->model(), projected.data())) return NAN;
+    return marginOf(options);
   }
 
   void demandClearance(double before, Status status, const SolveOptions& options) {
@@ -288,7 +295,7 @@ class Play {
   void doSolve() {
     const SolveOptions given = options(bytes_);
     const SolverType& solver = bytes_.oneIn(4) ? defaultSolver(*problem_) : bytes_.pick(solverTypes());
-    const double margin = marginOf(given);
+    const double margin = marginToKeep(given);
     const std::vector<double> before = problem_->state.q;
     const Result result = solve(*problem_, solver, given);
     after(result.status, result.reason, before, given.limits);
@@ -297,7 +304,7 @@ class Play {
 
   void doStep() {
     const SolveOptions given = options(bytes_);
-    const double margin = marginOf(given);
+    const double margin = marginToKeep(given);
     const std::vector<double> before = problem_->state.q;
     const StepResult result = step(*problem_, 0.1 * bytes_.between(0, 1), given);
     after(result.status, result.reason, before, given.limits);

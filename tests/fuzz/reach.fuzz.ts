@@ -85,5 +85,5 @@ fuzz(
     });
     expectMap(map);
   },
-  30,
+  10,
 );

@@ -1,6 +1,7 @@
 #include "limber/solutions.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "avoidance.h"
 #include "families.h"
@@ -143,22 +144,8 @@ void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   if (!isGiven && options.intervals && poses.count > 0) spare.findIntervals(solutions.intervals);
 }
 
-}  // namespace
-}  // namespace analytic
-
-void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
-  using namespace analytic;
-  solutions.count = 0;
-  solutions.clearCount = 0;
-  solutions.complete = false;
-  solutions.family = {};
-  solutions.parameter.reset();
-  solutions.intervals.clear();
-  solutions.reason = findBadSize(problem);
-  if (!solutions.reason) solutions.reason = findRefusal(problem, {.clearance = options.clearance}).reason;
-  if (!solutions.reason && options.most < 1) solutions.reason = "most is below 1";
-  if (solutions.reason) return;
-  if (!problem.state.isSwept()) sweep(problem.state);
+/// Of a problem that has been swept.
+void findAtState(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
   Arm arm;
   solutions.reason = arm.read(problem, options.limits);
   if (solutions.reason && !arm.surplus.empty()) {
@@ -175,6 +162,42 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   Poses poses(arm);
   solutions.complete = findAll(arm, poses, solutions.family);
   write(arm, problem, poses, options, solutions);
+}
+
+/// Takes coordinates whose limits leave them one value there; whether any was elsewhere.
+bool takeOnlyValues(Problem& problem) {
+  bool moves = false;
+  for (const Motion& motion : problem.model().motions) {
+    if (motion.mimics || motion.limits.min < motion.limits.max || motion.kind == Motion::Kind::ball) continue;
+    double& q = problem.state.q[motion.qIndex];
+    moves |= std::exchange(q, motion.limits.min) != motion.limits.min;
+  }
+  return moves;
+}
+
+}  // namespace
+}  // namespace analytic
+
+void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions) {
+  using namespace analytic;
+  solutions.count = 0;
+  solutions.clearCount = 0;
+  solutions.complete = false;
+  solutions.family = {};
+  solutions.parameter.reset();
+  solutions.intervals.clear();
+  solutions.reason = findBadSize(problem);
+  if (!solutions.reason) solutions.reason = findRefusal(problem, {.clearance = options.clearance}).reason;
+  if (!solutions.reason && options.most < 1) solutions.reason = "most is below 1";
+  if (solutions.reason) return;
+  const std::span<double> before = problem.scratchQ(3);
+  std::ranges::copy(problem.state.q, before.begin());
+  const bool moves = options.limits && takeOnlyValues(problem);
+  if (!problem.state.isSwept()) sweep(problem.state);
+  findAtState(problem, options, solutions);
+  if (!moves) return;
+  std::ranges::copy(before, problem.state.q.begin());
+  sweep(problem.state);
 }
 
 }  // namespace limber
