@@ -61,7 +61,7 @@ Problem::Problem(std::shared_ptr<const Model> of)
       velocities(state.model->nv, 0.0),
       drivenVelocities(velocities.size(), Goal::unknown),
       bodies_(std::make_unique<Bodies>(model())),
-      scratch_{state.q, state.q, state.q, state.q},
+      scratch_{state.q, state.q, state.q},
       steppers_(solverTypes().size()) {
   findActiveLimits(model(), state.q.data(), activeLimits.data());
   stepped.q.reserve(state.q.size());

@@ -174,7 +174,7 @@ class Problem {
   /// The solver's memory for this problem, created on first use and again after goals or loops were added or removed.
   Stepper& stepper(const SolverType& solver);
 
-  /// nq numbers of working memory for the solve loop; `which` is below 4.
+  /// nq numbers of working memory for the solve loop; `which` is 0, 1 or 2.
   std::span<double> scratchQ(int which) { return {scratch_[which].data(), scratch_[which].size()}; }
 
   /// Allocates.
@@ -218,7 +218,7 @@ class Problem {
   std::vector<std::unique_ptr<Loop>> loops_;
   std::vector<std::unique_ptr<Obstacle>> obstacles_;
   std::unique_ptr<Bodies> bodies_;
-  std::array<std::vector<double>, 4> scratch_;
+  std::array<std::vector<double>, 3> scratch_;
   std::vector<std::unique_ptr<Stepper>> steppers_;  ///< one per solver in the table
 };
 

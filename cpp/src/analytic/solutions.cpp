@@ -1,7 +1,7 @@
 #include "limber/solutions.h"
 
 #include <algorithm>
-#include <utility>
+#include <vector>
 
 #include "avoidance.h"
 #include "families.h"
@@ -164,15 +164,10 @@ void findAtState(Problem& problem, const SolutionOptions& options, Solutions& so
   write(arm, problem, poses, options, solutions);
 }
 
-/// Takes coordinates whose limits leave them one value there; whether any was elsewhere.
-bool takeOnlyValues(Problem& problem) {
-  bool moves = false;
-  for (const Motion& motion : problem.model().motions) {
-    if (motion.mimics || motion.limits.min < motion.limits.max || motion.kind == Motion::Kind::ball) continue;
-    double& q = problem.state.q[motion.qIndex];
-    moves |= std::exchange(q, motion.limits.min) != motion.limits.min;
-  }
-  return moves;
+/// Whether a coordinate whose limits leave it one value is elsewhere.
+bool isElsewhere(const Problem& problem, const Motion& motion) {
+  return motion.kind == Motion::Kind::screw && !motion.mimics && motion.limits.min >= motion.limits.max &&
+         problem.state.q[motion.qIndex] != motion.limits.min;
 }
 
 }  // namespace
@@ -190,12 +185,16 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   if (!solutions.reason) solutions.reason = findRefusal(problem, {.clearance = options.clearance}).reason;
   if (!solutions.reason && options.most < 1) solutions.reason = "most is below 1";
   if (solutions.reason) return;
-  const std::span<double> before = problem.scratchQ(3);
-  std::ranges::copy(problem.state.q, before.begin());
-  const bool moves = options.limits && takeOnlyValues(problem);
+  // Usually nothing to put back, and so nothing to allocate.
+  std::vector<double> before;
+  for (const Motion& motion : problem.model().motions) {
+    if (!options.limits || !isElsewhere(problem, motion)) continue;
+    if (before.empty()) before = problem.state.q;
+    problem.state.q[motion.qIndex] = motion.limits.min;
+  }
   if (!problem.state.isSwept()) sweep(problem.state);
   findAtState(problem, options, solutions);
-  if (!moves) return;
+  if (before.empty()) return;
   std::ranges::copy(before, problem.state.q.begin());
   sweep(problem.state);
 }
