@@ -246,14 +246,11 @@ TEST(Solutions, OutOfReachOrBeyondTheLimitsAreNoneAndThatIsCertain) {
 
 TEST(Solutions, OfAHingeWhoseLimitsLeaveItOneValueHaveThatValue) {
   const Vec3 y = Vec3::UnitY(), z = Vec3::UnitZ();
-  const auto jointsOf = [&](Interval limits) {
-    JointDescription stiff = hinge(z);
-    stiff.limits = limits;
-    return build({link("a", "", {0, 0, 0}, hinge(z)), link("b", "a", {0, 0, 0.5}, hinge(y)),
-                  link("c", "b", {0, 0, 0.5}, hinge(y)), link("stiff", "c", {0, 0, 0.2}, stiff),
-                  link("tool", "stiff", {0.1, 0.1, 0.2})});
-  };
-  Problem problem(jointsOf({0.7, 0.7}));
+  JointDescription stiff = hinge(z);
+  stiff.limits = {{0.7, 0.7}};
+  Problem problem(build({link("a", "", {0, 0, 0}, hinge(z)), link("b", "a", {0, 0, 0.5}, hinge(y)),
+                         link("c", "b", {0, 0, 0.5}, hinge(y)), link("stiff", "c", {0, 0, 0.2}, stiff),
+                         link("tool", "stiff", {0.1, 0.1, 0.2})}));
   addGoal(problem, "position", "tool");
   aimAll(problem, {0.3, 0.4, -0.9, 0.7});
   const std::vector<double> start = {0.3, 0.4, -0.9, -2};

@@ -92,9 +92,14 @@ const texts = {
 };
 const words = [...columns, '"', '""', ',', ';', '\r\n', '\n', '{', '[', 'null', '1e400', '\uFEFF', '0,0,0,0'];
 
-/** Runs it twice, the second time cut off somewhere and resumed. */
-async function expectAnswered(targets: string, cut: number): Promise<void> {
-  const [out, rejects] = [file('out.csv'), file('rejects.csv')];
+/** Runs it twice, the second time cut off somewhere and resumed. Its files are its own: a law may be left when its time is up. */
+async function expectAnswered(format: string, content: string | Uint8Array, cut: number): Promise<void> {
+  const [targets, out, rejects] = [
+    file(`targets.${format}`),
+    file(`${format}-out.csv`),
+    file(`${format}-rejects.csv`),
+  ];
+  writeFileSync(targets, content);
   const base = [file('robot.urdf'), '--tip', 'tool', '--workers', '2', '--set', 'maxIterations=2'];
   const args = [...base, '--set', 'maxRestarts=0', '--targets', targets, '--out', out, '--rejects', rejects];
   for (const each of [out, rejects]) rmSync(each, { force: true });
@@ -127,10 +132,7 @@ for (const format of ['csv', 'ndjson'] as const)
   fuzz(
     `a damaged file of targets, ${format}: each row is answered or rejected, also by a run that was cut off`,
     fc.tuple(damaged(texts[format], words), fc.nat(999)),
-    async ([text, cut]) => {
-      writeFileSync(file(`targets.${format}`), text);
-      await expectAnswered(file(`targets.${format}`), cut);
-    },
+    ([text, cut]) => expectAnswered(format, text, cut),
     8,
   );
 
@@ -153,8 +155,7 @@ fuzz(
   async ([changes, length, cut]) => {
     const bytes = parquet.slice(0, length ?? parquet.length);
     for (const [at, byte] of changes) if (at < bytes.length) bytes[at] = byte;
-    writeFileSync(file('targets.parquet'), bytes);
-    await expectAnswered(file('targets.parquet'), cut);
+    await expectAnswered('parquet', bytes, cut);
   },
   8,
 );
