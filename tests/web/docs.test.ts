@@ -82,6 +82,17 @@ describe('pages', () => {
   });
 });
 
+describe('docs/reliability.md', () => {
+  it.each([
+    ['tests/fuzz', /^(\w+)(?:\.fuzz\.ts|\.cpp)$/],
+    ['tests/soak', /^(\w+)\.test\.ts$/],
+  ])('names all of %s', (folder, pattern) => {
+    const names = readdirSync(join(root, folder)).flatMap((file) => pattern.exec(file)?.[1] ?? []);
+    expect(names.length).toBeGreaterThan(3);
+    for (const name of names) expect(read('docs/reliability.md')).toContain(`\`${name}\``);
+  });
+});
+
 describe('docs/design.md', () => {
   // `web/src/{a,b}/x.ts` names one path for each in braces; x and <name> stand for what is to be added.
   const expand = (path: string): string[] => {

@@ -199,6 +199,11 @@ describe.each(ways)('%s', (way) => {
       { positions: [1, 2, 3], index: [0, 0, Object.create(null)] },
       ...(['badDescription', 'index'] as const),
     ],
+    [
+      'an index that is no list',
+      { positions: [1, 2, 3], index: new DataView(new ArrayBuffer(8)) },
+      ...(['badDescription', 'index'] as const),
+    ],
     ['a vertex that is not there', { positions: [1, 2, 3], index: [0, 0, 1] }, 'badDescription', 'index'],
   ])('refuse %s', (_, mesh, code, word) => {
     expectError(() => fit(mesh as MeshData), code as never, word);

@@ -25,7 +25,9 @@ const axes = ['x', 'y', 'z'] as const;
 export function trianglesOf(mesh: MeshData): Triangle[] {
   const { positions, index } = asObject(mesh, 'the mesh', ['positions', 'index']) as Partial<MeshData>;
   const list = (value: unknown, path: string): ArrayLike<number> =>
-    ArrayBuffer.isView(value) ? (value as unknown as ArrayLike<number>) : (asList(value, path) as number[]);
+    ArrayBuffer.isView(value) && !(value instanceof DataView)
+      ? (value as unknown as ArrayLike<number>)
+      : (asList(value, path) as number[]);
   const numbers = list(positions, 'positions');
   const count = numbers.length / 3;
   if (count < 1 || !Number.isInteger(count)) bad('positions', 'three numbers a vertex', numbers.length);
