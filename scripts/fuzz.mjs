@@ -22,7 +22,7 @@ const options = {
   fixed: { type: 'boolean', default: false },
 };
 /** Inputs of a fixed run: of a fuzzer in C++, and in TypeScript as a multiple of those in `npm test`. */
-const fixed = { inputs: 60_000, times: 50 };
+const fixed = { inputs: 12_000, times: 20 };
 
 const { values, positionals } = readArguments(
   { options, allowPositionals: true },

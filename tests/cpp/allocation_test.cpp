@@ -6,14 +6,6 @@
 
 #include "fixtures.h"
 
-// GCC tells of a sanitizer by a macro, Clang by a feature.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define LIMBER_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define LIMBER_SANITIZED
-#endif
-#endif
 // Sanitizers bring an allocator of their own, and other C libraries name theirs otherwise.
 #if defined(__GLIBC__) && !defined(LIMBER_SANITIZED)
 

@@ -70,7 +70,7 @@ void expectSound(const Problem& problem, const SolveOptions& options) {
 }
 
 TEST(StepLaws, NothingBlowsUpAndWhatTheCallerMovesStaysWhereItWasPut) {
-  for (auto&& make : trials(30)) {
+  for (auto&& make : trials(share(30))) {
     for (const Fixture& fixture : allFixtures()) {
       SCOPED_TRACE(fixture.name);
       Problem problem(fixture.model);
@@ -136,7 +136,7 @@ TEST(StepLaws, StillTargetsAreReached) {
 /// With targets out of reach the arm comes to rest, without trembling, at any gain.
 TEST(StepLaws, OutOfReachTheJointsComeToRest) {
   for (const double gain : {20.0, 60.0, 1000.0}) {
-    for (auto&& make : trials(4)) {
+    for (auto&& make : trials(share(4))) {
       for (const Fixture& fixture :
            {Fixture{"balls", ballChain(6), {"tip"}}, Fixture{"two roots", twoRoots(), {"leftTip", "rightTip"}},
             Fixture{"two hands", twoHands(), {"leftHand", "rightHand"}}}) {

@@ -121,7 +121,7 @@ Status statusOfStep(Problem& problem, const SolveOptions& options) {
 }
 
 TEST(DampedLeastSquares, AreThoseThroughSingularValuesAtEveryStep) {
-  for (auto&& make : trials(200)) {
+  for (auto&& make : trials(share(200))) {
     Problem problem(make.model());
     for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);
     SolveOptions options = {.maxIterations = 1, .damping = std::pow(10, make.between(-1, 1))};

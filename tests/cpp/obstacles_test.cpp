@@ -229,7 +229,7 @@ void drag(Maker& make, Problem& problem, double clearance, auto&& move) {
 }
 
 TEST(Obstacles, AnArmThatStartsClearStaysClear) {
-  for (auto&& make : trials(6)) {
+  for (auto&& make : trials(share(6))) {
     for (const SolverType& solver : solverTypes()) {
       if (solver.avoids != Avoids::always) continue;
       SCOPED_TRACE(solver.name);

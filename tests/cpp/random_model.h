@@ -20,6 +20,7 @@
 #include <ranges>
 
 #include "limber/limber.h"
+#include "sanitized.h"
 
 namespace limber::test {
 
@@ -298,6 +299,16 @@ class Trial : public Maker {
  private:
   testing::ScopedTrace trace_;
 };
+
+/// Where a sanitizer makes a test some twenty times as slow, a tenth of its cases, which run the same lines; all with
+/// LIMBER_TRIALS=all. For long tests that ask something of each case, and nothing of how many there are.
+inline std::uint64_t share(std::uint64_t count) {
+#ifdef LIMBER_SANITIZED
+  const char* given = std::getenv("LIMBER_TRIALS");
+  if (!given || std::string_view(given) != "all") return (count + 9) / 10;
+#endif
+  return count;
+}
 
 /// Trials with different seeds, from firstSeed() on.
 inline auto trials(std::uint64_t count) {

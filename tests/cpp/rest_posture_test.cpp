@@ -84,7 +84,7 @@ TEST(RestPosture, KeepsTheGoalAtEveryStep) {
 }
 
 TEST(RestPosture, IsSettledInWithoutJitter) {
-  atGoals(5, [](Problem& problem, const SolverType& solver) {
+  atGoals(share(5), [](Problem& problem, const SolverType& solver) {
     for (int step = 0; step < 1000; ++step) {
       const Eigen::VectorXd before = wayToRest(problem);
       solve(problem, solver, drawn(0.3, 1));

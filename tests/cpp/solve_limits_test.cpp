@@ -20,7 +20,7 @@ void addAnyGoals(Maker& make, Problem& problem, const Fixture& fixture) {
 SolveOptions oneStep() { return {.maxIterations = 1, .stallTolerance = 0}; }
 
 TEST(Limits, HoldAfterEveryStepWhereverItStarted) {
-  for (auto&& make : trials(10)) {
+  for (auto&& make : trials(share(10))) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       addAnyGoals(make, problem, fixture);
       if (solver.supports(problem)) return;
@@ -34,7 +34,7 @@ TEST(Limits, HoldAfterEveryStepWhereverItStarted) {
 }
 
 TEST(Limits, HoldOnRandomTrees) {
-  for (auto&& make : trials(200)) {
+  for (auto&& make : trials(share(200))) {
     for (const SolverType& solver : solverTypes()) {
       Problem problem(make.model());
       for (int i = 0; i < 3; ++i) make.addGoal(problem, make.oneOf(toolGoalTypes()).name);
@@ -171,7 +171,7 @@ TEST(MaxStep, OfZeroMovesNothing) {
 /// Solves several times with random coordinates of `kind` fixed and expects them to stay to the bit.
 void expectHeld(Motion::Kind kind) {
   int held = 0;
-  for (auto&& make : trials(10)) {
+  for (auto&& make : trials(share(10))) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       addAnyGoals(make, problem, fixture);
       if (solver.supports(problem)) return;
@@ -243,7 +243,7 @@ TEST(JointWeights, SlowACoordinateDown) {
 // --- Weights of goals -----------------------------------------------------------------------
 
 TEST(GoalWeight, OfZeroIsAsIfTheGoalWereNotThere) {
-  for (auto&& make : trials(10)) {
+  for (auto&& make : trials(share(10))) {
     everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {
       Problem alone(fixture.model);
       for (Problem* each : {&problem, &alone}) addGoal(*each, "position", fixture.tips[0]).target = {0.1, 0.4, 0.2};

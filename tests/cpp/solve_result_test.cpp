@@ -62,7 +62,7 @@ TEST(Result, IsWhatForwardKinematicsConfirms) {
 }
 
 TEST(Result, IsFiniteAndInsideTheLimitsWhateverIsAsked) {
-  for (auto&& make : trials(5)) {
+  for (auto&& make : trials(share(5))) {
     everyGoalType(make, 6, [](const SolverType& solver, Problem& problem) {
       solve(problem, solver);
       expectSound(problem);
@@ -96,7 +96,7 @@ TEST(Solve, SameInputSameBits) {
       addGoals(make, problem, fixture, type.name, make.allowedQ(problem.model()));
     if (solver.supports(problem)) return;
     // Short: what differs would differ from the first offset on.
-    const SolveOptions options = {.maxIterations = 20, .annealing = 3};
+    const SolveOptions options = {.maxIterations = static_cast<int>(share(20)), .annealing = 3};
     const std::vector<double> from = make.allowedQ(problem.model());
     start(problem, from);
     const Result first = solve(problem, solver, options);

@@ -30,7 +30,7 @@ std::vector<double> settledQ(Maker& make, const Model& model) {
 }
 
 TEST(Laws, FindLeavesNothingWorseThanItWas) {
-  for (auto&& make : trials(3)) {
+  for (auto&& make : trials(share(3))) {
     everyGoalType(make, 2, [&](const SolverType& solver, Problem& problem) {
       start(problem, settledQ(make, problem.model()));
       const double before = leftOver(problem);
@@ -179,7 +179,7 @@ std::vector<int> idlePlaces(const Problem& problem) {
 
 TEST(Laws, NoSolverMovesAJointThatCarriesNoGoal) {
   int idle = 0;
-  for (auto&& make : trials(100)) {
+  for (auto&& make : trials(share(100))) {
     const ModelPtr model = make.model();
     for (const SolverType& solver : solverTypes()) {
       SCOPED_TRACE(solver.name);

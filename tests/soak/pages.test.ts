@@ -9,6 +9,8 @@ import { expectFlat } from './slope.ts';
 
 const scale = inject('soak');
 const pages = [...navigation.slice(0, 2), ...demos];
+/** Small, because WebGL is drawn in software: the more strokes in the hour. */
+const size = { width: 480, height: 400 };
 afterEach(closePage);
 
 /** Also inside elements. */
@@ -18,7 +20,6 @@ const handles = ({ document }: Page): HTMLElement[] =>
   ]);
 
 async function openLive(path: string): Promise<Page> {
-  const size = { width: 900, height: 700 };
   const page = await openPage({ ...size, url: `/demos/${path}index.html`, ready: () => true });
   // The article's views come to life where they are seen.
   const stage = (): HTMLElement | null => page.document.querySelector('.stage, limber-arm');
@@ -36,8 +37,8 @@ async function stroke(page: Page, random: () => number): Promise<void> {
   let { x, y } = inTest(page, centre(handle));
   await mouse('mousePressed', x, y);
   for (let k = 0; k < 6; ++k) {
-    x = Math.min(880, Math.max(20, x + 120 * (random() - 0.5)));
-    y = Math.min(680, Math.max(20, y + 120 * (random() - 0.5)));
+    x = Math.min(size.width - 20, Math.max(20, x + 120 * (random() - 0.5)));
+    y = Math.min(size.height - 20, Math.max(20, y + 120 * (random() - 0.5)));
     await mouse('mouseMoved', x, y);
     await frames(1, page.window);
   }
@@ -61,7 +62,7 @@ const isLong = scale >= 50;
 it.each(pages)('$title, dragged', async ({ title, path }) => {
   const page = await openLive(path);
   const random = seeded(1);
-  const samples = await soak(page, Math.ceil(25 * scale), () => stroke(page, random));
+  const samples = await soak(page, Math.ceil(3.5 * scale), () => stroke(page, random));
   // A stroke makes events, texts and boxes; what lasts is a handful of bytes.
   if (isLong) expectFlat(`${title}, strokes`, samples, 1000);
 });
@@ -69,7 +70,7 @@ it.each(pages)('$title, dragged', async ({ title, path }) => {
 it.each(pages.slice(0, 3))('$title, contexts lost and restored', async ({ title, path }) => {
   const page = await openLive(path);
   const random = seeded(2);
-  const samples = await soak(page, Math.ceil(scale), async () => {
+  const samples = await soak(page, Math.ceil(scale / 3), async () => {
     const context = page.contexts.at(-1) as WebGL2RenderingContext;
     const extension = context.getExtension('WEBGL_lose_context')!;
     extension.loseContext();
@@ -85,7 +86,7 @@ it.each(pages.slice(0, 3))('$title, contexts lost and restored', async ({ title,
 it.each(pages)('$title, hidden and shown', async ({ title, path }) => {
   const page = await openLive(path);
   const random = seeded(3);
-  const samples = await soak(page, Math.ceil(2 * scale), async () => {
+  const samples = await soak(page, Math.ceil(scale / 5), async () => {
     page.frame.style.display = 'none';
     await frames(2);
     page.frame.style.display = '';
