@@ -1,5 +1,5 @@
 // npm run fuzz [-- NAME] [--minutes N] [--seed S] [--fixed]: runs one fuzzer of tests/fuzz, or all, two at a time.
-// For N minutes each, 1 by default. --fixed: as many inputs as one does in about a minute, which are the same in every run.
+// For N minutes each, 1 by default. --fixed: a number of inputs, the same ones in every run: up to a minute and a half of each.
 // NAME.cpp is one of libFuzzer, built first, from the corpus beside it: what breaks a law is written to
 // build/fuzz; what teaches something new stays in build/fuzz/corpus for the next run. `npm run fuzz -- NAME FILE`
 // plays one input.
@@ -22,7 +22,7 @@ const options = {
   fixed: { type: 'boolean', default: false },
 };
 /** Inputs of a fixed run: of a fuzzer in C++, and in TypeScript as a multiple of those in `npm test`. */
-const fixed = { inputs: 12_000, times: 20 };
+const fixed = { inputs: 30_000, times: 30 };
 
 const { values, positionals } = readArguments(
   { options, allowPositionals: true },

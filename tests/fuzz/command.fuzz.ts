@@ -92,6 +92,8 @@ fuzz(
   300,
 );
 
+/** No answer says it, unless it is somebody's name for a joint. */
+const noNumber = /NaN|undefined|Infinity/;
 /** `robot.urdf` is one of these, and nothing else can be read. */
 const texts = [...corpus('urdf'), readFileSync(join(root, 'tests/fixtures/urdf/ur5.urdf'), 'utf8')];
 const solveWords = [
@@ -143,7 +145,7 @@ fuzz(
     };
     try {
       const { text: said } = perform(['solve', ...words], '0.1.0', read);
-      expect(said).not.toMatch(/NaN|undefined|Infinity/);
+      if (!noNumber.test(text + words.join(' '))) expect(said).not.toMatch(noNumber);
       expect(perform(['solve', ...words], '0.1.0', read).text).toBe(said);
     } catch (error) {
       expectComplaint(error);
