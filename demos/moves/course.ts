@@ -127,7 +127,7 @@ export class Course {
     this.curves[0].show(looks, [xs, ...values], end);
     const parts = motion ? joints.map((k) => column(motion.shares[order]!, k, 1)) : [];
     const ofPen = motion && order === 0 ? [chosen.map((i) => motion.speeds[i]! / most)] : [];
-    const all = ofPen.length > 0 ? [...looks, { colour: pen, dash: [6, 3] }] : looks.slice();
+    const all = ofPen.length > 0 ? [...looks, { colour: pen, dash: [6, 3] }] : looks;
     this.curves[1].show(all, [xs, ...parts, ...ofPen], end);
     this.strip.style.background = motion ? stripOf(motion) : '';
     this.place = '';

@@ -58,7 +58,8 @@ export class Curves {
     const drawn = ys.map((column) =>
       Array.from(column, (value) => (typeof value === 'number' ? Math.max(value, bottom) : value)),
     );
-    if (this.plot && looks === this.looks) {
+    // Another plot costs more than other data, and its code is compiled anew.
+    if (this.plot && areSame(looks, this.looks)) {
       this.plot.setData([xs, ...drawn]);
       return;
     }
@@ -139,6 +140,9 @@ export class Curves {
     ctx.restore();
   }
 }
+
+const areSame = (some: readonly CurveLook[], others: readonly CurveLook[]): boolean =>
+  JSON.stringify(some) === JSON.stringify(others);
 
 /** Powers of ten from one to another. */
 function decades([from, to]: readonly [number, number]): number[] {

@@ -67,6 +67,7 @@ test('the arm follows its line, and the slider goes through it', async () => {
 test('a line is drawn with the mouse, and followed', async () => {
   const page = await open('?scene=upright&arm=ur5');
   const before = page.it.plan;
+  const plot = page.document.querySelector('.course .uplot');
   const from = placeOf(page, -0.15, 0);
   await mouse('mousePressed', from.x, from.y);
   for (let i = 1; i <= 24; i += 1) {
@@ -78,6 +79,9 @@ test('a line is drawn with the mouse, and followed', async () => {
   await mouse('mouseReleased', to.x, to.y);
   await planned(page);
   expect(page.it.plan).not.toBe(before);
+  // Other curves in the same plot: another would have to be compiled anew with every drag.
+  expect(plot).not.toBeNull();
+  expect(page.document.querySelector('.course .uplot')).toBe(plot);
   expect(page.it.picks.line.name).toBe('hand');
   const [u] = page.it.picks.points;
   expect(u).toBeCloseTo(-0.15, 2);
