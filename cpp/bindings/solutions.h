@@ -9,8 +9,9 @@ namespace limber::bindings {
 inline void bindSolutions(emscripten::class_<ProblemHandle>& problem) {
   problem
       .function("setRedundancy", +[](ProblemHandle& p, int qIndex, double value) { p.redundancy = {qIndex, value}; })
-      .function("findSolutions", +[](ProblemHandle& p, bool limits, int most, bool intervals, double clearance) {
-        const limber::SolutionOptions options{limits, most, std::exchange(p.redundancy, {}), intervals, clearance};
+      .function("findSolutions", +[](ProblemHandle& p, bool limits, int most, bool intervals, double clearance,
+                                   double maxTime) {
+        const limber::SolutionOptions options{limits, most, std::exchange(p.redundancy, {}), intervals, clearance, maxTime};
         limber::findSolutions(p.problem(), options, p.solutions);
         return p.solutions.count;
       })

@@ -2,17 +2,18 @@
 
 #include <chrono>
 
-#include "limber/solve.h"
+#include "limber/math.h"
 
 namespace limber {
 
-/// When a call has to end, counted from here on. Without SolveOptions::maxTime no clock is read, so that the same input
-/// gives the same bits.
+/// When a call has to end, counted from here on. Without a maxTime no clock is read, so that the same input gives the
+/// same bits.
 class Deadline {
  public:
-  explicit Deadline(const SolveOptions& options) : isSet_(options.maxTime < infinity) {
+  /// Milliseconds.
+  explicit Deadline(double maxTime = infinity) : isSet_(maxTime < infinity) {
     // A year: more would overflow the clock.
-    if (isSet_) end_ += std::chrono::microseconds(static_cast<std::int64_t>(1e3 * std::min(options.maxTime, 3e10)));
+    if (isSet_) end_ += std::chrono::microseconds(static_cast<std::int64_t>(1e3 * std::min(maxTime, 3e10)));
   }
   bool isOver() const { return isSet_ && Clock::now() >= end_; }
 

@@ -77,7 +77,12 @@ class Descents {
  public:
   Descents(Problem& problem, Stepper& stepper, const SolveOptions& options, std::span<const double> startQ,
            std::span<double> bestQ)
-      : problem_(problem), stepper_(stepper), options_(options), deadline_(options), startQ_(startQ), bestQ_(bestQ) {}
+      : problem_(problem),
+        stepper_(stepper),
+        options_(options),
+        deadline_(options.maxTime),
+        startQ_(startQ),
+        bestQ_(bestQ) {}
 
   /// Whether obstacles were in the way at the end of a descent.
   bool wasBlocked() const { return wasBlocked_; }

@@ -30,6 +30,7 @@ const reasons = {
   singularity: () => 'the arm is singular there, and its joints would have to jump',
   'out of reach': () => 'no pose of the arm reaches farther',
   'branch end': () => 'other poses go on, but the arm would have to flip into them',
+  maxTime: () => 'the time was over',
 } satisfies Record<string, (reached: Reached) => string>;
 
 export const percent = (part: number): string => `${Math.floor(100 * part + 1e-9)} %`;

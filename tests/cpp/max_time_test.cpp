@@ -1,7 +1,9 @@
 /// maxTime. No test waits: what may take no time at all is late after its first iteration.
 #include <gtest/gtest.h>
 
+#include "arms.h"
 #include "fixtures.h"
+#include "robots.h"
 
 namespace limber::test {
 namespace {
@@ -53,6 +55,36 @@ TEST(MaxTime, AStepTakesWhatIsLeftAtOnce) {
   EXPECT_EQ(result.substeps, 2);
   EXPECT_EQ(result.status, Status::moving);
   EXPECT_DOUBLE_EQ(late.problem.time, 0.1);
+}
+
+TEST(MaxTime, SolutionsOfSevenHingesAreThoseFoundInTime) {
+  const ModelPtr model = robot("panda");
+  if (!model) GTEST_SKIP() << "robots.csv is not beside the project, in ../shared/data";
+  Problem problem(model);
+  Goal& goal = addGoal(problem, "pose", model->links.back().name);
+  const std::vector<double> q{0, -0.4, 0, -2, 0, 1.7, 0.6};
+  aimAt(problem, goal, q);
+  Solutions all, late, early;
+  findSolutions(problem, {}, all);
+  ASSERT_EQ(all.reason, nullptr);
+  ASSERT_FALSE(all.intervals.empty());
+
+  findSolutions(problem, {.maxTime = 0}, late);
+  EXPECT_EQ(late.count, 0);
+  EXPECT_FALSE(late.complete);
+  EXPECT_TRUE(late.intervals.empty());
+  ASSERT_NE(late.reason, nullptr);
+  EXPECT_NE(std::string_view(late.reason).find("maxTime"), std::string_view::npos);
+
+  findSolutions(problem, {.maxTime = 1e300}, early);
+  EXPECT_EQ(early.reason, nullptr);
+  EXPECT_EQ(early.q, all.q);
+  EXPECT_EQ(early.intervals, all.intervals);
+
+  // One slice takes no longer than six hinges.
+  findSolutions(problem, {.redundancy = Redundancy{6, 0.6}, .maxTime = 0}, early);
+  EXPECT_EQ(early.reason, nullptr);
+  EXPECT_TRUE(has(problem, early, q));
 }
 
 TEST(MaxTime, IsChecked) {

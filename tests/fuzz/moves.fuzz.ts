@@ -28,6 +28,7 @@ const moves = fc.constantFrom<MoveDescription>(
 const options = fc.constantFrom<MoveOptions>(
   {},
   { start: 'free' },
+  { maxTime: 0, clearance: 0.01 },
   { start: [...q], deviation: 1e-3, angleDeviation: 1e-2, limits: false, clearance: 0.01 },
 );
 

@@ -425,6 +425,26 @@ describe('a way that is not possible', () => {
     problem.dispose();
   });
 
+  it('ends where its time is over, and needs none that is left', () => {
+    const { problem, goal } = onGantry();
+    problem.addObstacle({ type: 'sphere', radius: 0.1, position: [5, 5, 0] });
+    const moves: MoveDescription[] = [
+      { type: 'line', from: goal.target, to: [0.3, 0.2, 0] },
+      { type: 'joints', q: [0.9, 0.4] },
+    ];
+    for (const [i, move] of moves.entries()) {
+      const options: MoveOptions = i === 0 ? { start: 'free' } : { clearance: 0 };
+      const late = moveTo(problem, move, { ...options, maxTime: 0 });
+      expect(late.ended).toBe('maxTime');
+      expect(late.reason).toContain('maxTime');
+      expect(late.part).toBe(0);
+      const early = moveTo(problem, move, { ...options, maxTime: 1e9 });
+      expect(early.ended).toBe('done');
+      expect(early.trajectory.toCSV()).toBe(moveTo(problem, move, options).trajectory.toCSV());
+    }
+    problem.dispose();
+  });
+
   it('has no frames where not even its beginning is reached', () => {
     const { problem } = standing('ur5');
     const pose = [5, 0, 0, 0, 0, 0, 1];
@@ -468,6 +488,8 @@ describe('moveTo refuses', () => {
     'a deviation that rounding hides': [{ type: 'line', to: here() }, { deviation: 1e-15 }, 'badOption'],
     'an endless deviation': [{ type: 'line', to: here() }, { angleDeviation: Infinity }, 'badOption'],
     'a negative clearance': [{ type: 'line', to: here() }, { clearance: -1 }, 'badOption'],
+    'a negative maxTime': [{ type: 'line', to: here() }, { maxTime: -1 }, 'badOption'],
+    'a maxTime that is no number': [{ type: 'joints', q: [0, 0, 0, 0, 0, 0] }, { maxTime: NaN }, 'badOption'],
     'limits that are no truth': [{ type: 'line', to: here() }, { limits: 1 }, 'badOption'],
     'a start that is no word': [{ type: 'line', to: here() }, { start: 'here' }, 'badOption'],
     'a start of another length': [{ type: 'line', to: here() }, { start: [1] }, 'badDescription'],

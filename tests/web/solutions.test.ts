@@ -91,6 +91,15 @@ it('outlives growth of the memory, and is refused after disposal', () => {
   expectError(() => found.complete, 'disposed');
 });
 
+it('says what time did not suffice for', () => {
+  const problem = posed('panda', [0, -0.4, 0, -2, 0, 1.7, 0.6]);
+  const late = problem.solutions({ maxTime: 0 });
+  expect(late).toMatchObject({ count: 0, complete: false });
+  expect(late.reason).toContain('maxTime');
+  expect(problem.solutions({ maxTime: 1e9 })).toMatchObject({ reason: '' });
+  problem.dispose();
+});
+
 it.each<[unknown, ...string[]]>([
   [null, 'object'],
   [{ most: 0 }, 'most', '0'],
@@ -98,6 +107,7 @@ it.each<[unknown, ...string[]]>([
   [{ most: NaN }, 'most', 'NaN'],
   [{ most: 1e9 }, 'most', '10000'],
   [{ limits: 1 }, 'limits', 'true or false'],
+  [{ maxTime: -1 }, 'maxTime', '-1'],
   [{ limit: true }, 'limit', 'known'],
 ])('refuses options %o', (options, ...words) => {
   const problem = posed('ur5', ur5Pose);

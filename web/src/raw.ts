@@ -132,7 +132,13 @@ export interface RawProblem extends RawObject {
   /** How many were found; their numbers lie at the next two, until the next call. */
   /** For the next call; −1: the swivel. */
   setRedundancy(qIndex: number, value: number): void;
-  findSolutions(limits: boolean, most: number, intervals: boolean, clearance: number): number;
+  findSolutions(
+    limits: boolean,
+    most: number,
+    intervals: boolean,
+    clearance: number,
+    maxTime: number,
+  ): number;
   clearCount(): number;
   intervals(): Address;
   intervalNumbers(): number;

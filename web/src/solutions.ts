@@ -38,18 +38,25 @@ export interface SolutionOptions {
   readonly clearance?: number;
   /** Without `redundancy`: whether to find the intervals, which takes longer than all else. Default true. */
   readonly intervals?: boolean;
+  /**
+   * Milliseconds after which no further slice of seven hinges is tried, though fewer joints take less than one. What was found
+   * is given, without intervals, and `reason` says so. With it the same input may give other results on another machine.
+   * Default Infinity.
+   */
+  readonly maxTime?: number;
 }
 
 /** Of `most`. */
 export const defaultMost = 64;
 
-type OptionName = 'limits' | 'intervals' | 'most' | 'clearance';
+type OptionName = 'limits' | 'intervals' | 'most' | 'clearance' | 'maxTime';
 
 const options: readonly OptionTable[] = [
   { name: 'limits', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
   { name: 'intervals', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
   { name: 'most', kind: 'integer', min: 1, max: 10_000, default: defaultMost, readers: [] },
   { name: 'clearance', kind: 'number', min: 0, max: Infinity, default: -1, readers: [] },
+  { name: 'maxTime', kind: 'number', min: 0, max: Infinity, default: Infinity, readers: [] },
 ];
 
 const names = [...options.map(({ name }) => name), 'redundancy'];
@@ -114,7 +121,7 @@ export interface Solutions {
   readonly complete: boolean;
   /** What was recognised, such as 'three axes that meet'; '' where nothing could be solved. */
   readonly family: string;
-  /** Why nothing could be found, and what to use instead; usually ''. */
+  /** Why nothing could be found, or not all within `maxTime`, and what would help; usually ''. */
   readonly reason: string;
   /**
    * The joint values of one, from 0: `problem.state.q.set(solutions.at(0))`.
@@ -146,7 +153,7 @@ export class SolutionFinder {
   readonly #q = new Copied();
   readonly #selfMotion = new Copied();
   readonly #intervals = new Copied();
-  readonly #values = { limits: 1, intervals: 1, most: defaultMost, clearance: -1 };
+  readonly #values = { limits: 1, intervals: 1, most: defaultMost, clearance: -1, maxTime: Infinity };
   #count = 0;
   readonly #solutions: Solutions;
 
@@ -160,9 +167,9 @@ export class SolutionFinder {
   find(given: SolutionOptions): Solutions {
     const raw = this.#raw();
     this.#read(given);
-    const { limits, most, intervals, clearance } = this.#values;
+    const { limits, most, intervals, clearance, maxTime } = this.#values;
     if (given.redundancy !== undefined) setRedundancy(given.redundancy, this.#model, raw);
-    this.#count = raw.findSolutions(limits === 1, most, intervals === 1, clearance);
+    this.#count = raw.findSolutions(limits === 1, most, intervals === 1, clearance, maxTime);
     const heap = this.#heap();
     this.#q.read(heap, raw.solutionsQ(), this.#count * this.#model.nq);
     this.#selfMotion.read(heap, raw.selfMotion(), this.#count * this.#model.nv);

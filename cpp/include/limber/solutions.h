@@ -33,6 +33,9 @@ struct SolutionOptions {
   bool intervals = true;
   /// Metres to keep between what must not touch: poses that do come first. automatic: all are alike.
   double clearance = automatic;
+  /// Milliseconds after which no further slice of seven hinges is tried; less than 1 elsewhere. With it the same input
+  /// may give other results on another machine.
+  double maxTime = infinity;
 };
 
 /// All poses that meet the goals of a problem, nearest to state.q first. Kept by the caller and refilled: it allocates
@@ -56,7 +59,7 @@ struct Solutions {
   std::vector<double> intervals;
   /// What was recognised, such as "three axes that meet"; empty where nothing could be solved.
   std::string_view family;
-  /// Null, or why nothing could be found. Valid until the next call.
+  /// Null, or why nothing could be found, or not all within maxTime. Valid until the next call.
   const char* reason = nullptr;
 
   /// Working memory: a pose with its whole turns, and how far it is from state.q.

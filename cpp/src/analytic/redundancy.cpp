@@ -45,6 +45,7 @@ Spare::Spare(Arm& arm, const Problem& problem, const SolutionOptions& options)
     : arm_(arm),
       problem_(problem),
       options_(options),
+      deadline_(options.maxTime),
       swivel_(Swivel::of(arm, sideOf(problem, arm.motionInRow(0)))),
       curve_(arm, problem, options.limits),
       isSwivel_(swivel_.has_value()),
@@ -119,8 +120,14 @@ bool Spare::offer(const std::array<double, 6>& given, bool) {
   return true;
 }
 
+bool Spare::hasTime() {
+  isLate_ = isLate_ || deadline_.isOver();
+  return !isLate_;
+}
+
 /// Takes all poses at an angle of a hinge.
 void Spare::slice(int place, double angle, Take take) {
+  if (!hasTime()) return;
   take_ = take;
   arm_.hold(place, angle);
   std::string_view family;
@@ -129,6 +136,7 @@ void Spare::slice(int place, double angle, Take take) {
 
 /// And those of a swivel.
 void Spare::sliceSwivel(double psi, Take take) {
+  if (!hasTime()) return;
   const auto [each, count, isOpen] = swivel_->solve(psi);
   for (int i = 0; i < count; ++i) (this->*take)(each[i]);
 }

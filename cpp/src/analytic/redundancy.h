@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "../deadline.h"
 #include "curve.h"
 #include "limber/solutions.h"
 #include "swivel.h"
@@ -30,6 +31,8 @@ class Spare : private Found {
   int parameter() const { return isSwivel_ ? Redundancy::swivel : arm_.motionInRow(place_).qIndex; }
   /// Pairs of values of the parameter between which there are poses, in ascending order.
   void findIntervals(std::vector<double>& intervals);
+  /// Whether maxTime was over before all slices were tried.
+  bool isLate() const { return isLate_; }
 
  private:
   /// A pose from which the curve is followed.
@@ -44,6 +47,7 @@ class Spare : private Found {
   /// What is done with each pose of a slice.
   using Take = void (Spare::*)(const Seven&);
   bool offer(const std::array<double, 6>& given, bool isOpen) override;
+  bool hasTime();
   void slice(int place, double angle, Take take);
   void sliceSwivel(double psi, Take take);
   void addStart(const Seven& angles);
@@ -63,6 +67,8 @@ class Spare : private Found {
   Arm& arm_;
   const Problem& problem_;
   const SolutionOptions& options_;
+  Deadline deadline_;
+  bool isLate_ = false;
   std::optional<Swivel> swivel_;
   Curve curve_;
   bool isSwivel_;

@@ -142,6 +142,10 @@ void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   solutions.parameter = spare.parameter();
   write(arm, problem, poses, options, solutions);
   if (!isGiven && options.intervals && poses.count > 0) spare.findIntervals(solutions.intervals);
+  if (!spare.isLate()) return;
+  solutions.complete = false;
+  solutions.intervals.clear();
+  solutions.reason = "maxTime was over before all slices were tried; raise it, or give a redundancy";
 }
 
 /// Of a problem that has been swept.

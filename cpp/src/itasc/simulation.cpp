@@ -27,7 +27,7 @@ Simulation::Simulation(const Problem& problem)
 StepResult Simulation::run(Problem& problem, double dt, const SolveOptions& options, double maxError) {
   options_ = options;
   options_.maxStep = infinity;
-  deadline_ = Deadline(options);
+  deadline_ = Deadline(options.maxTime);
   dt_ = dt;
   maxError_ = maxError;
   result_ = {};

@@ -41,7 +41,7 @@ class Simulation {
   double dt_ = 0;
   double maxError_ = 0;
   StepResult result_;
-  Deadline deadline_{SolveOptions()};
+  Deadline deadline_;
 };
 
 }  // namespace limber

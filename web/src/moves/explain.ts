@@ -8,9 +8,17 @@ import type { Follower } from './follower.ts';
  * done: the whole way. limit: it would go on beyond a joint's limit. obstacle: with `clearance`, something is in the way.
  * singularity: the arm loses a direction in which the tool would go on, and its joints would have to jump. out of reach: no
  * pose was found that goes on, not even beyond limits. branch end: other poses of the arm would go on, but not from here
- * without a jump, or the path itself jumps.
+ * without a jump, or the path itself jumps. maxTime: the time was over before a way was found or what ends it.
  */
-export const moveEnds = ['done', 'limit', 'obstacle', 'singularity', 'out of reach', 'branch end'] as const;
+export const moveEnds = [
+  'done',
+  'limit',
+  'obstacle',
+  'singularity',
+  'out of reach',
+  'branch end',
+  'maxTime',
+] as const;
 /** One of `moveEnds`. */
 export type MoveEnd = (typeof moveEnds)[number];
 
@@ -34,6 +42,12 @@ const [near, another] = [1e-3, 0.3];
 const singular = 0.05;
 
 export const done: Explanation = { ended: 'done', reason: '', joints: [], pair: null };
+export const late: Explanation = {
+  ended: 'maxTime',
+  reason: 'maxTime was over; raise it',
+  joints: [],
+  pair: null,
+};
 
 /** @param q where the way ended. */
 export function explain(follower: Follower, part: number, q: Float64Array): Explanation {

@@ -51,8 +51,18 @@ export class Follower {
   /** The same, kept clear. */
   readonly #clear: SolveOptions;
   readonly #stack: Float64Array[] = [];
+  readonly #until: number;
 
-  constructor(problem: Problem, goal: Goal, path: ToolPath, space: JointSpace, tolerances: Tolerances) {
+  /** @param until by `performance.now()`; Infinity: as long as it takes. */
+  constructor(
+    problem: Problem,
+    goal: Goal,
+    path: ToolPath,
+    space: JointSpace,
+    tolerances: Tolerances,
+    until: number,
+  ) {
+    this.#until = until;
     this.problem = problem;
     this.path = path;
     this.space = space;
@@ -68,6 +78,16 @@ export class Follower {
     };
     const { clearance } = tolerances;
     this.#clear = { ...this.#plain, ...(clearance !== undefined && { clearance }) };
+  }
+
+  /** What is left of the move's time, as an option of a solve. */
+  get time(): { readonly maxTime?: number } {
+    return this.#until < Infinity ? { maxTime: Math.max(0, this.#until - performance.now()) } : {};
+  }
+
+  /** Whether it is over: then nothing is found any more. */
+  get isLate(): boolean {
+    return this.time.maxTime === 0;
   }
 
   /** Writes the goal's target. */
@@ -111,6 +131,7 @@ export class Follower {
 
   /** Whether a pose is found from there, whatever is near; then the state is that pose. */
   solve(part: number, from: Float64Array, options = this.#plain): boolean {
+    if (this.isLate) return false;
     this.aim(part);
     this.problem.state.q.set(from);
     return this.problem.solve(options).status === 'converged';

@@ -1,7 +1,7 @@
 /** Joints that go straight to their values. */
 import type { Problem } from '../problem.ts';
 import { Trajectory } from '../trajectory.ts';
-import { done, explainObstacle, type Explanation } from './explain.ts';
+import { done, explainObstacle, late, type Explanation } from './explain.ts';
 import { JointSpace } from './joint-space.ts';
 import type { Move } from './move.ts';
 import type { Tolerances } from './follower.ts';
@@ -13,12 +13,15 @@ const leastStep = 1e-4;
  * Straight in the joints, as far as limits and obstacles allow. No point of a link moves more than `reach` metres a radian of
  * each joint, so from a pose that is d metres clear the joints can go by d / (2 reach Σ |Δq|) of the way before anything
  * that was apart can touch (two links may come towards each other).
+ *
+ * @param until by `performance.now()`.
  */
 export function moveJoints(
   problem: Problem,
   start: Float64Array,
   to: Float64Array,
   tolerances: Tolerances,
+  until: number,
 ): Move {
   const space = new JointSpace(problem.model);
   const { nq } = space;
@@ -43,6 +46,7 @@ export function moveJoints(
       return end(last, explainObstacle(problem, q));
     }
     if (part >= allowed.part) break;
+    if (until < Infinity && performance.now() > until) return end(part, late);
     part = Math.min(allowed.part, part + Math.max(leastStep, clear / (2 * metres)));
   }
   space.between(start, 0, to, 0, allowed.part, q);

@@ -51,7 +51,7 @@ export class LookAhead {
     const last = this.#stations.at(-1);
     if (!last) return false;
     let farthest = follower.frames;
-    for (let i = 0; i < mostChains; ++i) {
+    for (let i = 0; i < mostChains && !follower.isLate; ++i) {
       const chain = this.#cheapest();
       if (!chain) break;
       follower.frames = new Frames(follower.space.nq);

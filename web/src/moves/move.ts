@@ -4,7 +4,7 @@ import { asNumbers, asObject, bad } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
 import { Problem } from '../problem.ts';
 import { Trajectory } from '../trajectory.ts';
-import { done, explain, type Explanation } from './explain.ts';
+import { done, explain, late, type Explanation } from './explain.ts';
 import { Follower, type Tolerances } from './follower.ts';
 import { Frames } from './frames.ts';
 import { moveJoints } from './joint-move.ts';
@@ -39,6 +39,11 @@ export interface MoveOptions {
   readonly limits?: boolean;
   /** Metres to keep between what must not touch, as in `solve`. Default: it may touch. */
   readonly clearance?: number;
+  /**
+   * Milliseconds: a way that is not found by then ends as far as it has come, with `ended: 'maxTime'`. With it the same input
+   * may give another way on another machine. Default Infinity.
+   */
+  readonly maxTime?: number;
 }
 
 /** How a move went. */
@@ -51,7 +56,7 @@ export interface Move extends Explanation {
   readonly q: Float64Array;
 }
 
-const known = ['start', 'goal', 'deviation', 'angleDeviation', 'limits', 'clearance'];
+const known = ['start', 'goal', 'deviation', 'angleDeviation', 'limits', 'clearance', 'maxTime'];
 
 /** Stations a size of way or a radian; at least, at most; how often they are doubled. */
 const [density, fewest, mostStations, doublings] = [20, 4, 48, 1];
@@ -80,6 +85,12 @@ function readTolerances(options: MoveOptions, size: number): Tolerances {
     limits,
     clearance,
   };
+}
+
+/** When it must have ended, by `performance.now()`. */
+function readUntil({ maxTime = Infinity }: MoveOptions): number {
+  if (typeof maxTime === 'number' && maxTime >= 0) return performance.now() + maxTime;
+  throw new LimberError('badOption', `maxTime is ${show(maxTime)}; give milliseconds from 0 up`);
 }
 
 /** The joint values to begin with; undefined: free. */
@@ -116,14 +127,15 @@ export function moveTo(problem: Problem, move: MoveDescription, options: MoveOpt
   asObject(options, 'options', known);
   const tolerances = readTolerances(options, problem.model.size);
   const start = readStart(options, problem);
+  const until = readUntil(options);
   const kept = Float64Array.from(problem.state.q);
   const targets = problem.goals.map(({ target }) => Float64Array.from(target));
   try {
-    if (type !== 'joints') return moveTool(problem, move as ToolMove, { options, tolerances, start });
+    if (type !== 'joints') return moveTool(problem, move as ToolMove, { options, tolerances, start, until });
     const { q } = asObject(move, 'move', ['type', 'q']);
     const to = finite(Float64Array.from(asNumbers(q, problem.model.nq, 'move.q')), 'move.q');
     if (!start) throw new LimberError('badOption', "start is 'free'; a joint move needs one");
-    return moveJoints(problem, start, to, tolerances);
+    return moveJoints(problem, start, to, tolerances, until);
   } finally {
     for (const [i, goal] of problem.goals.entries()) goal.target.set(targets[i]!);
     problem.state.q.set(kept);
@@ -138,6 +150,7 @@ interface Read {
   readonly options: MoveOptions;
   readonly tolerances: Tolerances;
   readonly start: Float64Array | undefined;
+  readonly until: number;
 }
 
 function movedGoal(problem: Problem, given: Goal | undefined): Goal {
@@ -190,13 +203,13 @@ function countStations({ at }: ToolPath, { width, turnAt: turn }: PathSource, si
   return Math.min(mostStations, Math.max(fewest, Math.ceil(density * length)));
 }
 
-function moveTool(problem: Problem, move: ToolMove, { options, tolerances, start }: Read): Move {
+function moveTool(problem: Problem, move: ToolMove, { options, tolerances, start, until }: Read): Move {
   const goal = movedGoal(problem, options.goal);
   const here = start && toolAt(problem, goal, start);
   const source: PathSource = { width: goal.target.length, turnAt: turnAt[goal.type]!, here };
   const path = readPath(move, source);
   const space = new JointSpace(problem.model);
-  const follower = new Follower(problem, goal, path, space, tolerances);
+  const follower = new Follower(problem, goal, path, space, tolerances, until);
   if (start) checkStart(follower, start);
   const stations = countStations(path, source, problem.model.size);
   let farthest = follower.frames;
@@ -267,7 +280,9 @@ function moved(follower: Follower): Move {
   const { part, length } = frames;
   const q = length > 0 ? frames.row(length - 1).slice() : nearest(follower);
   const isDone = length > 0 && part === 1;
-  return { trajectory, part, q, ...(isDone ? done : explain(follower, part, q)) };
+  const end = isDone ? done : explain(follower, part, q);
+  // Then no solve finds anything, so its explanation is worth nothing.
+  return { trajectory, part, q, ...(!isDone && follower.isLate ? late : end) };
 }
 
 /** Where not even the path's beginning is reached: as near as it gets. */
@@ -275,7 +290,7 @@ function nearest(follower: Follower): Float64Array {
   const q = new Float64Array(follower.space.nq);
   const { problem, tolerances } = follower;
   follower.aim(0);
-  problem.solve({ mode: 'find', limits: tolerances.limits });
+  problem.solve({ mode: 'find', limits: tolerances.limits, ...follower.time });
   q.set(problem.state.q);
   return q;
 }

@@ -70,6 +70,7 @@ export class Sampler {
 
   #solve(rows: Rows, redundancy: Redundancy | undefined): void {
     const { problem, tolerances } = this.#follower;
+    if (this.#follower.isLate) return;
     this.#follower.aim(rows.part);
     const { clearance } = tolerances;
     const found = problem.solutions({
@@ -103,7 +104,7 @@ export class Sampler {
     const { space, problem, tolerances } = this.#follower;
     const q = new Float64Array(space.nq);
     const { clearance, limits } = tolerances;
-    for (let i = 0; i < draws; ++i) {
+    for (let i = 0; i < draws && !this.#follower.isLate; ++i) {
       this.#follower.aim(rows.part);
       // A start that no goal likes: find leaves it for one that it draws.
       const found = problem.solve({
@@ -112,6 +113,7 @@ export class Sampler {
         seed: this.#seed++,
         maxRestarts: 8,
         tolerance: 1e-6 * problem.model.size,
+        ...this.#follower.time,
         ...(clearance !== undefined && { clearance }),
       });
       if (found.status === 'converged') rows.add(problem.state.q);
