@@ -16,6 +16,8 @@ export function shortOf({ ended, joints, links }: Reached): string {
       return 'out of reach';
     case 'branch end':
       return 'would have to flip';
+    case 'maxTime':
+      return 'time over';
   }
 }
 

@@ -150,7 +150,7 @@ test('a line out of reach says so and has no motion', () => {
 
 test('every end has words of its own', () => {
   const reached = { part: 0.5, reason: '', joints: ['joint 4', 'joint 6'], links: ['joint 3'] };
-  const ends = ['limit', 'obstacle', 'singularity', 'out of reach', 'branch end'] as const;
+  const ends = ['limit', 'obstacle', 'singularity', 'out of reach', 'branch end', 'maxTime'] as const;
   const said = ends.map((ended) => [shortOf({ ...reached, ended }), endOf({ ...reached, ended })]);
   expect(new Set(said.flat()).size).toBeGreaterThan(ends.length);
   expect(shortOf({ ...reached, ended: 'limit' })).toBe('limit of joint 4 and joint 6');
