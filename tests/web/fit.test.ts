@@ -31,9 +31,14 @@ import {
 } from 'limber/fit';
 import { Character } from 'limber/gltf';
 import { fromURDF } from 'limber/urdf';
+import { Random } from '../bench/random.ts';
 import { parseForLoader } from './dom-stand-in.ts';
 import { expectError } from './models.ts';
 import { Oracle } from './shape-oracle.ts';
+import { hullRound } from '../../web/src/fit/hull.ts';
+import { fitParts } from '../../web/src/fit/parts.ts';
+import type { FitSolid } from '../../web/src/fit/solid.ts';
+import { trianglesOf } from '../../web/src/fit/surface.ts';
 import { robot as urdf } from './urdf-files.ts';
 import './silence.ts';
 
@@ -51,6 +56,27 @@ function pointsOn(mesh: MeshData): Vector3[] {
     return [a!.clone().lerp(b!, 0.5), a!.clone().lerp(b!, 0.3).lerp(c!, 0.4), b!.clone().lerp(c!, 0.7)];
   });
   return [...corners, ...between.flat()];
+}
+
+/** With hulls that are changed: how often one is fitted, and how often a distance to one is asked for. */
+function work(
+  mesh: MeshData,
+  parts: number,
+  changes: PropertyDescriptorMap = {},
+): { fits: number; distances: number } {
+  const done = { fits: 0, distances: 0 };
+  const fit: FitSolid = (points, rough) => {
+    const solid = hullRound(24)(points, rough);
+    if (rough) return solid;
+    done.fits += 1;
+    const distance = (point: Vector3): number => {
+      done.distances += 1;
+      return solid.distance(point);
+    };
+    return Object.create(solid, { distance: { value: distance }, ...changes }) as typeof solid;
+  };
+  fitParts(trianglesOf(mesh), fit, { parts, overshoot: 0 });
+  return done;
 }
 
 const sizeOf = (points: readonly Vector3[]): number =>
@@ -270,6 +296,21 @@ describe('what is known', () => {
     const whole = fitHulls(meshOf(long));
     expect(whole.overshoot).toBeGreaterThan(0.2);
     expect(overshoot).toBeLessThan(0.5 * whole.overshoot);
+  });
+
+  it('take as many steps as there are parts, not as the cube of that', () => {
+    const random = new Random(1);
+    const mesh = {
+      positions: Array.from({ length: 90 }, () => random.between(0, 1)),
+      index: Array.from({ length: 120 }, () => Math.floor(random.between(0, 30))),
+    };
+    expect(work(mesh, 32).distances).toBeLessThan(8 * work(mesh, 8).distances);
+  });
+
+  it('are no more where the shape that sticks out most does not get smaller with its part', () => {
+    const mesh = { positions: [0, 0, 0, 1, 0, 0, 0, 1, 0], index: [0, 1, 2] };
+    const { fits } = work(mesh, 1000, { surface: { value: () => [new Vector3(0, 0, 1)] } });
+    expect(fits).toBeLessThan(100);
   });
 
   it('fewer points of a hull are made up for by a rounding', () => {

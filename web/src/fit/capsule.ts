@@ -1,5 +1,5 @@
 /** The smallest capsule round points, by a search over its axis. */
-import { Line3, Quaternion, Vector3 } from 'three';
+import { Box3, Line3, Quaternion, Vector3 } from 'three';
 import type { CollisionCapsule } from '../obstacle.ts';
 import { directions, extremes } from './directions.ts';
 import { rounding, type FitSolid, type Solid } from './solid.ts';
@@ -135,6 +135,7 @@ function solidOf({ axis, foot, radius, low, high, volume }: Along): Solid<Collis
     },
     volume,
     axis,
+    box: () => new Box3().setFromPoints([segment.start, segment.end]).expandByScalar(radius),
     distance: (point) => segment.closestPointToPoint(point, true, nearest).distanceTo(point) - radius,
     surface: (count) => {
       // Caps and sides have 2 r and l parts of the area.

@@ -1,11 +1,11 @@
 /** A convex hull of few points and a rounding, round many points. */
-import { Line3, Plane, Triangle, Vector3 } from 'three';
+import { Box3, Line3, Plane, Triangle, Vector3 } from 'three';
 import { ConvexHull } from 'three/addons/math/ConvexHull.js';
 import type { Vec3 } from '../description.ts';
 import type { CollisionHull } from '../obstacle.ts';
 import { capsuleRound } from './capsule.ts';
 import { directions, extremes, farthest } from './directions.ts';
-import { rounding, type FitSolid, type Solid } from './solid.ts';
+import { rounding, smallest, type FitSolid, type Solid } from './solid.ts';
 import { spread } from './surface.ts';
 
 /** A face of a hull. */
@@ -16,9 +16,6 @@ interface Face {
 
 /** How thin what is flat is taken to be, as a part of its size: quickhull needs a volume. */
 const thinnest = 1e-4;
-
-/** Metres, or so much of the way from the origin: what is smaller is a point, because rounding leaves it no volume. */
-const smallest = 1e-9;
 
 function facesOf(corners: readonly Vector3[]): Face[] {
   return new ConvexHull().setFromPoints([...corners]).faces.map(({ normal, constant, edge }) => {
@@ -117,6 +114,7 @@ function solidOf(
       return capsuleRound(points, true).axis;
     },
     distance: (point) => (faces.length > 0 ? distanceTo(faces, point) : point.distanceTo(middle)) - round,
+    box: () => new Box3().setFromPoints([...corners]).expandByScalar(round),
     surface: (count) => [
       ...corners.map((each) => each.clone().addScaledVector(on.subVectors(each, middle).normalize(), round)),
       ...faces.flatMap(({ plane, triangle }, i) =>

@@ -2,18 +2,17 @@
 import { Box3, Plane, Triangle, Vector3 } from 'three';
 import type { CollisionShape } from '../obstacle.ts';
 import { across } from './capsule.ts';
-import type { FitSolid, Solid } from './solid.ts';
+import { Exposed } from './overshoot.ts';
+import { smallest, type FitSolid, type Solid } from './solid.ts';
 import { spread, Surface } from './surface.ts';
 
 interface Part<S extends CollisionShape> {
   readonly triangles: readonly Triangle[];
-  readonly solid: Solid<S>;
-  /** There is a plane that divides it. */
-  canSplit: boolean;
+  readonly exposed: Exposed<Solid<S>>;
 }
 
-/** Points on a mesh for guesses of volumes, and on a shape for its overshoot. */
-const samples = { tried: 400, shape: 400 };
+/** Points on a mesh for guesses of volumes. */
+const samples = 400;
 /** Parts of its extent at which a part may be divided. */
 const cuts = [0.25, 0.375, 0.5, 0.625, 0.75];
 
@@ -52,24 +51,25 @@ function sampled(triangles: readonly Triangle[]): Vector3[] {
   const areas = triangles.map((each) => each.getArea());
   const all = areas.reduce((sum, each) => sum + each, 0);
   const points = triangles.flatMap((each, i) => {
-    if (areas[i]! > 0) return spread(each, Math.ceil((samples.tried * areas[i]!) / all));
+    if (areas[i]! > 0) return spread(each, Math.ceil((samples * areas[i]!) / all));
     return isPoint(each) ? [each.a] : [each.a, each.b, each.c];
   });
-  const stride = Math.ceil(points.length / samples.tried);
+  const stride = Math.ceil(points.length / samples);
   return points.filter((_, i) => i % stride === 0);
 }
 
-/** Of a shape round points, and a little for its extent: whichever way a ring is halved, its hulls have one volume. */
-const costOf = (points: readonly Vector3[], fit: FitSolid): number =>
-  fit(points, true).volume +
-  0.05 *
-    new Box3()
-      .setFromPoints([...points])
-      .getSize(size)
-      .length() **
-      3;
+/** The diagonal of a box. */
+const extentOf = (points: readonly Vector3[]): number =>
+  new Box3()
+    .setFromPoints([...points])
+    .getSize(size)
+    .length();
 
 const size = new Vector3();
+
+/** Of a shape round points, and a little for its extent: whichever way a ring is halved, its hulls have one volume. */
+const costOf = (points: readonly Vector3[], fit: FitSolid): number =>
+  fit(points, true).volume + 0.05 * extentOf(points) ** 3;
 
 /** The plane whose sides cost least; null: none has something on both sides. */
 function bestPlane(triangles: readonly Triangle[], axis: Vector3, fit: FitSolid): Plane | null {
@@ -96,17 +96,6 @@ function bestPlane(triangles: readonly Triangle[], axis: Vector3, fit: FitSolid)
   return best;
 }
 
-/** How far a shape sticks out of the mesh, at most, where no other covers it. Metres. */
-function overshootOf(solid: Solid, others: readonly Solid[], mesh: Surface): number {
-  let most = 0;
-  for (const point of solid.surface(samples.shape)) {
-    if (others.some((other) => other !== solid && other.distance(point) <= 1e-6 * mesh.size)) continue;
-    const distance = mesh.distance(point);
-    if (distance > most && !mesh.isInside(point)) most = distance;
-  }
-  return most;
-}
-
 interface Fitted<S extends CollisionShape> {
   readonly shapes: S[];
   readonly overshoot: number;
@@ -122,37 +111,50 @@ export function fitParts<S extends CollisionShape>(
   const enough = Math.max(wanted, 1e-6 * mesh.size);
   const made = (some: readonly Triangle[]): Part<S> => ({
     triangles: some,
-    solid: fit(cornersOf(some), false),
-    canSplit: true,
+    exposed: new Exposed(fit(cornersOf(some), false), mesh),
   });
   const parts = [made(triangles)];
+  let division: Division | null = { gone: null, come: shapesOf(parts) };
   let best: { readonly solids: Solid<S>[]; readonly overshoot: number } | null = null;
-  for (;;) {
-    const solids = parts.map(({ solid }) => solid);
-    const overshoots = solids.map((solid) => overshootOf(solid, solids, mesh));
-    const overshoot = Math.max(...overshoots);
-    if (!best || overshoot < best.overshoot) best = { solids, overshoot };
-    if (overshoot <= enough || parts.length === most || !split(parts, overshoots, fit, made)) break;
+  while (division) {
+    const { gone, come }: Division = division;
+    const all = shapesOf(parts);
+    for (const each of all) each.update(gone, come, all);
+    const overshoot = Math.max(...all.map((each) => each.overshoot));
+    if (!best || overshoot < best.overshoot) best = { solids: all.map(({ solid }) => solid), overshoot };
+    if (overshoot <= enough || parts.length === most) break;
+    division = split(parts, enough, fit, made);
   }
-  return { shapes: best.solids.map(({ shape }) => shape), overshoot: best.overshoot };
+  return { shapes: best!.solids.map(({ shape }) => shape), overshoot: best!.overshoot };
 }
 
-/** Splits the part that sticks out most; false: none can be. */
+/** The shape of a part that was divided, null at first, and those of what it was divided into. */
+interface Division {
+  readonly gone: Exposed | null;
+  readonly come: readonly Exposed[];
+}
+
+const shapesOf = <S extends CollisionShape>(parts: readonly Part<S>[]): Exposed<Solid<S>>[] =>
+  parts.map(({ exposed }) => exposed);
+
+/**
+ * Splits the part that sticks out most; null: it cannot be, so nothing gets better. One no larger than `enough` only sticks
+ * out because every shape has some thickness.
+ */
 function split<S extends CollisionShape>(
   parts: Part<S>[],
-  overshoots: readonly number[],
+  enough: number,
   fit: FitSolid<S>,
   made: (triangles: readonly Triangle[]) => Part<S>,
-): boolean {
-  const order = parts.map((part, i) => ({ part, i })).sort((a, b) => overshoots[b.i]! - overshoots[a.i]!);
-  for (const { part, i } of order) {
-    if (!part.canSplit) continue;
-    const plane = bestPlane(part.triangles, part.solid.axis, fit);
-    const [below, above] = plane ? divide(part.triangles, plane) : [[], []];
-    part.canSplit = below.length > 0 && above.length > 0;
-    if (!part.canSplit) continue;
-    parts.splice(i, 1, made(below), made(above));
-    return true;
-  }
-  return false;
+): Division | null {
+  const worst = parts.reduce((a, b) => (b.exposed.overshoot > a.exposed.overshoot ? b : a));
+  const { triangles, exposed } = worst;
+  const corners = cornersOf(triangles);
+  if (extentOf(corners) <= Math.max(enough, smallest * corners[0]!.length())) return null;
+  const plane = bestPlane(triangles, exposed.solid.axis, fit);
+  const [below, above] = plane ? divide(triangles, plane) : [[], []];
+  if (below.length === 0 || above.length === 0) return null;
+  const come = [made(below), made(above)];
+  parts.splice(parts.indexOf(worst), 1, ...come);
+  return { gone: exposed, come: shapesOf(come) };
 }
