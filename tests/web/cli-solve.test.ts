@@ -190,6 +190,7 @@ const wrong: readonly (readonly [args: readonly string[], ...words: string[]])[]
   [[ur5, ...tip, ...pose, '--free', 'rw'], '--free is "rw"; give some of x, y, z, rx, ry, rz'],
   [[ur5, ...tip, ...pose, '--free', 'rz'], 'more joints are free', '--hold JOINT'],
   [[ur5, ...tip, ...pose, '--most', '0'], 'most is 0; give a whole number from 1 to 10000'],
+  [[ur5, ...tip, ...pose, '--most', '-1'], 'most is -1; give a whole number from 1 to 10000'],
   [[ur5, ...tip, ...pose, '--most', 'all'], '--most is "all"; give a whole number'],
   [[ur5, ...tip, ...pose, '--format', 'xml'], '--format is "xml"; known: table, csv, json'],
   [[ur5, ...tip, ...pose, '--format', 'constructor'], '--format is "constructor"'],

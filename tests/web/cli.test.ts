@@ -85,7 +85,7 @@ const wrong: readonly (readonly [args: string, ...words: string[]])[] = [
   ['3 2 --dt Infinity', '--dt is Infinity'],
   ['3 2 --dt 11', '--dt is 11'],
   ['3 2 --dt=-1', '--dt is -1'],
-  ['3 2 --dt -1', '--dt needs a value, as in --dt 0.016'],
+  ['3 2 --dt -1', '--dt is -1; give seconds'],
   ['3 2 --dt 16ms', '--dt is 16ms'],
   ['3 2 --out run.txt', '--out is "run.txt"; give a file that ends in .csv or .json'],
   ['3 2 --out run', 'ends in .csv or .json'],

@@ -2,7 +2,7 @@
 import { show } from '../errors.ts';
 import type { PoseAxis } from '../goal.ts';
 import { numberIn, parse, UsageError } from './reading.ts';
-import { joined, readFree, readNumbers } from './solve-arguments.ts';
+import { readFree, readNumbers } from './solve-arguments.ts';
 
 /** How rows are written in a file. */
 export const rowFormats = ['csv', 'ndjson', 'parquet'] as const;
@@ -141,7 +141,7 @@ const needed = { targets: '--targets FILE', out: '--out FILE' } as const;
 
 /** What comes after `batch`. @throws UsageError */
 export function readBatch(args: readonly string[]): BatchCommand {
-  const { values, positionals } = parse(joined(args), options, examples);
+  const { values, positionals } = parse(args, options, examples);
   const [robot, unexpected] = positionals;
   if (robot === undefined)
     throw new UsageError('name a robot, as in: limber batch robot.urdf --tip tool0 --targets … --out …');

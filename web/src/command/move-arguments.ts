@@ -3,7 +3,7 @@ import { show } from '../errors.ts';
 import type { MotionBounds } from '../moves/index.ts';
 import { formats, type FileFormat } from './move-formats.ts';
 import { numberIn, parse, UsageError } from './reading.ts';
-import { joined, readNumbers } from './solve-arguments.ts';
+import { readNumbers } from './solve-arguments.ts';
 
 /** Where to: one of these. */
 export type Destination =
@@ -80,9 +80,6 @@ Moves a robot's link along a path, or all joints at once, and tells how far that
   --rate N          with --velocity: frames a second; default ${defaultRate}
   --out FILE        .csv or .json: writes the joint values; a trajectory that the package reads`;
 
-/** Options whose values may begin with a minus. */
-const numeric = ['--to', '--via', '--joints', '--start'];
-
 const readPose = (option: string, text: string): number[] =>
   readNumbers(option, text, 'x, y, z in metres and a quaternion x, y, z, w: 7 numbers', 7);
 
@@ -149,7 +146,7 @@ function readOut(path: string): NonNullable<MoveCommand['out']> {
 
 /** What comes after `move`. @throws UsageError */
 export function readMove(args: readonly string[]): MoveCommand {
-  const { values, positionals } = parse(joined(args, numeric), options, examples);
+  const { values, positionals } = parse(args, options, examples);
   const [path, unexpected] = positionals;
   if (path === undefined)
     throw new UsageError('name a robot, as in: limber move robot.urdf --tip tool0 --to …');

@@ -20,6 +20,19 @@ export const reasonOf = (error: unknown): string => (error as Error).message.spl
 type Options = NonNullable<ParseArgsConfig['options']>;
 type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>>;
 
+/** A value may begin with a minus, as numbers do, which would look like an option. */
+function joined(args: readonly string[], options: Options): string[] {
+  const isNumber = (word: string | undefined): boolean => /^-[\d.]/.test(word ?? '');
+  const takesValue = (word = ''): boolean =>
+    word.startsWith('--') &&
+    Object.hasOwn(options, word.slice(2)) &&
+    options[word.slice(2)]!.type === 'string';
+  return args.flatMap((word, i) => {
+    if (isNumber(word) && takesValue(args[i - 1])) return [];
+    return [takesValue(word) && isNumber(args[i + 1]) ? `${word}=${args[i + 1]}` : word];
+  });
+}
+
 /** `examples` are whole, as `--dt 0.016`. @throws UsageError */
 export function parse<T extends Options>(
   args: readonly string[],
@@ -31,7 +44,7 @@ export function parse<T extends Options>(
     throw new UsageError(`${show(long)}… has ${long.length} characters; give at most ${mostLetters}`);
   }
   try {
-    return parseArgs({ args: [...args], options, allowPositionals: true });
+    return parseArgs({ args: joined(args, options), options, allowPositionals: true });
   } catch (error) {
     const text = (error as Error).message.split(/\. |\n/)[0]!.slice(0, 200);
     const option = /--[\w-]+/.exec(text)?.[0];

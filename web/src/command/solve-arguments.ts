@@ -57,16 +57,6 @@ Prints all joint values with which a robot's link is at a pose, the nearest firs
   --most N          no more than so many; default ${defaultMost}
   --format FORMAT   ${Object.keys(solutionFormats).join(', ')}; default table`;
 
-/** A value of `open` options may begin with a minus, which would look like an option. */
-export function joined(args: readonly string[], open: readonly string[] = ['--pose', '--start']): string[] {
-  const isOpen = (word: string | undefined): boolean => open.includes(word ?? '');
-  return args.flatMap((word, i) => {
-    if (/^-[\d.]/.test(word) && isOpen(args[i - 1])) return [];
-    const next = args[i + 1];
-    return [isOpen(word) && next && /^-[\d.]/.test(next) ? `${word}=${next}` : word];
-  });
-}
-
 export function readNumbers(option: string, text: string, what: string, count?: number): number[] {
   const numbers = text.split(',').map((each) => numberIn(each.trim()));
   if (numbers.every(Number.isFinite) && (count ?? numbers.length) === numbers.length) return numbers;
@@ -94,7 +84,7 @@ function readMost(text: string): number {
 
 /** What comes after `solve`. @throws UsageError */
 export function readSolve(args: readonly string[]): SolveCommand {
-  const { values, positionals } = parse(joined(args), options, examples);
+  const { values, positionals } = parse(args, options, examples);
   const [path, unexpected] = positionals;
   if (path === undefined)
     throw new UsageError('name a robot, as in: limber solve robot.urdf --tip tool0 --pose …');
