@@ -9,6 +9,8 @@ import {
   truncateSync,
   writeFileSync,
   existsSync,
+  linkSync,
+  symlinkSync,
 } from 'node:fs';
 import { spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
@@ -629,6 +631,68 @@ describe('refuses', () => {
       await expect(run).rejects.toBeInstanceOf(UsageError);
       expect(existsSync(file('out.csv'))).toBe(false);
     }
+  });
+
+  it('to write over a file that it reads or writes, whatever that is called', async () => {
+    const own = file('own.urdf');
+    writeFileSync(own, readFileSync(robot));
+    writeFileSync(file('in.csv'), csv(targets));
+    symlinkSync(file('in.csv'), file('link.csv'));
+    linkSync(file('in.csv'), file('twin.csv'));
+    symlinkSync(file('out.csv'), file('later.csv'));
+    symlinkSync(folder, file('here'));
+    const dotted = `${folder}/./in.csv`;
+    const cases: readonly [names: string, targets: string, out: string, rejects?: string][] = [
+      ['--out and --targets', 'in.csv', dotted],
+      ['--out and --targets', 'in.csv', 'link.csv'],
+      ['--out and --targets', 'twin.csv', 'in.csv'],
+      ['--out and --targets', 'in.csv', 'here/in.csv'],
+      ['--out and the robot', 'in.csv', 'own.urdf'],
+      ['--rejects and --targets', 'in.csv', 'out.csv', 'in.csv'],
+      ['--rejects and --out', 'in.csv', 'out.csv', 'out.csv'],
+      ['--rejects and --out', 'in.csv', 'out.csv', 'here/out.csv'],
+      ['--rejects and --out', 'in.csv', 'out.csv', 'later.csv'],
+      ['--rejects and the robot', 'in.csv', 'out.csv', 'own.urdf'],
+    ];
+    for (const [names, from, to, rejects] of cases) {
+      const [name, other] = names.split(' and ');
+      const path = (each: string): string => (each.startsWith('/') ? each : file(each));
+      const more = rejects === undefined ? [] : ['--rejects', path(rejects)];
+      const args = [
+        own,
+        '--tip',
+        'tool0',
+        '--targets',
+        path(from),
+        '--out',
+        path(to),
+        '--to',
+        'csv',
+        ...more,
+      ];
+      const run = batch([...args, '--workers', '1'], { worker: fakeWorker });
+      await expect(run, args.join(' ')).rejects.toThrow(UsageError);
+      await expect(run).rejects.toThrow(new RegExp(`^${name} .* is the same file as ${other};`));
+    }
+    const part = batch([
+      own,
+      '--targets',
+      file('in.csv'),
+      '--out',
+      file('o.parquet'),
+      '--rejects',
+      file('o.parquet.part'),
+    ]);
+    await expect(part).rejects.toThrow('is the same file as the unfinished --out');
+    expect(text('in.csv')).toBe(csv(targets));
+    expect(text('own.urdf')).toBe(readFileSync(robot, 'utf8'));
+    expect(existsSync(file('out.csv'))).toBe(false);
+  });
+
+  it('no device for two outputs', { skip: !existsSync('/dev/null') }, async () => {
+    writeFileSync(file('in.csv'), csv(targets));
+    const outputs = ['--out', '/dev/null', '--to', 'csv', '--rejects', '/dev/null'];
+    expect(await run('--targets', file('in.csv'), ...outputs)).toBe(0);
   });
 
   it('a Parquet that announces more rows than it has', async () => {

@@ -144,6 +144,7 @@ describe('refused is', () => {
     [[ur5, ...tip, ...to, '--rate', '5'], '--rate goes with --velocity and --acceleration'],
     [[ur5, ...tip, ...to, '--clearance=-1'], '--clearance is "-1"; give a number from 0'],
     [[ur5, ...tip, ...to, '--out', 'way.txt'], '--out is "way.txt"; give a file that ends in .csv or .json'],
+    [[ur5, ...tip, '--path', bad, '--out', `${folder}/./bad.csv`], 'is the same file as --path'],
     [[ur5, '--tip', 'nose', ...to], 'nose'],
     [[ur5, ...tip, '--to', '1,0,0,0,0,0,2'], 'unit quaternion'],
     [[ur5, ...tip, '--path', bad], 'the column qx is missing'],

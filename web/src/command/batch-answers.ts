@@ -198,9 +198,12 @@ async function lineAnswers({ path, format }: RowFile, named: Named, { at }: Poin
 /** Rows of a row group: what is kept in memory. */
 const groupRows = 2 ** 16;
 
+/** Where a Parquet is until it is whole. */
+export const partOf = (path: string): string => (path === '-' ? path : `${path}.part`);
+
 async function parquetAnswers({ path }: RowFile, named: Named): Promise<Answers> {
   const { parquetWriter } = await import('./parquet.ts');
-  const unfinished = path === '-' ? path : `${path}.part`;
+  const unfinished = partOf(path);
   const sink = await openSink(unfinished);
   const columns = columnsOf(named);
   const writer = await parquetWriter(columns, (bytes) => sink.write(bytes));

@@ -7,9 +7,18 @@ import type { GoalDescription } from '../goal.ts';
 import { SolverPool, type PoolOptions } from '../pool/index.ts';
 import { coordinateNames } from '../trajectory.ts';
 import { fromURDF, tipsOf } from '../urdf/index.ts';
-import { answersTo, pointOf, rejectsTo, type Answers, type Point, type Rejects } from './batch-answers.ts';
+import {
+  answersTo,
+  partOf,
+  pointOf,
+  rejectsTo,
+  type Answers,
+  type Point,
+  type Rejects,
+} from './batch-answers.ts';
 import { ownStarts, readBatch, type BatchCommand } from './batch-arguments.ts';
 import { isAsked, rowsOf, type Row } from './batch-rows.ts';
+import { refuseOverwriting } from './overwriting.ts';
 import { makeProgress, type Progress } from './progress.ts';
 import { UsageError } from './reading.ts';
 import { readFile } from './solve.ts';
@@ -27,6 +36,7 @@ export async function batch(
   workerOptions: Pick<PoolOptions, 'worker'> = {},
 ): Promise<number> {
   const command = readBatch(args);
+  checkFiles(command);
   const stop = new AbortController();
   const heard = Object.entries(signals).map(([name, code]) => [name, () => stop.abort(code)] as const);
   for (const [name, listener] of heard) process.once(name, listener);
@@ -41,6 +51,18 @@ export async function batch(
   } finally {
     for (const [name, listener] of heard) process.off(name, listener);
   }
+}
+
+function checkFiles({ robot, targets, out, rejects }: BatchCommand): void {
+  const inputs = [
+    { name: 'the robot', path: robot },
+    { name: '--targets', path: targets.path },
+  ];
+  refuseOverwriting(inputs, [
+    { name: '--out', path: out.path },
+    ...(out.format === 'parquet' ? [{ name: 'the unfinished --out', path: partOf(out.path) }] : []),
+    { name: '--rejects', path: rejects },
+  ]);
 }
 
 const say = (line: string): void => console.error(`limber: ${line.replace(/\p{Cc}+/gu, ' ')}`);

@@ -9,6 +9,7 @@ import { coordinateNames, type Trajectory } from '../trajectory.ts';
 import { fromURDF, tipsOf } from '../urdf/index.ts';
 import { targetColumns } from './batch-rows.ts';
 import type { MoveCommand } from './move-arguments.ts';
+import { refuseOverwriting } from './overwriting.ts';
 import { numberIn, UsageError } from './reading.ts';
 import type { ReadFile } from './solve.ts';
 
@@ -30,6 +31,7 @@ export function move(command: MoveCommand, read: ReadFile): MoveOutcome {
 }
 
 function moved(command: MoveCommand, read: ReadFile): MoveOutcome {
+  checkFiles(command);
   const description = fromURDF(read(command.path));
   const { tip, destination, bounds, out } = command;
   if (tip === undefined && destination.kind !== 'joints')
@@ -53,6 +55,14 @@ function moved(command: MoveCommand, read: ReadFile): MoveOutcome {
     code: way.ended === 'done' ? 0 : 3,
     ...(out && { file: { path: out.path, content: out.format(trajectory) } }),
   };
+}
+
+function checkFiles({ path, destination, out }: MoveCommand): void {
+  const inputs = [
+    { name: 'the robot', path },
+    { name: '--path', path: destination.kind === 'path' ? destination.file : undefined },
+  ];
+  refuseOverwriting(inputs, [{ name: '--out', path: out?.path }]);
 }
 
 function place({ model, state }: Problem, { start }: MoveCommand): void {

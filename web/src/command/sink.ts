@@ -28,7 +28,8 @@ export async function openSink(path: string, at = 0): Promise<Sink> {
   const file = await open(path, at > 0 ? 'r+' : 'w').catch((error: unknown) => {
     throw new UsageError(`cannot write ${path}: ${reasonOf(error)}`);
   });
-  await file.truncate(at);
+  // A new one is empty; a device, as /dev/null, could not be cut off.
+  if (at > 0) await file.truncate(at);
   let last: Promise<unknown> = Promise.resolve();
   let end = at;
   const append = async (data: string | Uint8Array): Promise<void> => {
