@@ -147,6 +147,24 @@ it('says why closed forms do not help', () => {
   expect(familyOf(two, 'tool').reason).toContain('more than the free joints');
 });
 
+it('walks up a long chain once', { timeout: 60_000 }, () => {
+  const links = Array.from({ length: 200_000 }, (_, i) => ({
+    name: `${i}`,
+    ...(i > 0 && { parent: `${i - 1}` }),
+  }));
+  using model = Model.from({ links });
+  using problem = new Problem(model);
+  const timeOf = (action: () => void): number => {
+    const began = performance.now();
+    action();
+    return performance.now() - began;
+  };
+  const goal = timeOf(() => problem.addGoal({ type: 'pose', link: '199999' }));
+  const family = timeOf(() => expect(familyOf(model, '199999').description).toBe('0 hinges'));
+  // It adds such a goal, too. Where each link of the way moved those before it, that took seconds more.
+  expect(family - goal).toBeLessThan(1000);
+});
+
 it('refuses what is no link, and a model that is gone', () => {
   const model = Model.from(robots.ur5);
   expectError(() => familyOf(model, 'elbow of nobody'), 'unknownLink', 'elbow of nobody');

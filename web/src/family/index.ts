@@ -89,8 +89,8 @@ function relationsOf(lines: readonly Line[], size: number): string[] {
 /** The links from the root to that one, by index. */
 function wayTo(model: Model, index: number): Link[] {
   const way: Link[] = [];
-  for (let at = index; at >= 0; at = model.links[at]!.parent) way.unshift(model.links[at]!);
-  return way;
+  for (let at = index; at >= 0; at = model.links[at]!.parent) way.push(model.links[at]!);
+  return way.reverse();
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
