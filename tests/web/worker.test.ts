@@ -556,6 +556,12 @@ describe('a worker that dies', () => {
       throw new Error('not allowed here');
     };
     await expectRejection(make(chain(2), { worker: refusing }), 'workerFailed', 'not allowed here');
+    for (const made of [1, null, undefined, {}, { postMessage: 1 }])
+      await expectRejection(
+        make(chain(2), { worker: () => made as never }),
+        'workerFailed',
+        'the option worker has made',
+      );
   });
 
   it('again and again: those who wait are told, and the next question tries anew', async () => {

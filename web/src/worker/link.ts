@@ -1,5 +1,5 @@
 /** Keeps a worker alive and sends it one request at a time. */
-import { LimberError, type ErrorCode } from '../errors.ts';
+import { LimberError, show, type ErrorCode } from '../errors.ts';
 import type { Exchange, ProblemFacts, RequestKind, Reply, Request, Start } from './messages.ts';
 import { Queue } from './queue.ts';
 import type { WorkerLike } from './spawn.ts';
@@ -76,7 +76,7 @@ export class WorkerLink {
 
   #begin(): void {
     try {
-      this.#worker = this.#options.spawn();
+      this.#worker = checkWorker(this.#options.spawn());
     } catch (error) {
       this.#died(error instanceof Error ? error.message : String(error));
       return;
@@ -180,6 +180,13 @@ export class WorkerLink {
     worker.onmessage = worker.onerror = worker.onmessageerror = null;
     worker.terminate();
   }
+}
+
+/** Throws where the option worker has made something else. */
+function checkWorker(made: unknown): WorkerLike {
+  const { postMessage, terminate } = Object(made) as Partial<WorkerLike>;
+  if (typeof postMessage === 'function' && typeof terminate === 'function') return made as WorkerLike;
+  throw new Error(`the option worker has made ${show(made)}, which is no Worker`);
 }
 
 const isReply = (data: unknown): data is Reply =>
