@@ -164,6 +164,20 @@ describe('between slices', () => {
     problem.removeGoal(problem.goals[1]!);
     expectError(() => problem.solveAll(targets, { onProgress: () => problem.dispose() }), 'disposed');
   });
+
+  it('throws where an array is given away there', () => {
+    using problem = make(robots.ur5);
+    const { targets, starts } = targetsOf(problem, count);
+    const status = new Uint8Array(count);
+    for (const [name, array] of Object.entries({ targets, starts, status })) {
+      const given = { targets: targets.slice(), starts: starts.slice(), status: status.slice() };
+      const onProgress = (): void =>
+        void structuredClone(null, { transfer: [given[name as 'targets'].buffer] });
+      const { targets: rows, ...others } = given;
+      const options = { starts: others.starts, out: { status: others.status }, onProgress };
+      expectError(() => problem.solveAll(rows, options), 'badDescription', name, `${array.length} numbers`);
+    }
+  });
 });
 
 describe('refuses', () => {
@@ -179,6 +193,11 @@ describe('refuses', () => {
     ['other starts', new Float64Array(7), { starts: 'next' as never }, 'badDescription', 'starts', 'previous'],
     ['a wrong array', new Float64Array(7), { out: { q: new Float64Array(5) } }, 'badDescription', 'out.q', 'length 6'],
     ['an array of another type', new Float64Array(7), { out: { status: new Float64Array(1) as never } }, 'badDescription', 'out.status', 'Uint8Array'],
+    ['no arrays', new Float64Array(7), { out: null as never }, 'badDescription', 'out', 'null'],
+    ['an unknown array', new Float64Array(7), { out: { poses: new Float64Array(7) } as never }, 'badDescription', 'out.poses'],
+    ['what cannot be called', new Float64Array(7), { onProgress: 5 as never }, 'badDescription', 'onProgress', 'a function'],
+    ['no signal', new Float64Array(7), { signal: 5 as never }, 'badDescription', 'signal', 'AbortSignal'],
+    ['a signal that is null', new Float64Array(7), { signal: null as never }, 'badDescription', 'signal'],
     ['an unknown option', new Float64Array(7), { steps: 3 } as never, 'badOption', 'steps'],
     ['an unknown solver', new Float64Array(7), { solver: 'magic' as never }, 'unknownSolver', 'magic'],
     ['no options', new Float64Array(7), 3 as never, 'badOption', 'options'],

@@ -303,6 +303,22 @@ describe('a signal', () => {
   });
 });
 
+it('throws where an array is given away between slices', async () => {
+  const pool = await make();
+  for (const name of ['targets', 'q'] as const) {
+    const targets = rows.targets.slice();
+    const out = { q: new Float64Array(alone.q.length) };
+    const { buffer } = name === 'q' ? out.q : targets;
+    const onProgress = (): void => void (buffer.byteLength && structuredClone(null, { transfer: [buffer] }));
+    await expectRejection(
+      pool.solveAll(targets, { out, onProgress }),
+      'badDescription',
+      name,
+      'leave it alone',
+    );
+  }
+});
+
 describe('refuses', () => {
   it('what a pool cannot be made of, and leaves no worker', async () => {
     const wrong: readonly [Partial<PoolOptions>, ErrorCode, string][] = [
@@ -334,6 +350,12 @@ describe('refuses', () => {
       'badDescription',
       'starts',
     );
+    await expectRejection(pool.solveAll(targets, { out: null as never }), 'badDescription', 'out');
+    await expectRejection(pool.solveAll(targets, { onProgress: 5 as never }), 'badDescription', 'onProgress');
+    for (const signal of [5, null, { aborted: false }] as never[]) {
+      await expectRejection(pool.solveAll(targets, { signal }), 'badDescription', 'signal');
+      await expectRejection(pool.stream([targets], { signal }).next(), 'badDescription', 'signal');
+    }
     await expectRejection(pool.solveAll(targets, { mode: 'guess' as never }), 'badOption', 'mode');
     await expectRejection(pool.solveAll(targets, { solver: 'magic' as never }), 'unknownSolver', 'magic');
     await expectRejection(pool.solveAll(targets, 3 as never), 'badDescription', 'options');

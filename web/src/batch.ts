@@ -1,6 +1,6 @@
 /** Many targets for one problem: what `problem.solveAll` and `limber/pool` share, which needs no core. */
 import { LimberError, show } from './errors.ts';
-import { bad } from './flatten.ts';
+import { asObject, bad } from './flatten.ts';
 import type { SolveOptions } from './options.ts';
 import type { RawProblem } from './raw.ts';
 
@@ -55,6 +55,17 @@ export interface Widths {
   readonly goals: number;
 }
 
+/** @throws LimberError `badDescription` for what cannot be called, or asked whether to stop. */
+export function checkHooks(
+  { onProgress, signal }: { readonly onProgress?: unknown; readonly signal?: unknown },
+  path = '',
+): void {
+  if (onProgress !== undefined && typeof onProgress !== 'function')
+    bad(`${path}onProgress`, 'a function', onProgress);
+  if (signal !== undefined && typeof (signal as BatchSignal | null)?.aborted !== 'boolean')
+    bad(`${path}signal`, 'an AbortSignal', signal);
+}
+
 /** How many rows `targets` has. @throws LimberError `badGoal` without goals; `badDescription` for another length. */
 export function countRows(targets: unknown, { targets: width, nq, goals }: Widths, starts: unknown): number {
   if (goals === 0) throw new LimberError('badGoal', 'there is no goal to have targets; add one first');
@@ -85,6 +96,7 @@ export function checkRows(name: string, rows: Float64Array, width: number, first
 
 /** Arrays for so many rows, those of `out` where it has them. @throws LimberError `badDescription`. */
 export function arraysFor(rows: number, { nq, goals }: Widths, out: Partial<BatchArrays> = {}): BatchArrays {
+  asObject(out, 'out', ['q', 'status', 'residuals', 'iterations']);
   return {
     q: fitting('q', out.q, Float64Array, rows * nq),
     status: fitting('status', out.status, Uint8Array, rows),
@@ -124,18 +136,21 @@ export interface BatchCore {
 export function solveBatch(core: BatchCore, targets: Float64Array, options: BatchOptions): BatchResult {
   const { starts, out, onProgress, signal, ...solving } = options;
   core.check(solving);
+  checkHooks(options);
   const widths = core.widths();
   const count = countRows(targets, widths, starts);
   const from = typeof starts === 'string' ? new Float64Array(0) : (starts ?? stateOf(core, widths));
   checkRows('targets', targets, widths.targets);
   checkRows('starts', from, widths.nq);
   const arrays = arraysFor(count, widths, out);
+  const checkLengths = keepLengths({ targets, starts: from, ...arrays });
   const perRow = widths.targets + 2 * widths.nq + 2 * widths.goals;
   const most = Math.max(1, Math.min(mostRows, Math.floor(mostNumbers / perRow)));
   let reason = '';
   for (let first = 0; first < count; first += most) {
     if (signal?.aborted) throw signal.reason;
     const end = Math.min(first + most, count);
+    checkLengths();
     const rows = partOf({ targets, starts: from }, widths, first, end);
     solveSlice(core, widths, rows, solving);
     reason = core.raw().reason();
@@ -143,6 +158,19 @@ export function solveBatch(core: BatchCore, targets: Float64Array, options: Batc
     onProgress?.(end, count);
   }
   return { ...arrays, count, reason };
+}
+
+/** A check that throws `badDescription` where an array has been given away since, as to a worker: it is empty then. */
+export function keepLengths(arrays: Readonly<Record<string, ArrayLike<number>>>): () => void {
+  const known = Object.entries(arrays).map(([name, array]) => [name, array, array.length] as const);
+  return () => {
+    for (const [name, array, length] of known)
+      if (array.length !== length)
+        throw new LimberError(
+          'badDescription',
+          `${name} had ${length} numbers and now has ${array.length}; leave it alone until all rows are done`,
+        );
+  };
 }
 
 function stateOf({ raw, heap }: BatchCore, { nq }: Widths): Float64Array {

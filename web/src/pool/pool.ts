@@ -1,4 +1,12 @@
-import { arraysFor, countRows, type BatchArrays, type BatchResult, type Widths } from '../batch.ts';
+import {
+  arraysFor,
+  checkHooks,
+  countRows,
+  keepLengths,
+  type BatchArrays,
+  type BatchResult,
+  type Widths,
+} from '../batch.ts';
 import type { ModelDescription } from '../description.ts';
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError } from '../errors.ts';
@@ -114,10 +122,13 @@ export class SolverPool {
     } = asObject(options, 'options') as PoolSolveOptions;
     const widths = this.#widths;
     const count = countRows(targets, widths, this.#checkStarts(starts));
+    checkHooks({ onProgress });
     const arrays = arraysFor(count, widths, out);
+    const checkLengths = keepLengths({ ...arrays });
     const most = Math.max(1, Math.min(mostRows, Math.ceil(count / (slicesEach * this.workers))));
     let reason = '';
     for await (const { first, ...slice } of this.#stream([{ targets, starts }], others, most)) {
+      checkLengths();
       arrays.q.set(slice.q, first * widths.nq);
       arrays.status.set(slice.status, first);
       arrays.residuals.set(slice.residuals, first * 2 * widths.goals);

@@ -1,6 +1,16 @@
 /** Rows in, answers out, in order, with no more of them under way than there is room for. */
-import { checkRows, countRows, partOf, type BatchResult, type BatchRows, type Widths } from '../batch.ts';
+import {
+  checkHooks,
+  checkRows,
+  countRows,
+  keepLengths,
+  partOf,
+  type BatchResult,
+  type BatchRows,
+  type Widths,
+} from '../batch.ts';
 import { LimberError, show } from '../errors.ts';
+import { bad } from '../flatten.ts';
 import type { SolveOptions } from '../options.ts';
 
 /** Some rows of a stream: their targets, or also their starts, nq numbers for all of these rows or nq a row. */
@@ -74,7 +84,9 @@ async function* slicesOf(
       const count = countRows(targets, widths, starts);
       checkRows('targets', targets, widths.targets, first);
       checkRows('starts', starts, widths.nq, starts.length === widths.nq ? 0 : first);
+      const checkLengths = keepLengths({ targets, starts });
       for (let at = 0; at < count; at += most) {
+        checkLengths();
         const part = partOf({ targets, starts }, widths, at, Math.min(at + most, count));
         yield { ...part, first: first + at };
       }
@@ -88,6 +100,13 @@ async function* slicesOf(
 
 const rowsOf = (rows: StreamRows) =>
   rows instanceof Object && !(rows instanceof Float64Array) ? rows : { targets: rows, starts: undefined };
+
+/** @throws LimberError `badDescription` for what cannot be heard. @param path before its name, for messages. */
+export function checkSignal(signal: unknown, path = ''): void {
+  checkHooks({ signal }, path);
+  if (signal !== undefined && typeof (signal as StreamSignal).addEventListener !== 'function')
+    bad(`${path}signal`, 'an AbortSignal', signal);
+}
 
 /** Waits for promises, or for the signal. */
 function watch(signal: StreamSignal | undefined) {
@@ -114,9 +133,15 @@ export async function* solveStream(
   solvers: Solvers,
   signal: StreamSignal | undefined,
 ): AsyncGenerator<BatchSlice, void, undefined> {
+  checkSignal(signal);
   const slices = slicesOf(source, solvers);
   const waiting: Promise<{ readonly answer: BatchSlice }>[] = [];
-  const next = () => slices.next().then((read) => ({ read }));
+  const next = () => {
+    const read = slices.next().then((read) => ({ read }));
+    // Its error is thrown in its turn, which may be after whoever takes the answers has taken one.
+    read.catch(() => {});
+    return read;
+  };
   const watching = watch(signal);
   let reading: ReturnType<typeof next> | undefined = next();
   try {
@@ -140,7 +165,6 @@ export async function* solveStream(
     }
   } finally {
     watching.end();
-    reading?.catch(() => {});
     void slices.return(undefined).catch(() => {});
   }
 }
