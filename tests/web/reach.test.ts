@@ -419,20 +419,26 @@ describe('files', () => {
     const map = await panda({ spacing: 0.6 });
     const bytes = map.toNPY('manipulability');
     const readBytes = (change: (copy: Uint8Array) => Uint8Array) => () => readNpy(change(bytes.slice()));
-    const wrong: readonly [() => unknown, string][] = [
+    const wrong: [() => unknown, string][] = [
       [readBytes((each) => each.subarray(0, each.length - 1)), 'whole'],
       [readBytes((each) => each.subarray(0, 40)), 'header'],
       [readBytes(() => new Uint8Array(0)), 'sign'],
       [readBytes((each) => (each.set([2], 6), each)), 'version 2'],
       [() => readNpy('text' as never), 'Uint8Array'],
       [() => writeNpy({ shape: [3], data: new Uint8Array(2) }), '3 numbers'],
+      [() => writeNpy(null as never), 'the NPY'],
+      [() => writeNpy({ shape: 3, data: new Uint8Array(1) } as never), 'shape'],
+      [() => writeNpy({ shape: new Array(1), data: new Uint8Array(1) }), 'shape[0]'],
+      [() => writeNpy({ shape: [-1, -1], data: new Uint8Array(1) }), 'shape[0]'],
       [() => writeNpy({ shape: [1], data: new Int8Array(1) as never }), 'data'],
       [() => map.toNPY('solutions'), 'layer'],
       [() => map.toNPY('colour' as never), 'layer'],
     ];
     const data = map.toJSON();
     const changed = (change: object) => () => ReachMap.fromJSON({ ...data, ...change });
-    wrong.concat(
+    const layer = (name: string, change: (list: number[]) => unknown) =>
+      changed({ layers: { ...data.layers, [name]: change([...data.layers[name as 'reached']!]) } });
+    wrong.push(
       [() => ReachMap.fromJSON(JSON.stringify(map).slice(0, -9)), 'JSON'],
       [() => ReachMap.fromJSON('[]'), 'object'],
       [changed({ format: 'other' }), 'format'],
@@ -443,6 +449,16 @@ describe('files', () => {
       [changed({ spacing: -1 }), 'spacing'],
       [changed({ total: 0 }), 'total'],
       [changed({ turns: 0 }), 'turns'],
+      [changed({ clearance: NaN }), 'clearance'],
+      [changed({ clearance: -1 }), 'clearance'],
+      [
+        layer('reached', ({ length }) => Object.assign(new Array<number>(length), { 0: 0 })),
+        'layers.reached[1]',
+      ],
+      [layer('manipulability', ({ length }) => new Array<number>(length)), 'layers.manipulability[0]'],
+      [layer('manipulability', (list) => list.fill(NaN)), 'layers.manipulability[0]'],
+      [layer('reached', (list) => list.fill(0.5)), 'layers.reached[0]'],
+      [layer('done', (list) => list.fill(0.5)), 'layers.done[0]'],
       [changed({ layers: { ...data.layers, reached: [1] } }), 'layers.reached'],
       [changed({ layers: { ...data.layers, done: data.layers.done!.map(() => 2) } }), 'layers.done[0]'],
       [
@@ -475,6 +491,9 @@ describe('refuses', () => {
     [{ effort: 101 }, 'badDescription', 'options.effort'],
     [{ manipulability: 1 as never }, 'badDescription', 'options.manipulability'],
     [{ solutions: null as never }, 'badDescription', 'options.solutions'],
+    [{ signal: 5 as never }, 'badDescription', 'options.signal'],
+    [{ signal: { aborted: false } as never }, 'badDescription', 'options.signal'],
+    [{ onProgress: 5 as never }, 'badDescription', 'options.onProgress'],
     [{ link: 'nobody' }, 'unknownLink', 'nobody'],
     [{ link: 3 as never }, 'badDescription', 'options.link'],
     [{ workers: 0 }, 'badDescription', 'options.workers'],
@@ -516,6 +535,8 @@ describe('refuses', () => {
       [{ targets: new Float64Array(0) }, 'badDescription', 'options.targets'],
       [{ targets: new Float64Array(7).fill(NaN) }, 'notFinite', 'row 0'],
       [{ turns: 0 }, 'badDescription', 'options.turns'],
+      [{ signal: 5 }, 'badDescription', 'options.signal'],
+      [{ onProgress: 5 }, 'badDescription', 'options.onProgress'],
       [{ turns: 256 }, 'badDescription', 'options.turns'],
       [{ orientation: 'any' }, 'badDescription', 'options.orientation'],
       [{ region: undefined }, 'badDescription', 'options.region'],

@@ -164,7 +164,7 @@ export class ReachMap {
     const map = new ReachMap(lattice, {
       kind,
       total: asWhole(data.total, 1, mostOrientations, 'total'),
-      clearance: data.clearance === null ? null : asNumber(data.clearance, 'clearance'),
+      clearance: data.clearance === null ? null : clearanceOf(data.clearance),
       turns: asWhole(data.turns, 1, mostTurns, 'turns'),
       hasSolutions: layers.solutions !== null,
     });
@@ -188,17 +188,25 @@ function latticeOf({ min, spacing, shape }: Readonly<Record<string, unknown>>): 
   return new Lattice({ min: first, max }, step);
 }
 
+function clearanceOf(given: unknown): number {
+  const metres = asNumber(given, 'clearance');
+  return metres >= 0 && Number.isFinite(metres) ? metres : bad('clearance', 'null, or metres from 0', metres);
+}
+
 function readLayer(map: ReachMap, name: LayerName, value: unknown): void {
   const list = asList(value, `layers.${name}`);
   const layer = map[name]!;
   if (list.length !== layer.length)
     bad(`layers.${name}`, `${layer.length} numbers, one for each cell`, value);
   const most: Partial<Record<LayerName, number>> = { reached: map.total, turn: map.turns - 1, done: 1 };
-  list.forEach((each, i) => {
-    const isGood = typeof each === 'number' && each >= 0 && each <= (most[name] ?? 2 ** 32 - 1);
-    if (!isGood) bad(`layers.${name}[${i}]`, `a number from 0 to ${most[name] ?? 2 ** 32 - 1}`, each);
-    layer[i] = each;
-  });
+  const greatest = most[name] ?? 2 ** 32 - 1;
+  // Not forEach, which passes over gaps.
+  for (const [i, each] of list.entries()) {
+    const path = `layers.${name}[${i}]`;
+    if (name !== 'manipulability') layer[i] = asWhole(each, 0, greatest, path);
+    else if (typeof each === 'number' && each >= 0 && each <= greatest) layer[i] = each;
+    else bad(path, `a number from 0 to ${greatest}`, each);
+  }
 }
 
 function parse(text: string): unknown {

@@ -1,5 +1,6 @@
 /** Files of NumPy: NPY, version 1.0, of numbers in C order (numpy.lib.format). */
 import { LimberError, show } from '../errors.ts';
+import { asList, asObject, asWhole } from '../flatten.ts';
 
 /** An array of numbers, as NumPy knows it. */
 export interface NpyArray {
@@ -29,7 +30,8 @@ const headerAt = start.length + 2;
 const alignment = 64;
 
 /** The bytes of a file. @throws LimberError `badDescription` for an array of another kind, or of another length. */
-export function writeNpy({ shape, data }: NpyArray): Uint8Array {
+export function writeNpy(array: NpyArray): Uint8Array {
+  const { shape, data } = asObject(array, 'the NPY', ['shape', 'data']) as unknown as NpyArray;
   const kind = Object.entries(kinds).find(([, Kind]) => data instanceof Kind)?.[0];
   if (!kind)
     refuse(
@@ -37,6 +39,8 @@ export function writeNpy({ shape, data }: NpyArray): Uint8Array {
         .map((Kind) => Kind.name)
         .join(', ')}`,
     );
+  for (const [i, each] of asList(shape, 'shape').entries())
+    asWhole(each, 0, Number.MAX_SAFE_INTEGER, `shape[${i}]`);
   const count = shape.reduce((product, each) => product * each, 1);
   if (count !== data.length) refuse(`the shape has ${count} numbers, data ${data.length}`);
   const lengths = shape.map((each) => `${each},`).join(' ');

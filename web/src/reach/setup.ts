@@ -3,9 +3,10 @@ import type { ModelDescription, PoseDescription } from '../description.ts';
 import { LimberError } from '../errors.ts';
 import { asNumber, asObject, asPose, asString, bad } from '../flatten.ts';
 import type { GoalDescription } from '../goal.ts';
+import { checkHooks } from '../batch.ts';
 import type { PoolOptions } from '../pool/pool.ts';
 import { SolverPool } from '../pool/pool.ts';
-import type { StreamSignal } from '../pool/stream.ts';
+import { checkSignal, type StreamSignal } from '../pool/stream.ts';
 import type { WorkerModel } from '../worker/model.ts';
 import type { Ball, Job } from './fill.ts';
 import { movePose } from '../poses.ts';
@@ -91,6 +92,8 @@ export function checkSearch(options: Readonly<Record<string, unknown>>) {
     const value = options[name] === undefined ? true : options[name];
     return typeof value === 'boolean' ? value : bad(`options.${name}`, 'true or false', value);
   };
+  checkHooks(options, 'options.');
+  checkSignal(options.signal, 'options.');
   const [tolerance, angleTolerance] = [number('tolerance', Infinity), number('angleTolerance', Infinity)];
   return {
     solve: {
