@@ -52,11 +52,9 @@ inline void bindObstacles(emscripten::class_<ProblemHandle>& problem) {
       .function("sampleCollisionPairs", +[](ProblemHandle& p, int samples, int seed) {
         return address(pairNumbers(findCollisionPairs(p.problem(), {samples, seed})));
       })
-      .function("clearCollisionPairs", +[](ProblemHandle& p) { (void)p.problem().setCollisionPairs({}); })
-      .function("addCollisionPair", +[](ProblemHandle& p, int a, int b) {
-        auto pairs = p.problem().collisionPairs();
-        pairs.push_back({a, b});
-        return !p.failed(p.problem().setCollisionPairs(pairs));
+      .function("addCollisionPair", +[](ProblemHandle& p, int a, int b) { p.pairs.push_back({a, b}); })
+      .function("setCollisionPairs", +[](ProblemHandle& p) {
+        return !p.failed(p.problem().setCollisionPairs(std::exchange(p.pairs, {})));
       });
 }
 // clang-format on

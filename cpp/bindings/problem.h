@@ -33,6 +33,8 @@ class ProblemHandle : public Fallible {
   BatchRoom batch;
   /// Of the next call.
   std::optional<Redundancy> redundancy;
+  /// Of collisions to look for, until all are there.
+  std::vector<LinkPair> pairs;
   /// The next goal's options, in force until it is added.
   GoalOptions& next() { return next_; }
   void setOffset(double px, double py, double pz, double qx, double qy, double qz, double qw) {

@@ -145,7 +145,11 @@ RowMap Problem::rowMap(const Goal& goal) const {
 
 Residual Problem::residual(const Goal& goal) const {
   std::array<double, maxRows> e;
-  goal.type->error(goal, toolInTarget(goal), e.data());
+  const Pose tool = toolInTarget(goal);
+  // What the goal has read from the state may be older than the state.
+  Goal now = goal;
+  if (now.type->follow) now.type->follow(now, state, tool);
+  now.type->error(now, tool, e.data());
   return lengths(*goal.type, e.data());
 }
 

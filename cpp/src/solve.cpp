@@ -90,10 +90,14 @@ class Descents {
   Result run() {
     best_ = Distance(problem_, options_);
     const bool finds = options_.mode == Mode::find;
-    if (finds) keepPose();
+    const bool mayGoBack = finds || stepper_.goesBack();
+    if (mayGoBack) keepPose();
     const Distance first = descend(finds && options_.maxRestarts > 0);
-    if (!finds && (options_.annealing == 0 || first.reached())) return result_;
-    if (!finds || first.compare(best_) <= 0 || first.reached()) keep(first);
+    if (!finds && (options_.annealing == 0 || first.reached())) {
+      if (mayGoBack && first.compare(best_) > 0) takeBest();
+      return result_;
+    }
+    if (!mayGoBack || first.compare(best_) <= 0 || first.reached()) keep(first);
     if (finds) restart();
     anneal();
     takeBest();
@@ -380,6 +384,9 @@ Result solveChecked(Problem& problem, const SolverType& solver, const SolveOptio
   // Usually unchanged since the last solve.
   if (!isPlaced && !state.isSwept()) sweep(state);
   std::ranges::fill(problem.misfits, 0);
+  for (const auto& goal : problem.goals()) {
+    if (goal->type->forget) goal->type->forget(*goal);
+  }
   problem.measure();
   Stepper& stepper = problem.stepper(solver);
   stepper.prepare(problem, options);

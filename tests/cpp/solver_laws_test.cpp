@@ -41,6 +41,32 @@ TEST(Laws, FindLeavesNothingWorseThanItWas) {
   }
 }
 
+/// How lengths count against angles is the solver's, so of one goal with both either may grow. CCD promises it for one
+/// point or turn alone.
+TEST(Laws, TrackLeavesNothingWorseThanItWas) {
+  for (auto&& make : trials(share(6))) {
+    everyGoalType(make, 1, [&](const SolverType& solver, Problem& problem) {
+      const Goal& first = *problem.goals()[0];
+      const bool competes =
+          problem.goals().size() > 1 || (first.type->hasPoint(first) && first.type->turnCount(first) > 0);
+      if (solver.name == "ccd" && competes) return;
+      start(problem, settledQ(make, problem.model()));
+      std::vector<Residual> before;
+      for (const auto& goal : problem.goals()) before.push_back(problem.residual(*goal));
+      solve(problem, solver, {.maxIterations = 15});
+      bool isWorse = true;
+      for (std::size_t i = 0; i < before.size(); ++i) {
+        const Residual after = problem.residual(*problem.goals()[i]);
+        isWorse &= after.distance > before[i].distance || problem.goals()[i]->linearWeight() == 0 ||
+                   problem.goals()[i]->type->linearRows == 0;
+        isWorse &= after.angle > before[i].angle || problem.goals()[i]->angularWeight() == 0 ||
+                   problem.goals()[i]->type->angularRows == 0;
+      }
+      EXPECT_FALSE(isWorse);
+    });
+  }
+}
+
 TEST(Laws, FindGivesTheSameBitsTwice) {
   Maker make(firstSeed());
   everywhere([&](const SolverType& solver, const Fixture& fixture, Problem& problem) {

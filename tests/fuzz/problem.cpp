@@ -292,13 +292,64 @@ class Play {
     demand(marginOf(options) >= -1e-5 * problem_->model().reach, "what was clear stays clear");
   }
 
+  /// Of each goal that counts, and of each loop, its distance and angle; none where a solve may begin elsewhere, or has
+  /// more to do than to meet them.
+  std::vector<double> leftAtStart(const SolveOptions& options) {
+    if (bytes_.isWild() || options.clearance >= 0 || options.restGain > 0 || problem_->state.isPlaced) return {};
+    std::vector<double> q = problem_->state.q;
+    if (options.limits && projectOntoLimits(problem_->model(), q.data())) return {};
+    normalise(problem_->model(), q.data());
+    if (q != problem_->state.q) return {};
+    sweep(problem_->state);
+    return leftNow();
+  }
+
+  std::vector<double> leftNow() {
+    std::vector<double> left;
+    const auto add = [&](const Goal& goal) {
+      const auto [distance, angle] = problem_->residual(goal);
+      if (goal.linearWeight() > 0) left.push_back(distance);
+      if (goal.angularWeight() > 0) left.push_back(angle);
+    };
+    for (const auto& goal : problem_->goals()) {
+      // Ways to close a chain are found from where it was.
+      if (goal->type->forget) return {};
+      if (goal->weight > 0) add(*goal);
+    }
+    for (const auto& loop : problem_->loops()) {
+      if (loop->closed) add(loop->goal);
+    }
+    return left;
+  }
+
+  /// Whether goals ask for one point or one turn alone.
+  bool hasOneAim() const {
+    int aims = 0;
+    for (const auto& goal : problem_->goals()) {
+      if (goal->weight > 0) aims += (goal->type->linearRows > 0) + (goal->type->angularRows > 0);
+    }
+    return aims == 1;
+  }
+
+  /// How lengths count against angles is the solver's; but not all may grow.
+  void demandProgress(const std::vector<double>& before, const Result& result) {
+    if (before.empty() || result.status == Status::unsupported || result.status == Status::notFinite) return;
+    const std::vector<double> after = leftNow();
+    const double rounding = 1e-6 * std::max(1.0, problem_->model().reach);
+    bool isBetter = false;
+    for (std::size_t i = 0; i < after.size(); ++i) isBetter |= !(after[i] > before[i] + rounding);
+    demand(isBetter || result.status == Status::converged, "no solve ends worse than it began");
+  }
+
   void doSolve() {
     const SolveOptions given = options(bytes_);
     const SolverType& solver = bytes_.oneIn(4) ? defaultSolver(*problem_) : bytes_.pick(solverTypes());
     const double margin = marginToKeep(given);
+    const std::vector<double> left = leftAtStart(given);
     const std::vector<double> before = problem_->state.q;
     const Result result = solve(*problem_, solver, given);
     after(result.status, result.reason, before, given.limits);
+    if (solver.name != "ccd" || hasOneAim()) demandProgress(left, result);
     demandClearance(margin, result.status, given);
   }
 

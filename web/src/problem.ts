@@ -336,8 +336,8 @@ export class Problem {
         bad(`collisionPairs[${i}]`, 'the names of two links', pair);
       return [a, b] as const;
     });
-    raw.clearCollisionPairs();
     for (const [a, b] of indices) raw.addCollisionPair(a, b);
+    raw.setCollisionPairs();
   }
 
   #linkNamed(given: unknown): number {

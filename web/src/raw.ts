@@ -106,8 +106,9 @@ export interface RawProblem extends RawObject {
   /** Of a count and 2 numbers a pair, until the next call. */
   collisionPairs(): Address;
   sampleCollisionPairs(samples: number, seed: number): Address;
-  clearCollisionPairs(): void;
-  addCollisionPair(a: number, b: number): boolean;
+  /** In force from `setCollisionPairs` on. */
+  addCollisionPair(a: number, b: number): void;
+  setCollisionPairs(): boolean;
   supports(solver: number): string;
   defaultSolver(): string;
   update(): boolean;

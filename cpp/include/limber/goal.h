@@ -129,6 +129,9 @@ struct GoalType {
   std::optional<Error> (*start)(Goal&, const Model&) = nullptr;
   /// Writes to Goal::memory what its error depends on beside the tool; may be null.
   void (*follow)(Goal&, const State&, const Pose& tool) = nullptr;
+  /// Where `follow` starts from what it has written before: clears that, so that a solve does not depend on the one
+  /// before; may be null.
+  void (*forget)(Goal&) = nullptr;
 
   /// For a goal on a joint's value: the only motion that changes it, and the axis to use for it in place of the joint's
   /// own.

@@ -30,6 +30,8 @@ class Stepper {
   virtual void finish(Problem&, const SolveOptions&) {}
   /// After a descent.
   virtual Insight insight() const { return {}; }
+  /// Whether `track` goes back where a descent has ended farther from the goals than it began: for solvers that can.
+  virtual bool goesBack() const { return false; }
 
   /// For solvers with SolverType::keepsPoses, whose poses are not determined by q. Called after prepare().
   virtual void start(Problem&, const SolveOptions&) {}

@@ -2,6 +2,7 @@
 #include <Eigen/LU>
 #include <Eigen/SVD>
 #include <array>
+#include <bit>
 #include <cmath>
 
 #include "../random.h"
@@ -82,11 +83,14 @@ struct Gape {
 constexpr double rounding = 1e-15;
 constexpr double closed = 1e-9;
 constexpr int mostSteps = 50;
-/// Beside the start from Goal::memory; a chain that could not be closed gets fewer at a step.
+/// Beside the start from Goal::memory; a chain that could not be closed gets fewer.
 constexpr int mostStarts = 24, fewStarts = 2;
 
-/// In Goal::memory: the values of the six joints, and how many times in a row the chain could not be closed.
+/// In Goal::memory: the values of the six joints, and how often the chain could not be closed, of late.
 constexpr int failures = 6;
+/// Of the failures, what each closing leaves.
+constexpr double remembered = 0.9;
+constexpr std::uint64_t often = 32;
 
 /// Newton's method, damped while it is far: x ← x + (J_fᵀJ_f + μI)⁻¹ J_fᵀ left, μ = s |left|², s larger where a step
 /// does not help. Returns the remaining gap.
@@ -147,14 +151,16 @@ Closing closeWith(const Goal& goal, const Pose& tool, int starts, std::uint64_t 
   return {best, left < closed};
 }
 
-/// Many starts where the chain was closed last time. A chain that may never close gets few a step, other ones each
-/// time, and none on the way there, so that a small problem cannot take minutes.
+/// Many starts where the chain was closed last time. A chain that may never close gets a few at a step, other ones each
+/// time, later at its 32nd, 64th, 128th … failure alone, and none on the way there, so that a small problem cannot take
+/// seconds.
 Closing closeAtStep(const Goal& goal, const Pose& tool) {
-  const double failed = goal.memory[failures];
-  return closeWith(goal, tool, failed > 0 ? fewStarts : mostStarts, 1 + static_cast<std::uint64_t>(failed));
+  const auto failed = static_cast<std::uint64_t>(goal.memory[failures]);
+  const int starts = failed == 0 ? mostStarts : failed < often || std::has_single_bit(failed) ? fewStarts : 0;
+  return closeWith(goal, tool, starts, 1 + failed);
 }
 Vec6 closeChain(const Goal& goal, const Pose& tool) {
-  return closeWith(goal, tool, goal.memory[failures] > 0 ? 0 : mostStarts, 1).x;
+  return closeWith(goal, tool, goal.memory[failures] >= 1 ? 0 : mostStarts, 1).x;
 }
 
 /// J_f⁺ without directions in which the chain hardly moves.
@@ -197,6 +203,7 @@ struct Chain {
 
   static std::optional<Error> check(const Goal& goal, const Model&);
   static void follow(Goal& goal, const State&, const Pose& tool);
+  static void forget(Goal& goal) { goal.memory.fill(0); }
 
   template <class S>
   static void error(const Goal& goal, const PoseT<S>& tool, S* e) {
@@ -296,7 +303,7 @@ void Chain::follow(Goal& goal, const State&, const Pose& tool) {
     takeOffWholeTurns(goal, x);
   }
   Eigen::Map<Vec6>{goal.memory.data()} = x;
-  goal.memory[failures] = isClosed ? 0 : goal.memory[failures] + 1;
+  goal.memory[failures] = isClosed ? remembered * goal.memory[failures] : goal.memory[failures] + 1;
 }
 
 /// Whether the chain has six degrees of freedom.

@@ -59,6 +59,7 @@ constexpr GoalType makeType() {
   if constexpr (requires { &G::check; }) type.check = G::check;
   if constexpr (requires { &G::start; }) type.start = G::start;
   if constexpr (requires { &G::follow; }) type.follow = G::follow;
+  if constexpr (requires { &G::forget; }) type.forget = G::forget;
   if constexpr (requires { &G::motion; }) type.motion = G::motion;
   if constexpr (requires { &G::axis; }) type.axis = &G::axis;
   if constexpr (requires { &G::side; }) type.side = G::side;

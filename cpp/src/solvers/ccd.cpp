@@ -51,13 +51,21 @@ class Ccd final : public Stepper {
     }
   }
 
+  /// Of several goals, or of a point and a turn, a sweep often loses first what the next ones win.
+  bool goesBack() const override { return isAlone_; }
+
   void prepare(const Problem& problem, const SolveOptions& options) override {
     stepsSinceSweep_ = 0;
     std::ranges::fill(firstTask_, -1);
     tasks_.clear();
+    int aims = 0;
     for (std::size_t g = 0; g < tools_.size(); ++g) {
-      if (problem.goals()[g]->weight > 0) addTasks(problem, options, static_cast<int>(g));
+      const Goal& goal = *problem.goals()[g];
+      if (goal.weight == 0) continue;
+      addTasks(problem, options, static_cast<int>(g));
+      aims += goal.type->hasPoint(goal) + (goal.type->turnCount(goal) > 0);
     }
+    isAlone_ = aims == 1;
   }
 
   double step(Problem& problem, const SolveOptions& options) override {
@@ -341,6 +349,7 @@ class Ccd final : public Stepper {
   std::vector<Tool> tools_;    ///< world from tool, one per goal, updated as joints move
   std::vector<char> coupled_;  ///< coordinates shared with mimics
   double moved_ = 0;
+  bool isAlone_ = false;  ///< one goal, for a point or a turn
   int stepsSinceSweep_ = 0;
 };
 
