@@ -274,3 +274,25 @@ it('is an Error with a stack and a cause, which can be told apart', () => {
   expect(error.stack).toContain('errors.test.ts');
   expect(String(error)).toBe('LimberError: text');
 });
+
+it('says nothing that a terminal obeys, and nothing endless', () => {
+  const escape = '\u001b[31m\u009b31m';
+  for (const action of [
+    () => Model.from({ links: [], [escape]: 1 } as unknown as ModelDescription),
+    () => build({ name: 'a', parent: escape }),
+    () => solve({ [escape]: 1 }),
+    () => Trajectory.fromJSON(`${escape}{`),
+  ])
+    expect(() => action()).toThrow(/^[^\p{Cc}]+$/u);
+  expect(() => solve({ ['x'.repeat(1e6)]: 1 })).toThrow(/^.{10,4100}$/);
+});
+
+it('residuals of joints are those of the state as it is', () => {
+  const joints = problem.addGoal({ type: 'joint', link: model.links[1]!.name, target: [1] });
+  for (const value of [0.25, 0.5]) {
+    problem.state.q[1] = value;
+    problem.state.update();
+    expect(joints.angle).toBeCloseTo(1 - problem.state.q[1], 12);
+  }
+  problem.removeGoal(joints);
+});

@@ -248,6 +248,18 @@ describe('retime refuses', () => {
     );
   });
 
+  it('a way whose times no number holds', () => {
+    using model = Model.from({ links: [{ name: 'a', joint: { type: 'revolute' } }] });
+    const far = new Trajectory(model);
+    far.add(0, [0]);
+    far.add(1, [1e8]);
+    expectError(
+      () => retime(far, model, { velocity: 1e-9, acceleration: 1e-9, jerk: 1e-9 }),
+      'tooLarge',
+      'wider bounds',
+    );
+  });
+
   it('what is no way of the model', () => {
     const model = Model.from(robots.ur5);
     const one = new Trajectory(model);

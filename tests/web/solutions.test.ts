@@ -108,6 +108,7 @@ it.each<[unknown, ...string[]]>([
   [{ most: 1e9 }, 'most', '10000'],
   [{ limits: 1 }, 'limits', 'true or false'],
   [{ maxTime: -1 }, 'maxTime', '-1'],
+  [{ redundancy: { joint: 'forearm', motion: 'length', value: 0 } }, 'motion', 'length'],
   [{ limit: true }, 'limit', 'known'],
 ])('refuses options %o', (options, ...words) => {
   const problem = posed('ur5', ur5Pose);

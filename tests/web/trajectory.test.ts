@@ -252,6 +252,9 @@ describe('refuses', () => {
     for (const text of ['null', '3', '"text"']) {
       expectError(() => Trajectory.fromJSON(text), 'badTrajectory', 'must be an object');
     }
+    const gap = Object.assign([], { 1: 'a [m]', length: 2 });
+    const sparse = { name: '', links: [], coordinates: gap, times: [0], q: [[0, 0]] };
+    expectError(() => Trajectory.fromJSON(sparse), 'badTrajectory', 'names');
     expectError(() => Trajectory.fromJSON('{}'), 'badTrajectory', 'coordinates must be an array of names');
     const changed: [string, unknown, string][] = [
       ['links', undefined, 'links must be an array of names'],

@@ -1,7 +1,7 @@
 /** Pairs of links that are compared. */
-import { asObject, asWhole } from './flatten.ts';
+import { asObject, asWhole, bad } from './flatten.ts';
 import { core } from './loader.ts';
-import type { Model } from './model.ts';
+import { Model } from './model.ts';
 import type { CollisionPair } from './obstacle.ts';
 
 /** Reads what the core has written: a count, and two indices a pair. */
@@ -21,6 +21,7 @@ export function findCollisionPairs(
   model: Model,
   options: { readonly samples?: number; readonly seed?: number } = {},
 ): CollisionPair[] {
+  if (!(model instanceof Model)) bad('the model', 'made by Model.from', model);
   const { samples = 1000, seed = 1 } = asObject(options, 'options', ['samples', 'seed']);
   const raw = new (core().module.Problem)(model.raw);
   try {

@@ -29,6 +29,19 @@ export function listed(names: readonly string[]): string {
   return names.slice(0, most).join(', ') + rest;
 }
 
+/** Longer ones repeat an input. */
+const mostWords = 4000;
+
+/** Names may hold what a terminal obeys, or be of any length; a line feed is a message's own. */
+function readable(message: string): string {
+  const half = mostWords / 2;
+  const short = message.length > mostWords ? `${message.slice(0, half)} … ${message.slice(-half)}` : message;
+  return short.replace(
+    /(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,
+    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
 /** What went wrong: a `code` to branch on, and a message that names the culprit and the remedy. */
 export class LimberError extends Error {
   /** For code where `instanceof` does not work, as across frames. */
@@ -37,7 +50,7 @@ export class LimberError extends Error {
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options);
+    super(readable(message), options);
     this.code = code;
   }
 }

@@ -84,11 +84,13 @@ function setRedundancy(given: Redundancy, model: Model, raw: RawProblem): void {
     if (!known.includes(name)) unknownOption(`redundancy.${name}`, known);
   if (isSwivel) return raw.setRedundancy(inCore, checked(swivel, given.swivel));
   const link = model.links[model.findLink(given.joint)];
-  const motion = link?.motions[given.motion ?? 0];
+  const place = given.motion ?? 0;
+  // A list has properties of other names, too.
+  const motion = Number.isInteger(place) ? link?.motions[place] : undefined;
   if (!motion)
     throw new LimberError(
       'badOption',
-      `redundancy: link ${show(given.joint)} has no motion ${show(given.motion ?? 0)}; name the link that one of the seven joints carries`,
+      `redundancy: link ${show(given.joint)} has no motion ${show(place)}; name the link that one of the seven joints carries`,
     );
   raw.setRedundancy(motion.qIndex, checked(value, given.value));
 }

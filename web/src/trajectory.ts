@@ -72,7 +72,9 @@ function checkRow(list: unknown, count: number, what: string): ArrayLike<number>
 }
 
 function checkNames(list: unknown, what: string): readonly string[] {
-  if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return list;
+  // Array.from, because `every` passes over gaps.
+  const names: unknown[] = Array.isArray(list) ? Array.from(list) : [undefined];
+  if (names.every((each) => typeof each === 'string')) return names;
   return refuse(`${what} must be an array of names, not ${show(list)}; is this the file of a trajectory?`);
 }
 

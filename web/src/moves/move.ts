@@ -129,7 +129,7 @@ export function moveTo(problem: Problem, move: MoveDescription, options: MoveOpt
   const start = readStart(options, problem);
   const until = readUntil(options);
   const kept = Float64Array.from(problem.state.q);
-  const targets = problem.goals.map(({ target }) => Float64Array.from(target));
+  const targets = problem.goals.map((goal) => [goal, Float64Array.from(goal.target)] as const);
   try {
     if (type !== 'joints') return moveTool(problem, move as ToolMove, { options, tolerances, start, until });
     const { q } = asObject(move, 'move', ['type', 'q']);
@@ -137,7 +137,8 @@ export function moveTo(problem: Problem, move: MoveDescription, options: MoveOpt
     if (!start) throw new LimberError('badOption', "start is 'free'; a joint move needs one");
     return moveJoints(problem, start, to, tolerances, until);
   } finally {
-    for (const [i, goal] of problem.goals.entries()) goal.target.set(targets[i]!);
+    // A path's function may have added or removed some.
+    for (const [goal, target] of targets) if (problem.goals.includes(goal)) goal.target.set(target);
     problem.state.q.set(kept);
     problem.state.update();
   }
