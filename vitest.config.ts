@@ -50,7 +50,12 @@ const browserProject = (name: string, include: string): TestProjectInlineConfigu
   plugins: [sitePages(), fontFiles(), documentBlocks()],
   // Found before the first test: a dependency found later reloads the page in the middle of one.
   optimizeDeps: {
-    entries: ['demos/**/*.html', 'demos/*/page.ts', 'tests/browser/**/*.ts', 'tests/soak/{pages,views,workers}.test.ts'],
+    entries: [
+      'demos/**/*.html',
+      'demos/*/page.ts',
+      'tests/browser/**/*.ts',
+      'tests/soak/{pages,views,workers}.test.ts',
+    ],
   },
   test: {
     name,
