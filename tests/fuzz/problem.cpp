@@ -278,12 +278,20 @@ class Play {
     return problem_->clearance() - options.clearance;
   }
 
-  /// The same where it should stay kept; otherwise NaN. What is beyond its limits is taken to them, whatever is there.
-  double marginToKeep(const SolveOptions& options) {
+  /// Whether a solve begins where q is, and minds nothing but goals and obstacles: what is beyond its limits is taken
+  /// to them, whatever is there, quaternions are normalised, and loops that are torn come first.
+  bool isSettled(const SolveOptions& options) const {
     const auto isOpen = [](const auto& each) { return !each->closed; };
-    if (bytes_.isWild() || options.clearance < 0 || !std::ranges::all_of(problem_->loops(), isOpen)) return NAN;
-    std::vector<double> projected = problem_->state.q;
-    if (options.limits && projectOntoLimits(problem_->model(), projected.data())) return NAN;
+    if (bytes_.isWild() || !std::ranges::all_of(problem_->loops(), isOpen)) return false;
+    std::vector<double> q = problem_->state.q;
+    if (options.limits && projectOntoLimits(problem_->model(), q.data())) return false;
+    normalise(problem_->model(), q.data());
+    return std::ranges::equal(q, problem_->state.q, [](double a, double b) { return std::abs(a - b) < 1e-12; });
+  }
+
+  /// The same where it should stay kept; otherwise NaN.
+  double marginToKeep(const SolveOptions& options) {
+    if (options.clearance < 0 || !isSettled(options)) return NAN;
     return marginOf(options);
   }
 
@@ -292,32 +300,22 @@ class Play {
     demand(marginOf(options) >= -1e-5 * problem_->model().reach, "what was clear stays clear");
   }
 
-  /// Of each goal that counts, and of each loop, its distance and angle; none where a solve may begin elsewhere, or has
-  /// more to do than to meet them.
+  /// Of each goal that counts, its distance and angle; none where a solve may begin elsewhere, or has more to do than
+  /// to meet them.
   std::vector<double> leftAtStart(const SolveOptions& options) {
-    if (bytes_.isWild() || options.clearance >= 0 || options.restGain > 0 || problem_->state.isPlaced) return {};
-    std::vector<double> q = problem_->state.q;
-    if (options.limits && projectOntoLimits(problem_->model(), q.data())) return {};
-    normalise(problem_->model(), q.data());
-    if (q != problem_->state.q) return {};
+    if (options.clearance >= 0 || options.restGain > 0 || problem_->state.isPlaced || !isSettled(options)) return {};
     sweep(problem_->state);
     return leftNow();
   }
 
   std::vector<double> leftNow() {
     std::vector<double> left;
-    const auto add = [&](const Goal& goal) {
-      const auto [distance, angle] = problem_->residual(goal);
-      if (goal.linearWeight() > 0) left.push_back(distance);
-      if (goal.angularWeight() > 0) left.push_back(angle);
-    };
     for (const auto& goal : problem_->goals()) {
       // Ways to close a chain are found from where it was.
       if (goal->type->forget) return {};
-      if (goal->weight > 0) add(*goal);
-    }
-    for (const auto& loop : problem_->loops()) {
-      if (loop->closed) add(loop->goal);
+      const auto [distance, angle] = problem_->residual(*goal);
+      if (goal->weight > 0 && goal->linearWeight() > 0) left.push_back(distance);
+      if (goal->weight > 0 && goal->angularWeight() > 0) left.push_back(angle);
     }
     return left;
   }
