@@ -49,12 +49,18 @@ describe.each(chosen)('%s', (name) => {
 
   /** A driver may come back too early: Firefox does where the page before writes its address at that moment. */
   async function go(path: string): Promise<void> {
+    // Of the page before, which may be the same.
+    await opened.tab.run('window.isLeft = true');
     await opened.tab.go(`${server.url}/${path}`);
-    const facts =
-      'return { path: location.pathname, state: document.readyState, inside: typeof window.inside }';
+    const facts = `return {
+      path: location.pathname,
+      state: document.readyState,
+      isLeft: window.isLeft === true,
+      inside: typeof window.inside,
+    }`;
     // Between two documents there is none to ask.
     const look = (): Promise<unknown> => opened.tab.run(facts).catch(String);
-    const there = { path: `/${path}`, state: 'complete', inside: 'object' };
+    const there = { path: `/${path}`, state: 'complete', isLeft: false, inside: 'object' };
     await expect.poll(look, { timeout: 120_000 }).toEqual(there);
   }
   const ask = async <K extends keyof Inside>(what: K, ...args: Parameters<Inside[K]>): Promise<Answer<K>> =>
