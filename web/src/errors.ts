@@ -29,18 +29,11 @@ export function listed(names: readonly string[]): string {
   return names.slice(0, most).join(', ') + rest;
 }
 
-/** Longer ones repeat an input. */
-const mostWords = 4000;
-
-/** Names may hold what a terminal obeys, or be of any length; a line feed is a message's own. */
-function readable(message: string): string {
-  const half = mostWords / 2;
-  const short = message.length > mostWords ? `${message.slice(0, half)} … ${message.slice(-half)}` : message;
-  return short.replace(
-    /(?!\n)[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu,
-    (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
-}
+/** Names in a message may hold what a terminal obeys, or be of any length. */
+const readable = (message: string): string =>
+  message
+    .slice(0, 4000)
+    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, (each) => `\\u${each.charCodeAt(0).toString(16)}`);
 
 /** What went wrong: a `code` to branch on, and a message that names the culprit and the remedy. */
 export class LimberError extends Error {

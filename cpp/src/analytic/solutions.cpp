@@ -145,7 +145,7 @@ void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solut
   if (!spare.isLate()) return;
   solutions.complete = false;
   solutions.intervals.clear();
-  solutions.reason = "maxTime was over before all slices were tried; raise it, or give a redundancy";
+  solutions.reason = "maxTime was over; raise it, or give a redundancy";
 }
 
 /// Of a problem that has been swept.
