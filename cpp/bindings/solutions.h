@@ -11,7 +11,8 @@ inline void bindSolutions(emscripten::class_<ProblemHandle>& problem) {
       .function("setRedundancy", +[](ProblemHandle& p, int qIndex, double value) { p.redundancy = {qIndex, value}; })
       .function("findSolutions", +[](ProblemHandle& p, bool limits, int most, bool intervals, double clearance,
                                    double maxTime) {
-        const limber::SolutionOptions options{limits, most, std::exchange(p.redundancy, {}), intervals, clearance, maxTime};
+        const limber::SolutionOptions options{limits, most, std::exchange(p.redundancy, {}), intervals,
+                                              clearance, maxTime};
         limber::findSolutions(p.problem(), options, p.solutions);
         return p.solutions.count;
       })
