@@ -68,6 +68,7 @@ set_source_files_properties(
   cpp/src/mobility.cpp
   cpp/src/model.cpp
   cpp/src/options.cpp
+  cpp/src/problem.cpp
   cpp/src/random_pose.cpp
   cpp/src/reach.cpp
   cpp/src/solvers/itasc.cpp
