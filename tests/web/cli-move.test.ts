@@ -117,6 +117,12 @@ describe('a way', () => {
   });
 });
 
+it('a reason has the codes of what a terminal would obey', () => {
+  const urdf = readFileSync(ur5, 'utf8').replaceAll('"shoulder_pan_joint"', '"pan\u009b31m"');
+  const { text } = perform(['move', 'odd.urdf', ...from, '--joints', '9,0,0,0,0,0'], '', () => urdf);
+  expect(text).toMatch(/limit; pan\\u009b31m would go on/);
+});
+
 describe('refused is', () => {
   const to = ['--to', '0.4,0.2,0.3,1,0,0,0'];
   const bad = join(folder, 'bad.csv');

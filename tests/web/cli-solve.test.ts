@@ -119,6 +119,19 @@ describe('prints what problem.solutions finds', () => {
     expect(lines.at(-1)).toBe('8 poses, by three parallel axes; there are no others');
   });
 
+  it('with the codes of what a terminal would obey; CSV and JSON keep the names', () => {
+    const odd = '\u009b31m';
+    const urdf = textOf('ur5').replaceAll(/"(ur5|tool0|shoulder_pan_joint)"/g, `"$1${odd}"`);
+    const printed = (...more: string[]) =>
+      perform(['solve', 'odd.urdf', '--tip', `tool0${odd}`, ...pose, ...more], '', () => urdf).text;
+    const [first, , header] = printed().split('\n');
+    expect(first).toContain('robot ur5\\u009b31m, tip tool0\\u009b31m: ');
+    expect(header).toContain('  shoulder_pan_joint\\u009b31m [rad]  ');
+    expect(printed()).not.toContain('\u009b');
+    for (const format of ['csv', 'json'])
+      expect(printed('--format', format)).toContain(`shoulder_pan_joint${odd} [rad]`);
+  });
+
   it('no more than asked for, and says so', () => {
     const lines = solve(ur5, ...tip, ...pose, '--most', '2').split('\n');
     expect(lines.at(-1)).toBe('2 poses within the limits, by three parallel axes; --most N shows more');

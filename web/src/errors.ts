@@ -14,9 +14,21 @@ export const errorCodes = [
 /** One of `errorCodes`. */
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** What a terminal obeys, what breaks a line, and what turns the order of letters. */
+const unprintable = /[\p{Cc}\u2028-\u202E\u2066-\u2069]/gu;
+
+/** One line without characters that do more than stand there: of those it has the codes. */
+export const printable = (text: string): string =>
+  text.replace(unprintable, (each) => `\\u${each.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** Letters of a message: more would be of a name without end. The beginning has the place, the end the remedy. */
+const mostMessage = 590;
+const cut = (text: string): string =>
+  text.length > mostMessage ? `${text.slice(0, mostMessage / 2)}…${text.slice(1 - mostMessage / 2)}` : text;
+
 /** A value as messages quote it. */
 export function show(value: unknown): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, 40));
+  if (typeof value === 'string') return printable(JSON.stringify(value.slice(0, 40)));
   if (typeof value === 'function') return 'a function';
   if (value === null || typeof value !== 'object') return String(value);
   return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
@@ -29,12 +41,6 @@ export function listed(names: readonly string[]): string {
   return names.slice(0, most).join(', ') + rest;
 }
 
-/** Names in a message may hold what a terminal obeys, or be of any length. */
-const readable = (message: string): string =>
-  message
-    .slice(0, 4000)
-    .replace(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, (each) => `\\u${each.charCodeAt(0).toString(16)}`);
-
 /** What went wrong: a `code` to branch on, and a message that names the culprit and the remedy. */
 export class LimberError extends Error {
   /** For code where `instanceof` does not work, as across frames. */
@@ -43,7 +49,8 @@ export class LimberError extends Error {
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
-    super(readable(message), options);
+    // Cut twice: before, so that little is looked at, and after, because codes are longer than characters.
+    super(cut(printable(cut(message))), options);
     this.code = code;
   }
 }

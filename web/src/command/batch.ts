@@ -2,7 +2,7 @@
 /** `limber batch`: targets in, joint values out, in order and in constant memory. */
 import { statSync } from 'node:fs';
 import process from 'node:process';
-import { LimberError, listed } from '../errors.ts';
+import { LimberError, listed, printable } from '../errors.ts';
 import type { GoalDescription } from '../goal.ts';
 import { SolverPool, type PoolOptions } from '../pool/index.ts';
 import { coordinateNames } from '../trajectory.ts';
@@ -65,7 +65,7 @@ function checkFiles({ robot, targets, out, rejects }: BatchCommand): void {
   ]);
 }
 
-const say = (line: string): void => console.error(`limber: ${line.replace(/\p{Cc}+/gu, ' ')}`);
+const say = (line: string): void => console.error(`limber: ${printable(line)}`);
 
 async function makePool(
   command: BatchCommand,

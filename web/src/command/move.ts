@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /** `limber move`: a robot's link along a path, or all its joints at once. */
 import { parseCsv } from '../csv.ts';
-import { LimberError, listed, show } from '../errors.ts';
+import { LimberError, listed, printable, show } from '../errors.ts';
 import { Model } from '../model.ts';
 import { cost, moveTo, retime, type Move, type MoveDescription } from '../moves/index.ts';
 import { Problem } from '../problem.ts';
@@ -51,7 +51,9 @@ function moved(command: MoveCommand, read: ReadFile): MoveOutcome {
     ? retime(way.trajectory, model, bounds, { rate: command.rate }).trajectory
     : way.trajectory;
   return {
-    text: summary(way, trajectory, isTimed) + (out ? `\n${out.path}: ${trajectory.length} frames` : ''),
+    text:
+      summary(way, trajectory, isTimed) +
+      (out ? `\n${printable(out.path)}: ${trajectory.length} frames` : ''),
     code: way.ended === 'done' ? 0 : 3,
     ...(out && { file: { path: out.path, content: out.format(trajectory) } }),
   };
@@ -111,7 +113,8 @@ function readPoses(file: string, read: ReadFile): number[][] {
 
 function summary({ ended, part, reason }: Move, trajectory: Trajectory, isTimed: boolean): string {
   const percent = Number((100 * part).toPrecision(4));
-  const end = ended === 'done' ? 'done' : `ended after ${percent} % of the way: ${ended}; ${reason}`;
+  const end =
+    ended === 'done' ? 'done' : `ended after ${percent} % of the way: ${ended}; ${printable(reason)}`;
   if (trajectory.length === 0) return end;
   const { largestStep, total } = cost(trajectory);
   const joints = `the joints go ${total.toFixed(3)} (rad and m), ${largestStep.toFixed(4)} at most from frame to frame`;

@@ -1,4 +1,4 @@
-import { LimberError } from '../errors.ts';
+import { LimberError, printable } from '../errors.ts';
 import type { SolverName } from '../words.ts';
 import { Run } from '../presets/index.ts';
 import { help, readArguments, type RunCommand } from './arguments.ts';
@@ -45,7 +45,7 @@ export function perform(args: readonly string[], version = '', read: ReadFile = 
   if (!command.out) return { text: summarize(recording) };
   const { path, format } = command.out;
   return {
-    text: `${path}: ${recording.trajectory.length} frames`,
+    text: `${printable(path)}: ${recording.trajectory.length} frames`,
     file: { path, content: format(recording) },
   };
 }

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 /** What every command line is read with. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { show } from '../errors.ts';
+import { printable, show } from '../errors.ts';
 import { mostLetters } from '../input-limits.ts';
 
 /** One line that says what is wrong with a command line and how to correct it. */
@@ -10,7 +10,7 @@ export class UsageError extends Error {
 
   constructor(message: string) {
     // What was typed may hold what a terminal obeys.
-    super(message.replace(/\p{Cc}+/gu, ' '));
+    super(printable(message));
   }
 }
 

@@ -1,5 +1,6 @@
 /** How the poses that `limber solve` has found are written. */
 import { csvLine } from '../csv.ts';
+import { printable } from '../errors.ts';
 import { align } from './align.ts';
 
 /** Poses, kept. */
@@ -42,7 +43,7 @@ function toTable({
   // A zero's sign is no use to a reader.
   const number = (value: number): string => value.toFixed(6).replace(/^-(0\.0+)$/, '$1');
   const anyMoves = selfMotion.some(movesOn);
-  const header = ['', ...coordinates, ...(anyMoves ? ['self-motion'] : [])];
+  const header = ['', ...coordinates.map(printable), ...(anyMoves ? ['self-motion'] : [])];
   const rows = q.map((row, i) => [
     String(i + 1),
     ...row.map(number),
@@ -50,7 +51,7 @@ function toTable({
   ]);
   const others = complete ? 'there are no others' : isCut ? '--most N shows more' : 'some may be missing';
   return [
-    `robot ${robot}, tip ${tip}: ${arm}`,
+    printable(`robot ${robot}, tip ${tip}: ${arm}`),
     '',
     align([header, ...rows]),
     '',
