@@ -206,6 +206,55 @@ it('keeps what it was told, whatever becomes of the description', () => {
   expect(model.links[0]!.joint).toEqual({ type: 'revolute', axis: [0, 0, 1] });
 });
 
+it('reads a getter that changes once: what the model shows is what the core has', () => {
+  let readings = 0;
+  const root = {
+    name: 'root',
+    get joint() {
+      return { type: readings++ % 2 ? ('revolute' as const) : ('fixed' as const) };
+    },
+  };
+  for (let i = 0; i < 3; ++i) {
+    using model = Model.from({ links: [root] });
+    expect(model.nq).toBe(model.links[0]!.joint.type === 'revolute' ? 1 : 0);
+    readings += 1;
+  }
+});
+
+class Hinge {
+  name = 'root';
+  // Of the class, not of the object: a copy has it not.
+  get joint() {
+    return { type: 'revolute' } as const;
+  }
+}
+
+it.each<[string, () => ModelDescription, string]>([
+  [
+    'of the whole',
+    () => Object.create({ links: [{ name: 'root' }] }) as ModelDescription,
+    'description.links',
+  ],
+  ['of a link', () => ({ links: [new Hinge()] }), 'links[0].joint'],
+  [
+    'of an origin',
+    () => ({ links: [{ name: 'root', origin: Object.create({ position: [1, 2, 3] }) as object }] }),
+    'links[0].origin.position',
+  ],
+  [
+    'that are hidden',
+    () => ({ links: [Object.defineProperty({ name: 'root' }, 'joint', { value: { type: 'revolute' } })] }),
+    'links[0].joint',
+  ],
+  [
+    'of a loop',
+    () => ({ links: [{ name: 'root' }], loops: [{ a: Object.create({ link: 'root' }) as object, b: {} }] }),
+    'loops[0].a.link',
+  ],
+])('refuses properties that a copy would lose, %s', (_, make, place) => {
+  expectError(() => Model.from(make()), 'badDescription', place, 'inherited', 'plain data');
+});
+
 it('finds joints again under any name that is whole characters', () => {
   const names = ['a b', '\0', 'ü', '🤖', '__proto__', 'constructor', ' '];
   using model = Model.from({ links: names.map((name) => ({ name, joint: { type: 'revolute' } })) });

@@ -2,7 +2,7 @@
 import type { ModelDescription, ShapeDescription, PoseDescription } from './description.ts';
 import { checkSize, LimberError, show } from './errors.ts';
 import { mostLetters, mostLinks, mostShapes } from './input-limits.ts';
-import type { RawBuilder } from './raw.ts';
+import type { RawBuilder, RawLoopDraft, RawShapeDraft } from './raw.ts';
 
 /** Where in a description, for messages. */
 export type Path = string;
@@ -20,6 +20,15 @@ export function asObject(value: unknown, path: Path, known?: readonly string[]):
     throw new LimberError('badDescription', `${path}.${key} is unknown; known: ${known.join(', ')}`);
   }
   return value as Dictionary;
+}
+
+/** The same for what is kept as a copy, which has only what the object has itself. */
+export function asPlain(value: unknown, path: Path, known: readonly string[]): Dictionary {
+  const given = asObject(value, path, known);
+  const own = Object.keys(given);
+  const other = known.find((key) => !own.includes(key) && given[key] !== undefined);
+  if (other === undefined) return given;
+  throw new LimberError('badDescription', `${path}.${other} is inherited or hidden; give plain data`);
 }
 
 /** Half a surrogate pair would come out of the core as another name. */
@@ -62,9 +71,11 @@ type Two = [number, number];
 export const three = (value: unknown, path: Path): Three => asNumbers(value, 3, path) as Three;
 const two = (value: unknown, path: Path): Two => asNumbers(value, 2, path) as Two;
 
+const poseKeys = ['position', 'rotation'];
+
 /** A `PoseDescription` as px py pz qx qy qz qw. */
 export function asPose(value: unknown, path: Path): Seven {
-  const pose = asObject(value, path, ['position', 'rotation']);
+  const pose = asObject(value, path, poseKeys);
   const position = pose.position === undefined ? [0, 0, 0] : asNumbers(pose.position, 3, `${path}.position`);
   const rotation =
     pose.rotation === undefined ? [0, 0, 0, 1] : asNumbers(pose.rotation, 4, `${path}.rotation`);
@@ -85,12 +96,12 @@ const jointParts: Readonly<Record<string, (builder: RawBuilder, value: unknown, 
   pitch: (builder, value, path) => builder.setPitch(asNumber(value, path)),
   limits: addLimits,
   swing: (builder, value, path) => {
-    const swing = asObject(value, path, ['x', 'y']);
+    const swing = asPlain(value, path, ['x', 'y']);
     builder.setSwing(...two(swing.x, `${path}.x`), ...two(swing.y, `${path}.y`));
   },
   twist: (builder, value, path) => builder.setTwist(...two(value, path)),
   mimic: (builder, value, path) => {
-    const mimic = asObject(value, path, ['link', 'multiplier', 'offset']);
+    const mimic = asPlain(value, path, ['link', 'multiplier', 'offset']);
     const multiplier = asNumber(mimic.multiplier ?? 1, `${path}.multiplier`);
     const offset = asNumber(mimic.offset ?? 0, `${path}.offset`);
     builder.setMimic(asString(mimic.link, `${path}.link`), multiplier, offset);
@@ -147,7 +158,7 @@ function checkShape(value: unknown, path: Path): void {
   const own =
     typeof type === 'string' && Object.hasOwn(shapes, type) ? shapes[type as keyof typeof shapes] : null;
   const checks = { ...own, ...ofEveryShape };
-  const shape = asObject(value, path, own ? Object.keys(checks) : Object.keys(value ?? {}));
+  const shape = asPlain(value, path, own ? Object.keys(checks) : Object.keys(value ?? {}));
   if (!own)
     bad(
       `${path}.type`,
@@ -163,8 +174,8 @@ function checkShape(value: unknown, path: Path): void {
 type AddShape = (shape: unknown, path: Path) => void;
 
 function addLink(builder: RawBuilder, value: unknown, path: Path, addShape: AddShape): void {
-  const link = asObject(value, path, ['name', 'parent', 'origin', 'joint', 'shapes', 'collision']);
-  const joint = asObject(link.joint ?? { type: 'fixed' }, `${path}.joint`, [
+  const link = asPlain(value, path, ['name', 'parent', 'origin', 'joint', 'shapes', 'collision']);
+  const joint = asPlain(link.joint ?? { type: 'fixed' }, `${path}.joint`, [
     'type',
     ...Object.keys(jointParts),
   ]);
@@ -173,7 +184,10 @@ function addLink(builder: RawBuilder, value: unknown, path: Path, addShape: AddS
     asString(link.parent ?? '', `${path}.parent`),
     asString(joint.type, `${path}.joint.type`),
   );
-  if (link.origin !== undefined) builder.setOrigin(...asPose(link.origin, `${path}.origin`));
+  if (link.origin !== undefined) {
+    const origin = asPlain(link.origin, `${path}.origin`, poseKeys);
+    builder.setOrigin(...asPose(origin, `${path}.origin`));
+  }
   addJoint(builder, joint, `${path}.joint`);
   const collision = asList(link.collision ?? [], `${path}.collision`);
   checkSize(collision.length, mostShapes, `shapes in ${path}.collision`);
@@ -184,9 +198,12 @@ function addLink(builder: RawBuilder, value: unknown, path: Path, addShape: AddS
   for (const [i, shape] of shapes.entries()) checkShape(shape, `${path}.shapes[${i}]`);
 }
 
+/** For a description that is only checked. */
+export const noBuilder = new Proxy({}, { get: () => () => {} }) as RawBuilder & RawShapeDraft & RawLoopDraft;
+
 /** Fills `builder`. @throws LimberError `badDescription` naming the place, what it holds and what it should. */
 export function flatten(description: ModelDescription, builder: RawBuilder, addShape: AddShape): void {
-  const whole = asObject(description, 'description', ['name', 'links', 'loops']);
+  const whole = asPlain(description, 'description', ['name', 'links', 'loops']);
   builder.setName(asString(whole.name ?? '', 'description.name'));
   const links = asList(whole.links, 'description.links');
   checkSize(links.length, mostLinks, 'links');

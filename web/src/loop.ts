@@ -2,7 +2,7 @@
 import { copy } from './copy.ts';
 import type { PoseDescription } from './description.ts';
 import { LimberError, show } from './errors.ts';
-import { asList, asNumber, asObject, asPose, asString, bad, type Path } from './flatten.ts';
+import { asList, asNumber, asPlain, asPose, asString, bad, type Path } from './flatten.ts';
 import { poseAxes, type PoseAxis } from './goal.ts';
 import { core } from './loader.ts';
 import type { RawLoopDraft } from './raw.ts';
@@ -57,12 +57,13 @@ function freeAxes(free: unknown, path: Path): readonly number[] {
 }
 
 function setFrame(draft: RawLoopDraft, isB: boolean, value: unknown, path: Path): void {
-  const { link, ...pose } = asObject(value, path, ['link', 'position', 'rotation']);
+  const { link, ...pose } = asPlain(value, path, ['link', 'position', 'rotation']);
   draft.setFrame(isB, asString(link ?? '', `${path}.link`), ...asPose(pose, path));
 }
 
-function flattenLoop(description: unknown, draft: RawLoopDraft, path: Path): void {
-  const loop = asObject(description, path, ['name', 'a', 'b', 'free', 'weight']);
+/** Hands a loop over to `draft`. @throws LimberError `badDescription`, naming the place. */
+export function flattenLoop(description: unknown, draft: RawLoopDraft, path: Path): void {
+  const loop = asPlain(description, path, ['name', 'a', 'b', 'free', 'weight']);
   draft.setName(asString(loop.name ?? '', `${path}.name`));
   setFrame(draft, false, loop.a, `${path}.a`);
   setFrame(draft, true, loop.b, `${path}.b`);

@@ -10,11 +10,11 @@ import type {
 } from './description.ts';
 import { disposeSymbol, CoreHandle } from './disposable.ts';
 import { checkSize } from './errors.ts';
-import { asList, asObject, bad, flatten } from './flatten.ts';
+import { asList, asObject, bad, flatten, noBuilder, type Path } from './flatten.ts';
 import { mostGoals } from './input-limits.ts';
 import { core, throwRaw } from './loader.ts';
-import { withLoop, type LoopDescription } from './loop.ts';
-import { withShape, type CollisionShape } from './obstacle.ts';
+import { flattenLoop, withLoop, type LoopDescription } from './loop.ts';
+import { flattenShape, withShape, type CollisionShape } from './obstacle.ts';
 import type { RawBuilder, RawModel, RawModule } from './raw.ts';
 
 /** Options of `Model.from`. */
@@ -123,17 +123,17 @@ export class Model {
    * for a wrong value, naming the link or loop, the value and the remedy.
    */
   static from(description: ModelDescription, options: ModelOptions = {}): Model {
+    let kept = description;
     const raw = build(options, (builder) => {
-      flatten(description, builder, (shape, path) =>
-        withShape(shape, path, (draft) => builder.addShape(draft)),
+      kept = keep(description);
+      handOver(
+        kept,
+        builder,
+        (shape, path) => withShape(shape, path, (draft) => builder.addShape(draft)),
+        (loop, path) => withLoop(loop, path, (draft) => builder.addLoop(draft)),
       );
-      const loops = asList(description.loops ?? [], 'loops');
-      checkSize(loops.length, mostGoals, 'loops');
-      for (const [i, loop] of loops.entries())
-        withLoop(loop, `loops[${i}]`, (draft) => builder.addLoop(draft));
     });
-    // The caller's objects may change later.
-    return new Model(raw, copy(description));
+    return new Model(raw, kept);
   }
 
   /** Index of the link of that name, or −1. */
@@ -168,6 +168,34 @@ function build(options: ModelOptions, fill: (builder: RawBuilder) => void): RawM
   } finally {
     builder.delete();
   }
+}
+
+type HandOver = (part: unknown, path: Path) => void;
+
+function handOver(
+  description: ModelDescription,
+  builder: RawBuilder,
+  addShape: HandOver,
+  addLoop: HandOver,
+): void {
+  flatten(description, builder, addShape);
+  const loops = asList(description.loops ?? [], 'loops');
+  checkSize(loops.length, mostGoals, 'loops');
+  for (const [i, loop] of loops.entries()) addLoop(loop, `loops[${i}]`);
+}
+
+/**
+ * A copy: the caller's objects may change later, and with getters from one reading to the next. They are checked before,
+ * because what is no description may be endless, and after, when the copy goes to the core.
+ */
+function keep(description: ModelDescription): ModelDescription {
+  handOver(
+    description,
+    noBuilder,
+    (shape, path) => flattenShape(shape, noBuilder, path, []),
+    (loop, path) => flattenLoop(loop, noBuilder, path),
+  );
+  return copy(description);
 }
 
 function readLinks(raw: RawModel, description: ModelDescription): Link[] {

@@ -7,6 +7,7 @@ import {
   asNumber,
   asNumbers,
   asObject,
+  asPlain,
   asPose,
   asString,
   asWhole,
@@ -193,7 +194,7 @@ export function flattenShape(
   const own = sizes[type as ObstacleDescription['type']];
   const ownLists = lists[type as ObstacleDescription['type']] ?? {};
   const keys = ['type', ...Object.keys(own), ...Object.keys(ownLists), 'position', 'rotation', ...others];
-  const { position, rotation, ...shape } = asObject(value, path, keys);
+  const { position, rotation, ...shape } = asPlain(value, path, keys);
   draft.setType(type);
   draft.setPose(...asPose({ position, rotation }, path));
   let place = 0;

@@ -9,10 +9,9 @@ import type {
   Vec3,
 } from '../description.ts';
 import { LimberError, show } from '../errors.ts';
-import { asObject, flatten } from '../flatten.ts';
+import { asObject, flatten, noBuilder } from '../flatten.ts';
 import { fresh } from '../names.ts';
 import { flattenShape, type CollisionCapsule, type CollisionShape } from '../obstacle.ts';
-import type { RawBuilder, RawShapeDraft } from '../raw.ts';
 import { boundless } from './joint.ts';
 import { rollPitchYaw } from './rotation.ts';
 import { rgbaOf } from './shapes.ts';
@@ -275,9 +274,6 @@ function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
     refuse(name, `joint type ${show(joint.type)} is unknown; known: ${Object.keys(types).join(', ')}`);
   return write(joint, name, joint.axis ?? defaultAxis);
 }
-
-/** Types are checked on the way to a builder; this one needs no core. */
-const noBuilder = new Proxy({}, { get: () => () => {} }) as RawBuilder & RawShapeDraft;
 
 /**
  * The text of a URDF with the same links, frames and limits, q in the same order. A description that no `Model.from` would
