@@ -239,6 +239,19 @@ describe('refuses', () => {
     expect(trajectory.length).toBe(2);
   });
 
+  // prettier-ignore
+  it.each<[unknown, string]>([
+    [{ links: [null] }, "the model's links[0] must be an object, not null"],
+    [{ links: [{}] }, "the model's links[0].name must be a string"],
+    [{ links: [{ name: 'a' }] }, "the model's links[0].motions must be an array"],
+    [{ links: [{ name: 'a', motions: [1] }] }, "the model's links[0].motions[0] must be an object"],
+    [{ links: [{ name: 'a', motions: [{}] }] }, "the model's links[0].motions[0].w must be 3 numbers"],
+    [{ links: [{ name: 'a', motions: [], joint: { name: 1 } }] }, "the model's links[0].joint.name must be a string"],
+    [{ links: [], name: 1 }, "the model's name must be a string"],
+  ])('the model %j', (model, words) => {
+    expectError(() => new Trajectory(model as Model), 'badDescription', words);
+  });
+
   it('frames that are not there', () => {
     for (const frame of [-1, 2, 0.5, NaN, '0']) {
       expectError(() => make().row(frame as number), 'badTrajectory', 'frames are 0 to 1');

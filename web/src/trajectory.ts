@@ -1,7 +1,7 @@
 /** Joint values over time: recorded, sampled, written to files and read back. */
 import { csvLine, parseCsv } from './csv.ts';
 import { checkSize, LimberError, show } from './errors.ts';
-import { asList, asObject } from './flatten.ts';
+import { asList, asObject, asString, three } from './flatten.ts';
 import { mostNumbers, mostTrajectoryText } from './input-limits.ts';
 import type { Motion } from './model.ts';
 import { slerp } from './slerp.ts';
@@ -35,12 +35,18 @@ const quaternion = ['qx', 'qy', 'qz', 'qw'] as const;
 export const timeColumn = 'time [s]';
 const coordinateEnding = / (?:\[rad\]|\[m\]|q[xyzw])$/;
 
-function ofLink({ name: link, joint: { name = link } = {}, motions }: Moved['links'][number]): string[] {
-  const own = motions.filter(({ mimics }) => !mimics);
+function ofLink(value: unknown, index: number): string[] {
+  const path = `the model's links[${index}]`;
+  const { name, joint, motions } = asObject(value, path);
+  const link = asString(name, `${path}.name`);
+  const label = asString(asObject(joint ?? {}, `${path}.joint`).name ?? link, `${path}.joint.name`);
+  const all = asList(motions, `${path}.motions`).map((each, i) => asObject(each, `${path}.motions[${i}]`));
+  const own = all.filter(({ mimics }) => !mimics);
   return own.flatMap(({ isBall, w }, i) => {
-    const label = own.length > 1 ? `${name} ${i + 1}` : name;
-    if (isBall) return quaternion.map((part) => `${label} ${part}`);
-    return [`${label} [${w.some((each) => each !== 0) ? 'rad' : 'm'}]`];
+    const numbered = own.length > 1 ? `${label} ${i + 1}` : label;
+    if (isBall) return quaternion.map((part) => `${numbered} ${part}`);
+    const turns = three(w, `${path}.motions[${i}].w`).some((each) => each !== 0);
+    return [`${numbered} [${turns ? 'rad' : 'm'}]`];
   });
 }
 
@@ -49,9 +55,8 @@ function ofLink({ name: link, joint: { name = link } = {}, motions }: Moved['lin
  * the joint's name, or the link's where the joint has none.
  */
 export function coordinateNames(model: Moved): string[] {
-  const { links } = asObject(model, 'the model') as unknown as Moved;
-  asList(links, "the model's links");
-  return links.flatMap(ofLink);
+  const { links } = asObject(model, 'the model');
+  return asList(links, "the model's links").flatMap(ofLink);
 }
 
 /** @internal */
@@ -107,10 +112,10 @@ export class Trajectory {
   #q = new Float64Array(0);
   #length = 0;
 
-  /** Without frames. `model`: the one whose q will be added. */
+  /** Without frames. `model`: the one whose q will be added. @throws LimberError `badDescription` for what is none. */
   constructor(model: Moved) {
     this.coordinates = coordinateNames(model);
-    this.name = model.name ?? '';
+    this.name = asString(model.name ?? '', "the model's name");
     this.links = model.links.map((link) => link.name);
   }
 
