@@ -361,6 +361,14 @@ describe('pairs of links', () => {
   ])('are not looked for with %j', (options, word) => {
     expectError(() => findCollisionPairs(model, options as never), 'badDescription', word);
   });
+
+  it.each([null, {}, { links: [] }])('are not looked for in %j', (other) => {
+    expectError(
+      () => findCollisionPairs(other as unknown as Model),
+      'badDescription',
+      'the model must be made by Model.from',
+    );
+  });
 });
 
 /** Solvers that keep clear. */
