@@ -1,7 +1,8 @@
 /** The guess of which links goals are meant for: by what their names say, and by what moves them. */
 import { describe, expect, it } from 'vitest';
-import type { LinkDescription } from 'limber';
+import type { LinkDescription, ModelDescription } from 'limber';
 import { fromURDF, tipsOf } from 'limber/urdf';
+import { expectError } from './models.ts';
 import { limit, robot, textOf } from './urdf-files.ts';
 
 it.each([
@@ -128,4 +129,13 @@ describe('of links', () => {
     expect(tips({ name: 'r', joint: { type: 'revolute' } })).toEqual(['r']);
     expect(tips(fixed('a', 'b'), moving('b', 'a'))).toEqual([]);
   });
+});
+
+it.each([
+  [null, 'description must be an object'],
+  [{}, 'description.links must be an array'],
+  [{ links: [{}] }, 'links[0].name must be a string'],
+  [{ links: [{ name: 'a', joint: 1 }] }, 'links[0].joint must be an object'],
+])('are refused of %j', (description, words) => {
+  expectError(() => tipsOf(description as ModelDescription), 'badDescription', words);
 });

@@ -1,4 +1,5 @@
 import type { LinkDescription, ModelDescription } from '../description.ts';
+import { flatten, noBuilder } from '../flatten.ts';
 
 /** The words of a link's name, such as `panda_hand-tcp`, `LeftHand2` or `tool0`. */
 function wordsOf(name: string): string[] {
@@ -70,8 +71,11 @@ function placesOf(links: readonly LinkDescription[]): Map<string, Place> {
  * those above them that are named like tools or hands. What their names say comes first (tool0, tcp and ee, then hand,
  * gripper and flange, then feet; fingers, cameras, wheels and motors last), then how many joints move them. A link in the
  * middle of a limb, fixed to a part from which the limb goes on, counts as machinery unless its name says more.
+ *
+ * @throws LimberError `badDescription` for wrong types.
  */
 export function tipsOf(description: ModelDescription): string[] {
+  flatten(description, noBuilder, () => {});
   const { links } = description;
   const parents = new Set(links.map(({ parent }) => parent));
   const places = placesOf(links);
