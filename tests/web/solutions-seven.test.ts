@@ -123,6 +123,10 @@ it.each<[unknown, ...string[]]>([
   [{ swivel: 1, value: 2 }, 'redundancy.value', 'known'],
   [{ joint: 'nobody', value: 1 }, 'nobody', 'seven joints'],
   [{ joint: 'joint 1', motion: 1, value: 1 }, 'motion', '1'],
+  ...['length', 'map', '0', 0.5, -1, Object.create(null) as object].map((motion): [unknown, string] => [
+    { joint: 'joint 3', motion, value: 0.2 },
+    'motion is',
+  ]),
   [{ joint: 'joint 1' }, 'value'],
   [{ joint: 'joint 1', value: Infinity }, 'value', 'Infinity'],
   [{}, 'undefined'],

@@ -72,6 +72,8 @@ const swivel: OptionTable = {
   readers: [],
 };
 const value: OptionTable = { ...swivel, name: 'value' };
+/** Of a joint. */
+const motion: OptionTable = { ...swivel, name: 'motion', kind: 'integer', min: 0, max: 5 };
 const inCore = -1;
 
 /** Hands it to the core. @throws LimberError `badOption`. */
@@ -84,15 +86,14 @@ function setRedundancy(given: Redundancy, model: Model, raw: RawProblem): void {
     if (!known.includes(name)) unknownOption(`redundancy.${name}`, known);
   if (isSwivel) return raw.setRedundancy(inCore, checked(swivel, given.swivel));
   const link = model.links[model.findLink(given.joint)];
-  const place = given.motion ?? 0;
-  // A list has properties of other names, too.
-  const motion = Number.isInteger(place) ? link?.motions[place] : undefined;
-  if (!motion)
+  const place = checked(motion, given.motion ?? 0);
+  const sliced = link?.motions[place];
+  if (!sliced)
     throw new LimberError(
       'badOption',
-      `redundancy: link ${show(given.joint)} has no motion ${show(place)}; name the link that one of the seven joints carries`,
+      `redundancy: link ${show(given.joint)} has no motion ${place}; name the link that one of the seven joints carries`,
     );
-  raw.setRedundancy(motion.qIndex, checked(value, given.value));
+  raw.setRedundancy(sliced.qIndex, checked(value, given.value));
 }
 
 /** All poses that meet the goals, nearest first: one live object per problem, which the next call refills. */
