@@ -455,6 +455,35 @@ describe('a way that is not possible', () => {
   });
 });
 
+describe('a path whose function changes the goals', () => {
+  const other = [0.1, 0.2, 0.3];
+  /** Stays where it is. */
+  const follow = (problem: Problem, goal: Goal, change: () => void): Move => {
+    const still = goal.target.slice();
+    return moveTo(problem, { type: 'function', at: (_, out) => (change(), out.set(still)) });
+  };
+
+  it('leaves the targets of the others as they were', () => {
+    const { problem, goal } = standing('ur5');
+    const still = [...goal.target];
+    let added: Goal | undefined;
+    follow(problem, goal, () => {
+      added ??= problem.addGoal({ type: 'position', link: 'effector', weight: 0, target: other });
+    });
+    expect([[...goal.target], [...added!.target]]).toEqual([still, other]);
+    problem.dispose();
+  });
+
+  it('is refused where its own goal goes, with the rest as it was', () => {
+    const { problem, goal } = standing('ur5');
+    const rest = problem.addGoal({ type: 'position', link: 'effector', weight: 0, target: other });
+    const q = problem.state.q.slice();
+    expectError(() => follow(problem, goal, () => problem.removeGoal(goal)), 'disposed', 'goal is removed');
+    expect([[...rest.target], problem.state.q]).toEqual([other, q]);
+    problem.dispose();
+  });
+});
+
 describe('moveTo refuses', () => {
   const here = (): number[] => [0.4, 0.2, 0.3, 0, 0, 0, 1];
   const cases: Readonly<Record<string, readonly [unknown, unknown, string]>> = {
