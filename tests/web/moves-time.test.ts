@@ -2,7 +2,14 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
-import { moveTo, retime, type MotionBounds, type RetimeOptions, type TimedMotion } from 'limber/moves';
+import {
+  moveTo,
+  retime,
+  type MotionBounds,
+  type MotionRow,
+  type RetimeOptions,
+  type TimedMotion,
+} from 'limber/moves';
 import { robots } from 'limber/presets';
 import { expectError } from './models.ts';
 import './silence.ts';
@@ -258,6 +265,21 @@ describe('retime refuses', () => {
       'tooLarge',
       'wider bounds',
     );
+  });
+
+  it('a row that cannot take the joints', () => {
+    const model = Model.from(robots.ur5);
+    const trajectory = new Trajectory(model);
+    trajectory.add(0, [0, 0, 0, 0, 0, 0]);
+    trajectory.add(1, [1, 0, 0, 0, 0, 0]);
+    const timed = retime(trajectory, model, fine);
+    const rows: [unknown, string][] = [
+      [undefined, 'out must be an object'],
+      [{ q: new Float64Array(5) }, 'out.q must be a Float64Array of 6 numbers'],
+      [{ jerk: [0, 0, 0, 0, 0, 0] }, 'out.jerk must be a Float64Array'],
+    ];
+    for (const [out, words] of rows)
+      expectError(() => timed.at(0.5, out as MotionRow), 'badDescription', words);
   });
 
   it('what is no way of the model', () => {
