@@ -187,6 +187,16 @@ describe('at a time', () => {
     expect(out[0]).toBe(2.5);
   });
 
+  it('stays finite between frames whose difference is not', () => {
+    const far = 1e308;
+    using model = Model.from({ links: [{ name: 'a', joint: { type: 'prismatic' } }] });
+    const trajectory = new Trajectory(model);
+    trajectory.add(-far, [-far]);
+    trajectory.add(far, [far]);
+    for (const time of [-9e307, 0, 2e307, 9e307])
+      expect(trajectory.at(time)[0]! / far).toBeCloseTo(time / far, 14);
+  });
+
   it('works after a file was read, too', () => {
     const trajectory = make(2);
     const sampled = trajectory.at(10.7);
@@ -271,6 +281,8 @@ describe('refuses', () => {
     expectError(() => Trajectory.fromJSON('{}'), 'badTrajectory', 'coordinates must be an array of names');
     const changed: [string, unknown, string][] = [
       ['links', undefined, 'links must be an array of names'],
+      ['links', [, 'a'], 'links must be an array of names'], // eslint-disable-line no-sparse-arrays
+      ['coordinates', [, 'a [m]'], 'coordinates must be an array of names'], // eslint-disable-line no-sparse-arrays
       ['name', 3, 'name must be a string'],
       ['times', [0], 'arrays of one length'],
       ['times', [0, null], 'time of frame 1 is null'],

@@ -1,4 +1,16 @@
-/** Spherical interpolation of quaternions x y z w that lie in arrays. */
+/** Interpolation of numbers, and of quaternions x y z w that lie in arrays. */
+
+/** `share` of the way from `a` to `b`, whose difference may be beyond all numbers. */
+export function lerp(a: number, b: number, share: number): number {
+  const way = b - a;
+  return Number.isFinite(way) ? a + share * way : (1 - share) * a + share * b;
+}
+
+/** The other way: which share of the way from `a` to `b` is at `value`. */
+export function shareOf(a: number, b: number, value: number): number {
+  const scale = Number.isFinite(b - a) ? 1 : 0.5;
+  return (scale * value - scale * a) / (scale * b - scale * a);
+}
 
 /**
  * From the unit quaternion at `a` of `q` to the one at `b`: `share` of the way, the short way round, at an even speed.

@@ -4,7 +4,7 @@ import { checkSize, LimberError, show } from './errors.ts';
 import { asList, asObject, asString, three } from './flatten.ts';
 import { mostNumbers, mostTrajectoryText } from './input-limits.ts';
 import type { Motion } from './model.ts';
-import { slerp } from './slerp.ts';
+import { lerp, shareOf, slerp } from './slerp.ts';
 
 /** The part of a `Model` that a trajectory needs. */
 export interface Moved {
@@ -176,10 +176,10 @@ export class Trajectory {
       out.set(this.row(Math.max(0, next - 1)));
       return out;
     }
-    const share = (time - start) / (this.#times[next]! - start);
+    const share = shareOf(start, this.#times[next]!, time);
     const [a, b] = [(next - 1) * this.nq, next * this.nq];
     for (let i = 0; i < this.nq; i += 1) {
-      out[i] = this.#q[a + i]! + share * (this.#q[b + i]! - this.#q[a + i]!);
+      out[i] = lerp(this.#q[a + i]!, this.#q[b + i]!, share);
     }
     this.#quaternions ??= [...this.coordinates.keys()].filter((i) => this.coordinates[i]!.endsWith(' qx'));
     for (const i of this.#quaternions) slerp(this.#q, a + i, b + i, share, out, i);

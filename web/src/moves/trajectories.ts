@@ -2,7 +2,7 @@
 import { checkSize, show } from '../errors.ts';
 import { asNumber, bad } from '../flatten.ts';
 import { mostNumbers } from '../input-limits.ts';
-import { slerp } from '../slerp.ts';
+import { lerp, slerp } from '../slerp.ts';
 import { refuse, Trajectory } from '../trajectory.ts';
 
 /** Without frames, for the same model. */
@@ -75,7 +75,7 @@ export function blend(first: Trajectory, second: Trajectory, seconds: number): T
     a.at(time, both.subarray(0, a.nq));
     b.at(time - shift, both.subarray(a.nq));
     const part = u * u * (3 - 2 * u);
-    for (let i = 0; i < a.nq; ++i) q[i] = both[i]! + part * (both[a.nq + i]! - both[i]!);
+    for (let i = 0; i < a.nq; ++i) q[i] = lerp(both[i]!, both[a.nq + i]!, part);
     for (const i of balls) slerp(both, i, a.nq + i, part, q, i);
   };
   const inside = Array.from(
