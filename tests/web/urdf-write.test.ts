@@ -1,7 +1,15 @@
 /** Description to URDF and back: the same links in the same places for any q. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fromDH, init, Model, Problem, type JointDescription, type ModelDescription } from 'limber';
+import {
+  fromDH,
+  init,
+  Model,
+  Problem,
+  type JointDescription,
+  type LinkDescription,
+  type ModelDescription,
+} from 'limber';
 import { arms, robots } from 'limber/presets';
 import { fromURDF, toURDF } from 'limber/urdf';
 import { chain, expectError, link } from './models.ts';
@@ -217,6 +225,25 @@ describe('refuses', () => {
       const joint: JointDescription = { type: 'free', ...more };
       expectError(() => toURDF({ links: [link('a', null, joint)] }), 'badUrdf', 'link "a"', 'leave limits');
     }
+  });
+
+  // prettier-ignore
+  it.each<[object, string]>([
+    [{ name: 'a\u0001b' }, 'name is "a\\u0001b", which XML cannot hold'],
+    [{ name: 'a\uffff' }, 'which XML cannot hold'],
+    [{ name: ' ' }, 'name is " "'],
+    [{ name: '${a}' }, 'xacro'],
+    [{ name: 'a', joint: { type: 'revolute', name: '' } }, 'joint.name is ""'],
+    [{ name: 'a', joint: { type: 'revolute', limits: [NaN, 1] } }, 'joint.limits.0 is NaN'],
+    [{ name: 'a', origin: { position: [0, Infinity, 0] } }, 'origin.position.1 is Infinity'],
+    [{ name: 'a', shapes: [{ type: 'sphere', radius: NaN }] }, 'shapes.0.radius is NaN'],
+    [{ name: 'a', shapes: [{ type: 'sphere', radius: 1, color: 'red' }] }, 'shapes.0.color is "red"; give "#rrggbb"'],
+  ])('what fromURDF would not read: %j', (odd, words) => {
+    expectError(() => toURDF({ links: [odd as LinkDescription] }), 'badUrdf', 'link ', words);
+  });
+
+  it('a name of the robot that XML cannot hold', () => {
+    expectError(() => toURDF({ name: '\u0001', links: [{ name: 'a' }] }), 'badUrdf', 'name is "\\u0001"');
   });
 
   it('an unknown joint type, an unknown master, and what is no description', () => {

@@ -15,6 +15,7 @@ import { flattenShape, type CollisionCapsule, type CollisionShape } from '../obs
 import { boundless } from './joint.ts';
 import { rollPitchYaw } from './rotation.ts';
 import { rgbaOf } from './shapes.ts';
+import { isXacro } from './xml.ts';
 
 /** One <joint> and the <link> that it holds. */
 interface Piece {
@@ -32,6 +33,26 @@ const free: Interval = [-Infinity, Infinity];
 
 function refuse(link: string, text: string): never {
   throw new LimberError('badUrdf', `link ${show(link)}: ${text}`);
+}
+
+/** What no XML 1.0 holds. */
+const unwritable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+/** Where a number may be infinite. */
+const bounds = /^joint\.(limits|swing|twist)/;
+
+/** Refuses what would be written, but not read again. */
+function checkWritable(link: string, value: unknown, path = ''): void {
+  if (typeof value === 'number' && !Number.isFinite(value) && (Number.isNaN(value) || !bounds.test(path)))
+    refuse(link, `${path} is ${value}; give a finite number`);
+  if (typeof value === 'string' && path !== 'parent') {
+    if (unwritable.test(value)) refuse(link, `${path} is ${show(value)}, which XML cannot hold; rename it`);
+    if (value.trim() === '') refuse(link, `${path} is ${show(value)}; give it a name`);
+    if (isXacro(value)) refuse(link, `${path} is ${show(value)}, which is read as xacro; rename it`);
+    if (path.endsWith('.color') && !/^#[\da-f]{6}/i.test(value))
+      refuse(link, `${path} is ${show(value)}; give "#rrggbb"`);
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, each] of Object.entries(value)) checkWritable(link, each, path ? `${path}.${key}` : key);
 }
 
 /** The interval of a joint's motion. */
@@ -189,7 +210,10 @@ class Writer {
   }
 
   write(): string {
-    const { name, links } = this.description;
+    const { name = '', links } = this.description;
+    if (unwritable.test(name))
+      throw new LimberError('badUrdf', `name is ${show(name)}, which XML cannot hold; rename it`);
+    for (const link of links) checkWritable(link.name, link);
     const pieces = new Map(links.map((link) => [link, piecesOf(link)]));
     for (const link of links) {
       const [first] = pieces.get(link)!;
@@ -206,7 +230,7 @@ class Writer {
       if (link === root && stands) this.link(link.name, link);
       else this.joints(link, link.parent || world!, pieces.get(link)!);
     }
-    return `<?xml version="1.0"?>\n<robot name=${quoted(name ?? '')}>\n${this.lines.join('')}</robot>\n`;
+    return `<?xml version="1.0"?>\n<robot name=${quoted(name)}>\n${this.lines.join('')}</robot>\n`;
   }
 
   private joints(link: LinkDescription, parent: string, pieces: readonly Piece[]): void {
@@ -287,7 +311,7 @@ function piecesOf({ name, joint: given }: LinkDescription): Piece[] {
  * must not touch, collisions, a capsule with a tag that only some programs know. Effort and velocity, of which nothing is known, are 0.
  *
  * @throws LimberError `badUrdf`, naming the link, for balls, limits of free joints, hulls, half-spaces and roundings,
- * which URDF lacks; `badDescription` for a wrong description.
+ * which URDF lacks, and for names, numbers and colours that it cannot hold; `badDescription` for a wrong description.
  */
 export function toURDF(description: ModelDescription): string {
   asObject(description, 'description', ['name', 'links']);

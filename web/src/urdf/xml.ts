@@ -17,7 +17,7 @@ function refuse(text: string, options?: ErrorOptions): never {
 }
 
 /** Attributes of `<robot xmlns:xacro=…>` stay after expansion; tags and expressions do not. */
-const isXacro = (value: string): boolean => /\$[({]/.test(value);
+export const isXacro = (value: string): boolean => /\$[({]/.test(value);
 const expand = 'this is a xacro file; expand it first: xacro robot.urdf.xacro > robot.urdf';
 
 const declared = /^(<\?xml\s+version\s*=\s*(["']))([^"']*)(?=\2)/;
