@@ -11,7 +11,7 @@ import {
   type TimedMotion,
 } from 'limber/moves';
 import { robots } from 'limber/presets';
-import { expectError } from './models.ts';
+import { expectError, zigzag } from './models.ts';
 import './silence.ts';
 
 beforeAll(() => init());
@@ -255,16 +255,23 @@ describe('retime refuses', () => {
     );
   });
 
-  it('a way whose times no number holds', () => {
-    using model = Model.from({ links: [{ name: 'a', joint: { type: 'revolute' } }] });
-    const far = new Trajectory(model);
-    far.add(0, [0]);
-    far.add(1, [1e8]);
-    expectError(
-      () => retime(far, model, { velocity: 1e-9, acceleration: 1e-9, jerk: 1e-9 }),
-      'tooLarge',
-      'wider bounds',
-    );
+  it.each([
+    [1, 1e8, 1e-9],
+    [1, 1e12, 1e-6],
+    [2, 1e20, 1],
+    [2, 1e80, 1e9],
+    [2, 1e300, 1e9],
+  ])('a way whose time is no number: %d joints, %d rad, bounds of %d', (joints, q, bound) => {
+    using model = Model.from(zigzag(joints));
+    for (const between of [[], [0.25]]) {
+      const trajectory = new Trajectory(model);
+      const row = (part: number): number[] => Array.from({ length: joints }, (_, i) => q * part ** (i + 1));
+      for (const part of [0, ...between, 1]) trajectory.add(part, row(part));
+      const bounds = { velocity: bound, acceleration: bound, jerk: bound };
+      expectError(() => retime(trajectory, model, bounds), 'tooLarge');
+      if (between.length === 0)
+        expectError(() => retime(trajectory, model, bounds), 'tooLarge', 'link0 takes', 'shorten the way');
+    }
   });
 
   it('a row that cannot take the joints', () => {

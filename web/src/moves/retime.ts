@@ -79,7 +79,7 @@ interface Piece {
  * sample is over a bound. Straight ways of all joints are double S profiles, the fastest that there are. At corners it stops.
  *
  * @throws LimberError `badOption` for bounds and options, `unknownLink`, `badTrajectory` for less than two frames or one that
- * is of another model or has balls, `disposed`.
+ * is of another model or has balls, `tooLarge` for a way that takes too long, `disposed`.
  */
 export function retime(
   trajectory: Trajectory,
@@ -171,7 +171,23 @@ function timed(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): 
     rows.length === 2 ? doubleS(constraints, curve, width, groups) : fastest(constraints, groups, judge);
   const slower =
     margin * judge.slower(profile, [...profile.breaks(), ...Array.from(knots, (s) => profile.timeAt(s))]);
-  return { curve, profile, slower, duration: slower * profile.duration };
+  const duration = slower * profile.duration;
+  if (!Number.isFinite(duration)) refuseFarthest(rows, groups);
+  return { curve, profile, slower, duration };
+}
+
+/** Names the coordinate that goes the farthest for its bound: its squares or cubes are beyond all numbers, or lost in them. */
+function refuseFarthest(rows: readonly Float64Array[], groups: readonly BoundedGroup[]): never {
+  let [most, name] = [-1, ''];
+  for (const { at, width, most: bounds, name: own } of groups)
+    for (const [i, row] of rows.entries()) {
+      const share = i === 0 ? 0 : Math.abs(row[at]! - rows[i - 1]![at]!) / bounds[0];
+      if (width === 1 && share > most) [most, name] = [share, own];
+    }
+  throw new LimberError(
+    'tooLarge',
+    `${name} takes ${most.toPrecision(3)} s at its velocity, too long for times to be found; shorten the way or raise the bounds`,
+  );
 }
 
 /** The knots, between which the curve is smooth, and points between. */
