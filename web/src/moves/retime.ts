@@ -206,12 +206,12 @@ function fastest(constraints: Constraints, groups: readonly BoundedGroup[], judg
   const hasJerk = groups.some(({ most }) => most[2] < Infinity);
   if (!hasJerk) return new Profile(s, fastestSpeeds(constraints, 1), 0);
   // Seconds in which an acceleration at its bound is built up.
-  const rise =
-    groups.reduce(
-      (longest, { most: [, a, j] }) =>
-        j === Infinity || a === Infinity ? longest : Math.max(longest, a / j),
-      0,
-    ) || 1;
+  let rise = 0;
+  for (const { most } of groups) {
+    const [, a, j] = most;
+    if (a < Infinity && j < Infinity) rise = Math.max(rise, a / j);
+  }
+  rise ||= 1;
   let best: { readonly profile: Profile; readonly duration: number } | undefined;
   const tryOne = (caps: Constraints, share: number, window: number): Profile => {
     const profile = new Profile(s, fastestSpeeds(caps, share), window);
@@ -371,11 +371,6 @@ class Timed implements TimedMotion {
     this.duration = all;
     this.stops = this.#starts.slice(1);
     const frames = Math.ceil(all * rate - 1e-9) + 1;
-    if (!(frames < Infinity))
-      throw new LimberError(
-        'tooLarge',
-        'the times of this way are beyond what numbers hold; give wider bounds, or a shorter way',
-      );
     checkSize(frames * (this.#nq + 1), mostNumbers, 'numbers in the trajectory; give a lower rate');
     this.trajectory = new Trajectory(model);
     const q = new Float64Array(this.#nq);
