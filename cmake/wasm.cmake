@@ -27,6 +27,7 @@ set_source_files_properties(
   cpp/src/analytic/three_slides.cpp
   cpp/src/analytic/wave.cpp
   cpp/src/maximal/sparse_ldlt.cpp
+  cpp/src/problem.cpp
   cpp/src/solvers/analytic.cpp
   cpp/src/solvers/autodiff.cpp
   cpp/src/solvers/dual_error.cpp
@@ -68,7 +69,6 @@ set_source_files_properties(
   cpp/src/mobility.cpp
   cpp/src/model.cpp
   cpp/src/options.cpp
-  cpp/src/problem.cpp
   cpp/src/random_pose.cpp
   cpp/src/reach.cpp
   cpp/src/solvers/itasc.cpp

@@ -146,10 +146,14 @@ RowMap Problem::rowMap(const Goal& goal) const {
 Residual Problem::residual(const Goal& goal) const {
   std::array<double, maxRows> e;
   const Pose tool = toolInTarget(goal);
-  // What the goal has read from the state may be older than the state.
-  Goal now = goal;
-  if (now.type->follow) now.type->follow(now, state, tool);
-  now.type->error(now, tool, e.data());
+  if (goal.type->follow) {
+    // What the goal has read from the state may be older than the state.
+    Goal now = goal;
+    now.type->follow(now, state, tool);
+    now.type->error(now, tool, e.data());
+  } else {
+    goal.type->error(goal, tool, e.data());
+  }
   return lengths(*goal.type, e.data());
 }
 

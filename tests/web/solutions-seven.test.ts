@@ -155,8 +155,9 @@ it('keeps the intervals where they are until it is asked again, and refuses afte
   expectError(() => found.parameter, 'disposed');
 });
 
-it('asks to hold joints of more than seven, and names them', () => {
-  const links = Array.from({ length: 8 }, (_, i) => ({
+/** A chain of hinges, each carrying link `turn 0`, `turn 1` and so on. */
+function hinges(length: number): Problem {
+  const links = Array.from({ length }, (_, i) => ({
     name: `turn ${i}`,
     ...(i > 0 ? { parent: `turn ${i - 1}` } : {}),
     origin: { position: [0.1, 0.05 * i, 0.2] as const },
@@ -172,10 +173,21 @@ it('asks to hold joints of more than seven, and names them', () => {
     },
   }));
   const problem = new Problem(Model.from({ links }));
-  problem.addGoal({ type: 'pose', link: 'turn 7' });
+  problem.addGoal({ type: 'pose', link: `turn ${length - 1}` });
+  return problem;
+}
+
+it('asks to hold joints of more than seven, and names them', () => {
+  const problem = hinges(8);
   const { reason } = problem.solutions();
   expect(reason).toContain("'turn 0'");
   expect(reason).not.toContain("'turn 1'");
   problem.jointWeights[0] = 0;
   expect(problem.solutions().reason).toBe('');
+});
+
+it('names eight of many', () => {
+  const { reason } = hinges(5000).solutions();
+  expect(reason).toContain("hold 'turn 4992', 'turn 4991'");
+  expect(reason).toContain("'turn 4985' and 4985 more by joint weights of 0");
 });

@@ -147,6 +147,7 @@ const char* Arm::readJoints(const Problem& problem, bool limits) {
   const char* reason = nullptr;
   std::array<const Motion*, mostJoints + 1> fromTip;
   int count = 0;
+  int others = 0;
   surplus.clear();
   forEachMotionTowardsRoot(model, goals_[0]->link, [&](const Motion& motion) {
     if (reason || isHeld(problem, limits, motion)) return;
@@ -157,10 +158,11 @@ const char* Arm::readJoints(const Problem& problem, bool limits) {
     const auto isShared = [&](const Motion* other) { return other->qIndex == motion.qIndex; };
     if (motion.mimics || std::any_of(fromTip.begin(), fromTip.begin() + count, isShared))
       reason = "two joints move together; set the joint weight of the one that the other mimics to 0, or use 'lm'";
-    if (!reason && count >= mostJoints)
-      surplus = join({surplus, surplus.empty() ? "'" : ", '", model.links[motion.link].name, "'"});
+    if (!reason && count >= mostJoints && ++others <= mostNamed)
+      surplus += join({others > 1 ? ", '" : "'", model.links[motion.link].name, "'"});
     if (!reason && count <= mostJoints) fromTip[count++] = &motion;
   });
+  if (others > mostNamed) surplus += join({" and ", text(others - mostNamed), " more"});
   const int asked = 6 - freeSlideCount_ - freeTurnCount_;
   if (reason || asked < mostJoints - 1) surplus.clear();
   if (reason) return reason;
