@@ -70,7 +70,7 @@ it.each(pages)('$title, dragged', async ({ title, path }) => {
 it.each(pages.slice(0, 3))('$title, contexts lost and restored', async ({ title, path }) => {
   const page = await openLive(path);
   const random = seeded(2);
-  const samples = await soak(page, Math.ceil(scale / 3), async () => {
+  const samples = await soak(page, Math.ceil(scale), async () => {
     const context = page.contexts.at(-1) as WebGL2RenderingContext;
     const extension = context.getExtension('WEBGL_lose_context')!;
     extension.loseContext();
