@@ -6,10 +6,11 @@
 namespace limber::bindings {
 
 /// Of the problem's mobility; valid until the next call.
-inline const double* mobilityNumbers(Problem& problem) {
-  static std::array<double, 4> numbers;
-  const Mobility found = problem.mobility();
-  numbers = {double(found.mobility), double(found.instantaneous), double(found.counted), double(found.rank)};
+inline const double* mobilityNumbers(Problem& problem, double maxTime) {
+  static std::array<double, 5> numbers;
+  const Mobility found = problem.mobility(maxTime);
+  numbers = {double(found.mobility), double(found.instantaneous), double(found.counted), double(found.rank),
+             double(found.complete)};
   return numbers.data();
 }
 
@@ -36,7 +37,9 @@ inline void bindLoops(emscripten::class_<ProblemHandle>& problem) {
         p.prepare();
       })
       .function("loopResiduals", &address<&ProblemHandle::loopResiduals>)
-      .function("mobility", +[](ProblemHandle& p) { return address(mobilityNumbers(p.problem())); });
+      .function("mobility", +[](ProblemHandle& p, double maxTime) {
+        return address(mobilityNumbers(p.problem(), maxTime));
+      });
 }
 // clang-format on
 

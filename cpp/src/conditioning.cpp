@@ -1,8 +1,13 @@
+#include <limits>
+
 #include "limber/problem.h"
 #include "singular_values.h"
 
 namespace limber {
 namespace {
+
+/// Rows × columns × the smaller of both: beyond, the decomposition would take seconds.
+constexpr double mostWork = 1e8;
 
 /// The goal as if it were reached: there −∂e is the tool's velocity.
 Goal reachedHere(const Problem& problem, const Goal& goal) {
@@ -28,6 +33,9 @@ int freedoms(const Problem& problem, const Goal& goal) {
 }  // namespace
 
 Conditioning Problem::conditioning() const {
+  const double m = rows(), n = model().nv;
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  if (m * n * std::min(m, n) > mostWork) return {nan, nan};
   Jacobian J = Jacobian::Zero(rows(), model().nv);
   int asked = 0, row = 0;
   for (const auto& goal : goals_) {

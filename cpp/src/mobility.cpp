@@ -1,8 +1,9 @@
 #include <algorithm>
+#include <optional>
 
+#include "deadline.h"
 #include "loop_rows.h"
 #include "move.h"
-#include "row_space.h"
 #include "singular_values.h"
 
 namespace limber {
@@ -15,11 +16,14 @@ constexpr double rankTolerance = 3e-6;
 constexpr double mostGape = 1e-8;
 /// Length of a trial motion: radians, slides relative to the reach.
 constexpr double tryOut = 0.02;
+/// Of all directions that are kept: memory.
+constexpr std::size_t mostNumbers = 10'000'000;
 
 /// In the coordinates x of Linearisation, dq = scale · x.
 class Explorer {
  public:
-  explicit Explorer(Problem& problem) : problem_(problem), loops_(problem), q_(problem.state.q) {
+  Explorer(Problem& problem, double maxTime)
+      : problem_(problem), loops_(problem), q_(problem.state.q), deadline_(maxTime) {
     options_.limits = false;
     options_.maxStep = 0.5;
     loops_.prepare(problem, options_);
@@ -29,22 +33,19 @@ class Explorer {
   Mobility explore() {
     const Model& model = problem_.model();
     Mobility found;
-    const auto free = static_cast<int>((loops_.rows().scale.array() > 0).count());
-    found.counted = free - asked();
+    free_ = static_cast<int>((loops_.rows().scale.array() > 0).count());
+    found.counted = free_ - asked();
     if (loops_.isEmpty()) {
-      found.mobility = found.instantaneous = free;
+      found.mobility = found.instantaneous = free_;
     } else {
       follow(problem_);  // q may have been written since the last sweep
       loops_.close(problem_, options_);
       std::ranges::copy(problem_.state.q, q_.begin());
-      const std::vector<Eigen::VectorXd> ways = waysFromHere();
-      found.instantaneous = static_cast<int>(ways.size());
+      const SingularValues svd = decompose();
+      found.instantaneous = free_ - rank(svd);
+      for (int i = 0; i < rank(svd); ++i) taken_.push_back(svd.scaledV(i) / svd.sigma(i));
       // What does not close is jammed.
-      const bool isClosed = loops_.gape(problem_) < mostGape;
-      for (const Eigen::VectorXd& way : ways) {
-        if (!isClosed) break;
-        for (const double sign : {1.0, -1.0}) found.mobility = std::max(found.mobility, freedomsAlong(sign * way));
-      }
+      if (loops_.gape(problem_) < mostGape) tryWays(found);
     }
     found.rank = 6 * static_cast<int>(model.links.size()) - found.instantaneous;
     return found;
@@ -61,28 +62,44 @@ class Explorer {
     return count;
   }
 
-  /// An orthonormal basis of the null space of the loops' rows.
-  std::vector<Eigen::VectorXd> waysFromHere() {
+  SingularValues decompose() {
     loops_.read(problem_);
     const Linearisation& lin = loops_.rows();
     SingularValues svd(lin.rows(), lin.columns());
     svd.compute(lin.J());
-    std::vector<Eigen::VectorXd> taken;
-    for (int i = 0; i < svd.count() && svd.sigma(i) > rankTolerance * svd.sigma(0); ++i)
-      taken.push_back(svd.scaledV(i) / svd.sigma(i));
-    std::vector<Eigen::VectorXd> ways;
-    for (int c = 0; c < lin.columns(); ++c) {
-      if (lin.scale[c] == 0) continue;
-      Eigen::VectorXd way = Eigen::VectorXd::Unit(lin.columns(), c);
-      for (int pass = 0; pass < 2; ++pass) {
-        for (const auto& each : taken) way -= each.dot(way) * each;
+    return svd;
+  }
+  static int rank(const SingularValues& svd) {
+    int count = 0;
+    while (count < svd.count() && svd.sigma(count) > rankTolerance * svd.sigma(0)) ++count;
+    return count;
+  }
+
+  /// The most degrees of freedom after a small move along a basis of the null space of the loops' rows, to either side.
+  /// Where nothing is singular the first move keeps all; there are never more.
+  void tryWays(Mobility& found) {
+    for (int c = 0; c < loops_.rows().columns() && found.mobility < found.instantaneous; ++c) {
+      const std::optional<Eigen::VectorXd> way = takeWay(c);
+      for (const double sign : {1.0, -1.0}) {
+        if (!way) break;
+        found.complete = !deadline_.isOver() && taken_.size() * q_.size() < mostNumbers;
+        if (!found.complete) return;
+        found.mobility = std::max(found.mobility, freedomsAlong(sign * *way));
       }
-      if (way.norm() < rankTolerance) continue;
-      way.normalize();
-      taken.push_back(way);
-      ways.push_back(way);
     }
-    return ways;
+  }
+
+  /// What coordinate c adds to the directions taken before, by Gram–Schmidt, twice for accuracy.
+  std::optional<Eigen::VectorXd> takeWay(int c) {
+    if (loops_.rows().scale[c] == 0) return std::nullopt;
+    Eigen::VectorXd way = Eigen::VectorXd::Unit(loops_.rows().columns(), c);
+    for (int pass = 0; pass < 2; ++pass) {
+      for (const auto& each : taken_) way -= each.dot(way) * each;
+    }
+    if (way.norm() < rankTolerance) return std::nullopt;
+    way.normalize();
+    taken_.push_back(way);
+    return way;
   }
 
   /// Degrees of freedom after a small move, or 0 if closing the loops leads back.
@@ -97,7 +114,7 @@ class Explorer {
       if (loops_.rows().scale[c] > 0) along += way[c] * gone[c] / loops_.rows().scale[c];
     }
     const bool moved = closes && along > 0.25 * tryOut;
-    const int count = moved ? static_cast<int>(waysFromHere().size()) : 0;
+    const int count = moved ? free_ - rank(decompose()) : 0;
     goBack();
     return count;
   }
@@ -111,13 +128,16 @@ class Explorer {
   SolveOptions options_;
   LoopRows loops_;
   std::vector<double> q_;
+  Deadline deadline_;
+  int free_ = 0;
+  std::vector<Eigen::VectorXd> taken_;  ///< orthonormal: the span of the loops' rows, then ways
 };
 
 }  // namespace
 
-Mobility Problem::mobility() {
+Mobility Problem::mobility(double maxTime) {
   const std::vector<double> before = state.q;
-  const Mobility found = Explorer(*this).explore();
+  const Mobility found = Explorer(*this, maxTime).explore();
   state.q = before;
   sweep(state);
   measure();

@@ -88,7 +88,9 @@ class SingularValues {
     const double pp = a.squaredNorm();
     const double qq = b.squaredNorm();
     const double pq = a.dot(b);
-    if (!(std::abs(pq) > 1e-15 * std::sqrt(pp * qq)) || std::abs(pq) < 1e-300) return false;
+    // Products of long columns are rounded more often.
+    const double rounding = 1e-15 * std::max(1.0, static_cast<double>(length_) / 64);
+    if (!(std::abs(pq) > rounding * std::sqrt(pp * qq)) || std::abs(pq) < 1e-300) return false;
     // The smaller of the two rotations that make them orthogonal: tan 2θ = 2pq / (pp − qq).
     const double zeta = (qq - pp) / (2 * pq);
     const double tangent = std::copysign(1 / (std::abs(zeta) + std::hypot(1, zeta)), zeta);

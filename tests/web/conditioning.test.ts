@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { init, Model, Problem, type SolveResult } from 'limber';
-import { expectError, link } from './models.ts';
+import { chain, expectError, link } from './models.ts';
 import { number } from './random-models.ts';
 import './silence.ts';
 
@@ -69,6 +69,14 @@ it('leaves weights out, and goals that are off, and is zero without any', () => 
   expect([result.smallestSingularValue, result.manipulability]).toEqual([0, 0]);
   problem.removeGoal(goal);
   expect([result.smallestSingularValue, result.manipulability]).toEqual([0, 0]);
+});
+
+it('is NaN of a problem so large that it would take seconds', () => {
+  using model = Model.from(chain(300, () => ({ type: 'revolute' })));
+  using problem = new Problem(model);
+  for (const { name } of model.links) problem.addGoal({ type: 'pose', link: name });
+  const result = problem.solve({ maxIterations: 0 });
+  expect([result.smallestSingularValue, result.manipulability]).toEqual([NaN, NaN]);
 });
 
 it('is an error after dispose', () => {

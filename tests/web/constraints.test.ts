@@ -10,6 +10,7 @@ import {
   type ClosureName,
   type Goal,
   type LoopDescription,
+  type MobilityOptions,
   type SolverName,
 } from 'limber';
 import { lostBytes } from './heap.ts';
@@ -23,7 +24,7 @@ import {
   pinOf,
 } from './linkage-models.ts';
 import { poseLeft, poseMatrix, product, stateMatrix } from './matrices.ts';
-import { chain } from './models.ts';
+import { chain, expectError } from './models.ts';
 import { number, unitQuat, vec3 } from './random-models.ts';
 import './silence.ts';
 
@@ -172,7 +173,13 @@ describe('each closure', () => {
       expect(angle).toBeLessThan(1e-7);
       const count = closures[free].length;
       const instantaneous = count;
-      expect(other.mobility()).toEqual({ mobility: count, instantaneous, counted: count, rank: 6 - count });
+      expect(other.mobility()).toEqual({
+        mobility: count,
+        instantaneous,
+        counted: count,
+        rank: 6 - count,
+        complete: true,
+      });
     });
     fc.assert(law, { numRuns: 25 });
   });
@@ -329,6 +336,7 @@ describe('mobility', () => {
       instantaneous: 1,
       counted: -2,
       rank: 17,
+      complete: true,
     });
   });
 
@@ -344,13 +352,59 @@ describe('mobility', () => {
 
   it('of one that is opened is that of a tree', () => {
     loop().closed = false;
-    expect(problem.mobility()).toEqual({ mobility: 3, instantaneous: 3, counted: 3, rank: 15 });
+    expect(problem.mobility()).toEqual({
+      mobility: 3,
+      instantaneous: 3,
+      counted: 3,
+      rank: 15,
+      complete: true,
+    });
   });
 
   it('of a tree is its freedoms, of which no more than those that may move', () => {
     using made = Model.from(chain(5, () => ({ type: 'ball' })));
     using other = new Problem(made);
     expect(other.mobility()).toMatchObject({ mobility: 15, counted: 15 });
+  });
+
+  /** A ring of `count` hinges that closes, with axes all across one another. */
+  const ring = (count: number): Problem => {
+    const links = Array.from({ length: count }, (_, i) => ({
+      name: `link ${i}`,
+      ...(i > 0 && { parent: `link ${i - 1}` }),
+      origin: { position: [i > 0 ? 0.1 : 0, 0, 0.02 * (i % 3)] as const },
+      joint: {
+        type: 'revolute' as const,
+        axis: [Number(i % 3 === 2), Number(i % 3 === 1), Number(i % 3 === 0)] as const,
+      },
+    }));
+    const made = new Problem(Model.from({ links }));
+    made.addLoop({ a: { link: `link ${count - 1}` }, b: { position: [0.5, 0.2, 0.3] } });
+    return made;
+  };
+
+  it('of a long ring takes one small move', () => {
+    // Trying all of them would take minutes.
+    using long = ring(200);
+    long.solve();
+    expect(long.mobility()).toMatchObject({ mobility: 194, instantaneous: 194, complete: true });
+  });
+
+  it('is at least what was found when maxTime was over', () => {
+    using late = ring(12);
+    expect(late.mobility({ maxTime: 0 })).toMatchObject({ mobility: 0, instantaneous: 6, complete: false });
+    expect(late.mobility({ maxTime: 1e9 })).toEqual(late.mobility());
+    // One that is known without any trial.
+    expect(problem.mobility({ maxTime: 1e9 }).complete).toBe(true);
+  });
+
+  it.each([
+    [{ maxTime: -1 }, 'maxTime is -1; give a number from 0'],
+    [{ maxTime: NaN }, 'maxTime is NaN'],
+    [{ maxtime: 1 }, 'option "maxtime" is unknown; known: maxTime'],
+    [null, 'the options must be an object, not null'],
+  ])('refuses %j', (options, words) => {
+    expectError(() => problem.mobility(options as MobilityOptions), 'badOption', words);
   });
 
   it('is asked for without leaving a trace', () => {

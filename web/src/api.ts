@@ -3,7 +3,15 @@ export type { InitOptions } from './loader.ts';
 export { Model, type Link, type ModelOptions, type Motion } from './model.ts';
 export { Problem } from './problem.ts';
 export type { BatchArrays, BatchOptions, BatchResult, BatchSignal } from './batch.ts';
-export type { Mobility, SolveRecord, SolveResult, Status, StepResult, StepStatus } from './result.ts';
+export type {
+  Mobility,
+  MobilityOptions,
+  SolveRecord,
+  SolveResult,
+  Status,
+  StepResult,
+  StepStatus,
+} from './result.ts';
 export type { Redundancy, SolutionOptions, Solutions } from './solutions.ts';
 export type { State } from './state.ts';
 export {

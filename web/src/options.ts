@@ -147,3 +147,21 @@ export function solverIndex(tables: Tables, name: string): number {
     `solver ${show(name)} is unknown; known: ${tables.solvers.join(', ')}`,
   );
 }
+
+/** Milliseconds, where it is not one of the core's options. */
+export const maxTimeTable: OptionTable = {
+  name: 'maxTime',
+  kind: 'number',
+  min: 0,
+  max: Infinity,
+  default: Infinity,
+  readers: [],
+};
+
+/** That of calls that take nothing else. @throws LimberError `badOption`. */
+export function readMaxTime(options: { readonly maxTime?: number }): number {
+  checkObject(options);
+  const other = Object.keys(options).find((name) => name !== 'maxTime');
+  if (other !== undefined) unknownOption(other, ['maxTime']);
+  return options.maxTime === undefined ? Infinity : checked(maxTimeTable, options.maxTime);
+}

@@ -16,9 +16,22 @@ import {
   type NearPair,
   type ObstacleDescription,
 } from './obstacle.ts';
-import { checkObject, solverIndex, writeOptions, type SolveOptions, type StepOptions } from './options.ts';
+import {
+  checkObject,
+  readMaxTime,
+  solverIndex,
+  writeOptions,
+  type SolveOptions,
+  type StepOptions,
+} from './options.ts';
 import type { RawProblem } from './raw.ts';
-import { makeResults, type Mobility, type SolveResult, type StepResult } from './result.ts';
+import {
+  makeResults,
+  type Mobility,
+  type MobilityOptions,
+  type SolveResult,
+  type StepResult,
+} from './result.ts';
 import { SolutionFinder, type SolutionOptions, type Solutions } from './solutions.ts';
 import { makeState, type State } from './state.ts';
 import { Block, MemoryView } from './view.ts';
@@ -435,11 +448,15 @@ export class Problem {
     this.#raw.forgetMotion();
   }
 
-  /** How the mechanism can move from its current pose. Far slower than a solve: not for every frame. */
-  mobility(): Mobility {
-    const address = this.#raw.mobility();
-    const at = new Float64Array(this.#core.module.HEAPF64.buffer, address, 4);
-    return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]! };
+  /**
+   * How the mechanism can move from its current pose. Far slower than a solve: not for every frame.
+   *
+   * @throws LimberError `badOption`.
+   */
+  mobility(options: MobilityOptions = {}): Mobility {
+    const address = this.#raw.mobility(readMaxTime(options));
+    const at = new Float64Array(this.#core.module.HEAPF64.buffer, address, 5);
+    return { mobility: at[0]!, instantaneous: at[1]!, counted: at[2]!, rank: at[3]!, complete: at[4] === 1 };
   }
 
   /**

@@ -129,7 +129,7 @@ export interface RawProblem extends RawObject {
   warning(): string;
   forgetMotion(): void;
   /** Of 4 numbers, until the next call. */
-  mobility(): Address;
+  mobility(maxTime: number): Address;
   /** How many were found; their numbers lie at the next two, until the next call. */
   /** For the next call; −1: the swivel. */
   setRedundancy(qIndex: number, value: number): void;

@@ -28,10 +28,11 @@ export interface SolveResult extends SolveRecord {
   copy(): SolveRecord;
   /**
    * Smallest singular value of the goals' Jacobian at the current state, whatever the targets and weights; lengths are
-   * divided by the model's size. 0 at a singularity. Computed when read.
+   * divided by the model's size. 0 at a singularity. Computed when read; NaN of a large problem: where the rows of all goals (6 of a
+   * pose) × coordinates × the smaller of both are more than 10⁸.
    */
   readonly smallestSingularValue: number;
-  /** √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when read. */
+  /** √det(J Jᵀ) of the same Jacobian (Yoshikawa 1985): the product of its singular values. Computed when read; NaN, too. */
   readonly manipulability: number;
 }
 
@@ -63,6 +64,17 @@ export interface Mobility {
   readonly counted: number;
   /** Rank of all constraints on free links: six per link minus `instantaneous`. */
   readonly rank: number;
+  /** Whether all motions have been tried that could raise `mobility`, which otherwise is at least what is given. */
+  readonly complete: boolean;
+}
+
+/** What `problem.mobility` takes. */
+export interface MobilityOptions {
+  /**
+   * Milliseconds after which no further motion is tried. With it the same input may give other results on another machine. Default
+   * Infinity.
+   */
+  readonly maxTime?: number;
 }
 
 /** Both as getters of `raw` and of its block of numbers. */

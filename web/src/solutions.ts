@@ -2,7 +2,7 @@
 import { LimberError, show } from './errors.ts';
 import type { OptionTable } from './loader.ts';
 import type { Model } from './model.ts';
-import { checked, checkObject, unknownOption } from './options.ts';
+import { checked, checkObject, maxTimeTable, unknownOption } from './options.ts';
 import type { RawProblem } from './raw.ts';
 
 /**
@@ -56,7 +56,7 @@ const options: readonly OptionTable[] = [
   { name: 'intervals', kind: 'boolean', min: 0, max: 1, default: 1, readers: [] },
   { name: 'most', kind: 'integer', min: 1, max: 10_000, default: defaultMost, readers: [] },
   { name: 'clearance', kind: 'number', min: 0, max: Infinity, default: -1, readers: [] },
-  { name: 'maxTime', kind: 'number', min: 0, max: Infinity, default: Infinity, readers: [] },
+  maxTimeTable,
 ];
 
 const names = [...options.map(({ name }) => name), 'redundancy'];

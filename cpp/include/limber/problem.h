@@ -24,6 +24,7 @@ struct Residual {
 
 /// How far the tools' Jacobian is from a singularity, in the directions that goals constrain. It depends on the joints
 /// alone, not on remaining errors or weights. Lengths are divided by the model's size.
+/// NaN of a problem whose rows × coordinates × the smaller of both are more than 10⁸.
 struct Conditioning {
   /// Of as many singular values as the goals constrain degrees of freedom, or as there are coordinates if fewer. 0 at a
   /// singularity and without goals.
@@ -53,6 +54,8 @@ struct Mobility {
   int counted = 0;
   /// Rank of all constraints: six per link less instantaneous.
   int rank = 0;
+  /// Whether all motions have been tried that could raise `mobility`, which otherwise is at least what is given.
+  bool complete = true;
 };
 
 /// The numbers of one parameter of a goal: `{"axis", {0, 0, 1}}`, `{"side", {1}}`.
@@ -180,8 +183,8 @@ class Problem {
   /// Allocates.
   Conditioning conditioning() const;
 
-  /// Leaves the problem unchanged. Allocates.
-  Mobility mobility();
+  /// Leaves the problem unchanged. Allocates. No further motion is tried after `maxTime` milliseconds.
+  Mobility mobility(double maxTime = infinity);
 
   State state;
   /// Unweighted errors of all goals, then of all loops, as of the last measure().

@@ -16,7 +16,7 @@ import type { Arrays } from './layout.ts';
 import type { LoopFacts } from './loop.ts';
 import type { CollisionPair, NearPair, ObstacleDescription } from '../obstacle.ts';
 import type { ObstacleFacts } from './obstacle.ts';
-import type { Mobility, SolveRecord, StepStatus } from '../result.ts';
+import type { Mobility, MobilityOptions, SolveRecord, StepStatus } from '../result.ts';
 
 /** How a solve ended. */
 export type WorkerResult = SolveRecord;
@@ -108,7 +108,7 @@ export interface Exchange {
   search: { ask: SearchAsk; answer: SearchAnswer };
   step: { ask: { readonly dt: number; readonly options: StepOptions }; answer: WorkerStepResult };
   forgetMotion: { ask: object; answer: undefined };
-  mobility: { ask: object; answer: Mobility };
+  mobility: { ask: { readonly options: MobilityOptions }; answer: Mobility };
   solutions: { ask: { readonly options: SolutionOptions }; answer: WorkerSolutions };
   supports: { ask: { readonly solver: SolverName }; answer: true | string };
   conditioning: { ask: object; answer: Conditioning };

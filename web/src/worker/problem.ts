@@ -11,7 +11,7 @@ import type { LoopDescription } from '../loop.ts';
 import type { CollisionPair, ObstacleDescription } from '../obstacle.ts';
 import type { SolveOptions, StepOptions } from '../options.ts';
 import type { SearchAnswer, SearchAsk } from '../reach/search.ts';
-import type { Mobility } from '../result.ts';
+import type { Mobility, MobilityOptions } from '../result.ts';
 import type { SolutionOptions } from '../solutions.ts';
 import type { GoalType, SolverName } from '../words.ts';
 import { AnyWorkerGoal, type WorkerGoal, type WorkerGoalOf } from './goal.ts';
@@ -426,9 +426,9 @@ export class WorkerProblem {
     await this.#link.ask({ kind: 'forgetMotion', ask: () => ({}) });
   }
 
-  /** How the mechanism can move from where it is. */
-  mobility(): Promise<Mobility> {
-    return this.#link.ask({ kind: 'mobility', ask: () => ({}) });
+  /** How the mechanism can move from where it is. Rejects with a LimberError `badOption`. */
+  mobility(options: MobilityOptions = {}): Promise<Mobility> {
+    return this.#link.ask({ kind: 'mobility', ask: () => ({ options: copy(options) }), code: 'badOption' });
   }
 
   /** Singular values at the current state. */

@@ -263,9 +263,9 @@ const actions: Actions = {
     problem.forgetMotion();
     return undefined;
   },
-  mobility(session) {
+  mobility(session, { options }) {
     session.refresh();
-    return session.problem.mobility();
+    return session.problem.mobility(options);
   },
   solutions(session, { options }) {
     session.refresh();
