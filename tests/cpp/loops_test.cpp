@@ -168,6 +168,17 @@ TEST(Loops, KnowTheirMobility) {
   EXPECT_GE(still.instantaneous, 1);
 }
 
+TEST(Loops, TryNoMotionForMobilityOnceMaxTimeIsOver) {
+  const auto bar = problemOf(described(crankRocker));
+  bar->state.q = {0.5, 0.8, 1.9};
+  const Mobility late = bar->mobility(0);
+  EXPECT_FALSE(late.complete);
+  EXPECT_EQ(late.mobility, 0);
+  EXPECT_EQ(late.instantaneous, 1);
+  EXPECT_EQ(late.rank, 17);
+  EXPECT_TRUE(bar->mobility(1e9).complete);
+}
+
 /// Bennett (1903): opposite links equal, a / sin α = b / sin β, axes askew.
 TEST(Loops, ABennettLinkageMovesThoughCountingSaysItCannot) {
   const Bennett shape{.a = 0.5, .alpha = 0.6, .beta = 1.1};

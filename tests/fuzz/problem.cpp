@@ -392,6 +392,7 @@ class Play {
     const std::vector<double> before = problem_->state.q;
     const Mobility found = problem_->mobility();
     demand(found.mobility >= 0 && found.mobility <= found.instantaneous, "mobility is at most the instantaneous one");
+    demand(problem_->mobility(0).mobility <= found.mobility, "mobility within no time is at most all of it");
     demand(before == problem_->state.q, "mobility() leaves the problem unchanged");
   }
 
