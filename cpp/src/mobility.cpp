@@ -16,7 +16,7 @@ constexpr double rankTolerance = 3e-6;
 constexpr double mostGape = 1e-8;
 /// Length of a trial motion: radians, slides relative to the reach.
 constexpr double tryOut = 0.02;
-/// Of all directions that are kept: memory.
+/// Of all directions that are kept, so that they fit into memory.
 constexpr std::size_t mostNumbers = 10'000'000;
 
 /// In the coordinates x of Linearisation, dq = scale · x.
@@ -42,8 +42,9 @@ class Explorer {
       loops_.close(problem_, options_);
       std::ranges::copy(problem_.state.q, q_.begin());
       const SingularValues svd = decompose();
-      found.instantaneous = free_ - rank(svd);
-      for (int i = 0; i < rank(svd); ++i) taken_.push_back(svd.scaledV(i) / svd.sigma(i));
+      const int taken = rank(svd);
+      found.instantaneous = free_ - taken;
+      for (int i = 0; i < taken; ++i) taken_.push_back(svd.scaledV(i) / svd.sigma(i));
       // What does not close is jammed.
       if (loops_.gape(problem_) < mostGape) tryWays(found);
     }
@@ -78,10 +79,11 @@ class Explorer {
   /// The most degrees of freedom after a small move along a basis of the null space of the loops' rows, to either side.
   /// Where nothing is singular the first move keeps all; there are never more.
   void tryWays(Mobility& found) {
-    for (int c = 0; c < loops_.rows().columns() && found.mobility < found.instantaneous; ++c) {
+    for (int c = 0; c < loops_.rows().columns(); ++c) {
       const std::optional<Eigen::VectorXd> way = takeWay(c);
+      if (!way) continue;
       for (const double sign : {1.0, -1.0}) {
-        if (!way) break;
+        if (found.mobility >= found.instantaneous) return;
         found.complete = !deadline_.isOver() && taken_.size() * q_.size() < mostNumbers;
         if (!found.complete) return;
         found.mobility = std::max(found.mobility, freedomsAlong(sign * *way));

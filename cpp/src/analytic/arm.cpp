@@ -10,6 +10,9 @@
 namespace limber::analytic {
 namespace {
 
+/// Links that a reason lists.
+constexpr int mostNamed = 8;
+
 /// What a goal fixes where it is met.
 struct Fixed {
   Pose wanted = {};  ///< of the tool, one of those that meet the goal

@@ -24,7 +24,6 @@ class Arm {
   const Motion& motion(int i) const { return *motions_[inRow(i)]; }
 
   /// After seven free hinges, counted from the tool: the links of the first of those that are too many, each in quotes.
-  static constexpr int mostNamed = 8;
   std::string surplus;
   /// Whether there are seven hinges for six degrees of freedom. Then `loop` is read only once one of them is held.
   bool hasSpare() const { return inAll_ == mostJoints; }
