@@ -35,7 +35,7 @@ it('requests while workers are killed', async () => {
   const said = { answered: 0, refused: 0, deaths: 0 };
   const memory: [number, number][] = [];
   const lane = async (k: number): Promise<void> => {
-    const problem = await WorkerProblem.create(robots.panda, { timeout: 1000 });
+    const problem = await WorkerProblem.create(robots.panda, { timeout: 3000 });
     problem.onError = () => ++said.deaths;
     const goal = await problem.addGoal({ type: 'position', link: 'effector' });
     const home = [...goal.target];
