@@ -9,6 +9,9 @@ import { ensureNodeModules } from './node-modules.mjs';
 import { ensurePackages, needs } from './packages.mjs';
 import { fail, must, nodeTool, root, say } from './run.mjs';
 
+// npm packs files with the modes that they have.
+process.umask(0o022);
+
 // CMake tells its progress on stdout, and what is wrong on stderr.
 const onlyComplaints = { stdio: ['inherit', 'ignore', 'inherit'] };
 
