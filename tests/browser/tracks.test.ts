@@ -216,7 +216,8 @@ test('a target taken by the mouse leaves its track, the arm follows, and it goes
   expect(rowOf(page, 0)[2]).toBe('on its track');
   expect([...player.run.targets.subarray(0, 3)]).not.toEqual(place.toArray());
   expect(page.document.activeElement).toBe(stage!.handles[0]!.element);
-  // Another track lets go as well.
+  // Another track lets go as well. On its way a target may have gone from where the mouse is pressed.
+  pause(page);
   await mouseDragBy(page, stage!.handles[1]!.element, 40, -40);
   expect(page.it.player.isHeld(1)).toBe(true);
   choose(page, 'track', '2');
