@@ -56,8 +56,8 @@ async function soak(page: Page, count: number, live: () => Promise<void>): Promi
   return samples;
 }
 
-/** In the first 400 strokes a page warms up, which hides what it loses: there is no line before. */
-const isLong = scale >= 200;
+/** In the first hundreds of strokes a page warms up, which hides what it loses: there is no line before. */
+const isLong = scale >= 50;
 
 it.each(pages)('$title, dragged', async ({ title, path }) => {
   const page = await openLive(path);
