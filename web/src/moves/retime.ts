@@ -390,16 +390,19 @@ class Timed implements TimedMotion {
     return place;
   }
 
-  #checkOut(out: MotionRow, name: keyof MotionRow): void {
-    const given = asObject(out, 'out')[name];
-    if (given === undefined || (given instanceof Float64Array && given.length >= this.#nq)) return;
-    bad(`out.${name}`, `a Float64Array of ${this.#nq} numbers`, given);
+  #checkOut(out: MotionRow): void {
+    const rows = asObject(out, 'out');
+    for (const name of ['q', ...orders] as const) {
+      const given = rows[name];
+      if (given === undefined || (given instanceof Float64Array && given.length >= this.#nq)) continue;
+      bad(`out.${name}`, `a Float64Array of ${this.#nq} numbers`, given);
+    }
   }
 
   at(time: number, out: MotionRow): void {
     if (typeof time !== 'number' || Number.isNaN(time))
       throw new LimberError('badTrajectory', `the time is ${show(time)}; give seconds`);
-    for (const name of ['q', ...orders] as const) this.#checkOut(out, name);
+    this.#checkOut(out);
     const place = this.#placeOf(time);
     const { curve, profile, slower, duration } = this.#pieces[place]!;
     const local = time - this.#starts[place]!;
