@@ -24,7 +24,7 @@ import {
   pinOf,
 } from './linkage-models.ts';
 import { poseLeft, poseMatrix, product, stateMatrix } from './matrices.ts';
-import { chain, expectError } from './models.ts';
+import { chain, expectError, zigzag } from './models.ts';
 import { number, unitQuat, vec3 } from './random-models.ts';
 import './silence.ts';
 
@@ -367,19 +367,10 @@ describe('mobility', () => {
     expect(other.mobility()).toMatchObject({ mobility: 15, counted: 15 });
   });
 
-  /** A ring of `count` hinges that closes, with axes all across one another. */
+  /** A chain of `count` hinges whose end is tied to a point and a direction. */
   const ring = (count: number): Problem => {
-    const links = Array.from({ length: count }, (_, i) => ({
-      name: `link ${i}`,
-      ...(i > 0 && { parent: `link ${i - 1}` }),
-      origin: { position: [i > 0 ? 0.1 : 0, 0, 0.02 * (i % 3)] as const },
-      joint: {
-        type: 'revolute' as const,
-        axis: [Number(i % 3 === 2), Number(i % 3 === 1), Number(i % 3 === 0)] as const,
-      },
-    }));
-    const made = new Problem(Model.from({ links }));
-    made.addLoop({ a: { link: `link ${count - 1}` }, b: { position: [0.5, 0.2, 0.3] } });
+    const made = new Problem(Model.from(zigzag(count)));
+    made.addLoop({ a: { link: 'tool' }, b: { position: [5, 2, 3] } });
     return made;
   };
 
