@@ -163,5 +163,8 @@ export function readMaxTime(options: { readonly maxTime?: number }): number {
   checkObject(options);
   const other = Object.keys(options).find((name) => name !== 'maxTime');
   if (other !== undefined) unknownOption(other, ['maxTime']);
-  return options.maxTime === undefined ? Infinity : checked(maxTimeTable, options.maxTime);
+  return checkMaxTime(options.maxTime);
 }
+
+/** That of any other call. @throws LimberError `badOption`. */
+export const checkMaxTime = (maxTime: unknown = Infinity): number => checked(maxTimeTable, maxTime);

@@ -2,6 +2,7 @@
 import { LimberError, show } from '../errors.ts';
 import { asNumbers, asObject, bad } from '../flatten.ts';
 import type { Goal } from '../goal.ts';
+import { checkMaxTime } from '../options.ts';
 import { Problem } from '../problem.ts';
 import { Trajectory } from '../trajectory.ts';
 import { done, explain, late, type Explanation } from './explain.ts';
@@ -87,12 +88,6 @@ function readTolerances(options: MoveOptions, size: number): Tolerances {
   };
 }
 
-/** When it must have ended, by `performance.now()`. */
-function readUntil({ maxTime = Infinity }: MoveOptions): number {
-  if (typeof maxTime === 'number' && maxTime >= 0) return performance.now() + maxTime;
-  throw new LimberError('badOption', `maxTime is ${show(maxTime)}; give milliseconds from 0 up`);
-}
-
 /** The joint values to begin with; undefined: free. */
 function readStart({ start = 'state' }: MoveOptions, problem: Problem): Float64Array | undefined {
   const { nq } = problem.model;
@@ -127,7 +122,7 @@ export function moveTo(problem: Problem, move: MoveDescription, options: MoveOpt
   asObject(options, 'options', known);
   const tolerances = readTolerances(options, problem.model.size);
   const start = readStart(options, problem);
-  const until = readUntil(options);
+  const until = performance.now() + checkMaxTime(options.maxTime);
   const kept = Float64Array.from(problem.state.q);
   const targets = problem.goals.map((goal) => [goal, Float64Array.from(goal.target)] as const);
   try {
