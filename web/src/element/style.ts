@@ -73,7 +73,7 @@ select, button {
   background: var(--limber-background, Canvas);
   cursor: pointer;
 }
-:focus-visible { outline: 3px solid var(--limber-accent, Highlight); outline-offset: 2px; }
+:focus-visible { outline: 3px solid var(--limber-accent, LinkText); outline-offset: 2px; }
 @media print {
   .panel, .pause { display: none; }
 }
