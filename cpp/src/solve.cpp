@@ -97,7 +97,13 @@ class Descents {
       if (mayGoBack && first.compare(best_) > 0) takeBest();
       return result_;
     }
-    if (!mayGoBack || first.compare(best_) <= 0 || first.reached()) keep(first);
+    if (first.compare(best_) <= 0 || first.reached()) {
+      keep(first);
+    } else if (!mayGoBack) {
+      // Nearer by the solver's own measure, which trades lengths for angles in its own way. What replaces it has to be
+      // nearer than the start by Distance, or lengths and angles could both lose.
+      keepPose();
+    }
     if (finds) restart();
     anneal();
     takeBest();
