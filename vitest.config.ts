@@ -36,6 +36,7 @@
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { launchOptions } from './tests/chromium.ts';
+import { calm } from './tests/soak/calm.ts';
 import { fontFiles } from './demos/plugins/fonts.ts';
 import { sitePages } from './demos/plugins/site.ts';
 import { documentBlocks } from './tests/browser/blocks-plugin.ts';
@@ -45,7 +46,11 @@ import { alias } from './vite.config.ts';
 /** How often a soak does everything; npm run soak -- --scale N. */
 const soak = Number(process.env.LIMBER_SOAK ?? 1);
 
-const browserProject = (name: string, include: string): TestProjectInlineConfiguration => ({
+const browserProject = (
+  name: string,
+  include: string,
+  flags: string[] = [],
+): TestProjectInlineConfiguration => ({
   extends: true,
   plugins: [sitePages(), fontFiles(), documentBlocks()],
   // Found before the first test: a dependency found later reloads the page in the middle of one.
@@ -69,7 +74,7 @@ const browserProject = (name: string, include: string): TestProjectInlineConfigu
       enabled: true,
       headless: true,
       screenshotFailures: false,
-      provider: playwright({ launchOptions }),
+      provider: playwright({ launchOptions: { ...launchOptions, args: [...launchOptions.args, ...flags] } }),
       // What a test can have done outside the browser.
       commands: { limberCsv },
       instances: [{ browser: 'chromium' }],
@@ -138,7 +143,9 @@ export default defineConfig({
           provide: { soak },
         },
       },
-      browserProject('soak-browser', 'tests/soak/{pages,views,workers}.test.ts'),
+      browserProject('soak-browser', 'tests/soak/{pages,views,workers}.test.ts', [
+        `--js-flags=${calm.join(' ')}`,
+      ]),
     ],
   },
 });

@@ -41,8 +41,8 @@ TEST(Laws, FindLeavesNothingWorseThanItWas) {
   }
 }
 
-/// How lengths count against angles is the solver's, so of one goal with both either may grow, but not both. CCD promises
-/// it for one point or turn alone.
+/// How lengths count against angles is the solver's, so of one goal with both either may grow, but not both. CCD
+/// promises it for one point or turn alone.
 template <class Start>
 void expectProgress(const SolverType& solver, Problem& problem, const SolveOptions& options, Start&& begin) {
   const Goal& first = *problem.goals()[0];

@@ -7,11 +7,10 @@ import { fromURDF } from 'limber/urdf';
 import { robots } from 'limber/presets';
 import { heapSize, usedMemory } from '../web/heap.ts';
 import { zigzag } from '../web/models.ts';
+import { calm } from './calm.ts';
 import { expectFlat } from './slope.ts';
 
 const scale = inject('soak');
-// What the engine compiles, and throws away after some collections, comes and goes by tens of kilobytes.
-const calm = ['--no-opt', '--no-maglev', '--no-sparkplug', '--no-flush-bytecode'];
 for (const flag of ['--expose-gc', ...calm]) setFlagsFromString(flag);
 const collect = runInNewContext('gc') as () => void;
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
