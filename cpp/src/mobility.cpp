@@ -33,7 +33,7 @@ class Explorer {
   Mobility explore() {
     const Model& model = problem_.model();
     Mobility found;
-    free_ = static_cast<int>((loops_.rows().scale.array() > 0).count());
+    free_ = static_cast<int>((loops_.rows().scale.array() != 0).count());
     found.counted = free_ - asked();
     if (loops_.isEmpty()) {
       found.mobility = found.instantaneous = free_;
@@ -113,7 +113,7 @@ class Explorer {
     difference(problem_.model(), q_.data(), problem_.state.q.data(), gone.data());
     double along = 0;
     for (int c = 0; c < gone.size(); ++c) {
-      if (loops_.rows().scale[c] > 0) along += way[c] * gone[c] / loops_.rows().scale[c];
+      if (loops_.rows().scale[c] != 0) along += way[c] * gone[c] / loops_.rows().scale[c];
     }
     const bool moved = closes && along > 0.25 * tryOut;
     const int count = moved ? free_ - rank(decompose()) : 0;

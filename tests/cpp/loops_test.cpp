@@ -168,6 +168,18 @@ TEST(Loops, KnowTheirMobility) {
   EXPECT_GE(still.instantaneous, 1);
 }
 
+/// Only 0 fixes a coordinate. A negative weight, which solves refuse, once took away more than there was.
+TEST(Loops, CountCoordinatesOfAnyWeightButZeroForMobility) {
+  const auto bar = problemOf(described(crankRocker));
+  bar->state.q = {0.5, 0.8, 1.9};
+  const Mobility as = bar->mobility();
+  std::ranges::fill(bar->jointWeights, -0.5);
+  const Mobility is = bar->mobility();
+  EXPECT_EQ(is.instantaneous, as.instantaneous);
+  EXPECT_EQ(is.mobility, as.mobility);
+  EXPECT_EQ(is.counted, as.counted);
+}
+
 TEST(Loops, TryNoMotionForMobilityOnceMaxTimeIsOver) {
   const auto bar = problemOf(described(crankRocker));
   bar->state.q = {0.5, 0.8, 1.9};
