@@ -28,7 +28,6 @@ class Explorer {
     options_.maxStep = 0.5;
     loops_.prepare(problem, options_);
   }
-  ~Explorer() { goBack(); }
 
   Mobility explore() {
     const Model& model = problem_.model();
@@ -117,13 +116,8 @@ class Explorer {
     }
     const bool moved = closes && along > 0.25 * tryOut;
     const int count = moved ? free_ - rank(decompose()) : 0;
-    goBack();
+    std::ranges::copy(q_, problem_.state.q.begin());  // the next way follows it
     return count;
-  }
-
-  void goBack() {
-    std::ranges::copy(q_, problem_.state.q.begin());
-    follow(problem_);
   }
 
   Problem& problem_;
@@ -141,8 +135,7 @@ Mobility Problem::mobility(double maxTime) {
   const std::vector<double> before = state.q;
   const Mobility found = Explorer(*this, maxTime).explore();
   state.q = before;
-  sweep(state);
-  measure();
+  follow(*this);
   return found;
 }
 

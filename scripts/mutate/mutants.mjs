@@ -50,9 +50,9 @@ function otherNumber(text) {
 }
 
 function* numbers(line) {
-  // Not digits of names, of template arguments, or of an index such as segment<3>.
+  // Not digits of names, of 10'000, of template arguments, or of an index such as segment<3>.
   for (const { 0: text, index } of line.matchAll(
-    /(?<![\w.<])(?:\d+\.\d+|\d+)(?:e[-+]?\d+)?(?![\w.>]|, \d+>)/g,
+    /(?<![\w.<'])(?:\d+\.\d+|\d+)(?:e[-+]?\d+)?(?![\w.>']|, \d+>)/g,
   )) {
     const by = otherNumber(text);
     if (by !== undefined) yield { at: index, length: text.length, by };

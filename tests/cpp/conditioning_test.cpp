@@ -132,10 +132,28 @@ TEST(Conditioning, OfGoalsThatShareNothingIsTheProduct) {
   Problem both(twoRoots()), left(twoRoots()), right(twoRoots());
   for (Problem* each : {&both, &left}) addGoal(*each, "position", "leftTip");
   for (Problem* each : {&both, &right}) addGoal(*each, "position", "rightTip");
-  for (Problem* each : {&both, &left, &right}) start(*each, {0.1, 0.4, -0.8, 0.5, -0.3, 1.2});
+  for (Problem* each : {&both, &left, &right}) start(*each, {0.1, 0.4, -1.5, 0.5, -0.3, 1.2});
   const Conditioning l = left.conditioning(), r = right.conditioning(), all = both.conditioning();
+  EXPECT_GT(std::min(l.smallestSingularValue, r.smallestSingularValue), 0.01);
   EXPECT_NEAR(all.manipulability, l.manipulability * r.manipulability, 1e-12);
   EXPECT_NEAR(all.smallestSingularValue, std::min(l.smallestSingularValue, r.smallestSingularValue), 1e-12);
+}
+
+TEST(Conditioning, OfAPoseOfWhichOneHalfWeighsNothingIsThatOfTheOther) {
+  Problem whole(sevenJointArm()), half(sevenJointArm());
+  Goal& pose = addGoal(whole, "pose", "hand");
+  const auto expectLike = [&](std::string_view type) {
+    Goal& goal = addGoal(half, type, "hand");
+    for (Problem* each : {&whole, &half}) start(*each, {0.1, 0.4, -0.8, 0.5, -0.3, 1.2, 0.6});
+    EXPECT_GT(half.conditioning().smallestSingularValue, 0.01) << type;
+    EXPECT_NEAR(whole.conditioning().smallestSingularValue, half.conditioning().smallestSingularValue, 1e-12) << type;
+    EXPECT_NEAR(whole.conditioning().manipulability, half.conditioning().manipulability, 1e-12) << type;
+    half.removeGoal(&goal);
+  };
+  pose.parameters[pose.type->angularWeightAt] = 0;
+  expectLike("position");
+  std::swap(pose.parameters[pose.type->linearWeightAt], pose.parameters[pose.type->angularWeightAt]);
+  expectLike("orientation");
 }
 
 TEST(Conditioning, WithoutGoalsOrJointsIsZero) {

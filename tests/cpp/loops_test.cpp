@@ -168,6 +168,48 @@ TEST(Loops, KnowTheirMobility) {
   EXPECT_GE(still.instantaneous, 1);
 }
 
+/// Four cranks side by side, a bar from each to the next: one motion, of which each coordinate makes a seventh.
+TEST(Loops, KnowTheMobilityOfManyCranksThatTurnAsOne) {
+  ModelDescription row;
+  std::vector<double> q;
+  for (const int i : {0, 1, 2, 3}) {
+    const std::string crank = "crank" + std::to_string(i), bar = "bar" + std::to_string(i);
+    row.links.push_back(hinge(crank, "", {1.0 * i, 0, 0}));
+    q.push_back(0.7);
+    if (i > 0) {
+      row.loops.push_back(loop("bar" + std::to_string(i - 1), {1, 0, 0}, crank, {0.5, 0, 0}, hingeFree));
+      row.loops.back().name = crank;
+    }
+    if (i == 3) break;
+    row.links.push_back(hinge(bar, crank, {0.5, 0, 0}));
+    q.push_back(-0.7);
+  }
+  const auto problem = problemOf(row);
+  problem->state.q = q;
+  const Mobility found = problem->mobility();
+  EXPECT_EQ(found.instantaneous, 1);
+  EXPECT_EQ(found.mobility, 1);
+  EXPECT_EQ(found.counted, 7 - 3 * 5);
+}
+
+/// A door hung by its hinge: a second hinge on the same axis leaves it free, a pin beside the axis does not.
+TEST(Loops, KnowTheMobilityOfOneHinge) {
+  const auto mobilityWith = [](const Vec3& at, std::array<bool, 6> free) {
+    ModelDescription door;
+    door.links = {hinge("door", "", Vec3::Zero())};
+    door.loops = {loop("door", at, "", at, free)};
+    return problemOf(door)->mobility();
+  };
+  const Mobility hung = mobilityWith({0, 0, 2}, hingeFree);
+  EXPECT_EQ(hung.mobility, 1);
+  EXPECT_EQ(hung.instantaneous, 1);
+  EXPECT_EQ(hung.counted, -4);
+  const Mobility pinned = mobilityWith({1, 0, 0}, ballFree);
+  EXPECT_EQ(pinned.mobility, 0);
+  EXPECT_EQ(pinned.instantaneous, 0);
+  EXPECT_EQ(pinned.counted, -2);
+}
+
 /// Only 0 fixes a coordinate. A negative weight, which solves refuse, once took away more than there was.
 TEST(Loops, CountCoordinatesOfAnyWeightButZeroForMobility) {
   const auto bar = problemOf(described(crankRocker));

@@ -26,6 +26,7 @@ it('leaves comments, texts, template arguments and declarations alone', () => {
   expect(after('  say("a < b && c");')).toEqual([';']);
   expect(after('  map.block<3, 3>(first, n) = m;')).toEqual([';']);
   expect(after('  const double turn = a;')).toEqual([]);
+  expect(after("constexpr std::size_t most = 10'000'000;")).toEqual([]);
   expect(after('  Result result(options);')).toEqual([]);
   expect(after('  std::vector<double> q(n);')).toEqual([]);
 });
