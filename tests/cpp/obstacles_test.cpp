@@ -294,6 +294,28 @@ TEST(Obstacles, DraggedRobotsNeverEnter) {
   if (std::getenv("LIMBER_FRAMES")) std::printf("deepest: %.2g of the reach\n", deepest);
 }
 
+/// What a half-space does not meet yet may be far from its link: a ball at (10, 0, 2), above the plane through the
+/// origin that turns up to it by θ. It is touched where 2 cos θ − 10 sin θ = 0.1.
+TEST(Obstacles, AHalfSpaceOnALinkStopsAtWhatIsFarFromIt) {
+  LinkDescription wing = link("wing", "", {0, 0, 0}, hinge(-Vec3::UnitY()));
+  wing.collision = {{"halfSpace"}};
+  const double clearance = 0.01;
+  double touching = 0.2;
+  for (int i = 0; i < 50; ++i)
+    touching += (2 * std::cos(touching) - 10 * std::sin(touching) - 0.1 - clearance) / (10 + 2 * touching);
+  for (const SolverType& solver : solverTypes()) {
+    if (solver.avoids != Avoids::always) continue;
+    SCOPED_TRACE(solver.name);
+    Problem problem(build({wing, link("tip", "wing", {1, 0, 0})}));
+    addShape(problem, {"sphere", {0.1}, {}, {}, {{10, 0, 2}, Quat::Identity()}});
+    addGoal(problem, "position", "tip").target = {std::cos(0.5), 0, std::sin(0.5)};
+    for (int i = 0; i < 20; ++i) solve(problem, solver, {.maxIterations = 10, .clearance = clearance});
+    EXPECT_LE(problem.state.q[0], touching + 1e-7);
+    EXPECT_NEAR(problem.state.q[0], touching, 1e-3);
+    EXPECT_GE(problem.clearance(), clearance - 1e-6);
+  }
+}
+
 TEST(Obstacles, AnArmThatStartsInsideIsLedOut) {
   for (const bool isStep : {false, true}) {
     Problem problem(built(capsuleArm()));

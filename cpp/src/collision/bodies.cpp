@@ -244,7 +244,17 @@ void Bodies::findAhead(const State& state, double least, std::span<const double>
   }
 }
 
-/// How far a point of a link may have gone since pairs were last listed.
+/// How far from the frame of a group's link its shapes may meet another: a half-space does so wherever there is one.
+double Bodies::leverOf(const Group& group, const State& state) const {
+  double lever = extents_[group.link];
+  if (group.planes.empty()) return lever;
+  for (const Body& body : bodies_) {
+    if (!body.shape->type->isPlane()) lever = std::max(lever, norm(body.at - state.poses[group.link].p) + body.radius);
+  }
+  return lever;
+}
+
+/// How far a point of a link, where it may meet another, may have gone since pairs were last listed.
 double Bodies::wayGone(const State& state) const {
   double most = 0;
   for (const Group& group : groups_) {
@@ -252,7 +262,7 @@ double Bodies::wayGone(const State& state) const {
     const Pose& now = state.poses[group.link];
     const double cosine = group.listedAt.r.dot(now.r);
     const double chord = 2 * std::sqrt(std::max(0.0, 1 - cosine * cosine));
-    most = std::max(most, norm(now.p - group.listedAt.p) + chord * extents_[group.link]);
+    most = std::max(most, norm(now.p - group.listedAt.p) + chord * leverOf(group, state));
   }
   return most;
 }

@@ -46,7 +46,7 @@ class Bodies {
   /// Of the pairs found, Σ (clearance − distance)² of those that are nearer than `clearance`, beyond rounding.
   double shortfall(double clearance, double rounding) const;
 
-  /// Of the link's shapes: the greatest distance of a point from its frame. 0 without shapes.
+  /// Of the link's shapes but half-spaces: the greatest distance of a point from its frame. 0 without.
   double extent(int link) const { return extents_[static_cast<std::size_t>(link)]; }
 
  private:
@@ -95,6 +95,7 @@ class Bodies {
   void fit(Group& group);
   void place(Body& body, const Pose& worldFromLink);
   bool isFar(const Body& body, const Vec3& centre, double radius, double within) const;
+  double leverOf(const Group& group, const State& state) const;
   double wayGone(const State& state) const;
   void listIfNeeded(const State& state, double within);
   void listNear(const State& state, double within);
