@@ -123,9 +123,12 @@ TEST(Conditioning, DependsOnTheJointsAndNotOnTheTarget) {
 
 TEST(Conditioning, OfAnOrientationUnderABallIsOne) {
   Problem problem(chain(1, joint("ball", Vec3::UnitX())));
-  addGoal(problem, "orientation", "tip");
-  EXPECT_NEAR(problem.conditioning().smallestSingularValue, 1, 1e-9);
-  EXPECT_NEAR(problem.conditioning().manipulability, 1, 1e-9);
+  Goal& goal = addGoal(problem, "orientation", "tip");
+  for (const double weight : {1.0, 0.1, 20.0}) {
+    goal.weight = weight;
+    EXPECT_NEAR(problem.conditioning().smallestSingularValue, 1, 1e-9);
+    EXPECT_NEAR(problem.conditioning().manipulability, 1, 1e-9);
+  }
 }
 
 TEST(Conditioning, OfGoalsThatShareNothingIsTheProduct) {
@@ -154,6 +157,20 @@ TEST(Conditioning, OfAPoseOfWhichOneHalfWeighsNothingIsThatOfTheOther) {
   expectLike("position");
   std::swap(pose.parameters[pose.type->linearWeightAt], pose.parameters[pose.type->angularWeightAt]);
   expectLike("orientation");
+  // Neither half: as if it were not there.
+  pose.parameters[pose.type->angularWeightAt] = 0;
+  addGoal(whole, "position", "hand");
+  expectLike("position");
+}
+
+TEST(Conditioning, IsNotANumberOnlyWhereItWouldTakeSeconds) {
+  const auto of = [](int joints, int goals) {
+    Problem problem(chain(joints, hinge(Vec3::UnitZ())));
+    for (int i = 0; i < goals; ++i) addGoal(problem, "position", "tip");
+    return problem.conditioning().smallestSingularValue;
+  };
+  EXPECT_TRUE(std::isfinite(of(12, 1000)));
+  EXPECT_TRUE(std::isnan(of(200, 1000)));
 }
 
 TEST(Conditioning, WithoutGoalsOrJointsIsZero) {
