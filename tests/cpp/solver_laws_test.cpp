@@ -69,6 +69,21 @@ TEST(Laws, TrackLeavesNothingWorseThanItWas) {
   }
 }
 
+/// The turn that a target asks for may end at limits which turn the ball elsewhere. That is rare, hence so many trials.
+TEST(Laws, ABallWithLimitsIsNeverTurnedFartherFromItsTarget) {
+  const ModelPtr model = oneJoint(slantingWithLimits("ball"));
+  for (const char* solver : {"ccd", "fabrik"}) {
+    SCOPED_TRACE(solver);
+    for (auto&& make : trials(300)) {
+      Problem problem(model);
+      Goal& goal = addGoal(problem, "position", "tip", make.goalOptions("position"));
+      start(problem, settledQ(make, *model));
+      goal.type->targetAt(goal, make.pose(10 * model->reach), goal.target.data());
+      expectProgress(*findSolverType(solver), problem, {.maxIterations = 15});
+    }
+  }
+}
+
 /// What annealing finds is judged by another measure than the solver's: with one after the other, both could grow.
 TEST(Laws, AnnealingLeavesNothingWorseThanItWas) {
   for (auto&& make : trials(share(6))) {

@@ -40,6 +40,9 @@ class Fabrik final : public Stepper {
         q_(problem.model().nq),
         sweepOfCcd_(ccd().make(problem)) {}
 
+  /// Only a sweep of CCD can lose.
+  bool goesBack() const override { return !isFree_ && sweepOfCcd_->goesBack(); }
+
   void prepare(const Problem& problem, const SolveOptions& options) override {
     const Model& model = problem.model();
     std::ranges::fill(firstPoint_, -1);
