@@ -129,7 +129,17 @@ class Analytic final : public Stepper {
     }
     if (t < 1 && !insight_.provesUnreachable)
       insight_.reason = "the arm's branch ends on the way; mode 'find' takes any other";
-    return angles;
+    return t < 1 && isFarther(angles) ? Arm::Angles{} : angles;
+  }
+
+  /// From the target than now. With axes free, the part of a turn that counts may grow on the way.
+  bool isFarther(const Arm::Angles& angles) {
+    arm_.aimAt(1);
+    const auto distanceAt = [&](const Arm::Angles& at) {
+      arm_.errorAt(at);
+      return arm_.errors.norm();
+    };
+    return distanceAt(angles) > distanceAt({});
   }
 
   /// Whether the joints can go from one pose to another while the tool goes from t to u of its way.
