@@ -116,18 +116,21 @@ TEST(Analytic, FollowsAFarTargetAlongTheStraightWay) {
   EXPECT_GE(same, 0.95 * whole);
 }
 
-/// A UR5 whose elbow may only bend one way.
-TEST(Analytic, StopsAtALimitAndSaysThatItsBranchEnds) {
+/// A UR5; the elbow stays bent one way, and the base may almost turn about itself.
+ModelPtr ur5WithLimits() {
   std::vector<LinkDescription> links;
   const std::vector<Vec3> h = {{0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 1, 0}};
   const std::vector<Vec3> o = {{0, 0, 0}, {0, 0.13, 0.09}, {0, 0.02, 0.42}, {0, 0, 0.39}, {0, 0.09, 0}, {0, 0, 0.09}};
   for (int i = 0; i < 6; ++i)
     links.push_back(link("link" + std::to_string(i), i ? links.back().name : "", o[i], hinge(h[i])));
-  // The elbow stays bent.
+  links[0].joint.limits = {{-pi, pi}};
   links[2].joint.limits = {{0.3, 2.5}};
   links.push_back(link("tool", links.back().name, {0, 0.08, 0}));
-  const std::vector<double> q = {0.2, -0.4, 1.2, 0.5, 1.1, 0.3};
-  AtRest arm(build(std::move(links)), q);
+  return build(std::move(links));
+}
+
+TEST(Analytic, StopsAtALimitAndSaysThatItsBranchEnds) {
+  AtRest arm(ur5WithLimits(), {0.2, -0.4, 1.2, 0.5, 1.1, 0.3});
   Pose to = arm.target();
   const Pose shoulder = arm.problem.state.poses[1];
   to.p += 0.3 * (to.p - shoulder.p).normalized();
@@ -137,6 +140,16 @@ TEST(Analytic, StopsAtALimitAndSaysThatItsBranchEnds) {
   const Result result = solve(arm.problem, "analytic");
   EXPECT_NE(result.status, Status::converged);
   EXPECT_LT(arm.problem.state.q[2], 0.31);
+}
+
+/// Limits may make it the long way round.
+TEST(Analytic, TracksInOneStepHoweverFarAHingeTurns) {
+  const std::vector<double> behind = {2.5, -0.4, 1.2, 0.5, 1.1, 0.3};
+  AtRest arm(ur5WithLimits(), behind);
+  start(arm.problem, {-2.5, -0.4, 1.2, 0.5, 1.1, 0.3});
+  const Result result = solve(arm.problem, "analytic", {.maxIterations = 1});
+  EXPECT_EQ(result.status, Status::converged);
+  EXPECT_LT(gap(arm.problem.state.q, behind), 1e-9);
 }
 
 TEST(Analytic, ProvesThatNoPoseReachesTheTarget) {

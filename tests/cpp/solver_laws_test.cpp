@@ -42,16 +42,14 @@ TEST(Laws, FindLeavesNothingWorseThanItWas) {
 }
 
 /// How lengths count against angles is the solver's, so of one goal with both either may grow, but not both. CCD
-/// promises it for one point or turn alone, and analytic once it has made its whole way, on which joints go straight and
-/// the tool need not.
+/// promises it for one point or turn alone.
 void expectProgress(const SolverType& solver, Problem& problem, const SolveOptions& options) {
   const Goal& first = *problem.goals()[0];
   const bool competes = problem.goals().size() > 1 || (first.type->hasPoint(first) && first.type->turnCount(first) > 0);
   if (solver.name == "ccd" && competes) return;
   std::vector<Residual> before;
   for (const auto& goal : problem.goals()) before.push_back(problem.residual(*goal));
-  const Result result = solve(problem, solver, options);
-  if (solver.name == "analytic" && result.status == Status::maxIterations) return;
+  solve(problem, solver, options);
   bool isWorse = true;
   for (std::size_t i = 0; i < before.size(); ++i) {
     const Goal& goal = *problem.goals()[i];

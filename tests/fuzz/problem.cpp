@@ -347,8 +347,7 @@ class Play {
     const std::vector<double> before = problem_->state.q;
     const Result result = solve(*problem_, solver, given);
     after(result.status, result.reason, before, given.limits);
-    const bool isOnItsWay = solver.name == "analytic" && result.status == Status::maxIterations;
-    if (!isOnItsWay && (solver.name != "ccd" || hasOneAim())) demandProgress(left, result);
+    if (solver.name != "ccd" || hasOneAim()) demandProgress(left, result);
     demandClearance(margin, result.status, given);
   }
 

@@ -183,6 +183,6 @@ std::unique_ptr<Stepper> make(const Problem&) { return std::make_unique<Analytic
 
 }  // namespace
 
-SolverType analytic() { return {"analytic", pi, pi, supports, make, false, Avoids::inFind}; }
+SolverType analytic() { return {"analytic", infinity, infinity, supports, make, false, Avoids::inFind}; }
 
 }  // namespace limber::solvers
