@@ -62,6 +62,21 @@ TEST(Separation, IsTheGreatestGapOfAllDirections) {
   });
 }
 
+/// There the direction from one to the other is rounding, and says nothing about the plane between them.
+TEST(Separation, OfWhatJustTouchesHasAPlaneBetweenThem) {
+  for (auto&& make : trials(2000)) {
+    for (const char* type : {"box", "hull"}) {
+      const PlacedShape a{randomShape(make, "cylinder"), make.pose()};
+      PlacedShape b{randomShape(make, type), make.pose(2)};
+      const Separation apart = between(a, b);
+      b.pose.p += apart.distance * apart.normal;
+      const Separation found = between(a, b);
+      EXPECT_NEAR(found.distance, 0, precision);
+      EXPECT_NEAR(gapAlong(found.normal, a, b), 0, precision);
+    }
+  }
+}
+
 /// Round about a cylinder's core that overlaps another many points are almost equally near: there they are less exact.
 double precisionOfPoints(const PlacedShape& a, const PlacedShape& b, double distance) {
   const auto isCylinder = [](const PlacedShape& it) { return it.shape.type->name == "cylinder"; };

@@ -34,6 +34,9 @@ Separation betweenSegments(const Cores& cores);
 /// By Gilbert, Johnson and Keerthi's algorithm; penetration where the cores overlap or touch.
 Separation betweenCores(const Cores& cores);
 
+/// Of the cores' size: so near it is not known on which side of the surface a point is.
+constexpr double touching = 1e-9;
+
 /// How deep they overlap, given a point of a that is in b, too.
 Separation penetration(const Cores& cores, const Vec3& shared);
 

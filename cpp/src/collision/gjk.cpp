@@ -12,7 +12,6 @@ namespace {
 constexpr int mostSteps = 100;
 /// Of the cores' size.
 constexpr double rounding = 1e-13;
-constexpr double touching = 1e-9;
 constexpr double certain = 1e-10;
 constexpr double near = 1e-6;
 
@@ -107,7 +106,14 @@ Separation betweenCores(const Cores& cores) {
   found.onA = simplex.onA();
   found.onB = found.onA - simplex.v;
   if (found.distance - gap <= certain * scale) return found;
-  const Separation other = closer(cores, found);
+  Separation parted = found;
+  parted.distance = gap;
+  Separation other = closer(cores, parted);
+  // Of what is so near the direction is rounding, too, and the plane may be elsewhere.
+  if (found.distance < near * scale) {
+    const Separation anywhere = penetration(cores, found.onA);
+    if (anywhere.distance > other.distance) other = anywhere;
+  }
   return other.distance > std::max(gap, found.distance - near * scale) ? other : found;
 }
 

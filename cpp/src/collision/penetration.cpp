@@ -93,6 +93,8 @@ class Polytope {
       if (isDone_ || !add(next)) return;
     }
   }
+  /// Whether a face looked into the window; otherwise there is no best.
+  bool hasBest() const { return height_ < infinity; }
   const Separation& best() const { return best_; }
   bool isDone() const { return isDone_; }
 
@@ -221,18 +223,26 @@ Separation penetration(const Cores& cores, const Vec3& shared) {
   Polytope polytope(cores);
   if (!polytope.start(flat.normal)) return flat;
   polytope.grow();
-  return polytope.isDone() ? polytope.best() : closer(cores, polytope.best());
+  Separation found = polytope.isDone() ? polytope.best() : closer(cores, polytope.best());
+  if (found.distance > -touching * cores.scale()) {
+    // What they share is all there is of it; faces so near to the origin are too many to tell which is below.
+    found.onA = shared;
+    found.onB = shared - found.distance * found.normal;
+  }
+  return found;
 }
 
 Separation closer(const Cores& cores, const Separation& from) {
   Separation best = from;
+  Separation last = from;  // the first window is the widest, and leads even to what is no better
   double window = firstWindow;
   for (int i = 0; i < mostWindows; ++i, window *= narrower) {
     Polytope near(cores);
-    if (!near.startAround(-best.normal, window)) continue;
+    if (!near.startAround(-last.normal, window)) continue;
     near.grow();
-    if (near.best().distance <= best.distance && i > 0) continue;
-    best = near.best();
+    if (!near.hasBest() || (near.best().distance <= last.distance && i > 0)) continue;
+    last = near.best();
+    if (last.distance >= best.distance) best = last;
     if (near.isDone()) break;
   }
   return best;
