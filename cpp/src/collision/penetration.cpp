@@ -234,15 +234,13 @@ Separation penetration(const Cores& cores, const Vec3& shared) {
 
 Separation closer(const Cores& cores, const Separation& from) {
   Separation best = from;
-  Separation last = from;  // the first window is the widest, and leads even to what is no better
   double window = firstWindow;
   for (int i = 0; i < mostWindows; ++i, window *= narrower) {
     Polytope near(cores);
-    if (!near.startAround(-last.normal, window)) continue;
+    if (!near.startAround(-best.normal, window)) continue;
     near.grow();
-    if (!near.hasBest() || (near.best().distance <= last.distance && i > 0)) continue;
-    last = near.best();
-    if (last.distance >= best.distance) best = last;
+    if (!near.hasBest() || (near.best().distance <= best.distance && i > 0)) continue;
+    best = near.best();
     if (near.isDone()) break;
   }
   return best;
