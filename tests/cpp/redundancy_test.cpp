@@ -51,6 +51,22 @@ TEST(Redundancy, OfAHingeGivesTheSliceWithThePoseTheTargetWasTakenFrom) {
   }
 }
 
+/// The way there from where the hinge is may round to beyond.
+TEST(Redundancy, OfAHingeAtItsLimitKeepsTheLimit) {
+  Arm arm(sevenJointArm());
+  const Model& model = arm.problem.model();
+  for (auto&& make : trials(100)) {
+    std::vector<double> q = make.allowedQ(model);
+    q[0] = make.chance(0.5) ? model.motions[0].limits.min : model.motions[0].limits.max;
+    aimAt(arm.problem, arm.goal, q);
+    start(arm.problem, make.allowedQ(model));
+    Solutions solutions;
+    findSolutions(arm.problem, {.redundancy = Redundancy{0, q[0]}}, solutions);
+    EXPECT_GT(solutions.count, 0);
+    for (int k = 0; k < solutions.count; ++k) EXPECT_EQ(brokenLimit(model, row(arm.problem, solutions, k), 0), "");
+  }
+}
+
 /// Of the elbow about the line from shoulder to wrist, which are the origins of links 4, 2 and 6.
 double swivelAt(const Model& model, const std::vector<double>& q) {
   std::vector<Pose> poses(model.links.size());

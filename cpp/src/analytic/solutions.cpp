@@ -92,7 +92,11 @@ class Writer {
   }
 
   void setJoints(const Solutions::Candidate& candidate, double* q) const {
-    if (arm_.joints() < mostJoints && arm_.hasSpare()) q[arm_.motion(mostJoints - 1).qIndex] += arm_.heldAngle();
+    if (arm_.joints() < mostJoints && arm_.hasSpare()) {
+      const Motion& held = arm_.motion(mostJoints - 1);
+      const double value = q[held.qIndex] + arm_.heldAngle();
+      q[held.qIndex] = options_.limits ? clampScrew(held, value) : value;
+    }
     for (int i = 0; i < arm_.joints(); ++i) q[arm_.motion(i).qIndex] = candidate.values[i];
   }
 
