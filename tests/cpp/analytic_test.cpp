@@ -116,7 +116,7 @@ TEST(Analytic, FollowsAFarTargetAlongTheStraightWay) {
   EXPECT_GE(same, 0.95 * whole);
 }
 
-/// A UR5; the elbow stays bent one way, and the base may almost turn about itself.
+/// A UR5 whose elbow stays bent one way, and whose base makes one turn.
 ModelPtr ur5WithLimits() {
   std::vector<LinkDescription> links;
   const std::vector<Vec3> h = {{0, 0, 1}, {0, 1, 0}, {0, 1, 0}, {0, 1, 0}, {0, 0, -1}, {0, 1, 0}};
@@ -144,12 +144,12 @@ TEST(Analytic, StopsAtALimitAndSaysThatItsBranchEnds) {
 
 /// Limits may make it the long way round.
 TEST(Analytic, TracksInOneStepHoweverFarAHingeTurns) {
-  const std::vector<double> behind = {2.5, -0.4, 1.2, 0.5, 1.1, 0.3};
-  AtRest arm(ur5WithLimits(), behind);
+  const std::vector<double> wanted = {2.5, -0.4, 1.2, 0.5, 1.1, 0.3};
+  AtRest arm(ur5WithLimits(), wanted);
   start(arm.problem, {-2.5, -0.4, 1.2, 0.5, 1.1, 0.3});
   const Result result = solve(arm.problem, "analytic", {.maxIterations = 1});
   EXPECT_EQ(result.status, Status::converged);
-  EXPECT_LT(gap(arm.problem.state.q, behind), 1e-9);
+  EXPECT_LT(gap(arm.problem.state.q, wanted), 1e-9);
 }
 
 TEST(Analytic, ProvesThatNoPoseReachesTheTarget) {

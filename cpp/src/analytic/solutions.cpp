@@ -82,8 +82,7 @@ class Writer {
     for (int away = 0; away < turns.count; ++away) {
       for (const int at : {middle + away, middle - away}) {
         if (at < 0 || at >= turns.count || (away == 0 && at != middle)) continue;
-        values_[i] = turns.at(at);
-        if (options_.limits) values_[i] = clampScrew(motion, values_[i]);
+        values_[i] = kept(motion, turns.at(at));
         const double moved = values_[i] - start;
         choose(i + 1, cost + moved * moved / problem_.jointWeights[motion.vIndex]);
         if (away == 0) break;
@@ -91,11 +90,13 @@ class Writer {
     }
   }
 
+  /// At a limit rounding may lead beyond.
+  double kept(const Motion& motion, double value) const { return options_.limits ? clampScrew(motion, value) : value; }
+
   void setJoints(const Solutions::Candidate& candidate, double* q) const {
     if (arm_.joints() < mostJoints && arm_.hasSpare()) {
       const Motion& held = arm_.motion(mostJoints - 1);
-      const double value = q[held.qIndex] + arm_.heldAngle();
-      q[held.qIndex] = options_.limits ? clampScrew(held, value) : value;
+      q[held.qIndex] = kept(held, q[held.qIndex] + arm_.heldAngle());
     }
     for (int i = 0; i < arm_.joints(); ++i) q[arm_.motion(i).qIndex] = candidate.values[i];
   }

@@ -109,7 +109,8 @@ Separation betweenCores(const Cores& cores) {
   Separation parted = found;
   parted.distance = gap;
   Separation other = closer(cores, parted);
-  // Of what is so near the direction is rounding, too, and the plane may be elsewhere.
+  // Of what is so near the direction is rounding, too, and the plane may be elsewhere. Each way of looking finds some
+  // that the other misses.
   if (found.distance < near * scale) {
     const Separation anywhere = penetration(cores, found.onA);
     if (anywhere.distance > other.distance) other = anywhere;

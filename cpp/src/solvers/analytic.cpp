@@ -127,9 +127,9 @@ class Analytic final : public Stepper {
         part /= 2;
       }
     }
-    if (t < 1 && !insight_.provesUnreachable)
-      insight_.reason = "the arm's branch ends on the way; mode 'find' takes any other";
-    return t < 1 && isFarther(angles) ? Arm::Angles{} : angles;
+    if (t == 1) return angles;
+    if (!insight_.provesUnreachable) insight_.reason = "the arm's branch ends on the way; mode 'find' takes any other";
+    return isFarther(angles) ? Arm::Angles{} : angles;
   }
 
   /// From the target than now. With axes free, the part of a turn that counts may grow on the way.
