@@ -26,7 +26,7 @@ function changedFiles() {
   return (read('git', ['diff', '--name-only', base]) ?? '').split('\n');
 }
 
-const isCpp = (file) => /^cpp\/src\/(?!urdf\/).*\.cpp$/.test(file);
+const isCpp = (file) => /^cpp\/src\/.*\.cpp$/.test(file);
 const isTypeScript = (file) => /^web\/src\/.*(?<!\.d)\.ts$/.test(file);
 
 const { values, positionals } = readArguments(

@@ -22,7 +22,7 @@ const mesa = ['libegl1', 'libgl1-mesa-dri'];
 
 export const needs = {
   native: ['g++', 'ccache', 'cmake', 'ninja-build', 'libeigen3-dev'],
-  urdf: ['libxml2-dev'],
+  urdf: ['liburdfdom-dev'],
   tests: ['libgtest-dev'],
   emcc: ['cmake', 'ninja-build', 'libeigen3-dev'],
   carry: ['xz-utils'],

@@ -1,4 +1,4 @@
-/** Texts of robots that are wrong or doubtful, for both readers: TypeScript's and C++'s. */
+/** Texts of robots that are wrong or doubtful. */
 import { limit, oneJoint, robot, textOf } from './urdf-files.ts';
 
 export const jointText = (name: string, parent: string, child: string, more = ''): string =>
@@ -20,8 +20,8 @@ export const wrongTexts: readonly (readonly [string, string, ...string[]])[] = [
   ['an unknown entity', robot('<link name="&nope;"/>'), 'line 2', 'not well-formed', 'correct it there'],
   [
     'a xacro file',
-    '<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro">\n<link name="a"/>\n<xacro:macro name="m"/>\n</robot>',
-    'line 3, <xacro:macro name="m">',
+    '<robot name="r" xmlns:xacro="http://ros.org/wiki/xacro">\n<xacro:macro name="m"><link name="a"/></xacro:macro>\n</robot>',
+    'line 1, <robot name="r">',
     'expand it first: xacro robot.urdf.xacro > robot.urdf',
   ],
   ['a xacro expression', robot('<link name="${prefix}base"/>'), 'line 2', '"${prefix}base"', 'expand it first'],
@@ -131,6 +131,41 @@ export const doubtfulTexts: readonly (readonly [string, string, string])[] = [
     'a huge turn',
     oneJoint('revolute', '<limit lower="-5000" upper="5000"/>'),
     'line 5, <joint name="j"> <limit>: the range of 10000 rad is huge; if there is no limit, make it continuous',
+  ],
+  ...[
+    ['-170', '170'],
+    ['0', '10'],
+    ['-12.9', '1'],
+  ].map(
+    ([lower, upper]) =>
+      [
+        `limits that look like degrees, ${lower} to ${upper}`,
+        oneJoint('revolute', `<limit lower="${lower}" upper="${upper}"/>`),
+        `line 5, <joint name="j"> <limit>: ${lower} to ${upper} rad is several turns; if these are degrees, give radians`,
+      ] as const,
+  ),
+  [
+    'a tag that xacro left',
+    robot('<link name="a"/><link name="b"/>', '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>', '<xacro:sensor name="eye"/>'),
+    'line 4, <xacro:sensor name="eye">: it belongs to another format and is skipped',
+  ],
+  [
+    'an axis as an attribute',
+    oneJoint('continuous').replace('type=', 'axis="0 0 1" type='),
+    'line 3, <joint name="j">: the attribute axis is not read; axis is an element: write <axis …/>',
+  ],
+  ['axes', oneJoint('continuous', '<axes xyz="0 0 1"/>'), 'line 5, <joint name="j"> <axes>: it is not read; did you mean <axis>?'],
+  ['an orgin', oneJoint('fixed', '<orgin xyz="0 0 1"/>'), 'line 5, <joint name="j"> <orgin>: it is not read; did you mean <origin>?'],
+  ['a misspelt attribute', oneJoint('revolute', '<limit lowr="-1" upper="2"/>'), 'line 5, <joint name="j"> <limit>: the attribute lowr is not read; did you mean lower?'],
+  [
+    'a loop joint',
+    robot('<link name="a"/><link name="b"/>', '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>', '<loop_joint name="l"/>'),
+    'line 4, <loop_joint name="l">: it is not read; a URDF has no loops, so describe it in the `loops` of the description',
+  ],
+  [
+    'notes',
+    robot('<link name="a"/><link name="b"/>', '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>', '<note/>', '<note/>'),
+    'line 4, <note>: it is not read; 1 more like it',
   ],
   [
     'bounds of a continuous joint',

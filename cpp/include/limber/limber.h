@@ -32,4 +32,3 @@
 #include "limber/solver.h"       // who can take a step
 #include "limber/state.h"        // where it is
 #include "limber/step.h"         // time: targets and bases that move
-// limber/urdf.h reads URDF files. It belongs to a separate library, limber::urdf.

@@ -57,6 +57,12 @@ function readAxis(source: XmlSource, element: Element, { hasAxis }: Type): Vec3 
   return xyz;
 }
 
+/** More than two turns to one side, or more than one and a half in whole numbers. */
+function lookLikeDegrees(limits: Interval): boolean {
+  const turns = Math.max(...limits.filter(Number.isFinite).map(Math.abs)) / (2 * Math.PI);
+  return turns > (limits.every(Number.isInteger) ? 1.5 : 2);
+}
+
 function readLimits(source: XmlSource, element: Element): Interval {
   const { type } = element.attributes;
   const orContinuous = type === 'revolute' ? ', or make it continuous' : '';
@@ -84,6 +90,8 @@ function readLimits(source: XmlSource, element: Element): Interval {
     const [unit, remedy] =
       type === 'revolute' ? ['rad', 'make it continuous'] : ['m', `give bounds of ${boundless} or more`];
     source.warn(limit, `the range of ${range} ${unit} is huge; if there is no limit, ${remedy}`);
+  } else if (type === 'revolute' && lookLikeDegrees(limits)) {
+    source.warn(limit, `${lower} to ${upper} rad is several turns; if these are degrees, give radians`);
   }
   return limits;
 }

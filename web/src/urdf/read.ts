@@ -4,7 +4,8 @@ import { listed, show } from '../errors.ts';
 import { asObject } from '../flatten.ts';
 import { readJoint, type UrdfJoint } from './joint.ts';
 import { readCollision, readMaterials, readShapes } from './shapes.ts';
-import { elementsOf, XmlSource, type Element } from './xml.ts';
+import { warnOfUnread } from './unread.ts';
+import { elementsOf, expand, XmlSource, type Element } from './xml.ts';
 
 /** A mesh of a `<collision>`, which `fitMeshes` of `limber/fit` makes into shapes. */
 export interface CollisionMesh {
@@ -168,9 +169,9 @@ function withMimic(
  * Defaults are those of the specification: an origin is the identity, an axis is X, and a missing `lower` or `upper` is
  * 0. Revolute and prismatic joints need a `<limit>`; a bound of 1e9 or more means no limit. The axis of a planar joint is
  * the normal of its plane; floating becomes `free`. Tags that say nothing about how links move (inertias, effort and
- * velocity, unknown tags) are ignored. Visuals become `shapes`; boxes, cylinders, spheres and capsules of collisions become
- * `collision`, meshes of collisions `collisionMeshes`. Joints that cannot move, huge ranges and other likely mistakes are
- * listed in `warnings`.
+ * velocity, transmissions, Gazebo's) are ignored. Visuals become `shapes`; boxes, cylinders, spheres and capsules of collisions become
+ * `collision`, meshes of collisions `collisionMeshes`. Joints that cannot move, huge ranges, limits that look like degrees,
+ * whatever else is not read (misspelt tags, those of other formats) and other likely mistakes are listed in `warnings`.
  *
  * ```ts
  * const robot = fromURDF(text);
@@ -186,7 +187,6 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
   const source = new XmlSource(text);
   const robot = source.root;
   if (robot.name !== 'robot') source.fail(robot, 'a URDF starts with <robot>; is this another format?');
-  source.refuseXacro();
 
   const parts = (tag: string) =>
     byName(
@@ -194,7 +194,10 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
       elementsOf(robot).filter(({ name }) => name === tag),
     );
   const links = parts('link');
-  if (links.size === 0) source.fail(robot, 'the robot has no <link>; give it at least one');
+  if (links.size === 0) {
+    const isXacro = elementsOf(robot).some(({ name }) => name.startsWith('xacro:'));
+    source.fail(robot, isXacro ? expand : 'the robot has no <link>; give it at least one');
+  }
   const joints = new Map(
     Array.from(parts('joint'), ([name, each]) => [name, readJoint(source, each)] as const),
   );
@@ -223,6 +226,7 @@ export function fromURDF(text: string, options: URDFOptions = {}): URDFDescripti
       ...solids,
     };
   };
+  warnOfUnread(source);
   const others = [...links.keys()].filter((name) => name !== root);
   const description = { name: robot.attributes.name ?? '', links: [root, ...others].map(describe) };
   return Object.defineProperties(description, {

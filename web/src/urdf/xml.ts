@@ -16,9 +16,9 @@ function refuse(text: string, options?: ErrorOptions): never {
   throw new LimberError('badUrdf', text, options);
 }
 
-/** Attributes of `<robot xmlns:xacro=…>` stay after expansion; tags and expressions do not. */
+/** Expressions do not stay after expansion; tags sometimes do. */
 export const isXacro = (value: string): boolean => /\$[({]/.test(value);
-const expand = 'this is a xacro file; expand it first: xacro robot.urdf.xacro > robot.urdf';
+export const expand = 'this is a xacro file; expand it first: xacro robot.urdf.xacro > robot.urdf';
 
 const declared = /^(<\?xml\s+version\s*=\s*(["']))([^"']*)(?=\2)/;
 const doubleHyphen = /--|-$/;
@@ -119,12 +119,6 @@ export class XmlSource {
   /** Notes something about `element` that is no error. */
   warn(element: Element, text: string): void {
     this.warnings.push(`${this.#placeOf(element)}: ${text}`);
-  }
-
-  /** @throws LimberError `badUrdf` at the first tag that xacro would replace. */
-  refuseXacro(): void {
-    const tag = elementsOf(this.root).find(({ name }) => name.startsWith('xacro:'));
-    if (tag) this.fail(tag, expand);
   }
 
   attribute(element: Element, name: string): string {

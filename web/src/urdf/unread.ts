@@ -1,0 +1,120 @@
+/** Warns of whatever in a URDF `fromURDF` does not read, unless it says nothing about how links move. */
+import { elementsOf, type Element, type XmlSource } from './xml.ts';
+
+/** What an element may hold: what is read, and what is left out by custom. */
+interface Content {
+  readonly attributes?: string;
+  readonly elements?: string;
+}
+
+const solid: Content = {
+  attributes: 'name',
+  elements: 'origin geometry material verbose contact_coefficients',
+};
+
+/** Elements below `<robot>` whose content is looked at. What is in others is theirs. */
+const contents: Readonly<Record<string, Content>> = {
+  robot: { attributes: 'name version', elements: 'link joint material transmission gazebo sensor' },
+  link: { attributes: 'name type', elements: 'visual collision inertial sensor contact' },
+  joint: {
+    attributes: 'name type',
+    elements: 'parent child origin axis limit mimic dynamics calibration safety_controller',
+  },
+  parent: { attributes: 'link' },
+  child: { attributes: 'link' },
+  origin: { attributes: 'xyz rpy' },
+  axis: { attributes: 'xyz' },
+  limit: { attributes: 'lower upper effort velocity acceleration deceleration jerk' },
+  mimic: { attributes: 'joint multiplier offset' },
+  visual: solid,
+  collision: solid,
+  geometry: { elements: 'box cylinder sphere capsule mesh' },
+  box: { attributes: 'size' },
+  cylinder: { attributes: 'radius length' },
+  sphere: { attributes: 'radius' },
+  capsule: { attributes: 'radius length' },
+  mesh: { attributes: 'filename scale' },
+};
+
+/** Better advice than a word that looks alike. */
+const advice: Readonly<Record<string, string>> = {
+  loop_joint: 'a URDF has no loops, so describe it in the `loops` of the description',
+};
+
+const wordsIn = (words = ''): string[] => words.split(' ').filter(Boolean);
+
+/** How many letters differ, two that changed places counted as two (Levenshtein 1966). */
+function differences(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1)
+      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + Number(a[i - 1] !== b[j - 1])));
+    row = next;
+  }
+  return row[b.length]!;
+}
+
+function alike(word: string, known: readonly string[]): string | undefined {
+  const most = Math.min(2, (word.length - 1) / 2);
+  return known.find((each) => differences(word.toLowerCase(), each) <= most);
+}
+
+/** What is not read, once for each kind, with the first place. */
+class Unread {
+  readonly #kinds = new Map<string, { readonly element: Element; readonly text: string; count: number }>();
+
+  note(element: Element, parent: Element, word: string, text: string): void {
+    const key = `${parent.name} ${word}`;
+    const kind = this.#kinds.get(key);
+    if (kind) kind.count += 1;
+    else this.#kinds.set(key, { element, text, count: 1 });
+  }
+
+  warn(source: XmlSource): void {
+    for (const { element, text, count } of this.#kinds.values())
+      source.warn(element, count === 1 ? text : `${text}; ${count - 1} more like it`);
+  }
+}
+
+function noteElement(unread: Unread, element: Element, parent: Element, known: readonly string[]): void {
+  const { name } = element;
+  const meant = alike(name, known);
+  const hint = advice[name] ?? (meant && `did you mean <${meant}>?`);
+  const text = name.includes(':') ? 'it belongs to another format and is skipped' : 'it is not read';
+  unread.note(element, parent, `<${name}>`, hint ? `${text}; ${hint}` : text);
+}
+
+function noteAttribute(
+  unread: Unread,
+  element: Element,
+  name: string,
+  { attributes, elements }: Content,
+): void {
+  const meant = alike(name, wordsIn(attributes));
+  const hint = wordsIn(elements).includes(name)
+    ? `; ${name} is an element: write <${name} …/>`
+    : meant
+      ? `; did you mean ${meant}?`
+      : '';
+  unread.note(element, element, name, `the attribute ${name} is not read${hint}`);
+}
+
+function look(unread: Unread, element: Element, content: Content): void {
+  const attributes = wordsIn(content.attributes);
+  for (const name of Object.keys(element.attributes))
+    if (!attributes.includes(name) && !/^xmlns(:|$)|:/.test(name))
+      noteAttribute(unread, element, name, content);
+  const elements = wordsIn(content.elements);
+  for (const each of elementsOf(element)) {
+    if (!elements.includes(each.name)) noteElement(unread, each, element, elements);
+    else if (Object.hasOwn(contents, each.name)) look(unread, each, contents[each.name]!);
+  }
+}
+
+/** Adds to the warnings of `source`. */
+export function warnOfUnread(source: XmlSource): void {
+  const unread = new Unread();
+  look(unread, source.root, contents.robot!);
+  unread.warn(source);
+}
