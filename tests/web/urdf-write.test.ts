@@ -162,6 +162,11 @@ describe('comes back the same:', () => {
     expect(fromURDF(toURDF(read)).links).toEqual(read.links);
   });
 
+  it('null, which is no name', () => {
+    const links = [{ name: 'a' }];
+    expect(toURDF({ name: null, links } as never)).toBe(toURDF({ links }));
+  });
+
   it('null, which is no joint', () => {
     const links = [{ name: 'a', joint: null }] as unknown as ModelDescription['links'];
     expect(toURDF({ links })).toBe(toURDF({ links: [{ name: 'a' }] }));

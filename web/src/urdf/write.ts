@@ -210,7 +210,9 @@ class Writer {
   }
 
   write(): string {
-    const { name = '', links } = this.description;
+    const { links } = this.description;
+    // Null is no name, too, as for `Model.from`.
+    const name = this.description.name ?? '';
     if (unwritable.test(name))
       throw new LimberError('badUrdf', `name is ${show(name)}, which XML cannot hold; rename it`);
     for (const link of links) checkWritable(link.name, link);
