@@ -78,11 +78,13 @@ export function bound(host: HTMLElement): BoundFigure {
   });
   const { problem } = arm;
   const ball = problem.addObstacle({ type: 'sphere', radius: ballRadius, position: [0.1, 0.78, 0] });
-  const disc = addSvg(arm.over, 'circle', 'cube ball');
-  set(disc, { r: ballRadius, 'aria-label': 'Ball' });
+  arm.addHandle(arm.over, 'cube ball', {
+    label: 'Ball',
+    radius: ballRadius,
+    at: () => [ball.pose[0]!, ball.pose[1]!],
+    move: (at) => moveBall(at),
+  });
   const near = addSvg(arm.over, 'polyline', 'near');
-  const place = (): Point => [ball.pose[0]!, ball.pose[1]!];
-  arm.makeDraggable(disc, place, (at) => moveBall(at));
   const plot = chart(host);
   const say = make('p', { className: 'say', role: 'status' });
   host.append(say);
@@ -108,8 +110,6 @@ export function bound(host: HTMLElement): BoundFigure {
 
   function show(): void {
     arm.draw();
-    const [cx, cy] = place();
-    set(disc, { cx, cy });
     const [pair] = problem.nearestPairs(1);
     writeLine(near, pair ? pair.points.map(([x, y]) => [x, y] as const) : []);
     plot(trail);

@@ -20,6 +20,22 @@ export interface PlaneArmOptions {
   readonly onGoal: () => void;
 }
 
+export interface HandleOptions {
+  readonly label: string;
+  /** Metres. */
+  readonly radius: number;
+  /** Where it is. */
+  readonly at: () => Point;
+  /** The reader has moved it there. */
+  readonly move: (place: Point) => void;
+}
+
+/** A disc and its ring, drawn around one point. */
+interface Handle {
+  readonly discs: readonly SVGElement[];
+  readonly at: () => Point;
+}
+
 /** A step of an arrow key, and with Shift, in metres. */
 const keyStep = 0.02;
 const fineStep = 0.005;
@@ -76,7 +92,7 @@ export class PlaneArm {
   readonly goal: Goal;
   private readonly links: SVGElement;
   private readonly hinges: readonly SVGElement[];
-  private readonly cube: SVGElement;
+  private readonly handles: Handle[] = [];
 
   constructor(
     host: Element,
@@ -115,13 +131,12 @@ export class PlaneArm {
     this.hinges = lengths.map(() => addSvg(upright, 'circle', 'hinge'));
     for (const hinge of this.hinges) set(hinge, { r: 0.022 });
     this.over = addSvg(upright, 'g', 'over');
-    this.cube = addSvg(upright, 'circle', 'cube');
-    set(this.cube, { r: 0.05, 'aria-label': 'Goal' });
-    this.makeDraggable(
-      this.cube,
-      () => this.target,
-      (place) => this.moveGoal(place),
-    );
+    this.addHandle(upright, 'cube', {
+      label: 'Goal',
+      radius: 0.05,
+      at: () => this.target,
+      move: (place) => this.moveGoal(place),
+    });
   }
 
   get target(): Point {
@@ -172,7 +187,7 @@ export class PlaneArm {
   /** The nearest point inside the drawing. */
   within([x, y]: Point): Point {
     const [left, bottom, width, height] = this.options.box;
-    const margin = 0.06;
+    const margin = 0.08;
     const clamp = (v: number, from: number, size: number): number =>
       Math.min(Math.max(v, from + margin), from + size - margin);
     return [clamp(x, left, width), clamp(y, bottom, height)];
@@ -182,7 +197,10 @@ export class PlaneArm {
     const { points } = this;
     writeLine(this.links, points);
     this.hinges.forEach((hinge, i) => set(hinge, { cx: points[i]![0], cy: points[i]![1] }));
-    set(this.cube, { cx: this.target[0], cy: this.target[1] });
+    for (const { discs, at } of this.handles) {
+      const [cx, cy] = at();
+      for (const disc of discs) set(disc, { cx, cy });
+    }
   }
 
   dispose(): void {
@@ -190,29 +208,39 @@ export class PlaneArm {
     this.problem.model.dispose();
   }
 
-  /** Takes hold of an element by pointer or keys; it names itself. */
-  makeDraggable(element: SVGElement, at: () => Point, move: (place: Point) => void): void {
-    set(element, {
+  /** A disc inside `parent` that pointer and keys move; the ring around it is the mark of the keyboard's focus. */
+  addHandle(parent: Element, classes: string, { label, radius, at, move }: HandleOptions): void {
+    const disc = addSvg(parent, 'circle', classes);
+    set(disc, {
+      r: radius,
       tabindex: 0,
       role: 'application',
+      'aria-label': label,
       'aria-roledescription': 'point that moves',
       'aria-description': 'Arrow keys move it; with Shift, by small steps.',
     });
+    const ring = addSvg(parent, 'circle', 'ring');
+    set(ring, { r: radius + 0.025 });
+    this.handles.push({ discs: [disc, ring], at });
+
     let grab: Point | null = null;
-    element.addEventListener('pointerdown', (event) => {
-      element.setPointerCapture(event.pointerId);
+    disc.addEventListener('pointerdown', (event) => {
+      disc.setPointerCapture(event.pointerId);
       grab = minus(at(), this.pointAt(event));
       event.preventDefault();
-      element.focus();
+      // A focus that a script gives counts as the keyboard's.
+      disc.classList.add('pointed');
+      disc.focus({ preventScroll: true });
     });
-    element.addEventListener('pointermove', (event) => {
+    disc.addEventListener('pointermove', (event) => {
       if (!grab) return;
       const [x, y] = this.pointAt(event);
       move([x + grab[0], y + grab[1]]);
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
-      element.addEventListener(end, () => (grab = null));
-    element.addEventListener('keydown', (event) => {
+      disc.addEventListener(end, () => (grab = null));
+    for (const end of ['blur', 'keydown']) disc.addEventListener(end, () => disc.classList.remove('pointed'));
+    disc.addEventListener('keydown', (event) => {
       const way = keys[event.key];
       if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();

@@ -13,7 +13,9 @@ const clamps: Readonly<Record<Clamp, string>> = {
   after: 'clamp after the sweep',
 };
 
-const limit = 0.9;
+/** Either way, and a start from which two sweeps arrive with the clamp inside, and none with the clamp after them. */
+const limit = 1.4;
+const start = [1.1, -1.4, 0.8, -0.6];
 
 interface Step {
   readonly before: readonly number[];
@@ -25,13 +27,12 @@ interface Step {
 
 export function sweep(host: HTMLElement): PageFigure {
   const lengths = [0.36, 0.3, 0.26, 0.2];
-  const start = [1.9, -0.6, -0.5, -0.4];
   const arm = new PlaneArm(host, {
     lengths,
     limit,
-    start: start.map((angle, i) => (i === 0 ? limit : angle)),
-    goal: [0.62, 0.3],
-    box: [-0.45, -0.15, 1.5, 1.2],
+    start,
+    goal: [0.42, 0.18],
+    box: [-0.45, -0.25, 1.5, 1],
     label: 'An arm of four hinges and a goal',
     onGoal: () => restart(arm.q),
   });
@@ -79,9 +80,13 @@ export function sweep(host: HTMLElement): PageFigure {
     const after = arm.q;
     const change = `error ${centimetres(errorBefore)} → ${centimetres(arm.error)}`;
     if (joint === undefined) return { before, after, text: `All joints are clamped: ${change}.` };
-    const turned = `Joint ${joint + 1} turns by ${degrees(after[joint]! - before[joint]!)}`;
+    const turn = after[joint]! - before[joint]!;
     const isStopped = clamp === 'inside' && Math.abs(after[joint]!) > limit - 1e-6;
-    return { before, after, joint, text: `${turned}${isStopped ? ', to its limit' : ''}: ${change}.` };
+    const does =
+      isStopped && Math.abs(turn) < 1e-6
+        ? 'stays at its limit'
+        : `turns by ${degrees(turn)}${isStopped ? ', to its limit' : ''}`;
+    return { before, after, joint, text: `Joint ${joint + 1} ${does}: ${change}.` };
   }
 
   function go(to: number): void {

@@ -1,0 +1,79 @@
+/** What the planar figures look like while something is held, by pointer or by keys: the drawing and a ring, no more. */
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { FigureElement } from '../../demos/figures/index.ts';
+import '../../demos/figures/index.ts';
+import { changedPixels, changedShare, picture } from './pixels.ts';
+import { centre, frames, mouse, touch, until } from './three-support.ts';
+
+let element: FigureElement;
+
+/** As wide as a phone, where an outline would be as wide as anywhere. */
+async function show(name: string): Promise<readonly SVGElement[]> {
+  element = document.createElement('limber-figure') as FigureElement;
+  element.setAttribute('name', name);
+  element.style.width = '360px';
+  document.body.append(element);
+  await until(() => element.figure !== null, `${name} to be there`);
+  await frames(2);
+  return [...element.querySelectorAll<SVGElement>('.cube')];
+}
+
+afterEach(() => element.remove());
+
+const drawing = (): Element => element.querySelector('.plane')!;
+const look = (): Promise<ImageData> => picture(drawing().getBoundingClientRect());
+
+/** An arm that moves changes a few hundredths. */
+const most = 0.1;
+
+const hands = {
+  mouse: {
+    down: (x: number, y: number) => mouse('mousePressed', x, y),
+    move: (x: number, y: number) => mouse('mouseMoved', x, y),
+    up: (x: number, y: number) => mouse('mouseReleased', x, y),
+  },
+  touch: {
+    down: (x: number, y: number) => touch('touchStart', { x, y, id: 1 }),
+    move: (x: number, y: number) => touch('touchMove', { x, y, id: 1 }),
+    up: () => touch('touchEnd'),
+  },
+};
+
+describe.each(['base', 'sweep', 'jacobian', 'singularity', 'bound'])('the figure %s', (name) => {
+  it.each(['mouse', 'touch'] as const)('is drawn as before while it is dragged by %s', async (by) => {
+    const hand = hands[by];
+    for (const disc of await show(name)) {
+      const before = await look();
+      const { x, y } = centre(disc);
+      await hand.down(x, y);
+      await frames(2);
+      expect(changedShare(before, await look())).toBeLessThan(most);
+      await hand.move(x - 8, y - 4);
+      await frames(2);
+      expect(changedShare(before, await look())).toBeLessThan(most);
+      expect(document.activeElement).toBe(disc);
+      expect(getComputedStyle(disc.nextElementSibling!).stroke).toBe('none');
+      await hand.up(x - 8, y - 4);
+    }
+  });
+
+  it('marks what the keyboard has with a ring around it', async () => {
+    const discs = await show(name);
+    for (const disc of discs) {
+      for (let i = 0; i < 9 && document.activeElement !== disc; ++i) await userEvent.tab();
+      expect(document.activeElement).toBe(disc);
+      await frames(2);
+      const [focused, { x: left, y: top }] = [await look(), drawing().getBoundingClientRect()];
+      disc.blur();
+      await frames(2);
+      const ring = disc.nextElementSibling!.getBoundingClientRect();
+      const changed = changedPixels(focused, await look());
+      const [x, y] = [ring.x - left + ring.width / 2, ring.y - top + ring.height / 2];
+      const near = changed.filter((p) => Math.abs(Math.hypot(p[0] - x, p[1] - y) - ring.width / 2) < 4);
+      // All round, two pixels wide at least; what else changes is an arm that moves.
+      expect(near.length).toBeGreaterThan(2 * Math.PI * ring.width * 0.7);
+      expect(changed.length - near.length).toBeLessThan(most * focused.width * focused.height);
+    }
+  });
+});
