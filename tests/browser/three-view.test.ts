@@ -255,6 +255,25 @@ test('what casts a shadow casts it on the floor', async () => {
   expect(darker).toBeLessThan((width * height) / 4);
 });
 
+test('the floor runs out into the background at the edges of the picture, and what stands on it does not', async () => {
+  const host = makeHost();
+  host.style.setProperty('--limber-background', '#336699');
+  const view = makeView({ position: [0, 6, 8], theme: 'light' }, host);
+  // From one edge to the other.
+  view.scene.children.at(-1)!.scale.set(20, 0.4, 0.4);
+  await view.ready;
+  await rest();
+  const { clientWidth: width, clientHeight: height } = host;
+  for (const x of [1, width / 2, width - 2]) expect(isRed(pixel(view, x, height / 2))).toBe(true);
+  const background = [0x33, 0x66, 0x99];
+  const apart = (x: number, y: number) =>
+    Math.max(...pixel(view, x, y).map((value, i) => Math.abs(value - background[i]!)));
+  const low = 0.8 * height;
+  for (const x of [0, width - 1]) expect(apart(x, low)).toBeLessThanOrEqual(3);
+  expect(apart(width / 2, height - 1)).toBeLessThanOrEqual(3);
+  expect(apart(width / 2, low)).toBeGreaterThan(30);
+});
+
 describe('what screen readers meet', () => {
   test('a named group, a named camera control, nothing with role img around a control', async () => {
     const view = makeView({ label: 'A test arm' });

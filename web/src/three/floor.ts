@@ -1,9 +1,15 @@
 import { CircleGeometry, Color, Mesh, ShadowMaterial, Vector2 } from 'three';
 import type { Palette } from './theme.ts';
 
+const varyings = /* glsl */ `
+  varying vec2 plane;
+  varying vec4 place;
+`;
+
 const vertexWorld = /* glsl */ `
   #include <shadowmap_vertex>
   plane = (modelMatrix * vec4(position, 1.0)).xz;
+  place = gl_Position;
 `;
 
 const fragmentColor = /* glsl */ `
@@ -14,11 +20,15 @@ const fragmentColor = /* glsl */ `
   line *= 1.0 - smoothstep(0.15, 0.5, max(width.x, width.y));
   vec3 tint = mix(floorColor, gridColor, line);
   tint = mix(tint, color, 1.0 - getShadowMask());
-  float fade = smoothstep(0.2, 1.0, distance(plane, centre) / radius);
+  vec2 edge = smoothstep(0.7, 1.0, abs(place.xy / place.w));
+  float fade = 1.0 - (1.0 - smoothstep(0.2, 1.0, distance(plane, centre) / radius)) * (1.0 - edge.x) * (1.0 - edge.y);
   gl_FragColor = vec4(mix(tint, background, fade), 1.0);
 `;
 
-/** A pale floor (Y up) that takes shadows, with a faint grid, fading into the background all round. */
+/**
+ * A pale floor (Y up) that takes shadows, with a faint grid. It fades into the background far away and towards the edges of
+ * the picture, so that a view has no frame, and what stands on it stays whole.
+ */
 export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
   private readonly uniforms = {
     floorColor: { value: new Color() },
@@ -37,12 +47,12 @@ export class Floor extends Mesh<CircleGeometry, ShadowMaterial> {
     const uniforms = this.uniforms;
     this.material.onBeforeCompile = (shader) => {
       Object.assign(shader.uniforms, uniforms);
-      shader.vertexShader = `varying vec2 plane;\n${shader.vertexShader}`.replace(
+      shader.vertexShader = `${varyings}${shader.vertexShader}`.replace(
         '#include <shadowmap_vertex>',
         vertexWorld,
       );
       shader.fragmentShader = `
-        varying vec2 plane;
+        ${varyings}
         uniform vec3 floorColor, gridColor, background;
         uniform vec2 centre;
         uniform float spacing, radius;
