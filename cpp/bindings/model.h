@@ -30,6 +30,19 @@ inline const double* motionNumbers(const Motion& motion) {
   return numbers.data();
 }
 
+/// Gives a link's joint another place in its parent, and its turn another axis, both of unit length. Characters do so,
+/// whose models nothing else shares: the next update of their problem goes by it.
+inline void moveJoint(const ModelHandle& handle, int which, double px, double py, double pz, double qx, double qy,
+                      double qz, double qw, double ax, double ay, double az) {
+  auto& model = const_cast<Model&>(*handle.model);
+  Link& link = model.links[which];
+  link.parentFromJoint = {Vec3(px, py, pz), Quat(qw, qx, qy, qz)};
+  link.isTurned = true;
+  if (link.firstMotion == link.lastMotion) return;
+  Motion& first = model.motions[link.firstMotion];
+  if (first.kind == Motion::Kind::screw && first.turns()) first.w = {ax, ay, az};
+}
+
 /// A loop in the making.
 struct LoopDraft {
   LoopDescription loop;
@@ -114,6 +127,7 @@ inline void bindModel() {
       .function("size", +[](const ModelHandle& h) { return h.model->size; })
       .function("linkName", +[](const ModelHandle& h, int i) { return h.model->links[i].name; })
       .function("linkParent", +[](const ModelHandle& h, int i) { return h.model->links[i].parent; })
+      .function("moveJoint", &moveJoint)
       .function("motionCount", +[](const ModelHandle& h, int i) {
         return h.model->links[i].lastMotion - h.model->links[i].firstMotion;
       })

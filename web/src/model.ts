@@ -86,7 +86,10 @@ export interface Link {
   readonly isLocked: boolean;
 }
 
-/** A mechanism: links, joints and limits; checked once, then never changed. May serve any number of problems. */
+/**
+ * A mechanism: links, joints and limits; checked once, then never changed (but by a `Character`, whose own it is). May
+ * serve any number of problems.
+ */
 export class Model {
   readonly #handle: CoreHandle<RawModel>;
   /** As described; '' without. */

@@ -16,6 +16,7 @@ export interface RawModel extends RawObject {
   size(): number;
   linkName(link: number): string;
   linkParent(link: number): number;
+  moveJoint(link: number, ...poseAndAxis: [...Seven, number, number, number]): void;
   motionCount(link: number): number;
   /** Of 26 numbers, until the next call. */
   motion(link: number, index: number): Address;

@@ -20,6 +20,8 @@ export interface BoneNode {
   readonly rest: Quaternion;
   /** The effect of the signs of `bone.scale`: the rotation of the bone's space is `bone.quaternion` times this. */
   readonly flip: Quaternion;
+  /** The space of the bone's parent node in that of the bone above it; without one, in the world. */
+  readonly inParent: Similarity;
   /** The bone's space in the world, in the rest pose. */
   readonly world: Similarity;
 }
@@ -67,7 +69,7 @@ function makeNode(
   const world = new Similarity();
   if (parent) world.copy(parent.world);
   world.multiply(inParent).multiply(local);
-  return { bone, name, parent: parentIndex, rest, flip, world };
+  return { bone, name, parent: parentIndex, rest, flip, inParent, world };
 }
 
 /**

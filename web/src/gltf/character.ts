@@ -74,7 +74,8 @@ const solveDefaults: SolveOptions = { solver: 'lm', maxIterations: 30, stallTole
  * ```
  *
  * The model has a link a bone, of the same name where that is unique; its zero is the rest pose. A link stands where its
- * bone does; its axes are those of the bone's joint (`BoneJoint`) and not of the bone.
+ * bone does; its axes are those of the bone's joint (`BoneJoint`) and not of the bone. `read` moves joints in their links,
+ * to where an animation has them.
  */
 export class Character {
   /** A link a bone; its zero is the rest pose. */
@@ -243,15 +244,14 @@ export class Character {
   }
 
   /**
-   * Solves for all effectors, poles and gazes from the pose that the last solve (or `read`) left, and writes the bones that
-   * have a joint weight; the others (fingers, hair) are left to whatever animates them. Nothing is allocated. What stands
-   * above the bones may have moved: they go along first. `options` go before those of the character, for this call.
+   * Solves for all effectors, poles and gazes from the pose that the last solve (or `read`) left, and writes what has
+   * changed into the bones that have a joint weight; the others (fingers, hair) are left to whatever animates them.
+   * Nothing is allocated. What stands above the bones may have moved: they go along first. `options` go before those of
+   * the character, for this call.
    */
   solve(options?: SolveOptions): SolveResult {
-    const { problem } = this;
     const how = options ? this.#merge(options) : this.solveOptions;
-    const { state } = problem;
-    if (this.#binding.follow(state.q, problem.rest)) state.update();
+    this.#binding.follow();
     for (const effector of this.#effectors) effector.send();
     for (const gaze of this.#gazes) gaze.send();
     const result = this.#pass(how);
@@ -267,29 +267,33 @@ export class Character {
     return Object.assign(merged, this.solveOptions, options);
   }
 
-  /** Reads the pose of the bones, as after an AnimationMixer; for a hinge, only the rotation about its axis. */
+  /**
+   * Reads the pose of the bones, as after an AnimationMixer. A bone that nothing has written since a solve wrote it first
+   * gets back what it had before. What a joint cannot express (a hinge off its axis, a pose beyond the limits, a bone that
+   * is moved or scaled) is kept and stays as it is: a solve changes bones for goals alone.
+   *
+   * @throws LimberError `notFinite`.
+   */
   read(): void {
-    this.#binding.read(this.problem.state.q);
-    this.problem.state.update();
+    this.#binding.read();
   }
 
-  /** Writes the pose of the model into the bones: their quaternions, and the positions of roots. */
+  /**
+   * Writes the pose of the model into the bones: their quaternions, and the positions of roots. A bone whose joint values
+   * are those that it was read with gets its own pose back, to the bit.
+   */
   write(): void {
     this.#binding.write(true);
   }
 
   /** Back to the rest pose and the roots' initial places; effectors and poles keep their targets. */
   reset(): void {
-    this.#binding.reset(this.problem.state.q);
-    this.problem.state.update();
-    this.write();
+    this.#binding.reset();
   }
 
-  /** Makes the current pose the posture that `restGain` pulls towards. */
+  /** Makes the current pose the posture that `restGain` pulls towards, and to which `read` gives back what nothing animates. */
   restHere(): void {
-    const { rest, state } = this.problem;
-    rest.set(state.q);
-    this.#binding.takeRest(state.q);
+    this.#binding.takeRest();
   }
 
   /**

@@ -17,7 +17,7 @@ import type { BoneNode } from './bones.ts';
  * the axis across both (bone × axis); a ball's flex and side bound an ellipse, each quadrant its own.
  */
 export interface BoneJoint {
-  /** Default `ball`. A `hinge` turns about `axis` alone, `fixed` does not move and is neither read nor written. */
+  /** Default `ball`. A `hinge` turns about `axis` alone, `fixed` is only moved by others. */
   readonly type?: 'ball' | 'hinge' | 'fixed';
   /** In the world's axes, in the rest pose; the part along the bone is taken off. Default: any axis across the bone. */
   readonly axis?: Vec3;

@@ -22,11 +22,16 @@ export class Similarity {
 
   /** this ← this · other. */
   multiply(other: Similarity): this {
-    offset.copy(other.position).applyQuaternion(this.rotation).multiplyScalar(this.scale);
-    this.position.add(offset);
+    this.apply(offset.copy(other.position));
+    this.position.copy(offset);
     this.rotation.multiply(other.rotation);
     this.scale *= other.scale;
     return this;
+  }
+
+  /** Transforms a point of this frame into the outer space. */
+  apply(point: Vector3): Vector3 {
+    return point.applyQuaternion(this.rotation).multiplyScalar(this.scale).add(this.position);
   }
 
   /** Transforms a point from the outer space into this frame. */
@@ -98,14 +103,14 @@ export function worldOf(node: Object3D | null, out = new Similarity()): Similari
 
 const world = new Matrix4();
 
+export function notFinite(node: Object3D): LimberError {
+  const why = `${nameOf(node)} has a position, rotation or scale that is not finite`;
+  return new LimberError('notFinite', `${why}; repair the file or reset the node`);
+}
+
 function whyNot(node: Object3D, matrix: Matrix4): LimberError {
   const name = nameOf(node);
-  if (!matrix.elements.every(Number.isFinite)) {
-    return new LimberError(
-      'notFinite',
-      `${name} has a position, rotation or scale that is not finite; repair the file or reset the node`,
-    );
-  }
+  if (!matrix.elements.every(Number.isFinite)) return notFinite(node);
   const scale = new Vector3().setFromMatrixScale(matrix);
   const shown = `[${scale
     .toArray()
