@@ -1,5 +1,5 @@
 /** Characters on animations: reading and solving leave them as they are, but for what goals need. */
-import { AnimationMixer, type AnimationClip, type Bone, type Object3D, Vector3 } from 'three';
+import { AnimationMixer, type AnimationClip, type Bone, type Object3D, Quaternion, Vector3 } from 'three';
 import { BVHLoader } from 'three/addons/loaders/BVHLoader.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -218,4 +218,31 @@ it('a bone that is not finite is named, and the character goes on once it is', (
   scene.updateMatrixWorld(true);
   expect(modelError(character, bones)).toBeLessThan(1e-6);
   expect(effector.distance).toBeLessThan(2e-3);
+});
+
+it.each([
+  ['straight', 0],
+  ['bent the wrong way by 6 degrees', -0.1],
+])('a leg that is %s folds towards a target along it', (_, bend) => {
+  const { scene, bones } = makeWalker();
+  using character = new Character(scene);
+  const [hip, knee, foot] = ['LeftUpLeg', 'LeftLeg', 'LeftFoot'].map((name) => bones.get(name)!);
+  const place = (bone: Bone | undefined) => bone!.getWorldPosition(new Vector3());
+  // The body's own knee is bent a little: both bones along one line.
+  const thigh = place(knee).sub(place(hip)).normalize();
+  const shin = place(foot).sub(place(knee)).normalize();
+  knee!.quaternion
+    .setFromUnitVectors(shin, thigh)
+    .premultiply(new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), bend));
+  character.read();
+  const effector = character.addEffector('leftFoot', { orientation: false });
+  const start = effector.target.clone();
+  for (const part of [0.02, 0.1, 0.3, 0.6, 0.1, 0]) {
+    effector.target.copy(start).lerp(place(hip), part);
+    character.read();
+    character.solve();
+    expect(place(foot).distanceTo(effector.target)).toBeLessThan(2e-3);
+    // Forwards, as knees do.
+    if (part > 0) expect(place(knee).z).toBeGreaterThan(place(hip).lerp(place(foot), 0.5).z);
+  }
 });

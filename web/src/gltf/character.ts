@@ -89,6 +89,7 @@ export class Character {
   readonly #joints: readonly JointedBone[];
   readonly #binding: Binding;
   readonly #merged = {};
+  readonly #stuck: Float64Array;
   readonly #effectors: Effector[] = [];
   readonly #poles: Pole[] = [];
   readonly #gazes: Gaze[] = [];
@@ -112,6 +113,7 @@ export class Character {
     if (!(collision instanceof Map)) bad('options.collision', 'a Map from bones to their shapes', collision);
     this.model = Model.from(describeBones((source as Object3D).name ?? '', joints, collision));
     this.problem = new Problem(this.model);
+    this.#stuck = new Float64Array(this.model.nq);
     this.#binding = new Binding(this.problem, joints);
     this.#setWeights();
     this.read();
@@ -157,7 +159,8 @@ export class Character {
    * `badGoal`.
    */
   addEffector(bone: string | Object3D, options: EffectorOptions = {}): Effector {
-    const { node, inBone } = this.#joint(bone);
+    const joint = this.#joint(bone);
+    const { node, inBone } = joint;
     const isFoot = this.#isRole(node.bone, 'leftFoot', 'rightFoot');
     const place = {
       problem: this.problem,
@@ -166,6 +169,7 @@ export class Character {
       index: this.model.findLink(node.name),
       boneInLink: inBone.clone().conjugate(),
       scale: node.world.scale,
+      space: this.#binding.spaceOf(joint),
       remove: () => removeFrom(this.#effectors, effector),
     };
     const defaults = { orientation: isFoot, priority: isFoot ? 0 : 1 };
@@ -176,10 +180,12 @@ export class Character {
 
   /** Adds a point for an elbow or knee to point to: `leftElbow`, `rightKnee`, or the bone that begins there. */
   addPole(joint: string | Object3D, options: PoleOptions = {}): Pole {
+    const middle = this.#joint(joint);
     const pole: Pole = new Pole(
       {
         problem: this.problem,
-        chain: this.#limbOf(this.#joint(joint)),
+        chain: this.#limbOf(middle),
+        space: this.#binding.spaceOf(middle),
         remove: () => removeFrom(this.#poles, pole),
       },
       options,
@@ -190,7 +196,8 @@ export class Character {
 
   /** Makes a bone, given by role, by name or itself, look at a point. @throws LimberError `unknownLink`, `badGoal`. */
   addGaze(bone: string | Object3D = 'head', options: GazeOptions = {}): Gaze {
-    const { node, inBone } = this.#joint(bone);
+    const joint = this.#joint(bone);
+    const { node, inBone } = joint;
     const axis = new Vector3();
     if (options.axis || !this.#forward) {
       axis.fromArray(options.axis ?? [0, 0, 1]).multiplyScalar(Math.sign(node.world.scale));
@@ -200,7 +207,8 @@ export class Character {
     axis.applyQuaternion(inBone.clone().conjugate()).normalize();
     const index = this.model.findLink(node.name);
     const remove = () => removeFrom(this.#gazes, gaze);
-    const gaze: Gaze = new Gaze({ problem: this.problem, index, axis, remove }, options);
+    const space = this.#binding.spaceOf(joint);
+    const gaze: Gaze = new Gaze({ problem: this.problem, index, axis, space, remove }, options);
     this.#gazes.push(gaze);
     return gaze;
   }
@@ -254,10 +262,33 @@ export class Character {
     this.#binding.follow();
     for (const effector of this.#effectors) effector.send();
     for (const gaze of this.#gazes) gaze.send();
-    const result = this.#pass(how);
-    if (this.#polesAreOff()) this.#pass(how);
+    let result = this.#passes(how);
+    if (result.status === 'stalled') result = this.#unfold(how) ?? result;
     this.#binding.write(false);
     return result;
+  }
+
+  /** Solves again with limbs bent that may be stuck straight; null: none is, and the pose stays if it is no better. */
+  #unfold(how: SolveOptions): SolveResult | null {
+    const { q } = this.problem.state;
+    const before = this.#missed();
+    this.#stuck.set(q);
+    let folded = false;
+    for (const effector of this.#effectors) if (effector.fold()) folded = true;
+    if (!folded) return null;
+    this.problem.state.update();
+    const result = this.#passes(how);
+    if (this.#missed() < before) return result;
+    q.set(this.#stuck);
+    this.problem.state.update();
+    return this.#passes(how);
+  }
+
+  /** Metres by which effectors are off, by their weights. */
+  #missed(): number {
+    let sum = 0;
+    for (const { distance, weight } of this.#effectors) sum += weight * distance;
+    return sum;
   }
 
   /** Merges into an object that is kept, because a frame must not allocate. */
@@ -276,6 +307,9 @@ export class Character {
    */
   read(): void {
     this.#binding.read();
+    for (const effector of this.#effectors) effector.see();
+    for (const gaze of this.#gazes) gaze.see();
+    for (const pole of this.#poles) pole.see();
   }
 
   /**
@@ -315,6 +349,11 @@ export class Character {
 
   [disposeSymbol](): void {
     this.dispose();
+  }
+
+  #passes(options: SolveOptions): SolveResult {
+    const result = this.#pass(options);
+    return this.#polesAreOff() ? this.#pass(options) : result;
   }
 
   #pass(options: SolveOptions): SolveResult {

@@ -2,6 +2,9 @@ import { Quaternion, Vector3, type Object3D } from 'three';
 import type { Vec3 } from '../description.ts';
 import type { Goal, GoalDescription } from '../goal.ts';
 import type { Problem } from '../problem.ts';
+import { fold } from './fold.ts';
+import { checkBlend, Seen } from './seen.ts';
+import type { Similarity } from './similarity.ts';
 
 export interface EffectorOptions {
   /** Also keep the bone's orientation. Default: true for feet. */
@@ -13,6 +16,8 @@ export interface EffectorOptions {
   readonly priority?: number;
   /** 0 (off) or more, among effectors of one priority; default 1. */
   readonly weight?: number;
+  /** From 0 (where `read` saw the bone) to 1 (the target); default 1. */
+  readonly blend?: number;
   /** The point that reaches, in the bone's own space and units (like a child mesh's position); default its origin. */
   readonly offset?: Vec3;
 }
@@ -28,6 +33,8 @@ export interface EffectorPlace {
   readonly boneInLink: Quaternion;
   /** Metres a unit of the bone's space; below zero in a mirror. */
   readonly scale: number;
+  /** What holds the skeleton. */
+  readonly space: Similarity;
   /** Takes the effector out of its character. */
   readonly remove: () => void;
 }
@@ -42,30 +49,46 @@ export class Effector {
   readonly orientation: boolean;
   readonly #place: EffectorPlace;
   readonly #offset: Vector3;
+  readonly #seen: Seen;
   #goal: Goal;
   #priority: number;
   #weight: number;
+  #blend: number;
 
   /** @internal */
   constructor(place: EffectorPlace, options: EffectorOptions) {
     this.#place = place;
     this.bone = place.bone;
-    const { orientation = false, priority = 0, weight = 1, offset = [0, 0, 0] } = options;
+    const { orientation = false, priority = 0, weight = 1, blend = 1, offset = [0, 0, 0] } = options;
     this.orientation = orientation;
     this.#priority = priority;
     this.#weight = weight;
+    this.#blend = checkBlend(blend);
+    this.#seen = new Seen(place.space);
     this.#offset = new Vector3(...offset).multiplyScalar(place.scale).applyQuaternion(place.boneInLink);
     this.#goal = this.#makeGoal(priority, weight);
     this.toBone();
+    this.see();
   }
 
-  /** 0: off. */
+  /** 0: off, at once. To fade, see `blend`. */
   get weight(): number {
     return this.#weight;
   }
   set weight(weight: number) {
     this.#goal.weight = weight;
     this.#weight = weight;
+  }
+
+  /**
+   * Where it reaches for, between the place (and orientation) in which `read` saw the bone, 0, and the target, 1. At 0 it
+   * holds that place, whatever else moves the body. @throws LimberError `badGoal` unless it is from 0 to 1.
+   */
+  get blend(): number {
+    return this.#blend;
+  }
+  set blend(blend: number) {
+    this.#blend = checkBlend(blend);
   }
 
   /** A whole number, lowest first. Changing it makes a new goal: do it before a drag, not during one. */
@@ -80,12 +103,12 @@ export class Effector {
     this.#priority = priority;
   }
 
-  /** Metres from the target after the last solve. */
+  /** Metres from the target, or from where `blend` puts it, after the last solve. */
   get distance(): number {
     return this.#goal.distance;
   }
 
-  /** Radians from the target orientation after the last solve. */
+  /** Radians from the target orientation, or from what `blend` makes of it, after the last solve. */
   get angle(): number {
     return this.#goal.angle;
   }
@@ -111,20 +134,37 @@ export class Effector {
     this.#place.remove();
   }
 
+  /** Takes note of where the bone is. @internal */
+  see(): void {
+    linkOrientation(this.#place.problem.state.poses, 7 * this.#place.index, turn);
+    this.#seen.take(this.position(here), turn.multiply(this.#place.boneInLink));
+  }
+
+  /** Bends its limb if that is straight and misses a target that is nearer. @internal */
+  fold(): boolean {
+    const { index, problem } = this.#place;
+    if (this.#weight === 0 || this.distance <= missing * problem.model.reach) return false;
+    return fold(problem, index, this.position(here), wanted.fromArray(this.#goal.target));
+  }
+
   /**
    * Passes the target to the core. A target weighs less the farther it is, so that none pulls harder than one nearby: a
    * hand that is dragged out of reach does not take the other one along. @internal
    */
   send(): void {
     const { target } = this.#goal;
-    const away = this.position(here).distanceTo(this.target);
+    const isWhole = this.#blend === 1;
+    wanted.copy(this.target);
+    if (!isWhole) wanted.copy(this.#seen.position(here)).lerp(this.target, this.#blend);
+    const away = this.position(here).distanceTo(wanted);
     const near = fullPull * this.#place.problem.model.reach;
     this.#goal.weight = away > near ? (this.#weight * near) / away : this.#weight;
-    target[0] = this.target.x;
-    target[1] = this.target.y;
-    target[2] = this.target.z;
+    target[0] = wanted.x;
+    target[1] = wanted.y;
+    target[2] = wanted.z;
     if (!this.orientation) return;
     turn.copy(this.targetOrientation).normalize();
+    if (!isWhole) turn.slerp(this.#seen.orientation(seenTurn), 1 - this.#blend);
     target[3] = turn.x;
     target[4] = turn.y;
     target[5] = turn.z;
@@ -148,6 +188,10 @@ function linkOrientation(poses: Float64Array, first: number, out: Quaternion): v
 }
 
 const turn = new Quaternion();
+const seenTurn = new Quaternion();
 const here = new Vector3();
+const wanted = new Vector3();
+/** Part of the reach: a smaller distance is none. */
+const missing = 1e-3;
 /** Part of the reach within which a target has its full weight. */
 const fullPull = 0.01;

@@ -2,6 +2,8 @@ import { Quaternion, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
 import type { Goal } from '../goal.ts';
 import type { Problem } from '../problem.ts';
+import { checkBlend, Seen } from './seen.ts';
+import type { Similarity } from './similarity.ts';
 
 export interface GazeOptions {
   /** The point to look at: metres, world. Default: a metre ahead of where it looks now. */
@@ -12,6 +14,8 @@ export interface GazeOptions {
   readonly priority?: number;
   /** 0 (off) or more; default 1. */
   readonly weight?: number;
+  /** From 0 (where `read` saw it look) to 1 (at the target); default 1. */
+  readonly blend?: number;
 }
 
 /** What a gaze gets from its character. @internal */
@@ -21,6 +25,8 @@ export interface GazePlace {
   readonly index: number;
   /** Unit vector: where it looks, in the link's frame. */
   readonly axis: Vector3;
+  /** What holds the skeleton. */
+  readonly space: Similarity;
   readonly remove: () => void;
 }
 
@@ -30,18 +36,23 @@ export class Gaze {
   readonly target = new Vector3();
   readonly #place: GazePlace;
   readonly #goal: Goal;
+  readonly #seen: Seen;
+  #blend: number;
 
   /** @internal */
-  constructor(place: GazePlace, { target, priority = 2, weight = 1 }: GazeOptions) {
+  constructor(place: GazePlace, { target, priority = 2, weight = 1, blend = 1 }: GazeOptions) {
     this.#place = place;
+    this.#blend = checkBlend(blend);
+    this.#seen = new Seen(place.space);
     const { axis, index, problem } = place;
     const link = problem.model.links[index]!.name;
     this.#goal = problem.addGoal({ type: 'lookAt', link, axis: axis.toArray(), priority, weight });
     if (target) this.target.fromArray(target);
     else this.toBone();
+    this.see();
   }
 
-  /** 0: off. */
+  /** 0: off, at once. To fade, see `blend`. */
   get weight(): number {
     return this.#goal.weight;
   }
@@ -49,7 +60,18 @@ export class Gaze {
     this.#goal.weight = weight;
   }
 
-  /** Radians between its line of sight and the target, after the last solve. */
+  /**
+   * Where it looks, between the line of sight that `read` saw, 0, and the target, 1. At 0 it keeps looking that way,
+   * whatever else moves the body. @throws LimberError `badGoal` unless it is from 0 to 1.
+   */
+  get blend(): number {
+    return this.#blend;
+  }
+  set blend(blend: number) {
+    this.#blend = checkBlend(blend);
+  }
+
+  /** Radians between its line of sight and the target, or where `blend` puts it, after the last solve. */
   get angle(): number {
     return this.#goal.angle;
   }
@@ -67,14 +89,43 @@ export class Gaze {
     this.#place.remove();
   }
 
+  /** Takes note of where the bone looks. @internal */
+  see(): void {
+    const { index, problem } = this.#place;
+    this.#seen.take(
+      place.fromArray(problem.state.poses, 7 * index),
+      turn.fromArray(problem.state.poses, 7 * index + 3),
+    );
+  }
+
   /** Passes the target to the core. @internal */
   send(): void {
     const { target } = this.#goal;
-    target[0] = this.target.x;
-    target[1] = this.target.y;
-    target[2] = this.target.z;
+    if (this.#blend === 1) point.copy(this.target);
+    else this.#readPart();
+    target[0] = point.x;
+    target[1] = point.y;
+    target[2] = point.z;
+  }
+
+  /** Turns the line that was seen by a part of its angle to the target, which is as far away as ever. */
+  #readPart(): void {
+    const from = this.#seen.position(place);
+    const line = point.copy(this.#place.axis).applyQuaternion(this.#seen.orientation(turn));
+    const towards = sight.subVectors(this.target, from);
+    const away = towards.length();
+    if (away > 0)
+      turn.slerp(whole.setFromUnitVectors(line, towards.divideScalar(away)).multiply(turn), this.#blend);
+    point
+      .copy(this.#place.axis)
+      .applyQuaternion(turn)
+      .multiplyScalar(away || 1)
+      .add(from);
   }
 }
 
 const turn = new Quaternion();
+const whole = new Quaternion();
 const place = new Vector3();
+const point = new Vector3();
+const sight = new Vector3();

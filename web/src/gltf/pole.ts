@@ -1,6 +1,8 @@
-import { Vector3 } from 'three';
+import { Quaternion, Vector3 } from 'three';
 import type { Goal } from '../goal.ts';
 import type { Problem } from '../problem.ts';
+import { checkBlend, Seen } from './seen.ts';
+import type { Similarity } from './similarity.ts';
 
 /** Radians that a pole turns an elbow by at most in a solve, so that it also comes round from the far side. */
 const longestTurn = 1;
@@ -12,6 +14,8 @@ export interface PoleOptions {
   readonly priority?: number;
   /** 0 (off) or more; default 1. */
   readonly weight?: number;
+  /** From 0 (where `read` saw it point) to 1 (to the target); default 1. */
+  readonly blend?: number;
 }
 
 /** What a pole gets from its character. @internal */
@@ -19,6 +23,8 @@ export interface PolePlace {
   readonly problem: Problem;
   /** Places of the three links among the model's: shoulder, elbow, hand. */
   readonly chain: readonly [number, number, number];
+  /** What holds the skeleton. */
+  readonly space: Similarity;
   readonly remove: () => void;
 }
 
@@ -31,18 +37,23 @@ export class Pole {
   readonly target = new Vector3();
   readonly #place: PolePlace;
   readonly #goal: Goal;
+  readonly #seen: Seen;
+  #blend: number;
 
   /** @internal */
-  constructor(place: PolePlace, { target, priority = 3, weight = 1 }: PoleOptions) {
+  constructor(place: PolePlace, { target, priority = 3, weight = 1, blend = 1 }: PoleOptions) {
     this.#place = place;
+    this.#blend = checkBlend(blend);
+    this.#seen = new Seen(place.space);
     const { problem, chain } = place;
     const link = problem.model.links[chain[1]]!.name;
     this.#goal = problem.addGoal({ type: 'position', link, priority, weight });
     if (target) this.target.fromArray(target);
     else this.toBone();
+    this.see();
   }
 
-  /** 0: off. */
+  /** 0: off, at once. To fade, see `blend`. */
   get weight(): number {
     return this.#goal.weight;
   }
@@ -50,9 +61,20 @@ export class Pole {
     this.#goal.weight = weight;
   }
 
-  /** Radians about the line from shoulder to hand between elbow and pole. */
+  /**
+   * Where it points, between the elbow's place as `read` saw it, 0, and the target, 1: by the angle about the line from
+   * shoulder to hand. @throws LimberError `badGoal` unless it is from 0 to 1.
+   */
+  get blend(): number {
+    return this.#blend;
+  }
+  set blend(blend: number) {
+    this.#blend = checkBlend(blend);
+  }
+
+  /** Radians about the line from shoulder to hand between the elbow and the pole, or where `blend` puts it. */
   get angle(): number {
-    return this.#readCircle() ? Math.abs(angleTo(this.target)) : 0;
+    return this.#readCircle() ? Math.abs(this.#wantedTurn()) : 0;
   }
 
   /** Where the elbow or knee is now: metres, world. */
@@ -62,8 +84,7 @@ export class Pole {
 
   /** Sets the target straight ahead of the elbow, as far from it as the limb is long. */
   toBone(): void {
-    const isBent = this.#readCircle();
-    this.target.copy(elbow).addScaledVector(isBent ? radial.normalize() : axis, isBent ? limb.reach : 0);
+    this.#ahead(this.target);
   }
 
   remove(): void {
@@ -71,16 +92,36 @@ export class Pole {
     this.#place.remove();
   }
 
+  /** Takes note of where the elbow points. @internal */
+  see(): void {
+    this.#seen.take(this.#ahead(ahead), none);
+  }
+
   /** Passes the elbow's target to the core. @internal */
   send(): void {
     const { target } = this.#goal;
     if (this.#readCircle()) {
-      const turn = Math.max(-longestTurn, Math.min(longestTurn, angleTo(this.target)));
+      const turn = Math.max(-longestTurn, Math.min(longestTurn, this.#wantedTurn()));
       elbow.copy(centre).add(radial.applyAxisAngle(axis, turn));
     }
     target[0] = elbow.x;
     target[1] = elbow.y;
     target[2] = elbow.z;
+  }
+
+  /** Straight ahead of the elbow, as far from it as the limb is long. */
+  #ahead(out: Vector3): Vector3 {
+    const isBent = this.#readCircle();
+    return out.copy(elbow).addScaledVector(isBent ? radial.normalize() : axis, isBent ? limb.reach : 0);
+  }
+
+  /** Radians about the axis, from where the elbow is now. */
+  #wantedTurn(): number {
+    const turn = angleTo(this.target);
+    if (this.#blend === 1) return turn;
+    const seen = angleTo(this.#seen.position(ahead));
+    const way = turn - seen;
+    return seen + this.#blend * Math.atan2(Math.sin(way), Math.cos(way));
   }
 
   /** Reads centre, axis and radial from the state; false where the limb is straight. */
@@ -112,6 +153,8 @@ function placeOf({ problem, chain }: PolePlace, which: 0 | 1 | 2, out: Vector3):
   return out.set(poses[first]!, poses[first + 1]!, poses[first + 2]);
 }
 
+const none = new Quaternion();
+const ahead = new Vector3();
 const shoulder = new Vector3();
 const elbow = new Vector3();
 const centre = new Vector3();

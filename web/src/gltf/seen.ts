@@ -1,0 +1,38 @@
+import { Quaternion, Vector3 } from 'three';
+import { LimberError, show } from '../errors.ts';
+import type { Similarity } from './similarity.ts';
+
+/** Where a link was when the bones were last read: kept in what holds the skeleton, and so it goes along with that. */
+export class Seen {
+  readonly #space: Similarity;
+  readonly #position = new Vector3();
+  readonly #orientation = new Quaternion();
+
+  constructor(space: Similarity) {
+    this.#space = space;
+  }
+
+  /** A place and an orientation in the world. */
+  take(position: Vector3, orientation: Quaternion): void {
+    const { rotation } = this.#space;
+    this.#space.inverseApply(this.#position.copy(position));
+    this.#orientation.copy(rotation).conjugate().multiply(orientation);
+  }
+
+  position(out: Vector3): Vector3 {
+    return this.#space.apply(out.copy(this.#position));
+  }
+
+  orientation(out: Quaternion): Quaternion {
+    return out.copy(this.#space.rotation).multiply(this.#orientation);
+  }
+}
+
+/** @throws LimberError `badGoal`. */
+export function checkBlend(blend: number): number {
+  if (typeof blend === 'number' && blend >= 0 && blend <= 1) return blend;
+  throw new LimberError(
+    'badGoal',
+    `blend is ${show(blend)}; give a number from 0 (as read) to 1 (the target)`,
+  );
+}
