@@ -1,4 +1,5 @@
-/// The mechanism: links, joints and limits. Built and checked once, immutable afterwards.
+/// The mechanism: links, joints and limits. Built and checked once, immutable afterwards; only the bindings move joints of
+/// a model, for a character's animation.
 #pragma once
 
 #include <memory>
