@@ -139,19 +139,6 @@ describe('names', () => {
     character.dispose();
   });
 
-  it('that mean nothing make no humanoid, or an error where one is wanted', () => {
-    const { scene } = makeBody({ name: (role) => `node${role.length}` });
-    using plain = new Character(scene);
-    expect(plain.humanoid.size).toBe(0);
-    expectError(
-      () => new Character(scene, { humanoid: true }),
-      'badDescription',
-      'hips',
-      'head',
-      'humanoid: {',
-    );
-  });
-
   it('may be given one by one, or by vrm.humanoid', () => {
     const { scene, bones } = makeBody({ name: (role) => `x ${role}` });
     const record = Object.fromEntries(roles.map((role) => [role, `x ${role}`]));

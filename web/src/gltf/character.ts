@@ -84,6 +84,8 @@ export class Character {
   readonly problem: Problem;
   /** Bones by role; empty if it is not a humanoid. */
   readonly humanoid: HumanoidMap;
+  /** What is unsure about the roles of its bones, or was left out: sentences for people. */
+  readonly warnings: readonly string[];
   /** Options of every solve; change them at any time. */
   solveOptions: SolveOptions;
   readonly #joints: readonly JointedBone[];
@@ -103,7 +105,8 @@ export class Character {
    */
   constructor(source: BoneSource, options: CharacterOptions = {}) {
     asObject(options, 'options', optionKeys);
-    const { humanoid, joints, forward } = readSkeleton(source, options);
+    const { humanoid, joints, forward, warnings } = readSkeleton(source, options);
+    this.warnings = warnings;
     this.#forward = forward;
     this.humanoid = humanoid;
     this.#joints = joints;

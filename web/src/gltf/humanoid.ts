@@ -1,7 +1,8 @@
 import type { Object3D } from 'three';
 import { LimberError, show } from '../errors.ts';
 import { isAbove, nameOf } from './similarity.ts';
-import { parts, type Role, roleOf, roles, type BodySide } from './roles.ts';
+import { saidBy } from './bone-names.ts';
+import { type Role, roles } from './roles.ts';
 
 /** Bones by role. The body lacks roles that are missing. */
 export type HumanoidMap = ReadonlyMap<Role, Object3D>;
@@ -14,52 +15,14 @@ export interface VRMHumanoidLike {
 /** Bones or their names by role. */
 export type HumanoidRecord = Readonly<Partial<Record<Role, Object3D | string>>>;
 
-/** Prefixes of bones' names. */
-const noise = new Set([
-  'mixamorig',
-  'bip',
-  'valvebiped',
-  'j',
-  'c',
-  'cc',
-  'def',
-  'org',
-  'armature',
-  'rig',
-  'b',
-]);
-const sides: Readonly<Record<string, BodySide>> = {
-  left: 'left',
-  l: 'left',
-  lf: 'left',
-  right: 'right',
-  r: 'right',
-  rt: 'right',
-};
-
-/** Side and plain name: `mixamorig:LeftForeArm` → left, forearm; `upper_arm.R` → right, upperarm. */
-export function readName(name: string): { side: BodySide; plain: string } {
-  const tail = name.slice(name.lastIndexOf(':') + 1).replace(/^VRM_/i, '');
-  const words = (tail.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []).map((word) => word.toLowerCase());
-  const found = words.map((word) => sides[word]).find((each) => each !== undefined);
-  const plain = words.filter((word) => !(word in sides) && !noise.has(word)).join('');
-  return { side: found ?? '', plain };
-}
-
-/** The role that a name says; for back and neck always the first. */
-function partOf(name: string): Role | null {
-  const { side, plain } = readName(name);
-  const found = parts.find(({ sided, names }) => sided === (side !== '') && plain && names.includes(plain));
-  return found ? roleOf(found.part, side) : null;
-}
-
 /** Finds the bones of a humanoid by name: Mixamo, VRM, Ready Player Me, Unreal, Blender, Biped. */
 export function mapByNames(bones: readonly Object3D[]): HumanoidMap {
   const map = new Map<Role, Object3D>();
   const back: Object3D[] = [];
-  for (const bone of bones) {
-    const role = partOf(bone.name);
-    if (!role) continue;
+  const said = saidBy(bones);
+  for (const [i, bone] of bones.entries()) {
+    const role = said[i];
+    if (!role || role === 'stranger') continue;
     // The first of several bones of one name is nearest to the body.
     if (role === 'spine') back.push(bone);
     else if (!map.has(role)) map.set(role, bone);

@@ -10,7 +10,7 @@ export interface BodyPart {
   readonly part: string;
   /** There is a left one and a right one. */
   readonly sided: boolean;
-  /** A bone's name without prefix, side, digits and separators. */
+  /** A bone's name without prefix, side, digits and separators; one that may mean two parts stands in both lines. */
   readonly names: readonly string[];
   /** Sided part that the bone points to; bones of the back, neck and head point to the next of them. */
   readonly to: string;
@@ -51,6 +51,10 @@ const part = (
   weight: number,
 ): BodyPart => ({ part: name, sided, names: names.split(' '), to, flexes, ranges, weight });
 
+const backNames =
+  'spine chest upperchest lowerchest chestupper chestlower torso thorax abdomen abdomenlower abdomenupper ab belly ' +
+  'waist back lowerback upperback lowerspine upperspine spinelower spineupper upperbody';
+
 /*
  * Ranges are what a healthy adult can do, rounded (American Academy of Orthopaedic Surgeons, "Joint motion: method of
  * measuring and recording"); those of the back are shared out between its bones. Bones of the back and the neck are
@@ -59,19 +63,19 @@ const part = (
 /* prettier-ignore */
 export const parts: readonly BodyPart[] = [
   part('hips', false, 'hips hip pelvis', '', 'forward', null, 0.5),
-  part('spine', false, 'spine chest upperchest lowerchest torso abdomen waist', '', 'forward', ball([-20, 40], 20, 20), 0.4),
+  part('spine', false, backNames, '', 'forward', ball([-20, 40], 20, 20), 0.4),
   part('chest', false, '', '', 'forward', ball([-15, 25], 15, 20), 0.4),
   part('upperChest', false, '', '', 'forward', ball([-10, 20], 10, 15), 0.4),
-  part('neck', false, 'neck', '', 'forward', ball([-30, 35], 25, 40), 0.6),
-  part('head', false, 'head', '', 'forward', ball([-35, 30], 20, 40), 0.6),
-  part('shoulder', true, 'shoulder clavicle collar collarbone', 'upperArm', 'forward', ball([-15, 20], [-30, 10], 10), 0.3),
-  part('upperArm', true, 'upperarm arm uparm', 'lowerArm', 'forward', ball([-50, 130], [-95, 85], 80, true), 1),
-  part('lowerArm', true, 'lowerarm forearm elbow', 'hand', 'forward', hinge([0, 150]), 1),
+  part('neck', false, 'neck lowerneck upperneck necklower neckupper', '', 'forward', ball([-30, 35], 25, 40), 0.6),
+  part('head', false, 'head skull', '', 'forward', ball([-35, 30], 20, 40), 0.6),
+  part('shoulder', true, 'shoulder clavicle collar collarbone clav scapula', 'upperArm', 'forward', ball([-15, 20], [-30, 10], 10), 0.3),
+  part('upperArm', true, 'upperarm arm uparm shoulder shldr humerus bicep', 'lowerArm', 'forward', ball([-50, 130], [-95, 85], 80, true), 1),
+  part('lowerArm', true, 'lowerarm forearm elbow loarm radius', 'hand', 'forward', hinge([0, 150]), 1),
   part('hand', true, 'hand wrist palm', '', 'palm', ball([-70, 80], [-30, 20], 80), 0.7),
-  part('upperLeg', true, 'upperleg upleg thigh hip', 'lowerLeg', 'forward', ball([-30, 120], [-45, 30], 45), 1),
-  part('lowerLeg', true, 'lowerleg leg calf shin knee', 'foot', 'backward', hinge([0, 150]), 1),
+  part('upperLeg', true, 'upperleg upleg thigh hip femur leg', 'lowerLeg', 'forward', ball([-30, 120], [-45, 30], 45), 1),
+  part('lowerLeg', true, 'lowerleg leg calf shin knee loleg tibia', 'foot', 'backward', hinge([0, 150]), 1),
   part('foot', true, 'foot ankle', 'toes', 'up', ball([-50, 40], 20, 25), 0.7),
-  part('toes', true, 'toes toe toebase ball', '', 'up', hinge([-40, 60]), 0.3),
+  part('toes', true, 'toes toe ball foot', '', 'up', hinge([-40, 60]), 0.3),
 ];
 
 type Middle = 'hips' | 'spine' | 'chest' | 'upperChest' | 'neck' | 'head';

@@ -1,28 +1,32 @@
 import type { Bone, Object3D, SkinnedMesh } from 'three';
 import { LimberError, show } from '../errors.ts';
 import { forwardOf, humanoidJoints } from './anatomy.ts';
-import { collectBones, readBones, type BoneNode, type BoneSource } from './bones.ts';
+import { collectBones, readBones, type BoneNode, type BoneSource, type RestPose } from './bones.ts';
 import type { CharacterOptions } from './character.ts';
+import { findHumanoid, withinHips, type FoundHumanoid } from './find-humanoid.ts';
 import { checkComplete, isVRMHumanoid, mapByNames, mapByRecord, mapByVRM, missingRoles } from './humanoid.ts';
 import type { HumanoidMap } from './humanoid.ts';
 import { checkJoint, directionsOf, linkInBone, type BoneJoint, type JointedBone } from './joints.ts';
-import { isAbove } from './similarity.ts';
 import { checkTree } from './tree.ts';
 import { Vector3 } from 'three';
 
 const noMap: HumanoidMap = new Map();
 
+export interface ReadSkeleton {
+  readonly humanoid: HumanoidMap;
+  readonly joints: JointedBone[];
+  readonly forward: Vector3 | null;
+  readonly warnings: readonly string[];
+}
+
 /** Reads a character's bones, their roles, and how each moves. */
-export function readSkeleton(
-  source: BoneSource,
-  options: CharacterOptions,
-): { humanoid: HumanoidMap; joints: JointedBone[]; forward: Vector3 | null } {
+export function readSkeleton(source: BoneSource, options: CharacterOptions): ReadSkeleton {
   const { restPose = 'bind' } = options;
   if (restPose !== 'bind' && restPose !== 'current') {
     throw new LimberError('badDescription', `restPose must be bind or current, not ${show(restPose)}`);
   }
   checkTree(source);
-  const { map, bones } = mapOf(source, options.humanoid ?? 'auto');
+  const { map, bones, warnings } = mapOf(source, options.humanoid ?? 'auto', restPose);
   const nodes = readBones(source, withinHips(bones, map), restPose);
   const byRole = map.size > 0 ? humanoidJoints(nodes, map) : new Map<BoneNode, BoneJoint>();
   const own = ownJoints(options.joints ?? {}, nodes, map);
@@ -33,33 +37,34 @@ export function readSkeleton(
     const along = joint.along ? new Vector3(...joint.along).normalize() : directions[i]!;
     return { node, joint, inBone: linkInBone(node, along, joint) };
   });
-  return { humanoid: map, joints, forward: map.size > 0 ? forwardOf(nodes, map) : null };
+  return { humanoid: map, joints, forward: map.size > 0 ? forwardOf(nodes, map) : null, warnings };
 }
 
 function mapOf(
   source: BoneSource,
   humanoid: NonNullable<CharacterOptions['humanoid']>,
-): { map: HumanoidMap; bones: Object3D[] } {
+  restPose: RestPose,
+): FoundHumanoid & { readonly bones: readonly Object3D[] } {
   if (isVRMHumanoid(humanoid)) {
     const map = mapByVRM(humanoid);
     const bones = collectBones(source, new Set(map.values()));
     checkComplete(map, bones);
-    return { map, bones };
+    return { map, bones, warnings: [] };
   }
   const bones = collectBones(source, humanoid === false ? new Set() : namedBody(source));
-  if (humanoid === false) return { map: noMap, bones };
+  if (humanoid === false) return { map: noMap, bones, warnings: [] };
   if (typeof humanoid === 'object' && humanoid !== null) {
     const map = mapByRecord(humanoid, bones);
     checkComplete(map, bones);
-    return { map, bones };
+    return { map, bones, warnings: [] };
   }
   if (humanoid !== true && humanoid !== 'auto') {
     const wanted = "true, false, 'auto', bones by role, or vrm.humanoid";
     throw new LimberError('badDescription', `humanoid must be ${wanted}, not ${show(humanoid)}`);
   }
-  const map = mapByNames(bones);
-  if (humanoid === true) checkComplete(map, bones);
-  return { map: missingRoles(map).length === 0 ? map : noMap, bones };
+  const found = findHumanoid(source, bones, restPose, humanoid === true);
+  if (humanoid === true && found.map.size === 0) checkComplete(mapByNames(bones), bones);
+  return { ...found, bones };
 }
 
 /** Files of bodies with rigid parts have no skin and no bones: nodes with the names of a body count as bones. */
@@ -75,13 +80,6 @@ function namedBody(source: BoneSource): Set<Object3D> {
   }
   const map = hasBones ? noMap : mapByNames(nodes);
   return new Set(missingRoles(map).length === 0 ? map.values() : []);
-}
-
-/** Nodes above the hips carry the body, and nodes beside them are helpers: neither are part of it. */
-function withinHips(bones: readonly Object3D[], map: HumanoidMap): readonly Object3D[] {
-  const hips = map.get('hips');
-  if (!hips || ![...map.values()].every((bone) => isAbove(hips, bone))) return bones;
-  return bones.filter((bone) => isAbove(hips, bone));
 }
 
 function ownJoints(
