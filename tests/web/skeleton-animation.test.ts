@@ -5,7 +5,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
-import { Character } from 'limber/gltf';
+import { Character, type CharacterOptions } from 'limber/gltf';
+import type { BodyOptions } from './skeletons.ts';
+import { expectInside } from './limits.ts';
 import { expectError } from './models.ts';
 import { makeClip, makeWalker } from './walker.ts';
 import './silence.ts';
@@ -46,6 +48,7 @@ if (recordings.length === 0)
   process.stdout.write('no recorded motion beside the project: only clips made here\n');
 
 interface Playing {
+  readonly options?: CharacterOptions;
   readonly scene: Object3D;
   readonly bones: readonly Bone[];
   readonly show: (time: number) => void;
@@ -55,8 +58,8 @@ interface Playing {
 const span = (count: number, seconds: number) =>
   Array.from({ length: count }, (_, i) => (i * seconds) / count);
 
-function made(most: number, turned: boolean): Playing {
-  const { scene, bones } = makeWalker(turned);
+function made(most: number, turned: boolean, body: BodyOptions = {}): Playing {
+  const { scene, bones } = makeWalker(turned, body);
   const show = play(scene, makeClip(bones, most, 3));
   return { scene, bones: [...new Set(bones.values())], show, times: span(50, 4) };
 }
@@ -67,17 +70,29 @@ function recorded(name: string): Playing {
   return { scene, bones: skeleton.bones, show: play(scene, clip), times: span(60, clip.duration) };
 }
 
+const movable: CharacterOptions = {
+  root: 'free',
+  joints: {
+    hips: { flex: [-0.1, 0.1], twist: [-0.05, 0.05] },
+    mixamorigLeftHandThumb1: { type: 'hinge', axis: [0, 0, 1], flex: [0, 0.2] },
+    mixamorigRightHandThumb1: { type: 'hinge', axis: [0, 1, 0] },
+    mixamorigLeftHandIndex1: { flex: [0, 0.1], side: [0, 0], twist: [0, 0], weight: 0 },
+  },
+};
+
 const playings: readonly (readonly [string, () => Playing])[] = [
   ['a walk', () => made(1.5, false)],
   ['a walk of bones with any axes', () => made(1.5, true)],
+  ['a walk in a mirror, at a scale of 0.01', () => made(1.5, true, { mirror: true, scale: 0.01 })],
   ['an idle', () => made(0.05, false)],
+  ['a walk of hips and fingers that may move', () => ({ ...made(1.5, true), options: movable })],
   ...recordings.map((name) => [name, () => recorded(name)] as const),
 ];
 
 describe.each(playings)('%s', (_, start) => {
   it('is the same to the bit after reading and solving without a goal, and the model stands where the bones are', () => {
-    const { scene, bones, show, times } = start();
-    using character = new Character(scene);
+    const { scene, bones, show, times, options } = start();
+    using character = new Character(scene, options);
     expect(character.humanoid.size).toBeGreaterThan(0);
     let size = 0;
     for (const time of times) {
@@ -93,8 +108,8 @@ describe.each(playings)('%s', (_, start) => {
   });
 
   it('lets a hand reach, and only what is between it and the hips moves', () => {
-    const { scene, bones, show, times } = start();
-    using character = new Character(scene);
+    const { scene, bones, show, times, options } = start();
+    using character = new Character(scene, options);
     const hand = character.humanoid.get('leftHand')!;
     const elbow = character.humanoid.get('leftLowerArm')!.parent!;
     const effector = character.addEffector('leftHand');
@@ -108,6 +123,7 @@ describe.each(playings)('%s', (_, start) => {
       // Towards the shoulder, where an arm that is not folded gets.
       effector.target.copy(place(hand)).lerp(place(elbow), 0.1);
       character.solve({ maxIterations: 100 });
+      expectInside(character.model.links, character.problem.state.q);
       const after = numbersOf(scene, bones);
       expect(place(hand).distanceTo(effector.target)).toBeLessThan(2e-3 * character.model.reach);
       for (const bone of bones) {

@@ -10,7 +10,7 @@ import {
   type KeyframeTrack,
   type Object3D,
 } from 'three';
-import { makeBody, seeded } from './skeletons.ts';
+import { makeBody, seeded, type BodyOptions } from './skeletons.ts';
 
 const middle: Readonly<Record<string, string>> = { chest: 'Spine1', upperChest: 'Spine2' };
 const limbs: Readonly<Record<string, string>> = {
@@ -41,8 +41,12 @@ function hang(above: Bone, name: string, places: readonly (readonly [number, num
 }
 
 /** Bones by role and by what they are called; `turned`: their axes are any. */
-export function makeWalker(turned = false): { scene: Group; bones: Map<string, Bone> } {
-  const { scene, bones } = makeBody({ name: mixamo, droop: 0.9, ...(turned && { random: seeded(41) }) });
+export function makeWalker(
+  turned = false,
+  options: BodyOptions = {},
+): { scene: Group; bones: Map<string, Bone> } {
+  const random = turned && { random: seeded(41) };
+  const { scene, bones } = makeBody({ name: mixamo, droop: 0.9, ...random, ...options });
   for (const side of ['Left', 'Right']) {
     const hand = bones.get(`${side.toLowerCase()}Hand`)!;
     hang(hand, `${side}HandThumb`, [[0.02, 0, 0.03], [0.02, 0, 0.02], [0.02, 0, 0.01]]); // prettier-ignore
