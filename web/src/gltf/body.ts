@@ -183,7 +183,7 @@ function describe(shape: TreeShape, said: readonly Said[], legs: LimbPair, arms:
   const back = shape.way(hips, joint).slice(1);
   const spread = back.length > 3 ? [back[0]!, back[back.length >> 1]!, back.at(-1)!] : back;
   (['spine', 'chest', 'upperChest'] as const).forEach((role, i) => {
-    if (spread[i] !== undefined) map.set(role, spread[i]!);
+    if (spread[i] !== undefined) map.set(role, spread[i]);
   });
   const neck = joint === arms.joint ? head?.neck : arms.joint;
   if (typeof neck === 'number') map.set('neck', neck);
