@@ -135,7 +135,7 @@ export class CharacterPage implements Demo<Schema> {
     this.shell.say('Opening …');
     try {
       this.load(await openFiles((await given).map(({ file }) => file)));
-      this.shell.say(this.puppet.isHumanoid ? '' : this.whyNoBody());
+      this.shell.say(this.doubts());
     } catch (error) {
       this.shell.say(
         error instanceof FileError ? error.message : `The file cannot be shown: ${reasonOf(error)}.`,
@@ -156,9 +156,10 @@ export class CharacterPage implements Demo<Schema> {
     if (before) this.wake();
   }
 
-  private whyNoBody(): string {
-    const { links } = this.puppet.character.model;
-    return `The names of its ${links.length} bones are not those of a body. So it has no limits, and you can drag the ends of its branches.`;
+  private doubts(): string {
+    const { model, warnings } = this.puppet.character;
+    if (this.puppet.isHumanoid) return warnings.map((each) => `Not sure: ${each}.`).join(' ');
+    return `No human body was found among its ${model.links.length} bones. So it has no limits, and you can drag the ends of its branches.`;
   }
 
   private connect(): void {

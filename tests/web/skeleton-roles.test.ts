@@ -148,6 +148,20 @@ describe('what is no human body', () => {
   });
 });
 
+it('an effector on bones that do not move is told of them', () => {
+  const { scene } = makeRig(rigs['Daz Genesis 8']!);
+  using character = new Character(scene);
+  character.addEffector('leftHand');
+  character.addEffector('rightFoot');
+  character.addEffector('head');
+  expect(character.warnings).toEqual([]);
+  character.addEffector('lIndex3');
+  expect(character.warnings.join()).toMatch(/"lIndex3".*"lIndex1", "lIndex2"/);
+  using open = new Character(scene, { joints: { lIndex1: { type: 'ball' }, lIndex2: { type: 'ball' } } });
+  open.addEffector('lIndex3');
+  expect(open.warnings).toEqual([]);
+});
+
 describe('a scene', () => {
   it('with two bodies is one of them, and says so', () => {
     const scene = new Group();

@@ -14,7 +14,14 @@ import type { BoneSource, RestPose } from './bones.ts';
 import { Effector, type EffectorOptions } from './effector.ts';
 import { Gaze, type GazeOptions } from './gaze.ts';
 import type { HumanoidMap, HumanoidRecord, VRMHumanoidLike } from './humanoid.ts';
-import { describeBones, inLink, type BoneCollision, type BoneJoint, type JointedBone } from './joints.ts';
+import {
+  describeBones,
+  inLink,
+  tellFixed,
+  type BoneCollision,
+  type BoneJoint,
+  type JointedBone,
+} from './joints.ts';
 import { Pole, type PoleOptions } from './pole.ts';
 import type { GoalType } from '../words.ts';
 import type { Role } from './roles.ts';
@@ -84,14 +91,13 @@ export class Character {
   readonly problem: Problem;
   /** Bones by role; empty if it is not a humanoid. */
   readonly humanoid: HumanoidMap;
-  /** What is unsure about the roles of its bones, or was left out: sentences for people. */
-  readonly warnings: readonly string[];
   /** Options of every solve; change them at any time. */
   solveOptions: SolveOptions;
   readonly #joints: readonly JointedBone[];
   readonly #binding: Binding;
   readonly #merged = {};
   readonly #stuck: Float64Array;
+  readonly #warnings: string[];
   readonly #effectors: Effector[] = [];
   readonly #poles: Pole[] = [];
   readonly #gazes: Gaze[] = [];
@@ -106,7 +112,7 @@ export class Character {
   constructor(source: BoneSource, options: CharacterOptions = {}) {
     asObject(options, 'options', optionKeys);
     const { humanoid, joints, forward, warnings } = readSkeleton(source, options);
-    this.warnings = warnings;
+    this.#warnings = [...warnings];
     this.#forward = forward;
     this.humanoid = humanoid;
     this.#joints = joints;
@@ -120,6 +126,11 @@ export class Character {
     this.#binding = new Binding(this.problem, joints);
     this.#setWeights();
     this.read();
+  }
+
+  /** What is unsure about its bones' roles, what was left out, and effectors on bones that do not move: in sentences. */
+  get warnings(): readonly string[] {
+    return this.#warnings;
   }
 
   /** In the order in which they were added. */
@@ -178,6 +189,8 @@ export class Character {
     const defaults = { orientation: isFoot, priority: isFoot ? 0 : 1 };
     const effector: Effector = new Effector(place, { ...defaults, ...options });
     this.#effectors.push(effector);
+    for (const each of tellFixed(joint, this.#joints))
+      if (!this.warnings.includes(each)) this.#warnings.push(each);
     return effector;
   }
 

@@ -1,5 +1,6 @@
 import { Vector3, type Object3D } from 'three';
-import { findBody, type FoundBody } from './body.ts';
+import { findBody } from './body.ts';
+import type { FoundBody } from './body-roles.ts';
 import { readBones, type BoneSource, type RestPose } from './bones.ts';
 import { mapByNames, missingRoles, type HumanoidMap } from './humanoid.ts';
 import { isAbove, nameOf, worldMatrix } from './similarity.ts';

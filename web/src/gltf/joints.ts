@@ -77,6 +77,18 @@ export function directionsOf(bones: readonly BoneNode[]): Vector3[] {
   }
 }
 
+/** A warning where an effector's bone hangs on bones that do not move. */
+export function tellFixed({ node }: JointedBone, joints: readonly JointedBone[]): string[] {
+  const names: string[] = [];
+  for (let at = joints[node.parent]; at && at.node.parent >= 0; at = joints[at.node.parent])
+    if (at.joint.type === 'fixed' || at.joint.weight === 0) names.unshift(show(at.node.name));
+  if (names.length === 0) return [];
+  return [
+    `the effector at ${show(node.name)} hangs on bones that do not move: ${names.join(', ')}; ` +
+      `to let them, give them joints, as in joints: { ${names.at(-1)!}: { type: 'ball' } }`,
+  ];
+}
+
 /** The joint of a bone that has a parent bone. */
 export function jointOf(joint: BoneJoint): JointDescription {
   const { type = 'ball', flex, side, twist } = joint;
