@@ -2,6 +2,8 @@
 
 type Address = number;
 type Seven = [number, number, number, number, number, number, number];
+/** A pose, and an axis. */
+type Ten = [...Seven, number, number, number];
 
 interface RawObject {
   delete(): void;
@@ -16,7 +18,7 @@ export interface RawModel extends RawObject {
   size(): number;
   linkName(link: number): string;
   linkParent(link: number): number;
-  moveJoint(link: number, ...poseAndAxis: [...Seven, number, number, number]): void;
+  moveJoint(link: number, ...poseAndAxis: Ten): void;
   motionCount(link: number): number;
   /** Of 26 numbers, until the next call. */
   motion(link: number, index: number): Address;

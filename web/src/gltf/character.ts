@@ -27,6 +27,7 @@ import type { GoalType } from '../words.ts';
 import type { Role } from './roles.ts';
 import { readSkeleton } from './skeleton.ts';
 import { nameOf } from './similarity.ts';
+import { bendStraight } from './straight.ts';
 
 export interface CharacterOptions {
   /**
@@ -284,15 +285,12 @@ export class Character {
     return result;
   }
 
-  /** Solves again with limbs bent that may be stuck straight; null: none is, and the pose stays if it is no better. */
+  /** Solves again with limbs bent that are straight; null: none is. If the pose is no better, it stays. */
   #unfold(how: SolveOptions): SolveResult | null {
     const { q } = this.problem.state;
     const before = this.#missed();
     this.#stuck.set(q);
-    let folded = false;
-    for (const effector of this.#effectors) if (effector.fold()) folded = true;
-    if (!folded) return null;
-    this.problem.state.update();
+    if (!bendStraight(this.problem, this.#effectors)) return null;
     const result = this.#passes(how);
     if (this.#missed() < before) return result;
     q.set(this.#stuck);

@@ -2,7 +2,6 @@ import { Quaternion, Vector3, type Object3D } from 'three';
 import type { Vec3 } from '../description.ts';
 import type { Goal, GoalDescription } from '../goal.ts';
 import type { Problem } from '../problem.ts';
-import { fold } from './fold.ts';
 import { checkBlend, Seen } from './seen.ts';
 import type { Similarity } from './similarity.ts';
 
@@ -103,6 +102,16 @@ export class Effector {
     this.#priority = priority;
   }
 
+  /** Place of its link among the model's. @internal */
+  get index(): number {
+    return this.#place.index;
+  }
+
+  /** Where it was last sent: the target, or where `blend` put it. @internal */
+  aim(out: Vector3): Vector3 {
+    return out.fromArray(this.#goal.target);
+  }
+
   /** Metres from the target, or from where `blend` puts it, after the last solve. */
   get distance(): number {
     return this.#goal.distance;
@@ -138,13 +147,6 @@ export class Effector {
   see(): void {
     linkOrientation(this.#place.problem.state.poses, 7 * this.#place.index, turn);
     this.#seen.take(this.position(here), turn.multiply(this.#place.boneInLink));
-  }
-
-  /** Bends its limb if that is straight and misses a target that is nearer. @internal */
-  fold(): boolean {
-    const { index, problem } = this.#place;
-    if (this.#weight === 0 || this.distance <= missing * problem.model.reach) return false;
-    return fold(problem, index, this.position(here), wanted.fromArray(this.#goal.target));
   }
 
   /**
@@ -191,7 +193,5 @@ const turn = new Quaternion();
 const seenTurn = new Quaternion();
 const here = new Vector3();
 const wanted = new Vector3();
-/** Part of the reach: a smaller distance is none. */
-const missing = 1e-3;
 /** Part of the reach within which a target has its full weight. */
 const fullPull = 0.01;
