@@ -15,7 +15,7 @@ const latin = ascii + range(0xa0, 0xff) + '–—‘’“”…•−∕×·←
 interface Font {
   readonly source: string;
   readonly text: string;
-  readonly axes: Readonly<Record<string, number | { min: number; max: number }>>;
+  readonly axes?: Readonly<Record<string, number | { min: number; max: number }>>;
 }
 
 const archivo = '@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2';
@@ -29,6 +29,12 @@ const fonts: Readonly<Record<string, Font>> = {
     text: ascii + '–—‘’“”…−×·→½²µ',
     axes: { wght: { min: 400, max: 700 } },
   },
+  // Letters as they are written and as browsers slant them, signs, and the table from which formulas are laid out.
+  math: {
+    source: '@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff2',
+    text:
+      latin + range(0x391, 0x3f5) + range(0x1d434, 0x1d467) + range(0x1d6e2, 0x1d71b) + 'ℎ′″‖∥∑∏√∂∇∈∞≈≠≡≤≥⟨⟩⊤⋅∘∠∝⌊⌋⇒∗∣',
+  },
 };
 
 async function write(name: string, { source, text, axes }: Font): Promise<void> {
@@ -39,7 +45,10 @@ async function write(name: string, { source, text, axes }: Font): Promise<void> 
   );
   if (existsSync(file) && statSync(file).mtimeMs > newest) return;
   const { default: subset } = await import('subset-font');
-  const bytes = await subset(readFileSync(original), text, { targetFormat: 'woff2', variationAxes: axes });
+  const bytes = await subset(readFileSync(original), text, {
+    targetFormat: 'woff2',
+    ...(axes && { variationAxes: axes }),
+  });
   mkdirSync(folder, { recursive: true });
   // Several servers may start at once.
   const partial = `${file}.${process.pid}`;

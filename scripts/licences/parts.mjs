@@ -29,6 +29,7 @@ export const bundled = {
     '@pixiv/three-vrm',
     '@fontsource-variable/archivo',
     '@fontsource-variable/jetbrains-mono',
+    '@fontsource/noto-sans-math',
     // What VitePress puts into the documentation's pages.
     'vitepress',
     'vue',

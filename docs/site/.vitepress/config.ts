@@ -65,7 +65,7 @@ export default defineConfigWithTheme<DefaultTheme.Config & { repository: string 
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config: (md) => {
-      // MathML needs neither styles nor fonts. VitePress brings its own types of markdown-it.
+      // MathML needs no styles, and one font: demos/shell/css/fonts.css. VitePress brings its own types of markdown-it.
       katex(md as unknown as Parameters<typeof katex>[0], { output: 'mathml' });
       showFileNames(md);
     },
