@@ -69,7 +69,9 @@ const head = ['option', 'range', 'default', 'what it is'];
 /** What the steps of this solver read besides the loop around them. */
 export function ownOptions(solver: SolverName): string {
   const own = options.filter(({ readers }) => readers.includes(solver));
-  return table(head, own.map(row));
+  const shared = 'what all solvers read is under [Options](options).';
+  if (own.length === 0) return `None of its own: ${shared}`;
+  return `${table(head, own.map(row))}\n\nRanges and defaults are the core’s own; ${shared}`;
 }
 
 export function optionsPage(): string {

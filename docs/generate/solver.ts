@@ -30,7 +30,6 @@ export function solverPage({ name, text, sections }: Solver): string {
     ...section('When not'),
     '## Options it reads',
     ownOptions(name),
-    'Ranges and defaults are the core’s own; what all solvers read is under [Options](options).',
     '## Measured',
     sections.get('Measured') ?? measuredTable(name),
     '## Sources',

@@ -30,6 +30,23 @@ describe('solvers', () => {
     }
   });
 
+  it('have a table of the options that they read, with a row at least, or say that there are none', () => {
+    for (const solver of solvers) {
+      const [, section] = /^## Options it reads\n\n(.*?)^## /ms.exec(solverPage(solver))!;
+      const { options } = core().tables;
+      const names = options.filter(({ readers }) => readers.includes(solver.name)).map(({ name }) => name);
+      for (const name of names) expect(section).toContain(`\`${name}\``);
+      expect(section!.includes('| ---'), solver.name).toBe(names.length > 0);
+      expect(section!.startsWith('None of its own'), solver.name).toBe(names.length === 0);
+    }
+  });
+
+  it('are counted by no text: the table counts them', () => {
+    const count = /\b(ten|eleven|twelve|thirteen|fourteen|1[0-4])( of them\]\(solvers|,? solvers)/i;
+    for (const path of ['README.md', 'docs/site/index.md', 'docs/solvers/index.md', 'demos/robots/index.html'])
+      expect(read(path), path).not.toMatch(count);
+  });
+
   it('are side by side on one page', () => {
     for (const name of solverNames()) expect(overview()).toContain(`[\`${name}\`](${name})`);
   });
