@@ -33,7 +33,11 @@ const fonts: Readonly<Record<string, Font>> = {
   math: {
     source: '@fontsource/noto-sans-math/files/noto-sans-math-latin-400-normal.woff2',
     text:
-      latin + range(0x391, 0x3f5) + range(0x1d434, 0x1d467) + range(0x1d6e2, 0x1d71b) + 'ℎ′″‖∥∑∏√∂∇∈∞≈≠≡≤≥⟨⟩⊤⋅∘∠∝⌊⌋⇒∗∣',
+      latin +
+      range(0x391, 0x3f5) +
+      range(0x1d434, 0x1d467) +
+      range(0x1d6e2, 0x1d71b) +
+      'ℎ′″‖∥∑∏√∂∇∈∞≈≠≡≤≥⟨⟩⊤⋅∘∠∝⌊⌋⇒∗∣',
   },
 };
 

@@ -105,7 +105,12 @@ function inBrowser(x: number, y: number): { x: number; y: number } {
 }
 
 /** A box of this window as a PNG, in base64. */
-export async function captured(box: { x: number; y: number; width: number; height: number }): Promise<string> {
+export async function captured(box: {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}): Promise<string> {
   const clip = { ...box, ...inBrowser(box.x, box.y), scale: 1 };
   return ((await protocol.send('Page.captureScreenshot', { format: 'png', clip })) as { data: string }).data;
 }

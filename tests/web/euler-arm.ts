@@ -82,7 +82,7 @@ export class EulerArm {
       frame.position.set(...(origin?.position ?? [0, 0, 0]));
       this.#joints.at(-1)?.frame.add(frame);
       if (!joint) continue;
-      const [, most] = joint.limits as readonly [number, number];
+      const [, most] = (joint.limits ?? [-Infinity, Infinity]) as readonly [number, number];
       this.#joints.push({ name, frame, axis: new Vector3(...(joint.axis ?? [0, 0, 1])), most, angle: 0 });
     }
   }

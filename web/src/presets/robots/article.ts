@@ -9,7 +9,7 @@ function hinge(
   parent: string | null,
   position: Vec3,
   axis: Vec3,
-  limits: Interval,
+  limits: Interval | null,
   size: Vec3,
   centre: Vec3,
 ): LinkDescription {
@@ -17,20 +17,21 @@ function hinge(
     name,
     parent,
     origin: { position },
-    joint: { type: 'revolute', axis, limits },
+    joint: { type: 'revolute', axis, ...(limits && { limits }) },
     shapes: [{ type: 'box', size, position: centre }],
   };
 }
 
 /**
  * The arm of zalo's article: five hinges on a base that the limits hold fast, and a fixed tip. Y is up; its own units read
- * as centimetres: it reaches about 90.
+ * as centimetres: it reaches about 90. Joint 1 turns round and round, as there: a clamp of Euler angles at ±180° does
+ * nothing.
  */
 export const articleArm: ModelDescription = {
   name: 'article arm',
   links: [
     hinge('base', null, [0, 0, 0], Y, degreesBetween(0, 0), [5, 10, 5], [0, 5, 0]),
-    hinge('joint 1', 'base', [0, 11.52001, 0], Y, degreesBetween(-180, 180), [10, 10, 10], [0, 2.5, 0]),
+    hinge('joint 1', 'base', [0, 11.52001, 0], Y, null, [10, 10, 10], [0, 2.5, 0]),
     hinge('joint 2', 'joint 1', [-6.55, 4.6, 0], X, degreesBetween(-90, 90), [10, 45, 10], [-3.45, 14.7, 0]),
     hinge(
       'joint 3',
