@@ -80,7 +80,7 @@ export function excess(figure: Figure): number {
   let most = 0;
   for (const { joint, nq, qIndex } of model!.links) {
     if (nq !== 1) continue;
-    const [least, greatest] = joint.limits as readonly [number, number];
+    const [least, greatest] = (joint.limits ?? [-Infinity, Infinity]) as readonly [number, number];
     const value = problem!.state.q[qIndex]!;
     most = Math.max(most, least - value, value - greatest);
   }
