@@ -1,5 +1,5 @@
 /** Roles by the shape of a skeleton and by its names; limbs move whatever their bones are called. */
-import { type Bone, Euler, Group, Quaternion, Vector3 } from 'three';
+import { Bone, Euler, Group, Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init } from 'limber';
 import { Character } from 'limber/gltf';
@@ -99,6 +99,45 @@ describe('a body without names', () => {
       using character = new Character(scene);
       for (const [role, bone] of bones) expect(character.humanoid.get(role as 'hips'), role).toBe(bone);
     }
+  });
+
+  it.each([
+    ['long arms', 1.6, 1],
+    ['short legs', 1, 0.6],
+    ['short arms and legs', 0.7, 0.7],
+  ] as const)('is found with %s', (_, arms, legs) => {
+    const { scene, bones } = makeBody({ droop: 0.5, name: nameless });
+    for (const [role, bone] of bones) {
+      if (/LowerArm|Hand/.test(role)) bone.position.multiplyScalar(arms);
+      if (/LowerLeg|Foot/.test(role)) bone.position.multiplyScalar(legs);
+    }
+    using character = new Character(scene);
+    for (const [role, bone] of bones) expect(character.humanoid.get(role as 'hips'), role).toBe(bone);
+  });
+
+  it('is found among two long tails of hair, two wings and a skirt', () => {
+    const { scene, bones } = makeBody({ name: nameless });
+    const strand = (
+      at: string,
+      count: number,
+      first: [number, number, number],
+      next: [number, number, number],
+    ) => {
+      let above = bones.get(at)!;
+      for (let i = 0; i < count; ++i) {
+        const bone = new Bone();
+        bone.position.set(...(i === 0 ? first : next));
+        above.add(bone);
+        above = bone;
+      }
+    };
+    for (const side of [1, -1]) {
+      strand('head', 6, [0.1 * side, 0.1, -0.02], [0, -0.15, 0]);
+      strand('upperChest', 4, [0.2 * side, 0.1, -0.1], [0.25 * side, 0, 0]);
+      for (const z of [-0.1, 0.1]) strand('hips', 5, [0.1 * side, -0.1, z], [0.01 * side, -0.12, 0]);
+    }
+    using character = new Character(scene);
+    for (const [role, bone] of bones) expect(character.humanoid.get(role as 'hips'), role).toBe(bone);
   });
 
   it('that nothing tells the front of has a warning', () => {

@@ -1,7 +1,16 @@
 import { tellRoles, type BodyShape, type FoundBody, type Head } from './body-roles.ts';
 import { saidBy, type Said } from './bone-names.ts';
 import type { BoneNode } from './bones.ts';
-import { acrossOf, limbPair, middleOf, pairsOf, scaleOf, tipOf, upOf, type LimbPair } from './limb-pairs.ts';
+import {
+  acrossOf,
+  likeliest,
+  limbPair,
+  middleOf,
+  pairsOf,
+  scaleOf,
+  upOf,
+  type LimbPair,
+} from './limb-pairs.ts';
 import type { BodyScale } from './limbs.ts';
 import { TreeShape } from './tree-shape.ts';
 
@@ -18,16 +27,17 @@ export function findBody(nodes: readonly BoneNode[]): FoundBody | null {
   const said = saidBy(nodes.map(({ bone }) => bone));
   const pairs = pairsOf(shape);
   let best: (Omit<BodyShape, 'shape' | 'said'> & { score: number }) | null = null;
-  for (const legPair of pairs) {
-    const legs = limbPair(shape, said, 'leg', legPair, null);
-    if (!legs) continue;
+  const likelyArms = likeliest(shape, said, 'arm', pairs);
+  for (const legs of likeliest(shape, said, 'leg', pairs)) {
     const scale = scaleOf(shape, legs);
-    for (const armPair of pairs) {
-      if (armPair.joint === legPair.joint) continue;
-      const arms = limbPair(shape, said, 'arm', armPair, scale);
+    for (const pair of likelyArms) {
+      if (pair.joint === legs.joint || !stands(shape, legs, pair, scale)) continue;
+      const arms = limbPair(shape, said, 'arm', pair, scale);
       if (!arms || !stands(shape, legs, arms, scale)) continue;
+      const most = legs.score + arms.score + Math.log(scale.leg);
+      if (most <= (best?.score ?? -Infinity)) continue;
       const head = headOf(shape, said, legs, arms);
-      const score = legs.score + arms.score + Math.log(scale.leg) + (head ? 0.5 : 0);
+      const score = head ? most : most - 0.5;
       if (score > (best?.score ?? -Infinity)) best = { legs, arms, head, score };
     }
   }
@@ -52,7 +62,9 @@ function stands(shape: TreeShape, legs: LimbPair, arms: LimbPair, { leg }: BodyS
 /** From the bone that holds the arms up to the head; the neck is what comes before it. */
 function headOf(shape: TreeShape, said: readonly Said[], legs: LimbPair, arms: LimbPair): Head | null {
   const up = upOf(shape, legs, arms);
-  const rise = (i: number): number => tipOf(shape, i).clone().sub(shape.at(arms.joint)).dot(up);
+  const rise = (i: number): number =>
+    Math.max(...[...shape.below(i)].map((way) => shape.at(way.at(-1)!).dot(up))) -
+    shape.at(arms.joint).dot(up);
   const isLimb = (i: number): boolean =>
     [...arms.limbs, ...legs.limbs].some((limb) => shape.isAbove(i, limb.first));
   const speaks = (i: number): boolean =>

@@ -67,13 +67,16 @@ export function saidBy(bones: readonly Object3D[]): Said[] {
     const fits = ({ sided, names }: BodyPart) => sided === (side !== '') && names.includes(plain);
     return parts.filter(fits).map(({ part }) => roleOf(part, side));
   });
-  const plainly = new Set(meanings.filter(({ length }) => length === 1).flat());
+  const plainly = new Set(meanings.filter(({ length }) => length === 1).map(([role]) => eitherSide(role!)));
   return meanings.map((mine, i) => {
     if (mine.length === 0) return readName(bones[i]!.name).isStranger ? 'stranger' : null;
-    const open = mine.filter((role) => !plainly.has(role));
+    const open = mine.filter((role) => !plainly.has(eitherSide(role)));
     // A body may lack collar bones and toes, but not arms and feet.
     return open.find((role) => !isSpare(role)) ?? open[0] ?? mine.find(isSpare) ?? mine[0]!;
   });
 }
+
+/** What is said of one side holds for the other. */
+const eitherSide = (role: Role): string => role.replace(/^(left|right)/, '');
 
 const isSpare = (role: Role): boolean => /Shoulder$|Toes$/.test(role);

@@ -4,15 +4,18 @@ import { findLimb, type BodyScale, type Limb, type LimbKind } from './limbs.ts';
 import type { TreeShape } from './tree-shape.ts';
 
 /** Pairs of branches that are looked at: the longest. */
-const mostPairs = 24;
+const mostPairs = 100;
+/** Branches of one bone that are looked at. */
+const mostOfJoint = 8;
+/** Of those, pairs that are tried with each other: those that look best. */
+const mostLikely = 8;
 /** Two branches of one bone that mirror each other. */
 export interface Pair {
   readonly joint: number;
   readonly first: readonly [number, number];
 }
 
-export interface LimbPair {
-  readonly joint: number;
+export interface LimbPair extends Pair {
   readonly limbs: readonly [Limb, Limb];
   /** Their looks and their names. */
   readonly score: number;
@@ -35,7 +38,9 @@ export function pairsOf(shape: TreeShape): Pair[] {
   const pairs: (Pair & { readonly reach: number })[] = [];
   shape.children.forEach((below, joint) => {
     const long = below.filter((i) => shape.reach(i) > 0.1 * longest && shape.children[i]!.length > 0);
-    const some = long.sort((i, k) => shape.reach(k) - shape.reach(i)).slice(0, 12);
+    // Names tell limbs from the strands of skirts and hair; else the longest are limbs.
+    const worth = (i: number): number => shape.reach(i) + (votes[i] === 0 ? 0 : longest);
+    const some = long.sort((i, k) => worth(k) - worth(i)).slice(0, mostOfJoint);
     some.forEach((i, at) => {
       for (const k of some.slice(at + 1)) {
         const [ri, rk] = [shape.reach(i), shape.reach(k)];
@@ -61,7 +66,18 @@ export function limbPair(
   const b = a && findLimb({ shape, said, kind, outward: outward.negate(), scale }, first[1]);
   // Names that all say something else are not overruled.
   if (!a || !b || Math.min(a.named, b.named) < -1) return null;
-  return { joint, limbs: [a, b], score: a.looks + a.named + b.looks + b.named };
+  return { joint, first, limbs: [a, b], score: a.looks + a.named + b.looks + b.named };
+}
+
+/** The pairs that look most like limbs of a kind, whatever the rest of the body. */
+export function likeliest(
+  shape: TreeShape,
+  said: readonly Said[],
+  kind: LimbKind,
+  pairs: readonly Pair[],
+): LimbPair[] {
+  const found = pairs.map((pair) => limbPair(shape, said, kind, pair, null)).filter((each) => each !== null);
+  return found.sort((a, b) => b.score - a.score).slice(0, mostLikely);
 }
 
 /** The end of the longest way from a bone. */

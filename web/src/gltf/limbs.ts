@@ -60,6 +60,7 @@ export function findLimb(search: LimbSearch, first: number): Limb | null {
       for (let i = 0; i < k; ++i) {
         const bones = [way[i]!, way[k]!, end] as const;
         const looks = looksOf(search, first, bones) + ending - passes;
+        if (looks === -Infinity) continue;
         const named = namesOf(search, way, bones);
         // Of bones at one place the first.
         if (looks + named > most + 1e-6) {
@@ -93,8 +94,8 @@ function looksOf(
   const inside = most > 0 ? Math.min(1, Math.max(0, 1 - aside / most)) : 0;
   const skipped = Math.max(0, before / (u + l) - 0.35);
   const size = scale
-    ? unlike(Math.log(u / scale.leg), Math.log(1 / 3), 0.4) +
-      unlike(Math.log(l / scale.leg), Math.log(0.3), 0.4)
+    ? unlike(Math.log(u / scale.leg), Math.log(1 / 3), 0.5) +
+      unlike(Math.log(l / scale.leg), Math.log(0.3), 0.5)
     : 0;
   return looks - 2 * inside - unlike(skipped, 0, 0.2) - Math.min(2, size);
 }
