@@ -31,10 +31,10 @@ import { bendStraight } from './straight.ts';
 
 export interface CharacterOptions {
   /**
-   * Which bones form a human body; they get its limits and weights. `'auto'` (the default) and true: by their names, as
-   * Mixamo, VRM, Unreal, Blender and the like give them, where true throws if the names do not tell; `vrm.humanoid` of
-   * three-vrm (set its `autoUpdateHumanBones` to false, or it writes over the bones); bones or their names by role; false:
-   * none.
+   * Which bones form a human body; they get its limits and weights. `'auto'` (the default) and true: by the skeleton's
+   * shape, confirmed by names as Mixamo, VRM, Unreal, Blender and the like give them, where true throws if there is no body;
+   * `vrm.humanoid` of three-vrm (set its `autoUpdateHumanBones` to false, or it writes over the bones); bones or their names
+   * by role; false: none. See `warnings`.
    */
   readonly humanoid?: boolean | 'auto' | VRMHumanoidLike | HumanoidRecord;
   /** How bones move, by role or by name; each key replaces that of the role. */
