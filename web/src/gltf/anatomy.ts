@@ -28,9 +28,9 @@ interface BodyContext {
   readonly bones: readonly BoneNode[];
   readonly places: Places;
   readonly body: Body;
-  /** Of each bone. */
+  /** The role of each bone. */
   readonly lines: readonly (RoleLine | undefined)[];
-  /** Of each bone: the role of the nearest bone above it that has one, and of one below, of the back if there is. */
+  /** For each bone, the role of the nearest bone above it that has one, and of one below, of the back if there is. */
   readonly above: readonly (RoleLine | undefined)[];
   readonly below: readonly (RoleLine | undefined)[];
 }

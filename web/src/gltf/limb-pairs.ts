@@ -7,7 +7,7 @@ import type { TreeShape } from './tree-shape.ts';
 const mostPairs = 100;
 /** Branches of one bone that are looked at. */
 const mostOfJoint = 8;
-/** Of those, pairs that are tried with each other: those that look best. */
+/** Pairs that are tried with each other: those that look best. */
 const mostLikely = 8;
 /** Two branches of one bone that mirror each other. */
 export interface Pair {

@@ -62,7 +62,7 @@ export function findLimb(search: LimbSearch, first: number): Limb | null {
         const looks = looksOf(search, first, bones) + ending - passes;
         if (looks === -Infinity) continue;
         const named = namesOf(search, way, bones);
-        // Of bones at one place the first.
+        // The first wins among bones at one place.
         if (looks + named > most + 1e-6) {
           second = most;
           most = looks + named;
