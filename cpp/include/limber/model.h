@@ -1,5 +1,5 @@
-/// The mechanism: links, joints and limits. Built and checked once, immutable afterwards; only the bindings move joints of
-/// a model, for a character's animation.
+/// The mechanism: links, joints and limits. Built and checked once, immutable afterwards: only the bindings move the
+/// joints of a character's model.
 #pragma once
 
 #include <memory>

@@ -9,9 +9,9 @@ const straight = 0.03;
 const straightAtLimit = 0.5;
 
 /**
- * Bends the hinges that are straight (elbows, knees), or that an animation has bent past a limit, between an effector and a nearer target, where no small turn brings
- * the effector nearer, so that a solve cannot begin. They bend the way that their limits leave open, by as much as the
- * target is nearer. Returns whether any has.
+ * Bends the hinges (elbows, knees) that are straight, or that an animation has bent past a limit, between an effector and
+ * a nearer target: no small turn brings the effector nearer, so that a solve cannot begin. They bend the way that their
+ * limits leave open, by as much as the target is nearer. Returns whether any has.
  */
 export function bendStraight(problem: Problem, effectors: readonly Effector[]): boolean {
   const { model, state, jointWeights } = problem;
