@@ -3,7 +3,7 @@
 type Address = number;
 type Seven = [number, number, number, number, number, number, number];
 /** A pose, and an axis. */
-type Ten = [...Seven, number, number, number];
+type Ten = [number, number, number, number, number, number, number, number, number, number];
 
 interface RawObject {
   delete(): void;
