@@ -58,6 +58,8 @@ JacobianStepper::JacobianStepper(const Problem& problem)
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
   loops_.prepare(problem, options);
+  problem_ = &problem;
+  firstRow_ = 0;
   settled_ = 0;
   wishes_ = 1;
   hasHinges_ = options.mode == Mode::find && takesHinges() && lin_.levels().size() < 2 && isPlain(options) &&
@@ -72,6 +74,10 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
     hingedJ_.resize(problem.rows() + Avoidance::mostHinges, problem.model().nv);
     hingedE_.resize(hingedJ_.rows());
   }
+}
+
+double JacobianStepper::of(const Eigen::Ref<const Eigen::VectorXd>& left) const {
+  return lin_.curvature(*problem_, left, firstRow_);
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
@@ -426,11 +432,13 @@ void JacobianStepper::solveLevels(const SolveOptions& options, std::span<const i
       if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
     }
     part_.setZero();
+    firstRow_ = first;
     invert(options, J, e, part_);
     x_ += part_;
     higher_.add(J);
     first = last;
   }
+  firstRow_ = 0;
 }
 
 void JacobianStepper::addRest(const Problem& problem, const SolveOptions& options) {

@@ -29,7 +29,7 @@
 
 namespace limber::solvers {
 
-class JacobianStepper : public Stepper {
+class JacobianStepper : public Stepper, protected Curvature {
  public:
   explicit JacobianStepper(const Problem& problem);
   void prepare(const Problem& problem, const SolveOptions& options) override;
@@ -63,6 +63,9 @@ class JacobianStepper : public Stepper {
   /// Whether obstacles bound the step that was found last.
   bool isPressed() const { return avoids() && avoidance_.hasBounds(); }
 
+  /// Of the rows that are being inverted.
+  double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override;
+
   Linearisation lin_;
 
  private:
@@ -88,6 +91,8 @@ class JacobianStepper : public Stepper {
   double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
 
+  const Problem* problem_ = nullptr;
+  int firstRow_ = 0;  ///< of the level that is being inverted
   Eigen::VectorXd x_;
   Eigen::VectorXd part_;  ///< x of one level
   Eigen::VectorXd dq_;
@@ -141,8 +146,8 @@ SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(
 inline constexpr double degrees = pi / 180;
 
 /// λ² of dls and svd. By default λ is a twentieth of the singular values' root mean square, and more out of reach.
-inline Damping dampingOf(const SolveOptions& options) {
-  if (options.damping == automatic) return {0, 0.05 * 0.05, true};
+inline Damping dampingOf(const SolveOptions& options, const Curvature& curvature) {
+  if (options.damping == automatic) return {0, trialDamping, &curvature};
   return {options.damping * options.damping, 0};
 }
 
