@@ -52,6 +52,15 @@ class SingularValues {
   double sigma(int i) const { return sigma_[order_[i]]; }
   /// If J has more rows than columns, only valid for σ > 0.
   auto u(int i) const { return isTall_ ? longSide(order_[i]) : shortSide(order_[i]); }
+  /// left = e − J x of the damped step x = Σ σ/(σ² + square) v (uᵀe).
+  template <class E, class L>
+  void leave(const E& e, double square, L&& left) const {
+    left = e;
+    for (int i = 0; i < count_ && sigma(i) > 1e-12; ++i) {
+      const double sigma2 = sigma(i) * sigma(i);
+      left -= sigma2 / (sigma2 + square) * u(i).dot(e) * u(i);
+    }
+  }
   /// σ v
   auto scaledV(int i) const { return isTall_ ? shortSide(order_[i]) : longSide(order_[i]); }
 

@@ -31,6 +31,24 @@ constexpr double tilt = 0.05;
 /// Required relative decrease of the squared error; less is rounding.
 constexpr double leastGainOfTilt = 1e-6;
 
+/// Shortens e, level by level, until no goal's length or angle is longer than `most`. By one factor, so that Jᵀe still
+/// leads down: with a factor of its own for each, a step would lead to where e is not least, and the next one back.
+void shortenErrors(Linearisation& lin, double most) {
+  auto e = lin.e();
+  int first = 0;
+  for (const int last : lin.levels()) {
+    double longest = 0;
+    for (const auto& block : lin.blocks()) {
+      if (block.row < first || block.row >= last) continue;
+      const int linear = block.goal->type->linearRows;
+      longest = std::max({longest, e.segment(block.row, linear).norm(),
+                          e.segment(block.row + linear, block.rows - linear).norm()});
+    }
+    if (longest > most) e.segment(first, last - first) *= most / longest;
+    first = last;
+  }
+}
+
 }  // namespace
 
 JacobianStepper::JacobianStepper(const Problem& problem)
@@ -77,7 +95,9 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
 }
 
 double JacobianStepper::of(const Eigen::Ref<const Eigen::VectorXd>& left) const {
-  return lin_.curvature(*problem_, left, firstRow_);
+  // What is out of reach only to first order, as next to a singularity, counts little.
+  const double part = left.squaredNorm() / lin_.e().segment(firstRow_, left.size()).squaredNorm();
+  return part > 0 ? std::min(part, 1.0) * lin_.curvature(*problem_, left, firstRow_) : 0;
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
@@ -342,7 +362,7 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   lin_.readJacobian(problem);
   if (!loops_.isEmpty()) loops_.read(problem);
   const double most = options.maxError == automatic ? maxError() : options.maxError;
-  if (most < infinity) clampErrors(lin_, lin_.allE(), most);
+  if (most < infinity) shortenErrors(lin_, most);
   if (!avoidance_.isOn()) return;
   avoidance_.look(problem);
   if (hasHinges_) readHinges(problem);

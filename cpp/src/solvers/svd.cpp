@@ -25,23 +25,17 @@ class Svd final : public JacobianStepper {
     svd_.compute(J);
     const Damping mu = dampingOf(options, *this);
     double added = mu.absolute + mu.relative * J.squaredNorm() / static_cast<double>(J.rows());
-    if (mu.curvature) added += mu.curvature->of(leftBy(added, e));
+    if (mu.curvature) {
+      auto left = left_.head(e.size());
+      svd_.leave(e, added, left);
+      added += mu.curvature->of(left);
+    }
     const double least = std::max(truncates ? options.truncation * svd_.sigma(0) : 0, 1e-12);
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > least; ++i) {
       const double sigma = svd_.sigma(i);
       const double damped = sigma * sigma + (truncates ? 0 : added);
       x += svd_.u(i).dot(e) / damped * svd_.scaledV(i);
     }
-  }
-  /// e − J x of a step with this λ².
-  Eigen::Ref<const Eigen::VectorXd> leftBy(double square, const Eigen::Ref<const Eigen::VectorXd>& e) {
-    auto left = left_.head(e.size());
-    left = e;
-    for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
-      const double sigma = svd_.sigma(i) * svd_.sigma(i);
-      left -= sigma / (sigma + square) * svd_.u(i).dot(e) * svd_.u(i);
-    }
-    return left;
   }
   double maxError() const override { return defaultMaxError; }
 
