@@ -145,6 +145,7 @@ class Descents {
       ++result_.iterations;
       distance.read(problem_, options_);
       isLate = deadline_.isOver();
+      if (stepper_.isSpent()) break;
     }
     if (!isFinished) finish();
     wasBlocked_ |= !distance.reached() && (distance.isBlocked() || isPressed(problem_, options_));

@@ -34,6 +34,9 @@ class JacobianStepper : public Stepper, protected Curvature {
   explicit JacobianStepper(const Problem& problem);
   void prepare(const Problem& problem, const SolveOptions& options) override;
   double step(Problem& problem, const SolveOptions& options) final;
+  void finish(Problem& problem, const SolveOptions& options) override;
+  bool isSpent() const override { return travelled_ >= travel_; }
+  void forget() override { leftBehind_.rows = -1; }
 
  protected:
   /// x of the step for `rows`, given as J and e; x has as many numbers as J columns.
@@ -123,6 +126,22 @@ class JacobianStepper : public Stepper, protected Curvature {
     Mat3 map;   ///< −∂e/∂tool
   };
   void noteFar(const Problem& problem);
+
+  /// How far a coordinate may go in this solve, in the units of maxStep, and how far one has gone. See measureTravel().
+  double travel_ = infinity;
+  double travelled_ = 0;
+  void measureTravel(const Problem& problem, const SolveOptions& options);
+  double stepWithin(Problem& problem, const SolveOptions& options);
+  /// What the last solve has left.
+  struct Left {
+    std::vector<double> q;
+    Eigen::VectorXd e;
+    Eigen::VectorXd scale;
+    double travelled = 0;
+    int rows = -1;
+  };
+  Left leftBehind_;
+  std::vector<double> startQ_;
 
   std::vector<Far> far_;
   Eigen::VectorXd shift_;   ///< from far targets to nearer ones by which steps are judged

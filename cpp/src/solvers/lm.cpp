@@ -81,6 +81,9 @@ class Lm final : public JacobianStepper {
               Eigen::VectorXd& x) override {
     damped_.solve(J, e, Damping{1e-14, mu_ * e.squaredNorm(), options.mode == Mode::track ? this : nullptr}, x);
   }
+  double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override {
+    return std::sqrt(mu_ / firstDamping) * JacobianStepper::of(left);
+  }
 
   Damped damped_;
   Eigen::VectorXd slope_;
