@@ -40,7 +40,7 @@ class Sdls final : public JacobianStepper {
     if (options.mode == Mode::track) {
       auto left = left_.head(e.size());
       svd_.leave(e, trialDamping * J.squaredNorm() / static_cast<double>(J.rows()), left);
-      added = of(left);
+      added = 2 * of(left);
     }
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
       const auto u = svd_.u(i);
