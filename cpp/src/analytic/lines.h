@@ -80,12 +80,12 @@ struct Loop {
 class Found {
  public:
   virtual ~Found() = default;
-  /// Whether they close the loop, after a few steps of Newton's method if need be. Counts them once however often they
-  /// are offered. `isOpen`: an angle was open, so that the hinges may move on.
-  virtual bool offer(const std::array<double, 6>& angles, bool isOpen) = 0;
+  /// How far Newton's method has moved them until they closed the loop, infinity if they do not. Counts them once
+  /// however often they are offered. `isOpen`: an angle was open, so that the hinges may move on.
+  virtual double offer(const std::array<double, 6>& angles, bool isOpen) = 0;
 
   /// The same, of a loop begun at joint k.
-  bool offer(const std::array<double, 6>& begun, int k, bool isOpen) {
+  double offer(const std::array<double, 6>& begun, int k, bool isOpen) {
     std::array<double, 6> angles;
     for (int i = 0; i < 6; ++i) angles[(i + k) % 6] = begun[i];
     return offer(angles, isOpen);

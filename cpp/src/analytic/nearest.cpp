@@ -15,19 +15,20 @@ bool Nearest::find(const Arm::Angles& from) {
 
 bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_; }
 
-bool Nearest::offer(const std::array<double, 6>& given, bool) {
+double Nearest::offer(const std::array<double, 6>& given, bool) {
   // At least so far, whatever the limits; polishing hardly changes it.
   double least = 0;
   for (int i = 0; i < arm_.joints(); ++i) least += costOf(i, arm_.unitOf(i) * arm_.way(i, from_[i], given[i]));
-  if (least > 1.001 * cost_) return true;
+  if (least > 1.001 * cost_) return 0;
   Arm::Angles angles{};
   std::ranges::copy(given, angles.begin());
-  if (!(polish(arm_, angles) <= good)) return false;
+  const double moved = settle(arm_, angles);
+  if (moved == infinity) return moved;
   const double cost = moveNear(angles);
-  if (!(cost < cost_) || !takes(angles)) return true;
+  if (!(cost < cost_) || !takes(angles)) return moved;
   cost_ = cost;
   angles_ = angles;
-  return true;
+  return moved;
 }
 
 double Nearest::moveNear(Arm::Angles& angles) const {

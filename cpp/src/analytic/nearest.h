@@ -18,7 +18,7 @@ class Nearest : public Found {
   /// Whether it is certain that there is none, of hinges that are independent.
   bool isCertainlyNone() const;
 
-  bool offer(const std::array<double, 6>& given, bool isOpen) override;
+  double offer(const std::array<double, 6>& given, bool isOpen) override;
 
  protected:
   Arm& arm_;

@@ -51,6 +51,14 @@ double polish(Arm& arm, Arm::Angles& angles) {
   return left;
 }
 
+double settle(Arm& arm, Arm::Angles& angles) {
+  const Arm::Angles before = angles;
+  if (!(polish(arm, angles) <= good)) return infinity;
+  double moved = 0;
+  for (int i = 0; i < arm.joints(); ++i) moved = std::max(moved, std::abs(arm.way(i, before[i], angles[i])));
+  return moved;
+}
+
 bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
   if (arm.onlyTurns()) {
     family = "an orientation by three hinges";
@@ -102,11 +110,12 @@ bool findAll(const Arm& arm, Poses& poses, std::string_view& family) {
   return foundAll && (poses.count > 0 || areIndependent(arm));
 }
 
-bool Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
+double Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
 
-bool Poses::take(const Arm::Angles& given, bool isOpen) {
+double Poses::take(const Arm::Angles& given, bool isOpen) {
   PoseOfArm pose{given};
-  if (!(polish(arm_, pose.angles) <= good)) return false;
+  const double moved = settle(arm_, pose.angles);
+  if (moved == infinity) return moved;
   for (int i = 0; i < arm_.joints(); ++i) pose.angles[i] = arm_.unitOf(i) * arm_.way(i, 0, pose.angles[i]);
   if (isOpen) pose.direction = selfMotion(pose.angles);
   pose.isMoving = isOpen && lengthOf(pose.direction) > 0;
@@ -116,7 +125,7 @@ bool Poses::take(const Arm::Angles& given, bool isOpen) {
   if (at == end && count < mostPoses) poses[count++] = pose;
   // Of a family the pose nearest to the start.
   if (at != end && lengthOf(pose.angles) < lengthOf(at->angles)) *at = pose;
-  return true;
+  return moved;
 }
 
 double Poses::lengthOf(const Arm::Angles& angles) const {
@@ -151,7 +160,7 @@ Arm::Angles Poses::selfMotion(const Arm::Angles& angles) {
   if (rank == n) return {};
   // The first hinge without a pivot moves, and those with one make up for it.
   Change way(n);
-  eliminated.kernel(rank, way.data());
+  eliminated.kernel(rank, rank, way.data());
   way.normalize();
   Arm::Angles direction{}, moved = angles;
   for (int i = 0; i < n; ++i) {

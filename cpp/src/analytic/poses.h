@@ -15,6 +15,8 @@ inline constexpr int mostPoses = 64;
 
 /// Newton's method, as long as it helps; returns the error that is left. Hinges without a pivot stay.
 double polish(Arm& arm, Arm::Angles& angles);
+/// The same, but returns how far the angles have moved, in units, infinity if that does not meet the goals.
+double settle(Arm& arm, Arm::Angles& angles);
 
 /// Offers all poses of the arm; false if some may be missing. `family` becomes the name of what was recognised.
 bool findPoses(const Arm& arm, Found& found, std::string_view& family);
@@ -35,9 +37,9 @@ class Poses : public Found {
  public:
   using Found::offer;
   explicit Poses(Arm& arm) : arm_(arm) {}
-  bool offer(const std::array<double, 6>& given, bool isOpen) override;
+  double offer(const std::array<double, 6>& given, bool isOpen) override;
   /// The same, of all angles of the arm.
-  bool take(const Arm::Angles& given, bool isOpen);
+  double take(const Arm::Angles& given, bool isOpen);
 
   std::array<PoseOfArm, mostPoses> poses;
   int count = 0;

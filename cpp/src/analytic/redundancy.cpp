@@ -115,9 +115,9 @@ void Spare::chooseHinges() {
   samples_ = fewSamples;
 }
 
-bool Spare::offer(const std::array<double, 6>& given, bool) {
+double Spare::offer(const std::array<double, 6>& given, bool) {
   (this->*take_)(arm_.inRow(arm_.withHeld(given)));
-  return true;
+  return 0;
 }
 
 bool Spare::hasTime() {

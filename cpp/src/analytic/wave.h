@@ -80,6 +80,6 @@ struct CircleRoots {
 };
 /// All that are less than `near` off, by Aberth's method.
 CircleRoots<2> rootsOf(const TrigPolynomial<2>& polynomial, double near);
-CircleRoots<8> rootsOf(const TrigPolynomial<8>& polynomial, double near);
+CircleRoots<16> rootsOf(const TrigPolynomial<16>& polynomial, double near);
 
 }  // namespace limber::analytic
