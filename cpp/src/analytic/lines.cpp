@@ -26,6 +26,15 @@ Angle angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, doubl
   return {length > same ? std::atan2(sine, cosine) : free, length < nearlyNone};
 }
 
+Angles anglesAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free, const Vec3& yAway,
+                   const Vec3& xAway) {
+  const double sine = h.dot(y.cross(x)), cosine = y.dot(x) - h.dot(y) * h.dot(x);
+  const double least = nearlyAlong * size * size;
+  if (sine * sine + cosine * cosine > least * least) return {{std::atan2(sine, cosine)}};
+  const double q = angleAbout(h, yAway, xAway, 0, free).q;
+  return {{free, q, q + pi}, 3, true};
+}
+
 bool areParallel(const Line& a, const Line& b) { return !a.slides && !b.slides && a.h.cross(b.h).norm() < same; }
 
 std::optional<Vec3> meetingPoint(const Line& a, const Line& b, double size) {

@@ -15,11 +15,11 @@ bool Nearest::find(const Arm::Angles& from) {
 
 bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_; }
 
-double Nearest::offer(const std::array<double, 6>& given, bool) {
-  // At least so far, whatever the limits; polishing hardly changes it.
+double Nearest::offer(const std::array<double, 6>& given, bool isOpen) {
+  // At least so far, whatever the limits; polishing hardly changes it but at a singularity.
   double least = 0;
   for (int i = 0; i < arm_.joints(); ++i) least += costOf(i, arm_.unitOf(i) * arm_.way(i, from_[i], given[i]));
-  if (least > 1.001 * cost_) return 0;
+  if (!isOpen && least > 1.001 * cost_) return 0;
   Arm::Angles angles{};
   std::ranges::copy(given, angles.begin());
   const double moved = settle(arm_, angles);

@@ -15,8 +15,10 @@ constexpr double best = 1e-12, one = 1e-5;
 constexpr int mostSteps = 8;
 /// By how much a step may raise the error: where two poses all but merge, Newton's first step may overshoot.
 constexpr double mostRise = 10;
-/// Pivots below this are none; J is per radian, in radians and sizes.
-constexpr double rankTolerance = 1e-7;
+/// Pivots below this are none where a pose moves on, and for Newton's method; J is per radian, in radians and sizes.
+constexpr double rankTolerance = 1e-7, leastPivot = 1e-10;
+/// Pivots below this are of little use where they lead as far as this, radians and sizes.
+constexpr double smallPivot = 1e-4, longStep = 1;
 /// As small as this by rounding.
 constexpr double leastDeterminant = 1e-9;
 /// Radians moved to see whether a pose can move on.
@@ -41,7 +43,14 @@ double polish(Arm& arm, Arm::Angles& angles) {
     System rows = systemOf(arm);
     const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
     Arm::Angles step{}, next = angles;
-    eliminated.solve(n, eliminated.rank(rankTolerance), step.data());
+    int rank = eliminated.rank(leastPivot);
+    const auto isLong = [](double x) { return std::abs(x) > longStep; };
+    // Beside a singularity the start is not good for more than the other hinges.
+    for (eliminated.solve(n, rank, step.data());
+         rank > 0 && std::abs(eliminated.pivot(rank - 1)) < smallPivot && std::ranges::any_of(step, isLong);) {
+      step = {};
+      eliminated.solve(n, --rank, step.data());
+    }
     for (int i = 0; i < n; ++i) next[i] += arm.unitOf(i) * step[i];
     const double after = arm.errorAt(next);
     if (!(after < (left > good ? mostRise : 1) * left)) break;
@@ -97,9 +106,14 @@ double determinantAt(const Arm& arm, const Arm::Angles& angles) {
 }
 
 bool areIndependent(const Arm& arm) {
-  // Without a pattern.
-  static constexpr Arm::Angles any = {0.7, 2, 3.3, 4.6, 5.9, 7.2, 0};
-  return std::abs(determinantAt(arm, any)) > leastDeterminant;
+  // Without a pattern; any one may be singular. Independent hinges are so but for a few poses.
+  constexpr int tries = 8;
+  for (int i = 0; i < tries; ++i) {
+    Arm::Angles any{};
+    for (int k = 0; k < arm.joints(); ++k) any[k] = arm.unitOf(k) * wrapped(0.7 + 1.3 * k + i * (2.1 + 0.37 * k));
+    if (std::abs(determinantAt(arm, any)) > leastDeterminant) return true;
+  }
+  return false;
 }
 
 bool findAll(const Arm& arm, Poses& poses, std::string_view& family) {

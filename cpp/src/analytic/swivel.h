@@ -34,7 +34,7 @@ class Swivel {
   std::array<double, 3> free_{};
   Vec3 a_, b_;        ///< from S to the elbow, from there to W
   Vec3 n_, u_, v_;    ///< at the target: from S to W, to where ψ is 0, to where it is ½π
-  TwoAngles elbows_;  ///< q₄
+  WaveRoots elbows_;  ///< q₄
   std::array<Mat3, 2> frames_;
 };
 
