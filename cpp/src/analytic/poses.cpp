@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "approach.h"
 #include "elimination.h"
 #include "families.h"
 #include "general.h"
@@ -32,6 +33,12 @@ System systemOf(const Arm& arm) {
   System rows(arm.errors.size(), arm.joints() + 1);
   rows << arm.rows(), arm.errors;
   return rows;
+}
+
+bool isSingular(const Arm& arm) {
+  System rows = systemOf(arm);
+  const int n = arm.joints();
+  return Elimination(rows.data(), static_cast<int>(rows.rows()), n + 1, n).rank(rankTolerance) < n;
 }
 
 }  // namespace
@@ -116,12 +123,31 @@ bool areIndependent(const Arm& arm) {
   return false;
 }
 
-bool findAll(const Arm& arm, Poses& poses, std::string_view& family) {
-  const bool foundAll = findPoses(arm, poses, family);
+/// Where curves of poses meet other values of the angles that they leave open, and from where Newton's method leads to
+/// them: a lattice of starts, the first of which is the state.
+static void findElsewhere(Arm& arm, Poses& poses, std::string_view& family) {
+  constexpr int samples = 13;
+  for (int k = 0; k < samples; ++k) {
+    std::array<double, 6>& angles = arm.loop.free;
+    for (int i = 0; i < 6; ++i) angles[i] = 2 * pi / samples * (k * (i + 1) % samples);
+    if (k > 0) findPoses(arm, poses, family);
+    poses.offer(angles, true);
+  }
+  arm.loop.free = {};
+}
+
+bool findAll(Arm& arm, Poses& poses, std::string_view& family) {
+  bool foundAll = findPoses(arm, poses, family);
   // Isolated poses are even in number: of an odd one, rounding has hidden another.
   constexpr int elsewhere = 3;
   if (poses.count % 2 == 1 && family == anyGeometry) solveGeneral(arm.loop, poses, elsewhere);
-  return foundAll && (poses.count > 0 || areIndependent(arm));
+  const auto moving = std::span(poses.poses).first(poses.count);
+  const bool isLone = poses.count > 0 && std::ranges::none_of(moving, &PoseOfArm::isMoving);
+  if (!isLone && !areIndependent(arm)) {
+    foundAll = false;
+    findElsewhere(arm, poses, family);
+  }
+  return foundAll && !poses.lostSome;
 }
 
 double Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
@@ -131,8 +157,10 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   const double moved = settle(arm_, pose.angles);
   if (moved == infinity) return moved;
   for (int i = 0; i < arm_.joints(); ++i) pose.angles[i] = arm_.unitOf(i) * arm_.way(i, 0, pose.angles[i]);
-  if (isOpen) pose.direction = selfMotion(pose.angles);
-  pose.isMoving = isOpen && lengthOf(pose.direction) > 0;
+  // The first also tells whether the hinges depend on one another, for then all poses can move.
+  if (isOpen || (count == 0 && isSingular(arm_))) pose.direction = selfMotion(arm_, pose.angles);
+  pose.isMoving = lengthOf(pose.direction) > 0;
+  if (pose.isMoving) approach(pose);
   const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };
   const auto end = poses.begin() + count;
   const auto at = std::find_if(poses.begin(), end, known);
@@ -140,6 +168,15 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   // Of a family the pose nearest to the start.
   if (at != end && lengthOf(pose.angles) < lengthOf(at->angles)) *at = pose;
   return moved;
+}
+
+void Poses::approach(PoseOfArm& pose) {
+  Approach approach(arm_, problem_, limits_, {});
+  // With all of seven hinges free the curve leads out of the slice.
+  const bool isSlice = arm_.joints() == mostJoints;
+  const bool isInside = isSlice ? approach.settle(pose.angles) : approach.move(pose.angles, pose.direction);
+  lostSome |= !isInside && !approach.provesNone();
+  if (!isSlice) pose.direction = selfMotion(arm_, pose.angles);
 }
 
 double Poses::lengthOf(const Arm::Angles& angles) const {
@@ -164,11 +201,10 @@ bool Poses::areOne(const PoseOfArm& a, const PoseOfArm& b) const {
   return true;
 }
 
-/// A direction in which goals stay met for some way; zero if there is none.
-Arm::Angles Poses::selfMotion(const Arm::Angles& angles) {
-  const int n = arm_.joints();
-  arm_.errorAt(angles);
-  System rows = systemOf(arm_);
+Arm::Angles selfMotion(Arm& arm, const Arm::Angles& angles) {
+  const int n = arm.joints();
+  arm.errorAt(angles);
+  System rows = systemOf(arm);
   const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
   const int rank = eliminated.rank(rankTolerance);
   if (rank == n) return {};
@@ -178,12 +214,12 @@ Arm::Angles Poses::selfMotion(const Arm::Angles& angles) {
   way.normalize();
   Arm::Angles direction{}, moved = angles;
   for (int i = 0; i < n; ++i) {
-    direction[i] = arm_.unitOf(i) * way[i];
+    direction[i] = arm.unitOf(i) * way[i];
     moved[i] += tryOut * direction[i];
   }
-  if (polish(arm_, moved) > good) return {};
+  if (polish(arm, moved) > good) return {};
   double gone = 0;
-  for (int i = 0; i < n; ++i) gone += way[i] * (moved[i] - angles[i]) / arm_.unitOf(i);
+  for (int i = 0; i < n; ++i) gone += way[i] * (moved[i] - angles[i]) / arm.unitOf(i);
   return gone > 0.5 * tryOut ? direction : Arm::Angles{};
 }
 

@@ -51,6 +51,7 @@ class Spare : private Found {
   void slice(int place, double angle, Take take);
   void sliceSwivel(double psi, Take take);
   void addStart(const Seven& angles);
+  void followFromState();
   void findStarts();
   void findStartsAtLimits();
   void follow();
