@@ -19,8 +19,8 @@ namespace {
 constexpr double leastPart = 0.5;
 constexpr double morePart = 0.05;
 
-/// Of the size, and radians: a target that is no farther was dragged there, and the pose next to the start is worth all
-/// iterations.
+/// A target no farther than this part of the size and so many radians was dragged there, and the pose next to the start
+/// is worth all iterations.
 constexpr double near = 0.1;
 
 bool isNear(const Problem& problem) {

@@ -17,7 +17,7 @@ namespace {
 constexpr int slicesOfHinge = 3, slicesOfSwivel = 6, mostDescents = 24;
 /// Of the way to a start: for each radian beyond limits; below which two starts are one.
 constexpr double penalty = 1, radius = 0.3;
-/// Of the target, in radians and sizes: other poses are as near as what the state comes to.
+/// A target that is farther, in radians and sizes, has other poses as near as what the state comes to.
 constexpr double far = 0.5;
 /// Of a whole turn, where there may be poses between two without.
 constexpr int manySamples = 120;
