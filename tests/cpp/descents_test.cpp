@@ -222,9 +222,12 @@ void ask(Problem& problem, const Goal& goal, const std::vector<double>& q, False
   findSolutions(problem, {.most = 1000}, solutions);
   ++tally.targets;
   tally.incomplete += !solutions.complete;
-  tally.unreachable += solve(problem, {.mode = Mode::find}).status == Status::unreachable;
+  if (solve(problem, {.mode = Mode::find}).status == Status::unreachable) {
+    if (tally.unreachable++ == 0) ADD_FAILURE() << "unreachable: the pose of " << textOf(q);
+  }
   start(problem, q);
-  tally.missed += solutions.complete && !Listed(problem, goal).isIn(solutions);
+  if (!solutions.complete || Listed(problem, goal).isIn(solutions)) return;
+  if (tally.missed++ == 0) ADD_FAILURE() << "missing: " << textOf(q) << " of " << solutions.family;
 }
 
 class RealArms : public testing::TestWithParam<RealArm> {};
