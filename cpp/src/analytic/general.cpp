@@ -5,9 +5,9 @@
 // that 6 equations in q₃, q₄, q₅ remain. Times (cos ½q₄, sin ½q₄) they are 12 in 12 unknowns, with coefficients in q₃
 // alone: M(q₃) y = 0. det M is a trigonometric polynomial of degree 8, found from its values at 17 angles.
 //
-// Where the first two axes meet or are parallel, that determinant is zero for every q₃, and its values are rounding. Times
-// cos ½q₅ and sin ½q₅ as well, there are 24 equations in 16 unknowns, whose rank is full but at poses. So 16 sums of them
-// have a determinant that is not, of degree 16; of its roots those count where all 24 have a kernel.
+// Where the first two axes meet or are parallel, that determinant is zero for every q₃, and its values are rounding.
+// Times cos ½q₅ and sin ½q₅ as well, there are 24 equations in 16 unknowns, whose rank is full but at poses. So 16 sums
+// of them have a determinant that is not, of degree 16; of its roots those count where all 24 have a kernel.
 
 #include "general.h"
 

@@ -184,9 +184,7 @@ TrigPolynomial<2> product(const Wave& a, const Wave& b) {
 
 TrigPolynomial<2> polynomial(const Wave& a) { return {{a.k, Complex(0.5 * a.c, -0.5 * a.s), 0}}; }
 
-CircleRoots<16> rootsOf(const TrigPolynomial<16>& polynomial, double near) {
-  return findAngles(polynomial, near);
-}
+CircleRoots<16> rootsOf(const TrigPolynomial<16>& polynomial, double near) { return findAngles(polynomial, near); }
 
 Angles8 rootsOf(const TrigPolynomial<2>& polynomial) {
   const CircleRoots<2> roots = findAngles(polynomial, perhapsOnCircle);
