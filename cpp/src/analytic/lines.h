@@ -97,6 +97,8 @@ struct Loop {
 class Found {
  public:
   virtual ~Found() = default;
+  /// Where an angle was open, what was tried of it may have missed poses.
+  bool isUnsure = false;
   /// How far Newton's method has moved them until they closed the loop, infinity if they do not. Counts them once
   /// however often they are offered. `isOpen`: an angle was open, so that the hinges may move on.
   virtual double offer(const std::array<double, 6>& angles, bool isOpen) = 0;

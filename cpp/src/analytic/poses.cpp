@@ -85,8 +85,9 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
   int k = 0;
   if (const Family* known = findFamily(arm.loop, k)) {
     family = known->name;
+    found.isUnsure = false;
     known->solve(arm.loop, k, found);
-    return true;
+    return !found.isUnsure;
   }
   family = anyGeometry;
   if (arm.isOutOfReach()) return true;

@@ -33,6 +33,9 @@ bool bring(Loop& loop) {
   return false;
 }
 
+/// Values of an angle that are tried where any might do.
+constexpr int most = 8;
+
 /// P₁P₂P₃F₁F₂F₃ = G, the first three along h. They leave directions and heights along h as they are: h·Gx = h·F₁F₂F₃x
 /// for every x.
 struct Solver {
@@ -53,28 +56,42 @@ struct Solver {
       }
     }
     if (loop.slides() == 0) {
-      turnAll();
+      // The values taken where any would do may be out of reach.
+      int tries = 1;
+      while (!turnAll() && tries++ < most)
+        for (const int i : {3, 5}) loop.free[i] += 2 * pi / most;
+      found.isUnsure = tries > most;
     } else {
       slideOne();
     }
   }
 
   /// Two equations for f₁ and f₃: f₂ · F₁ᵀh = f₂ · F₃g, and the height of a point on the axis f₂,
-  /// h · F₁o = h · G F₃⁻¹ o. Then f₂ takes F₃g to F₁ᵀh.
-  void turnAll() {
+  /// h · F₁o = h · G F₃⁻¹ o. Then f₂ takes F₃g to F₁ᵀh. False if an angle was open and nothing was found with it.
+  bool turnAll() {
     const EqualWaves direction = {dotTurned(F[1].h, F[0].h, h).mirrored(), dotTurned(F[1].h, F[2].h, g)};
     const double by = 1 / loop.size;
     const Wave left = dotTurned(h, F[0].h, F[1].o - F[0].o).plus(h.dot(F[0].o));
     const Wave right = dotTurned(g, F[2].h, F[1].o - F[2].o).mirrored().plus(h.dot(loop.G * F[2].o));
     const AnglePairs pairs = solvePair(direction, {left * by, right * by}, loop.free[3], loop.free[5]);
+    bool isWhole = true;
     for (int i = 0; i < pairs.count; ++i) {
       const auto [f1, f3, isOpen] = pairs.each[i];
       const Vec3 y = rotation(F[2].h, f3) * g, x = rotation(F[0].h, -f1) * h;
       const Angles f2 = anglesAbout(F[1].h, y, x, 1, loop.free[4], y, F[0].h.cross(x));
       bool isFound = false;
-      for (const double q : f2) isFound = finish({f1, q, f3}, isOpen || f2.isOpen) || isFound;
-      if (f2.isOpen && !isFound) stretch(f1, f3);
+      const auto tryEach = [&](const Angles& each) {
+        for (const double q : each) isFound |= finish({f1, q, f3}, isOpen || f2.isOpen);
+      };
+      tryEach(f2);
+      if (f2.isOpen) {
+        tryEach(anglesAbout(F[1].h, y, x, 1, loop.free[4], F[2].h.cross(y), x));
+        for (int k = 1; pairs.isRough && k < most; ++k) tryEach({{loop.free[4] + 2 * pi * k / most}});
+        if (!isFound) stretch(f1, f3);
+      }
+      isWhole = isWhole && (isFound || !isOpen);
     }
+    return isWhole;
   }
 
   /// With F₂ along h, too, four hinges turn in one plane. Where P does not reach what the others leave, F₂ turns to

@@ -130,6 +130,7 @@ AnglePairs byBoth(const EqualWaves& a, const EqualWaves& b, double det) {
   left += product(sine, sine);
   left.c[0] -= 1;
   AnglePairs found;
+  found.isRough = true;
   const auto [f3, count] = rootsOf(left);
   for (int i = 0; i < count; ++i)
     found.each[found.count++] = {std::atan2(sine.at(f3[i]), cosine.at(f3[i])), f3[i], false};

@@ -56,6 +56,7 @@ struct AnglePairs {
   };
   std::array<Pair, 20> each;
   int count = 0;
+  bool isRough = false;  ///< where pairs merge, each is off by the root of rounding
 };
 /// The angles that meet two such equations; `any1` and `any3` where any would do.
 AnglePairs solvePair(EqualWaves a, EqualWaves b, double any1, double any3);
