@@ -60,7 +60,7 @@ struct Solver {
       int tries = 1;
       while (!turnAll() && tries++ < most)
         for (const int i : {3, 5}) loop.free[i] += 2 * pi / most;
-      found.isUnsure = tries > most;
+      found.isUnsure |= tries > most;
     } else {
       slideOne();
     }
@@ -88,6 +88,8 @@ struct Solver {
         tryEach(anglesAbout(F[1].h, y, x, 1, loop.free[4], F[2].h.cross(y), x));
         for (int k = 1; pairs.isRough && k < most; ++k) tryEach({{loop.free[4] + 2 * pi * k / most}});
         if (!isFound) stretch(f1, f3);
+        // There f₁ and f₃ are as inexact as what is left of the axis.
+        found.isUnsure |= pairs.isRough;
       }
       isWhole = isWhole && (isFound || !isOpen);
     }
