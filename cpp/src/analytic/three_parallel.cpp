@@ -130,13 +130,13 @@ struct Solver {
   }
 
   void slideTo(std::array<double, 3> f, double fb, int b, int slide, bool isOpen) {
-      f[b] = fb;
-      const Vec3 along = slide == 0   ? F[0].h
-                         : slide == 1 ? Vec3(rotation(F[0].h, f[0]) * F[1].h)
-                                      : Vec3(rotation(F[0].h, f[0]) * (rotation(F[1].h, f[1]) * F[2].h));
-      if (std::abs(h.dot(along)) < same) return;
-      f[slide] = h.dot(loop.G.p - moved(f).p) / h.dot(along);
-      finish(f, isOpen);
+    f[b] = fb;
+    const Vec3 along = slide == 0   ? F[0].h
+                       : slide == 1 ? Vec3(rotation(F[0].h, f[0]) * F[1].h)
+                                    : Vec3(rotation(F[0].h, f[0]) * (rotation(F[1].h, f[1]) * F[2].h));
+    if (std::abs(h.dot(along)) < same) return;
+    f[slide] = h.dot(loop.G.p - moved(f).p) / h.dot(along);
+    finish(f, isOpen);
   }
 
   Rigid moved(const std::array<double, 3>& f) const {

@@ -115,6 +115,7 @@ WaveRoots rootsOf(const Wave& wave, double scale, double any, bool& isOpen) {
   WaveRoots roots = rootsOf(wave, justMissed * scale);
   if (wave.amplitude() >= same * scale || std::abs(wave.k) >= same * scale) return roots;
   isOpen = true;
+  if (wave.amplitude() < leastBeyond * scale) return {{any}, 1};
   if (roots.count == 3) roots.count = 1;
   roots.q[roots.count++] = any;
   return roots;
