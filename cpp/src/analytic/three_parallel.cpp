@@ -171,7 +171,7 @@ struct Solver {
   bool offer(const std::array<double, 6>& sorted, bool isOpen) {
     std::array<double, 6> begun;
     for (int i = 0; i < 6; ++i) begun[places[i]] = sorted[i];
-    return found.offer(begun, k, isOpen);
+    return found.offer(begun, k, isOpen) < infinity;
   }
 };
 
