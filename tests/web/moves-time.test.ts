@@ -289,7 +289,8 @@ describe('retime refuses', () => {
       for (const part of [0, ...between, 1]) trajectory.add(part, row(part));
       const bounds = { velocity: bound, acceleration: bound, jerk: bound };
       expectError(() => retime(trajectory, model, bounds), 'tooLarge');
-      if (between.length === 0) expectError(() => retime(trajectory, model, bounds), 'tooLarge', ...words.map(String));
+      if (between.length === 0)
+        expectError(() => retime(trajectory, model, bounds), 'tooLarge', ...words.map(String));
     }
   });
 
