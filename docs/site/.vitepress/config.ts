@@ -71,9 +71,10 @@ export default defineConfigWithTheme<DefaultTheme.Config & { repository: string 
     },
   },
   // So early that the first paint has them; see `font-display` in demos/shell/css/fonts.css.
-  transformHead: ({ assets }) =>
+  transformHead: ({ assets, content }) =>
     assets
-      .filter((path) => /\/(text|heading)\.[^/]*woff2$/.test(path))
+      .filter((path) => /\/(text|heading|math)\.[^/]*woff2$/.test(path))
+      .filter((path) => content.includes('<math') || !path.includes('/math.'))
       .map((href) => ['link', { rel: 'preload', href, as: 'font', type: 'font/woff2', crossorigin: '' }]),
   transformHtml: inHtml,
   vite: {
