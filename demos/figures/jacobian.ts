@@ -38,10 +38,10 @@ export function jacobian(host: HTMLElement): PageFigure {
     },
   });
   const arrows = columns(arm.points).map((_, i) => addSvg(arm.over, 'polygon', `arrow a${i + 1}`));
-  const marks = arrows.map((_, i) => {
-    const mark = addSvg(arm.over, 'text', `mark a${i + 1}`);
-    mark.textContent = String(i + 1);
-    return mark;
+  const digits = arrows.map((_, i) => {
+    const digit = addSvg(arm.over, 'text', `digit a${i + 1}`);
+    digit.textContent = String(i + 1);
+    return digit;
   });
   const say = make('p', { className: 'say', role: 'status' });
   host.append(say);
@@ -53,7 +53,7 @@ export function jacobian(host: HTMLElement): PageFigure {
       arrow(arrows[i]!, tip, [scale * x, scale * y]);
       const [jx, jy] = points[i]!;
       // Text would stand on its head where y points up.
-      set(marks[i]!, { x: jx - 0.02, y: -jy - 0.05, transform: 'scale(1 -1)' });
+      set(digits[i]!, { x: jx - 0.02, y: -jy - 0.05, transform: 'scale(1 -1)' });
     });
     const sizes = columns(points).map(
       ([x, y], i) => `joint ${i + 1}: ${(100 * Math.hypot(x, y) * (Math.PI / 180)).toFixed(2)} cm`,

@@ -242,6 +242,16 @@ describe.each([...kinds, 'concepts/jacobian.html', ...besides])('the page docs/%
   });
 });
 
+it('digits in the figure of the Jacobian are as small as text, whatever style the page has for a class', async () => {
+  const { page } = await open('concepts/jacobian.html');
+  await drawn(page);
+  const heights = await page.locator('limber-figure text').evaluateAll((digits) => {
+    return digits.map((digit) => digit.getBoundingClientRect().height);
+  });
+  expect(heights).toHaveLength(3);
+  expect(Math.max(...heights)).toBeLessThan(40);
+});
+
 describe.each(kinds)('the page docs/%s', (path) => {
   it('fits every window', async () => {
     const { page, complaints } = await open(path);
