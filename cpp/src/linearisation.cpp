@@ -165,6 +165,35 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
   if (block.rows > linear) addRows(linear, block.angularWeight * turnWeightOf(problem.model()));
 }
 
+/// An error f, as a force at the tool and a moment m, curves the cost by −f · w × (w × l) per radian squared about an
+/// axis w at l from the tool. The sum over all axes bounds the curvature in any direction of an arm that the force
+/// stretches. Of the moment's, ½ m · (w × w') for two axes, a bound is added.
+double Linearisation::curvature(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& left,
+                                int first) const {
+  double sum = 0;
+  for (const Block& block : blocks_) {
+    if (block.row < first || block.row >= first + left.size() || block.firstColumn == block.lastColumn) continue;
+    const Goal& goal = *block.goal;
+    const int linear = goal.type->linearRows;
+    const RowMap map = problem.rowMap(goal);
+    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+    for (int row = 0; row < block.rows; ++row) {
+      const double pull = left[block.row - first + row] * (row < linear ? block.linearWeight / problem.model().reach
+                                                                  : block.angularWeight * turnWeightOf(problem.model()));
+      force += pull * map.block<1, 3>(row, 0).transpose();
+      moment += pull * map.block<1, 3>(row, 3).transpose();
+    }
+    const Vec3 tool = problem.toolPose(goal).p;
+    for (int c = block.firstColumn; c < block.lastColumn; ++c) {
+      const Axis& axis = problem.axisOf(goal, columns_[c].axis);
+      const double gain = columns_[c].gain;
+      sum += std::max(0.0, -gain * gain * force.dot(axis.w.cross(axis.velocityOf(tool))));
+    }
+    sum += norm(moment);
+  }
+  return sum;
+}
+
 void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most) {
   const auto clamp = [&](auto part) {
     const Vec3 whole = part;

@@ -43,6 +43,9 @@ class Linearisation {
   /// Computes J from problem.state.
   void readJacobian(const Problem& problem);
 
+  /// A bound on how much ½|e|² curves beyond JᵀJ where the rows from `first` on are left with the error `left`.
+  double curvature(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& left, int first) const;
+
   int rows() const { return rows_; }
   int columns() const { return static_cast<int>(scale.size()); }
   /// Views of the part in use.

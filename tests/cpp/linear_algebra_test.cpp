@@ -16,7 +16,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int mostRows = 12;
+constexpr int mostRows = 20;
 constexpr int mostColumns = 30;
 
 MatrixXd randomMatrix(Maker& make, int rows, int columns) {

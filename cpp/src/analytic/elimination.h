@@ -20,8 +20,8 @@ class Elimination {
   double determinant() const;
   /// Writes the unknowns for the right-hand side in `column`; those without a pivot are zero.
   void solve(int column, int rank, double* x) const;
-  /// Writes unknowns whose equations sum to zero, the first one without a pivot being 1.
-  void kernel(int rank, double* x) const;
+  /// Writes unknowns whose equations sum to zero: of those without a pivot the `free` one, counted from 0, is 1.
+  void kernel(int rank, int free, double* x) const;
 
  private:
   double& at(int row, int column) const { return a_[row * columns_ + column]; }

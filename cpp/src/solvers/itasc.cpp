@@ -33,7 +33,7 @@ void Itasc::prepare(const Problem& problem, const SolveOptions& options) {
 
 void Itasc::invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
                    Eigen::VectorXd& x) {
-  modes_.solve(J, e, *weights_, options, dampingOf(options, e.norm()), infinity, x);
+  modes_.solve(J, e, *weights_, options, dampingOf(options, std::max(e.norm(), 2 * of(e))), infinity, x);
 }
 
 SolverType solvers::itasc() {

@@ -30,6 +30,29 @@ constexpr double settledGain = 1e-6;
 constexpr double tilt = 0.05;
 /// Required relative decrease of the squared error; less is rounding.
 constexpr double leastGainOfTilt = 1e-6;
+/// Radians that a coordinate may go in every solve that goes on where the last one ended, and more for each reach that
+/// the targets have moved. Within reach a target that moves by 1/300 of the reach turns joints by up to 0.1.
+constexpr double leastTravel = 0.1;
+constexpr double travelPerReach = 20;
+constexpr double leastStep = 1e-4;
+
+/// Shortens e, level by level, until no goal's length or angle is longer than `most`. By one factor, so that Jᵀe still
+/// leads down: with a factor of its own for each, a step would lead to where e is not least, and the next one back.
+void shortenErrors(Linearisation& lin, double most) {
+  auto e = lin.e();
+  int first = 0;
+  for (const int last : lin.levels()) {
+    double longest = 0;
+    for (const auto& block : lin.blocks()) {
+      if (block.row < first || block.row >= last) continue;
+      const int linear = block.goal->type->linearRows;
+      longest = std::max({longest, e.segment(block.row, linear).norm(),
+                          e.segment(block.row + linear, block.rows - linear).norm()});
+    }
+    if (longest > most) e.segment(first, last - first) *= most / longest;
+    first = last;
+  }
+}
 
 }  // namespace
 
@@ -48,6 +71,9 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       avoidance_(problem),
       wayOut_(problem),
       q_(problem.model().nq),
+      leftBehind_{std::vector<double>(problem.state.q), Eigen::VectorXd(problem.rows()),
+                  Eigen::VectorXd(problem.model().nv)},
+      startQ_(problem.model().nq),
       shift_(problem.rows()),
       before_(problem.rows()),
       after_(problem.rows()) {
@@ -58,6 +84,9 @@ JacobianStepper::JacobianStepper(const Problem& problem)
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
   loops_.prepare(problem, options);
+  measureTravel(problem, options);
+  problem_ = &problem;
+  firstRow_ = 0;
   settled_ = 0;
   wishes_ = 1;
   hasHinges_ = options.mode == Mode::find && takesHinges() && lin_.levels().size() < 2 && isPlain(options) &&
@@ -72,6 +101,38 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
     hingedJ_.resize(problem.rows() + Avoidance::mostHinges, problem.model().nv);
     hingedE_.resize(hingedJ_.rows());
   }
+}
+
+/// In `track`, an arm whose pose is no longer a nearest one slides to another, however little the target has moved.
+/// Where a solve goes on from the last one, it goes no farther than so many radians for what the targets have moved,
+/// and half of what the last one went: so it speeds up and slows down over several solves instead of jumping.
+void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& options) {
+  std::ranges::copy(problem.state.q, startQ_.begin());
+  travelled_ = 0;
+  travel_ = infinity;
+  const bool goesOn = leftBehind_.rows == lin_.rows() && std::ranges::equal(leftBehind_.q, startQ_) &&
+                      leftBehind_.scale == lin_.scale;
+  if (options.mode != Mode::track || options.annealing > 0 || !goesOn) return;
+  // At the same pose only the targets can have changed the errors.
+  lin_.readError(problem, before_);
+  double moved = 0;
+  for (const auto& block : lin_.blocks())
+    moved = std::max(moved, (before_ - leftBehind_.e).segment(block.row, block.rows).norm());
+  travel_ = leastTravel + travelPerReach * moved + 0.5 * leftBehind_.travelled;
+}
+
+void JacobianStepper::finish(Problem& problem, const SolveOptions&) {
+  leftBehind_.rows = lin_.rows();
+  leftBehind_.scale = lin_.scale;
+  leftBehind_.travelled = travelled_;
+  std::ranges::copy(problem.state.q, leftBehind_.q.begin());
+  lin_.readError(problem, leftBehind_.e);
+}
+
+double JacobianStepper::of(const Eigen::Ref<const Eigen::VectorXd>& left) const {
+  // What is out of reach only to first order, as next to a singularity, counts little.
+  const double part = left.squaredNorm() / lin_.e().segment(firstRow_, left.size()).squaredNorm();
+  return part > 0 ? std::min(part, 1.0) * lin_.curvature(*problem_, left, firstRow_) : 0;
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
@@ -115,6 +176,23 @@ bool JacobianStepper::isLevelReached(const Problem& problem, const SolveOptions&
 }
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
+  double moved = 0;
+  const double left = travel_ - travelled_;
+  if (left < options.maxStep) {
+    SolveOptions shorter = options;
+    shorter.maxStep = left;
+    moved = stepWithin(problem, shorter);
+  } else {
+    moved = stepWithin(problem, options);
+  }
+  difference(problem.model(), startQ_.data(), problem.state.q.data(), part_.data());
+  travelled_ = greatest(problem.model(), part_);
+  // A step as short as what is left would look like a stall.
+  if (travelled_ > travel_ - leastStep) travelled_ = std::max(travelled_, travel_);
+  return moved;
+}
+
+double JacobianStepper::stepWithin(Problem& problem, const SolveOptions& options) {
   if (const double closing = closeLoops(problem, options); closing > options.stallTolerance) return closing;
   if (avoidance_.isOn() && !hasHinges_) {
     const double leading = wayOut_.leadOut(problem, options, lin_.scale, mostStepsOut);
@@ -336,7 +414,7 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   lin_.readJacobian(problem);
   if (!loops_.isEmpty()) loops_.read(problem);
   const double most = options.maxError == automatic ? maxError() : options.maxError;
-  if (most < infinity) clampErrors(lin_, lin_.allE(), most);
+  if (most < infinity) shortenErrors(lin_, most);
   if (!avoidance_.isOn()) return;
   avoidance_.look(problem);
   if (hasHinges_) readHinges(problem);
@@ -426,11 +504,13 @@ void JacobianStepper::solveLevels(const SolveOptions& options, std::span<const i
       if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
     }
     part_.setZero();
+    firstRow_ = first;
     invert(options, J, e, part_);
     x_ += part_;
     higher_.add(J);
     first = last;
   }
+  firstRow_ = 0;
 }
 
 void JacobianStepper::addRest(const Problem& problem, const SolveOptions& options) {

@@ -29,11 +29,14 @@
 
 namespace limber::solvers {
 
-class JacobianStepper : public Stepper {
+class JacobianStepper : public Stepper, protected Curvature {
  public:
   explicit JacobianStepper(const Problem& problem);
   void prepare(const Problem& problem, const SolveOptions& options) override;
   double step(Problem& problem, const SolveOptions& options) final;
+  void finish(Problem& problem, const SolveOptions& options) override;
+  bool isSpent() const override { return travelled_ >= travel_; }
+  void forget() override { leftBehind_.rows = -1; }
 
  protected:
   /// x of the step for `rows`, given as J and e; x has as many numbers as J columns.
@@ -63,6 +66,9 @@ class JacobianStepper : public Stepper {
   /// Whether obstacles bound the step that was found last.
   bool isPressed() const { return avoids() && avoidance_.hasBounds(); }
 
+  /// Of the rows that are being inverted.
+  double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override;
+
   Linearisation lin_;
 
  private:
@@ -88,6 +94,8 @@ class JacobianStepper : public Stepper {
   double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
 
+  const Problem* problem_ = nullptr;
+  int firstRow_ = 0;  ///< of the level that is being inverted
   Eigen::VectorXd x_;
   Eigen::VectorXd part_;  ///< x of one level
   Eigen::VectorXd dq_;
@@ -119,6 +127,22 @@ class JacobianStepper : public Stepper {
   };
   void noteFar(const Problem& problem);
 
+  /// How far a coordinate may go in this solve, in the units of maxStep, and how far one has gone. See measureTravel().
+  double travel_ = infinity;
+  double travelled_ = 0;
+  void measureTravel(const Problem& problem, const SolveOptions& options);
+  double stepWithin(Problem& problem, const SolveOptions& options);
+  /// What the last solve has left.
+  struct Left {
+    std::vector<double> q;
+    Eigen::VectorXd e;
+    Eigen::VectorXd scale;
+    double travelled = 0;
+    int rows = -1;
+  };
+  Left leftBehind_;
+  std::vector<double> startQ_;
+
   std::vector<Far> far_;
   Eigen::VectorXd shift_;   ///< from far targets to nearer ones by which steps are judged
   Eigen::VectorXd before_;  ///< e before the step, not shortened
@@ -141,8 +165,8 @@ SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(
 inline constexpr double degrees = pi / 180;
 
 /// λ² of dls and svd. By default λ is a twentieth of the singular values' root mean square, and more out of reach.
-inline Damping dampingOf(const SolveOptions& options) {
-  if (options.damping == automatic) return {0, 0.05 * 0.05, true};
+inline Damping dampingOf(const SolveOptions& options, const Curvature& curvature) {
+  if (options.damping == automatic) return {0, trialDamping, &curvature};
   return {options.damping * options.damping, 0};
 }
 

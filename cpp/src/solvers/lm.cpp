@@ -77,9 +77,12 @@ class Lm final : public JacobianStepper {
   double maxError() const override { return 1; }
   bool takesHinges() const override { return true; }
 
-  void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
-    damped_.solve(J, e, Damping{1e-14, mu_ * e.squaredNorm()}, x);
+    damped_.solve(J, e, Damping{1e-14, mu_ * e.squaredNorm(), options.mode == Mode::track ? this : nullptr}, x);
+  }
+  double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override {
+    return std::sqrt(mu_ / firstDamping) * JacobianStepper::of(left);
   }
 
   Damped damped_;
