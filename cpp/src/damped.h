@@ -94,11 +94,12 @@ class Curvature {
   ~Curvature() = default;
 };
 
-/// λ² of a step that finds out which part of the error is out of reach, relative to J Jᵀ's mean diagonal.
+/// λ² of a step that finds out which part of the error is out of reach, relative to the mean square of σ.
 inline constexpr double trialDamping = 0.05 * 0.05;
 
-/// μ, and a multiple of the mean of J Jᵀ's diagonal, which is the mean square of the singular values: a chain of a
-/// thousand joints needs more damping than one of six.
+/// μ, and a multiple of the singular values' mean square Σσ⁴ / Σσ²: a chain of a thousand joints needs more damping
+/// than one of six. Each counts by its own square, so that directions without motion, and two rows that say the same,
+/// change nothing.
 struct Damping {
   double absolute = 0;
   double relative = 0;
@@ -139,7 +140,7 @@ class Damped {
         return Eigen::Map<Eigen::Matrix<double, fixed, 1>>(own.data());
     }();
     y = e;
-    const double mean = S.trace() / static_cast<double>(J.rows());
+    const double mean = meanSquare(S);
     double added = mu.absolute + mu.relative * mean;
     if (mu.curvature) {
       // e − J x = e − J Jᵀ y = μ y
@@ -189,7 +190,7 @@ class Damped {
       for (Eigen::Index i = j; i < columns; ++i) S(i, j) = J.col(i).dot(J.col(j));
       x[j] = J.col(j).dot(e);
     }
-    const double mean = S.trace() / static_cast<double>(J.rows());
+    const double mean = meanSquare(S);
     double added = mu.absolute + mu.relative * mean;
     if (mu.curvature) {
       const auto step = solveTrial(S, trialDamping * mean, x.head(columns));
@@ -201,6 +202,19 @@ class Damped {
     solveShifted(S, added, x);
   }
 
+  /// Σσ⁴ / Σσ² = |S|² / tr S; of S its diagonal and what is below.
+  template <class Square>
+  static double meanSquare(const Square& S) {
+    const auto n = rowsOf(S);
+    double trace = 0, squares = 0;
+    each(Known<0>(), n, [&](auto j) {
+      trace += S.coeff(j, j);
+      squares += S.coeff(j, j) * S.coeff(j, j);
+      each(after(j), n, [&](auto i) { squares += 2 * S.coeff(i, j) * S.coeff(i, j); });
+    });
+    return trace > 0 ? squares / trace : 0;
+  }
+
   /// b ← (S + μI)⁻¹ b; S is lost.
   template <class Square, class V>
   static void solveShifted(Square& S, double mu, V& b) {
@@ -208,7 +222,7 @@ class Damped {
     factorise(S, floorOf(mu));
     solveFactorised(S, b);
   }
-  /// The same, and S and b are kept. Written once for all sizes: only dls needs it.
+  /// The same, and S and b are kept. Written once for all sizes.
   [[gnu::noinline]] Eigen::Ref<Eigen::VectorXd> solveTrial(const Rows& S, double mu, const Errors& b) {
     auto trial = trial_.topLeftCorner(S.rows(), S.rows());
     auto y = vector_.head(S.rows());

@@ -171,15 +171,15 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
 double Linearisation::curvature(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& left,
                                 int first) const {
   double sum = 0;
-  for (const Block& block : blocks_) {
-    if (block.row < first || block.row >= first + left.size() || block.firstColumn == block.lastColumn) continue;
+  eachBlock(first, left.size(), [&](const Block& block, int firstRow) {
+    if (block.firstColumn == block.lastColumn) return;
     const Goal& goal = *block.goal;
     const int linear = goal.type->linearRows;
     const RowMap map = problem.rowMap(goal);
     Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
     for (int row = 0; row < block.rows; ++row) {
-      const double pull = left[block.row - first + row] * (row < linear ? block.linearWeight / problem.model().reach
-                                                                  : block.angularWeight * turnWeightOf(problem.model()));
+      const double pull = left[firstRow + row] * (row < linear ? block.linearWeight / problem.model().reach
+                                                               : block.angularWeight * turnWeightOf(problem.model()));
       force += pull * map.block<1, 3>(row, 0).transpose();
       moment += pull * map.block<1, 3>(row, 3).transpose();
     }
@@ -190,7 +190,7 @@ double Linearisation::curvature(const Problem& problem, const Eigen::Ref<const E
       sum += std::max(0.0, -gain * gain * force.dot(axis.w.cross(axis.velocityOf(tool))));
     }
     sum += norm(moment);
-  }
+  });
   return sum;
 }
 

@@ -66,6 +66,13 @@ class Linearisation {
     double angularWeight;
   };
   const std::vector<Block>& blocks() const { return blocks_; }
+  /// take(block, row) for all within `count` rows from `first` on; `row` counts from there.
+  template <class Take>
+  void eachBlock(int first, Eigen::Index count, Take take) const {
+    for (const Block& block : blocks_) {
+      if (block.row >= first && block.row < first + count) take(block, block.row - first);
+    }
+  }
   /// For each priority, the row after its last.
   const std::vector<int>& levels() const { return levels_; }
   /// How many goals a coordinate moves.

@@ -59,6 +59,16 @@ class SingularValues {
   double sigma(int i) const { return sigma_[order_[i]]; }
   /// If J has more rows than columns, only valid for σ > 0.
   auto u(int i) const { return isTall_ ? longSide(order_[i]) : shortSide(order_[i]); }
+  /// Σσ⁴ / Σσ²
+  double meanSquare() const {
+    double sum = 0, squares = 0;
+    for (int i = 0; i < count_; ++i) {
+      const double square = sigma_[i] * sigma_[i];
+      sum += square;
+      squares += square * square;
+    }
+    return sum > 0 ? squares / sum : 0;
+  }
   /// left = e − J x of the damped step x = Σ σ/(σ² + square) v (uᵀe).
   template <class E, class L>
   void leave(const E& e, double square, L&& left) const {

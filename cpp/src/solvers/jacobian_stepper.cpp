@@ -43,13 +43,13 @@ void shortenErrors(Linearisation& lin, double most) {
   int first = 0;
   for (const int last : lin.levels()) {
     double longest = 0;
-    for (const auto& block : lin.blocks()) {
-      if (block.row < first || block.row >= last) continue;
+    auto level = e.segment(first, last - first);
+    lin.eachBlock(first, last - first, [&](const auto& block, int row) {
       const int linear = block.goal->type->linearRows;
-      longest = std::max({longest, e.segment(block.row, linear).norm(),
-                          e.segment(block.row + linear, block.rows - linear).norm()});
-    }
-    if (longest > most) e.segment(first, last - first) *= most / longest;
+      longest = std::max(
+          {longest, level.segment(row, linear).norm(), level.segment(row + linear, block.rows - linear).norm()});
+    });
+    if (longest > most) level *= most / longest;
     first = last;
   }
 }
@@ -111,7 +111,7 @@ void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& 
   travelled_ = 0;
   travel_ = infinity;
   const bool goesOn = leftBehind_.rows == lin_.rows() && std::ranges::equal(leftBehind_.q, startQ_) &&
-                      leftBehind_.scale == lin_.scale;
+                      leftBehind_.scale == lin_.scale && leftBehind_.limits == options.limits;
   if (options.mode != Mode::track || options.annealing > 0 || !goesOn) return;
   // At the same pose only the targets can have changed the errors.
   lin_.readError(problem, before_);
@@ -121,7 +121,8 @@ void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& 
   travel_ = leastTravel + travelPerReach * moved + 0.5 * leftBehind_.travelled;
 }
 
-void JacobianStepper::finish(Problem& problem, const SolveOptions&) {
+void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
+  leftBehind_.limits = options.limits;
   leftBehind_.rows = lin_.rows();
   leftBehind_.scale = lin_.scale;
   leftBehind_.travelled = travelled_;

@@ -66,6 +66,8 @@ class JacobianStepper : public Stepper, protected Curvature {
   /// Whether obstacles bound the step that was found last.
   bool isPressed() const { return avoids() && avoidance_.hasBounds(); }
 
+  /// The first row of the level that is being inverted.
+  int firstRow() const { return firstRow_; }
   /// Of the rows that are being inverted.
   double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override;
 
@@ -139,6 +141,7 @@ class JacobianStepper : public Stepper, protected Curvature {
     Eigen::VectorXd scale;
     double travelled = 0;
     int rows = -1;
+    bool limits = true;
   };
   Left leftBehind_;
   std::vector<double> startQ_;

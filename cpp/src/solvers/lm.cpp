@@ -79,10 +79,13 @@ class Lm final : public JacobianStepper {
 
   void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
-    damped_.solve(J, e, Damping{1e-14, mu_ * e.squaredNorm(), options.mode == Mode::track ? this : nullptr}, x);
+    const double square = J.squaredNorm() / static_cast<double>(J.rows());
+    damped_.solve(J, e,
+                  Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, options.mode == Mode::track ? this : nullptr}, x);
   }
   double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override {
-    return std::sqrt(mu_ / firstDamping) * JacobianStepper::of(left);
+    // A later level has only what those before leave it, and more damping would keep it from using that.
+    return firstRow() == 0 ? std::sqrt(mu_ / firstDamping) * JacobianStepper::of(left) : 0;
   }
 
   Damped damped_;

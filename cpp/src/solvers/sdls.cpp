@@ -39,8 +39,8 @@ class Sdls final : public JacobianStepper {
     double added = 0;
     if (options.mode == Mode::track) {
       auto left = left_.head(e.size());
-      svd_.leave(e, trialDamping * J.squaredNorm() / static_cast<double>(J.rows()), left);
-      added = 2 * of(left);
+      svd_.leave(e, trialDamping * svd_.meanSquare(), left);
+      added = of(left);
     }
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
       const auto u = svd_.u(i);

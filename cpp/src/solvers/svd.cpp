@@ -16,7 +16,8 @@ namespace {
 
 class Svd final : public JacobianStepper {
  public:
-  explicit Svd(const Problem& problem) : JacobianStepper(problem), svd_(problem.rows(), problem.model().nv), left_(problem.rows()) {}
+  explicit Svd(const Problem& problem)
+      : JacobianStepper(problem), svd_(problem.rows(), problem.model().nv), left_(problem.rows()) {}
 
  private:
   void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
@@ -24,7 +25,7 @@ class Svd final : public JacobianStepper {
     const bool truncates = options.truncation != automatic;
     svd_.compute(J);
     const Damping mu = dampingOf(options, *this);
-    double added = mu.absolute + mu.relative * J.squaredNorm() / static_cast<double>(J.rows());
+    double added = mu.absolute + mu.relative * svd_.meanSquare();
     if (mu.curvature) {
       auto left = left_.head(e.size());
       svd_.leave(e, added, left);
