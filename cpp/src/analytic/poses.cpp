@@ -209,19 +209,23 @@ Arm::Angles selfMotion(Arm& arm, const Arm::Angles& angles) {
   const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
   const int rank = eliminated.rank(rankTolerance);
   if (rank == n) return {};
-  // The first hinge without a pivot moves, and those with one make up for it.
-  Change way(n);
-  eliminated.kernel(rank, rank, way.data());
-  way.normalize();
-  Arm::Angles direction{}, moved = angles;
-  for (int i = 0; i < n; ++i) {
-    direction[i] = arm.unitOf(i) * way[i];
-    moved[i] += tryOut * direction[i];
+  // One of the hinges without a pivot moves, and those with one make up for it: where an elbow is straight, too, not
+  // every one leads on.
+  for (int free = rank; free < n; ++free) {
+    Change way(n);
+    eliminated.kernel(rank, free, way.data());
+    way.normalize();
+    Arm::Angles direction{}, moved = angles;
+    for (int i = 0; i < n; ++i) {
+      direction[i] = arm.unitOf(i) * way[i];
+      moved[i] += tryOut * direction[i];
+    }
+    if (polish(arm, moved) > good) continue;
+    double gone = 0;
+    for (int i = 0; i < n; ++i) gone += way[i] * (moved[i] - angles[i]) / arm.unitOf(i);
+    if (gone > 0.5 * tryOut) return direction;
   }
-  if (polish(arm, moved) > good) return {};
-  double gone = 0;
-  for (int i = 0; i < n; ++i) gone += way[i] * (moved[i] - angles[i]) / arm.unitOf(i);
-  return gone > 0.5 * tryOut ? direction : Arm::Angles{};
+  return {};
 }
 
 }  // namespace limber::analytic

@@ -1,5 +1,7 @@
 #include "wave.h"
 
+#include <algorithm>
+
 #include "lines.h"
 
 namespace limber::analytic {
@@ -124,7 +126,7 @@ WaveRoots rootsOf(const Wave& wave, double scale, double any, bool& isOpen) {
 namespace {
 
 /// (cos f₁, sin f₁) from both equations; the squares add to one.
-AnglePairs byBoth(const EqualWaves& a, const EqualWaves& b, double det) {
+AnglePairs byBoth(const EqualWaves& a, const EqualWaves& b, double det, double any3) {
   const Wave cosine = (a.right * b.left.s - b.right * a.left.s) * (1 / det);
   const Wave sine = (b.right * a.left.c - a.right * b.left.c) * (1 / det);
   TrigPolynomial<2> left = product(cosine, cosine);
@@ -132,9 +134,10 @@ AnglePairs byBoth(const EqualWaves& a, const EqualWaves& b, double det) {
   left.c[0] -= 1;
   AnglePairs found;
   found.isRough = true;
-  const auto [f3, count] = rootsOf(left);
+  const bool isAny = std::ranges::all_of(left.c, [](Complex each) { return sizeOf(each) < same; });
+  const auto [f3, count] = isAny ? Angles8{{any3}, 1} : rootsOf(left);
   for (int i = 0; i < count; ++i)
-    found.each[found.count++] = {std::atan2(sine.at(f3[i]), cosine.at(f3[i])), f3[i], false};
+    found.each[found.count++] = {std::atan2(sine.at(f3[i]), cosine.at(f3[i])), f3[i], isAny};
   return found;
 }
 
@@ -144,7 +147,8 @@ AnglePairs byOne(const EqualWaves& a, const EqualWaves& b, double any1, double a
   const Wave& longer = a.left.amplitude() > b.left.amplitude() ? a.left : b.left;
   const double length = longer.amplitude();
   if (length < same) {
-    const WaveRoots f3 = rootsOf(a.right.amplitude() > b.right.amplitude() ? a.right : b.right);
+    bool isAny = false;
+    const WaveRoots f3 = rootsOf(a.right.amplitude() > b.right.amplitude() ? a.right : b.right, 1, any3, isAny);
     for (int i = 0; i < f3.count; ++i) found.each[found.count++] = {any1, f3.q[i], true};
     return found;
   }
@@ -171,7 +175,7 @@ AnglePairs solvePair(EqualWaves a, EqualWaves b, double any1, double any3) {
   b = sorted(b);
   const double det = a.left.c * b.left.s - a.left.s * b.left.c;
   if (std::abs(det) < same) return byOne(a, b, any1, any3);
-  AnglePairs found = byBoth(a, b, det);
+  AnglePairs found = byBoth(a, b, det, any3);
   if (std::abs(det) > nearlyOne) return found;
   const AnglePairs others = byOne(a, b, any1, any3);
   for (int i = 0; i < others.count; ++i) found.each[found.count++] = others.each[i];
