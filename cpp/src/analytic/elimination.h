@@ -14,6 +14,8 @@ class Elimination {
   Elimination(double* a, int rows, int columns, int unknowns);
 
   double pivot(int i) const { return at(i, i); }
+  /// Which unknown a pivot is of; behind the rank, which has none.
+  int unknown(int i) const { return order_[i]; }
   /// How many pivots are above `least`.
   int rank(double least) const;
   /// Of the unknowns, if there are as many rows.

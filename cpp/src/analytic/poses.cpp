@@ -35,10 +35,10 @@ System systemOf(const Arm& arm) {
   return rows;
 }
 
-bool isSingular(const Arm& arm) {
+int rankOf(const Arm& arm, double least) {
   System rows = systemOf(arm);
   const int n = arm.joints();
-  return Elimination(rows.data(), static_cast<int>(rows.rows()), n + 1, n).rank(rankTolerance) < n;
+  return Elimination(rows.data(), static_cast<int>(rows.rows()), n + 1, n).rank(least);
 }
 
 }  // namespace
@@ -159,8 +159,13 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   if (moved == infinity) return moved;
   for (int i = 0; i < arm_.joints(); ++i) pose.angles[i] = arm_.unitOf(i) * arm_.way(i, 0, pose.angles[i]);
   // The first also tells whether the hinges depend on one another, for then all poses can move.
-  if (isOpen || (count == 0 && isSingular(arm_))) pose.direction = selfMotion(arm_, pose.angles);
+  if (isOpen || (count == 0 && rankOf(arm_, rankTolerance) < arm_.joints())) pose.direction = selfMotion(arm_, pose.angles);
   pose.isMoving = lengthOf(pose.direction) > 0;
+  // Where two hinges are singular, rounding takes a pose off by its root, too far to see that it moves on.
+  if (!pose.isMoving) {
+    arm_.errorAt(pose.angles);
+    lostSome |= rankOf(arm_, smallPivot) < arm_.joints() - 1;
+  }
   if (pose.isMoving) approach(pose);
   const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };
   const auto end = poses.begin() + count;
@@ -209,21 +214,30 @@ Arm::Angles selfMotion(Arm& arm, const Arm::Angles& angles) {
   const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
   const int rank = eliminated.rank(rankTolerance);
   if (rank == n) return {};
-  // One of the hinges without a pivot moves, and those with one make up for it: where an elbow is straight, too, not
-  // every one leads on.
+  // One of the hinges without a pivot moves, and those with one make up for it. Where an elbow is straight, too, not
+  // every such way leads on, but Newton's method then shows one that does: with the hinges without a pivot moved as much
+  // as it moved them.
   for (int free = rank; free < n; ++free) {
-    Change way(n);
-    eliminated.kernel(rank, free, way.data());
-    way.normalize();
-    Arm::Angles direction{}, moved = angles;
-    for (int i = 0; i < n; ++i) {
-      direction[i] = arm.unitOf(i) * way[i];
-      moved[i] += tryOut * direction[i];
+    Change by = Change::Unit(n, free);
+    for (int tries = 0; tries < 2; ++tries) {
+      Change way = Change::Zero(n), one(n);
+      for (int i = rank; i < n; ++i) {
+        eliminated.kernel(rank, i, one.data());
+        way += by[i] * one;
+      }
+      way.normalize();
+      Arm::Angles direction{}, moved = angles;
+      for (int i = 0; i < n; ++i) {
+        direction[i] = arm.unitOf(i) * way[i];
+        moved[i] += tryOut * direction[i];
+      }
+      if (polish(arm, moved) > good) break;
+      Change gone(n);
+      for (int i = 0; i < n; ++i) gone[i] = (moved[i] - angles[i]) / arm.unitOf(i);
+      if (gone.dot(way) > 0.5 * tryOut) return direction;
+      if (gone.norm() < 0.1 * tryOut) break;
+      for (int i = rank; i < n; ++i) by[i] = gone[eliminated.unknown(i)];
     }
-    if (polish(arm, moved) > good) continue;
-    double gone = 0;
-    for (int i = 0; i < n; ++i) gone += way[i] * (moved[i] - angles[i]) / arm.unitOf(i);
-    if (gone > 0.5 * tryOut) return direction;
   }
   return {};
 }

@@ -51,7 +51,7 @@ class Poses : public Found {
 
   std::array<PoseOfArm, mostPoses> poses;
   int count = 0;
-  /// Whether of a family no pose was found within the limits, though it may have some.
+  /// Whether of a family no pose was found within the limits, though it may have some, or it was not sure to be one.
   bool lostSome = false;
 
  private:
