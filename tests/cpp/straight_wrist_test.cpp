@@ -90,6 +90,15 @@ TEST(StraightWrists, OnAGridOfEighthsOfATurnHaveThePose) {
   }
 }
 
+/// With a straight elbow, too, not every direction of the kernel is one in which the arm moves on.
+TEST(StraightWrists, OfAnArmStretchedWithItsElbowMoveOn) {
+  const Vec3 x = Vec3::UnitX(), y = Vec3::UnitY(), z = Vec3::UnitZ(), wrist(0.8, 0, 0.5);
+  Problem problem(armOf({z, y, y, x, y, x}, {{0, 0, 0.5}, {0, 0, 0.5}, {0.4, 0, 0.5}, wrist, wrist, wrist},
+                        {{0.9, 0, 0.5}, Quat::Identity()}));
+  addGoal(problem, "pose", "tool");
+  expectFound(problem, {0.75 * pi, 0, 0, -0.25 * pi, 0, 0}, std::vector<double>(6, 0.0), 1e-4);
+}
+
 /// Determinants of a single trial state say nothing of an arm.
 TEST(StraightWrists, AnalyticTakesAPumaInEveryState) {
   Problem problem(meetingArm());

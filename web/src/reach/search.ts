@@ -288,8 +288,7 @@ class Search {
     manipulability[site] = Math.max(manipulability[site]!, this.#result.manipulability);
   }
 
-  /** By closed forms: all poses, or one, which is quicker. */
-  /** Leaves to descents what no closed form has found or proved. */
+  /** By closed forms: all poses, or one, which is quicker. Leaves to descents what these have not found or proved. */
   #readPoses(rows: Rows, answer: SearchAnswer): void {
     const { solve, clearance, solutions } = this.#ask.settings;
     if (solutions) return this.#readSolutions(rows, answer);
