@@ -1,5 +1,5 @@
-/// What `track` keeps from frame to frame where a target leaves the arm's reach, circles there and comes back: joints do
-/// not turn back more often than the target does, and none leaps.
+/// What `track` keeps from frame to frame where a target leaves the arm's reach, circles there and comes back: joints
+/// do not turn back more often than the target does, and none leaps.
 #include <gtest/gtest.h>
 
 #include "fixtures.h"
@@ -48,6 +48,15 @@ ModelPtr ur5() {
                   .0823);
 }
 
+ModelPtr puma() {
+  const auto row = [](double a, double d, double alpha, double most) {
+    return Row{a, d, alpha, -most * degrees, most * degrees};
+  };
+  return fromRows({row(0, 0, 0, 160), row(0, 0, -90, 110), row(.4318, .15005, 0, 135), row(.0203, .4318, -90, 266),
+                   row(0, 0, 90, 100), row(0, 0, -90, 266)},
+                  0);
+}
+
 /// An arm in a pose, and a direction that leads out of its reach.
 struct Case {
   const char* name;
@@ -62,10 +71,10 @@ std::vector<Case> cases() {
           {"UR5", ur5(), {.4, -1.1, 1.6, -1.9, -1.2, .3}, {.8, .4, .5}}};
 }
 
-/// One frame after another; calls `see(before, now)` with the joints' values.
+/// One frame after another; calls `see(before, now)` with the joints' values. Returns how far the goal is in the end.
 template <class Path, class See>
-void follow(const Case& each, const char* goalType, std::string_view solver, int iterations, int frames, Path path,
-            See see) {
+double follow(const Case& each, const char* goalType, std::string_view solver, int iterations, int frames, Path path,
+              See see) {
   Problem problem(each.arm);
   Goal& goal = addGoal(problem, goalType, "tip");
   start(problem, each.q);
@@ -76,6 +85,7 @@ void follow(const Case& each, const char* goalType, std::string_view solver, int
     solve(problem, solver, {.maxIterations = iterations});
     see(before, problem.state.q);
   }
+  return problem.residual(goal).distance;
 }
 
 /// Calls `each(case, type of goal, solver, iterations)`.
@@ -115,7 +125,8 @@ TEST(Calm, NoJointTurnsBackWhileItsTargetLeaves) {
   everywhere([](const Case& arm, const char* goal, const char* solver, int iterations) {
     Turns turns;
     const Vec3 way = unit(arm.way);
-    follow(arm, goal, solver, iterations, 120, [&](int frame) { return Vec3(.005 * frame * way); }, std::ref(turns));
+    follow(
+        arm, goal, solver, iterations, 120, [&](int frame) { return Vec3(.005 * frame * way); }, std::ref(turns));
     // Where the nearest pose ends, the arm changes over to another, and some joints turn back once.
     EXPECT_LE(turns.count(), 4);
   });
@@ -148,8 +159,38 @@ TEST(Calm, NoJointLeapsWhereItsTargetMovesByMillimetres) {
         const auto see = [&](const std::vector<double>& before, const std::vector<double>& now) {
           for (std::size_t i = 0; i < now.size(); ++i) farthest = std::max(farthest, std::abs(now[i] - before[i]));
         };
-        follow(arm, goal, solver, 100, 160, [&](int frame) { return Vec3(.0025 * frame * way); }, see);
+        follow(
+            arm, goal, solver, 100, 160, [&](int frame) { return Vec3(.0025 * frame * way); }, see);
         EXPECT_LT(farthest, .5);
+      }
+    }
+  }
+}
+
+/// A target leaves straight, until the arm is stretched, and comes back to where the arm has had it. Stretched, both
+/// elbows are one; without a memory the arm ends at the limit of the other on a line of five.
+TEST(Calm, AnArmThatWasStretchedComesBackToGoalsThatItHad) {
+  for (const ModelPtr& arm : {panda(), puma()}) {
+    for (const char* goal : {"position", "pose"}) {
+      for (const int iterations : {1, 100}) {
+        SCOPED_TRACE(numbered("joints ", arm->nv) + " " + goal + numbered(" iterations ", iterations));
+        int stuck = 0;
+        for (auto&& make : trials(25)) {
+          Case line{"", arm, {}, unit(make.vector(1))};
+          for (const Motion& motion : arm->motions) {
+            const double middle = .5 * (motion.limits.min + motion.limits.max);
+            const double half = std::min(pi, .5 * (motion.limits.max - motion.limits.min));
+            line.q.push_back(middle + make.between(-.8, .8) * half);
+          }
+          const double speed = .005;
+          const int most = static_cast<int>(1.4 * arm->reach / speed);
+          const auto path = [&](int frame) {
+            return Vec3(speed * std::max(0, std::min(frame, 2 * most - frame)) * line.way);
+          };
+          const auto ignore = [](const auto&, const auto&) {};
+          if (follow(line, goal, "lm", iterations, 2 * most + 60, path, ignore) > .01) ++stuck;
+        }
+        EXPECT_LE(stuck, 2);
       }
     }
   }

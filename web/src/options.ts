@@ -58,7 +58,7 @@ export interface SolveOptions {
   readonly meanOverGoals?: boolean;
   /**
    * transpose, pseudoinverse, dls, svd, sdls, lm, itasc, step: metres to keep between what must not touch: links with `collision`, and
-   * obstacles. It comes before all goals. Default: they may touch.
+   * obstacles. It comes before all goals, and is kept where a solve ends, not on the way between two. Default: they may touch.
    */
   readonly clearance?: number;
   /** Part of the way to `problem.rest` a step, in the null space of the goals. Default 0. */

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../hold.h"
+#include "../reach.h"
 #include "../solvable.h"
 
 namespace limber::solvers {
@@ -35,6 +36,13 @@ constexpr double leastGainOfTilt = 1e-6;
 constexpr double leastTravel = 0.1;
 constexpr double travelPerReach = 20;
 constexpr double leastStep = 1e-4;
+/// Poses of the trail differ by so many radians at least.
+constexpr double trailStep = 0.5;
+/// It is looked back after so many steps without success, and wherever nothing moves any more.
+constexpr int stepsToLookBack = 20;
+/// Of an attempt from a pose of the trail: it ends where so many steps have not halved the error.
+constexpr int patience = 5;
+constexpr int mostStepsOfAttempt = 60;
 
 /// Shortens e, level by level, until no goal's length or angle is longer than `most`. By one factor, so that Jᵀe still
 /// leads down: with a factor of its own for each, a step would lead to where e is not least, and the next one back.
@@ -77,6 +85,8 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       shift_(problem.rows()),
       before_(problem.rows()),
       after_(problem.rows()) {
+  for (auto& pose : trail_.poses) pose = problem.state.q;
+  trail_.back = problem.state.q;
   far_.reserve(problem.goals().size());
   wasReached_.resize(problem.goals().size());
 }
@@ -87,7 +97,7 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
   measureTravel(problem, options);
   problem_ = &problem;
   firstRow_ = 0;
-  settled_ = 0;
+  begin();
   wishes_ = 1;
   hasHinges_ = options.mode == Mode::find && takesHinges() && lin_.levels().size() < 2 && isPlain(options) &&
                options.clearance >= 0;
@@ -112,6 +122,10 @@ void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& 
   travel_ = infinity;
   const bool goesOn = leftBehind_.rows == lin_.rows() && std::ranges::equal(leftBehind_.q, startQ_) &&
                       leftBehind_.scale == lin_.scale && leftBehind_.limits == options.limits;
+  if (options.mode != Mode::track || !goesOn) {
+    trail_.count = trail_.missed = 0;
+    trail_.goesBack = false;
+  }
   if (options.mode != Mode::track || options.annealing > 0 || !goesOn) return;
   // At the same pose only the targets can have changed the errors.
   lin_.readError(problem, before_);
@@ -123,6 +137,7 @@ void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& 
 
 void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
   leftBehind_.limits = options.limits;
+  if (options.mode == Mode::track && areAllReached(problem, options)) remember(problem);
   leftBehind_.rows = lin_.rows();
   leftBehind_.scale = lin_.scale;
   leftBehind_.travelled = travelled_;
@@ -178,19 +193,73 @@ bool JacobianStepper::isLevelReached(const Problem& problem, const SolveOptions&
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   double moved = 0;
-  const double left = travel_ - travelled_;
-  if (left < options.maxStep) {
-    SolveOptions shorter = options;
-    shorter.maxStep = left;
+  SolveOptions shorter = options;
+  shorter.maxStep = std::min(options.maxStep, travel_ - travelled_);
+  if (!trail_.goesBack) {
     moved = stepWithin(problem, shorter);
-  } else {
-    moved = stepWithin(problem, options);
+    if (moved <= options.stallTolerance || ++trail_.missed >= stepsToLookBack) lookBack(problem, options);
   }
+  if (trail_.goesBack) moved = goBack(problem, shorter);
   difference(problem.model(), startQ_.data(), problem.state.q.data(), part_.data());
   travelled_ = greatest(problem.model(), part_);
   // A step as short as what is left would look like a stall.
   if (travelled_ > travel_ - leastStep) travelled_ = std::max(travelled_, travel_);
   return moved;
+}
+
+bool JacobianStepper::areAllReached(const Problem& problem, const SolveOptions& options) const {
+  return std::ranges::all_of(
+      lin_.blocks(), [&](const auto& block) { return isReached(*block.goal, problem.measured(*block.goal), options); });
+}
+
+void JacobianStepper::remember(const Problem& problem) {
+  trail_.missed = 0;
+  trail_.goesBack = false;
+  if (trail_.count > 0)
+    difference(problem.model(), trail_.pose(trail_.count - 1).data(), problem.state.q.data(), part_.data());
+  if (trail_.count == 0 || greatest(problem.model(), part_) > trailStep) trail_.pose(trail_.count++) = problem.state.q;
+}
+
+/// Stretched, both elbows of an arm are one, and it may come back by the one that ends at a limit. Where it gets no
+/// nearer, the goals may still be reached from where it has been before.
+void JacobianStepper::lookBack(Problem& problem, const SolveOptions& options) {
+  trail_.missed = 0;
+  if (options.mode != Mode::track || trail_.count == 0 || !loops_.isEmpty() || avoidance_.isOn() ||
+      areAllReached(problem, options) || isBeyondReach(problem, options))
+    return;
+  std::ranges::copy(problem.state.q, trail_.back.begin());
+  const int first = std::max(0, trail_.count - Trail::most);
+  const bool isOnTheWay = leadsToGoals(problem, options);
+  for (int i = trail_.count; !isOnTheWay && !trail_.goesBack && i-- > first;) {
+    std::ranges::copy(trail_.pose(i), problem.state.q.begin());
+    follow(problem);
+    trail_.goesBack = leadsToGoals(problem, options);
+  }
+  std::ranges::swap_ranges(problem.state.q, trail_.back);
+  follow(problem);
+  begin();
+}
+
+bool JacobianStepper::leadsToGoals(Problem& problem, const SolveOptions& options) {
+  begin();
+  double mark = infinity;
+  int markedAt = 0;
+  for (int i = 0; i < mostStepsOfAttempt; ++i) {
+    if (areAllReached(problem, options)) return true;
+    lin_.readError(problem, after_);
+    if (after_.squaredNorm() < 0.25 * mark) {
+      mark = after_.squaredNorm();
+      markedAt = i;
+    }
+    if (i - markedAt >= patience || stepFor(problem, options, wishes(options)) <= options.stallTolerance) return false;
+  }
+  return false;
+}
+
+double JacobianStepper::goBack(Problem& problem, const SolveOptions& options) {
+  difference(problem.model(), problem.state.q.data(), trail_.back.data(), dq_.data());
+  trail_.goesBack = greatest(problem.model(), dq_) > options.maxStep;
+  return moveBy(problem, options, dq_);
 }
 
 double JacobianStepper::stepWithin(Problem& problem, const SolveOptions& options) {

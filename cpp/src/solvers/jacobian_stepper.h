@@ -17,6 +17,8 @@
 /// Avoidance.
 #pragma once
 
+#include <array>
+
 #include "../avoidance.h"
 #include "../damped.h"
 #include "../linearisation.h"
@@ -39,6 +41,8 @@ class JacobianStepper : public Stepper, protected Curvature {
   void forget() override { leftBehind_.rows = -1; }
 
  protected:
+  /// What a descent begins with.
+  virtual void begin() { settled_ = 0; }
   /// x of the step for `rows`, given as J and e; x has as many numbers as J columns.
   using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
   virtual void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
@@ -145,6 +149,25 @@ class JacobianStepper : public Stepper, protected Curvature {
   };
   Left leftBehind_;
   std::vector<double> startQ_;
+
+  /// Poses in which all goals were reached, while solves went on from one another, and the way back to one that leads
+  /// to the goals again. See goBack().
+  struct Trail {
+    static constexpr int most = 6;
+    std::array<std::vector<double>, most> poses;
+    int count = 0;             ///< of all that were kept so far
+    int missed = 0;            ///< steps since all goals were reached or it was looked back last
+    std::vector<double> back;  ///< where the way back leads
+    bool goesBack = false;
+
+    std::vector<double>& pose(int i) { return poses[static_cast<std::size_t>(i % most)]; }
+  };
+  Trail trail_;
+  bool areAllReached(const Problem& problem, const SolveOptions& options) const;
+  void remember(const Problem& problem);
+  void lookBack(Problem& problem, const SolveOptions& options);
+  bool leadsToGoals(Problem& problem, const SolveOptions& options);
+  double goBack(Problem& problem, const SolveOptions& options);
 
   std::vector<Far> far_;
   Eigen::VectorXd shift_;   ///< from far targets to nearer ones by which steps are judged

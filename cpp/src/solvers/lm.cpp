@@ -32,8 +32,8 @@ class Lm final : public JacobianStepper {
         damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv),
         slope_(Eigen::VectorXd::Zero(problem.model().nv)) {}
 
-  void prepare(const Problem& problem, const SolveOptions& options) override {
-    JacobianStepper::prepare(problem, options);
+  void begin() override {
+    JacobianStepper::begin();
     mu_ = firstDamping;
     triedFor_ = 1;
   }
