@@ -5,7 +5,6 @@ import { Player, type Run } from 'limber/presets';
 import { readSettings } from '../../web/src/element/attributes.ts';
 import { makeRun, startTargets } from '../../web/src/element/live/start.ts';
 import { presetNames, subjectOf } from '../../web/src/element/live/subject.ts';
-import { generator } from './seed.ts';
 import './silence.ts';
 
 beforeAll(() => init());
@@ -16,14 +15,21 @@ const drag = 25;
 /** Radians a frame: what the travel's speed and its ends allow. */
 const mostTurn = 0.07;
 
+/** Numbers from 0 to 1, the same in every run (Park and Miller). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => (state = (state * 48271) % 2147483647) / 2147483647;
+}
+
 /** The places of the effectors in a random pose within the limits. */
 function placesOf({ model, problem, effectors }: Run, random: () => number): number[] {
   const { state } = problem;
   const before = state.q.slice();
   for (const { isBall, mimics, qIndex, limits } of model.links.flatMap(({ motions }) => motions)) {
     if (mimics) continue;
-    if (isBall) for (let k = 0; k < 4; k += 1) state.q[qIndex + k] = random() - 0.5;
-    else {
+    if (isBall) {
+      for (let k = 0; k < 4; k += 1) state.q[qIndex + k] = random() - 0.5;
+    } else {
       const [least, most] = limits.map((each) => Math.max(-Math.PI, Math.min(Math.PI, each)));
       state.q[qIndex] = least! + (most! - least!) * random();
     }
