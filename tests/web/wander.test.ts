@@ -65,7 +65,6 @@ it.each(presetNames)('%s misses none of 130 places that it has', async (preset) 
   put(startTargets(run));
   const random = generator(preset.length);
   const missed: number[] = [];
-  let travelled = 0;
   for (let n = 0; n < waypoints; n += 1) {
     const places = placesOf(run, random);
     // Now and then far out of reach on the way.
@@ -76,12 +75,11 @@ it.each(presetNames)('%s misses none of 130 places that it has', async (preset) 
       const travels = player.travels;
       player.step();
       if (!travels) continue;
-      travelled += 1;
-      run.q.forEach((each, k) => expect(Math.abs(each - before[k]!)).toBeLessThan(mostTurn * Math.max(1, run.model.reach)));
+      const most = mostTurn * Math.max(1, run.model.reach);
+      run.q.forEach((each, k) => expect(Math.abs(each - before[k]!)).toBeLessThan(most));
     }
     if (Math.max(...run.residuals) * subject.unit > 0.01) missed.push(n);
   }
-  console.info(preset, travelled, missed.length);
   player.dispose();
   expect(missed).toEqual([]);
 });
