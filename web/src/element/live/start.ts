@@ -62,7 +62,9 @@ const restGain = 0.1;
 
 /** Its joints are to spare: a hand drags one point, and the first pose was chosen. */
 function isFree({ track, goals, model }: Run, { q }: Subject): boolean {
-  return track === hand && q !== undefined && goals.length === 1 && goals[0]!.type === 'position' && model.nv > 3;
+  return (
+    track === hand && q !== undefined && goals.length === 1 && goals[0]!.type === 'position' && model.nv > 3
+  );
 }
 
 /**
