@@ -42,6 +42,10 @@ constexpr double trailStep = 0.5;
 constexpr int stepsToLookBack = 20;
 /// Of an attempt from a pose of the trail: it ends where so many steps have not halved the error.
 constexpr int patience = 5;
+/// To what part the squared error has to fall within them: of the present pose, from which a solver may be slow, and of
+/// those before it.
+constexpr double slowly = 0.8;
+constexpr double quickly = 0.25;
 constexpr int mostStepsOfAttempt = 60;
 
 /// Shortens e, level by level, until no goal's length or angle is longer than `most`. By one factor, so that Jᵀe still
@@ -229,31 +233,32 @@ void JacobianStepper::lookBack(Problem& problem, const SolveOptions& options) {
     return;
   std::ranges::copy(problem.state.q, trail_.back.begin());
   const int first = std::max(0, trail_.count - Trail::most);
-  const bool isOnTheWay = leadsToGoals(problem, options);
+  const bool isOnTheWay = attempt(problem, options, slowly) != Attempt::stuck;
   for (int i = trail_.count; !isOnTheWay && !trail_.goesBack && i-- > first;) {
     std::ranges::copy(trail_.pose(i), problem.state.q.begin());
     follow(problem);
-    trail_.goesBack = leadsToGoals(problem, options);
+    trail_.goesBack = attempt(problem, options, quickly) == Attempt::reached;
   }
   std::ranges::swap_ranges(problem.state.q, trail_.back);
   follow(problem);
   begin();
 }
 
-bool JacobianStepper::leadsToGoals(Problem& problem, const SolveOptions& options) {
+JacobianStepper::Attempt JacobianStepper::attempt(Problem& problem, const SolveOptions& options, double fall) {
   begin();
   double mark = infinity;
   int markedAt = 0;
   for (int i = 0; i < mostStepsOfAttempt; ++i) {
-    if (areAllReached(problem, options)) return true;
+    if (areAllReached(problem, options)) return Attempt::reached;
     lin_.readError(problem, after_);
-    if (after_.squaredNorm() < 0.25 * mark) {
+    if (after_.squaredNorm() < fall * mark) {
       mark = after_.squaredNorm();
       markedAt = i;
     }
-    if (i - markedAt >= patience || stepFor(problem, options, wishes(options)) <= options.stallTolerance) return false;
+    if (i - markedAt >= patience || stepFor(problem, options, wishes(options)) <= options.stallTolerance)
+      return Attempt::stuck;
   }
-  return false;
+  return Attempt::underWay;
 }
 
 double JacobianStepper::goBack(Problem& problem, const SolveOptions& options) {

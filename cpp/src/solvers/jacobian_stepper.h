@@ -166,7 +166,9 @@ class JacobianStepper : public Stepper, protected Curvature {
   bool areAllReached(const Problem& problem, const SolveOptions& options) const;
   void remember(const Problem& problem);
   void lookBack(Problem& problem, const SolveOptions& options);
-  bool leadsToGoals(Problem& problem, const SolveOptions& options);
+  enum class Attempt { reached, underWay, stuck };
+  /// Goes on from the present pose, and gives up where the squared error no longer falls to the part `fall`.
+  Attempt attempt(Problem& problem, const SolveOptions& options, double fall);
   double goBack(Problem& problem, const SolveOptions& options);
 
   std::vector<Far> far_;
