@@ -31,6 +31,8 @@ constexpr double sure = 1e3;
 /// Pivots, of the first: above, there is no kernel; below, the root is not off; between those of a kernel and others
 /// there is a gap, and the others are above the least.
 constexpr double noKernel = 1e-3, nearZero = 1e-5, gap = 1e3, leastPivot = 1e-6;
+/// The third but last pivot near a family, and how near that is.
+constexpr double nearFamily = 0.05, aside = 0.2;
 /// Radians and sizes: a pose before Newton's method, and what is none.
 constexpr double near = 1e-3, far = 0.05;
 /// The eight right-hand columns may be so dependent.
@@ -223,7 +225,7 @@ class General {
     std::array<double, 24 * 16> M;
     const Elimination E = eliminateAt(q3, all_, rows_, M.data());
     const auto last = [&](int i) { return std::abs(E.pivot(n_ - i) / E.pivot(0)); };
-    if (last(1) > noKernel) return true;
+    if (last(1) > noKernel) return last(3) > nearFamily || !isBesideFamily(q3);
     // Whether so many pivots, and no more, are zero but for what the root is off.
     const auto isKernel = [&](int i) { return last(i + 1) > gap * last(i) && last(i + 1) > leastPivot; };
     Vector y, z;
@@ -235,6 +237,25 @@ class General {
     E.kernel(n_ - 2, n_ - 2, y.data());
     E.kernel(n_ - 2, n_ - 1, z.data());
     return offerTwo(q3, y, z) && isKernel(2);
+  }
+
+  /// Where a family has one q₃, the kernel there has three dimensions or more, and the determinant as many roots, which
+  /// rounding may part far. Newton's method leads back, as such a pivot is about linear.
+  bool isBesideFamily(double q3) const {
+    constexpr int steps = 3;
+    constexpr double dq = 1e-3;
+    const auto third = [&](double q) {
+      std::array<double, 24 * 16> M;
+      const Elimination E = eliminateAt(q, all_, rows_, M.data());
+      return std::abs(E.pivot(n_ - 3) / E.pivot(0));
+    };
+    double q = q3;
+    for (int i = 0; i < steps && std::abs(q - q3) < aside; ++i) {
+      const double value = third(q);
+      if (value < noKernel) return true;
+      q -= value * 2 * dq / (third(q + dq) - third(q - dq));
+    }
+    return std::abs(q - q3) < aside && third(q) < noKernel;
   }
 
   /// The lowest two of four, low[0] and low[stride], times cos q and times sin q.
