@@ -15,6 +15,8 @@ class Approach {
   bool move(Arm::Angles& angles, const Arm::Angles& direction);
   /// After that: whether the family is a straight line that is nowhere within the limits.
   bool provesNone() const { return provesNone_; }
+  /// Whether the family is a straight line.
+  bool isLine(const Arm::Angles& angles, const Arm::Angles& direction);
   /// Takes whole turns off; whether that leaves all joints within their limits.
   bool settle(Arm::Angles& angles) const;
 
@@ -23,7 +25,6 @@ class Approach {
   bool restore(Arm::Angles& angles);
   void descend(Arm::Angles& angles);
   Arm::Angles nearestOnTangent(const Arm::Angles& at, const Arm::Angles& to);
-  bool isLine(const Arm::Angles& angles, const Arm::Angles& direction);
   double way(const Arm::Angles& angles) const;
 
   Arm& arm_;

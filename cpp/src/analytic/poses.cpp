@@ -3,23 +3,27 @@
 #include <algorithm>
 
 #include "approach.h"
+#include "curve.h"
 #include "elimination.h"
 #include "families.h"
 #include "general.h"
 #include "three_hinges.h"
+#include "turns.h"
 
 namespace limber::analytic {
 namespace {
 
 /// Radians, and of the size: there is no use in polishing a pose; two poses are one.
 constexpr double best = 1e-12, one = 1e-5;
-constexpr int mostSteps = 8;
+constexpr int mostSteps = 16;
 /// By how much a step may raise the error: where two poses all but merge, Newton's first step may overshoot.
 constexpr double mostRise = 10;
 /// Pivots below this are none where a pose moves on, and for Newton's method; J is per radian, in radians and sizes.
 constexpr double rankTolerance = 1e-7, leastPivot = 1e-10;
 /// Pivots below this are of little use where they lead as far as this, radians and sizes.
 constexpr double smallPivot = 1e-4, longStep = 1;
+/// Radians and sizes by which a limit may be crossed where rounding takes a pose off by its root.
+constexpr double justOutside = 1e-3;
 /// As small as this by rounding.
 constexpr double leastDeterminant = 1e-9;
 /// Radians moved to see whether a pose can move on.
@@ -159,18 +163,25 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   if (moved == infinity) return moved;
   for (int i = 0; i < arm_.joints(); ++i) pose.angles[i] = arm_.unitOf(i) * arm_.way(i, 0, pose.angles[i]);
   // The first also tells whether the hinges depend on one another, for then all poses can move.
-  if (isOpen || (count == 0 && rankOf(arm_, rankTolerance) < arm_.joints())) pose.direction = selfMotion(arm_, pose.angles);
+  if (isOpen || (count == 0 && rankOf(arm_, rankTolerance) < arm_.joints()))
+    pose.direction = selfMotion(arm_, pose.angles);
   pose.isMoving = lengthOf(pose.direction) > 0;
   // Where two hinges are singular, rounding takes a pose off by its root, too far to see that it moves on.
   if (!pose.isMoving) {
     arm_.errorAt(pose.angles);
-    lostSome |= rankOf(arm_, smallPivot) < arm_.joints() - 1;
+    const int lacks = arm_.joints() - rankOf(arm_, smallPivot);
+    lostSome |= lacks > 1 || (lacks == 1 && isJustOutside(pose.angles));
   }
+  const Arm::Angles seed = pose.angles;
   if (pose.isMoving) approach(pose);
   const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };
   const auto end = poses.begin() + count;
   const auto at = std::find_if(poses.begin(), end, known);
   if (at == end && count < mostPoses) poses[count++] = pose;
+  // On its way into the limits it may have come to another curve.
+  if (at != end && pose.isMoving && limits_ && arm_.joints() < mostJoints)
+    lostSome |=
+        !Approach(arm_, problem_, limits_, {}).isLine(pose.angles, pose.direction) && !leadsTo(pose.angles, seed);
   // Of a family the pose nearest to the start.
   if (at != end && lengthOf(pose.angles) < lengthOf(at->angles)) *at = pose;
   return moved;
@@ -183,6 +194,47 @@ void Poses::approach(PoseOfArm& pose) {
   const bool isInside = isSlice ? approach.settle(pose.angles) : approach.move(pose.angles, pose.direction);
   lostSome |= !isInside && !approach.provesNone();
   if (!isSlice) pose.direction = selfMotion(arm_, pose.angles);
+}
+
+/// Whether the curve of poses from one leads to the other, all the way round.
+bool Poses::leadsTo(const Arm::Angles& from, const Arm::Angles& to) {
+  constexpr double step = 0.1;
+  constexpr int most = 300, away = 6;
+  const int n = arm_.joints();
+  Arm::Angles at = from;
+  const auto isNear = [&](const Arm::Angles& other) {
+    for (int i = 0; i < n; ++i) {
+      if (std::abs(arm_.way(i, at[i], other[i])) > step) return false;
+    }
+    return true;
+  };
+  Change before = Change::Zero(n);
+  for (int k = 0; k < most && !(k > away && isNear(from)); ++k) {
+    if (isNear(to)) return true;
+    arm_.errorAt(at);
+    System rows = systemOf(arm_);
+    const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
+    if (eliminated.rank(rankTolerance) != n - 1) return false;
+    Change way(n);
+    eliminated.kernel(n - 1, n - 1, way.data());
+    way *= (way.dot(before) < 0 ? -step : step) / way.norm();
+    before = way;
+    for (int i = 0; i < n; ++i) at[i] += arm_.unitOf(i) * way[i];
+    if (!(polish(arm_, at) <= good)) return false;
+  }
+  return false;
+}
+
+bool Poses::isJustOutside(const Arm::Angles& angles) const {
+  double most = 0;
+  for (int i = 0; limits_ && i < arm_.joints(); ++i) {
+    const Motion& motion = arm_.motion(i);
+    const auto [min, max] = motion.limits;
+    const double value = problem_.state.q[motion.qIndex] + angles[i];
+    const double near = motion.slides() ? value : settled(value, min, max);
+    most = std::max(most, std::max(min - near, near - max) / arm_.unitOf(i));
+  }
+  return most > atLimit && most < justOutside;
 }
 
 double Poses::lengthOf(const Arm::Angles& angles) const {
@@ -215,8 +267,8 @@ Arm::Angles selfMotion(Arm& arm, const Arm::Angles& angles) {
   const int rank = eliminated.rank(rankTolerance);
   if (rank == n) return {};
   // One of the hinges without a pivot moves, and those with one make up for it. Where an elbow is straight, too, not
-  // every such way leads on, but Newton's method then shows one that does: with the hinges without a pivot moved as much
-  // as it moved them.
+  // every such way leads on, but Newton's method then shows one that does: with the hinges without a pivot moved as
+  // much as it moved them.
   for (int free = rank; free < n; ++free) {
     Change by = Change::Unit(n, free);
     for (int tries = 0; tries < 2; ++tries) {

@@ -55,6 +55,8 @@ class Poses : public Found {
   bool lostSome = false;
 
  private:
+  bool leadsTo(const Arm::Angles& from, const Arm::Angles& to);
+  bool isJustOutside(const Arm::Angles& angles) const;
   double lengthOf(const Arm::Angles& angles) const;
   bool areOne(const PoseOfArm& a, const PoseOfArm& b) const;
   void approach(PoseOfArm& pose);

@@ -94,7 +94,10 @@ struct PointProblem {
     left += product(wy, wy);
     left += product(along, along);
     left += polynomial(square * -1);
-    const auto [q3, count] = rootsOf(left);
+    // With d on the third axis.
+    const bool isAny = std::ranges::all_of(left.c, [&](Complex each) { return std::abs(each) < same * size * size; });
+    isOpen |= isAny;
+    const auto [q3, count] = isAny ? Angles8{{free[2]}, 1} : rootsOf(left);
     for (int i = 0; i < count; ++i) {
       if (std::abs(det) < leastDeterminant) {
         byLength(p, n, dP, dN, q3[i], flat);
