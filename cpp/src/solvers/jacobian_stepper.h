@@ -192,7 +192,7 @@ SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(
 
 inline constexpr double degrees = pi / 180;
 
-/// λ² of dls and svd. By default λ is a twentieth of the singular values' root mean square, and more out of reach.
+/// λ² of dls and svd. By default λ is a twentieth of the singular values' mean, see Damping, and more out of reach.
 inline Damping dampingOf(const SolveOptions& options, const Curvature& curvature) {
   if (options.damping == automatic) return {0, trialDamping, &curvature};
   return {options.damping * options.damping, 0};
