@@ -3,7 +3,7 @@ import { init, Model, type GoalDescription, type SolveOptions } from 'limber';
 import { articleArm } from '../../demos/article/scenes/article-arm.ts';
 import type { Answers } from './answers.ts';
 import { directionOf, isSolved, type Tolerances, type Wanted } from './judge.ts';
-import { Kinematics, limitsOf } from './kinematics.ts';
+import { drawRange, Kinematics } from './kinematics.ts';
 import { nativeInput } from './native.ts';
 import { Random } from './random.ts';
 import type { Context, Row } from './run.ts';
@@ -24,7 +24,7 @@ const zero = arm.moving.map(() => 0);
 function drawTargets(seed: number): Required<Wanted>[] {
   const random = new Random(seed);
   return Array.from({ length: count }, () => {
-    const tip = arm.tip(arm.moving.map((hinge) => random.between(...limitsOf(hinge))));
+    const tip = arm.tip(arm.moving.map((hinge) => random.between(...drawRange(hinge))));
     return { position: tip.position.clone(), direction: directionOf(tip) };
   });
 }

@@ -12,7 +12,7 @@ import {
 import { articleArm, ballChain } from 'limber/presets';
 import type { Answers } from './answers.ts';
 import { directionOf, isSolved } from './judge.ts';
-import { Kinematics, limitsOf } from './kinematics.ts';
+import { drawRange, Kinematics } from './kinematics.ts';
 import { Random } from './random.ts';
 import { quantile } from './statistics.ts';
 import { solveByWasm } from './wasm.ts';
@@ -68,7 +68,7 @@ function courseOf(
 export function articleCourse(isDirected = false): Course {
   const kinematics = new Kinematics(articleArm);
   const random = new Random(1);
-  const draw = () => kinematics.moving.map((hinge) => random.between(...limitsOf(hinge)));
+  const draw = () => kinematics.moving.map((hinge) => random.between(...drawRange(hinge)));
   const targets = Array.from({ length: terms.n }, () => {
     const tip = kinematics.tip(draw());
     return [...tip.position.toArray(), ...(isDirected ? directionOf(tip).toArray() : [])];
