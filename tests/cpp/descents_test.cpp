@@ -256,5 +256,38 @@ TEST_P(RealArms, HaveThePoseThatATargetComesFrom) {
 INSTANTIATE_TEST_SUITE_P(Every, RealArms, testing::ValuesIn(realArms()),
                          [](const auto& info) { return lettersOf(info.param.name); });
 
+/// Poses at singularities whose targets were once said to have no others than those listed.
+TEST(RealArms, AtSingularitiesEitherHaveThePoseOrProveNothing) {
+  struct Case {
+    std::string_view arm;
+    std::vector<double> q;
+  };
+  const double eighth = pi / 4;
+  const std::vector<Case> cases = {
+      // Four axes meet.
+      {"FANUC CRX-10iA, ±120°", {-eighth, eighth, 2 * eighth, 0, -2 * eighth, -2 * eighth}},
+      {"FANUC CRX-10iA, ±120°", {1.6989207060680287, -0.3118045694795089, 2 * eighth - 1e-7, -0.57, -0.057, -0.726}},
+      // The shoulder is on the last axis.
+      {"KUKA iiwa 14, joint 5 at 30°", {-2 * eighth, -eighth, 3 * eighth, 0, 0, -3 * eighth}},
+      // Two curves.
+      {"UR5", {3 * eighth, 2 * eighth, -eighth, 3 * eighth, 0, eighth}},
+      // Double roots at a limit, and apart by little.
+      {"Stanford arm", {eighth, 0, 0.3048, 2 * eighth, -2 * eighth, 2 * eighth}},
+      {"FANUC P-50iB, hollow wrist", {-eighth, -eighth, -2 * eighth, eighth, 0, pi}},
+      {"UR5, off by 1e-4 (2)",
+       {-0.9325787693508989, 2.0096147959670843, 0.00014302328396495885, -1.1304036768308827, 0.6306315766401256,
+        2.553088707395096}},
+  };
+  for (const auto& [name, q] : cases) {
+    SCOPED_TRACE(name);
+    const auto arm = std::ranges::find(realArms(), name, &RealArm::name);
+    Problem problem(buildModel(describe(*arm)).value());
+    Goal& goal = addGoal(problem, "pose", "tool");
+    aimAt(problem, goal, q);
+    Falsehoods tally;
+    ask(problem, goal, q, tally);
+  }
+}
+
 }  // namespace
 }  // namespace limber::test
