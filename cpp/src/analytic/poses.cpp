@@ -179,7 +179,7 @@ double Poses::take(const Arm::Angles& given, bool isOpen) {
   const auto at = std::find_if(poses.begin(), end, known);
   if (at == end && count < mostPoses) poses[count++] = pose;
   // On its way into the limits it may have come to another curve.
-  if (at != end && pose.isMoving && limits_ && arm_.joints() < mostJoints)
+  if (pose.isMoving && limits_ && arm_.joints() < mostJoints)
     lostSome |=
         !Approach(arm_, problem_, limits_, {}).isLine(pose.angles, pose.direction) && !leadsTo(pose.angles, seed);
   // Of a family the pose nearest to the start.
