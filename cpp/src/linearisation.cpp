@@ -1,6 +1,7 @@
 #include "linearisation.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber {
 
@@ -163,6 +164,18 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
   };
   if (linear == 3) addRows(0, block.linearWeight / problem.model().reach);
   if (block.rows > linear) addRows(linear, block.angularWeight * turnWeightOf(problem.model()));
+}
+
+Linearisation::Pull Linearisation::pull(const Eigen::Ref<const Eigen::VectorXd>& e, int first) const {
+  double force = 0, moment = 0, linearSquare = 0, angularSquare = 0;
+  eachBlock(first, e.size(), [&](const Block& block, int row) {
+    const int linear = block.goal->type->linearRows;
+    if (linear > 0) linearSquare += block.linearWeight * block.linearWeight;
+    if (linear < block.rows) angularSquare += block.angularWeight * block.angularWeight;
+    force += block.linearWeight * e.segment(row, linear).norm();
+    moment += block.angularWeight * e.segment(row + linear, block.rows - linear).norm();
+  });
+  return {std::hypot(force, moment), std::max(linearSquare, angularSquare)};
 }
 
 /// An error f, as a force at the tool and a moment m, curves the cost by −f · w × (w × l) per radian squared about an

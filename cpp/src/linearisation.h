@@ -73,6 +73,14 @@ class Linearisation {
       if (block.row >= first && block.row < first + count) take(block, block.row - first);
     }
   }
+  /// Σ over goals of w |e|, which bounds how much their costs curve, and Σ w²; lengths and angles count once for both,
+  /// so that a pose is a position and an orientation.
+  struct Pull {
+    double pull = 0;
+    double weight = 0;
+  };
+  /// e: rows from `first` on.
+  Pull pull(const Eigen::Ref<const Eigen::VectorXd>& e, int first) const;
   /// For each priority, the row after its last.
   const std::vector<int>& levels() const { return levels_; }
   /// How many goals a coordinate moves.

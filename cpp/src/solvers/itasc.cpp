@@ -31,17 +31,11 @@ void Itasc::prepare(const Problem& problem, const SolveOptions& options) {
   weights_ = &problem.jointWeights;
 }
 
-/// The cost is a sum over goals, and so is what bounds its curvature.
 void Itasc::invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
                    Eigen::VectorXd& x) {
-  double pull = 0, weight = 0;
-  lin_.eachBlock(firstRow(), e.size(), [&](const auto& block, int row) {
-    const int linear = block.goal->type->linearRows;
-    pull += std::hypot(block.linearWeight * e.segment(row, linear).norm(),
-                       block.angularWeight * e.segment(row + linear, block.rows - linear).norm());
-    weight += std::max(block.linearWeight * block.linearWeight, block.angularWeight * block.angularWeight);
-  });
-  modes_.solve(J, e, *weights_, options, dampingOf(options, std::max(pull, of(e)), weight), infinity, x);
+  const auto [pull, weight] = lin_.pull(e, firstRow());
+  modes_.solve(J, e, *weights_, options, dampingOf(options, goesOn() ? std::max(pull, of(e)) : pull, weight), infinity,
+               x);
 }
 
 SolverType solvers::itasc() {

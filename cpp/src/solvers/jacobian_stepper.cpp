@@ -126,6 +126,7 @@ void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& 
   travel_ = infinity;
   const bool goesOn = leftBehind_.rows == lin_.rows() && std::ranges::equal(leftBehind_.q, startQ_) &&
                       leftBehind_.scale == lin_.scale && leftBehind_.limits == options.limits;
+  goesOn_ = options.mode == Mode::track && goesOn;
   if (options.mode != Mode::track || !goesOn) {
     trail_.count = trail_.missed = 0;
     trail_.goesBack = false;
@@ -150,9 +151,12 @@ void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
 }
 
 double JacobianStepper::of(const Eigen::Ref<const Eigen::VectorXd>& left) const {
+  const auto e = lin_.e().segment(firstRow_, left.size());
   // What is out of reach only to first order, as next to a singularity, counts little.
-  const double part = left.squaredNorm() / lin_.e().segment(firstRow_, left.size()).squaredNorm();
-  return part > 0 ? std::min(part, 1.0) * lin_.curvature(*problem_, left, firstRow_) : 0;
+  const double part = std::min(left.squaredNorm() / e.squaredNorm(), 1.0);
+  if (!(part > 0)) return 0;
+  // A single solve, which nobody sees tremble, would be slowed down by the bound of all axes.
+  return part * (goesOn_ ? lin_.curvature(*problem_, left, firstRow_) : lin_.pull(e, firstRow_).pull);
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {

@@ -70,6 +70,8 @@ class JacobianStepper : public Stepper, protected Curvature {
   /// Whether obstacles bound the step that was found last.
   bool isPressed() const { return avoids() && avoidance_.hasBounds(); }
 
+  /// This solve of `track` goes on where the last one ended: there an arm may tremble.
+  bool goesOn() const { return goesOn_; }
   /// The first row of the level that is being inverted.
   int firstRow() const { return firstRow_; }
   /// Of the rows that are being inverted.
@@ -148,6 +150,7 @@ class JacobianStepper : public Stepper, protected Curvature {
     bool limits = true;
   };
   Left leftBehind_;
+  bool goesOn_ = false;
   std::vector<double> startQ_;
 
   /// Poses in which all goals were reached, while solves went on from one another, and the way back to one that leads

@@ -77,11 +77,10 @@ class Lm final : public JacobianStepper {
   double maxError() const override { return 1; }
   bool takesHinges() const override { return true; }
 
-  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+  void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
     const double square = J.squaredNorm() / static_cast<double>(J.rows());
-    damped_.solve(J, e,
-                  Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, options.mode == Mode::track ? this : nullptr}, x);
+    damped_.solve(J, e, Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, goesOn() ? this : nullptr}, x);
   }
   double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override {
     // A later level has only what those before leave it, and more damping would keep it from using that.

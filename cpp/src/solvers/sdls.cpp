@@ -32,12 +32,12 @@ class Sdls final : public JacobianStepper {
         left_(problem.rows()) {}
 
  private:
-  void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
+  void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
     for (int c = 0; c < J.cols(); ++c) speed_[c] = sumOfLengths(J.col(c));
     svd_.compute(J);
     double added = 0;
-    if (options.mode == Mode::track) {
+    if (goesOn()) {
       auto left = left_.head(e.size());
       svd_.leave(e, trialDamping * svd_.meanSquare(), left);
       added = of(left);
