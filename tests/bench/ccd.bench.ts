@@ -20,7 +20,7 @@ const link = 'effector';
 const arm = new Kinematics(articleArm);
 const zero = arm.moving.map(() => 0);
 
-/** Poses that the arm can take: joint angles drawn evenly inside the limits. */
+/** Poses that the arm can take: joint angles drawn evenly, each from its `drawRange`. */
 function drawTargets(seed: number): Required<Wanted>[] {
   const random = new Random(seed);
   return Array.from({ length: count }, () => {

@@ -64,7 +64,7 @@ function courseOf(
   return { description, kinematics: new Kinematics(description), reach: model.reach, goals, targets };
 }
 
-/** The article's arm; targets at joint angles drawn evenly inside the limits. */
+/** The article's arm; targets at joint angles drawn evenly, each from its `drawRange`. */
 export function articleCourse(isDirected = false): Course {
   const kinematics = new Kinematics(articleArm);
   const random = new Random(1);

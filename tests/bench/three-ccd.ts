@@ -63,6 +63,7 @@ function makeRig(description: ModelDescription, start: ArrayLike<number>): Rig {
 function limitationOf(hinge: Vector3, [min, max]: readonly [number, number]) {
   const limitation = hinge.clone().round();
   if (limitation.distanceTo(hinge) > 1e-9) throw new Error('CCDIKSolver limits hinges along X, Y and Z only');
+  // CCDIKSolver takes the middle of both limits, which there is none of without them.
   if (!Number.isFinite(max - min)) return { limitation };
   const ends = [min, max].map(
     (angle) => new Vector3(...limitation.toArray().map((each) => each * angle || 0)),
