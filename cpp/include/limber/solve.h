@@ -50,8 +50,8 @@ struct SolveOptions {
   double stepSize = automatic;
   /// transpose: each joint takes the mean over the goals it moves instead of their sum.
   bool meanOverGoals = false;
-  /// Metres to keep between what must not touch: shapes on links, and obstacles. automatic: they may touch. Only
-  /// solvers with SolverType::avoids support it.
+  /// Metres to keep between what must not touch: shapes on links, and obstacles. automatic: they may touch. It is
+  /// kept where a solve ends, not on the way between two solves. Only solvers with SolverType::avoids support it.
   double clearance = automatic;
   /// Fraction of the way to Problem::rest per step, in the null space of the goals; 0: none. Only solvers with a
   /// Jacobian use it.
