@@ -95,7 +95,7 @@ class Curvature {
 };
 
 /// λ² of a step that finds out which part of the error is out of reach, relative to the mean square of σ.
-inline constexpr double trialDamping = 0.05 * 0.05;
+inline constexpr double trialDamping = 0.035 * 0.035;
 
 /// μ, and a multiple of the singular values' mean square Σσ⁴ / Σσ²: a chain of a thousand joints needs more damping
 /// than one of six. Each counts by its own square, so that directions without motion, and two rows that say the same,

@@ -169,6 +169,7 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
 Linearisation::Pull Linearisation::pull(const Eigen::Ref<const Eigen::VectorXd>& e, int first) const {
   double force = 0, moment = 0, linearSquare = 0, angularSquare = 0;
   eachBlock(first, e.size(), [&](const Block& block, int row) {
+    if (block.goal->type->motion) return;
     const int linear = block.goal->type->linearRows;
     if (linear > 0) linearSquare += block.linearWeight * block.linearWeight;
     if (linear < block.rows) angularSquare += block.angularWeight * block.angularWeight;
@@ -185,7 +186,7 @@ double Linearisation::curvature(const Problem& problem, const Eigen::Ref<const E
                                 int first) const {
   double sum = 0;
   eachBlock(first, left.size(), [&](const Block& block, int firstRow) {
-    if (block.firstColumn == block.lastColumn) return;
+    if (block.goal->type->motion || block.firstColumn == block.lastColumn) return;
     const Goal& goal = *block.goal;
     const int linear = goal.type->linearRows;
     const RowMap map = problem.rowMap(goal);

@@ -74,7 +74,7 @@ class Linearisation {
     }
   }
   /// Σ over goals of w |e|, which bounds how much their costs curve, and Σ w²; lengths and angles count once for both,
-  /// so that a pose is a position and an orientation.
+  /// so that a pose is a position and an orientation. The error of a joint's value does not curve.
   struct Pull {
     double pull = 0;
     double weight = 0;

@@ -40,7 +40,7 @@ export interface SolveOptions {
   readonly maxRestarts?: number;
   /** find: a start is left unless so many iterations halve its error, while restarts are left. Default 5. */
   readonly patience?: number;
-  /** dls, svd: λ, as a part of the reach. Default 0.05 of the root mean square of J's singular values, each weighted by its square. */
+  /** dls, svd: λ, as a part of the reach. Default 0.035 of the root mean square of J's singular values, each weighted by its square. */
   readonly damping?: number;
   /**
    * The largest error that counts, as a part of the reach, with 0.3 for a radian. Default 0.3 for pseudoinverse, dls and

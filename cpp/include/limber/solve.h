@@ -38,8 +38,8 @@ struct SolveOptions {
   double annealingAmplitude = 1;  ///< first offset, relative to each joint's range
   int seed = 1;                   ///< for random offsets and poses
 
-  /// λ of dls and svd, relative to the reach; automatic: 1/20 of the root mean square of J's singular values, so that
-  /// it grows with the number of joints.
+  /// λ of dls and svd, relative to the reach; automatic: 0.035 of the root mean square of J's singular values, each
+  /// weighted by its square, so that it grows with the number of joints.
   double damping = automatic;
   /// Errors are shortened to this length, relative to the reach, a radian counting 0.3; automatic: each solver's own.
   double maxError = automatic;

@@ -50,6 +50,7 @@ constexpr int mostStepsOfAttempt = 60;
 
 /// Shortens e, level by level, until no goal's length or angle is longer than `most`. By one factor, so that Jᵀe still
 /// leads down: with a factor of its own for each, a step would lead to where e is not least, and the next one back.
+/// The error of a joint's value holds however long it is, and asks for none.
 void shortenErrors(Linearisation& lin, double most) {
   auto e = lin.e();
   int first = 0;
@@ -57,6 +58,7 @@ void shortenErrors(Linearisation& lin, double most) {
     double longest = 0;
     auto level = e.segment(first, last - first);
     lin.eachBlock(first, last - first, [&](const auto& block, int row) {
+      if (block.goal->type->motion) return;
       const int linear = block.goal->type->linearRows;
       longest = std::max(
           {longest, level.segment(row, linear).norm(), level.segment(row + linear, block.rows - linear).norm()});
@@ -119,13 +121,15 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
 
 /// In `track`, an arm whose pose is no longer a nearest one slides to another, however little the target has moved.
 /// Where a solve goes on from the last one, it goes no farther than so many radians for what the targets have moved,
-/// and half of what the last one went: so it speeds up and slows down over several solves instead of jumping.
+/// and half of what the last one went: so it speeds up and slows down over several solves instead of jumping. With
+/// other iterations or limits it is not the next frame, and starts afresh.
 void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& options) {
   std::ranges::copy(problem.state.q, startQ_.begin());
   travelled_ = 0;
   travel_ = infinity;
   const bool goesOn = leftBehind_.rows == lin_.rows() && std::ranges::equal(leftBehind_.q, startQ_) &&
-                      leftBehind_.scale == lin_.scale && leftBehind_.limits == options.limits;
+                      leftBehind_.scale == lin_.scale && leftBehind_.limits == options.limits &&
+                      leftBehind_.maxIterations == options.maxIterations;
   goesOn_ = options.mode == Mode::track && goesOn;
   if (options.mode != Mode::track || !goesOn) {
     trail_.count = trail_.missed = 0;
@@ -142,6 +146,7 @@ void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& 
 
 void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
   leftBehind_.limits = options.limits;
+  leftBehind_.maxIterations = options.maxIterations;
   if (options.mode == Mode::track && areAllReached(problem, options)) remember(problem);
   leftBehind_.rows = lin_.rows();
   leftBehind_.scale = lin_.scale;

@@ -148,6 +148,7 @@ class JacobianStepper : public Stepper, protected Curvature {
     double travelled = 0;
     int rows = -1;
     bool limits = true;
+    int maxIterations = 0;
   };
   Left leftBehind_;
   bool goesOn_ = false;
@@ -195,7 +196,7 @@ SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(
 
 inline constexpr double degrees = pi / 180;
 
-/// λ² of dls and svd. By default λ is a twentieth of the singular values' mean, see Damping, and more out of reach.
+/// λ² of dls and svd. By default λ is 0.035 of the singular values' mean, see Damping, and more out of reach.
 inline Damping dampingOf(const SolveOptions& options, const Curvature& curvature) {
   if (options.damping == automatic) return {0, trialDamping, &curvature};
   return {options.damping * options.damping, 0};
