@@ -156,12 +156,15 @@ void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
 }
 
 double JacobianStepper::of(const Eigen::Ref<const Eigen::VectorXd>& left) const {
-  const auto e = lin_.e().segment(firstRow_, left.size());
+  // After the goals' rows there may be those of obstacles.
+  const Eigen::Index count = std::min(left.size(), lin_.e().size() - firstRow_);
+  const auto e = lin_.e().segment(firstRow_, count);
+  const auto own = left.head(count);
   // What is out of reach only to first order, as next to a singularity, counts little.
-  const double part = std::min(left.squaredNorm() / e.squaredNorm(), 1.0);
+  const double part = std::min(own.squaredNorm() / e.squaredNorm(), 1.0);
   if (!(part > 0)) return 0;
   // A single solve, which nobody sees tremble, would be slowed down by the bound of all axes.
-  return part * (goesOn_ ? lin_.curvature(*problem_, left, firstRow_) : lin_.pull(e, firstRow_).pull);
+  return part * (goesOn_ ? lin_.curvature(*problem_, own, firstRow_) : lin_.pull(e, firstRow_).pull);
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
