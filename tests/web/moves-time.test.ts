@@ -327,20 +327,15 @@ describe('retime refuses', () => {
   });
 });
 
-it('a smooth way that ends exactly where it began is gone round', () => {
-  using model = Model.from({
-    links: ['a', 'b'].map((name, i) => ({
-      name,
-      joint: { type: 'revolute' as const },
-      ...(i > 0 && { parent: 'a', origin: { position: [1, 0, 0] as const } }),
-    })),
-  });
+it.each([0, 1e-19])('a smooth way that ends %d rad from where it began is gone round', (off) => {
+  using model = Model.from(zigzag(2));
   const way = new Trajectory(model);
   const count = 100;
-  for (let i = 0; i <= count; i += 1) {
-    const angle = (2 * Math.PI * (i % count)) / count;
+  for (let i = 0; i < count; i += 1) {
+    const angle = (2 * Math.PI * i) / count;
     way.add(i, [Math.cos(angle), Math.sin(angle)]);
   }
+  way.add(count, [1, off]);
   const { duration, trajectory } = retime(way, model, { velocity: 1, acceleration: 10 });
   // No joint is quicker than 1 rad/s, so the circle of 2π takes at least 4 s: each joint goes 4 rad.
   expect(duration).toBeGreaterThan(4);

@@ -143,8 +143,8 @@ function isStraight(rows: readonly Float64Array[]): boolean {
   const [first, last] = [rows[0]!, rows.at(-1)!];
   const length = distance(first, last);
   const way = rows.reduce((sum, row, i) => (i === 0 ? 0 : sum + distance(rows[i - 1]!, row)), 0);
-  // A way that leaves the line by h is longer by about 2h²/length. One that comes back to where it began turns.
-  return length > 0 && way - length < (2 * still ** 2) / length + 1e-15 * way;
+  // Half-way off the line by h, its square is length² + 4h². One that comes back to where it began is long, and no line.
+  return way ** 2 - length ** 2 < 4 * still ** 2 + 2e-15 * way ** 2;
 }
 
 const distance = (a: Float64Array, b: Float64Array): number =>
