@@ -75,6 +75,8 @@ void solveAllChecked(Problem& problem, const Batch& batch, const SolveOptions& o
   auto residual = batch.residuals.begin();
   for (std::size_t row = 0; row < batch.results.size(); ++row) {
     place(problem, batch, row);
+    // A row with a start of its own depends on no other.
+    if (!batch.starts.empty()) problem.forgetSolves();
     const Result result = solver ? solveChecked(problem, *solver, options) : solveChecked(problem, options);
     batch.results[row] = result;
     q = std::ranges::copy(problem.state.q, q).out;

@@ -83,24 +83,34 @@ void solveFactorised(const M& L, V&& b) {
   });
 }
 
-/// μ, and a multiple of the mean of J Jᵀ's diagonal, which is the mean square of the singular values: a chain of a
-/// thousand joints needs more damping than one of six.
+/// How much the cost ½|e|² curves beyond JᵀJ, which the second derivatives of e cause where an error is left. J alone
+/// promises too much there: with less damping steps overshoot, and a stretched arm trembles.
+class Curvature {
+ public:
+  /// At least the largest curvature in any direction if `left` is what is left of the error.
+  virtual double of(const Eigen::Ref<const Eigen::VectorXd>& left) const = 0;
+
+ protected:
+  ~Curvature() = default;
+};
+
+/// λ² of a step that finds out which part of the error is out of reach, relative to the mean square of σ.
+inline constexpr double trialDamping = 0.035 * 0.035;
+
+/// μ, and a multiple of the singular values' mean square Σσ⁴ / Σσ²: a chain of a thousand joints needs more damping
+/// than one of six. Each counts by its own square, so that directions without motion, and two rows that say the same,
+/// change nothing.
 struct Damping {
   double absolute = 0;
   double relative = 0;
-  bool growsOutOfReach = false;  ///< adds dampingFor() what a step with the others would leave
+  const Curvature* curvature = nullptr;  ///< adds what it says of the error that a step with `trialDamping` would leave
 };
-
-/// Added to μ. `left` is the part of the error, of length `whole`, that the step would leave because it is out of
-/// reach. For a stretched arm the cost curves only by up to this length per radian squared; with less damping steps
-/// would overshoot and oscillate.
-inline double dampingFor(double left, double whole) { return whole > 0 ? left * left / whole : 0; }
 
 /// Memory for systems of up to `rows` × `columns`.
 class Damped {
  public:
   Damped(int rows, int columns)
-      : matrix_(std::min(rows, columns), std::min(rows, columns)), trial_(matrix_), vector_(rows) {}
+      : matrix_(std::min(rows, columns), std::min(rows, columns)), trial_(matrix_), vector_(rows), left_(rows) {}
 
   /// One type for all, because each takes 9 kB of code.
   using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
@@ -130,10 +140,13 @@ class Damped {
         return Eigen::Map<Eigen::Matrix<double, fixed, 1>>(own.data());
     }();
     y = e;
-    double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
-    if (mu.growsOutOfReach) {
+    const double mean = meanSquare(S);
+    double added = mu.absolute + mu.relative * mean;
+    if (mu.curvature) {
       // e − J x = e − J Jᵀ y = μ y
-      added += dampingFor(added * solveTrial(S, added, y).norm(), e.norm());
+      auto left = solveTrial(S, trialDamping * mean, y);
+      left *= trialDamping * mean;
+      added += mu.curvature->of(left);
       y = e;
     }
     solveShifted(S, added, y);
@@ -177,14 +190,29 @@ class Damped {
       for (Eigen::Index i = j; i < columns; ++i) S(i, j) = J.col(i).dot(J.col(j));
       x[j] = J.col(j).dot(e);
     }
-    double added = mu.absolute + mu.relative * S.trace() / static_cast<double>(J.rows());
-    if (mu.growsOutOfReach) {
-      const auto y = solveTrial(S, added, x.head(columns));
-      // |e − J x|² = |e|² − 2 xᵀJᵀe + xᵀJᵀJ x, where JᵀJ x = Jᵀe − μ x
-      const double left = e.squaredNorm() - y.dot(x.head(columns)) - added * y.squaredNorm();
-      added += dampingFor(std::sqrt(std::max(left, 0.0)), e.norm());
+    const double mean = meanSquare(S);
+    double added = mu.absolute + mu.relative * mean;
+    if (mu.curvature) {
+      const auto step = solveTrial(S, trialDamping * mean, x.head(columns));
+      auto left = left_.head(J.rows());
+      left = e;
+      for (Eigen::Index c = 0; c < columns; ++c) left -= step[c] * J.col(c);
+      added += mu.curvature->of(left);
     }
     solveShifted(S, added, x);
+  }
+
+  /// Σσ⁴ / Σσ² = |S|² / tr S; of S its diagonal and what is below.
+  template <class Square>
+  static double meanSquare(const Square& S) {
+    const auto n = rowsOf(S);
+    double trace = 0, squares = 0;
+    each(Known<0>(), n, [&](auto j) {
+      trace += S.coeff(j, j);
+      squares += S.coeff(j, j) * S.coeff(j, j);
+      each(after(j), n, [&](auto i) { squares += 2 * S.coeff(i, j) * S.coeff(i, j); });
+    });
+    return trace > 0 ? squares / trace : 0;
   }
 
   /// b ← (S + μI)⁻¹ b; S is lost.
@@ -194,7 +222,7 @@ class Damped {
     factorise(S, floorOf(mu));
     solveFactorised(S, b);
   }
-  /// The same, and S and b are kept. Written once for all sizes: only dls needs it.
+  /// The same, and S and b are kept. Written once for all sizes.
   [[gnu::noinline]] Eigen::Ref<Eigen::VectorXd> solveTrial(const Rows& S, double mu, const Errors& b) {
     auto trial = trial_.topLeftCorner(S.rows(), S.rows());
     auto y = vector_.head(S.rows());
@@ -210,6 +238,7 @@ class Damped {
   Eigen::MatrixXd matrix_;
   Eigen::MatrixXd trial_;
   Eigen::VectorXd vector_;
+  Eigen::VectorXd left_;
 };
 
 }  // namespace limber

@@ -1,6 +1,7 @@
 #include "linearisation.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace limber {
 
@@ -163,6 +164,48 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
   };
   if (linear == 3) addRows(0, block.linearWeight / problem.model().reach);
   if (block.rows > linear) addRows(linear, block.angularWeight * turnWeightOf(problem.model()));
+}
+
+Linearisation::Pull Linearisation::pull(const Eigen::Ref<const Eigen::VectorXd>& e, int first) const {
+  double force = 0, moment = 0, linearSquare = 0, angularSquare = 0;
+  eachBlock(first, e.size(), [&](const Block& block, int row) {
+    if (block.goal->type->motion) return;
+    const int linear = block.goal->type->linearRows;
+    if (linear > 0) linearSquare += block.linearWeight * block.linearWeight;
+    if (linear < block.rows) angularSquare += block.angularWeight * block.angularWeight;
+    force += block.linearWeight * e.segment(row, linear).norm();
+    moment += block.angularWeight * e.segment(row + linear, block.rows - linear).norm();
+  });
+  return {std::hypot(force, moment), std::max(linearSquare, angularSquare)};
+}
+
+/// An error f, as a force at the tool and a moment m, curves the cost by −f · w × (w × l) per radian squared about an
+/// axis w at l from the tool. The sum over all axes bounds the curvature in any direction of an arm that the force
+/// stretches. Of the moment's, ½ m · (w × w') for two axes, a bound is added.
+double Linearisation::curvature(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& left,
+                                int first) const {
+  double sum = 0;
+  eachBlock(first, left.size(), [&](const Block& block, int firstRow) {
+    if (block.goal->type->motion || block.firstColumn == block.lastColumn) return;
+    const Goal& goal = *block.goal;
+    const int linear = goal.type->linearRows;
+    const RowMap map = problem.rowMap(goal);
+    Vec3 force = Vec3::Zero(), moment = Vec3::Zero();
+    for (int row = 0; row < block.rows; ++row) {
+      const double pull = left[firstRow + row] * (row < linear ? block.linearWeight / problem.model().reach
+                                                               : block.angularWeight * turnWeightOf(problem.model()));
+      force += pull * map.block<1, 3>(row, 0).transpose();
+      moment += pull * map.block<1, 3>(row, 3).transpose();
+    }
+    const Vec3 tool = problem.toolPose(goal).p;
+    for (int c = block.firstColumn; c < block.lastColumn; ++c) {
+      const Axis& axis = problem.axisOf(goal, columns_[c].axis);
+      const double gain = columns_[c].gain;
+      sum += std::max(0.0, -gain * gain * force.dot(axis.w.cross(axis.velocityOf(tool))));
+    }
+    sum += norm(moment);
+  });
+  return sum;
 }
 
 void clampErrors(const Linearisation& lin, Eigen::VectorXd& e, double most) {

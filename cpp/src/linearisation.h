@@ -43,6 +43,9 @@ class Linearisation {
   /// Computes J from problem.state.
   void readJacobian(const Problem& problem);
 
+  /// A bound on how much ½|e|² curves beyond JᵀJ where the rows from `first` on are left with the error `left`.
+  double curvature(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& left, int first) const;
+
   int rows() const { return rows_; }
   int columns() const { return static_cast<int>(scale.size()); }
   /// Views of the part in use.
@@ -63,6 +66,21 @@ class Linearisation {
     double angularWeight;
   };
   const std::vector<Block>& blocks() const { return blocks_; }
+  /// take(block, row) for all within `count` rows from `first` on; `row` counts from there.
+  template <class Take>
+  void eachBlock(int first, Eigen::Index count, Take take) const {
+    for (const Block& block : blocks_) {
+      if (block.row >= first && block.row < first + count) take(block, block.row - first);
+    }
+  }
+  /// Σ over goals of w |e|, which bounds how much their costs curve, and Σ w²; lengths and angles count once for both,
+  /// so that a pose is a position and an orientation. The error of a joint's value does not curve.
+  struct Pull {
+    double pull = 0;
+    double weight = 0;
+  };
+  /// e: rows from `first` on.
+  Pull pull(const Eigen::Ref<const Eigen::VectorXd>& e, int first) const;
   /// For each priority, the row after its last.
   const std::vector<int>& levels() const { return levels_; }
   /// How many goals a coordinate moves.

@@ -10,7 +10,16 @@ namespace {
 /// Most units are 1, and a division is slow.
 double measuredIn(double unit, double length) { return unit == 1 ? length : length / unit; }
 
-/// The largest change of a coordinate by dq; a ball counts as one.
+double turnBall(const SolveOptions& options, const Motion& motion, const Vec3& dq, double* q) {
+  if (dq.isZero(0)) return 0;
+  const Quat before = readQuat(q);
+  const Quat after = stepBall(options, motion, before, dq);
+  writeQuat(after, q);
+  return norm(logRotation<double>(before.conjugate() * after));
+}
+
+}  // namespace
+
 double greatest(const Model& model, const Eigen::VectorXd& dq) {
   double most = 0;
   for (const Motion& motion : model.motions) {
@@ -21,16 +30,6 @@ double greatest(const Model& model, const Eigen::VectorXd& dq) {
   }
   return most;
 }
-
-double turnBall(const SolveOptions& options, const Motion& motion, const Vec3& dq, double* q) {
-  if (dq.isZero(0)) return 0;
-  const Quat before = readQuat(q);
-  const Quat after = stepBall(options, motion, before, dq);
-  writeQuat(after, q);
-  return norm(logRotation<double>(before.conjugate() * after));
-}
-
-}  // namespace
 
 Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& before, Vec3 dq) {
   for (int tries = 0; tries < 8; ++tries) {

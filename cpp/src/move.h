@@ -9,6 +9,9 @@ namespace limber {
 /// dropped.
 Quat stepBall(const SolveOptions& options, const Motion& motion, const Quat& before, Vec3 dq);
 
+/// The largest change of a coordinate by dq: radians, slides relative to the reach; a ball counts as one.
+double greatest(const Model& model, const Eigen::VectorXd& dq);
+
 /// q ← q ⊕ dq within the limits, scaled down so that no coordinate moves by more than options.maxStep. Returns the
 /// largest change: radians, slides relative to the size. Does not update poses or errors.
 double moveCoordinates(Problem& problem, const SolveOptions& options, const Eigen::VectorXd& dq);

@@ -134,6 +134,12 @@ Stepper& Problem::stepper(const SolverType& solver) {
   return *place;
 }
 
+void Problem::forgetSolves() {
+  for (auto& each : steppers_) {
+    if (each) each->forget();
+  }
+}
+
 RowMap Problem::rowMap(const Goal& goal) const {
   RowMap map = goal.type->rowMap(goal, toolInTarget(goal));
   if (goal.targetLink < 0) return map;

@@ -19,6 +19,9 @@ double sumOfLengths(const V& rows) {
 /// One-sided Jacobi (Hestenes 1958): of J or its transpose, whichever has fewer columns, columns are rotated in pairs
 /// until all are orthogonal. Then their lengths are σ, their directions one side of J and the rotations the other.
 /// Small σ are accurate, and the cost is linear in the longer side. Allocates once, for up to `rows` × `columns`.
+///
+/// Many columns would take some ten rounds over all pairs. So their products S = LᵀL are first made diagonal but for
+/// rounding, by reflections and shifted QR steps (Golub and Van Loan, 8.3); L and the rotations follow each of them.
 class SingularValues {
   auto longSide(int i) const { return long_.col(i).head(length_); }
   auto shortSide(int i) const { return short_.col(i).head(count_); }
@@ -27,8 +30,11 @@ class SingularValues {
   SingularValues(int rows, int columns)
       : long_(std::max(rows, columns), std::min(rows, columns)),
         short_(std::min(rows, columns), std::min(rows, columns)),
+        products_(std::min(rows, columns), std::min(rows, columns)),
+        beside_(std::min(rows, columns)),
         sigma_(std::min(rows, columns)),
-        order_(std::min(rows, columns)) {}
+        order_(std::min(rows, columns)),
+        used_(std::min(rows, columns)) {}
 
   void compute(const Eigen::Ref<const Eigen::MatrixXd>& J) {
     isTall_ = J.rows() > J.cols();
@@ -39,6 +45,7 @@ class SingularValues {
     else
       long_.topLeftCorner(length_, count_) = J.transpose();
     short_.topLeftCorner(count_, count_).setIdentity();
+    if (count_ > few) bringNear();
     for (int sweeps = 0; sweeps < 40 && turnAllPairs(); ++sweeps) {
     }
     for (int i = 0; i < count_; ++i) sigma_[i] = longSide(i).norm();
@@ -52,10 +59,106 @@ class SingularValues {
   double sigma(int i) const { return sigma_[order_[i]]; }
   /// If J has more rows than columns, only valid for σ > 0.
   auto u(int i) const { return isTall_ ? longSide(order_[i]) : shortSide(order_[i]); }
+  /// Σσ⁴ / Σσ²
+  double meanSquare() const {
+    double sum = 0, squares = 0;
+    for (int i = 0; i < count_; ++i) {
+      const double square = sigma_[i] * sigma_[i];
+      sum += square;
+      squares += square * square;
+    }
+    return sum > 0 ? squares / sum : 0;
+  }
+  /// left = e − J x of the damped step x = Σ σ/(σ² + square) v (uᵀe).
+  template <class E, class L>
+  void leave(const E& e, double square, L&& left) const {
+    left = e;
+    for (int i = 0; i < count_ && sigma(i) > 1e-12; ++i) {
+      const double sigma2 = sigma(i) * sigma(i);
+      left -= sigma2 / (sigma2 + square) * u(i).dot(e) * u(i);
+    }
+  }
   /// σ v
   auto scaledV(int i) const { return isTall_ ? shortSide(order_[i]) : longSide(order_[i]); }
 
  private:
+  /// So many columns are as quick without.
+  static constexpr int few = 12;
+
+  /// Makes columns orthogonal but for rounding. Those that are zero stay out of it, and so leave no trace.
+  void bringNear() {
+    int n = 0;
+    for (int i = 0; i < count_; ++i) {
+      if (!longSide(i).isZero(0)) used_[n++] = i;
+    }
+    for (int j = 0; j < n; ++j) {
+      for (int i = j; i < n; ++i) products_(i, j) = products_(j, i) = longSide(used_[i]).dot(longSide(used_[j]));
+    }
+    for (int k = 0; k + 1 < n; ++k) reflect(k, n);
+    makeDiagonal(n);
+  }
+
+  /// H = I − 2 v vᵀ takes what is below the diagonal of column k to its first element, b, which `beside_` keeps:
+  /// S ← H S H = S − v wᵀ − w vᵀ with p = 2 S v, w = p − (pᵀv) v. Only what is left of S is kept.
+  void reflect(int k, int n) {
+    const int m = n - k - 1;
+    auto v = products_.col(k).segment(k + 1, m);
+    const double length = v.norm();
+    beside_[k] = v[0] > 0 ? -length : length;
+    v[0] -= beside_[k];
+    const double size = v.norm();
+    if (!(size > 0)) return;
+    v /= size;
+    auto w = sigma_.head(m);
+    for (int j = 0; j < m; ++j) w[j] = 2 * products_.col(k + 1 + j).segment(k + 1, m).dot(v);
+    w -= w.dot(v) * v;
+    for (int j = 0; j < m; ++j) products_.col(k + 1 + j).segment(k + 1, m) -= w[j] * v + v[j] * w;
+    reflectColumns(long_, length_, v, k + 1);
+    reflectColumns(short_, count_, v, k + 1);
+  }
+
+  template <class V>
+  void reflectColumns(Eigen::MatrixXd& columns, Eigen::Index length, const V& v, int first) {
+    for (Eigen::Index r = 0; r < length; ++r) {
+      double along = 0;
+      for (int j = 0; j < v.size(); ++j) along += columns(r, used_[first + j]) * v[j];
+      for (int j = 0; j < v.size(); ++j) columns(r, used_[first + j]) -= 2 * along * v[j];
+    }
+  }
+
+  /// QR steps on the symmetric matrix with the diagonal of `products_` and `beside_` next to it. Ends early where that
+  /// does not converge: Jacobi's rotations do the rest.
+  void makeDiagonal(int n) {
+    auto d = products_.diagonal();
+    for (int high = n - 1, steps = 0; high > 0 && steps < 30 * n; ++steps) {
+      int low = high;
+      while (low > 0 && std::abs(beside_[low - 1]) > 1e-15 * (std::abs(d[low - 1]) + std::abs(d[low]))) --low;
+      if (low == high) {
+        --high;
+        continue;
+      }
+      // Wilkinson's shift: the last two rows' eigenvalue nearer to the last element.
+      const double half = (d[high - 1] - d[high]) / 2, b = beside_[high - 1];
+      const double shift = d[high] - b * b / (half + std::copysign(std::hypot(half, b), half));
+      double x = d[low] - shift, z = beside_[low];
+      for (int k = low; k < high; ++k) {
+        const double r = std::hypot(x, z), c = x / r, s = -z / r;
+        if (!(r > 0)) return;
+        if (k > low) beside_[k - 1] = r;
+        const double p = d[k], q = d[k + 1], e = beside_[k];
+        d[k] = c * c * p - 2 * c * s * e + s * s * q;
+        d[k + 1] = s * s * p + 2 * c * s * e + c * c * q;
+        beside_[k] = c * s * (p - q) + (c * c - s * s) * e;
+        x = beside_[k];
+        if (k + 1 < high) {
+          z = -s * beside_[k + 1];
+          beside_[k + 1] *= c;
+        }
+        turnBoth(used_[k], used_[k + 1], c, s);
+      }
+    }
+  }
+
   /// σ u and v become u and σ v.
   void moveSizes() {
     for (int i = 0; i < count_; ++i) {
@@ -95,9 +198,13 @@ class SingularValues {
     const double zeta = (qq - pp) / (2 * pq);
     const double tangent = std::copysign(1 / (std::abs(zeta) + std::hypot(1, zeta)), zeta);
     const double cosine = 1 / std::hypot(1, tangent);
-    turn(a, b, cosine, cosine * tangent);
-    turn(short_.col(p).head(count_), short_.col(q).head(count_), cosine, cosine * tangent);
+    turnBoth(p, q, cosine, cosine * tangent);
     return true;
+  }
+
+  void turnBoth(int p, int q, double cosine, double sine) {
+    turn(long_.col(p).head(length_), long_.col(q).head(length_), cosine, sine);
+    turn(short_.col(p).head(count_), short_.col(q).head(count_), cosine, sine);
   }
 
   template <class V>
@@ -111,8 +218,11 @@ class SingularValues {
 
   Eigen::MatrixXd long_;   ///< in the end u or σ v
   Eigen::MatrixXd short_;  ///< the other
+  Eigen::MatrixXd products_;
+  Eigen::VectorXd beside_;  ///< the diagonal of S
   Eigen::VectorXd sigma_;
   std::vector<int> order_;
+  std::vector<int> used_;  ///< columns that are not zero
   int count_ = 0;
   Eigen::Index length_ = 0;
   bool isTall_ = false;

@@ -19,6 +19,18 @@ namespace {
 constexpr double leastPart = 0.5;
 constexpr double morePart = 0.05;
 
+/// A target no farther than this part of the size and so many radians was dragged there, and the pose next to the start
+/// is worth all iterations.
+constexpr double near = 0.1;
+
+bool isNear(const Problem& problem) {
+  return std::ranges::all_of(problem.goals(), [&](const auto& goal) {
+    const Residual left = problem.measured(*goal);
+    return goal->weight == 0 ||
+           isReached(*goal, left, {.tolerance = near * problem.model().size, .angleTolerance = near});
+  });
+}
+
 /// Fills in automatic options from model and solver.
 SolveOptions resolved(const Problem& problem, const SolverType& solver, SolveOptions options) {
   if (options.maxStep == automatic)
@@ -92,7 +104,7 @@ class Descents {
     const bool finds = options_.mode == Mode::find;
     const bool mayGoBack = finds || stepper_.goesBack();
     if (mayGoBack) keepPose();
-    const Distance first = descend(finds && options_.maxRestarts > 0);
+    const Distance first = descend(finds && options_.maxRestarts > 0 && !isNear(problem_));
     if (!finds && (options_.annealing == 0 || first.reached())) {
       if (mayGoBack && first.compare(best_) > 0) takeBest();
       return result_;
@@ -145,6 +157,7 @@ class Descents {
       ++result_.iterations;
       distance.read(problem_, options_);
       isLate = deadline_.isOver();
+      if (stepper_.isSpent()) break;
     }
     if (!isFinished) finish();
     wasBlocked_ |= !distance.reached() && (distance.isBlocked() || isPressed(problem_, options_));

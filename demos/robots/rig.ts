@@ -1,4 +1,5 @@
-import { type Goal, Model, Problem, type SolveResult, type Status, Trajectory } from 'limber';
+import { type Goal, Model, Problem, type Status } from 'limber';
+import { Detour } from 'limber/presets';
 import { ArmShape, JointOverlay } from 'limber/three';
 import { Box3, Vector3 } from 'three';
 import { bend } from './bend.ts';
@@ -10,15 +11,6 @@ import type { Picks } from './picks.ts';
 const iterations = 30;
 /** Steps of the clock after which a robot that keeps moving without arriving is left alone. */
 const patience = 240;
-/** Another pose is moved to at this many radians, or parts of the reach, a second, and in no less time than this. */
-const speed = 2.5;
-const leastTime = 0.3;
-
-/** The robot on its way to a pose that was found. */
-interface Journey {
-  readonly way: Trajectory;
-  time: number;
-}
 
 /** A robot as the solver sees it, and what is drawn of it. */
 export class Rig {
@@ -32,15 +24,14 @@ export class Rig {
   moving = false;
   /** Files of meshes that were not given. */
   missing: readonly string[] = [];
-  private journey: Journey | null = null;
+  private readonly detour: Detour;
   private steps = 0;
-  /** Another pose has been looked for since something was moved. */
-  searched = false;
 
   /** @throws LimberError what `Model.from` finds wrong. */
   constructor(readonly source: RobotSource) {
     this.model = Model.from(source.upright);
     this.problem = new Problem(this.model);
+    this.detour = new Detour(this.problem);
     this.overlay = new JointOverlay(this.model);
   }
 
@@ -94,70 +85,31 @@ export class Rig {
   /** It stays where it was put. */
   halt(): void {
     this.moving = false;
-    this.journey = this.status = null;
+    this.status = null;
+    this.detour.wake();
   }
 
   /** Solves again from now on. */
   wake(): void {
     this.moving = true;
-    this.journey = null;
-    this.searched = false;
     this.steps = 0;
+    this.detour.wake();
+  }
+
+  /** Another pose has been looked for since something was moved. */
+  get searched(): boolean {
+    return this.detour.searched;
   }
 
   /** A step of `dt` seconds towards the goal. `held`: the goal is in somebody's hand. */
-  step(picks: Picks, dt: number, held: boolean): void {
-    if (this.journey) return this.travel(this.journey, dt);
-    this.status = this.solve(picks).status;
+  step({ solver, limits }: Picks, dt: number, held: boolean): void {
+    if (this.detour.travel(dt)) return;
+    this.status = this.problem.solve({ solver, limits, maxIterations: iterations }).status;
     this.steps += 1;
     this.moving = this.status === 'maxIterations' && this.steps < patience;
-    if (!this.moving && !held && !this.searched) this.search(picks);
-  }
-
-  private solve({ solver, limits }: Picks): SolveResult {
-    return this.problem.solve({ solver, limits, maxIterations: iterations });
-  }
-
-  /** Stuck, and let go: there may be another pose that reaches. It is moved to, not jumped to. */
-  private search({ solver, limits }: Picks): void {
-    const { model, problem } = this;
-    this.searched = true;
-    if (this.reached) return;
-    const { state } = problem;
-    const from = state.q.slice();
-    const { status } = problem.solve({ solver, limits, mode: 'find' });
-    const to = state.q.slice();
-    state.q.set(from);
-    state.update();
-    if (status !== 'converged') return;
-    const time = Math.max(leastTime, this.distance(from, to) / speed);
-    const way = new Trajectory(model);
-    way.add(0, from);
-    way.add(time, to);
-    this.journey = { way, time: 0 };
-    this.moving = true;
-  }
-
-  /** The greatest change of a number of q: radians, and slides in parts of the reach. */
-  private distance(from: Float64Array, to: Float64Array): number {
-    const motions = this.model.links.flatMap(({ motions }) => motions.filter(({ mimics }) => !mimics));
-    const changes = motions.map(({ isBall, qIndex, w }) => {
-      // A ball turns by half a turn at most.
-      if (isBall) return Math.PI;
-      return Math.abs(to[qIndex]! - from[qIndex]!) / (w.some((each) => each !== 0) ? 1 : this.model.reach);
-    });
-    return Math.max(...changes);
-  }
-
-  private travel(journey: Journey, dt: number): void {
-    const { way } = journey;
-    const { state } = this.problem;
-    journey.time += dt;
-    const part = Math.min(1, journey.time / way.duration);
-    // Slowly at both ends.
-    way.at(way.duration * part * part * (3 - 2 * part), state.q);
-    state.update();
-    if (part === 1) this.journey = null;
+    if (this.moving || this.reached) return;
+    if (!held) this.detour.letGo();
+    this.moving = this.detour.rest(dt, { solver, limits });
   }
 
   supports(solver: Picks['solver']): true | string {

@@ -114,7 +114,7 @@ export class SolutionsPage implements Demo<Schema> {
     this.chase();
     const { arm, list, along, facts } = this;
     if (this.isStale && !arm.moving) {
-      this.cost = arm.found.reason === '' ? arm.measure(arm.q) : NaN;
+      this.cost = arm.found.family !== '' ? arm.measure(arm.q) : NaN;
       this.isStale = false;
     }
     list.show(noneOf(arm));

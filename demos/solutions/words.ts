@@ -4,7 +4,7 @@ import { capital, degreesOf } from './list.ts';
 
 /** Why there is no pose; empty where there are some. */
 export function noneOf({ found, poses }: Arm): string {
-  if (found.reason !== '') return `Not for this arm: ${found.reason}.`;
+  if (found.family === '') return `Not for this arm: ${found.reason}.`;
   if (poses.length > 0) return '';
   return found.complete
     ? 'No pose reaches this goal. That is proven.'
@@ -14,7 +14,7 @@ export function noneOf({ found, poses }: Arm): string {
 /** How many there are, and whether there may be others. */
 export function wordsOf(arm: Arm): string {
   const { allowed, ended, found, parameter, poses, slice } = arm;
-  if (found.reason !== '') return '';
+  if (found.family === '') return '';
   if (poses.length === 0) return noneOf(arm);
   const where = parameter ? `With ${parameter.title} at ${degreesOf(slice)}, ` : '';
   const count = poses.length === 1 ? 'one pose reaches the goal' : `${poses.length} poses reach the goal`;

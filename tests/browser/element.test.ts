@@ -75,6 +75,36 @@ test('is drawn, tells that it is ready, reaches, and follows a drag and keys', a
   expect(takeMessages()).toEqual([]);
 });
 
+test('a circle of 90 px leaves the arm at its target, and out of reach a button brings both back', async () => {
+  const watched = put({ preset: 'panda' });
+  const { arm } = watched;
+  const first = await rested(watched);
+  const reset = inside(arm).querySelector<HTMLButtonElement>('[part=reset]')!;
+  expect(reset.hidden).toBe(true);
+  const { x, y } = centre(goalOf(arm));
+  await mouse('mousePressed', x, y);
+  for (let i = 1; i <= 60; i += 1) {
+    const angle = (2 * Math.PI * i) / 60;
+    await mouse('mouseMoved', x + 90 * Math.sin(angle), y + 90 * (1 - Math.cos(angle)));
+  }
+  await mouse('mouseReleased', x, y);
+  await frames(2);
+  expect(off(await rested(watched))).toBeLessThan(1e-3);
+  expect(reset.hidden).toBe(true);
+
+  await mouse('mousePressed', x, y);
+  for (let i = 1; i <= 20; i += 1) await mouse('mouseMoved', x + 18 * i, y);
+  await mouse('mouseReleased', x + 360, y);
+  await until(() => !reset.hidden, 'the button');
+  expect(takeMessages()).toEqual([]);
+  reset.click();
+  await frames(2);
+  const back = await rested(watched);
+  expect(reset.hidden).toBe(true);
+  expect(back.targets).toEqual(first.targets);
+  expect(back.q).toEqual(first.q);
+});
+
 test('the wheel scrolls the page over it', async () => {
   document.body.style.minHeight = '4000px';
   const watched = put();

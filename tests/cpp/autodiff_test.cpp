@@ -16,9 +16,10 @@ const SolverType& autodiff() { return *findSolverType("autodiff"); }
 /// Half the square, and beyond ten reaches the line that goes on from it (Huber's loss).
 double lossOf(double length) { return length <= 10 ? 0.5 * length * length : 10 * length - 50; }
 
-/// Lengths in reaches, a radian as 0.3 of the size, times the goal's weight.
+/// Lengths in reaches, a radian as 0.3 of the size, times the goal's weight, of which the greatest counts as 1.
 double lossAt(const Problem& problem, const std::vector<double>& q) {
-  double sum = 0;
+  double sum = 0, greatest = 0;
+  for (const auto& goal : problem.goals()) greatest = std::max({greatest, goal->linearWeight(), goal->angularWeight()});
   for (const auto& goal : problem.goals()) {
     std::array<double, maxRows> e;
     goal->type->error(*goal, toolAt(problem, *goal, q), e.data());
@@ -26,7 +27,7 @@ double lossAt(const Problem& problem, const std::vector<double>& q) {
       const Model& model = problem.model();
       const double unit = row < goal->type->linearRows ? goal->linearWeight() / model.reach
                                                        : 0.3 * model.size / model.reach * goal->angularWeight();
-      sum += lossOf(unit * Eigen::Map<Vec3>(e.data() + row).norm());
+      sum += lossOf(unit / greatest * Eigen::Map<Vec3>(e.data() + row).norm());
     }
   }
   return sum;
@@ -135,6 +136,19 @@ TEST(Autodiff, ChangeIsThatOfTheLossAndFarAwayNoLess) {
         EXPECT_NEAR(change, ofLoss, room);
       }
     }
+  }
+}
+
+TEST(Autodiff, DoesNotDependOnTheWeightOfItsOnlyGoal) {
+  std::vector<double> q;
+  for (const double weight : {1.0, 0.3, 1e3, 1e-6}) {
+    Problem problem(ballChain(4));
+    Goal& goal = addGoal(problem, "position", "tip");
+    goal.target = {30, 20, 10};
+    goal.weight = weight;
+    solve(problem, "autodiff", {.maxIterations = 5});
+    if (q.empty()) q = problem.state.q;
+    EXPECT_EQ(problem.state.q, q) << weight;
   }
 }
 

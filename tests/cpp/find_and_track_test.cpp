@@ -85,7 +85,9 @@ TEST(Find, StartsFromTheCallersPose) {
       EXPECT_EQ(result.restarts, 0);
       return problem.state.q;
     };
-    EXPECT_TRUE(sameBits(solved(Mode::find, 1), solved(Mode::track, 1)));
+    // Only track damps by what is out of reach, which all of the error is as long as a step is cut.
+    const std::vector<double> found = solved(Mode::find, 1), tracked = solved(Mode::track, 1);
+    for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], tracked[i], 0.05);
     EXPECT_TRUE(sameBits(solved(Mode::find, 1), solved(Mode::find, 2)));
   }
 }

@@ -16,7 +16,7 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr int mostRows = 12;
+constexpr int mostRows = 20;
 constexpr int mostColumns = 30;
 
 MatrixXd randomMatrix(Maker& make, int rows, int columns) {
@@ -183,7 +183,9 @@ TEST(Damped, MakesErrorAndStepLeast) {
     if (make.chance(0.3)) J.col(make.below(columns)).setZero();
     const VectorXd e = randomVector(make, rows);
     const Damping damping{make.chance(0.5) ? 0 : std::pow(10, make.between(-4, 1)), std::pow(10, make.between(-4, 1))};
-    const double mu = damping.absolute + damping.relative * J.squaredNorm() / rows;
+    // Σσ⁴ / Σσ²; a matrix of zeros has no scale.
+    const double square = J.squaredNorm(), mean = square > 0 ? (J * J.transpose()).squaredNorm() / square : 0;
+    const double mu = damping.absolute + damping.relative * mean;
     if (mu < 1e-6) continue;  // J is zero
     Damped damped(rows + make.below(3), columns);
     VectorXd x(columns);

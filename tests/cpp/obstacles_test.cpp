@@ -209,6 +209,27 @@ TEST(Obstacles, SampledPairsAreThoseThatSometimesTouch) {
   for (const LinkPair& pair : found) EXPECT_NE(std::ranges::find(all, pair), all.end());
 }
 
+/// The least distance on the way from `before` to the state, where each joint turns evenly. The distance of two shapes
+/// falls by no more than one goes seen from the other, and half of the way at most lies between a sample and the nearer
+/// end: so d ≥ clearance − ½ Σ |Δq| r, with the farthest r that a part of the arm can be from a joint's axis.
+double checkBetween(Problem& problem, const std::vector<double>& before, double clearance) {
+  const std::vector<double> after = problem.state.q;
+  double way = 0;
+  for (std::size_t i = 0; i < after.size(); ++i)
+    way += std::abs(after[i] - before[i]) * (0.2 * static_cast<double>(after.size() - i) + 0.03);
+  double least = infinity;
+  for (int sample = 1; sample < 20; ++sample) {
+    for (std::size_t i = 0; i < after.size(); ++i)
+      problem.state.q[i] = before[i] + sample / 20.0 * (after[i] - before[i]);
+    sweep(problem.state);
+    least = std::min(least, problem.clearance());
+  }
+  problem.state.q = after;
+  sweep(problem.state);
+  EXPECT_GE(least, clearance - 0.5 * way - 1e-6 * problem.model().reach);
+  return least;
+}
+
 /// Dragged anywhere, among shapes of all types, an arm that starts clear stays clear.
 void drag(Maker& make, Problem& problem, double clearance, auto&& move) {
   Goal& goal = addGoal(problem, "position", "link 5", {.linkFromTool = {{0, 0, 0.2}, Quat::Identity()}});
@@ -219,13 +240,17 @@ void drag(Maker& make, Problem& problem, double clearance, auto&& move) {
     if (!isClear) problem.removeObstacle(&added);
   }
   Vec3 target = problem.toolPose(goal).p;
+  double least = infinity;
   for (int frame = 0; frame < 60; ++frame) {
     if (frame % 15 == 0) target = make.vector(1.1);
     const Vec3 at = problem.toolPose(goal).p + 0.15 * (target - problem.toolPose(goal).p);
     std::ranges::copy(at, goal.target.begin());
+    const std::vector<double> before = problem.state.q;
     move(problem);
     ASSERT_GE(slowClearance(problem), clearance - 1e-6 * problem.model().reach) << "in frame " << frame;
+    least = std::min(least, checkBetween(problem, before, clearance));
   }
+  if (std::getenv("LIMBER_FRAMES")) std::printf("least between frames: %.4f of %.4f m\n", least, clearance);
 }
 
 TEST(Obstacles, AnArmThatStartsClearStaysClear) {

@@ -173,6 +173,59 @@ TEST(Redundancy, LeftOpenGivesTheSliceOfTheNearestPoseAndTheIntervalsOfOthers) {
   }
 }
 
+/// Also where axes are in one line, so that a slice is a curve, or where a stretched arm leaves the elbow no way.
+TEST(Redundancy, LeftOpenGivesThePoseOfTheArmWhereTheGoalIsMet) {
+  for (const char* name : sevenJointed) {
+    SCOPED_TRACE(name);
+    const ModelPtr model = robot(name);
+    SKIP_WITHOUT(model);
+    Arm arm(model);
+    for (auto&& make : trials(60)) {
+      std::vector<double> q = make.allowedQ(*model);
+      const int straight = make.below(7);
+      const Interval& limits = model->motions[straight].limits;
+      q[straight] = std::clamp(0.0, limits.min, limits.max);
+      start(arm.problem, q);
+      aimAt(arm.problem, arm.goal, q);
+      Solutions solutions;
+      findSolutions(arm.problem, {.intervals = false}, solutions);
+      ASSERT_GT(solutions.count, 0);
+      EXPECT_NEAR(costOf(arm.problem, row(arm.problem, solutions, 0)), 0, 1e-12) << straight;
+    }
+  }
+}
+
+/// No farther than what a damped descent in small steps comes to.
+TEST(Redundancy, LeftOpenStaysNearWhereTheTargetIsNear) {
+  for (const char* name : {"iiwa14", "lwr4", "panda", "fetch"}) {
+    SCOPED_TRACE(name);
+    const ModelPtr model = robot(name);
+    SKIP_WITHOUT(model);
+    Arm arm(model);
+    for (auto&& make : trials(100)) {
+      std::vector<double> q = make.allowedQ(*model);
+      if (name == std::string_view("panda")) q[1] = 0;
+      start(arm.problem, q);
+      aimAt(arm.problem, arm.goal, q);
+      const Vec3 aside = 1e-3 * make.unitVector();
+      for (int i = 0; i < 3; ++i) arm.goal.target[i] += aside[i];
+      Solutions solutions;
+      findSolutions(arm.problem, {.intervals = false}, solutions);
+      const Result small =
+          limber::solve(arm.problem, "lm", {.tolerance = 1e-9, .angleTolerance = 1e-9, .maxStep = 0.03});
+      if (small.status != Status::converged) continue;
+      const std::vector<double> near = arm.problem.state.q;
+      start(arm.problem, q);
+      ASSERT_GT(solutions.count, 0);
+      EXPECT_LE(costOf(arm.problem, row(arm.problem, solutions, 0)), costOf(arm.problem, near) + 1e-6);
+      limber::solve(arm.problem, {.mode = Mode::find});
+      const std::vector<double> found = arm.problem.state.q;
+      start(arm.problem, q);
+      EXPECT_LE(std::sqrt(costOf(arm.problem, found)), 2 * std::sqrt(costOf(arm.problem, near)) + 0.1);
+    }
+  }
+}
+
 TEST(Redundancy, MovesWithTheBase) {
   const auto described = [](const Pose& base) {
     std::vector<LinkDescription> links;

@@ -1,7 +1,7 @@
 /// All poses of arms of hinges and slides, whose axes are often parallel or meet. Laws: each meets the goals, within
 /// the limits, the nearest first; the state stays as it was; where a pose that is not nearly singular meets the goals,
-/// there is one; the solver `analytic` ends within the limits, and converges only where it meets the goals; the same
-/// input gives the same bits twice.
+/// there is one, and of a real arm that pose itself, singular or not; the solver `analytic` ends within the limits, and
+/// converges only where it meets the goals; the same input gives the same bits twice.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,6 +11,8 @@
 #include "demand.h"
 #include "fixed.h"
 #include "limber/limber.h"
+#include "listed.h"
+#include "real_arms.h"
 
 namespace limber::fuzz {
 namespace {
@@ -79,7 +81,10 @@ const std::array asked = {Asked{"pose", 6},
 std::vector<double> angles(Bytes& bytes, int count) {
   static constexpr std::array special = {0.0, pi / 2, pi, -pi / 2};
   std::vector<double> q;
-  for (int i = 0; i < count; ++i) q.push_back(bytes.oneIn(3) ? bytes.pick(special) : bytes.evenly(-pi, pi));
+  for (int i = 0; i < count; ++i) {
+    const double off = bytes.oneIn(4) ? std::pow(10, -2 - bytes.below(11)) : 0;
+    q.push_back(bytes.oneIn(3) ? bytes.pick(special) + off : bytes.evenly(-pi, pi));
+  }
   return q;
 }
 
@@ -100,7 +105,8 @@ void solveBy(Problem& problem, const Goal& goal, const std::vector<double>& star
 
 std::vector<std::uint64_t> play(Bytes bytes) {
   const auto& [type, joints, free] = bytes.pick(asked);
-  const auto model = buildModel(arm(bytes, joints));
+  const bool isReal = joints == 6 && bytes.oneIn(3);
+  const auto model = buildModel(isReal ? test::describe(bytes.pick(test::realArms())) : arm(bytes, joints));
   if (!model) return {};
   Problem problem(*model);
   const std::vector<double> start = angles(bytes, joints), wanted = angles(bytes, joints);
@@ -144,6 +150,9 @@ std::vector<std::uint64_t> play(Bytes bytes) {
   const bool isSingular = problem.conditioning().smallestSingularValue < 0.01;
   if (isMet && !isSingular && !given.limits && solutions.complete && !given.redundancy)
     demand(solutions.count > 0, "what is there is found");
+  const bool isAllowed = !given.limits || !projectOntoLimits(**model, problem.state.q.data());
+  if (isReal && isMet && isAllowed && solutions.complete)
+    demand(test::Listed(problem, goal).isIn(solutions), "the pose that a target comes from is listed");
   return seen;
 }
 

@@ -156,6 +156,42 @@ describe('prints what problem.solutions finds', () => {
     for (const row of found.q) expect(row[6]).toBeCloseTo(found.q[0]![6]!, 12);
   });
 
+  it.each([
+    ['panda', 'panda_hand', '0.5,0.1,0.4,1,0,0,0', 'with panda_joint7 at '],
+    ['iiwa14', 'iiwa_link_ee', '0.5,0.1,0.5,0,1,0,0', 'with the same swivel '],
+  ])('of seven hinges, %s: that the curves go on', (name, link, target, words) => {
+    const args = [robot(name), '--tip', link, '--pose', target];
+    const last = solve(...args, '--most', '10000')
+      .split('\n')
+      .at(-1)!;
+    expect(last).toContain(`; ${words}`);
+    expect(last).toMatch(/(there are no others|some may be missing), and with other values the poses go on/);
+    const found = JSON.parse(solve(...args, '--most', '10000', '--format', 'json')) as {
+      complete: boolean;
+      slice: { parameter: string; value?: number; complete: boolean };
+      q: number[][];
+    };
+    expect(found.complete).toBe(false);
+    // Another pose outside of the slice: from elsewhere, the nearest has another value.
+    const start = name === 'panda' ? '0.3,0.5,0.3,-1.4,0.5,1.6,-0.9,0' : '1,0.5,0.3,-1.4,0.5,1,1';
+    const other = JSON.parse(solve(...args, '--start', start, '--format', 'json')) as typeof found;
+    expect(Math.abs(other.q[0]![6]! - found.q[0]![6]!)).toBeGreaterThan(1e-3);
+    if (name === 'panda') expect(found.slice.value).toBeCloseTo(found.q[0]![6]!, 12);
+  });
+
+  it('of a held joint, where', () => {
+    const start = '0.1,0.2,0.3,-1.4,0.5,1.6,0.7,0';
+    const args = [robot('panda'), '--tip', 'panda_hand', '--start', start, '--hold', 'panda_link7'];
+    const text = solve(...args, '--pose', '0.5,0.1,0.4,1,0,0,0');
+    expect(text).toContain('within the limits with panda_joint7 held at 0.7, by ');
+    expect(JSON.parse(solve(...args, '--pose', '0.5,0.1,0.4,1,0,0,0', '--format', 'json'))).toMatchObject({
+      held: [{ joint: 'panda_joint7', values: [0.7] }],
+    });
+    expect(() => solve(...args, '--pose', '3,0,0,0,0,0,1')).toThrow(
+      'no pose of the robot reaches the target with panda_joint7 held at 0.7; that is certain',
+    );
+  });
+
   it('of a robot with a straight wrist: where it can move on', () => {
     const straight = `<robot name="a">${[0, 1, 2, 3, 4, 5]
       .map(
@@ -177,6 +213,7 @@ describe('prints what problem.solutions finds', () => {
     const { text } = perform(args, '', () => straight);
     expect(text).toMatch(/ self-motion\n/);
     expect(text).toMatch(/ yes\n/);
+    expect(text).toMatch(/; there are no others but along the self-motion$/);
     expect(perform([...args, '--format', 'csv'], '', () => straight).text).toMatch(/,1(\n|$)/);
   });
 });

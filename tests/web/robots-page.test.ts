@@ -71,6 +71,7 @@ describe('a goal that is thrown out of reach and brought back', () => {
           rig.step(picks, dt, true);
         }
         for (let i = 0; rig.moving && i < 1000; i += 1) rig.step(picks, dt, true);
+        searched += Number(rig.searched && rig.reached);
         // Let go.
         rig.wake();
         let before = problem.state.q.slice();

@@ -94,7 +94,7 @@ it('outlives growth of the memory, and is refused after disposal', () => {
 it('says what time did not suffice for', () => {
   const problem = posed('panda', [0, -0.4, 0, -2, 0, 1.7, 0.6]);
   const late = problem.solutions({ maxTime: 0 });
-  expect(late).toMatchObject({ count: 0, complete: false });
+  expect(late.complete).toBe(false);
   expect(late.reason).toContain('maxTime');
   expect(problem.solutions({ maxTime: 1e9 })).toMatchObject({ reason: '' });
   problem.dispose();

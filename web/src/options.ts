@@ -40,7 +40,7 @@ export interface SolveOptions {
   readonly maxRestarts?: number;
   /** find: a start is left unless so many iterations halve its error, while restarts are left. Default 5. */
   readonly patience?: number;
-  /** dls, svd: λ, as a part of the reach. Default 0.05 of the root mean square of J's singular values. */
+  /** dls, svd: λ, as a part of the reach. Default 0.035 of the root mean square of J's singular values, each weighted by its square. */
   readonly damping?: number;
   /**
    * The largest error that counts, as a part of the reach, with 0.3 for a radian. Default 0.3 for pseudoinverse, dls and
@@ -58,7 +58,7 @@ export interface SolveOptions {
   readonly meanOverGoals?: boolean;
   /**
    * transpose, pseudoinverse, dls, svd, sdls, lm, itasc, step: metres to keep between what must not touch: links with `collision`, and
-   * obstacles. It comes before all goals. Default: they may touch.
+   * obstacles. It comes before all goals, and is kept where a solve ends, not on the way between two. Default: they may touch.
    */
   readonly clearance?: number;
   /** Part of the way to `problem.rest` a step, in the null space of the goals. Default 0. */

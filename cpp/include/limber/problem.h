@@ -176,6 +176,8 @@ class Problem {
 
   /// The solver's memory for this problem, created on first use and again after goals or loops were added or removed.
   Stepper& stepper(const SolverType& solver);
+  /// The next solve starts afresh; see Stepper::forget().
+  void forgetSolves();
 
   /// nq numbers of working memory for the solve loop; `which` is 0, 1 or 2.
   std::span<double> scratchQ(int which) { return {scratch_[which].data(), scratch_[which].size()}; }

@@ -78,7 +78,9 @@ struct Solutions {
 /// between the root and their link, all solutions are found: those of three axes that meet, of three parallel ones and
 /// of three slides from equations of second degree, others of six hinges by elimination (Raghavan and Roth 1993). Other
 /// slides are refused. Each meets its goals to 1e-10 of
-/// the size and 1e-10 rad. The distance to state.q is √Σ (Δqᵢ)²/wᵢ, with w the joint weights.
+/// the size and 1e-10 rad, and what world coordinates are rounded to, some 4e-10 m at 500 km from the world's origin.
+/// Where that is more than a millionth of the size, the arm is refused. The distance to state.q is √Σ (Δqᵢ)²/wᵢ, with w
+/// the joint weights.
 void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& solutions);
 
 }  // namespace limber

@@ -38,8 +38,8 @@ struct SolveOptions {
   double annealingAmplitude = 1;  ///< first offset, relative to each joint's range
   int seed = 1;                   ///< for random offsets and poses
 
-  /// λ of dls and svd, relative to the reach; automatic: 1/20 of the root mean square of J's singular values, so that
-  /// it grows with the number of joints.
+  /// λ of dls and svd, relative to the reach; automatic: 0.035 of the root mean square of J's singular values, each
+  /// weighted by its square, so that it grows with the number of joints.
   double damping = automatic;
   /// Errors are shortened to this length, relative to the reach, a radian counting 0.3; automatic: each solver's own.
   double maxError = automatic;
@@ -50,8 +50,8 @@ struct SolveOptions {
   double stepSize = automatic;
   /// transpose: each joint takes the mean over the goals it moves instead of their sum.
   bool meanOverGoals = false;
-  /// Metres to keep between what must not touch: shapes on links, and obstacles. automatic: they may touch. Only
-  /// solvers with SolverType::avoids support it.
+  /// Metres to keep between what must not touch: shapes on links, and obstacles. automatic: they may touch. It is
+  /// kept where a solve ends, not on the way between two solves. Only solvers with SolverType::avoids support it.
   double clearance = automatic;
   /// Fraction of the way to Problem::rest per step, in the null space of the goals; 0: none. Only solvers with a
   /// Jacobian use it.

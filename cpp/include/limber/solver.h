@@ -28,6 +28,10 @@ class Stepper {
   virtual double step(Problem& problem, const SolveOptions& options) = 0;
   /// For solvers that update the state only lazily while stepping: updates it now.
   virtual void finish(Problem&, const SolveOptions&) {}
+  /// Whether this solve has gone as far as it may.
+  virtual bool isSpent() const { return false; }
+  /// The next solve does not go on from the last one, even where it starts from the pose that the last one has left.
+  virtual void forget() {}
   /// After a descent.
   virtual Insight insight() const { return {}; }
   /// Whether `track` goes back where a descent has ended farther from the goals than it began: for solvers that can.

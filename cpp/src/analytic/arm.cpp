@@ -1,6 +1,7 @@
 #include "arm.h"
 
 #include <algorithm>
+#include <limits>
 #include <span>
 
 #include "families.h"
@@ -27,6 +28,11 @@ struct Fixed {
 constexpr double coupled = 1e-9;
 
 constexpr int mostTurns = 50;
+
+/// Metres: by how much a place is rounded that a chain of some ten links leads to, so far from the world's origin.
+double roundingAt(double distance) { return 4 * std::numeric_limits<double>::epsilon() * distance; }
+/// Of the size: where places are rounded to more, nothing is certain.
+constexpr double coarse = 1e-6;
 
 /// Writes the directions that three rows, of which some are zero, do not see; returns how many there are. With one left
 /// it is what two rows are both across; with two, they are across the only row, which becomes `only`.
@@ -67,7 +73,7 @@ bool isStraight(const Goal& goal, const Fixed& fixed, double size) {
   for (int i = 0; i < fixed.slideCount; ++i) {
     Eigen::Matrix<double, maxRows, 1> e;
     goal.type->error(goal, {fixed.wanted.p + size * fixed.slides[i], fixed.wanted.r}, e.data());
-    if (!e.head(goal.type->linearRows).isZero(coupled * size)) return false;
+    if (!e.head(goal.type->linearRows).isZero(coupled * size + roundingAt(norm(fixed.wanted.p)))) return false;
   }
   return true;
 }
@@ -131,6 +137,7 @@ const char* Arm::take(const Goal& goal) {
   if (fixesPoint) {
     point_ = &goal;
     wantedPoint_ = fixed.wanted.p;
+    errorRows_ = goal.type->rowMap(goal, fixed.wanted).topLeftCorner<3, 3>();
     freeSlides_ = fixed.slides;
     freeSlideCount_ = fixed.slideCount;
   }
@@ -179,9 +186,44 @@ const char* Arm::readJoints(const Problem& problem, bool limits) {
   for (int i = 0; i < count; ++i) {
     motions_[i] = fromTip[count - 1 - i];
     const Axis& axis = problem.state.axes[motions_[i]->axisIndex];
-    lines_[i] = motions_[i]->slides() ? Line{unit(Vec3(axis.v)), Vec3::Zero(), true} : Line{axis.w, axis.o};
+    lines_[i] = motions_[i]->slides() ? Line{unit(Vec3(axis.v)), Vec3::Zero(), true} : Line{axis.w};
   }
-  return checkKinds();
+  if (const char* reason = checkKinds()) return reason;
+  return point_ ? seeFromBase(problem) : nullptr;
+}
+
+/// Places of the lines and the link as seen from the first of them. They are sums along the chain: far from the world's
+/// origin its coordinates are rounded, and so are their differences.
+const char* Arm::seeFromBase(const Problem& problem) {
+  const Model& model = problem.model();
+  const State& state = problem.state;
+  Vec3 base = Vec3::Zero(), at = base;  // seen from the link
+  const auto ofMotions = [&](int first, int last) {
+    for (int m = last; m-- > first;) {
+      const Motion& motion = model.motions[m];
+      if (motion.slides())
+        at -= (motion.ratio * state.q[motion.qIndex] + motion.offset) * state.axes[motion.axisIndex].v;
+      for (int i = 0; i < inAll_; ++i) {
+        if (motions_[i] == &motion && !lines_[i].slides) lines_[i].o = at;
+      }
+      if (motions_[0] == &motion) base = at;
+    }
+  };
+  forEachLinkTowardsRoot(model, goals_[0]->link, [&](int i) {
+    const Link& link = model.links[i];
+    ofMotions(link.firstMotion, link.lastMotion);
+    if (link.parent >= 0) at -= state.poses[link.parent].r * link.parentFromJoint.p;
+  });
+  for (int i = 0; i < inAll_; ++i) {
+    if (!lines_[i].slides) lines_[i].o -= base;
+  }
+  link_.p = -base;
+  const Vec3& world = state.axes[motions_[0]->axisIndex].o;
+  wantedPoint_ -= world;
+  rounding_ = roundingAt(norm(world) + model.reach) / loop.size;
+  return rounding_ < coarse ? nullptr
+                            : "the arm is so far from the world's origin that places are rounded to a millionth of its "
+                              "size; move its root nearer to the origin, or use 'lm'";
 }
 
 /// What closed forms know of slides, and of goals that fix a turn about one axis alone.

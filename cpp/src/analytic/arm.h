@@ -10,7 +10,8 @@ namespace limber::analytic {
 
 inline constexpr int mostJoints = 7;
 
-/// Angles are counted from where the state's links are, so that its axes are those of the equations.
+/// Angles are counted from where the state's links are, so that its axes are those of the equations. Places are seen
+/// from the first free joint, in axes parallel to the world's: an arm far from the world's origin is as exact as any.
 class Arm {
  public:
   /// Null, or why the problem is none. The state must be swept. Joints that limits leave no room are held, like those
@@ -73,7 +74,8 @@ class Arm {
   /// a turn about one axis. read() asks for all of it, t = 1.
   void aimAt(double t);
 
-  /// Largest error of the goals where the hinges have these angles: radians, metres relative to the size.
+  /// Largest error of the goals where the hinges have these angles, beyond what rounding of world coordinates may be:
+  /// radians, metres relative to the size.
   double errorAt(const Angles& angles);
   /// As of the last errorAt(): the errors, and by how much a unit of each joint lessens them.
   using Errors = Eigen::Matrix<double, Eigen::Dynamic, 1, Eigen::ColMajor, 2 * maxRows, 1>;
@@ -87,6 +89,7 @@ class Arm {
   const char* readGoals(const Problem& problem);
   const char* readJoints(const Problem& problem, bool limits);
   const char* take(const Goal& goal);
+  const char* seeFromBase(const Problem& problem);
   const char* checkKinds() const;
   /// Whether a family knows what to do with the loop's slides.
   bool canSlide() const;
@@ -102,6 +105,7 @@ class Arm {
   const Goal* point_ = nullptr;  ///< the goal that fixes a point of the link
   const Goal* turn_ = nullptr;   ///< the one that fixes a direction or the orientation; may be the same
   Vec3 wantedPoint_ = Vec3::Zero();
+  Mat3 errorRows_ = Mat3::Zero();               ///< of the point, by where it is
   Quat wantedTurn_ = Quat::Identity();          ///< of the link
   std::array<Vec3, 3> freeTurns_, freeSlides_;  ///< world axes about which it may turn, along which the point may slide
   int freeTurnCount_ = 3, freeSlideCount_ = 3;
@@ -112,6 +116,7 @@ class Arm {
   double heldAngle_ = 0;
   std::array<const Motion*, mostJoints> motions_{};  ///< in the row
   std::array<Line, mostJoints> lines_;               ///< in the row
+  double rounding_ = 0;                              ///< of world coordinates, in sizes
   Rigid G_;
   std::array<Line, mostJoints> moved_;  ///< as of the last errorAt(), as in angles
   Pose start_;                          ///< the link, as in the state

@@ -25,11 +25,14 @@ double Arm::errorAt(const Angles& angles) {
   errors.resize((goals_[0]->type->rows()) + (goalCount_ > 1 ? goals_[1]->type->rows() : 0));
   for (int k = 0; k < goalCount_; ++k) {
     const GoalType& type = *goals_[k]->type;
-    type.error(*goals_[k], toolOf(*goals_[k]), &errors[row]);
-    errors.segment(row, type.linearRows) /= loop.size;
+    const Pose tool = toolOf(*goals_[k]);
+    type.error(*goals_[k], tool, &errors[row]);
+    // A goal's own target is seen from the world's origin.
+    const Vec3 away = goals_[k] == point_ ? Vec3(wantedPoint_ - tool.p) : Vec3(Vec3::Zero());
+    if (type.linearRows > 0) errors.segment<3>(row) = errorRows_ * away / loop.size;
     row += type.rows();
   }
-  return errors.cwiseAbs().maxCoeff();
+  return std::max(0.0, errors.cwiseAbs().maxCoeff() - rounding_);
 }
 
 Arm::Rows Arm::rows() const {

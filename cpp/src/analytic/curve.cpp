@@ -5,7 +5,6 @@
 namespace limber::analytic {
 namespace {
 
-constexpr double rankTolerance = 1e-7;
 /// Radians of a step.
 constexpr double longest = 0.3, shortest = 1e-6;
 /// Beyond limits, and off the curve.
@@ -16,18 +15,17 @@ constexpr double bend = 0.15;
 /// How many times as much as a parabola says the cost may fall.
 constexpr double hope = 3;
 
-double dot(const Seven& a, const Seven& b) {
-  double sum = 0;
-  for (int i = 0; i < mostJoints; ++i) sum += a[i] * b[i];
-  return sum;
-}
-
-Seven moved(Seven a, double by, const Seven& way) {
-  for (int i = 0; i < mostJoints; ++i) a[i] += by * way[i];
-  return a;
-}
-
 }  // namespace
+
+double settled(double angle, double min, double max) {
+  const auto beyond = [&](double x) { return std::max(min - x, x - max); };
+  if (std::abs(angle) > pi) angle = wrapped(angle);
+  if (!(beyond(angle) > 0)) return angle;
+  // As many whole turns as it takes to come inside, or one less if that is nearer.
+  const double turns = angle < min ? std::ceil((min - angle) / (2 * pi)) : std::floor((max - angle) / (2 * pi));
+  const double inside = angle + 2 * pi * turns, before = inside - std::copysign(2 * pi, turns);
+  return beyond(inside) <= beyond(before) ? inside : before;
+}
 
 Curve::Curve(const Arm& arm, const Problem& problem, bool limits) : arm_(arm) {
   for (int i = 0; i < mostJoints; ++i) {
@@ -48,16 +46,8 @@ double Curve::way(const Seven& angles) const {
 double Curve::settle(Seven& angles) const {
   double most = 0;
   for (int i = 0; i < mostJoints; ++i) {
-    double& a = angles[i];
-    if (std::abs(a) > pi) a = wrapped(a);
-    const auto beyond = [&](double x) { return std::max(min[i] - x, x - max[i]); };
-    if (beyond(a) > 0) {
-      // As many whole turns as it takes to come inside, or one less if that is nearer.
-      const double turns = a < min[i] ? std::ceil((min[i] - a) / (2 * pi)) : std::floor((max[i] - a) / (2 * pi));
-      const double inside = a + 2 * pi * turns, before = inside - std::copysign(2 * pi, turns);
-      a = beyond(inside) <= beyond(before) ? inside : before;
-    }
-    most = std::max(most, beyond(a));
+    angles[i] = settled(angles[i], min[i], max[i]);
+    most = std::max({most, min[i] - angles[i], angles[i] - max[i]});
   }
   return most;
 }
@@ -75,8 +65,8 @@ double Curve::outside(const Seven& angles, int& worst) const {
   return most;
 }
 
-/// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn left). These
-/// rows become orthonormal one by one (Gram and Schmidt); what is across them all is the curve's direction.
+/// At the point y of the last hinge's line, which G takes to z: Σ dαᵢ (hᵢ × (y − oᵢ), hᵢ) = (z − y, turn left). What is
+/// across all these rows is the curve's direction.
 Curve::Local Curve::at(const Seven& angles) const {
   std::array<Line, mostJoints> line;
   Rigid g;
@@ -100,19 +90,8 @@ Curve::Local Curve::at(const Seven& angles) const {
     }
   }
   Local local{};
-  for (int k = 0; k < 6; ++k) {
-    local.off = std::max(local.off, std::abs(right[k]));
-    for (int j = 0; j < k; ++j) {
-      const double along = dot(rows[k], rows[j]);
-      rows[k] = moved(rows[k], -along, rows[j]);
-      right[k] -= along * right[j];
-    }
-    const double length = std::sqrt(dot(rows[k], rows[k]));
-    const double scale = length > rankTolerance ? 1 / length : 0;
-    rows[k] = moved({}, scale, rows[k]);
-    right[k] *= scale;
-    local.back = moved(local.back, right[k], rows[k]);
-  }
+  for (const double each : right) local.off = std::max(local.off, std::abs(each));
+  local.back = shortestOf(rows, right, 6);
   // From the hinge that the rows say least about.
   Seven said{};
   for (const Seven& row : rows) {

@@ -8,6 +8,42 @@ namespace limber::analytic {
 /// Angles of seven hinges in the row, from the state on.
 using Seven = std::array<double, mostJoints>;
 
+inline double dot(const Seven& a, const Seven& b) {
+  double sum = 0;
+  for (int i = 0; i < mostJoints; ++i) sum += a[i] * b[i];
+  return sum;
+}
+
+inline Seven moved(Seven a, double by, const Seven& way) {
+  for (int i = 0; i < mostJoints; ++i) a[i] += by * way[i];
+  return a;
+}
+
+/// The shortest x with rows · x = right, of the first `count` rows. They become orthonormal one by one (Gram and
+/// Schmidt), and zero where they depend on those before. Here, because it is quicker where the count is known.
+template <std::size_t n>
+Seven shortestOf(std::array<Seven, n>& rows, std::array<double, n>& right, int count) {
+  constexpr double rankTolerance = 1e-7;
+  Seven x{};
+  for (int k = 0; k < count; ++k) {
+    for (int j = 0; j < k; ++j) {
+      const double along = dot(rows[k], rows[j]);
+      rows[k] = moved(rows[k], -along, rows[j]);
+      right[k] -= along * right[j];
+    }
+    const double length = std::sqrt(dot(rows[k], rows[k]));
+    const double scale = length > rankTolerance ? 1 / length : 0;
+    rows[k] = moved({}, scale, rows[k]);
+    right[k] *= scale;
+    x = moved(x, right[k], rows[k]);
+  }
+  return x;
+}
+
+/// An angle with whole turns taken off, so that it is as near to zero as limits allow, or as near to the limits as it
+/// can be.
+double settled(double angle, double min, double max);
+
 class Curve {
  public:
   Curve(const Arm& arm, const Problem& problem, bool limits);

@@ -56,11 +56,11 @@ void Elimination::solve(int column, int rank, double* x) const {
   sortBack(sorted.data(), x);
 }
 
-void Elimination::kernel(int rank, double* x) const {
+void Elimination::kernel(int rank, int free, double* x) const {
   std::array<double, 16> sorted{};
-  for (int i = 0; i < rank; ++i) sorted[i] = -at(i, rank);
+  for (int i = 0; i < rank; ++i) sorted[i] = -at(i, free);
   substitute(rank, sorted.data());
-  sorted[rank] = 1;
+  sorted[free] = 1;
   sortBack(sorted.data(), x);
 }
 

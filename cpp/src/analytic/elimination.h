@@ -14,14 +14,16 @@ class Elimination {
   Elimination(double* a, int rows, int columns, int unknowns);
 
   double pivot(int i) const { return at(i, i); }
+  /// Which unknown a pivot is of; behind the rank, which has none.
+  int unknown(int i) const { return order_[i]; }
   /// How many pivots are above `least`.
   int rank(double least) const;
   /// Of the unknowns, if there are as many rows.
   double determinant() const;
   /// Writes the unknowns for the right-hand side in `column`; those without a pivot are zero.
   void solve(int column, int rank, double* x) const;
-  /// Writes unknowns whose equations sum to zero, the first one without a pivot being 1.
-  void kernel(int rank, double* x) const;
+  /// Writes unknowns whose equations sum to zero: of those without a pivot the `free` one, counted from 0, is 1.
+  void kernel(int rank, int free, double* x) const;
 
  private:
   double& at(int row, int column) const { return a_[row * columns_ + column]; }

@@ -4,6 +4,10 @@
 // angle: on the right 9 products of q₁ and q₂, on the left 27 of q₃, q₄ and q₅. Eight of the right's are eliminated, so
 // that 6 equations in q₃, q₄, q₅ remain. Times (cos ½q₄, sin ½q₄) they are 12 in 12 unknowns, with coefficients in q₃
 // alone: M(q₃) y = 0. det M is a trigonometric polynomial of degree 8, found from its values at 17 angles.
+//
+// Where the first two axes meet or are parallel, that determinant is zero for every q₃, and its values are rounding.
+// Times cos ½q₅ and sin ½q₅ as well, there are 24 equations in 16 unknowns, whose rank is full but at poses. So 16 sums
+// of them have a determinant that is not, of degree 16; of its roots those count where all 24 have a kernel.
 
 #include "general.h"
 
@@ -15,17 +19,28 @@
 namespace limber::analytic {
 namespace {
 
-constexpr int degree = 8;
-constexpr int samples = 2 * degree + 1;
+/// Of the determinant.
+constexpr int smallDegree = 8, largestDegree = 16;
 /// Of roots from the circle, where the determinant is rounded.
 constexpr double nearCircle = 0.05;
+/// Of the largest determinant: more noise than this after so many samples, and after all.
+constexpr double hopeless = 1e-3, mostNoise = 1e-9;
+constexpr int fewSamples = 2;
+/// Times the noise: a determinant that is not zero.
+constexpr double sure = 1e3;
+/// Pivots, of the first: above, there is no kernel; below, the root is not off; between those of a kernel and others
+/// there is a gap, and the others are above the least.
+constexpr double noKernel = 1e-3, nearZero = 1e-5, gap = 1e3, leastPivot = 1e-6;
+/// The third but last pivot near a family, and how near that is.
+constexpr double nearFamily = 0.05, aside = 0.2;
+/// Radians and sizes: a pose before Newton's method, and what is none.
+constexpr double near = 1e-3, far = 0.05;
 /// The eight right-hand columns may be so dependent.
 constexpr double leastCondition = 1e-6;
 
 using Fourteen = Eigen::Matrix<double, 14, 1>;
 using Left = Eigen::Matrix<double, 14, 27>;
 using Right = Eigen::Matrix<double, 14, 9>;
-using Square = Eigen::Matrix<double, 12, 12, Eigen::RowMajor>;
 /// The eight columns to eliminate, and the left side with the constants.
 constexpr int eliminated = 8;
 /// Then one that is written for each solution.
@@ -70,30 +85,45 @@ void toCoefficients(M& table, int stride) {
   }
 }
 
+/// (1, cos, sin) times cos ½q and times sin ½q, by (cos ½q, sin ½q, cos 3/2 q, sin 3/2 q).
+using Half = Eigen::Matrix<double, 4, 3>;
+const std::array<Half, 2>& halves() {
+  static const std::array<Half, 2> both = [] {
+    std::array<Half, 2> each;
+    each[0] << 1, .5, 0, 0, 0, .5, 0, .5, 0, 0, 0, .5;
+    each[1] << 0, 0, .5, 1, -.5, 0, 0, 0, -.5, 0, .5, 0;
+    return each;
+  }();
+  return both;
+}
+
+/// What the factor of a row is among the others when they are added up: without a pattern.
+double mixing(int row, int other) { return std::cos(1 + 5 * row + 7.3 * other * other + other * row); }
+
 class General {
  public:
   General(const Loop& loop, Found& found) : loop_(loop), found_(found) {}
 
-  bool solve() {
+  /// Whether every root on the circle is accounted for. `isLarge`: the second way, for any pair of first hinges.
+  bool solve(bool isLarge) {
     readLeft();
     if (!eliminate()) return false;
-    readMatrices();
-    TrigPolynomial<degree> determinant;
-    std::array<double, samples> values;
-    for (int j = 0; j < samples; ++j) values[j] = determinantAt(2 * pi * j / samples);
-    for (int m = 0; m <= degree; ++m) {
-      for (int j = 0; j < samples; ++j) {
-        const auto [cosine, sine] = cosSin(2 * pi * (m * j % samples) / samples);
-        determinant.c[m] += values[j] / samples * std::complex<double>(cosine, -sine);
-      }
-    }
+    readMatrices(isLarge);
+    TrigPolynomial<largestDegree> determinant;
+    if (!readDeterminant(isLarge ? largestDegree : smallDegree, determinant)) return false;
     const auto [q3, off, count] = rootsOf(determinant, nearCircle);
     bool isGood = true;
-    for (int i = 0; i < count; ++i) isGood = (finish(q3[i]) || off[i] > onCircle) && isGood;
+    for (int i = 0; i < count; ++i) isGood = isSettled(q3[i]) && isGood;
     return isGood;
   }
 
  private:
+  /// 12 equations, or 24.
+  using Rows = Eigen::Matrix<double, 24, 16, Eigen::RowMajor>;
+  using Vector = std::array<double, 16>;
+  /// What is known of a vector: it is that of a pose, certainly of none, or neither is sure.
+  enum class Verdict { pose, none, unsure };
+
   const Line& line(int i) const { return loop_.lines[i]; }
 
   /// Column 9x + 3y + z: x, y, z for (1, cos, sin) of q₃, q₄, q₅.
@@ -119,57 +149,186 @@ class General {
     left_.col(0) -= right.col(0);
     table_ << right.rightCols<eliminated>(), left_, Fourteen::Zero();
     elimination_.emplace(table_.data(), 14, sumColumn + 1, eliminated);
-    return elimination_->rank(leastCondition * std::abs(elimination_->pivot(0))) == eliminated;
+    if (elimination_->rank(leastCondition * std::abs(elimination_->pivot(0))) < eliminated) return false;
+    rounding_ = 1e-15 * std::abs(elimination_->pivot(0) / elimination_->pivot(eliminated - 1));
+    return true;
   }
 
-  void readMatrices() {
-    // y: products of (cos ½q₄, sin ½q₄, cos 3/2 q₄, sin 3/2 q₄) and (1, cos q₅, sin q₅).
+  /// y: products of (cos ½q₄, sin ½q₄, cos 3/2 q₄, sin 3/2 q₄) and (1, cos q₅, sin q₅), or the same four of q₅.
+  void readMatrices(bool isLarge) {
+    wide_ = isLarge ? 4 : 3;
+    n_ = 4 * wide_;
+    rows_ = isLarge ? 24 : 12;
     for (int x = 0; x < 3; ++x) {
-      matrices_[x].setZero();
-      for (int e = 0; e < 6; ++e) {
-        for (int z = 0; z < 3; ++z) {
-          const double* c = &table_(eliminated + e, eliminated + 9 * x + z);
-          const double one = c[0], cosine = c[3] / 2, sine = c[6] / 2;
-          matrices_[x](e, z) = one + cosine;
-          matrices_[x](e, 3 + z) = sine;
-          matrices_[x](e, 6 + z) = cosine;
-          matrices_[x](e, 9 + z) = sine;
-          matrices_[x](6 + e, z) = sine;
-          matrices_[x](6 + e, 3 + z) = one - cosine;
-          matrices_[x](6 + e, 6 + z) = -sine;
-          matrices_[x](6 + e, 9 + z) = cosine;
+      for (int row = 0; row < rows_; ++row) {
+        const double* c = &table_(eliminated + row % 6, eliminated + 9 * x);
+        const Half part = halves()[row / 6 % 2] * Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(c);
+        for (int i = 0; i < n_; ++i) {
+          const auto of4 = part.row(i / wide_);
+          all_[x](row, i) = isLarge ? of4.dot(halves()[row / 12].row(i % 4)) : of4[i % 3];
         }
+      }
+      for (int row = 0; row < n_; ++row) {
+        mixed_[x].row(row) = all_[x].row(row);
+        for (int other = n_; other < rows_; ++other) mixed_[x].row(row) += mixing(row, other) * all_[x].row(other);
       }
     }
   }
 
-  Square matrixAt(double q3) const {
+  /// M(q₃), its rows without gaps.
+  Elimination eliminateAt(double q3, const std::array<Rows, 3>& from, int rows, double* M) const {
     const Vec3 b = basis(q3);
-    return matrices_[0] + b.y() * matrices_[1] + b.z() * matrices_[2];
+    for (int r = 0; r < rows; ++r) {
+      for (int c = 0; c < n_; ++c) M[r * n_ + c] = from[0](r, c) + b.y() * from[1](r, c) + b.z() * from[2](r, c);
+    }
+    return {M, rows, n_, n_};
   }
 
-  /// Solves for y and reads q₄ and q₅ from its largest parts; then q₁ and q₂ from the eight equations, and q₆ from what
-  /// is left to turn.
-  bool finish(double q3) {
-    const Eigen::Matrix<double, 4, 3> y = nullVector(matrixAt(q3));
+  /// Rounding changes pivots by a fraction of the first one, and the determinant by what that makes of the last.
+  struct Determinant {
+    double value, noise;
+  };
+  Determinant determinantAt(double q3) const {
+    std::array<double, 16 * 16> M;
+    const Elimination E = eliminateAt(q3, mixed_, n_, M.data());
+    double noise = rounding_ * E.pivot(0);
+    for (int i = 0; i < n_ - 1; ++i) noise *= E.pivot(i);
+    return {E.determinant(), std::abs(noise)};
+  }
+
+  /// False if rounding is all that there is.
+  bool readDeterminant(int degree, TrigPolynomial<largestDegree>& determinant) {
+    const int samples = 2 * degree + 1;
+    std::array<double, 2 * largestDegree + 1> values;
+    double most = 0;
+    noise_ = 0;
+    for (int j = 0; j < samples; ++j) {
+      const auto [value, noise] = determinantAt(2 * pi * j / samples);
+      values[j] = value;
+      most = std::max(most, std::abs(value));
+      noise_ = std::max(noise_, noise);
+      if (j == fewSamples && !(noise_ < hopeless * most)) return false;
+    }
+    for (int m = 0; m <= degree; ++m) {
+      for (int j = 0; j < samples; ++j) {
+        const auto [cosine, sine] = cosSin(2 * pi * (m * j % samples) / samples);
+        determinant.c[m] += values[j] / samples * std::complex<double>(cosine, -sine);
+      }
+    }
+    return noise_ < mostNoise * most;
+  }
+
+  /// Offers the poses of a root; false if there may be others. Where the determinant is clearly not zero on the circle,
+  /// rounding has not taken the root off it.
+  bool isSettled(double q3) {
+    if (std::abs(determinantAt(q3).value) > sure * noise_) return true;
+    std::array<double, 24 * 16> M;
+    const Elimination E = eliminateAt(q3, all_, rows_, M.data());
+    const auto last = [&](int i) { return std::abs(E.pivot(n_ - i) / E.pivot(0)); };
+    if (last(1) > noKernel) return last(3) > nearFamily || !isBesideFamily(q3);
+    // Whether so many pivots, and no more, are zero but for what the root is off.
+    const auto isKernel = [&](int i) { return last(i + 1) > gap * last(i) && last(i + 1) > leastPivot; };
+    Vector y, z;
+    if (n_ < 16 || isKernel(1)) {
+      E.kernel(n_ - 1, n_ - 1, y.data());
+      const Verdict verdict = offer(q3, y.data());
+      return isKernel(1) && (verdict == Verdict::pose || (verdict == Verdict::none && last(1) < nearZero));
+    }
+    E.kernel(n_ - 2, n_ - 2, y.data());
+    E.kernel(n_ - 2, n_ - 1, z.data());
+    return offerTwo(q3, y, z) && isKernel(2);
+  }
+
+  /// Where a family has one q₃, the kernel there has three dimensions or more, and the determinant as many roots, which
+  /// rounding may part far. Newton's method leads back, as such a pivot is about linear.
+  bool isBesideFamily(double q3) const {
+    constexpr int steps = 3;
+    constexpr double dq = 1e-3;
+    const auto third = [&](double q) {
+      std::array<double, 24 * 16> M;
+      const Elimination E = eliminateAt(q, all_, rows_, M.data());
+      return std::abs(E.pivot(n_ - 3) / E.pivot(0));
+    };
+    double q = q3;
+    for (int i = 0; i < steps && std::abs(q - q3) < aside; ++i) {
+      const double value = third(q);
+      if (value < noKernel) return true;
+      q -= value * 2 * dq / (third(q + dq) - third(q - dq));
+    }
+    return std::abs(q - q3) < aside && third(q) < noKernel;
+  }
+
+  /// The lowest two of four, low[0] and low[stride], times cos q and times sin q.
+  struct Product {
+    double cosine, sine;
+  };
+  static Product times(const double* low, int stride, int which) {
+    const double w0 = low[0], w1 = low[stride], w2 = low[2 * stride], w3 = low[3 * stride];
+    return which ? Product{(w3 - w1) / 2, (w0 - w2) / 2} : Product{(w2 + w0) / 2, (w3 + w1) / 2};
+  }
+
+  /// Of y(i, k), i for q₄ and k for q₅, the four lowest times f = a cos q₄ + b sin q₄ + c cos q₅ + d sin q₅.
+  static Eigen::Vector4d timesF(const Vector& y) {
+    constexpr double a = 0.6, b = -0.83, c = 0.47, d = 0.91;
+    Eigen::Vector4d product;
+    for (int i = 0; i < 2; ++i) {
+      for (int k = 0; k < 2; ++k) {
+        const Product of4 = times(&y[k], 4, i), of5 = times(&y[4 * i], 1, k);
+        product[2 * i + k] = a * of4.cosine + b * of4.sine + c * of5.cosine + d * of5.sine;
+      }
+    }
+    return product;
+  }
+
+  /// Two poses with one q₃ span the kernel: Y = (y z). For each the four lowest of its products times f are f times
+  /// themselves, so with these rows L of Y, and F of f Y, F = L T, where T has both f as its eigenvalues.
+  bool offerTwo(double q3, const Vector& y, const Vector& z) {
+    Eigen::Matrix<double, 4, 2> L, F;
+    L << y[0], z[0], y[1], z[1], y[4], z[4], y[5], z[5];
+    F << timesF(y), timesF(z);
+    const Eigen::Matrix2d T = (L.transpose() * L).inverse() * (L.transpose() * F);
+    const double middle = T.trace() / 2, square = middle * middle, rest = square - T.determinant();
+    const bool fits = (L * T - F).norm() < 1e-3 * F.norm();
+    // Both are complex.
+    if (fits && rest < -1e-3 * (square + std::abs(T.determinant()))) return true;
+    const double half = std::sqrt(std::max(0.0, rest));
+    bool areGood = true;
+    for (const double f : {middle - half, middle + half}) {
+      const Eigen::Vector2d first(T(0, 1), f - T(0, 0)), second(f - T(1, 1), T(1, 0));
+      const Eigen::Vector2d e = first.squaredNorm() > second.squaredNorm() ? first : second;
+      Vector x;
+      for (int i = 0; i < 16; ++i) x[i] = e[0] * y[i] + e[1] * z[i];
+      const Verdict verdict = offer(q3, x.data());
+      areGood = areGood && (verdict == Verdict::pose || (verdict == Verdict::none && !fits));
+    }
+    return areGood;
+  }
+
+  /// Reads q₄ and q₅ from the largest parts of y; then q₁ and q₂ from the eight equations, and q₆ from what is left to
+  /// turn. Newton's method must have little to do: elsewhere it may find a pose by chance.
+  Verdict offer(double q3, const double* given) {
+    const Eigen::Map<const Eigen::Matrix<double, 4, Eigen::Dynamic, Eigen::RowMajor>> y(given, 4, wide_);
     int row, column;
     y.rowwise().squaredNorm().maxCoeff(&row);
     y.colwise().squaredNorm().maxCoeff(&column);
-    const Vec3 of5 = y(row, 0) < 0 ? Vec3(-y.row(row)) : Vec3(y.row(row));
-    const Eigen::Vector4d of4 = y.col(column);
-    const double q5 = std::atan2(of5[2], of5[1]);
-    const double q4 = std::atan2(of4[3], of4[2]) - std::atan2(of4[1], of4[0]);
-    const Vec3 b3 = basis(q3), b4 = basis(q4), b5 = basis(q5);
+    const auto byHalves = [](const auto& v) { return std::atan2(v[3], v[2]) - std::atan2(v[1], v[0]); };
+    const double sign = y(row, 0) < 0 ? -1 : 1;
+    const double q5 = wide_ == 3 ? std::atan2(sign * y(row, 2), sign * y(row, 1)) : byHalves(y.row(row));
+    const double q4 = byHalves(y.col(column));
+    readSum(basis(q3), basis(q4), basis(q5));
     std::array<double, eliminated> of12;
-    readSum(b3, b4, b5);
     elimination_->solve(sumColumn, eliminated, of12.data());
     const double q2 = std::atan2(of12[1], of12[0]);
     const double q1 = std::atan2(of12[5], of12[2]);
-    const Mat3 R = rotation(line(0).h, q1) * rotation(line(1).h, q2) * rotation(line(2).h, q3) *
-                   rotation(line(3).h, q4) * rotation(line(4).h, q5);
+    const Rigid g = motionOf(line(0), q1) * motionOf(line(1), q2) * motionOf(line(2), q3) * motionOf(line(3), q4) *
+                    motionOf(line(4), q5);
     const Vec3 across = anyPerpendicular(line(5).h);
-    const Angle q6 = angleAbout(line(5).h, across, R.transpose() * (loop_.G.R * across), 1, 0);
-    return found_.offer({q1, q2, q3, q4, q5, q6.q}, true);
+    const Angle q6 = angleAbout(line(5).h, across, g.R.transpose() * (loop_.G.R * across), 1, 0);
+    const Line wanted = loop_.G * line(5), reached = g * line(5);
+    const double left = std::max((wanted.o - reached.o).norm() / loop_.size, (wanted.h - reached.h).norm());
+    const double moved = found_.offer({q1, q2, q3, q4, q5, q6.q}, true);
+    if (left < near && moved < near) return Verdict::pose;
+    return left > far ? Verdict::none : Verdict::unsure;
   }
 
   /// The left side of the first rows for given angles.
@@ -180,24 +339,15 @@ class General {
     }
   }
 
-  double determinantAt(double q3) const {
-    Square M = matrixAt(q3);
-    return Elimination(M.data(), 12, 12, 12).determinant();
-  }
-
-  /// As if the last pivot were zero.
-  static Eigen::Matrix<double, 4, 3> nullVector(Square M) {
-    Eigen::Matrix<double, 4, 3, Eigen::RowMajor> y;
-    Elimination(M.data(), 12, 12, 12).kernel(11, y.data());
-    return y;
-  }
-
   const Loop& loop_;
   Found& found_;
   Left left_;
   Table table_;
   std::optional<Elimination> elimination_;
-  std::array<Square, 3> matrices_;
+  double rounding_ = 0;  ///< of the six equations
+  double noise_ = 0;     ///< of the determinant
+  int n_ = 0, rows_ = 0, wide_ = 0;
+  std::array<Rows, 3> all_, mixed_;  ///< of 1, cos q₃, sin q₃
 };
 
 /// Of a loop begun elsewhere.
@@ -207,10 +357,10 @@ struct Begun : Found {
   int k;
   Begun(Found& found, int k) : found(found), k(k) {}
   bool hasFound = false;
-  bool offer(const std::array<double, 6>& angles, bool isOpen) override {
-    const bool isGood = found.offer(angles, k, isOpen);
-    hasFound |= isGood;
-    return isGood;
+  double offer(const std::array<double, 6>& angles, bool isOpen) override {
+    const double moved = found.offer(angles, k, isOpen);
+    hasFound |= moved < infinity;
+    return moved;
   }
 };
 
@@ -218,11 +368,11 @@ struct Begun : Found {
 
 bool solveGeneral(const Loop& loop, Found& found, int first) {
   int agreed = 0;
-  for (int i = 0; i < 6 && agreed < 2; ++i) {
+  for (int i = 0; i < 12 && agreed < 2; ++i) {
     const int k = (first + i) % 6;
     Begun begun(found, k);
     const Loop from = loop.begunAt(k);
-    if (!General(from, begun).solve()) continue;
+    if (!General(from, begun).solve(i >= 6)) continue;
     // That there is none is said twice.
     agreed += begun.hasFound ? 2 : 1;
   }

@@ -31,6 +31,9 @@ struct Rigid {
 inline constexpr double same = 1e-9;
 /// Sines below this are hardly more than the rounding of their cosines, and their angles may be open.
 inline constexpr double nearlyNone = 1e-6;
+/// Products of two sines below this are of lines so nearly along each other that Newton's method needs the directions
+/// in which they part.
+inline constexpr double nearlyAlong = 1e-8;
 
 /// The same angle, from −π to π. Quicker than std::remainder, which is exact also where angles are huge.
 inline double wrapped(double angle) { return angle - 2 * pi * std::nearbyint(angle / (2 * pi)); }
@@ -56,6 +59,20 @@ struct Angle {
 /// The angle about h that takes y's part across h to x's; `free` where one of them has none.
 Angle angleAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free);
 
+/// The same, to try in turn.
+struct Angles {
+  std::array<double, 3> each;
+  int count = 1;
+  bool isOpen = false;
+  const double* begin() const { return each.data(); }
+  const double* end() const { return each.data() + count; }
+};
+/// Where y and x have hardly any part across h, the one that was computed has it by rounding. But the direction in
+/// which that one leaves h is known, if not the side: then the angles from y' to x', one of which is this direction,
+/// are tried, and `free`.
+Angles anglesAbout(const Vec3& h, const Vec3& y, const Vec3& x, double size, double free, const Vec3& yAway,
+                   const Vec3& xAway);
+
 /// Of hinges, as below.
 bool areParallel(const Line& a, const Line& b);
 /// Where both lines pass, if they do.
@@ -80,12 +97,14 @@ struct Loop {
 class Found {
  public:
   virtual ~Found() = default;
-  /// Whether they close the loop, after a few steps of Newton's method if need be. Counts them once however often they
-  /// are offered. `isOpen`: an angle was open, so that the hinges may move on.
-  virtual bool offer(const std::array<double, 6>& angles, bool isOpen) = 0;
+  /// Where an angle was open, what was tried of it may have missed poses.
+  bool isUnsure = false;
+  /// How far Newton's method has moved them until they closed the loop, infinity if they do not. Counts them once
+  /// however often they are offered. `isOpen`: an angle was open, so that the hinges may move on.
+  virtual double offer(const std::array<double, 6>& angles, bool isOpen) = 0;
 
   /// The same, of a loop begun at joint k.
-  bool offer(const std::array<double, 6>& begun, int k, bool isOpen) {
+  double offer(const std::array<double, 6>& begun, int k, bool isOpen) {
     std::array<double, 6> angles;
     for (int i = 0; i < 6; ++i) angles[(i + k) % 6] = begun[i];
     return offer(angles, isOpen);

@@ -1,5 +1,6 @@
 #include "nearest.h"
 
+#include "approach.h"
 #include "turns.h"
 
 namespace limber::analytic {
@@ -7,27 +8,38 @@ namespace limber::analytic {
 bool Nearest::find(const Arm::Angles& from) {
   from_ = from;
   cost_ = infinity;
+  lostSome_ = false;
   std::copy_n(from.begin(), arm_.loop.free.size(), arm_.loop.free.begin());
   std::string_view family;
   foundAll_ = findPoses(arm_, *this, family);
   return cost_ < infinity;
 }
 
-bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_; }
+bool Nearest::isCertainlyNone() const { return cost_ == infinity && foundAll_ && !lostSome_; }
 
-bool Nearest::offer(const std::array<double, 6>& given, bool) {
-  // At least so far, whatever the limits; polishing hardly changes it.
+double Nearest::offer(const std::array<double, 6>& given, bool isOpen) {
+  // At least so far, whatever the limits, unless it can move on; polishing hardly changes it but at a singularity.
   double least = 0;
   for (int i = 0; i < arm_.joints(); ++i) least += costOf(i, arm_.unitOf(i) * arm_.way(i, from_[i], given[i]));
-  if (least > 1.001 * cost_) return true;
+  if (!isOpen && least > 1.001 * cost_) return 0;
   Arm::Angles angles{};
   std::ranges::copy(given, angles.begin());
-  if (!(polish(arm_, angles) <= good)) return false;
+  const double moved = settle(arm_, angles);
+  if (moved == infinity || (isOpen && !approach(angles))) return moved;
   const double cost = moveNear(angles);
-  if (!(cost < cost_) || !takes(angles)) return true;
+  if (!(cost < cost_) || !takes(angles)) return moved;
   cost_ = cost;
   angles_ = angles;
-  return true;
+  return moved;
+}
+
+bool Nearest::approach(Arm::Angles& angles) {
+  const Arm::Angles direction = selfMotion(arm_, angles);
+  if (direction == Arm::Angles{}) return true;
+  Approach approach(arm_, problem_, limits_, from_);
+  const bool isInside = approach.move(angles, direction);
+  lostSome_ |= !isInside && !approach.provesNone();
+  return isInside;
 }
 
 double Nearest::moveNear(Arm::Angles& angles) const {

@@ -18,7 +18,7 @@ class Nearest : public Found {
   /// Whether it is certain that there is none, of hinges that are independent.
   bool isCertainlyNone() const;
 
-  bool offer(const std::array<double, 6>& given, bool isOpen) override;
+  double offer(const std::array<double, 6>& given, bool isOpen) override;
 
  protected:
   Arm& arm_;
@@ -27,6 +27,8 @@ class Nearest : public Found {
   virtual bool takes(const Arm::Angles&) { return true; }
 
  private:
+  /// Along a family, if the pose is of one; false if that leads nowhere within the limits.
+  bool approach(Arm::Angles& angles);
   /// Whole turns taken off or put on, as limits allow and nearest to `from_`; infinity where limits allow none.
   double moveNear(Arm::Angles& angles) const;
   double costOf(int i, double way) const;
@@ -36,7 +38,7 @@ class Nearest : public Found {
   Arm::Angles from_{};
   Arm::Angles angles_{};
   double cost_ = infinity;
-  bool foundAll_ = false;
+  bool foundAll_ = false, lostSome_ = false;
 };
 
 }  // namespace limber::analytic

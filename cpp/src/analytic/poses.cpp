@@ -2,21 +2,28 @@
 
 #include <algorithm>
 
+#include "approach.h"
+#include "curve.h"
 #include "elimination.h"
 #include "families.h"
 #include "general.h"
 #include "three_hinges.h"
+#include "turns.h"
 
 namespace limber::analytic {
 namespace {
 
 /// Radians, and of the size: there is no use in polishing a pose; two poses are one.
 constexpr double best = 1e-12, one = 1e-5;
-constexpr int mostSteps = 8;
+constexpr int mostSteps = 16;
 /// By how much a step may raise the error: where two poses all but merge, Newton's first step may overshoot.
 constexpr double mostRise = 10;
-/// Pivots below this are none; J is per radian, in radians and sizes.
-constexpr double rankTolerance = 1e-7;
+/// Pivots below this are none where a pose moves on, and for Newton's method; J is per radian, in radians and sizes.
+constexpr double rankTolerance = 1e-7, leastPivot = 1e-10;
+/// Pivots below this are of little use where they lead as far as this, radians and sizes.
+constexpr double smallPivot = 1e-4, longStep = 1;
+/// Radians and sizes by which a limit may be crossed where rounding takes a pose off by its root.
+constexpr double justOutside = 1e-3;
 /// As small as this by rounding.
 constexpr double leastDeterminant = 1e-9;
 /// Radians moved to see whether a pose can move on.
@@ -32,6 +39,12 @@ System systemOf(const Arm& arm) {
   return rows;
 }
 
+int rankOf(const Arm& arm, double least) {
+  System rows = systemOf(arm);
+  const int n = arm.joints();
+  return Elimination(rows.data(), static_cast<int>(rows.rows()), n + 1, n).rank(least);
+}
+
 }  // namespace
 
 double polish(Arm& arm, Arm::Angles& angles) {
@@ -41,7 +54,14 @@ double polish(Arm& arm, Arm::Angles& angles) {
     System rows = systemOf(arm);
     const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
     Arm::Angles step{}, next = angles;
-    eliminated.solve(n, eliminated.rank(rankTolerance), step.data());
+    int rank = eliminated.rank(leastPivot);
+    const auto isLong = [](double x) { return std::abs(x) > longStep; };
+    // Beside a singularity the start is not good for more than the other hinges.
+    for (eliminated.solve(n, rank, step.data());
+         rank > 0 && std::abs(eliminated.pivot(rank - 1)) < smallPivot && std::ranges::any_of(step, isLong);) {
+      step = {};
+      eliminated.solve(n, --rank, step.data());
+    }
     for (int i = 0; i < n; ++i) next[i] += arm.unitOf(i) * step[i];
     const double after = arm.errorAt(next);
     if (!(after < (left > good ? mostRise : 1) * left)) break;
@@ -49,6 +69,14 @@ double polish(Arm& arm, Arm::Angles& angles) {
     angles = next;
   }
   return left;
+}
+
+double settle(Arm& arm, Arm::Angles& angles) {
+  const Arm::Angles before = angles;
+  if (!(polish(arm, angles) <= good)) return infinity;
+  double moved = 0;
+  for (int i = 0; i < arm.joints(); ++i) moved = std::max(moved, std::abs(arm.way(i, before[i], angles[i])));
+  return moved;
 }
 
 bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
@@ -61,8 +89,9 @@ bool findPoses(const Arm& arm, Found& found, std::string_view& family) {
   int k = 0;
   if (const Family* known = findFamily(arm.loop, k)) {
     family = known->name;
+    found.isUnsure = false;
     known->solve(arm.loop, k, found);
-    return true;
+    return !found.isUnsure;
   }
   family = anyGeometry;
   if (arm.isOutOfReach()) return true;
@@ -89,34 +118,123 @@ double determinantAt(const Arm& arm, const Arm::Angles& angles) {
 }
 
 bool areIndependent(const Arm& arm) {
-  // Without a pattern.
-  static constexpr Arm::Angles any = {0.7, 2, 3.3, 4.6, 5.9, 7.2, 0};
-  return std::abs(determinantAt(arm, any)) > leastDeterminant;
+  // Without a pattern; any one may be singular. Independent hinges are so but for a few poses.
+  constexpr int tries = 8;
+  for (int i = 0; i < tries; ++i) {
+    Arm::Angles any{};
+    for (int k = 0; k < arm.joints(); ++k) any[k] = arm.unitOf(k) * wrapped(0.7 + 1.3 * k + i * (2.1 + 0.37 * k));
+    if (std::abs(determinantAt(arm, any)) > leastDeterminant) return true;
+  }
+  return false;
 }
 
-bool findAll(const Arm& arm, Poses& poses, std::string_view& family) {
-  const bool foundAll = findPoses(arm, poses, family);
+/// Where curves of poses meet other values of the angles that they leave open, and from where Newton's method leads to
+/// them: a lattice of starts, the first of which is the state.
+static void findElsewhere(Arm& arm, Poses& poses, std::string_view& family) {
+  constexpr int samples = 13;
+  for (int k = 0; k < samples; ++k) {
+    std::array<double, 6>& angles = arm.loop.free;
+    for (int i = 0; i < 6; ++i) angles[i] = 2 * pi / samples * (k * (i + 1) % samples);
+    if (k > 0) findPoses(arm, poses, family);
+    poses.offer(angles, true);
+  }
+  arm.loop.free = {};
+}
+
+bool findAll(Arm& arm, Poses& poses, std::string_view& family) {
+  bool foundAll = findPoses(arm, poses, family);
   // Isolated poses are even in number: of an odd one, rounding has hidden another.
   constexpr int elsewhere = 3;
   if (poses.count % 2 == 1 && family == anyGeometry) solveGeneral(arm.loop, poses, elsewhere);
-  return foundAll && (poses.count > 0 || areIndependent(arm));
+  const auto moving = std::span(poses.poses).first(poses.count);
+  const bool isLone = poses.count > 0 && std::ranges::none_of(moving, &PoseOfArm::isMoving);
+  if (!isLone && !areIndependent(arm)) {
+    foundAll = false;
+    findElsewhere(arm, poses, family);
+  }
+  return foundAll && !poses.lostSome;
 }
 
-bool Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
+double Poses::offer(const std::array<double, 6>& given, bool isOpen) { return take(arm_.withHeld(given), isOpen); }
 
-bool Poses::take(const Arm::Angles& given, bool isOpen) {
+double Poses::take(const Arm::Angles& given, bool isOpen) {
   PoseOfArm pose{given};
-  if (!(polish(arm_, pose.angles) <= good)) return false;
+  const double moved = settle(arm_, pose.angles);
+  if (moved == infinity) return moved;
   for (int i = 0; i < arm_.joints(); ++i) pose.angles[i] = arm_.unitOf(i) * arm_.way(i, 0, pose.angles[i]);
-  if (isOpen) pose.direction = selfMotion(pose.angles);
-  pose.isMoving = isOpen && lengthOf(pose.direction) > 0;
+  // The first also tells whether the hinges depend on one another, for then all poses can move.
+  if (isOpen || (count == 0 && rankOf(arm_, rankTolerance) < arm_.joints()))
+    pose.direction = selfMotion(arm_, pose.angles);
+  pose.isMoving = lengthOf(pose.direction) > 0;
+  // Where two hinges are singular, rounding takes a pose off by its root, too far to see that it moves on.
+  if (!pose.isMoving) {
+    arm_.errorAt(pose.angles);
+    const int lacks = arm_.joints() - rankOf(arm_, smallPivot);
+    lostSome |= lacks > 1 || (lacks == 1 && isJustOutside(pose.angles));
+  }
+  const Arm::Angles seed = pose.angles;
+  if (pose.isMoving) approach(pose);
   const auto known = [&](const PoseOfArm& other) { return areOne(pose, other); };
   const auto end = poses.begin() + count;
   const auto at = std::find_if(poses.begin(), end, known);
   if (at == end && count < mostPoses) poses[count++] = pose;
+  // On its way into the limits it may have come to another curve.
+  if (pose.isMoving && limits_ && arm_.joints() < mostJoints)
+    lostSome |=
+        !Approach(arm_, problem_, limits_, {}).isLine(pose.angles, pose.direction) && !leadsTo(pose.angles, seed);
   // Of a family the pose nearest to the start.
   if (at != end && lengthOf(pose.angles) < lengthOf(at->angles)) *at = pose;
-  return true;
+  return moved;
+}
+
+void Poses::approach(PoseOfArm& pose) {
+  Approach approach(arm_, problem_, limits_, {});
+  // With all of seven hinges free the curve leads out of the slice.
+  const bool isSlice = arm_.joints() == mostJoints;
+  const bool isInside = isSlice ? approach.settle(pose.angles) : approach.move(pose.angles, pose.direction);
+  lostSome |= !isInside && !approach.provesNone();
+  if (!isSlice) pose.direction = selfMotion(arm_, pose.angles);
+}
+
+/// Whether the curve of poses from one leads to the other, all the way round.
+bool Poses::leadsTo(const Arm::Angles& from, const Arm::Angles& to) {
+  constexpr double step = 0.1;
+  constexpr int most = 300, away = 6;
+  const int n = arm_.joints();
+  Arm::Angles at = from;
+  const auto isNear = [&](const Arm::Angles& other) {
+    for (int i = 0; i < n; ++i) {
+      if (std::abs(arm_.way(i, at[i], other[i])) > step) return false;
+    }
+    return true;
+  };
+  Change before = Change::Zero(n);
+  for (int k = 0; k < most && !(k > away && isNear(from)); ++k) {
+    if (isNear(to)) return true;
+    arm_.errorAt(at);
+    System rows = systemOf(arm_);
+    const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
+    if (eliminated.rank(rankTolerance) != n - 1) return false;
+    Change way(n);
+    eliminated.kernel(n - 1, n - 1, way.data());
+    way *= (way.dot(before) < 0 ? -step : step) / way.norm();
+    before = way;
+    for (int i = 0; i < n; ++i) at[i] += arm_.unitOf(i) * way[i];
+    if (!(polish(arm_, at) <= good)) return false;
+  }
+  return false;
+}
+
+bool Poses::isJustOutside(const Arm::Angles& angles) const {
+  double most = 0;
+  for (int i = 0; limits_ && i < arm_.joints(); ++i) {
+    const Motion& motion = arm_.motion(i);
+    const auto [min, max] = motion.limits;
+    const double value = problem_.state.q[motion.qIndex] + angles[i];
+    const double near = motion.slides() ? value : settled(value, min, max);
+    most = std::max(most, std::max(min - near, near - max) / arm_.unitOf(i));
+  }
+  return most > atLimit && most < justOutside;
 }
 
 double Poses::lengthOf(const Arm::Angles& angles) const {
@@ -141,27 +259,39 @@ bool Poses::areOne(const PoseOfArm& a, const PoseOfArm& b) const {
   return true;
 }
 
-/// A direction in which goals stay met for some way; zero if there is none.
-Arm::Angles Poses::selfMotion(const Arm::Angles& angles) {
-  const int n = arm_.joints();
-  arm_.errorAt(angles);
-  System rows = systemOf(arm_);
+Arm::Angles selfMotion(Arm& arm, const Arm::Angles& angles) {
+  const int n = arm.joints();
+  arm.errorAt(angles);
+  System rows = systemOf(arm);
   const Elimination eliminated(rows.data(), static_cast<int>(rows.rows()), n + 1, n);
   const int rank = eliminated.rank(rankTolerance);
   if (rank == n) return {};
-  // The first hinge without a pivot moves, and those with one make up for it.
-  Change way(n);
-  eliminated.kernel(rank, way.data());
-  way.normalize();
-  Arm::Angles direction{}, moved = angles;
-  for (int i = 0; i < n; ++i) {
-    direction[i] = arm_.unitOf(i) * way[i];
-    moved[i] += tryOut * direction[i];
+  // One of the hinges without a pivot moves, and those with one make up for it. Where an elbow is straight, too, not
+  // every such way leads on, but Newton's method then shows one that does: with the hinges without a pivot moved as
+  // much as it moved them.
+  for (int free = rank; free < n; ++free) {
+    Change by = Change::Unit(n, free);
+    for (int tries = 0; tries < 2; ++tries) {
+      Change way = Change::Zero(n), one(n);
+      for (int i = rank; i < n; ++i) {
+        eliminated.kernel(rank, i, one.data());
+        way += by[i] * one;
+      }
+      way.normalize();
+      Arm::Angles direction{}, moved = angles;
+      for (int i = 0; i < n; ++i) {
+        direction[i] = arm.unitOf(i) * way[i];
+        moved[i] += tryOut * direction[i];
+      }
+      if (polish(arm, moved) > good) break;
+      Change gone(n);
+      for (int i = 0; i < n; ++i) gone[i] = (moved[i] - angles[i]) / arm.unitOf(i);
+      if (gone.dot(way) > 0.5 * tryOut) return direction;
+      if (gone.norm() < 0.1 * tryOut) break;
+      for (int i = rank; i < n; ++i) by[i] = gone[eliminated.unknown(i)];
+    }
   }
-  if (polish(arm_, moved) > good) return {};
-  double gone = 0;
-  for (int i = 0; i < n; ++i) gone += way[i] * (moved[i] - angles[i]) / arm_.unitOf(i);
-  return gone > 0.5 * tryOut ? direction : Arm::Angles{};
+  return {};
 }
 
 }  // namespace limber::analytic

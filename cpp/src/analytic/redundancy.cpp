@@ -17,6 +17,8 @@ namespace {
 constexpr int slicesOfHinge = 3, slicesOfSwivel = 6, mostDescents = 24;
 /// Of the way to a start: for each radian beyond limits; below which two starts are one.
 constexpr double penalty = 1, radius = 0.3;
+/// A target that is farther, in radians and sizes, has other poses as near as what the state comes to.
+constexpr double far = 0.5;
 /// Of a whole turn, where there may be poses between two without.
 constexpr int manySamples = 120;
 /// Where each slice is an elimination.
@@ -115,9 +117,9 @@ void Spare::chooseHinges() {
   samples_ = fewSamples;
 }
 
-bool Spare::offer(const std::array<double, 6>& given, bool) {
+double Spare::offer(const std::array<double, 6>& given, bool) {
   (this->*take_)(arm_.inRow(arm_.withHeld(given)));
-  return true;
+  return 0;
 }
 
 bool Spare::hasTime() {
@@ -152,6 +154,22 @@ void Spare::addStart(const Seven& angles) {
   }
   start.merit = curve_.way(start.angles) + penalty * beyond;
   ++startCount_;
+}
+
+/// From where the arm is, if the target is not far from there; if no curve was reached, as from a singularity, from the
+/// slices through it.
+void Spare::followFromState() {
+  arm_.release();
+  if (arm_.errorAt({}) > far) return;
+  Start& start = starts_[startCount_++];
+  start.angles = {};
+  start.merit = penalty * curve_.settle(start.angles);
+  follow();
+  if (nearest_) return;
+  if (swivel_) return sliceSwivel(swivel_->at({}), &Spare::addStart);
+  for (int place = 0; place < mostJoints; ++place) {
+    if (isSliced_[place]) slice(place, 0, &Spare::addStart);
+  }
 }
 
 void Spare::findStarts() {
@@ -224,10 +242,13 @@ void Spare::settleNearest() {
 bool Spare::chooseNearest() {
   if (swivel_ && !swivel_->canReach()) return false;
   chooseHinges();
-  findStarts();
-  follow();
-  findStartsAtLimits();
-  follow();
+  followFromState();
+  if (best_ > atLimit) {
+    findStarts();
+    follow();
+    findStartsAtLimits();
+    follow();
+  }
   if (!nearest_) return false;
   settleNearest();
   if (swivel_) psi_ = swivel_->at(*nearest_);

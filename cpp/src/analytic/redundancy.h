@@ -46,11 +46,12 @@ class Spare : private Found {
   void chooseHinges();
   /// What is done with each pose of a slice.
   using Take = void (Spare::*)(const Seven&);
-  bool offer(const std::array<double, 6>& given, bool isOpen) override;
+  double offer(const std::array<double, 6>& given, bool isOpen) override;
   bool hasTime();
   void slice(int place, double angle, Take take);
   void sliceSwivel(double psi, Take take);
   void addStart(const Seven& angles);
+  void followFromState();
   void findStarts();
   void findStartsAtLimits();
   void follow();

@@ -28,7 +28,7 @@ struct SlideProblem {
     if (m.norm() < same) return;
     bool isOpen = false;
     const Wave height = dotTurned(m, axis(2), d - place(2)).plus(m.dot(place(2) - c));
-    const TwoAngles q3 = rootsOf(height, size * m.norm(), free[2], isOpen);
+    const WaveRoots q3 = rootsOf(height, size * m.norm(), free[2], isOpen);
     for (int i = 0; i < q3.count; ++i) {
       const Vec3 w = c - turned(2, q3.q[i], d);
       const double by = 1 / m.squaredNorm();
@@ -50,8 +50,9 @@ struct SlideProblem {
         squareRoots(a3 * a3 - a1 * a1, a1 * to.dot(n3) - a3 * from.dot(n1), from.squaredNorm() - to.squaredNorm());
     for (int i = 0; i < s.count; ++i) {
       const double t1 = b1 + s.x[i] * a3, t3 = b3 - s.x[i] * a1;
-      const Angle q2 = angleAbout(h, v + t3 * n3, u - t1 * n1, size, free[1]);
-      found.add(t1, q2.q, t3, q2.isOpen);
+      const Vec3 y = v + t3 * n3, x = u - t1 * n1;
+      const Angles q2 = anglesAbout(h, y, x, size, free[1], y, x);
+      for (const double q : q2) found.add(t1, q, t3, q2.isOpen);
     }
   }
 
@@ -81,20 +82,21 @@ struct SlideProblem {
     const Wave W = dotTurned(h2, h1, x).mirrored().plus(h2.dot(w - a));
     const Wave S = (dotTurned(w, h1, x).mirrored() * 2).plus(x.squaredNorm() + w.squaredNorm() - a.squaredNorm());
     const auto take = [&](double q1, double t, bool isOpen) {
-      const Angle q2 = angleAbout(h2, a + t * n, rotation(h1, -q1) * x + w, size, free[1]);
-      found.add(q1, q2.q, t, isOpen || q2.isOpen);
+      const Vec3 from = a + t * n, to = rotation(h1, -q1) * x + w;
+      const Angles q2 = anglesAbout(h2, from, to, size, free[1], from, to);
+      for (const double q : q2) found.add(q1, q, t, isOpen || q2.isOpen);
     };
     if (std::abs(eta) > leastSlope) {
       TrigPolynomial<2> left = product(W, W);
       left += polynomial(W * (2 * an * eta) - S * (eta * eta));
       const bool isAny = std::ranges::all_of(left.c, [&](auto each) { return std::abs(each) < same * size * size; });
       if (isAny) return take(free[0], W.at(free[0]) / eta, true);
-      const auto [q1, off, count] = rootsOf(left, onCircle);
+      const auto [q1, count] = rootsOf(left);
       for (int i = 0; i < count; ++i) take(q1[i], W.at(q1[i]) / eta, false);
       return;
     }
     bool isOpen = false;
-    const TwoAngles q1 = rootsOf(W, size, free[0], isOpen);
+    const WaveRoots q1 = rootsOf(W, size, free[0], isOpen);
     for (int i = 0; i < q1.count; ++i) {
       const TwoNumbers t = squareRoots(1, an, -S.at(q1.q[i]));
       for (int j = 0; j < t.count; ++j) take(q1.q[i], t.x[j], isOpen);

@@ -134,7 +134,7 @@ void write(const Arm& arm, Problem& problem, const Poses& poses, const SolutionO
 /// Of seven hinges. Apart from the rest because a Spare is large.
 void findSlice(Arm& arm, Problem& problem, const SolutionOptions& options, Solutions& solutions) {
   Spare spare(arm, problem, options);
-  Poses poses(arm);
+  Poses poses(arm, problem, options.limits);
   const bool isGiven = options.redundancy.has_value();
   if (isGiven) solutions.reason = spare.choose(*options.redundancy);
   if (solutions.reason) return;
@@ -168,7 +168,7 @@ void findAtState(Problem& problem, const SolutionOptions& options, Solutions& so
     solutions.reason = "a redundancy is for seven free hinges; there are fewer";
     return;
   }
-  Poses poses(arm);
+  Poses poses(arm, problem, options.limits);
   solutions.complete = findAll(arm, poses, solutions.family);
   write(arm, problem, poses, options, solutions);
 }
@@ -203,6 +203,7 @@ void findSolutions(Problem& problem, const SolutionOptions& options, Solutions& 
   }
   if (!problem.state.isSwept()) sweep(problem.state);
   findAtState(problem, options, solutions);
+  if (solutions.count == 0 && !solutions.complete && !solutions.reason) solutions.reason = noneWithoutProof;
   if (before.empty()) return;
   std::ranges::copy(before, problem.state.q.begin());
   sweep(problem.state);

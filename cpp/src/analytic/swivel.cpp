@@ -50,6 +50,7 @@ Swivel::Eight Swivel::solve(double psi) const {
     const Triples ends = makeRotation(&arm_->line(4), wrist, free_.data());
     for (const auto& [s, isOpen] : makeRotation(&arm_->line(0), shoulder, free_.data())) {
       for (const auto& [w, isWristOpen] : ends) {
+        if (found.count == static_cast<int>(found.each.size())) return found;
         found.each[found.count++] = {s[0], s[1], s[2], elbows_.q[e], w[0], w[1], w[2]};
         found.isOpen |= isOpen || isWristOpen;
       }

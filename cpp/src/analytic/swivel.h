@@ -18,9 +18,9 @@ class Swivel {
   /// False if the target is too far or too near, whatever the swivel.
   bool canReach() const { return elbows_.count > 0; }
 
-  /// Every pose with that ψ, eight at most.
+  /// Every pose with that ψ, eight at most, and at singularities more to choose from.
   struct Eight {
-    std::array<Arm::Angles, 16> each;
+    std::array<Arm::Angles, 64> each;
     int count = 0;
     bool isOpen = false;  ///< see Angle
   };
@@ -34,8 +34,8 @@ class Swivel {
   std::array<double, 3> free_{};
   Vec3 a_, b_;        ///< from S to the elbow, from there to W
   Vec3 n_, u_, v_;    ///< at the target: from S to W, to where ψ is 0, to where it is ½π
-  TwoAngles elbows_;  ///< q₄
-  std::array<Mat3, 2> frames_;
+  WaveRoots elbows_;  ///< q₄
+  std::array<Mat3, 3> frames_;
 };
 
 }  // namespace limber::analytic

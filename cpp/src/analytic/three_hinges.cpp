@@ -11,8 +11,6 @@ using Complex = std::complex<double>;
 /// so is the other way at a double root, as the root of rounding over this: Newton's method needs a better start than
 /// 1e-3.
 constexpr double leastDeterminant = 1e-5;
-/// Of the square of the size: roots are that inexact there, and Newton's method comes after.
-constexpr double nearlyReached = 1e-4;
 
 /// E₁E₂E₃ d = c, written with x = c − o₁, P = o₂ − o₁, a = o₃ − o₂, b = d − o₃ as R₁(P + R₂ v(q₃)) = x, where
 /// v = a + R₃ b.
@@ -40,15 +38,15 @@ struct PointProblem {
   /// q₁ follows from the others.
   void finish(Angle q2, double q3) {
     const Vec3 y = P + rotation(h2, q2.q) * v(q3);
-    const Angle q1 = angleAbout(h1, y, x, size, free[0]);
-    found.add(q1.q, q2.q, q3, isOpen || q1.isOpen || q2.isOpen);
+    const Angles q1 = anglesAbout(h1, y, x, size, free[0], y, x);
+    for (const double q : q1) found.add(q, q2.q, q3, isOpen || q1.isOpen || q2.isOpen);
   }
 
   /// h₂ ∥ h₃: along h₂ nothing changes after q₁, so h₂ · R₁ᵀx = h₂ · (P + a + b). Then two links in a plane.
   void solveParallel() {
     const Wave height = dotTurned(h2, h1, x).mirrored().plus(-h2.dot(P + a + b));
     // Constant with x on the first axis, or all three parallel.
-    const TwoAngles q1 = rootsOf(height, size, free[0], isOpen);
+    const WaveRoots q1 = rootsOf(height, size, free[0], isOpen);
     const auto across = [&](const Vec3& y) { return Vec3(y - h2 * h2.dot(y)); };
     const Vec3 flatA = across(a), flatB = across(b);
     for (int i = 0; i < q1.count; ++i) {
@@ -56,11 +54,11 @@ struct PointProblem {
       // |y|² = |a|² + |b|² + 2 a · R₃b.
       const Wave twice = dotTurned(flatA, h3, flatB) * 2;
       const double k = flatA.squaredNorm() + flatB.squaredNorm() - y.squaredNorm();
-      const TwoAngles q3 = rootsOf(twice.plus(k), size * size, free[2], isOpen);
+      const WaveRoots q3 = rootsOf(twice.plus(k), size * size, free[2], isOpen);
       for (int j = 0; j < q3.count; ++j) {
-        const Vec3 reached = flatA + rotation(h3, q3.q[j]) * flatB;
-        const Angle q2 = angleAbout(h2, reached, y, size, free[1]);
-        found.add(q1.q[i], q2.q, q3.q[j], isOpen || q2.isOpen);
+        const Vec3 turned = rotation(h3, q3.q[j]) * flatB;
+        const Angles q2 = anglesAbout(h2, flatA + turned, y, size, free[1], h2.cross(turned), y);
+        for (const double q : q2) found.add(q1.q[i], q, q3.q[j], isOpen || q2.isOpen);
       }
     }
   }
@@ -96,7 +94,10 @@ struct PointProblem {
     left += product(wy, wy);
     left += product(along, along);
     left += polynomial(square * -1);
-    const auto [q3, off, count] = rootsOf(left, onCircle);
+    // With d on the third axis.
+    const bool isAny = std::ranges::all_of(left.c, [&](Complex each) { return std::abs(each) < same * size * size; });
+    isOpen |= isAny;
+    const auto [q3, count] = isAny ? Angles8{{free[2]}, 1} : rootsOf(left);
     for (int i = 0; i < count; ++i) {
       if (std::abs(det) < leastDeterminant) {
         byLength(p, n, dP, dN, q3[i], flat);
@@ -113,7 +114,7 @@ struct PointProblem {
     if (!(length > same)) return byNeither(dP);
     const auto [along, onP, onN] = partOf(p, n);
     const Wave agree = (dP * onN - dN * onP) * (1 / length);
-    const TwoAngles q3 = rootsOf(agree, size, free[2], isOpen);
+    const WaveRoots q3 = rootsOf(agree, size, free[2], isOpen);
     for (int i = 0; i < q3.count; ++i) byLength(p, n, dP, dN, q3.q[i], flat);
   }
 
@@ -142,7 +143,7 @@ struct PointProblem {
 
   /// The first two axes are one line: any q₂ will do.
   void byNeither(const Wave& dP) {
-    const TwoAngles q3 = rootsOf(dP);
+    const WaveRoots q3 = rootsOf(dP);
     for (int i = 0; i < q3.count; ++i) finish({free[1], true}, q3.q[i]);
   }
 
@@ -169,14 +170,17 @@ Triples makeRotation(const Line* lines, const Mat3& R, const double* free) {
   const Vec3 &h1 = lines[0].h, &h2 = lines[1].h, &h3 = lines[2].h;
   Triples found;
   // h₁ · R₂h₃ = h₁ · R h₃.
-  const TwoAngles q2 = rootsOf(dotTurned(h1, h2, h3).plus(-h1.dot(R * h3)));
+  const WaveRoots q2 = rootsOf(dotTurned(h1, h2, h3).plus(-h1.dot(R * h3)));
   for (int i = 0; i < q2.count; ++i) {
     const Mat3 R2 = rotation(h2, q2.q[i]);
-    const Angle q1 = angleAbout(h1, R2 * h3, R * h3, 1, free[0]);
-    // With the first and third axis in line only their sum counts, and the first is as free as it was.
-    const Vec3 across = anyPerpendicular(h3);
-    const Angle q3 = angleAbout(h3, across, R2.transpose() * (rotation(h1, -q1.q) * (R * across)), 1, free[2]);
-    found.add(q1.q, q2.q[i], q3.q, q1.isOpen);
+    const Vec3 y = R2 * h3;
+    const Angles q1 = anglesAbout(h1, y, R * h3, 1, free[0], h2.cross(y), R * h3);
+    for (const double q : q1) {
+      // With the first and third axis in line only their sum counts, and the first is as free as it was.
+      const Vec3 across = anyPerpendicular(h3);
+      const Angle q3 = angleAbout(h3, across, R2.transpose() * (rotation(h1, -q) * (R * across)), 1, free[2]);
+      found.add(q, q2.q[i], q3.q, q1.isOpen);
+    }
   }
   return found;
 }

@@ -10,9 +10,9 @@ struct Triple {
   bool isOpen;  ///< see Angle
 };
 
-/// Four at most, or twice as many to choose from.
+/// Four at most, and at singularities more to choose from.
 struct Triples {
-  std::array<Triple, 8> each;
+  std::array<Triple, 48> each;
   int count = 0;
 
   void add(double q1, double q2, double q3, bool isOpen) { each[count++] = {{q1, q2, q3}, isOpen}; }

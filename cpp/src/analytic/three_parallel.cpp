@@ -33,6 +33,9 @@ bool bring(Loop& loop) {
   return false;
 }
 
+/// Values of an angle that are tried where any might do.
+constexpr int most = 8;
+
 /// P₁P₂P₃F₁F₂F₃ = G, the first three along h. They leave directions and heights along h as they are: h·Gx = h·F₁F₂F₃x
 /// for every x.
 struct Solver {
@@ -53,24 +56,60 @@ struct Solver {
       }
     }
     if (loop.slides() == 0) {
-      turnAll();
+      // The values taken where any would do may be out of reach.
+      int tries = 1;
+      while (!turnAll() && tries++ < most)
+        for (const int i : {3, 5}) loop.free[i] += 2 * pi / most;
+      found.isUnsure |= tries > most;
     } else {
       slideOne();
     }
   }
 
   /// Two equations for f₁ and f₃: f₂ · F₁ᵀh = f₂ · F₃g, and the height of a point on the axis f₂,
-  /// h · F₁o = h · G F₃⁻¹ o. Then f₂ takes F₃g to F₁ᵀh.
-  void turnAll() {
+  /// h · F₁o = h · G F₃⁻¹ o. Then f₂ takes F₃g to F₁ᵀh. False if an angle was open and nothing was found with it.
+  bool turnAll() {
     const EqualWaves direction = {dotTurned(F[1].h, F[0].h, h).mirrored(), dotTurned(F[1].h, F[2].h, g)};
     const double by = 1 / loop.size;
     const Wave left = dotTurned(h, F[0].h, F[1].o - F[0].o).plus(h.dot(F[0].o));
     const Wave right = dotTurned(g, F[2].h, F[1].o - F[2].o).mirrored().plus(h.dot(loop.G * F[2].o));
     const AnglePairs pairs = solvePair(direction, {left * by, right * by}, loop.free[3], loop.free[5]);
+    bool isWhole = true;
     for (int i = 0; i < pairs.count; ++i) {
       const auto [f1, f3, isOpen] = pairs.each[i];
-      const Angle f2 = angleAbout(F[1].h, rotation(F[2].h, f3) * g, rotation(F[0].h, -f1) * h, 1, loop.free[4]);
-      finish({f1, f2.q, f3}, isOpen || f2.isOpen);
+      const Vec3 y = rotation(F[2].h, f3) * g, x = rotation(F[0].h, -f1) * h;
+      const Angles f2 = anglesAbout(F[1].h, y, x, 1, loop.free[4], y, F[0].h.cross(x));
+      bool isFound = false;
+      const auto tryEach = [&](const Angles& each) {
+        for (const double q : each) isFound |= finish({f1, q, f3}, isOpen || f2.isOpen);
+      };
+      tryEach(f2);
+      if (f2.isOpen) {
+        tryEach(anglesAbout(F[1].h, y, x, 1, loop.free[4], F[2].h.cross(y), x));
+        for (int k = 1; pairs.isRough && k < most; ++k) tryEach({{loop.free[4] + 2 * pi * k / most}});
+        if (!isFound) stretch(f1, f3);
+        // There f₁ and f₃ are as inexact as what is left of the axis.
+        found.isUnsure |= pairs.isRough;
+      }
+      isWhole = isWhole && (isFound || !isOpen);
+    }
+    return isWhole;
+  }
+
+  /// With F₂ along h, too, four hinges turn in one plane. Where P does not reach what the others leave, F₂ turns to
+  /// where it just does, and |x|² = (|u| ± |v|)², with x, u and v as in finish().
+  void stretch(double f1, double f3) {
+    const Rigid A = loop.G * motionOf(F[2], f3).inverse();
+    const Vec3 c = motionOf(F[0], f1).inverse() * P[2].o - F[1].o;
+    const Vec3 w = A.inverse() * P[0].o - F[1].o;
+    // |x|² of F₂⁻¹.
+    const double height = h.dot(A * (c + F[1].o) - P[0].o);
+    const Wave square =
+        (dotTurned(w, F[1].h, c).mirrored() * -2).plus(c.squaredNorm() + w.squaredNorm() - height * height);
+    const double u = across(P[1].o - P[0].o).norm(), v = across(P[2].o - P[1].o).norm();
+    for (const double reach : {u + v, u - v}) {
+      const WaveRoots f2 = rootsOf(square.plus(-reach * reach), nearlyReached * loop.size * loop.size);
+      for (int i = 0; i < f2.count; ++i) finish({f1, f2.q[i], f3}, true);
     }
   }
 
@@ -79,20 +118,25 @@ struct Solver {
   void slideOne() {
     const int slide = F[0].slides ? 0 : F[1].slides ? 1 : 2, a = slide == 0, b = slide == 2 ? 1 : 2;
     bool isOpen = false;
-    const TwoAngles fa =
+    const WaveRoots fa =
         rootsOf(dotTurned(F[b].h, F[a].h, h).mirrored().plus(-F[b].h.dot(g)), 1, loop.free[3 + a], isOpen);
     for (int i = 0; i < fa.count; ++i) {
-      const Angle fb = angleAbout(F[b].h, g, rotation(F[a].h, -fa.q[i]) * h, 1, loop.free[3 + b]);
+      const Vec3 x = rotation(F[a].h, -fa.q[i]) * h;
+      const Angles fb = anglesAbout(F[b].h, g, x, 1, loop.free[3 + b], g, F[a].h.cross(x));
       std::array<double, 3> f{};
       f[a] = fa.q[i];
-      f[b] = fb.q;
-      const Vec3 along = slide == 0   ? F[0].h
-                         : slide == 1 ? Vec3(rotation(F[0].h, f[0]) * F[1].h)
-                                      : Vec3(rotation(F[0].h, f[0]) * (rotation(F[1].h, f[1]) * F[2].h));
-      if (std::abs(h.dot(along)) < same) continue;
-      f[slide] = h.dot(loop.G.p - moved(f).p) / h.dot(along);
-      finish(f, isOpen || fb.isOpen);
+      for (const double q : fb) slideTo(f, q, b, slide, isOpen || fb.isOpen);
     }
+  }
+
+  void slideTo(std::array<double, 3> f, double fb, int b, int slide, bool isOpen) {
+    f[b] = fb;
+    const Vec3 along = slide == 0   ? F[0].h
+                       : slide == 1 ? Vec3(rotation(F[0].h, f[0]) * F[1].h)
+                                    : Vec3(rotation(F[0].h, f[0]) * (rotation(F[1].h, f[1]) * F[2].h));
+    if (std::abs(h.dot(along)) < same) return;
+    f[slide] = h.dot(loop.G.p - moved(f).p) / h.dot(along);
+    finish(f, isOpen);
   }
 
   Rigid moved(const std::array<double, 3>& f) const {
@@ -100,28 +144,34 @@ struct Solver {
   }
 
   /// P₁P₂P₃ = G (F₁F₂F₃)⁻¹ is two links in the plane across h, and the angle they end at.
-  void finish(const std::array<double, 3>& f, bool isOpen) {
+  bool finish(const std::array<double, 3>& f, bool isOpen) {
     const Rigid ends = loop.G * moved(f).inverse();
-    const auto across = [&](const Vec3& v) { return Vec3(v - h * h.dot(v)); };
     const Vec3 x = across(ends * P[2].o - P[0].o);
     const Vec3 u = across(P[1].o - P[0].o);
     const Vec3 v = across(P[2].o - P[1].o);
     const Vec3 any = anyPerpendicular(h);
     const double whole = angleAbout(h, any, ends.R * any, 1, 0).q;
     // |x|² = |u|² + |v|² + 2 u · P₂v.
-    const TwoAngles p2 = rootsOf((dotTurned(u, h, v) * 2).plus(u.squaredNorm() + v.squaredNorm() - x.squaredNorm()));
+    const WaveRoots p2 = rootsOf((dotTurned(u, h, v) * 2).plus(u.squaredNorm() + v.squaredNorm() - x.squaredNorm()),
+                                 nearlyReached * loop.size * loop.size);
+    bool isFound = false;
     for (int j = 0; j < p2.count; ++j) {
-      const Angle p1 = angleAbout(h, u + rotation(h, p2.q[j]) * v, x, loop.size, loop.free[0]);
-      const double p3 = whole - p1.q - p2.q[j];
-      offer({p1.q, signOf(1) * p2.q[j], signOf(2) * p3, f[0], f[1], f[2]}, isOpen || p1.isOpen);
+      const Vec3 turned = rotation(h, p2.q[j]) * v;
+      const Angles p1 = anglesAbout(h, u + turned, x, loop.size, loop.free[0], h.cross(turned), x);
+      for (const double q : p1) {
+        const double p3 = whole - q - p2.q[j];
+        isFound |= offer({q, signOf(1) * p2.q[j], signOf(2) * p3, f[0], f[1], f[2]}, isOpen || p1.isOpen);
+      }
     }
+    return isFound;
   }
+  Vec3 across(const Vec3& y) const { return y - h * h.dot(y); }
   double signOf(int i) const { return P[i].h.dot(h) < 0 ? -1 : 1; }
 
-  void offer(const std::array<double, 6>& sorted, bool isOpen) {
+  bool offer(const std::array<double, 6>& sorted, bool isOpen) {
     std::array<double, 6> begun;
     for (int i = 0; i < 6; ++i) begun[places[i]] = sorted[i];
-    found.offer(begun, k, isOpen);
+    return found.offer(begun, k, isOpen) < infinity;
   }
 };
 

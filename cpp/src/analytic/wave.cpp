@@ -1,5 +1,7 @@
 #include "wave.h"
 
+#include <algorithm>
+
 #include "lines.h"
 
 namespace limber::analytic {
@@ -7,11 +9,13 @@ namespace {
 
 using Complex = std::complex<double>;
 
-/// A cosine may be so far beyond 1 by rounding.
-constexpr double justMissed = 1e-10;
 /// Coefficients below this fraction of the largest are rounding.
 constexpr double rounding = 1e-13;
 constexpr int mostRounds = 60;
+/// Of the amplitude: a wave that misses zero by less touches it.
+constexpr double leastBeyond = 1e-13;
+/// Radians: four roots that should be one are so near, and which equations are nearly one.
+constexpr double merged = 5e-3, nearlyOne = 1e-4;
 
 // Without the care for infinities that operators of std::complex take, which costs most of the time.
 Complex times(Complex a, Complex b) {
@@ -97,35 +101,43 @@ Wave dotTurned(const Vec3& a, const Vec3& h, const Vec3& b) {
   return {a.dot(b) - along, a.dot(h.cross(b)), along};
 }
 
-TwoAngles rootsOf(const Wave& wave) {
-  const double x = -wave.k / wave.amplitude();
-  if (!(std::abs(x) <= 1 + justMissed)) return {};
+WaveRoots rootsOf(const Wave& wave, double missed) {
+  const double amplitude = wave.amplitude(), x = -wave.k / amplitude, beyond = std::abs(x) - 1;
+  if (!(beyond * amplitude <= std::max(justMissed * amplitude, missed)) || amplitude == 0) return {};
   const double middle = std::atan2(wave.s, wave.c);
-  if (std::abs(x) >= 1) return {{x > 0 ? middle : middle + pi}, 1};
-  const double half = std::acos(x);
-  return {{middle + half, middle - half}, 2};
+  if (beyond < 0) {
+    const double half = std::acos(x);
+    return {{middle + half, middle - half}, 2};
+  }
+  const double touching = x > 0 ? middle : middle + pi, half = std::acos(1 / (1 + beyond));
+  return {{touching, touching + half, touching - half}, beyond > leastBeyond ? 3 : 1};
 }
 
-TwoAngles rootsOf(const Wave& wave, double scale, double any, bool& isOpen) {
-  if (wave.amplitude() >= same * scale) return rootsOf(wave);
-  if (std::abs(wave.k) >= same * scale) return {};
+WaveRoots rootsOf(const Wave& wave, double scale, double any, bool& isOpen) {
+  WaveRoots roots = rootsOf(wave, justMissed * scale);
+  if (wave.amplitude() >= same * scale || std::abs(wave.k) >= same * scale) return roots;
   isOpen = true;
-  return {{any}, 1};
+  if (wave.amplitude() < leastBeyond * scale) return {{any}, 1};
+  if (roots.count == 3) roots.count = 1;
+  roots.q[roots.count++] = any;
+  return roots;
 }
 
 namespace {
 
 /// (cos f₁, sin f₁) from both equations; the squares add to one.
-AnglePairs byBoth(const EqualWaves& a, const EqualWaves& b, double det) {
+AnglePairs byBoth(const EqualWaves& a, const EqualWaves& b, double det, double any3) {
   const Wave cosine = (a.right * b.left.s - b.right * a.left.s) * (1 / det);
   const Wave sine = (b.right * a.left.c - a.right * b.left.c) * (1 / det);
   TrigPolynomial<2> left = product(cosine, cosine);
   left += product(sine, sine);
   left.c[0] -= 1;
   AnglePairs found;
-  const auto [f3, off, count] = rootsOf(left, onCircle);
+  found.isRough = true;
+  const bool isAny = std::ranges::all_of(left.c, [](Complex each) { return sizeOf(each) < same; });
+  const auto [f3, count] = isAny ? Angles8{{any3}, 1} : rootsOf(left);
   for (int i = 0; i < count; ++i)
-    found.each[found.count++] = {std::atan2(sine.at(f3[i]), cosine.at(f3[i])), f3[i], false};
+    found.each[found.count++] = {std::atan2(sine.at(f3[i]), cosine.at(f3[i])), f3[i], isAny};
   return found;
 }
 
@@ -135,7 +147,8 @@ AnglePairs byOne(const EqualWaves& a, const EqualWaves& b, double any1, double a
   const Wave& longer = a.left.amplitude() > b.left.amplitude() ? a.left : b.left;
   const double length = longer.amplitude();
   if (length < same) {
-    const TwoAngles f3 = rootsOf(a.right.amplitude() > b.right.amplitude() ? a.right : b.right);
+    bool isAny = false;
+    const WaveRoots f3 = rootsOf(a.right.amplitude() > b.right.amplitude() ? a.right : b.right, 1, any3, isAny);
     for (int i = 0; i < f3.count; ++i) found.each[found.count++] = {any1, f3.q[i], true};
     return found;
   }
@@ -143,10 +156,10 @@ AnglePairs byOne(const EqualWaves& a, const EqualWaves& b, double any1, double a
   const double onA = a.left.c * x + a.left.s * y, onB = b.left.c * x + b.left.s * y;
   const Wave agree = a.right * onB - b.right * onA;
   bool isOpen = false;
-  const TwoAngles f3 = rootsOf(agree, 1, any3, isOpen);
+  const WaveRoots f3 = rootsOf(agree, 1, any3, isOpen);
   for (int i = 0; i < f3.count; ++i) {
     const double part = (onA * a.right.at(f3.q[i]) + onB * b.right.at(f3.q[i])) / (onA * onA + onB * onB);
-    const TwoAngles f1 = rootsOf({x, y, -part});
+    const WaveRoots f1 = rootsOf(Wave{x, y, -part}, nearlyReached);
     for (int j = 0; j < f1.count; ++j) found.each[found.count++] = {f1.q[j], f3.q[i], isOpen};
   }
   return found;
@@ -161,7 +174,12 @@ AnglePairs solvePair(EqualWaves a, EqualWaves b, double any1, double any3) {
   a = sorted(a);
   b = sorted(b);
   const double det = a.left.c * b.left.s - a.left.s * b.left.c;
-  return std::abs(det) > same ? byBoth(a, b, det) : byOne(a, b, any1, any3);
+  if (std::abs(det) < same) return byOne(a, b, any1, any3);
+  AnglePairs found = byBoth(a, b, det, any3);
+  if (std::abs(det) > nearlyOne) return found;
+  const AnglePairs others = byOne(a, b, any1, any3);
+  for (int i = 0; i < others.count; ++i) found.each[found.count++] = others.each[i];
+  return found;
 }
 
 TrigPolynomial<2> product(const Wave& a, const Wave& b) {
@@ -172,7 +190,24 @@ TrigPolynomial<2> product(const Wave& a, const Wave& b) {
 
 TrigPolynomial<2> polynomial(const Wave& a) { return {{a.k, Complex(0.5 * a.c, -0.5 * a.s), 0}}; }
 
-CircleRoots<2> rootsOf(const TrigPolynomial<2>& polynomial, double near) { return findAngles(polynomial, near); }
-CircleRoots<8> rootsOf(const TrigPolynomial<8>& polynomial, double near) { return findAngles(polynomial, near); }
+CircleRoots<16> rootsOf(const TrigPolynomial<16>& polynomial, double near) { return findAngles(polynomial, near); }
+
+Angles8 rootsOf(const TrigPolynomial<2>& polynomial) {
+  const CircleRoots<2> roots = findAngles(polynomial, perhapsOnCircle);
+  Angles8 found;
+  for (int i = 0; i < roots.count; ++i) {
+    double sum = 0;
+    int count = 0;
+    for (int j = 0; j < roots.count; ++j) {
+      const double way = wrapped(roots.q[j] - roots.q[i]);
+      if (std::abs(way) > merged) continue;
+      sum += way;
+      ++count;
+    }
+    found.q[found.count++] = roots.q[i];
+    if (count > 1) found.q[found.count++] = roots.q[i] + sum / count;
+  }
+  return found;
+}
 
 }  // namespace limber::analytic

@@ -29,16 +29,21 @@ struct Wave {
 /// a · R(h, q) b, for the rotation by q about the unit h.
 Wave dotTurned(const Vec3& a, const Vec3& h, const Vec3& b);
 
-/// The angles at which a wave of some amplitude is zero: none, two, or one where it just touches or misses zero by
-/// rounding.
-struct TwoAngles {
-  std::array<double, 2> q{};
+/// The angles at which a wave is zero: none, two, or where it just touches or misses zero by rounding the one between
+/// and, if it misses by more than the last digit, where it would be zero if it had crossed by as much.
+struct WaveRoots {
+  std::array<double, 3> q{};
   int count = 0;
 };
-TwoAngles rootsOf(const Wave& wave);
-/// The same for a wave that should be about `scale` high; where it is zero everywhere, `any`, and `isOpen` becomes
-/// true.
-TwoAngles rootsOf(const Wave& wave, double scale, double any, bool& isOpen);
+/// A cosine may be so far beyond 1 by rounding.
+inline constexpr double justMissed = 1e-10;
+/// Of the square of the size, where angles before have rounding of their own: Newton's method comes after.
+inline constexpr double nearlyReached = 1e-4;
+/// `missed`: by how much it may miss zero, or the same of its amplitude.
+WaveRoots rootsOf(const Wave& wave, double missed = 0);
+/// The same for a wave that should be about `scale` high; where it is nearly zero everywhere also `any`, and `isOpen`
+/// becomes true.
+WaveRoots rootsOf(const Wave& wave, double scale, double any, bool& isOpen);
 
 /// left(f₁) = right(f₃).
 struct EqualWaves {
@@ -49,8 +54,9 @@ struct AnglePairs {
     double f1, f3;
     bool isOpen;  ///< one of them may be any
   };
-  std::array<Pair, 4> each;
+  std::array<Pair, 20> each;
   int count = 0;
+  bool isRough = false;  ///< where pairs merge, each is off by the root of rounding
 };
 /// The angles that meet two such equations; `any1` and `any3` where any would do.
 AnglePairs solvePair(EqualWaves a, EqualWaves b, double any1, double any3);
@@ -68,8 +74,9 @@ struct TrigPolynomial {
 TrigPolynomial<2> product(const Wave& a, const Wave& b);
 TrigPolynomial<2> polynomial(const Wave& a);
 
-/// Roots this near the circle are on it: where two roots merge, rounding takes them off by its square root.
-inline constexpr double onCircle = 1e-4;
+/// Roots this near the circle are on it: where two roots merge, rounding takes them off by its square root, where four
+/// do by its fourth root.
+inline constexpr double onCircle = 1e-4, perhapsOnCircle = 5e-3;
 
 /// Roots on the circle or near it.
 template <int n>
@@ -79,7 +86,12 @@ struct CircleRoots {
   int count = 0;
 };
 /// All that are less than `near` off, by Aberth's method.
-CircleRoots<2> rootsOf(const TrigPolynomial<2>& polynomial, double near);
-CircleRoots<8> rootsOf(const TrigPolynomial<8>& polynomial, double near);
+CircleRoots<16> rootsOf(const TrigPolynomial<16>& polynomial, double near);
+/// All that may be on the circle, and the middles of those that have all but merged: these are the more exact.
+struct Angles8 {
+  std::array<double, 8> q;
+  int count = 0;
+};
+Angles8 rootsOf(const TrigPolynomial<2>& polynomial);
 
 }  // namespace limber::analytic

@@ -21,9 +21,10 @@ struct ModeDamping {
 
 /// λmax and ε from the options. If automatic, λ² is at least `curvature`, K h |e|: in a singular direction the cost
 /// curves only by up to |e| per radian squared, and with less damping steps overshoot and a stretched arm trembles.
-inline ModeDamping dampingOf(const SolveOptions& options, double curvature) {
+/// `weight`: the sum of the squared weights in A, to which its σ² are relative.
+inline ModeDamping dampingOf(const SolveOptions& options, double curvature, double weight = 1) {
   constexpr double least = 0.05;
-  const double needed = std::max(least * least, curvature);
+  const double needed = std::max(least * least * weight, curvature);
   return {options.maxDamping == automatic ? needed : options.maxDamping * options.maxDamping,
           options.dampingRange == automatic ? std::sqrt(needed) : options.dampingRange};
 }

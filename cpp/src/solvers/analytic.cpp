@@ -65,7 +65,7 @@ class Analytic final : public Stepper {
     if (arm_.read(problem, true)) return 0;
     Nearest nearest(arm_, problem, options.limits);
     const bool isFound = nearest.find({});
-    if (!isFound) insight_.provesUnreachable = nearest.isCertainlyNone();
+    if (!isFound) isNone(nearest.isCertainlyNone());
     Arm::Angles angles{};
     double part = 1;
     if (options.mode == Mode::track) {
@@ -90,13 +90,18 @@ class Analytic final : public Stepper {
   /// find: if none is clear, to the nearest, which the loop around takes back as blocked.
   double stepClear(Problem& problem, const SolveOptions& options) {
     findSolutions(problem, {.limits = options.limits, .clearance = options.clearance}, solutions_);
-    insight_.provesUnreachable = solutions_.count == 0 && solutions_.complete;
+    if (solutions_.count == 0) isNone(solutions_.complete);
     if (solutions_.count > 0 && solutions_.clearCount == 0)
       insight_.reason = "every pose that reaches the target collides";
     if (solutions_.count > 0) std::copy_n(solutions_.q.begin(), problem.model().nq, problem.state.q.begin());
     sweep(problem.state);
     problem.measure();
     return 0;
+  }
+
+  void isNone(bool isProven) {
+    insight_.provesUnreachable = isProven;
+    if (!isProven) insight_.reason = analytic::noneWithoutProof;
   }
 
   /// In the units of maxStep.

@@ -20,7 +20,7 @@ class Dls final : public JacobianStepper {
  private:
   void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
-    damped_.solve(J, e, dampingOf(options), x);
+    damped_.solve(J, e, dampingOf(options, *this), x);
   }
   double maxError() const override { return defaultMaxError; }
   bool takesHinges() const override { return true; }

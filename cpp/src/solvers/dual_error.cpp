@@ -50,9 +50,14 @@ void DualError::prepare(const Problem& problem, const SolveOptions& options) {
       scale[v] = held ? 0 : problem.jointWeights[v] * unitOf(model, motion);
   }
   wishes_.clear();
+  double greatest = 0;
   for (const auto& goal : problem.goals()) {
-    if (goal->weight > 0) wishes_.push_back({goal.get(), {}});
+    if (!(goal->weight > 0)) continue;
+    wishes_.push_back({goal.get(), {}});
+    greatest = std::max({greatest, goal->linearWeight(), goal->angularWeight()});
   }
+  // Otherwise a heavy goal would count as far away.
+  greatest_ = greatest > 0 ? greatest : 1;
   findMovers(problem);
 }
 
@@ -74,7 +79,8 @@ void DualError::findMovers(const Problem& problem) {
 }
 
 double DualError::rowWeight(const Goal& goal, int row) const {
-  return row < goal.type->linearRows ? goal.linearWeight() * perReach_ : goal.angularWeight() * perTurn_;
+  return row < goal.type->linearRows ? goal.linearWeight() / greatest_ * perReach_
+                                     : goal.angularWeight() / greatest_ * perTurn_;
 }
 
 void DualError::read(const Problem& problem) {

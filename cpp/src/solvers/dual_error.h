@@ -1,6 +1,6 @@
 /// The weighted error and its derivatives by dual numbers.
 ///
-///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   per goal
+///   f = ½ Σ |r|²,   r = weight · (length / reach, perTurn · angle)   per goal, the greatest weight taken as 1
 ///
 /// Beyond ten reaches a goal counts by its distance instead of the square (Huber's loss): for a target 1e9 away,
 /// rounding of the square would hide every motion.
@@ -51,6 +51,7 @@ class DualError {
 
   double perReach_;
   double perTurn_;
+  double greatest_ = 1;  ///< weight
   std::vector<Wish> wishes_;
   std::vector<Mover> movers_;
   std::vector<int> carried_;

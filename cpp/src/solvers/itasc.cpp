@@ -33,7 +33,9 @@ void Itasc::prepare(const Problem& problem, const SolveOptions& options) {
 
 void Itasc::invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
                    Eigen::VectorXd& x) {
-  modes_.solve(J, e, *weights_, options, dampingOf(options, e.norm()), infinity, x);
+  const auto [pull, weight] = lin_.pull(e, firstRow());
+  modes_.solve(J, e, *weights_, options, dampingOf(options, goesOn() ? std::max(pull, of(e)) : pull, weight), infinity,
+               x);
 }
 
 SolverType solvers::itasc() {

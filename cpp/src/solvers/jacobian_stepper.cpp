@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../hold.h"
+#include "../reach.h"
 #include "../solvable.h"
 
 namespace limber::solvers {
@@ -30,6 +31,42 @@ constexpr double settledGain = 1e-6;
 constexpr double tilt = 0.05;
 /// Required relative decrease of the squared error; less is rounding.
 constexpr double leastGainOfTilt = 1e-6;
+/// Radians that a coordinate may go in every solve that goes on where the last one ended, and more for each reach that
+/// the targets have moved. Within reach a target that moves by 1/300 of the reach turns joints by up to 0.1.
+constexpr double leastTravel = 0.1;
+constexpr double travelPerReach = 20;
+constexpr double leastStep = 1e-4;
+/// Poses of the trail differ by so many radians at least.
+constexpr double trailStep = 0.5;
+/// It is looked back after so many steps without success, and wherever nothing moves any more.
+constexpr int stepsToLookBack = 20;
+/// Of an attempt from a pose of the trail: it ends where so many steps have not halved the error.
+constexpr int patience = 5;
+/// To what part the squared error has to fall within them: of the present pose, from which a solver may be slow, and of
+/// those before it.
+constexpr double slowly = 0.8;
+constexpr double quickly = 0.25;
+constexpr int mostStepsOfAttempt = 60;
+
+/// Shortens e, level by level, until no goal's length or angle is longer than `most`. By one factor, so that Jᵀe still
+/// leads down: with a factor of its own for each, a step would lead to where e is not least, and the next one back.
+/// The error of a joint's value holds however long it is, and asks for none.
+void shortenErrors(Linearisation& lin, double most) {
+  auto e = lin.e();
+  int first = 0;
+  for (const int last : lin.levels()) {
+    double longest = 0;
+    auto level = e.segment(first, last - first);
+    lin.eachBlock(first, last - first, [&](const auto& block, int row) {
+      if (block.goal->type->motion) return;
+      const int linear = block.goal->type->linearRows;
+      longest = std::max(
+          {longest, level.segment(row, linear).norm(), level.segment(row + linear, block.rows - linear).norm()});
+    });
+    if (longest > most) level *= most / longest;
+    first = last;
+  }
+}
 
 }  // namespace
 
@@ -48,9 +85,14 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       avoidance_(problem),
       wayOut_(problem),
       q_(problem.model().nq),
+      leftBehind_{std::vector<double>(problem.state.q), Eigen::VectorXd(problem.rows()),
+                  Eigen::VectorXd(problem.model().nv)},
+      startQ_(problem.model().nq),
       shift_(problem.rows()),
       before_(problem.rows()),
       after_(problem.rows()) {
+  for (auto& pose : trail_.poses) pose = problem.state.q;
+  trail_.back = problem.state.q;
   far_.reserve(problem.goals().size());
   wasReached_.resize(problem.goals().size());
 }
@@ -58,7 +100,10 @@ JacobianStepper::JacobianStepper(const Problem& problem)
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
   loops_.prepare(problem, options);
-  settled_ = 0;
+  measureTravel(problem, options);
+  problem_ = &problem;
+  firstRow_ = 0;
+  begin();
   wishes_ = 1;
   hasHinges_ = options.mode == Mode::find && takesHinges() && lin_.levels().size() < 2 && isPlain(options) &&
                options.clearance >= 0;
@@ -72,6 +117,54 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
     hingedJ_.resize(problem.rows() + Avoidance::mostHinges, problem.model().nv);
     hingedE_.resize(hingedJ_.rows());
   }
+}
+
+/// In `track`, an arm whose pose is no longer a nearest one slides to another, however little the target has moved.
+/// Where a solve goes on from the last one, it goes no farther than so many radians for what the targets have moved,
+/// and half of what the last one went: so it speeds up and slows down over several solves instead of jumping. With
+/// other iterations or limits it is not the next frame, and starts afresh.
+void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& options) {
+  std::ranges::copy(problem.state.q, startQ_.begin());
+  travelled_ = 0;
+  travel_ = infinity;
+  const bool goesOn = leftBehind_.rows == lin_.rows() && std::ranges::equal(leftBehind_.q, startQ_) &&
+                      leftBehind_.scale == lin_.scale && leftBehind_.limits == options.limits &&
+                      leftBehind_.maxIterations == options.maxIterations;
+  goesOn_ = options.mode == Mode::track && goesOn;
+  if (options.mode != Mode::track || !goesOn) {
+    trail_.count = trail_.missed = 0;
+    trail_.goesBack = false;
+  }
+  if (options.mode != Mode::track || options.annealing > 0 || !goesOn) return;
+  // At the same pose only the targets can have changed the errors.
+  lin_.readError(problem, before_);
+  double moved = 0;
+  for (const auto& block : lin_.blocks())
+    moved = std::max(moved, (before_ - leftBehind_.e).segment(block.row, block.rows).norm());
+  travel_ = leastTravel + travelPerReach * moved + 0.5 * leftBehind_.travelled;
+}
+
+void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
+  leftBehind_.limits = options.limits;
+  leftBehind_.maxIterations = options.maxIterations;
+  if (options.mode == Mode::track && areAllReached(problem, options)) remember(problem);
+  leftBehind_.rows = lin_.rows();
+  leftBehind_.scale = lin_.scale;
+  leftBehind_.travelled = travelled_;
+  std::ranges::copy(problem.state.q, leftBehind_.q.begin());
+  lin_.readError(problem, leftBehind_.e);
+}
+
+double JacobianStepper::of(const Eigen::Ref<const Eigen::VectorXd>& left) const {
+  // After the goals' rows there may be those of obstacles.
+  const Eigen::Index count = std::min(left.size(), lin_.e().size() - firstRow_);
+  const auto e = lin_.e().segment(firstRow_, count);
+  const auto own = left.head(count);
+  // What is out of reach only to first order, as next to a singularity, counts little.
+  const double part = std::min(own.squaredNorm() / e.squaredNorm(), 1.0);
+  if (!(part > 0)) return 0;
+  // A single solve, which nobody sees tremble, would be slowed down by the bound of all axes.
+  return part * (goesOn_ ? lin_.curvature(*problem_, own, firstRow_) : lin_.pull(e, firstRow_).pull);
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
@@ -115,6 +208,78 @@ bool JacobianStepper::isLevelReached(const Problem& problem, const SolveOptions&
 }
 
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
+  double moved = 0;
+  SolveOptions shorter = options;
+  shorter.maxStep = std::min(options.maxStep, travel_ - travelled_);
+  if (!trail_.goesBack) {
+    moved = stepWithin(problem, shorter);
+    if (moved <= options.stallTolerance || ++trail_.missed >= stepsToLookBack) lookBack(problem, options);
+  }
+  if (trail_.goesBack) moved = goBack(problem, shorter);
+  difference(problem.model(), startQ_.data(), problem.state.q.data(), part_.data());
+  travelled_ = greatest(problem.model(), part_);
+  // A step as short as what is left would look like a stall.
+  if (travelled_ > travel_ - leastStep) travelled_ = std::max(travelled_, travel_);
+  return moved;
+}
+
+bool JacobianStepper::areAllReached(const Problem& problem, const SolveOptions& options) const {
+  return std::ranges::all_of(
+      lin_.blocks(), [&](const auto& block) { return isReached(*block.goal, problem.measured(*block.goal), options); });
+}
+
+void JacobianStepper::remember(const Problem& problem) {
+  trail_.missed = 0;
+  trail_.goesBack = false;
+  if (trail_.count > 0)
+    difference(problem.model(), trail_.pose(trail_.count - 1).data(), problem.state.q.data(), part_.data());
+  if (trail_.count == 0 || greatest(problem.model(), part_) > trailStep) trail_.pose(trail_.count++) = problem.state.q;
+}
+
+/// Stretched, both elbows of an arm are one, and it may come back by the one that ends at a limit. Where it gets no
+/// nearer, the goals may still be reached from where it has been before.
+void JacobianStepper::lookBack(Problem& problem, const SolveOptions& options) {
+  trail_.missed = 0;
+  if (options.mode != Mode::track || trail_.count == 0 || !loops_.isEmpty() || avoidance_.isOn() ||
+      areAllReached(problem, options) || isBeyondReach(problem, options))
+    return;
+  std::ranges::copy(problem.state.q, trail_.back.begin());
+  const int first = std::max(0, trail_.count - Trail::most);
+  const bool isOnTheWay = attempt(problem, options, slowly) != Attempt::stuck;
+  for (int i = trail_.count; !isOnTheWay && !trail_.goesBack && i-- > first;) {
+    std::ranges::copy(trail_.pose(i), problem.state.q.begin());
+    follow(problem);
+    trail_.goesBack = attempt(problem, options, quickly) == Attempt::reached;
+  }
+  std::ranges::swap_ranges(problem.state.q, trail_.back);
+  follow(problem);
+  begin();
+}
+
+JacobianStepper::Attempt JacobianStepper::attempt(Problem& problem, const SolveOptions& options, double fall) {
+  begin();
+  double mark = infinity;
+  int markedAt = 0;
+  for (int i = 0; i < mostStepsOfAttempt; ++i) {
+    if (areAllReached(problem, options)) return Attempt::reached;
+    lin_.readError(problem, after_);
+    if (after_.squaredNorm() < fall * mark) {
+      mark = after_.squaredNorm();
+      markedAt = i;
+    }
+    if (i - markedAt >= patience || stepFor(problem, options, wishes(options)) <= options.stallTolerance)
+      return Attempt::stuck;
+  }
+  return Attempt::underWay;
+}
+
+double JacobianStepper::goBack(Problem& problem, const SolveOptions& options) {
+  difference(problem.model(), problem.state.q.data(), trail_.back.data(), dq_.data());
+  trail_.goesBack = greatest(problem.model(), dq_) > options.maxStep;
+  return moveBy(problem, options, dq_);
+}
+
+double JacobianStepper::stepWithin(Problem& problem, const SolveOptions& options) {
   if (const double closing = closeLoops(problem, options); closing > options.stallTolerance) return closing;
   if (avoidance_.isOn() && !hasHinges_) {
     const double leading = wayOut_.leadOut(problem, options, lin_.scale, mostStepsOut);
@@ -336,7 +501,7 @@ void JacobianStepper::linearise(const Problem& problem, const SolveOptions& opti
   lin_.readJacobian(problem);
   if (!loops_.isEmpty()) loops_.read(problem);
   const double most = options.maxError == automatic ? maxError() : options.maxError;
-  if (most < infinity) clampErrors(lin_, lin_.allE(), most);
+  if (most < infinity) shortenErrors(lin_, most);
   if (!avoidance_.isOn()) return;
   avoidance_.look(problem);
   if (hasHinges_) readHinges(problem);
@@ -426,11 +591,13 @@ void JacobianStepper::solveLevels(const SolveOptions& options, std::span<const i
       if (J.row(i).norm() < 1e-9 * length) J.row(i).setZero();
     }
     part_.setZero();
+    firstRow_ = first;
     invert(options, J, e, part_);
     x_ += part_;
     higher_.add(J);
     first = last;
   }
+  firstRow_ = 0;
 }
 
 void JacobianStepper::addRest(const Problem& problem, const SolveOptions& options) {

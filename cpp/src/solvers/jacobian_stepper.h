@@ -17,6 +17,8 @@
 /// Avoidance.
 #pragma once
 
+#include <array>
+
 #include "../avoidance.h"
 #include "../damped.h"
 #include "../linearisation.h"
@@ -29,13 +31,18 @@
 
 namespace limber::solvers {
 
-class JacobianStepper : public Stepper {
+class JacobianStepper : public Stepper, protected Curvature {
  public:
   explicit JacobianStepper(const Problem& problem);
   void prepare(const Problem& problem, const SolveOptions& options) override;
   double step(Problem& problem, const SolveOptions& options) final;
+  void finish(Problem& problem, const SolveOptions& options) override;
+  bool isSpent() const override { return travelled_ >= travel_; }
+  void forget() override { leftBehind_.rows = -1; }
 
  protected:
+  /// What a descent begins with.
+  virtual void begin() { settled_ = 0; }
   /// x of the step for `rows`, given as J and e; x has as many numbers as J columns.
   using Rows = Eigen::Ref<const Eigen::MatrixXd, 0, Eigen::OuterStride<>>;
   virtual void invert(const SolveOptions& options, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
@@ -63,6 +70,13 @@ class JacobianStepper : public Stepper {
   /// Whether obstacles bound the step that was found last.
   bool isPressed() const { return avoids() && avoidance_.hasBounds(); }
 
+  /// This solve of `track` goes on where the last one ended: there an arm may tremble.
+  bool goesOn() const { return goesOn_; }
+  /// The first row of the level that is being inverted.
+  int firstRow() const { return firstRow_; }
+  /// Of the rows that are being inverted.
+  double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override;
+
   Linearisation lin_;
 
  private:
@@ -88,6 +102,8 @@ class JacobianStepper : public Stepper {
   double promisedGain(const Problem& problem, int first, int count);
   void addRest(const Problem& problem, const SolveOptions& options);
 
+  const Problem* problem_ = nullptr;
+  int firstRow_ = 0;  ///< of the level that is being inverted
   Eigen::VectorXd x_;
   Eigen::VectorXd part_;  ///< x of one level
   Eigen::VectorXd dq_;
@@ -119,6 +135,46 @@ class JacobianStepper : public Stepper {
   };
   void noteFar(const Problem& problem);
 
+  /// How far a coordinate may go in this solve, in the units of maxStep, and how far one has gone. See measureTravel().
+  double travel_ = infinity;
+  double travelled_ = 0;
+  void measureTravel(const Problem& problem, const SolveOptions& options);
+  double stepWithin(Problem& problem, const SolveOptions& options);
+  /// What the last solve has left.
+  struct Left {
+    std::vector<double> q;
+    Eigen::VectorXd e;
+    Eigen::VectorXd scale;
+    double travelled = 0;
+    int rows = -1;
+    bool limits = true;
+    int maxIterations = 0;
+  };
+  Left leftBehind_;
+  bool goesOn_ = false;
+  std::vector<double> startQ_;
+
+  /// Poses in which all goals were reached, while solves went on from one another, and the way back to one that leads
+  /// to the goals again. See goBack().
+  struct Trail {
+    static constexpr int most = 6;
+    std::array<std::vector<double>, most> poses;
+    int count = 0;             ///< of all that were kept so far
+    int missed = 0;            ///< steps since all goals were reached or it was looked back last
+    std::vector<double> back;  ///< where the way back leads
+    bool goesBack = false;
+
+    std::vector<double>& pose(int i) { return poses[static_cast<std::size_t>(i % most)]; }
+  };
+  Trail trail_;
+  bool areAllReached(const Problem& problem, const SolveOptions& options) const;
+  void remember(const Problem& problem);
+  void lookBack(Problem& problem, const SolveOptions& options);
+  enum class Attempt { reached, underWay, stuck };
+  /// Goes on from the present pose, and gives up where the squared error no longer falls to the part `fall`.
+  Attempt attempt(Problem& problem, const SolveOptions& options, double fall);
+  double goBack(Problem& problem, const SolveOptions& options);
+
   std::vector<Far> far_;
   Eigen::VectorXd shift_;   ///< from far targets to nearer ones by which steps are judged
   Eigen::VectorXd before_;  ///< e before the step, not shortened
@@ -140,9 +196,9 @@ SolverType makeSolver(const char* name, double maxStep, const char* (*supports)(
 
 inline constexpr double degrees = pi / 180;
 
-/// λ² of dls and svd. By default λ is a twentieth of the singular values' root mean square, and more out of reach.
-inline Damping dampingOf(const SolveOptions& options) {
-  if (options.damping == automatic) return {0, 0.05 * 0.05, true};
+/// λ² of dls and svd. By default λ is 0.035 of the singular values' mean, see Damping, and more out of reach.
+inline Damping dampingOf(const SolveOptions& options, const Curvature& curvature) {
+  if (options.damping == automatic) return {0, trialDamping, &curvature};
   return {options.damping * options.damping, 0};
 }
 

@@ -32,8 +32,8 @@ class Lm final : public JacobianStepper {
         damped_(problem.rows() + Avoidance::mostHinges, problem.model().nv),
         slope_(Eigen::VectorXd::Zero(problem.model().nv)) {}
 
-  void prepare(const Problem& problem, const SolveOptions& options) override {
-    JacobianStepper::prepare(problem, options);
+  void begin() override {
+    JacobianStepper::begin();
     mu_ = firstDamping;
     triedFor_ = 1;
   }
@@ -79,7 +79,12 @@ class Lm final : public JacobianStepper {
 
   void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
-    damped_.solve(J, e, Damping{1e-14, mu_ * e.squaredNorm()}, x);
+    const double square = J.squaredNorm() / static_cast<double>(J.rows());
+    damped_.solve(J, e, Damping{1e-14 + mu_ * e.squaredNorm() * square, 0, goesOn() ? this : nullptr}, x);
+  }
+  double of(const Eigen::Ref<const Eigen::VectorXd>& left) const override {
+    // A later level has only what those before leave it, and more damping would keep it from using that.
+    return firstRow() == 0 ? std::sqrt(mu_ / firstDamping) * JacobianStepper::of(left) : 0;
   }
 
   Damped damped_;

@@ -28,18 +28,25 @@ class Sdls final : public JacobianStepper {
       : JacobianStepper(problem),
         svd_(problem.rows(), problem.model().nv),
         phi_(problem.model().nv),
-        speed_(problem.model().nv) {}
+        speed_(problem.model().nv),
+        left_(problem.rows()) {}
 
  private:
   void invert(const SolveOptions&, const Rows& J, const Eigen::Ref<const Eigen::VectorXd>& e,
               Eigen::VectorXd& x) override {
     for (int c = 0; c < J.cols(); ++c) speed_[c] = sumOfLengths(J.col(c));
     svd_.compute(J);
+    double added = 0;
+    if (goesOn()) {
+      auto left = left_.head(e.size());
+      svd_.leave(e, trialDamping * svd_.meanSquare(), left);
+      added = of(left);
+    }
     for (int i = 0; i < svd_.count() && svd_.sigma(i) > 1e-12; ++i) {
       const auto u = svd_.u(i);
       const double square = svd_.sigma(i) * svd_.sigma(i);
       const double M = svd_.scaledV(i).cwiseAbs().dot(speed_) / square;
-      phi_ = u.dot(e) / square * svd_.scaledV(i);
+      phi_ = u.dot(e) / (square + added) * svd_.scaledV(i);
       clampLargest(phi_, gamma * std::min(1.0, sumOfLengths(u) / M));
       x += phi_;
     }
@@ -49,6 +56,7 @@ class Sdls final : public JacobianStepper {
   SingularValues svd_;
   Eigen::VectorXd phi_;
   Eigen::VectorXd speed_;  ///< Σ_l |∂s_l/∂θ_j|
+  Eigen::VectorXd left_;
 };
 
 }  // namespace

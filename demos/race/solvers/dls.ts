@@ -7,7 +7,7 @@ export default {
   idea: 'The pseudoinverse with a price on motion: what would turn the joints far for little gain is left undone.',
   equations: [row(...[dq, o('='), JT], sup(brackets(J, JT, o('+'), lambda2, v('I')), row(o('−'), n(1))), e)],
   letters:
-    'λ is <code>damping</code>, a part of the reach; left automatic it is 0.05 of the root mean square of the singular ' +
+    'λ is <code>damping</code>, a part of the reach; left automatic it is 0.035 of the root mean square of the singular ' +
     'values of <b>J</b>. Errors longer than <code>maxError</code> are shortened first, and no ' +
     'joint turns by more than 45° a step.',
   when:

@@ -3,6 +3,22 @@ import { csvLine } from '../csv.ts';
 import { printable } from '../errors.ts';
 import { align } from './align.ts';
 
+/** Of the curves of poses that seven hinges have, those with one value in common. */
+export interface Slice {
+  /** The joint, or 'swivel', which has the value that the first pose has. */
+  readonly parameter: string;
+  /** Radians. */
+  readonly value?: number;
+  /** Of the slice there are no others. */
+  readonly complete: boolean;
+}
+
+/** A joint that stayed where it was. */
+export interface Held {
+  readonly joint: string;
+  readonly values: readonly number[];
+}
+
 /** Poses, kept. */
 export interface SolutionList {
   readonly robot: string;
@@ -13,7 +29,12 @@ export interface SolutionList {
   /** Metres, quaternion x y z w. */
   readonly pose: readonly number[];
   readonly limits: boolean;
+  /** There are no others. */
   readonly complete: boolean;
+  /** Of seven hinges. */
+  readonly slice?: Slice;
+  /** With `--hold`. */
+  readonly held?: readonly Held[];
   /** More were found than asked for. */
   readonly isCut: boolean;
   /** A name for each number of a row of `q`, with its unit. */
@@ -28,18 +49,30 @@ export type SolutionFormat = (list: SolutionList) => string;
 
 const movesOn = (direction: readonly number[]): boolean => direction.some((each) => each !== 0);
 
-function toTable({
-  robot,
-  tip,
-  arm,
-  family,
-  limits,
-  complete,
-  isCut,
-  coordinates,
-  q,
-  selfMotion,
-}: SolutionList) {
+const rounded = (value: number): string => String(Number(value.toFixed(6)));
+
+/** ' with a held at 1, b held at 2', or ''. */
+export const heldIn = (held: readonly Held[]): string =>
+  held.length === 0
+    ? ''
+    : ` with ${held.map(({ joint, values }) => `${joint} held at ${values.map(rounded).join(' ')}`).join(', ')}`;
+
+/** Whether there may be others. */
+function othersThan({ complete, slice, isCut, selfMotion }: SolutionList): string {
+  if (isCut) return '--most N shows more';
+  if (slice) {
+    const { parameter, value } = slice;
+    const where =
+      value === undefined ? `with the same ${parameter}` : `with ${parameter} at ${rounded(value)}`;
+    const all = slice.complete ? 'there are no others' : 'some may be missing';
+    return `${where} ${all}, and with other values the poses go on along curves`;
+  }
+  if (!complete) return 'some may be missing';
+  return selfMotion.some(movesOn) ? 'there are no others but along the self-motion' : 'there are no others';
+}
+
+function toTable(list: SolutionList): string {
+  const { robot, tip, arm, family, limits, held = [], coordinates, q, selfMotion } = list;
   // A zero's sign is no use to a reader.
   const number = (value: number): string => value.toFixed(6).replace(/^-(0\.0+)$/, '$1');
   const anyMoves = selfMotion.some(movesOn);
@@ -49,13 +82,13 @@ function toTable({
     ...row.map(number),
     ...(anyMoves ? [movesOn(selfMotion[i]!) ? 'yes' : ''] : []),
   ]);
-  const others = complete ? 'there are no others' : isCut ? '--most N shows more' : 'some may be missing';
+  const count = `${q.length} ${q.length === 1 ? 'pose' : 'poses'}${limits ? ' within the limits' : ''}`;
   return [
     printable(`robot ${robot}, tip ${tip}: ${arm}`),
     '',
     align([header, ...rows]),
     '',
-    `${q.length} ${q.length === 1 ? 'pose' : 'poses'}${limits ? ' within the limits' : ''}, by ${family}; ${others}`,
+    printable(`${count}${heldIn(held)}, by ${family}; ${othersThan(list)}`),
   ].join('\n');
 }
 

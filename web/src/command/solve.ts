@@ -9,7 +9,7 @@ import type { Solutions } from '../solutions.ts';
 import { coordinateNames } from '../trajectory.ts';
 import { fromURDF, tipsOf } from '../urdf/index.ts';
 import { reasonOf, UsageError } from './reading.ts';
-import type { SolutionList } from './solution-formats.ts';
+import { heldIn, type Held, type Slice, type SolutionList } from './solution-formats.ts';
 import type { SolveCommand } from './solve-arguments.ts';
 
 /** Gives a file's text; throws a UsageError where it cannot be read. */
@@ -41,10 +41,12 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
   using model = Model.from(description);
   using problem = new Problem(model);
   problem.addGoal({ type: 'pose', link: tip, target: command.pose, free: command.free });
-  place(problem, command);
+  const held = place(problem, command);
   const { limits, most } = command;
   const found = problem.solutions({ limits, most, intervals: false });
-  refuseNone(problem, found, limits);
+  const { complete } = found;
+  refuseNone(problem, found, limits, heldIn(held));
+  const slice = sliceOf(model, found);
   const rows = (numbers: Float64Array, width: number): number[][] =>
     Array.from({ length: found.count }, (_, i) => [...numbers.subarray(i * width, (i + 1) * width)]);
   return {
@@ -54,16 +56,28 @@ function listOf(command: SolveCommand, read: ReadFile): SolutionList {
     family: found.family,
     pose: command.pose,
     limits,
-    complete: found.complete,
-    isCut: !found.complete && found.count === most,
+    // Of seven hinges that of the slice: there are others outside.
+    complete: complete && !slice,
+    ...(slice && { slice }),
+    ...(held.length > 0 && { held }),
+    isCut: !complete && found.count === most,
     coordinates: coordinateNames(model),
     q: rows(found.q, model.nq),
     selfMotion: rows(found.selfMotion, model.nv),
   };
 }
 
-/** Puts the joints where they start, and holds some. */
-function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCommand): void {
+/** Of seven hinges; the nearest pose is in it. */
+function sliceOf({ links }: Model, found: Solutions): Slice | undefined {
+  const { parameter, complete } = found;
+  if (parameter === '') return undefined;
+  const link = links.find(({ name }) => name === parameter);
+  if (!link) return { parameter, complete };
+  return { parameter: link.joint.name ?? link.name, value: found.at(0)[link.qIndex]!, complete };
+}
+
+/** Puts the joints where they start, and holds some, which it returns. */
+function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCommand): Held[] {
   if (start && start.length !== model.nq) {
     throw new UsageError(
       `--start has ${start.length} numbers; give ${model.nq}: ${listed(coordinateNames(model))}`,
@@ -71,7 +85,7 @@ function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCo
   }
   if (start) state.q.set(start);
   state.update();
-  for (const name of hold) {
+  return hold.map((name) => {
     const moving = model.links.filter(({ nv }) => nv > 0);
     const link = moving.find((each) => each.joint.name === name) ?? moving.find((each) => each.name === name);
     if (!link) {
@@ -79,21 +93,26 @@ function place({ model, state, jointWeights }: Problem, { start, hold }: SolveCo
       throw new UsageError(`--hold is ${show(name)}, which is no joint that moves; known: ${listed(known)}`);
     }
     jointWeights.fill(0, link.vIndex, link.vIndex + link.nv);
-  }
+    const values = [...state.q.subarray(link.qIndex, link.qIndex + link.nq)];
+    return { joint: link.joint.name ?? link.name, values };
+  });
 }
 
-function refuseNone(problem: Problem, { count, complete, reason }: Solutions, limits: boolean): void {
-  const hint = reason.includes('joint weight') ? ' (--hold JOINT sets that to 0)' : '';
-  if (reason) throw new UsageError(reason + hint);
+function refuseNone(problem: Problem, found: Solutions, limits: boolean, held: string): void {
+  const { count, complete, reason, family } = found;
+  if (family === '') {
+    const hint = reason.includes('joint weight') ? ' (--hold JOINT sets that to 0)' : '';
+    throw new UsageError(reason + hint);
+  }
   if (count > 0) return;
   const beyond = limits ? problem.solutions({ limits: false, intervals: false }).count : 0;
   if (beyond > 0)
     throw new UsageError(
-      `no pose within the limits reaches the target; --no-limits shows ${beyond} beyond them`,
+      `no pose within the limits reaches the target${held}; --no-limits shows ${beyond} beyond them`,
     );
   throw new UsageError(
     complete
-      ? 'no pose of the robot reaches the target; that is certain'
-      : 'no pose was found that reaches the target, but some may be missing',
+      ? `no pose of the robot reaches the target${held}; that is certain`
+      : `no pose was found that reaches the target${held}, but some may be missing`,
   );
 }

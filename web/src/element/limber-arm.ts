@@ -46,7 +46,7 @@ export interface LimberArm extends ArmSettings {
  * `<limber-arm>`: an arm with targets to drag. Its settings are attributes, and properties of the same names; all can be
  * changed at any time. Its children are shown until it is drawn, and if it cannot be drawn.
  *
- * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `note`, `pause`, `panel`. Custom
+ * Events: `ready`, `solve`, `error` (they do not bubble). Parts: `stage`, `poster`, `note`, `pause`, `reset`, `panel`. Custom
  * properties: every colour of a view (`--limber-goal`, `--limber-link`, see `Palette` in limber/three), and
  * `--limber-aspect` (width / height, default 4 / 3), `--limber-ink`, `--limber-accent`, `--limber-line`, `--limber-radius`,
  * `--limber-font`.

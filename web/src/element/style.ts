@@ -45,7 +45,7 @@ const css = `
 .stage[data-failed] { flex: none; aspect-ratio: auto; }
 .stage[data-failed] > .note { position: static; }
 .note:empty, .panel:empty { display: none; }
-.pause {
+.pause, .reset {
   position: absolute;
   z-index: 4;
   right: 0.5rem;
@@ -75,7 +75,7 @@ select, button {
 }
 :focus-visible { outline: 3px solid var(--limber-accent, LinkText); outline-offset: 2px; }
 @media print {
-  .panel, .pause { display: none; }
+  .panel, .pause, .reset { display: none; }
 }
 `;
 

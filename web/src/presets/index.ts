@@ -1,6 +1,7 @@
 /** Example arms, robots and tracks, and runs of an arm along a track. */
 export * from './arms/index.ts';
 export { capsuleTo, compareFromHere, withCapsules } from './capsules.ts';
+export { Detour } from './detour.ts';
 export * from './robots/index.ts';
 export { pathsOf } from './paths.ts';
 export { Player } from './player.ts';

@@ -1,5 +1,6 @@
 import type { SolverName } from '../words.ts';
 import type { SolveResult } from '../result.ts';
+import { Detour } from './detour.ts';
 import type { Run } from './run.ts';
 
 /** Milliseconds of solving per drawn frame. Frames of the run that do not fit are dropped, and it runs slower. */
@@ -19,6 +20,7 @@ export class Player {
   /** How the last solve ended; null before the first. */
   result: SolveResult | null = null;
   readonly #held: boolean[];
+  readonly #detour: Detour;
   /** Seconds of the run that are still to be made. */
   #due = 0;
   #resting = false;
@@ -28,15 +30,21 @@ export class Player {
   /** The player owns the run: `dispose` disposes it. */
   constructor(readonly run: Run) {
     this.#held = run.effectors.map(() => false);
+    this.#detour = new Detour(run.problem);
   }
 
-  /** Nothing will move any more: all targets stay, and the arm has converged or stalled. */
+  /** Nothing will move any more: all targets stay, and the arm has converged, or cannot arrive. */
   get resting(): boolean {
     return this.#resting;
   }
 
   get running(): boolean {
     return this.playing && !this.#resting;
+  }
+
+  /** The arm was stuck, and is on its way to another pose; `result` is that of the search. */
+  get travels(): boolean {
+    return this.#detour.underWay;
   }
 
   isHeld(index: number): boolean {
@@ -62,6 +70,13 @@ export class Player {
   wake(): void {
     this.#resting = false;
     this.#frames = 0;
+    this.#detour.wake();
+  }
+
+  /** The hand lets go of what it has moved: an arm that is stuck looks for another pose at once. */
+  letGo(): void {
+    this.#resting = false;
+    this.#detour.letGo();
   }
 
   /** Makes the frames that are due after `seconds` more. */
@@ -77,14 +92,25 @@ export class Player {
     if (this.#resting) this.#due = 0;
   }
 
-  /** One frame. */
+  /** One frame: of the way to another pose where the arm was stuck, else of the run. */
   step(): void {
-    this.result = this.run.step();
-    this.#frames += 1;
+    const { run } = this;
     const anyFollows = this.#held.some((_, i) => this.follows(i));
-    const moves = this.result.status === 'maxIterations' && this.#frames < patience;
-    this.#resting = !anyFollows && !moves;
+    if (this.#detour.travel(run.dt)) {
+      run.look();
+      this.#frames = 0;
+    } else {
+      this.result = run.step();
+      this.#frames += 1;
+      this.#resting = !anyFollows && !this.#goesOn(this.result);
+    }
     this.onStep?.();
+  }
+
+  #goesOn({ status }: SolveResult): boolean {
+    if (status === 'maxIterations' && this.#frames < patience) return true;
+    const isStuck = status === 'stalled' || status === 'maxIterations' || status === 'blocked';
+    return isStuck && this.#detour.rest(this.run.dt, this.run.options);
   }
 
   /** Solves for the current targets while time stands still, as when they are dragged in a pause. */

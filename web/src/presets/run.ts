@@ -132,6 +132,11 @@ export class Run {
     return followers;
   }
 
+  /** Measures the residuals of a pose that was not solved for. */
+  look(): void {
+    this.#measure();
+  }
+
   /** Moves all targets to where they start, and measures the residuals. */
   #place(): void {
     for (const [i, { goal, start }] of this.#followers.entries()) {

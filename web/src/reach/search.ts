@@ -288,17 +288,14 @@ class Search {
     manipulability[site] = Math.max(manipulability[site]!, this.#result.manipulability);
   }
 
-  /** By closed forms: all poses, or one, which is quicker. */
+  /** By closed forms: all poses, or one, which is quicker. Leaves to descents what these have not found or proved. */
   #readPoses(rows: Rows, answer: SearchAnswer): void {
     const { solve, clearance, solutions } = this.#ask.settings;
     if (solutions) return this.#readSolutions(rows, answer);
     const options: SolveOptions = { ...solve, solver: 'analytic', mode: 'find' };
     this.#tryFrom(rows, () => this.#home, clearance === undefined ? options : { ...options, clearance });
-    // It has found a pose or knows that there is none.
-    rows.open = [];
   }
 
-  /** Leaves to descents what no closed form has found or proved. */
   #readSolutions(rows: Rows, answer: SearchAnswer): void {
     const { clearance } = this.#ask.settings;
     const [goal] = this.#problem.goals;

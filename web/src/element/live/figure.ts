@@ -117,6 +117,7 @@ export class FigureSession implements Shown {
   onSolve: ((detail: SolveDetail) => void) | null = null;
   readonly missing = Promise.resolve([]);
   readonly follows = false;
+  readonly stuck = false;
   playing = true;
   private readonly handles: readonly GoalHandle[];
   private readonly turners: Turners;

@@ -8,6 +8,7 @@ import { ArmError, type ReadyDetail } from '../events.ts';
 import type { LimberArm } from '../limber-arm.ts';
 import { makeControls } from './controls.ts';
 import { makePause } from './pause.ts';
+import { makeReset } from './reset.ts';
 import { RunSession, type Memory, type Shown } from './session.ts';
 import { makeRun } from './start.ts';
 import { subjectOf, type Subject } from './subject.ts';
@@ -37,6 +38,7 @@ export class LiveArm {
   private session: Shown | null = null;
   private view: View | null = null;
   private pause: HTMLElement | null = null;
+  private readonly again: HTMLElement;
   private unfollow: (() => void) | null = null;
   /** `ready` was sent for this arm. */
   private isTold = false;
@@ -45,7 +47,9 @@ export class LiveArm {
   constructor(
     private readonly place: Place,
     private readonly old: Memory | null,
-  ) {}
+  ) {
+    this.again = makeReset(place.stage, () => this.session?.reset());
+  }
 
   /** Meshes that could not be drawn. */
   get missing(): Promise<readonly string[]> {
@@ -90,6 +94,7 @@ export class LiveArm {
     this.session?.dispose();
     this.view?.dispose();
     this.pause?.remove();
+    this.again.remove();
     this.place.panel.replaceChildren();
     delete this.place.stage.dataset.alive;
     this.session = this.view = this.pause = null;
@@ -120,7 +125,10 @@ export class LiveArm {
     if (view !== old) this.session.look();
     this.session.onSolve = (detail) => {
       this.place.owner.dispatchEvent(new CustomEvent('solve', { detail }));
+      // The panel has one of its own.
+      this.again.hidden = this.settings!.controls || !this.session!.stuck;
     };
+    this.again.hidden = true;
     this.addPause();
   }
 

@@ -74,6 +74,11 @@ export class Picture {
       .map((obstacle) => this.makeObstacle(obstacle, title, hand));
   }
 
+  /** A pointer has one of the targets. */
+  get held(): boolean {
+    return this.targets.some(({ dragging }) => dragging);
+  }
+
   /** Updates the drawing. */
   update(): void {
     const { problem, targets } = this.run;

@@ -10,13 +10,15 @@ import type { SolveDetail } from '../events.ts';
 import { Picture, type Hand } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
 import type { Subject } from './subject.ts';
-import { describe, distance } from './words.ts';
+import { describe, distance, type Facts } from './words.ts';
 
 /** What counts as reached, for screen readers: a part of the reach, and radians. */
 const near = 1e-3;
 const nearAngle = (0.5 * Math.PI) / 180;
 /** Types of goals that ask for no angle. */
 const lengthTypes: readonly GoalType[] = ['position', 'distance', 'slide'];
+/** What a frame of the way to another pose tells. */
+const onTheWay = { status: 'maxIterations', iterations: 0 } as const;
 /** Steps before the first picture for readers who prefer reduced motion. */
 const stepsAhead = 300;
 
@@ -40,6 +42,8 @@ export interface Shown {
   /** Whether targets go along a track by themselves. */
   readonly follows: boolean;
   playing: boolean;
+  /** It rests where it should not be, in nobody's hand: only a reset helps. */
+  readonly stuck: boolean;
   /** Applies settings that need no new run. @throws ArmError `unsupported`, LimberError `unknownSolver`. */
   tune(settings: ArmSettings): void;
   /** Aims the camera at all of it. */
@@ -87,6 +91,11 @@ export class RunSession implements Shown, Hand {
   set playing(on: boolean) {
     this.player.playing = on;
     this.view.invalidate();
+  }
+
+  get stuck(): boolean {
+    const { picture, player } = this;
+    return !this.follows && !player.running && !picture.held && !this.facts.reached;
   }
 
   get missing(): Promise<readonly string[]> {
@@ -155,6 +164,8 @@ export class RunSession implements Shown, Hand {
 
   letGo(target: number): void {
     if (this.follows && this.playing) this.player.hold(target, null);
+    else this.player.letGo();
+    this.view.invalidate();
   }
 
   turn(): void {
@@ -196,15 +207,15 @@ export class RunSession implements Shown, Hand {
   /** Sends `solve` to the page, and tells screen readers once it rests. */
   private tell(): void {
     const { player, run } = this;
-    const { status, iterations } = player.result!;
+    const { status, iterations } = player.travels ? onTheWay : player.result!;
     const resting = !player.running;
     const residuals = Array.from(run.residuals);
     const [q, targets] = [Array.from(run.q), Array.from(run.targets)];
     this.onSolve?.({ status, iterations, residuals, resting, q, targets });
-    if (resting) this.view.announce(this.words);
+    if (resting) this.view.announce(describe(this.facts));
   }
 
-  private get words(): string {
+  private get facts(): Facts {
     const { run, subject } = this;
     const worst = Math.max(...run.goals.map((goal) => goal.distance));
     const turned = run.goals.filter(({ type }) => !lengthTypes.includes(type));
@@ -212,11 +223,11 @@ export class RunSession implements Shown, Hand {
     const limited = run.options.limits !== false;
     // Joints that are always locked are not mentioned.
     const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
-    return describe({
+    return {
       reached: worst <= near * run.model.reach && (angle ?? 0) <= nearAngle,
       away: distance(worst * subject.unit),
       angle,
       atLimit: limited ? run.problem.linksAtLimit().filter((name) => !locked.includes(name)) : [],
-    });
+    };
   }
 }

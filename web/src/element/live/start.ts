@@ -57,6 +57,16 @@ function armOf({ description }: Subject, { obstacles, clearance }: ArmSettings):
 /** Coarse shapes are taken to be clear where the arm stands first, and where they have this much room, of its size. */
 const room = 0.02;
 
+/** Part of the way to its first pose that an arm with joints to spare goes per step: else it drifts into corners. */
+const restGain = 0.1;
+
+/** Its joints are to spare: a hand drags one point, and the first pose was chosen. */
+function isFree({ track, goals, model }: Run, { q }: Subject): boolean {
+  return (
+    track === hand && q !== undefined && goals.length === 1 && goals[0]!.type === 'position' && model.nv > 3
+  );
+}
+
 /**
  * A run of the subject with the goals and loops of the settings; goals for the direction come last.
  *
@@ -83,6 +93,10 @@ export function makeRun(subject: Subject, settings: ArmSettings): Run {
     checkSupport(run.problem, solver);
     checkCount('targets', settings.targets, run.targets.length);
     checkCount('q', settings.q, run.model.nq);
+    if (isFree(run, subject)) {
+      run.problem.rest.set(run.q);
+      run.options = { ...run.options, restGain };
+    }
     return run;
   } catch (error) {
     run.dispose();

@@ -1,0 +1,175 @@
+#include "approach.h"
+
+#include "poses.h"
+#include "turns.h"
+
+namespace limber::analytic {
+namespace {
+
+/// Of a step, in radians and sizes: the longest, and where it is no use to go on.
+constexpr double longest = 0.3, leastStep = 1e-7;
+constexpr int mostSteps = 40;
+/// Of a step: where a family bends towards the state it pays to go farther than the tangent says.
+constexpr double mostPart = 4;
+/// An error from which there is no way back.
+constexpr double lost = 0.3;
+/// Parts of a direction below this are rounding.
+constexpr double still = 1e-9;
+
+}  // namespace
+
+Approach::Approach(Arm& arm, const Problem& problem, bool limits, const Arm::Angles& from) : arm_(arm), from_(from) {
+  for (int i = 0; i < arm.joints(); ++i) {
+    const Motion& motion = arm.motion(i);
+    const double start = problem.state.q[motion.qIndex];
+    min_[i] = limits ? motion.limits.min - start : -infinity;
+    max_[i] = limits ? motion.limits.max - start : infinity;
+    scale_[i] = std::sqrt(problem.jointWeights[motion.vIndex]);
+  }
+}
+
+/// A line that is within the limits at all is so where it is now, or where a joint is at one of them.
+bool Approach::move(Arm::Angles& angles, const Arm::Angles& direction) {
+  best_ = infinity;
+  anyInside_ = false;
+  tryFrom(angles);
+  for (int i = 0; i < arm_.joints(); ++i) {
+    if (std::abs(direction[i]) < still * arm_.unitOf(i)) continue;
+    for (const double bound : {min_[i], max_[i]}) {
+      if (!std::isfinite(bound)) continue;
+      const double along = arm_.unitOf(i) * arm_.way(i, angles[i], bound) / direction[i];
+      tryFrom(moved(angles, along, direction));
+    }
+  }
+  provesNone_ = best_ == infinity && !anyInside_ && isLine(angles, direction);
+  if (best_ < infinity) angles = nearest_;
+  return best_ < infinity;
+}
+
+void Approach::tryFrom(Arm::Angles angles) {
+  anyInside_ |= settle(angles);
+  if (!restore(angles)) return;
+  descend(angles);
+  if (way(angles) >= best_) return;
+  best_ = way(angles);
+  nearest_ = angles;
+}
+
+bool Approach::settle(Arm::Angles& angles) const {
+  bool isInside = true;
+  for (int i = 0; i < arm_.joints(); ++i) {
+    if (!arm_.motion(i).slides())
+      angles[i] = from_[i] + settled(angles[i] - from_[i], min_[i] - from_[i], max_[i] - from_[i]);
+    isInside &= angles[i] >= min_[i] - atLimit && angles[i] <= max_[i] + atLimit;
+  }
+  return isInside;
+}
+
+/// Newton's method: back to the goals, and in steps into the limits.
+bool Approach::restore(Arm::Angles& a) {
+  for (int step = 0; step < mostSteps; ++step) {
+    const double left = arm_.errorAt(a);
+    bool isInside = true;
+    for (int i = 0; i < arm_.joints(); ++i) isInside &= a[i] >= min_[i] && a[i] <= max_[i];
+    if (isInside && left <= good) return true;
+    if (left > lost) return false;
+    a = nearestOnTangent(a, a);
+  }
+  return false;
+}
+
+/// To where the tangent plane is nearest, and back to the goals; less far where that was farther. Where a family bends
+/// the way ahead does not shrink by the part that was gone, and the secant says how far to go next.
+void Approach::descend(Arm::Angles& a) {
+  Arm::Angles last{};
+  double part = 1, gone = 0;
+  for (int step = 0; step < mostSteps; ++step) {
+    arm_.errorAt(a);
+    const Arm::Angles ahead = moved(nearestOnTangent(a, from_), -1, a);
+    double far = 0;
+    for (int i = 0; i < arm_.joints(); ++i) far = std::max(far, std::abs(ahead[i]) / arm_.unitOf(i));
+    if (gone > 0) {
+      const double shrunk = 1 - dot(ahead, last) / dot(last, last);
+      part = shrunk * mostPart > gone ? gone / shrunk : mostPart;
+    }
+    gone = std::min(part, longest / far);
+    if (!(gone * far > leastStep)) return;
+    Arm::Angles next = moved(a, gone, ahead);
+    if (restore(next) && way(next) < way(a)) {
+      a = next;
+      last = ahead;
+    } else {
+      part = 0.5 * gone;
+      gone = 0;
+    }
+  }
+}
+
+/// min Σ (xᵢ − toᵢ)² / wᵢ with J(x − a) = e and x within the limits, where the arm was last asked for its errors. With
+/// x = to + √w z that is the shortest z. Joints that would be beyond a limit are held there, one after the other; what
+/// is far beyond comes in by a step.
+Arm::Angles Approach::nearestOnTangent(const Arm::Angles& a, const Arm::Angles& to) {
+  const Arm::Rows J = arm_.rows();
+  const int count = static_cast<int>(J.rows());
+  std::array<Seven, 2 * maxRows> rows;
+  std::array<double, 2 * maxRows> right;
+  std::array<bool, mostJoints> isHeld{};
+  Arm::Angles x{};
+  for (bool isFree = true;; isFree = false) {
+    for (int k = 0; k < count; ++k) {
+      right[k] = arm_.errors[k];
+      rows[k] = {};
+      for (int i = 0; i < arm_.joints(); ++i) {
+        const double slope = J(k, i) / arm_.unitOf(i);
+        right[k] += slope * (a[i] - (isHeld[i] ? x[i] : to[i]));
+        if (!isHeld[i]) rows[k][i] = slope * scale_[i];
+      }
+    }
+    const Seven z = shortestOf(rows, right, count);
+    const auto isUnit = [](const Seven& row) { return dot(row, row) > 0; };
+    if (isFree) rank_ = static_cast<int>(std::count_if(rows.begin(), rows.begin() + count, isUnit));
+    int worst = -1;
+    double most = 0, bound = 0;
+    for (int i = 0; i < arm_.joints(); ++i) {
+      if (isHeld[i]) continue;
+      x[i] = to[i] + scale_[i] * z[i];
+      const double step = longest * arm_.unitOf(i);
+      const double min = std::min(min_[i], a[i] + step), max = std::max(max_[i], a[i] - step);
+      const double beyond = std::max(min - x[i], x[i] - max);
+      if (beyond <= most) continue;
+      most = beyond;
+      worst = i;
+      bound = x[i] < min ? min : max;
+    }
+    if (worst < 0) return x;
+    isHeld[worst] = true;
+    x[worst] = bound;
+  }
+}
+
+/// A closed one, on which nothing but this direction moves; where two hinges turn, both once.
+bool Approach::isLine(const Arm::Angles& angles, const Arm::Angles& direction) {
+  double most = 0;
+  for (int i = 0; i < arm_.joints(); ++i) most = std::max(most, std::abs(direction[i]));
+  for (int i = 0; i < arm_.joints(); ++i) {
+    const double part = std::abs(direction[i]);
+    if (part > still && (part < most - still || arm_.motion(i).slides())) return false;
+  }
+  for (const double by : {1, 2, 3}) {
+    if (arm_.errorAt(moved(angles, by, direction)) > 2 * good) return false;
+  }
+  arm_.errorAt(angles);
+  nearestOnTangent(angles, angles);
+  return rank_ == arm_.joints() - 1;
+}
+
+double Approach::way(const Arm::Angles& angles) const {
+  double sum = 0;
+  for (int i = 0; i < arm_.joints(); ++i) {
+    const double way = (angles[i] - from_[i]) / scale_[i];
+    sum += way * way;
+  }
+  return sum;
+}
+
+}  // namespace limber::analytic

@@ -1,0 +1,73 @@
+/// Robots in map coordinates: an arm is solved as it is beside the origin, within what rounding of its world's
+/// coordinates allows.
+#include <gtest/gtest.h>
+
+#include "arms.h"
+#include "real_arms.h"
+
+namespace limber::test {
+namespace {
+
+/// Metres.
+constexpr std::array shifts = {1e3, 1e5, 5e5, 1e7};
+
+ModelPtr armAt(std::string_view name, double shift) {
+  const auto arm = std::ranges::find(realArms(), name, &RealArm::name);
+  ModelDescription made = describe(*arm);
+  made.links[0].origin.p += shift * Vec3(1, -0.7, 0);
+  return buildModel(made).value();
+}
+
+class FarFromOrigin : public testing::TestWithParam<const char*> {};
+
+TEST_P(FarFromOrigin, APoseThatATargetComesFromIsListedAndFindGoesThere) {
+  for (const double shift : shifts) {
+    SCOPED_TRACE(shift);
+    Problem problem(armAt(GetParam(), shift));
+    Goal& goal = addGoal(problem, "pose", "tool");
+    for (auto&& make : trials(20)) {
+      const std::vector<double> q = make.allowedQ(problem.model());
+      // Where poses all but merge, rounding of the target parts them by its root.
+      start(problem, q);
+      if (problem.conditioning().smallestSingularValue < 0.02) continue;
+      aimAt(problem, goal, q);
+      problem.state.reset();
+      Solutions solutions;
+      findSolutions(problem, {.limits = false}, solutions);
+      EXPECT_EQ(solutions.reason, nullptr);
+      EXPECT_TRUE(solutions.complete);
+      EXPECT_TRUE(has(problem, solutions, q, 1e-5));
+      EXPECT_EQ(solve(problem, {.mode = Mode::find}).status, Status::converged);
+    }
+  }
+}
+
+TEST_P(FarFromOrigin, OutOfReachIsStillProven) {
+  for (const double shift : shifts) {
+    Problem problem(armAt(GetParam(), shift));
+    Goal& goal = addGoal(problem, "pose", "tool");
+    aimAt(problem, goal, problem.state.q);
+    goal.target[2] += 10;
+    EXPECT_EQ(solve(problem, {.mode = Mode::find}).status, Status::unreachable) << shift;
+  }
+}
+
+TEST_P(FarFromOrigin, WhereRoundingIsTooCoarseNothingIsCertain) {
+  Problem problem(armAt(GetParam(), 1e12));
+  aimAt(problem, addGoal(problem, "pose", "tool"), problem.state.q);
+  Solutions solutions;
+  findSolutions(problem, {}, solutions);
+  EXPECT_FALSE(solutions.complete);
+  EXPECT_NE(solutions.reason, nullptr);
+  EXPECT_NE(solve(problem, {.mode = Mode::find}).status, Status::unreachable);
+}
+
+INSTANTIATE_TEST_SUITE_P(Every, FarFromOrigin, testing::Values("UR5", "ABB IRB 120", "Stanford arm"),
+                         [](const auto& info) {
+                           std::string name(info.param);
+                           std::erase(name, ' ');
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace limber::test
