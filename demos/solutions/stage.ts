@@ -138,10 +138,11 @@ export class SolutionsStage {
     const hits = this.raycaster
       .intersectObjects([this.shape!, ...seen])
       .filter(({ object }) => object.parent!.visible);
-    // Where several stand in one place, the one that is pointed at already goes before.
+    // Where several stand in one place, the one that is pointed at already goes before, then the first in the list:
+    // which one the ray meets first is rounding.
     const nearest = hits.filter(({ distance }) => distance < hits[0]!.distance + touching * this.arm.size);
     const poses = nearest.map(({ object }) => this.drawn[seen.findIndex((ghost) => isIn(ghost, object))]);
-    return (poses.includes(this.lit!) ? this.lit : poses[0]) ?? null;
+    return poses.includes(this.lit!) ? this.lit : (this.drawn.find((each) => poses.includes(each)) ?? null);
   }
 
   private pointTo(pose: Pose | null): void {

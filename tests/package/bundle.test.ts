@@ -151,7 +151,8 @@ describe('sizes', () => {
       limit: 30_000,
       measure: () => bytesOf(embed, withImports(embed, 'limber-arm.js')),
     },
-    'embed with three': { limit: 357_000, measure: () => bytesOf(embed, usualEmbed()) },
+    // The core grew with the proofs of offset wrists and with solves that do not leap.
+    'embed with three': { limit: 377_000, measure: () => bytesOf(embed, usualEmbed()) },
   };
 
   it.each(Object.keys(budget))('%s', (name) => {
