@@ -74,11 +74,11 @@ export class CharacterStage {
   update(): void {
     for (const { pin, handle } of this.handles) {
       const isDragged = this.puppet!.isDragged(pin);
-      if (!isDragged) bring(handle, pin.effector.target);
+      if (!isDragged) handle.setPosition(...pin.effector.target.toArray());
       handle.object.material.opacity = pin.held ? 1 : faint;
     }
     for (const { pole, handle, line } of this.poles) {
-      if (!handle.dragging) bring(handle, pole.pole.target);
+      if (!handle.dragging) handle.setPosition(...pole.pole.target.toArray());
       handle.object.material.color.set(this.view.palette.direction);
       handle.object.material.emissive.set(this.view.palette.direction);
       line.material.color.set(this.view.palette.direction);
@@ -158,12 +158,6 @@ export class CharacterStage {
     }
     this.poles = [];
   }
-}
-
-function bring(handle: GoalHandle, { x, y, z }: Vector3): void {
-  const { position } = handle;
-  // Moving it has it drawn: one that stays must not.
-  if (position.x !== x || position.y !== y || position.z !== z) handle.setPosition(x, y, z);
 }
 
 /** A handle inside the body is seen through it, and throws no shadow. */

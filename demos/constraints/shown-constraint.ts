@@ -53,7 +53,6 @@ export class ShownConstraint {
 
   /** Brings everything to what is set. `tool`: metres, world. */
   show(settings: Settings, tool: Vector3): void {
-    // Moving a handle has it drawn: one that stays must not.
     if (settings !== this.shown) this.place(settings);
     this.shown = settings;
     if (settings.on) this.marker.update(settings, tool);

@@ -1,7 +1,6 @@
-import { ArmShape, View } from 'limber/three';
+import { ArmShape, FloorHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, CylinderGeometry, Mesh, MeshBasicMaterial, Quaternion, Vector3 } from 'three';
-import { FloorHandle } from '../views/floor-handle.ts';
 import { Names } from '../views/names.ts';
 import { plinth } from '../views/robots.ts';
 import { farthestRobot } from './picks.ts';
@@ -53,8 +52,7 @@ export class ConstraintsStage {
     const { rig, tool } = this;
     this.shape.update(rig.problem.state.poses);
     tool.fromArray(rig.tool);
-    const { position } = this.stand;
-    if (position.x !== stand[0] || position.z !== stand[2]) this.stand.setPosition(...stand);
+    this.stand.setPosition(...stand);
     this.shown.forEach((shown, i) => {
       const each = settings[i]!;
       shown.show(each, tool);

@@ -1,7 +1,6 @@
-import type { View } from 'limber/three';
+import { Handle, type HandleOptions, type View } from 'limber/three';
 import { type Ray, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
-import { Handle, type HandleOptions } from '../../web/src/three/handle.ts';
 import { HandleMesh } from '../views/handle-mesh.ts';
 import { bring } from './sight.ts';
 
@@ -39,9 +38,7 @@ export class PointHandle extends Handle<HandleMesh> {
 
   /** Where its link has it. */
   setPosition(place: Vector3): void {
-    if (this.position.equals(place)) return;
-    this.position.copy(place);
-    this.place();
+    this.put(() => this.position.copy(place));
   }
 
   protected drag(sight: Ray): void {

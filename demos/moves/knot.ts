@@ -1,6 +1,5 @@
-import type { View } from 'limber/three';
+import { Handle, type HandleOptions, type View } from 'limber/three';
 import { type Ray, SphereGeometry, Vector3 } from 'three';
-import { Handle, type HandleOptions } from '../../web/src/three/handle.ts';
 import { HandleMesh } from '../views/handle-mesh.ts';
 import type { Spot, Surface } from './surface.ts';
 

@@ -70,9 +70,9 @@ export class ObstaclesStage {
     if (shapes) this.overlay!.update();
     this.lines.visible = lines;
     if (lines) this.lines.update(this.world.pairs(mostLines, longestLine), clearance ?? 0);
-    movers.forEach(({ at }, i) => bring(this.things[i]!, at));
-    actor.grips.forEach((grip, i) => {
-      if (!this.goals[i]!.dragging) bring(this.goals[i]!, grip.target);
+    movers.forEach(({ at }, i) => this.things[i]!.setPosition(...at.toArray()));
+    actor.grips.forEach(({ target: { x, y, z } }, i) => {
+      if (!this.goals[i]!.dragging) this.goals[i]!.setPosition(x, y, z);
     });
   }
 
@@ -145,13 +145,4 @@ function boxOf({ model, state: { poses } }: Problem): Box3 {
   const point = new Vector3();
   for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
   return box.expandByScalar(room * model.size);
-}
-
-/** Moving a handle has it drawn: one that stays must not. */
-function bring(
-  handle: GoalHandle | ObstacleHandle,
-  { x, y, z }: { readonly x: number; readonly y: number; readonly z: number },
-): void {
-  const { position } = handle;
-  if (position.x !== x || position.y !== y || position.z !== z) handle.setPosition(x, y, z);
 }

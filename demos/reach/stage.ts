@@ -1,4 +1,13 @@
-import { ArmShape, GoalHandle, ObstacleHandle, palettes, View, type Palette, type Theme } from 'limber/three';
+import {
+  ArmShape,
+  FloorHandle,
+  GoalHandle,
+  ObstacleHandle,
+  palettes,
+  View,
+  type Palette,
+  type Theme,
+} from 'limber/three';
 import type { Vec3 } from 'limber';
 import {
   Box3,
@@ -11,7 +20,6 @@ import {
   MeshStandardMaterial,
   Vector3,
 } from 'three';
-import { FloorHandle } from '../views/floor-handle.ts';
 import { plinth } from '../views/robots.ts';
 import { Cloud } from './cloud.ts';
 import { mostAway, type Cut } from './picks.ts';
@@ -127,8 +135,7 @@ export class ReachStage {
     });
     this.floor.visible = showsTargets;
     const { x, z } = station.base;
-    if (!this.base!.dragging && (this.base!.position.x !== x || this.base!.position.z !== z))
-      this.base!.setPosition(x, 0, z);
+    if (!this.base!.dragging) this.base!.setPosition(x, 0, z);
     this.placeCut();
   }
 

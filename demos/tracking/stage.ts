@@ -1,7 +1,6 @@
-import { ArmShape, GoalHandle, View } from 'limber/three';
+import { ArmShape, FloorHandle, GoalHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, Vector3 } from 'three';
-import { FloorHandle } from '../views/floor-handle.ts';
 import { FrameLoop } from '../views/frame-loop.ts';
 import { Ghost } from '../views/ghost.ts';
 import { cssColour, onTheme } from '../views/looks.ts';
@@ -102,9 +101,7 @@ export class TrackingStage {
   update(): void {
     const { followers, target } = this.chase;
     this.shapes.forEach((shape, i) => shape.update(followers[i]!.problem.state.poses));
-    const [x, y, z] = target as unknown as Vec3;
-    const { position } = this.target;
-    if (position.x !== x || position.y !== y || position.z !== z) this.target.setPosition(x, y, z);
+    this.target.setPosition(target[0]!, target[1]!, target[2]!);
     this.placeFrames();
   }
 

@@ -70,10 +70,7 @@ export class RunStage {
     const { problem, targets } = this.player.run;
     this.shape!.update(problem.state.poses);
     this.handles.forEach((handle, i) => {
-      const [x, y, z] = targets.subarray(3 * i, 3 * i + 3) as unknown as Vec3;
-      const { position } = handle;
-      // Moving it has it drawn: one that stays must not.
-      if (position.x !== x || position.y !== y || position.z !== z) handle.setPosition(x, y, z);
+      handle.setPosition(targets[3 * i]!, targets[3 * i + 1]!, targets[3 * i + 2]!);
       if (this.paths[i]) this.paths[i].material.opacity = this.player.isHeld(i) ? 0.2 : 0.6;
     });
   }

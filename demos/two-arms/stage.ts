@@ -1,9 +1,8 @@
-import { ArmShape, DirectionHandle, GoalHandle, palettes, View } from 'limber/three';
+import { ArmShape, DirectionHandle, FloorHandle, GoalHandle, palettes, View } from 'limber/three';
 import type { Palette, Theme, Themed } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, Color, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
 import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
-import { FloorHandle } from '../views/floor-handle.ts';
 import { armNames, boxName, edge, startPoint, type PairMode } from './modes.ts';
 import { plinth } from '../views/robots.ts';
 import type { Pair } from './pair.ts';

@@ -49,8 +49,7 @@ export class Effector {
   readonly #place: EffectorPlace;
   readonly #offset: Vector3;
   readonly #seen: Seen;
-  #goal: Goal;
-  #priority: number;
+  readonly #goal: Goal;
   #weight: number;
   #blend: number;
 
@@ -60,7 +59,6 @@ export class Effector {
     this.bone = place.bone;
     const { orientation = false, priority = 0, weight = 1, blend = 1, offset = [0, 0, 0] } = options;
     this.orientation = orientation;
-    this.#priority = priority;
     this.#weight = weight;
     this.#blend = checkBlend(blend);
     this.#seen = new Seen(place.space);
@@ -90,16 +88,12 @@ export class Effector {
     this.#blend = checkBlend(blend);
   }
 
-  /** A whole number, lowest first. Changing it makes a new goal: do it before a drag, not during one. */
+  /** A whole number, lowest first. */
   get priority(): number {
-    return this.#priority;
+    return this.#goal.priority;
   }
   set priority(priority: number) {
-    if (priority === this.#priority) return;
-    const next = this.#makeGoal(priority, this.#weight);
-    this.#place.problem.removeGoal(this.#goal);
-    this.#goal = next;
-    this.#priority = priority;
+    this.#goal.priority = priority;
   }
 
   /** Place of its link among the model's. @internal */
@@ -160,7 +154,9 @@ export class Effector {
     if (!isWhole) wanted.copy(this.#seen.position(here)).lerp(this.target, this.#blend);
     const away = this.position(here).distanceTo(wanted);
     const near = fullPull * this.#place.problem.model.reach;
-    this.#goal.weight = away > near ? (this.#weight * near) / away : this.#weight;
+    const weight = away > near ? (this.#weight * near) / away : this.#weight;
+    // A weight that is written measures all goals.
+    if (this.#goal.weight !== weight) this.#goal.weight = weight;
     target[0] = wanted.x;
     target[1] = wanted.y;
     target[2] = wanted.z;

@@ -55,7 +55,8 @@ export class DirectionHandle extends Handle<Arrow> {
     this.home.copy(unitVector(options.direction, [0, -1, 0]));
     this.sphere.radius = options.length;
     this.sphere.center.fromArray(options.origin);
-    this.setDirection(...this.home.toArray());
+    this.direction.copy(this.home);
+    this.place();
     this.show(this.tip, options.length * 0.3, {
       label: options.label ?? 'Direction',
       roleDescription: 'draggable direction',
@@ -66,14 +67,14 @@ export class DirectionHandle extends Handle<Arrow> {
   /** Turns it without calling `onChange`; zero is ignored. */
   setDirection(x: number, y: number, z: number): void {
     this.scratch.set(x, y, z);
-    if (!(this.scratch.lengthSq() > 0)) return;
-    this.direction.copy(this.scratch).normalize();
-    this.place();
+    if (this.scratch.lengthSq() > 0) this.put(() => this.direction.copy(this.scratch).normalize());
   }
 
   /** Moves the foot (metres, world): call it with a goal's position to have the arrow follow it. */
   setOrigin(x: number, y: number, z: number): void {
-    this.sphere.center.set(x, y, z);
+    const { center } = this.sphere;
+    if (center.equals(this.scratch.set(x, y, z))) return;
+    center.copy(this.scratch);
     this.place();
   }
 

@@ -95,12 +95,17 @@ export abstract class Handle<Shown extends Object3D & { dispose(): void }> {
 
   /** Changes the value, and calls `tell` if it differs. */
   protected change(write: () => void): void {
+    if (this.put(write)) this.tell();
+  }
+
+  /** Changes the value; whether it differs. A handle that stays is not drawn again. */
+  protected put(write: () => void): boolean {
     this.before.copy(this.value);
     write();
     this.confine();
-    if (this.value.equals(this.before)) return;
+    if (this.value.equals(this.before)) return false;
     this.place();
-    this.tell();
+    return true;
   }
 
   /** Called when the value has changed. */

@@ -6,7 +6,9 @@ export { ClearanceLines, type ClearanceLinesOptions } from './clearance-lines.ts
 export { type Posable, toClip } from './clip.ts';
 export { CollisionOverlay, type CollisionOverlayOptions } from './collision-overlay.ts';
 export { DirectionHandle, type DirectionHandleOptions } from './direction-handle.ts';
+export { FloorHandle, type FloorHandleOptions } from './floor-handle.ts';
 export { GoalHandle, type GoalHandleOptions } from './goal-handle.ts';
+export { Handle, type HandleOptions } from './handle.ts';
 export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';
 export {
   type LinkLike,

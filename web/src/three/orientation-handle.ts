@@ -49,7 +49,8 @@ export class OrientationHandle extends Handle<Rings> {
     this.stepAngle = MathUtils.degToRad(options.step ?? 5);
     this.tellChange = onChange;
     this.center.fromArray(options.position);
-    this.setOrientation(...(options.orientation ?? [0, 0, 0, 1]));
+    this.write(this.turn.set(...(options.orientation ?? [0, 0, 0, 1])).normalize());
+    this.place();
     this.home.copy(this.value);
     this.show(this.center, options.radius * 1.25, {
       label: options.label ?? 'Orientation',
@@ -61,13 +62,13 @@ export class OrientationHandle extends Handle<Rings> {
 
   /** Turns it without calling `onChange`. */
   setOrientation(x: number, y: number, z: number, w: number): void {
-    this.write(this.turn.set(x, y, z, w).normalize());
-    this.place();
+    this.put(() => this.write(this.turn.set(x, y, z, w).normalize()));
   }
 
   /** Moves the middle (metres, world): call it with a goal's position to have the rings follow it. */
   setPosition(x: number, y: number, z: number): void {
-    this.center.set(x, y, z);
+    if (this.center.equals(this.axis.set(x, y, z))) return;
+    this.center.copy(this.axis);
     this.place();
   }
 

@@ -52,9 +52,7 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
 
   /** Moves it without calling `onChange`; kept inside the bounds. */
   setPosition(x: number, y: number, z: number): void {
-    this.position.set(x, y, z);
-    this.confine();
-    this.place();
+    this.put(() => this.position.set(x, y, z));
   }
 
   /** Changes the bounds; a point outside moves to the nearest inside and `onChange` is called. */
@@ -65,7 +63,9 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
   /** Last in the constructor. `place`: the first point, and that of the Home key. */
   protected begin(place: Vec3, label: string, roleDescription: string): void {
     this.home.fromArray(place);
-    this.setPosition(...place);
+    this.position.fromArray(place);
+    this.confine();
+    this.place();
     const { options } = this;
     const help = options.help ?? defaultHelp;
     this.show(this.anchor, this.size, { label: options.label ?? label, roleDescription, help });

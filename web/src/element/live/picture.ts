@@ -83,12 +83,7 @@ export class Picture {
   update(): void {
     const { problem, targets } = this.run;
     this.shape.update(problem.state.poses);
-    for (const [i, { position }] of this.targets.entries()) {
-      const [x, y, z] = targets.subarray(3 * i, 3 * i + 3) as unknown as Vec3;
-      // A move redraws the view: a target at rest must not.
-      if (position.x === x && position.y === y && position.z === z) continue;
-      this.targets[i]!.setPosition(x, y, z);
-    }
+    this.targets.forEach((each, i) => each.setPosition(...pointAt(targets, i)));
     this.turners.update();
   }
 
@@ -142,9 +137,8 @@ export class Picture {
 
   private makeTarget(label: string, index: number, hand: Hand): GoalHandle {
     const { run, view } = this;
-    const start = run.targets.slice(3 * index, 3 * index + 3);
     return new GoalHandle(view, {
-      position: start as unknown as Vec3,
+      position: pointAt(run.targets, index),
       size: cube * run.model.reach,
       label,
       onStart: () => hand.take(index),
@@ -153,6 +147,12 @@ export class Picture {
     });
   }
 }
+
+const pointAt = (points: Float64Array, i: number): Vec3 => [
+  points[3 * i]!,
+  points[3 * i + 1]!,
+  points[3 * i + 2]!,
+];
 
 /** Height of the floor: that of the lowest joint, but at most 0. */
 function lowest(poses: Float64Array): number {

@@ -12,8 +12,6 @@ const rings = 0.12;
 
 interface Turner {
   readonly goal: Goal;
-  /** The last place it was moved to. */
-  readonly at: Vector3;
   move(x: number, y: number, z: number): void;
   /** Index of the first number that it turns, and the initial numbers. */
   readonly first: number;
@@ -49,16 +47,13 @@ export class Turners {
   update(): void {
     const { goals, model, state } = this.problem;
     for (const turner of this.all) {
-      const { goal, at } = turner;
+      const { goal } = turner;
       const point = goals.find(
         ({ type, link, targetLink }) =>
           link === goal.link && !targetLink && (type === 'pose' || type === 'position'),
       );
       if (point) place.fromArray(point.target);
       else place.fromArray(state.poses, 7 * model.findLink(goal.link));
-      // A move redraws the view: an arm at rest must not.
-      if (place.equals(at)) continue;
-      at.copy(place);
       turner.move(place.x, place.y, place.z);
     }
   }
@@ -102,7 +97,6 @@ const makeArrow: Make = (view, goal, size, label, onChange) => {
   });
   return {
     goal,
-    at: new Vector3(),
     first: 0,
     start: goal.target.slice(),
     move: (x, y, z) => handle.setOrigin(x, y, z),
@@ -126,7 +120,6 @@ const makeRings: Make = (view, goal, size, label, onChange) => {
   });
   return {
     goal,
-    at: new Vector3(),
     first,
     start: goal.target.slice(first),
     move: (x, y, z) => handle.setPosition(x, y, z),

@@ -1,11 +1,13 @@
 import { CylinderGeometry, Group, Mesh, MeshStandardMaterial, Plane, type Ray, Vector3 } from 'three';
-import { palettes, type Palette, type Theme, type Themed, type View } from 'limber/three';
-import { Handle, type HandleOptions } from '../../web/src/three/handle.ts';
+import type { Vec3 } from '../description.ts';
+import { Handle, type HandleOptions } from './handle.ts';
+import { type Palette, palettes, type Theme, type Themed } from './theme.ts';
+import type { View } from './view.ts';
 
 export interface FloorHandleOptions extends HandleOptions {
   /** Where it stands first and where Home brings it (metres, world). */
-  readonly position: readonly [number, number, number];
-  /** Metres. */
+  readonly position: Vec3;
+  /** Of the plinth (metres). */
   readonly radius: number;
   readonly height: number;
   /** Metres that it may be away from the world's origin. */
@@ -16,7 +18,7 @@ const help =
   'Drag it over the floor, or use the arrow keys: up is away from you. Shift moves in small steps, Escape goes back, ' +
   'Home returns it to the start.';
 
-/** The plinth of a robot: it is pushed about on the floor. */
+/** The plinth of a robot, to push about on the floor; keys as those of a `GoalHandle`. */
 export class FloorHandle extends Handle<Plinth> {
   /** Metres, world. Write through `setPosition`. */
   readonly position = this.value;
@@ -31,7 +33,9 @@ export class FloorHandle extends Handle<Plinth> {
     super(view, new Plinth(options.radius, options.height), options);
     this.stepLength = options.radius / 4;
     this.home.fromArray(options.position);
-    this.setPosition(...options.position);
+    this.position.copy(this.home);
+    this.confine();
+    this.place();
     this.show(this.position, 2 * options.radius, {
       label: options.label ?? 'Base',
       roleDescription: 'draggable base',
@@ -41,9 +45,7 @@ export class FloorHandle extends Handle<Plinth> {
 
   /** Moves it without calling `onChange`. */
   setPosition(x: number, y: number, z: number): void {
-    this.position.set(x, y, z);
-    this.confine();
-    this.place();
+    this.put(() => this.position.set(x, y, z));
   }
 
   protected drag(sight: Ray): void {
