@@ -1,6 +1,6 @@
 /** Loops and goals in plain words. */
 import type { GoalDescription, LoopDescription } from 'limber';
-import { degrees, distance, list } from '../../web/src/element/live/words.ts';
+import { degrees, distance, list } from 'limber/bench';
 import { closureOf, heldBy } from './closures.ts';
 import { wishOf, type AnyGoalDescription } from './wishes.ts';
 

@@ -2,7 +2,7 @@ import { init, LimberError, solverNames } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import { robots } from 'limber/presets';
 import { toURDF } from 'limber/urdf';
-import { describe } from '../../web/src/element/live/words.ts';
+import { describe } from 'limber/bench';
 import { FactList } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { copyLines } from '../shell/files.ts';

@@ -1,5 +1,5 @@
 /** Numbers and sentences as the reader sees them. */
-export { decade, degrees, describe, distance } from '../../web/src/element/live/words.ts';
+export { decade, degrees, describe, distance } from 'limber/bench';
 
 /** Centimetres, with as many digits as say something. */
 export function inCentimetres(centimetres: number): string {

@@ -1,7 +1,7 @@
 import { ArmShape, GoalHandle, View, type PointBounds } from 'limber/three';
 import type { Vec3 } from 'limber';
 import { Box3, type Object3D, Raycaster, Vector2, Vector3 } from 'three';
-import { Turners } from '../../web/src/element/live/turners.ts';
+import { Turners } from 'limber/bench';
 import { Ghost } from '../views/ghost.ts';
 import type { Arm, Pose } from './arm.ts';
 import { lineOf } from './joints.ts';

@@ -97,6 +97,7 @@ describe('an entry', () => {
     'limber',
     'limber/wasm',
     'limber/three',
+    'limber/bench',
     'limber/worker',
     'limber/pool',
     'limber/reach',

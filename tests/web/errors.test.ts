@@ -188,6 +188,9 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   loadFailed: [],
   // In worker.test.ts.
   workerFailed: [],
+  // In the browser: benches need a page.
+  noWebGL: [],
+  unsupported: [],
   // In constraints-errors.test.ts: limber alone knows no loops.
   badLoop: [],
   badShape: [['a sphere of radius 0', () => problem.addObstacle({ type: 'sphere', radius: 0 }), 'the obstacle', 'radius is 0', 'more than 0']],
@@ -206,7 +209,14 @@ const cases: Record<ErrorCode, readonly Case[]> = {
   ],
 };
 /** These need a module of their own: see below and init.test.ts. */
-const elsewhere: ErrorCode[] = ['notInitialised', 'loadFailed', 'workerFailed', 'badLoop'];
+const elsewhere: ErrorCode[] = [
+  'notInitialised',
+  'loadFailed',
+  'workerFailed',
+  'noWebGL',
+  'unsupported',
+  'badLoop',
+];
 
 beforeAll(() => init());
 

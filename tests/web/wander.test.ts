@@ -3,7 +3,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { init } from 'limber';
 import { Player, type Run } from 'limber/presets';
 import { readSettings } from '../../web/src/element/attributes.ts';
-import { makeRun, startTargets } from '../../web/src/element/live/start.ts';
+import { settingsOf, wholeArm } from '../../web/src/bench/exhibit.ts';
+import { makeRun, startTargets } from '../../web/src/bench/start.ts';
 import { presetNames, subjectOf } from '../../web/src/element/live/subject.ts';
 import './silence.ts';
 
@@ -49,7 +50,8 @@ function placesOf({ model, problem, effectors }: Run, random: () => number): num
 it.each(presetNames)('%s misses none of 130 places that it has', async (preset) => {
   const settings = readSettings({ getAttribute: (name) => (name === 'preset' ? preset : null) });
   const subject = await subjectOf(settings, new AbortController().signal);
-  const player = new Player(makeRun(subject, settings));
+  const arm = wholeArm(subject.make().arm!, null);
+  const player = new Player(makeRun(arm, settingsOf({})));
   const { run } = player;
   player.playing = true;
   const put = (targets: readonly number[]) => {
@@ -83,7 +85,7 @@ it.each(presetNames)('%s misses none of 130 places that it has', async (preset) 
         now.forEach((each, i) => expect(Math.abs(sign * each - then[i]!)).toBeLessThan(most));
       }
     }
-    if (Math.max(...run.residuals) * subject.unit > 0.01) missed.push(n);
+    if (Math.max(...run.residuals) * arm.unit > 0.01) missed.push(n);
   }
   player.dispose();
   expect(missed).toEqual([]);

@@ -9,6 +9,8 @@ export const errorCodes = [
   'loadFailed',
   'disposed',
   'workerFailed',
+  'noWebGL',
+  'unsupported',
 ] as const;
 
 /** One of `errorCodes`. */

@@ -1,14 +1,13 @@
+import type { ExhibitSettings } from '../bench/exhibit.ts';
+import { defaultIterations } from '../bench/iterations.ts';
 import type { Vec3 } from '../description.ts';
 import { checkSize, LimberError, show } from '../errors.ts';
-import type { GoalDescription } from '../goal.ts';
 import { mostAttribute } from '../input-limits.ts';
-import type { LoopDescription } from '../loop.ts';
-import type { ObstacleDescription } from '../obstacle.ts';
 import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../words.ts';
 
-/** Settings of `<limber-arm>`: attributes, and properties of the same names. */
-export interface ArmSettings {
+/** Settings of `<limber-arm>`: attributes, and properties of the same names; beside these, those of an exhibit. */
+export interface ArmSettings extends Writable<Omit<ExhibitSettings, 'maxIterations'>> {
   /** A robot or an arm of `limber/presets`, by its name; default 'article'. */
   preset: string;
   /**
@@ -16,55 +15,21 @@ export interface ArmSettings {
    * none. A URDF's meshes are loaded relative to it.
    */
   src: string;
-  /**
-   * Names of links, or bones of a character, that get a target. Default null: a preset's own; the likeliest end effector of
-   * a URDF; both hands of a humanoid.
-   */
-  tips: readonly string[] | null;
-  /** Default 'lm'. */
-  solver: SolverName;
-  /** False ("off"): hinges become balls. Default true. */
-  hinges: boolean;
-  /** False ("off"): joints go beyond their limits. Default true. */
-  limits: boolean;
-  /**
-   * A direction for the tool, with an arrow to turn: three numbers, Y up; down if the attribute is empty. Default null:
-   * none.
-   */
-  direction: Vec3 | null;
   /** The reader may turn the camera; default true. */
   orbit: boolean;
-  /** Name of a track of `limber/presets` that the targets follow; default none: they stay where they are put. */
-  track: string;
   /** Light or dark; 'auto' (default): like the page. */
   theme: ThemeChoice;
   /** Solver iterations per frame, 1 to 1000; default 1, along a track 50. */
   sweeps: number;
   /** A panel under the view; default false. */
   controls: boolean;
-  /** Initial targets: three numbers each, metres, Y up. Default null: within reach. */
-  targets: readonly number[] | null;
-  /**
-   * Goals of any type (JSON in the attribute), instead of the default targets, or in addition to those of `tips`. Points,
-   * directions and orientations in the world get handles. Default null: none.
-   */
-  goals: readonly GoalDescription[] | null;
-  /** Loops to close (JSON in the attribute). Default null: those of the preset. */
-  loops: readonly LoopDescription[] | null;
-  /**
-   * Obstacles (JSON in the attribute), Y up; those in the world get handles. An arm whose links have no collision shapes
-   * gets a capsule along each bone. Not for characters. Default null: none.
-   */
-  obstacles: readonly ObstacleDescription[] | null;
-  /** Metres to keep between links, and between links and obstacles. Default null: 0 with `obstacles`, else they may touch. */
-  clearance: number | null;
-  /** Initial joint values, in the model's order. Default null: the arm's own. */
-  q: readonly number[] | null;
   /** Address of a picture to show until the arm is drawn; default none: the element's children are shown. */
   poster: string;
   /** 'lazy' (default): load when the element comes near the viewport. 'eager': at once. */
   loading: 'lazy' | 'eager';
 }
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The name of a setting, as an attribute and as a property. */
 export type AttributeName = keyof ArmSettings;
@@ -202,9 +167,6 @@ export interface AttributeSource {
   getAttribute(name: string): string | null;
 }
 
-/** The default of `sweeps`. */
-export const defaultSweeps = (track: string): number => (track === '' || track === 'hand' ? 1 : 50);
-
 /** Undefined: invalid. */
 function parsed<K extends AttributeName>(source: AttributeSource, name: K): ArmSettings[K] | undefined {
   const text = source.getAttribute(name);
@@ -215,7 +177,7 @@ function parsed<K extends AttributeName>(source: AttributeSource, name: K): ArmS
 /** A setting; its default if the attribute is invalid. */
 export function readSetting<K extends AttributeName>(source: AttributeSource, name: K): ArmSettings[K] {
   const value = parsed(source, name) ?? attributes[name].initial;
-  if (name === 'sweeps' && !value) return defaultSweeps(readSetting(source, 'track')) as ArmSettings[K];
+  if (name === 'sweeps' && !value) return defaultIterations(readSetting(source, 'track')) as ArmSettings[K];
   return value;
 }
 

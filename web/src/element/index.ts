@@ -5,7 +5,8 @@
 import { LimberArm } from './limber-arm.ts';
 
 export { attributeNames, type ArmSettings, type AttributeName } from './attributes.ts';
-export type { ArmErrorCode, ErrorDetail, LimberArmEventMap, ReadyDetail, SolveDetail } from './events.ts';
+export type { SolveDetail } from '../bench/actor.ts';
+export type { ErrorDetail, LimberArmEventMap, ReadyDetail } from './events.ts';
 export { LimberArm };
 
 let isDefined = false;

@@ -7,8 +7,8 @@ import {
   type ArmSettings,
   type AttributeName,
 } from './attributes.ts';
-import { ArmError, type ErrorDetail, type LimberArmEventMap, type ReadyDetail } from './events.ts';
-import type { LiveArm, Memory } from './live/index.ts';
+import { type ErrorDetail, type LimberArmEventMap, type ReadyDetail } from './events.ts';
+import type { LiveArm, Past } from './live/index.ts';
 import { loadLive } from './load.ts';
 import { forget, whenNear } from './nearness.ts';
 import { styleSheet } from './style.ts';
@@ -66,7 +66,7 @@ export class LimberArm extends Base {
   #wanted = false;
   #refreshing = false;
   /** Pose and targets from before it was removed from the page. */
-  #memory: Memory | null = null;
+  #past: Past | null = null;
 
   constructor() {
     super();
@@ -111,7 +111,7 @@ export class LimberArm extends Base {
   #stop(): void {
     forget(this);
     this.#bringing?.abort();
-    this.#memory = this.#live?.memory ?? this.#memory;
+    this.#past = this.#live?.past ?? this.#past;
     this.#live?.dispose();
     lastReady.delete(this);
     this.#live = null;
@@ -141,7 +141,7 @@ export class LimberArm extends Base {
     const settings = readSettings(this);
     const { LiveArm } = await loadLive();
     if (signal.aborted) return;
-    this.#live ??= new LiveArm({ owner: this, stage: this.#stage, panel: this.#panel }, this.#memory);
+    this.#live ??= new LiveArm({ owner: this, stage: this.#stage, panel: this.#panel }, this.#past);
     const detail = await this.#live.become(settings, signal);
     if (signal.aborted) return;
     this.#stage.removeAttribute('data-failed');
@@ -155,7 +155,7 @@ export class LimberArm extends Base {
   }
 
   #complain(error: unknown): void {
-    const known = error instanceof LimberError || error instanceof ArmError;
+    const known = error instanceof LimberError;
     const code = known ? error.code : 'loadFailed';
     const reason = error instanceof Error ? error.message : String(error);
     const message = known ? reason : `the arm could not be loaded: ${reason}`;

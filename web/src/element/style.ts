@@ -45,12 +45,6 @@ const css = `
 .stage[data-failed] { flex: none; aspect-ratio: auto; }
 .stage[data-failed] > .note { position: static; }
 .note:empty, .panel:empty { display: none; }
-.pause, .reset {
-  position: absolute;
-  z-index: 4;
-  right: 0.5rem;
-  bottom: 0.5rem;
-}
 .panel {
   display: flex;
   flex-wrap: wrap;

@@ -83,6 +83,7 @@ export class View implements StageView {
   private running = false;
   private drawn = false;
   private disposed = false;
+  private namesHost = true;
   private settleReady: () => void = () => {};
   private stopWatching: () => void = () => {};
 
@@ -115,6 +116,12 @@ export class View implements StageView {
 
   get palette(): Palette {
     return this.currentPalette;
+  }
+
+  /** Names the view for screen readers; its host, too, unless the page has named it. */
+  set label(label: string) {
+    if (this.namesHost) this.host.setAttribute('aria-label', label);
+    this.canvas.setAttribute('aria-label', `Camera: ${label}`);
   }
 
   /** `auto` (the default) follows the page. */
@@ -305,7 +312,6 @@ export class View implements StageView {
     const { host, canvas, overlay } = this;
     if (getComputedStyle(host).position === 'static') host.style.position = 'relative';
     if (!host.hasAttribute('role')) host.setAttribute('role', 'group');
-    if (!host.hasAttribute('aria-label')) host.setAttribute('aria-label', label);
     const layer = { position: 'absolute', inset: '0', width: '100%', height: '100%' };
     style(canvas, { ...layer, display: 'block', visibility: 'hidden', zIndex: '1' });
     style(canvas, { userSelect: 'none', outlineOffset: '-3px' });
@@ -314,11 +320,12 @@ export class View implements StageView {
     const help = hiddenText(orbitHelp);
     help.id = uniqueId();
     canvas.setAttribute('aria-roledescription', 'camera');
-    canvas.setAttribute('aria-label', `Camera: ${label}`);
     canvas.setAttribute('aria-describedby', help.id);
     overlay.append(help);
     overlay.append(this.announcer.element);
     host.append(canvas, overlay);
+    this.namesHost = !host.hasAttribute('aria-label');
+    this.label = label;
   }
 
   private buildScene(): void {

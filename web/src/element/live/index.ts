@@ -1,20 +1,19 @@
-/** The element once it is near the viewport: the part with three.js and the solver. */
+/** The element once it is near the viewport: its attributes as an exhibit on a bench. */
+import { Bench } from '../../bench/bench.ts';
+import type { Memory } from '../../bench/actor.ts';
+import type { Exhibit } from '../../bench/exhibit.ts';
 import { init } from '../../index.ts';
-import { Run } from '../../presets/index.ts';
-import { Stage } from '../../three/stage.ts';
-import { View } from '../../three/view.ts';
 import type { ArmSettings } from '../attributes.ts';
-import { ArmError, type ReadyDetail } from '../events.ts';
+import type { ReadyDetail } from '../events.ts';
 import type { LimberArm } from '../limber-arm.ts';
 import { makeControls } from './controls.ts';
-import { makePause } from './pause.ts';
-import { makeReset } from './reset.ts';
-import { RunSession, type Memory, type Shown } from './session.ts';
-import { makeRun } from './start.ts';
 import { subjectOf, type Subject } from './subject.ts';
 import { followTheme } from './theme.ts';
 
-export type { Memory };
+/** Where an arm was, and which one. */
+export interface Past extends Memory {
+  readonly key: string;
+}
 
 export interface Place {
   readonly owner: LimberArm;
@@ -30,15 +29,13 @@ const keys = {
   panel: ({ controls, solver, limits }: ArmSettings) => JSON.stringify([controls, solver, limits]),
 };
 
+const exhibitOf = ({ sweeps, ...settings }: ArmSettings): Exhibit => ({ ...settings, maxIterations: sweeps });
+
 /** An arm in an element. */
 export class LiveArm {
   private subject: Subject | null = null;
-  private effectors: readonly string[] = [];
   private settings: ArmSettings | null = null;
-  private session: Shown | null = null;
-  private view: View | null = null;
-  private pause: HTMLElement | null = null;
-  private readonly again: HTMLElement;
+  private bench: Bench | null = null;
   private unfollow: (() => void) | null = null;
   /** `ready` was sent for this arm. */
   private isTold = false;
@@ -46,114 +43,88 @@ export class LiveArm {
   /** `old`: from before the element was removed from the page. */
   constructor(
     private readonly place: Place,
-    private readonly old: Memory | null,
-  ) {
-    this.again = makeReset(place.stage, () => this.session?.reset());
-  }
+    private readonly old: Past | null,
+  ) {}
 
   /** Meshes that could not be drawn. */
   get missing(): Promise<readonly string[]> {
-    return this.session!.missing;
+    return this.bench!.missing;
   }
 
-  get memory(): Memory | null {
-    return this.session?.memory ?? null;
+  get past(): Past | null {
+    const memory = this.bench?.memory;
+    return memory ? { ...memory, key: this.subject!.key } : null;
   }
 
   /**
    * Applies the settings: another arm, or the same one changed. If they do not fit, everything stays as it was. Null: it is
    * still the same arm.
    *
-   * @throws LimberError, ArmError.
+   * @throws LimberError.
    */
   async become(settings: ArmSettings, signal: AbortSignal): Promise<ReadyDetail | null> {
-    if (!Stage.available()) {
-      throw new ArmError('noWebGL', 'the arm needs WebGL 2, and this browser does not offer it');
-    }
+    const bench = (this.bench ??= this.makeBench());
     await init();
     const isNew = this.differs('subject', settings);
     const subject = isNew ? await subjectOf(settings, signal) : this.subject!;
     if (signal.aborted) return null;
-    if (isNew || this.differs('run', settings)) {
-      this.begin(subject, settings);
-    } else {
-      this.session!.tune(settings);
-    }
-    if (isNew || this.differs('run', settings) || this.differs('panel', settings)) this.fillPanel(settings);
-    this.view!.orbit = settings.orbit;
+    const begins = isNew || this.differs('run', settings);
+    if (begins) this.begin(subject, settings, isNew);
+    else bench.tune({ ...settings, maxIterations: settings.sweeps });
+    if (begins || this.differs('panel', settings)) this.fillPanel(settings);
+    bench.view.orbit = settings.orbit;
+    // The panel has a button of its own.
+    bench.offersReset = !settings.controls;
     this.settings = settings;
     if (this.isTold) return null;
-    await this.view!.ready;
+    await bench.view.ready;
     if (signal.aborted) return null;
     this.isTold = true;
-    return { name: subject.title, effectors: this.effectors, nq: this.session!.problem.model.nq };
+    return { name: subject.title, effectors: bench.effectors, nq: bench.problem.model.nq };
   }
 
   dispose(): void {
     this.unfollow?.();
-    this.session?.dispose();
-    this.view?.dispose();
-    this.pause?.remove();
-    this.again.remove();
+    this.bench?.dispose();
+    this.bench = null;
     this.place.panel.replaceChildren();
     delete this.place.stage.dataset.alive;
-    this.session = this.view = this.pause = null;
+  }
+
+  private makeBench(): Bench {
+    const { owner, stage } = this.place;
+    const bench = new Bench(stage, {
+      onSolve: (detail) => owner.dispatchEvent(new CustomEvent('solve', { detail })),
+    });
+    this.unfollow = followTheme(owner, stage, (theme) => bench.view.setTheme(theme));
+    void bench.view.ready.then(() => (stage.dataset.alive = ''));
+    return bench;
   }
 
   private differs(what: keyof typeof keys, settings: ArmSettings): boolean {
     return !this.settings || keys[what](this.settings) !== keys[what](settings);
   }
 
-  /** Starts another run. Whatever can fail comes first. */
-  private begin(subject: Subject, settings: ArmSettings): void {
-    const { figure } = subject;
-    const made = figure ? new figure.Figure(figure.scene, settings) : makeRun(subject, settings);
-    const isNew = this.differs('subject', settings);
-    const last = this.memory ?? this.old;
-    const before = last?.subject === subject.key ? last : null;
-    const title = this.titleOf(subject);
-    const old = this.view;
-    this.session?.dispose();
-    const view = isNew ? this.makeView(title) : old!;
+  /** Starts another run. */
+  private begin(subject: Subject, settings: ArmSettings, isNew: boolean): void {
+    const past = this.past ?? this.old;
+    const shown = subject.make();
+    try {
+      this.bench!.show(
+        { ...exhibitOf(settings), ...shown, title: this.titleOf(subject) },
+        { before: past?.key === subject.key ? past : null, keepsCamera: !isNew },
+      );
+    } catch (error) {
+      shown.character?.dispose();
+      throw error;
+    }
     this.subject = subject;
     if (isNew) this.isTold = false;
-    this.session =
-      made instanceof Run
-        ? new RunSession(view, subject, made, settings, before, title)
-        : new figure!.FigureSession(view, subject.key, made, settings, before, title);
-    this.effectors = made instanceof Run ? made.effectors : made.aims.map(({ bone }) => bone);
-    if (view !== old) this.session.look();
-    this.session.onSolve = (detail) => {
-      this.place.owner.dispatchEvent(new CustomEvent('solve', { detail }));
-      // The panel has one of its own.
-      this.again.hidden = this.settings!.controls || !this.session!.stuck;
-    };
-    this.again.hidden = true;
-    this.addPause();
   }
 
   private titleOf(subject: Subject): string {
     const { owner } = this.place;
     return (owner.getAttribute('aria-label') ?? owner.title) || subject.title;
-  }
-
-  private makeView(label: string): View {
-    const { owner, stage } = this.place;
-    this.unfollow?.();
-    this.view?.dispose();
-    stage.setAttribute('aria-label', label);
-    const view = (this.view = new View(stage, { label }));
-    this.unfollow = followTheme(owner, stage, (theme) => view.setTheme(theme));
-    void view.ready.then(() => (stage.dataset.alive = ''));
-    return view;
-  }
-
-  private addPause(): void {
-    this.pause?.remove();
-    this.pause = null;
-    const session = this.session!;
-    if (!session.follows) return;
-    this.pause = makePause(this.place.stage, session.playing, (on) => (session.playing = on));
   }
 
   private fillPanel(settings: ArmSettings): void {
@@ -165,9 +136,9 @@ export class LiveArm {
     const choose = <K extends keyof ArmSettings>(name: K, value: ArmSettings[K]) => {
       Reflect.set(owner, name, value);
     };
-    const { problem } = this.session!;
+    const bench = this.bench!;
     panel.replaceChildren(
-      ...(controls ? makeControls(settings, problem, choose, () => this.session!.reset()) : []),
+      ...(controls ? makeControls(settings, bench.problem, choose, () => bench.reset()) : []),
     );
     if (focused) panel.querySelector<HTMLElement>(`[name=${focused}]`)?.focus();
   }

@@ -1,27 +1,20 @@
-import type { Object3D } from 'three';
+import type { Exhibit, ExhibitArm } from '../../bench/exhibit.ts';
+import { middleOf } from '../../bench/rest.ts';
 import type { ModelDescription, Vec3 } from '../../description.ts';
 import { LimberError, show } from '../../errors.ts';
 import { mostLetters } from '../../input-limits.ts';
-import { arms, robots, yUp, type ArmPreset } from '../../presets/index.ts';
+import { arms, robots, yUp } from '../../presets/index.ts';
 import type { ArmSettings } from '../attributes.ts';
 import { addressOf, bytesOf, fetchQuietly } from '../../three/fetch-file.ts';
 import { loadFigure, loadURDF } from '../load.ts';
-import { middleOf } from './rest.ts';
 
-/** What an element shows: an arm, Y up, with all that its view needs. */
-export interface Subject extends ArmPreset {
+/** What an element shows. */
+export interface Subject {
   /** Unique to this arm. */
   readonly key: string;
-  /** Tool axis of the effectors, in their own frames; default: along the bone that leads there. */
-  readonly toolAxis?: Vec3;
-  /** Initial targets, three numbers each; default: near the effectors. */
-  readonly targets?: readonly number[];
-  /** Address that its mesh files are relative to. */
-  readonly meshes?: string;
-  /** A character and the module that shows it; none for an arm. */
-  readonly figure?: typeof import('./figure.ts') & { readonly scene: Object3D };
-  /** Metres per unit of length. */
-  readonly unit: number;
+  readonly title: string;
+  /** The same arm each time; a new character, for a bench disposes its own. */
+  readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene'>;
 }
 
 const [X, Y, Z]: readonly [Vec3, Vec3, Vec3] = [
@@ -38,14 +31,12 @@ const starts: Readonly<Record<string, readonly number[]>> = { ur5: bent, ur10: b
 const articleGoal = [33, 58, 26];
 
 /** The article's arm has Y up and centimetres; the others have Z up and metres. */
-function ofRobot(name: string, description: ModelDescription): Subject {
+function ofRobot(name: string, description: ModelDescription): ExhibitArm {
   const isArticle = description === robots.article;
   const arm = isArticle ? description : yUp(standing(description));
   return {
-    key: name,
     name,
     title: description.name ?? name,
-    text: '',
     description: arm,
     ...(isArticle ? { targets: articleGoal } : { q: starts[name] ?? middleOf(arm) }),
     effectors: ['effector'],
@@ -60,57 +51,44 @@ function standing(description: ModelDescription): ModelDescription {
   return { ...description, links: [{ name: 'base' }, ...links] };
 }
 
-const subjects: ReadonlyMap<string, () => Subject> = new Map([
+const presets: ReadonlyMap<string, () => ExhibitArm> = new Map([
   ...Object.entries(robots).map(([name, each]) => [name, () => ofRobot(name, each)] as const),
-  ...arms.map((arm) => [arm.name, (): Subject => ({ ...arm, key: arm.name, toolAxis: Y, unit: 1 })] as const),
+  ...arms.map((arm) => [arm.name, (): ExhibitArm => ({ ...arm, toolAxis: Y })] as const),
 ]);
 
 /** All values of `preset`. */
-export const presetNames: readonly string[] = [...subjects.keys()];
+export const presetNames: readonly string[] = [...presets.keys()];
+
+/** An arm as a subject. */
+function subjectFor(key: string, arm: ExhibitArm): Subject {
+  return { key, title: arm.title!, make: () => ({ arm }) };
+}
 
 /** @throws LimberError `badOption` for an unknown preset, `loadFailed`, or what is wrong with the URDF. */
 export async function subjectOf({ preset, src, tips }: ArmSettings, signal: AbortSignal): Promise<Subject> {
   const subject = src ? await fromFile(addressOf(src, document.baseURI), signal) : ofPreset(preset);
-  return tips ? { ...subject, key: JSON.stringify([subject.key, tips]), effectors: tips } : subject;
+  return tips ? { ...subject, key: JSON.stringify([subject.key, tips]) } : subject;
 }
 
 function ofPreset(preset: string): Subject {
-  const make = subjects.get(preset);
-  if (make) return make();
+  const make = presets.get(preset);
+  if (make) return subjectFor(preset, make());
   throw new LimberError('badOption', `preset ${show(preset)} is unknown; known: ${presetNames.join(', ')}`);
 }
 
 async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
   const data = await fetchData(url, signal);
-  const file = nameIn(url);
-  const shared = { key: url.href, text: '', unit: 1 };
   const start = new TextDecoder().decode(data.slice(0, 64)).trimStart();
   if (start.startsWith('glTF') || start.startsWith('{')) {
-    const figure = await loadFigure();
-    const scene = await figure.readFigure(data, url);
-    const name = scene.name || file;
-    const nothing: ModelDescription = { links: [] };
-    return {
-      ...shared,
-      name,
-      title: name,
-      description: nothing,
-      effectors: [],
-      figure: { ...figure, scene },
-    };
+    const { makeCharacter, readFigure } = await loadFigure();
+    const scene = await readFigure(data, url);
+    const make = () => ({ scene, character: makeCharacter(scene) });
+    return { key: url.href, title: scene.name || nameIn(url), make };
   }
-  const { fromURDF, tipsOf } = await loadURDF();
+  const { fromURDF } = await loadURDF();
   const description = yUp(fromURDF(new TextDecoder().decode(data)));
-  const name = description.name ?? file;
-  return {
-    ...shared,
-    name,
-    title: name,
-    description,
-    q: middleOf(description),
-    effectors: tipsOf(description).slice(0, 1),
-    meshes: url.href,
-  };
+  const title = description.name ?? nameIn(url);
+  return subjectFor(url.href, { title, description, q: middleOf(description), meshes: url.href });
 }
 
 /** What stands in an address need not be encoded well. */

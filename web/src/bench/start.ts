@@ -1,21 +1,12 @@
-import type { ModelDescription, Vec3 } from '../../description.ts';
-import { LimberError, show } from '../../errors.ts';
-import type { Problem } from '../../problem.ts';
-import type { SolveOptions } from '../../options.ts';
-import {
-  compareFromHere,
-  hand,
-  placeFor,
-  Run,
-  tracks,
-  type Track,
-  withCapsules,
-} from '../../presets/index.ts';
-import { toolAxisOf } from '../../three/arm-layout.ts';
-import type { ArmSettings } from '../attributes.ts';
-import { ArmError } from '../events.ts';
+import type { ModelDescription, Vec3 } from '../description.ts';
+import { LimberError, show } from '../errors.ts';
+import type { Problem } from '../problem.ts';
+import type { SolveOptions } from '../options.ts';
+import { compareFromHere, hand, placeFor, Run, tracks, type Track, withCapsules } from '../presets/index.ts';
+import { toolAxisOf } from '../three/arm-layout.ts';
+import type { SolverName } from '../words.ts';
+import type { ExhibitSettings, WholeArm } from './exhibit.ts';
 import { placesNearby } from './rest.ts';
-import type { Subject } from './subject.ts';
 
 /** @throws LimberError `badOption`. */
 function trackOf(name: string): Track {
@@ -32,24 +23,24 @@ export function checkCount(name: string, given: readonly number[] | null, count:
   throw new LimberError('badOption', `${name} has ${given.length} numbers; this arm needs ${count}`);
 }
 
-/** @throws ArmError `unsupported`. */
-export function checkSupport(problem: Problem, solver: ArmSettings['solver']): void {
+/** @throws LimberError `unsupported`. */
+export function checkSupport(problem: Problem, solver: SolverName): void {
   const answer = problem.supports(solver);
   if (answer === true) return;
-  throw new ArmError('unsupported', `the solver ${solver} does not support this arm: ${answer}`);
+  throw new LimberError('unsupported', `the solver ${solver} does not support this arm: ${answer}`);
 }
 
 const axisOf = ({ model }: Run, link: string): Vec3 =>
   toolAxisOf(model, model.links[model.findLink(link)]!).toArray();
 
 /** Options of every solve. */
-export function solveOptions({ limits, sweeps, obstacles, clearance }: ArmSettings): SolveOptions {
+export function solveOptions({ limits, maxIterations, obstacles, clearance }: ExhibitSettings): SolveOptions {
   const kept = clearance ?? (obstacles ? 0 : null);
-  return { limits, maxIterations: sweeps, ...(kept !== null && { clearance: kept }) };
+  return { limits, maxIterations, ...(kept !== null && { clearance: kept }) };
 }
 
-/** The subject's arm; with shapes if it is to keep clear and has none. */
-function armOf({ description }: Subject, { obstacles, clearance }: ArmSettings): ModelDescription {
+/** The arm's description; with shapes if it is to keep clear and has none. */
+function shaped({ description }: WholeArm, { obstacles, clearance }: ExhibitSettings): ModelDescription {
   const hasShapes = description.links.some(({ collision = [] }) => collision.length > 0);
   return hasShapes || (!obstacles && clearance === null) ? description : withCapsules(description);
 }
@@ -61,31 +52,31 @@ const room = 0.02;
 const restGain = 0.1;
 
 /** Its joints are to spare: a hand drags one point, and the first pose was chosen. */
-function isFree({ track, goals, model }: Run, { q }: Subject): boolean {
+function isFree({ track, goals, model }: Run, { q }: WholeArm): boolean {
   return (
     track === hand && q !== undefined && goals.length === 1 && goals[0]!.type === 'position' && model.nv > 3
   );
 }
 
 /**
- * A run of the subject with the goals and loops of the settings; goals for the direction come last.
+ * A run of the arm with the goals and loops of the settings; goals for the direction come last.
  *
- * @throws LimberError, ArmError for settings that do not fit; nothing is left over then.
+ * @throws LimberError for settings that do not fit; nothing is left over then.
  */
-export function makeRun(subject: Subject, settings: ArmSettings): Run {
+export function makeRun(arm: WholeArm, settings: ExhibitSettings): Run {
   const { solver, hinges, direction, goals, loops, obstacles, tips } = settings;
   const options = solveOptions(settings);
-  const description = armOf(subject, settings);
-  const arm = {
-    ...subject,
+  const description = shaped(arm, settings);
+  const whole = {
+    ...arm,
     description: loops ? { ...description, loops } : description,
-    effectors: goals && !tips ? [] : subject.effectors,
-    goals: goals ?? [],
+    effectors: goals && !tips ? [] : arm.effectors,
+    goals: goals ?? arm.goals ?? [],
   };
-  const run = new Run(arm, trackOf(settings.track), { solver, hinges, options });
+  const run = new Run(whole, trackOf(settings.track), { solver, hinges, options });
   try {
     for (const link of direction ? run.effectors : []) {
-      const axis = subject.toolAxis ?? axisOf(run, link);
+      const axis = arm.toolAxis ?? axisOf(run, link);
       run.problem.addGoal({ type: 'direction', link, axis, target: direction! });
     }
     if (options.clearance !== undefined) compareFromHere(run.problem, room * run.model.size);
@@ -93,7 +84,7 @@ export function makeRun(subject: Subject, settings: ArmSettings): Run {
     checkSupport(run.problem, solver);
     checkCount('targets', settings.targets, run.targets.length);
     checkCount('q', settings.q, run.model.nq);
-    if (isFree(run, subject)) {
+    if (isFree(run, arm)) {
       run.problem.rest.set(run.q);
       run.options = { ...run.options, restGain };
     }

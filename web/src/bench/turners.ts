@@ -1,10 +1,10 @@
 import { Vector3 } from 'three';
-import type { Quat, Vec3 } from '../../description.ts';
-import type { Goal } from '../../goal.ts';
-import type { Problem } from '../../problem.ts';
-import { DirectionHandle } from '../../three/direction-handle.ts';
-import { OrientationHandle } from '../../three/orientation-handle.ts';
-import type { View } from '../../three/view.ts';
+import type { Quat, Vec3 } from '../description.ts';
+import type { Goal } from '../goal.ts';
+import type { Problem } from '../problem.ts';
+import { DirectionHandle } from '../three/direction-handle.ts';
+import { OrientationHandle } from '../three/orientation-handle.ts';
+import type { View } from '../three/view.ts';
 
 /** Lengths, as parts of the size of what is shown. */
 const arrow = 0.3;

@@ -1,6 +1,6 @@
-import type { ModelDescription } from '../../description.ts';
-import { Model, type Motion } from '../../model.ts';
-import type { Problem } from '../../problem.ts';
+import type { ModelDescription } from '../description.ts';
+import { Model, type Motion } from '../model.ts';
+import type { Problem } from '../problem.ts';
 
 /** Radians that a turn moves for a target within reach; and the part of their range that turns and slides move at most. */
 const turn = 0.5;

@@ -1,15 +1,14 @@
 import type { Vector3 } from 'three';
-import { hand as byHand, Player, type Run } from '../../presets/index.ts';
-import type { Problem } from '../../problem.ts';
-import { Stage } from '../../three/stage.ts';
-import { takePose } from '../../three/take-pose.ts';
-import type { View } from '../../three/view.ts';
-import type { ArmSettings } from '../attributes.ts';
-import type { GoalType } from '../../words.ts';
-import type { SolveDetail } from '../events.ts';
+import { hand as byHand, Player, type Run } from '../presets/index.ts';
+import type { Problem } from '../problem.ts';
+import { Stage } from '../three/stage.ts';
+import { takePose } from '../three/take-pose.ts';
+import type { View } from '../three/view.ts';
+import type { GoalType } from '../words.ts';
+import type { Actor, Memory, SolveDetail } from './actor.ts';
+import type { ExhibitSettings, WholeArm } from './exhibit.ts';
 import { Picture, type Hand } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
-import type { Subject } from './subject.ts';
 import { describe, distance, type Facts } from './words.ts';
 
 /** What counts as reached, for screen readers: a part of the reach, and radians. */
@@ -22,58 +21,27 @@ const onTheWay = { status: 'maxIterations', iterations: 0 } as const;
 /** Steps before the first picture for readers who prefer reduced motion. */
 const stepsAhead = 300;
 
-/** The state of an arm: world poses of its links, and its targets. */
-export interface Memory {
-  /** The subject's name. */
-  readonly subject: string;
-  readonly q: Float64Array;
-  readonly poses: Float64Array;
-  readonly targets: readonly number[];
-}
-
-/** What an element shows in its view. */
-export interface Shown {
-  /** After every frame in which something was solved. */
-  onSolve: ((detail: SolveDetail) => void) | null;
-  readonly problem: Problem;
-  readonly memory: Memory;
-  /** Meshes that could not be drawn. */
-  readonly missing: Promise<readonly string[]>;
-  /** Whether targets go along a track by themselves. */
-  readonly follows: boolean;
-  playing: boolean;
-  /** It rests where it should not be, in nobody's hand: only a reset helps. */
-  readonly stuck: boolean;
-  /** Applies settings that need no new run. @throws ArmError `unsupported`, LimberError `unknownSolver`. */
-  tune(settings: ArmSettings): void;
-  /** Aims the camera at all of it. */
-  look(): void;
-  /** Back to the initial pose and targets. */
-  reset(): void;
-  dispose(): void;
-}
-
 /** A run of an arm in a view, with handles for its targets. */
-export class RunSession implements Shown, Hand {
-  onSolve: ((detail: SolveDetail) => void) | null = null;
+export class ArmActor implements Actor, Hand {
   private readonly player: Player;
   private readonly picture: Picture;
   private readonly first: readonly number[];
 
-  /** The session owns the run. */
+  /** Owns the run. */
   constructor(
-    readonly view: View,
-    private readonly subject: Subject,
+    private readonly view: View,
+    private readonly arm: WholeArm,
     readonly run: Run,
-    settings: ArmSettings,
+    settings: ExhibitSettings,
     before: Memory | null,
     title: string,
+    private readonly onSolve: (detail: SolveDetail) => void,
   ) {
     this.player = new Player(run);
     this.player.playing = !this.follows || !Stage.shared().reducedMotion;
     this.stand(settings, before);
     this.first = Array.from(run.targets);
-    this.picture = new Picture(view, run, title, this, subject);
+    this.picture = new Picture(view, run, title, this, arm);
     this.picture.bound(settings.limits);
     if (Stage.shared().reducedMotion) this.arrive();
     view.onFrame = (dt) => this.frame(dt);
@@ -98,6 +66,10 @@ export class RunSession implements Shown, Hand {
     return !this.follows && !player.running && !picture.held && !this.facts.reached;
   }
 
+  get effectors(): readonly string[] {
+    return this.run.effectors;
+  }
+
   get missing(): Promise<readonly string[]> {
     return this.picture.shape.loaded;
   }
@@ -109,10 +81,10 @@ export class RunSession implements Shown, Hand {
   get memory(): Memory {
     const { problem, targets } = this.run;
     const { q, poses } = problem.state;
-    return { subject: this.subject.key, q: q.slice(), poses: poses.slice(), targets: Array.from(targets) };
+    return { q: q.slice(), poses: poses.slice(), targets: Array.from(targets) };
   }
 
-  tune(settings: ArmSettings): void {
+  tune(settings: ExhibitSettings): void {
     const { solver, limits } = settings;
     checkSupport(this.run.problem, solver);
     this.run.solver = solver;
@@ -174,7 +146,7 @@ export class RunSession implements Shown, Hand {
   }
 
   /** Sets the initial pose and targets. */
-  private stand({ q, targets }: ArmSettings, before: Memory | null): void {
+  private stand({ q, targets }: ExhibitSettings, before: Memory | null): void {
     const { run } = this;
     const same = q ?? (before?.q.length === run.model.nq ? before.q : null);
     if (same) {
@@ -186,7 +158,7 @@ export class RunSession implements Shown, Hand {
     }
     if (this.follows) return;
     if (targets) return this.place(targets);
-    const known = [before?.targets, this.subject.targets].find((each) => each?.length === run.targets.length);
+    const known = [before?.targets, this.arm.targets].find((each) => each?.length === run.targets.length);
     const first = known ?? startTargets(run);
     this.place(
       run.curves.flatMap(({ isPlaced }, i) => (isPlaced ? [...run.targets] : first).slice(3 * i, 3 * i + 3)),
@@ -204,19 +176,22 @@ export class RunSession implements Shown, Hand {
     for (let i = 0; i < stepsAhead && player.running; i += 1) player.step();
   }
 
-  /** Sends `solve` to the page, and tells screen readers once it rests. */
+  /** A frame was solved. */
   private tell(): void {
     const { player, run } = this;
     const { status, iterations } = player.travels ? onTheWay : player.result!;
     const resting = !player.running;
     const residuals = Array.from(run.residuals);
     const [q, targets] = [Array.from(run.q), Array.from(run.targets)];
-    this.onSolve?.({ status, iterations, residuals, resting, q, targets });
-    if (resting) this.view.announce(describe(this.facts));
+    this.onSolve({ status, iterations, residuals, resting, q, targets });
+  }
+
+  get words(): string {
+    return describe(this.facts);
   }
 
   private get facts(): Facts {
-    const { run, subject } = this;
+    const { arm, run } = this;
     const worst = Math.max(...run.goals.map((goal) => goal.distance));
     const turned = run.goals.filter(({ type }) => !lengthTypes.includes(type));
     const angle = turned.length > 0 ? Math.max(...turned.map((goal) => goal.angle)) : null;
@@ -225,7 +200,7 @@ export class RunSession implements Shown, Hand {
     const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
     return {
       reached: worst <= near * run.model.reach && (angle ?? 0) <= nearAngle,
-      away: distance(worst * subject.unit),
+      away: distance(worst * arm.unit),
       angle,
       atLimit: limited ? run.problem.linksAtLimit().filter((name) => !locked.includes(name)) : [],
     };

@@ -1,13 +1,13 @@
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
-import type { Vec3 } from '../../description.ts';
-import type { Obstacle } from '../../obstacle.ts';
-import { pathsOf, type Run } from '../../presets/index.ts';
-import { ArmShape } from '../../three/arm-shape.ts';
-import { GoalHandle } from '../../three/goal-handle.ts';
-import { ObstacleHandle } from '../../three/obstacle-handle.ts';
-import { type Palette, palettes, type Theme, type Themed } from '../../three/theme.ts';
-import type { View } from '../../three/view.ts';
-import type { Subject } from './subject.ts';
+import type { Vec3 } from '../description.ts';
+import type { Obstacle } from '../obstacle.ts';
+import { pathsOf, type Run } from '../presets/index.ts';
+import { ArmShape } from '../three/arm-shape.ts';
+import { GoalHandle } from '../three/goal-handle.ts';
+import { ObstacleHandle } from '../three/obstacle-handle.ts';
+import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
+import type { View } from '../three/view.ts';
+import type { ExhibitArm } from './exhibit.ts';
 import { Turners } from './turners.ts';
 
 /** As parts of the reach: the edge of a target's cube, and its least height above the floor. */
@@ -57,7 +57,7 @@ export class Picture {
     private readonly run: Run,
     title: string,
     hand: Hand,
-    { toolAxis, meshes }: Pick<Subject, 'toolAxis' | 'meshes'>,
+    { toolAxis, meshes }: Pick<ExhibitArm, 'toolAxis' | 'meshes'>,
   ) {
     const { effectors, model } = run;
     this.floor = lowest(run.problem.state.poses);

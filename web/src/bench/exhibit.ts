@@ -1,0 +1,108 @@
+/** What a bench shows, as data. */
+import type { Object3D } from 'three';
+import type { ModelDescription, Vec3 } from '../description.ts';
+import type { Character } from '../gltf/character.ts';
+import type { GoalDescription } from '../goal.ts';
+import type { LoopDescription } from '../loop.ts';
+import type { ObstacleDescription } from '../obstacle.ts';
+import type { ArmPreset } from '../presets/index.ts';
+import { defaultIterations } from './iterations.ts';
+import { middleOf } from './rest.ts';
+import { tipsOf } from '../urdf/tips.ts';
+import type { SolverName } from '../words.ts';
+
+/** An arm, Y up: a preset of `limber/presets`, or a description and what its view needs. */
+export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {
+  readonly description: ModelDescription;
+  /** Tool axis of the effectors, in their own frames; default: along the bone that leads there. */
+  readonly toolAxis?: Vec3;
+  /** Initial targets, three numbers each (metres); default: near the effectors. */
+  readonly targets?: readonly number[];
+  /** Address that its mesh files are relative to. */
+  readonly meshes?: string;
+  /** Metres per unit of length, for what is told of distances; default 1. */
+  readonly unit?: number;
+}
+
+/** What is tried with an arm or a character. Null: the default. */
+export interface ExhibitSettings {
+  /**
+   * Names of links, or bones of a character, that get a target. Default null: the arm's effectors; the likeliest end
+   * effector; both hands of a humanoid.
+   */
+  readonly tips: readonly string[] | null;
+  /** Default 'lm'. */
+  readonly solver: SolverName;
+  /** False: hinges become balls. Default true. */
+  readonly hinges: boolean;
+  /** False: joints go beyond their limits. Default true. */
+  readonly limits: boolean;
+  /** A direction for the tool, with an arrow to turn: three numbers, Y up. Default null: none. */
+  readonly direction: Vec3 | null;
+  /** Name of a track of `limber/presets` that the targets follow; default '': they stay where they are put. */
+  readonly track: string;
+  /** Solver iterations per frame, 1 to 1000; default 1, along a track 50. */
+  readonly maxIterations: number;
+  /** Initial targets: three numbers each, metres, Y up. Default null: within reach. */
+  readonly targets: readonly number[] | null;
+  /**
+   * Goals of any type, instead of the default targets, or in addition to those of `tips`. Points, directions and
+   * orientations in the world get handles. Default null: none.
+   */
+  readonly goals: readonly GoalDescription[] | null;
+  /** Loops to close. Default null: those of the arm. */
+  readonly loops: readonly LoopDescription[] | null;
+  /**
+   * Obstacles, Y up; those in the world get handles. An arm whose links have no collision shapes gets a capsule along
+   * each bone. Not for characters. Default null: none.
+   */
+  readonly obstacles: readonly ObstacleDescription[] | null;
+  /** Metres to keep between links, and between links and obstacles. Default null: 0 with `obstacles`, else they may touch. */
+  readonly clearance: number | null;
+  /** Initial joint values, in the model's order. Default null: the arm's own. */
+  readonly q: readonly number[] | null;
+}
+
+/** An arm or a character, and what is tried with it. All but a character is JSON. */
+export interface Exhibit extends Partial<ExhibitSettings> {
+  /** A description, which begins in the middle of its limits, or a preset; Y up. Either this or `character`. */
+  readonly arm?: ModelDescription | ExhibitArm;
+  /** The bench adds its effectors, and disposes it. */
+  readonly character?: Character;
+  /** What is seen of the character; the bench adds it to its view. */
+  readonly scene?: Object3D;
+  /** Names it for screen readers; default: the arm's name. */
+  readonly title?: string;
+}
+
+/** An arm with all that a run needs. */
+export type WholeArm = ExhibitArm & ArmPreset & { readonly unit: number };
+
+const defaults: ExhibitSettings = {
+  tips: null,
+  solver: 'lm',
+  hinges: true,
+  limits: true,
+  direction: null,
+  track: '',
+  maxIterations: 1,
+  targets: null,
+  goals: null,
+  loops: null,
+  obstacles: null,
+  clearance: null,
+  q: null,
+};
+
+export function settingsOf(exhibit: Partial<ExhibitSettings>): ExhibitSettings {
+  return { ...defaults, maxIterations: defaultIterations(exhibit.track ?? ''), ...exhibit };
+}
+
+/** @throws LimberError `badDescription`. */
+export function wholeArm(arm: ModelDescription | ExhibitArm, tips: readonly string[] | null): WholeArm {
+  // The zero pose of a robot is often a corner of its limits.
+  const given: ExhibitArm = 'links' in arm ? { description: arm, q: middleOf(arm) } : arm;
+  const name = given.name ?? given.description.name ?? 'arm';
+  const effectors = tips ?? given.effectors ?? tipsOf(given.description).slice(0, 1);
+  return { text: '', unit: 1, ...given, name, title: given.title ?? name, effectors };
+}
