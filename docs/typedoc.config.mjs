@@ -33,6 +33,8 @@ const parts = [
   'StageView',
   'Arrow',
   'GoalMesh',
+  'Plinth',
+  'Writable',
   'Floor',
   'DragControlOptions',
   'Moved',

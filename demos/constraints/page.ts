@@ -74,7 +74,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
     if (before && example !== before.example && example !== own) {
       this.shell.picks = picksOfExample(example, this.picks);
     }
-    if (this.picks.stand !== before?.stand) this.rig.stand.place(...stand);
+    if (this.picks.stand !== before?.stand) this.rig.stands[0]!.place(...stand);
     if (onlyStandIsOther(this.picks, before)) {
       this.rig.wake();
       return;
@@ -110,8 +110,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
     this.facts.write({
       state: rig.settled ? 'at rest' : 'moving',
       cost: stepCost(this.shell.clock.cost),
-      limits: rig.problem.linksAtLimit().join(', ') || 'none',
-      warning: rig.result?.warning || 'none',
+      ...rig.facts,
     });
   }
 }

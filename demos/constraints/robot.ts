@@ -1,8 +1,7 @@
-import { Model, Problem, type Goal, type StepResult, type Vec3 } from 'limber';
+import type { Goal, Vec3 } from 'limber';
 import { iiwa14, yUp } from 'limber/presets';
-import { LooseLink } from '../views/loose-link.ts';
-import { frameTime } from '../shell/clock.ts';
 import { onBase } from '../views/robots.ts';
+import { Simulation } from '../views/simulation.ts';
 import { kinds, type Settings } from './kinds/index.ts';
 
 export const tool = 'effector';
@@ -10,34 +9,19 @@ export const tool = 'effector';
 /** Joint values at first (radians): bent, so that it can go anywhere. */
 export const bent: readonly number[] = [0, 0.5, 0, -1.4, 0, 0.9, 0];
 
-/** Frames that are quiet before the robot counts as settled, and those after which it is left alone anyway. */
-const quietFrames = 12;
-const patience = 900;
-/** Radians, metres a second. */
-const quiet = 3e-4;
-
 /** Damped only next to a singularity: what can be met is met soon, and an arm that is stretched out stays calm. */
 const options = { dampingRange: 0.05 };
 
 /** The robot, and a goal for every constraint in the list; those that are off have no weight. */
-export class ConstrainedRobot {
-  readonly model: Model;
-  readonly problem: Problem;
-  readonly stand: LooseLink;
+export class ConstrainedRobot extends Simulation {
   goals: Goal[] = [];
-  result: StepResult | null = null;
   private readonly toolIndex: number;
   private readonly first: number;
-  private frames = 0;
-  private still = 0;
   private sides: string[] = [];
 
   constructor() {
     const description = yUp(iiwa14);
-    this.model = Model.from({ ...description, links: onBase('stand', description) });
-    this.problem = new Problem(this.model);
-    this.stand = new LooseLink(this.problem, 'stand');
-    this.stand.driven = true;
+    super({ ...description, links: onBase('stand', description) }, ['stand'], options);
     this.toolIndex = this.model.findLink(tool);
     this.first = this.model.links[this.model.findLink('joint 1')]!.qIndex;
     this.begin(bent, [0, 0, 0]);
@@ -50,7 +34,7 @@ export class ConstrainedRobot {
 
   /** To a posture, standing somewhere. */
   begin(joints: ArrayLike<number>, stand: Vec3): void {
-    this.stand.place(...stand);
+    this.stands[0]!.place(...stand);
     this.joints.set(joints);
     this.problem.state.update();
     this.problem.forgetMotion();
@@ -74,28 +58,6 @@ export class ConstrainedRobot {
   /** Where the tool is (metres, world), as the first three of these seven numbers. */
   get tool(): Float64Array {
     return this.problem.state.poses.subarray(7 * this.toolIndex, 7 * this.toolIndex + 7);
-  }
-
-  /** Nothing moves any more, or it never will come to rest. */
-  get settled(): boolean {
-    return this.still >= quietFrames || this.frames >= patience;
-  }
-
-  wake(): void {
-    this.still = 0;
-    this.frames = 0;
-  }
-
-  /** As many steps as it takes, or as it is given. */
-  settle(): void {
-    for (let i = 0; i < patience && !this.settled; i += 1) this.step();
-  }
-
-  step(): void {
-    this.result = this.problem.step(frameTime, options);
-    this.frames += 1;
-    const fastest = this.problem.velocities.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
-    this.still = fastest < quiet ? this.still + 1 : 0;
   }
 
   /** What a goal is stays as it was added: another side is another goal. */

@@ -36,7 +36,7 @@ export class Chase {
     if (picks.held) this.moveTarget();
     for (const follower of this.followers) {
       follower.settings = picks;
-      follower.stand.place(...picks.stand);
+      follower.stands[0]!.place(...picks.stand);
     }
     this.recent.length = 0;
     this.settled = this.time + settling / picks.gain;
@@ -45,14 +45,14 @@ export class Chase {
   /** Brings both arms to the target while time stands still. */
   solve(): void {
     this.recent.length = 0;
-    for (const follower of this.followers) follower.solve(this.target);
+    for (const follower of this.followers) follower.reach(this.target);
   }
 
   step(): void {
     this.time += frameTime;
     this.along += this.picks.speed * frameTime;
     this.moveTarget();
-    for (const follower of this.followers) follower.step(this.target);
+    for (const follower of this.followers) follower.follow(this.target);
     if (this.time >= this.settled) this.record();
   }
 

@@ -109,8 +109,8 @@ export class TrackingStage {
     const { loop, chase } = this;
     if (!loop.visible) return;
     // The loop is that of the arm that lags: with feed-forward there would be no gap to see.
-    const { problem, effector, stand } = chase.followers[1];
-    loop.base.place(problem.state.poses, 7 * stand.index);
+    const { problem, effector, stands } = chase.followers[1];
+    loop.base.place(problem.state.poses, 7 * stands[0]!.index);
     loop.effector.place(problem.state.poses, 7 * effector);
     loop.target.position.fromArray(chase.target);
     loop.update();

@@ -109,11 +109,7 @@ export class TwoArmsPage implements Demo<typeof schema> {
   tell(): void {
     const { pair } = this;
     pair.gaps.forEach((gap, i) => this.board.write(i, distance(gap.distance), degrees(gap.angle)));
-    this.facts.write({
-      cost: stepCost(this.shell.clock.cost),
-      limits: pair.problem.linksAtLimit().join(', ') || 'none',
-      warning: pair.result?.warning || 'none',
-    });
+    this.facts.write({ cost: stepCost(this.shell.clock.cost), ...pair.facts });
   }
 
   /** Where the box, or the cube, is now. */

@@ -1,9 +1,9 @@
-import { Model, Problem, type Goal, type StepResult } from 'limber';
+import type { Goal } from 'limber';
 import { iiwa14, yUp } from 'limber/presets';
 import { Quaternion, Vector3 } from 'three';
 import { LooseLink } from '../views/loose-link.ts';
-import { frameTime } from '../shell/clock.ts';
 import { loose, named, onBase } from '../views/robots.ts';
+import { Simulation } from '../views/simulation.ts';
 import type { Picks } from './picks.ts';
 import { armNames, boxName, leftGrip, type Arm } from './modes.ts';
 
@@ -14,39 +14,27 @@ const facing: Readonly<Record<Arm, readonly number[]>> = { left: [0, 0, 0, 1], r
 
 /** Frames that an arm has to get hold of the box before it is seen. */
 const unseen = 240;
-const quietFrames = 12;
-const patience = 900;
-/** Radians, metres a second. */
-const quiet = 3e-4;
 
 const front = new Vector3(0, 0, 1);
 
 /** Two arms in one problem, with a box that may be loose. */
-export class Pair {
-  readonly model: Model;
-  readonly problem: Problem;
+export class Pair extends Simulation {
   readonly box: LooseLink;
-  readonly stands: readonly [LooseLink, LooseLink];
   goals: readonly Goal[] = [];
-  result: StepResult | null = null;
   private picks!: Picks;
-  private frames = 0;
-  private still = 0;
   private readonly turn = new Quaternion();
   private readonly towards = new Vector3();
   private readonly handTurn = new Quaternion();
   private readonly grip = new Vector3();
   private readonly scratch: number[] = [0, 0, 0, 1];
-  /** Undamped, each direction capped for itself: near a stretched arm damping would leave the box behind. */
-  private readonly options = { gain: 20, feedForward: true, selective: true };
 
   constructor(picks: Picks) {
     const robot = yUp(iiwa14);
     const links = armNames.flatMap((arm) => onBase(standOf(arm), named(arm, robot)));
-    this.model = Model.from({ name: 'two arms', links: [...links, loose(boxName)] });
-    this.problem = new Problem(this.model);
+    // Undamped, each direction capped for itself: near a stretched arm damping would leave the box behind.
+    const options = { gain: 20, feedForward: true, selective: true };
+    super({ name: 'two arms', links: [...links, loose(boxName)] }, armNames.map(standOf), options);
     this.box = new LooseLink(this.problem, boxName);
-    this.stands = [this.stand('left'), this.stand('right')];
     this.begin(picks);
   }
 
@@ -80,29 +68,15 @@ export class Pair {
     return [this.goals[0]!, this.goals[1]!];
   }
 
-  get settled(): boolean {
-    return this.still >= quietFrames || this.frames >= patience;
-  }
-
-  wake(): void {
-    this.still = 0;
-    this.frames = 0;
-  }
-
-  step(): void {
+  override step(): void {
     this.aim();
-    this.result = this.problem.step(frameTime, this.options);
-    this.frames += 1;
-    const fastest = this.problem.velocities.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
-    this.still = fastest < quiet ? this.still + 1 : 0;
+    super.step();
   }
 
   /** Brings both hands to their places while time stands still. */
-  solve(): void {
+  override solve(): void {
     this.aim();
-    this.problem.solve({ solver: 'lm', maxIterations: 200 });
-    this.problem.forgetMotion();
-    this.wake();
+    super.solve();
   }
 
   /** Brings to where the cube is what it moves: the box, its goal, or the left hand's. */
@@ -142,12 +116,6 @@ export class Pair {
       const first = this.model.links[this.model.findLink(`${arm} joint 1`)]!.qIndex;
       q.set(bent, first);
     }
-  }
-
-  private stand(arm: Arm): LooseLink {
-    const stand = new LooseLink(this.problem, standOf(arm));
-    stand.driven = true;
-    return stand;
   }
 }
 

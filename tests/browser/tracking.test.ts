@@ -100,9 +100,9 @@ test('in a pause both arms follow what is dragged, and time stands still', async
   await mouseDragBy(page, stage!.target.element, 40, 60);
   expect(page.it.picks.held).toEqual(stage!.target.position.toArray());
   expect(Math.max(...chase.errors)).toBeLessThan(1e-6);
-  const before = chase.followers[0].stand.position;
+  const before = chase.followers[0].stands[0]!.position;
   await mouseDragBy(page, stage!.stand.element, 40, 0);
-  expect(chase.followers[0].stand.position).not.toEqual(before);
+  expect(chase.followers[0].stands[0]!.position).not.toEqual(before);
   expect(Math.max(...chase.errors)).toBeLessThan(1e-6);
   expect(chase.time).toBe(time);
 });
@@ -115,7 +115,7 @@ test('the base is pushed by the mouse, and the arms stay at the target', async (
   await mouseDragBy(page, stage!.stand.element, 60, -10);
   expect(stage!.stand.position.distanceTo(before)).toBeGreaterThan(0.05);
   expect(stage!.stand.position.y).toBe(0);
-  const base = () => chase.followers[0].stand.position;
+  const base = () => chase.followers[0].stands[0]!.position;
   await until(() => Math.abs(base()[0] - stage!.stand.position.x) < 1e-9, 'the base to be there');
   // Drawn seldom, the hand's way is one leap.
   await until(() => chase.errors[0] < 1e-3, 'the arm to be there again');

@@ -287,7 +287,7 @@ describe('the list of constraints', () => {
     rig.set(alone('pose'));
     settle(rig);
     for (let i = 1; i <= 60; i += 1) {
-      rig.stand.place(-0.002 * i, 0, 0.003 * i);
+      rig.stands[0]!.place(-0.002 * i, 0, 0.003 * i);
       rig.step();
       expect(rig.goals[0]!.distance).toBeLessThan(1e-4);
     }
