@@ -68,12 +68,14 @@ export class ConstraintsPage implements Demo<typeof schema> {
     this.shell.drag(picksOf(settings, this.picks));
   }
 
+  /** An example brings its constraints; the robot stays where it is. */
+  next(picks: Picks, before: Picks | null): Picks {
+    const { example } = picks;
+    return before && example !== before.example && example !== own ? picksOfExample(example, picks) : picks;
+  }
+
   picked(before: Picks | null): void {
-    const { example, stand } = this.picks;
-    // The robot stays where it is.
-    if (before && example !== before.example && example !== own) {
-      this.shell.picks = picksOfExample(example, this.picks);
-    }
+    const { stand } = this.picks;
     if (this.picks.stand !== before?.stand) this.rig.stands[0]!.place(...stand);
     if (onlyStandIsOther(this.picks, before)) {
       this.rig.wake();
@@ -94,7 +96,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
 
   reset(): void {
     const before = this.picks;
-    this.shell.picks = picksOfExample(before.example, { stand: [0, 0, 0], joints: bent });
+    this.shell.note(picksOfExample(before.example, { stand: [0, 0, 0], joints: bent }));
     this.rig.begin(bent, this.stand);
     this.picked(null);
   }

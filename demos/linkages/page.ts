@@ -90,9 +90,14 @@ export class LinkagesPage implements Demo<Schema> {
   }
 
   /** Another linkage begins anew, and has the solver that is usual for it. */
+  next(picks: Picks, before: Picks | null): Picks {
+    const { linkage } = picks;
+    return before && linkage !== before.linkage ? { ...picks, solver: usualSolver(linkage), q: null } : picks;
+  }
+
   picked(before: Picks | null): void {
     const { linkage, trails } = this.picks;
-    if (linkage !== before?.linkage) this.begin(before === null ? this.picks.solver : usualSolver(linkage));
+    if (linkage !== before?.linkage) this.begin();
     this.replaceSolver();
     if (this.rig.solver !== this.picks.solver) {
       this.rig.solver = this.picks.solver;
@@ -148,10 +153,9 @@ export class LinkagesPage implements Demo<Schema> {
   }
 
   /** A new rig of what is picked. */
-  private begin(solver: SolverName): void {
+  private begin(): void {
     this.rig?.dispose();
-    const { linkage } = this.picks;
-    this.shell.picks = { ...this.picks, solver, q: null };
+    const { linkage, solver } = this.picks;
     this.rig = new Mechanism(linkage);
     this.rig.solver = solver;
     if (linkage.misfits) this.rig.solve();

@@ -87,10 +87,26 @@ export class MovesPage implements Demo<Schema> {
     return this.picks.speed;
   }
 
+  /** Another scene brings its own line; what was moved belongs to what it was moved on. */
+  next(picks: Picks, before: Picks | null): Picks {
+    if (!before) return picks;
+    const isOther = (name: keyof Picks) => picks[name] !== before[name];
+    if (isOther('scene')) {
+      const { line, surface, box } = picks.scene;
+      return { ...picks, line, surface, inTheWay: box.length > 0, points: [], at: [], box: [] };
+    }
+    let { at, points } = picks;
+    // By hand begins with what is there.
+    if (isOther('line') && !isOther('points'))
+      points = picks.line.name === 'hand' ? flat(pointsOf(before)) : [];
+    if (isOther('surface') && !isOther('at')) at = [];
+    return { ...picks, at, points };
+  }
+
   picked(before: Picks | null): void {
     const isOther = (...names: readonly (keyof Picks)[]) =>
       names.some((name) => this.picks[name] !== before?.[name]);
-    this.agree(before, isOther);
+    if (before && isOther('scene')) this.goTo(0);
     if (isOther('arm')) this.changeArm();
     if (isOther('line', 'surface', 'points', 'at', 'scene'))
       this.changeLine(isOther('line', 'surface', 'scene'));
@@ -161,30 +177,6 @@ export class MovesPage implements Demo<Schema> {
       this.table.write(row, other ? percent(other.part) : '…', other ? endOf(other) : '');
     });
     if (plan) this.stage?.view.announce(words);
-  }
-
-  /** Another scene brings its own line; what was moved belongs to what it was moved on. */
-  private agree(before: Picks | null, isOther: (...names: readonly (keyof Picks)[]) => boolean): void {
-    if (!before) return;
-    const { scene } = this.picks;
-    if (isOther('scene')) {
-      const { line, surface, box } = scene;
-      this.shell.picks = {
-        ...this.picks,
-        line,
-        surface,
-        inTheWay: box.length > 0,
-        points: [],
-        at: [],
-        box: [],
-      };
-      return this.goTo(0);
-    }
-    // By hand begins with what is there.
-    const isByHand = this.picks.line.name === 'hand';
-    if (isOther('line') && !isOther('points'))
-      this.shell.picks = { ...this.picks, points: isByHand ? flat(pointsOf(before)) : [] };
-    if (isOther('surface') && !isOther('at')) this.shell.picks = { ...this.picks, at: [] };
   }
 
   private changeArm(): void {

@@ -60,9 +60,14 @@ export class ObstaclesPage implements Demo<Schema> {
     return !this.world.moving;
   }
 
+  /** What was moved belongs to the scene in which it was moved. */
+  next(picks: Picks, before: Picks | null): Picks {
+    return before && picks.scene !== before.scene ? { ...picks, at: [], things: [], q: [] } : picks;
+  }
+
   picked(before: Picks | null): void {
     const { avoid, clearance, parts, scene } = this.picks;
-    if (scene !== before?.scene) this.begin(before === null);
+    if (scene !== before?.scene) this.begin();
     else if (parts !== before.parts) void this.fit();
     this.world.clearance = avoid ? clearance : null;
     this.world.wake();
@@ -100,14 +105,13 @@ export class ObstaclesPage implements Demo<Schema> {
     if (!world.moving) this.stage?.view.announce(words);
   }
 
-  /** Another scene; `first`: as the address has it. */
-  private begin(first: boolean): void {
+  /** Another scene. */
+  private begin(): void {
     const before: World | undefined = this.world;
     this.opener.forget();
     this.fits += 1;
     const isFitted = this.picks.scene.overshoot !== undefined;
     this.shell.form.querySelector<HTMLElement>('label:has([name=parts])')!.hidden = !isFitted;
-    if (!first) this.shell.picks = { ...this.picks, at: [], things: [], q: [] };
     this.touched = false;
     this.world = new World(this.picks.scene);
     this.stand();

@@ -75,12 +75,20 @@ export class RacePage implements Demo<Schema> {
     return this.race.resting && !this.replay.playing;
   }
 
+  /** Another tree has other effectors; by hand begins with what is there. */
+  next(picks: Picks, before: Picks | null): Picks {
+    const { arm, target } = picks;
+    if (!before || target !== 'hand') return picks;
+    if (before.arm !== arm) return { ...picks, target: 'near' };
+    return before.target === 'hand' ? picks : { ...picks, at: [...this.race.course.targets] };
+  }
+
   picked(before: Picks | null): void {
     this.chart.axis = this.picks.axis;
     this.replay.finish();
     const others = Object.keys(this.picks).filter((name) => name !== 'axis') as (keyof Picks)[];
     if (before && others.every((name) => this.picks[name] === before[name])) this.progress();
-    else this.begin(before);
+    else this.begin();
   }
 
   step(): void {
@@ -113,14 +121,10 @@ export class RacePage implements Demo<Schema> {
     };
   }
 
-  private begin(before: Picks | null): void {
+  private begin(): void {
     const { shell } = this;
-    const { arm, target, at } = this.picks;
-    // Another tree has other effectors.
-    if (before && before.arm !== arm && target === 'hand') shell.picks = { ...this.picks, target: 'near' };
-    else if (before && before.target !== 'hand' && target === 'hand')
-      shell.picks = { ...this.picks, at: [...this.race.course.targets] };
-    else if (target === 'hand' && (at.length === 0 || at.length % 7 > 0))
+    const { target, at } = this.picks;
+    if (target === 'hand' && (at.length === 0 || at.length % 7 > 0))
       shell.amend({ target: 'near', at: [] }, 'The address does not say where the targets are.');
     this.race?.dispose();
     const names = this.names.filter((name) => !this.picks.off.includes(name));

@@ -53,7 +53,7 @@ export class ReachPage implements Demo<Schema> {
   /** The right end of the colours that are drawn. */
   private most = 1;
   /** Targets that are yet to be looked at, from this one on. */
-  private next = 0;
+  private nextTarget = 0;
 
   constructor(run: HTMLElement) {
     run.classList.add('reach');
@@ -93,7 +93,7 @@ export class ReachPage implements Demo<Schema> {
 
   /** All targets have been looked at. */
   get resting(): boolean {
-    return this.next >= this.station.targets.length;
+    return this.nextTarget >= this.station.targets.length;
   }
 
   /** Whether workers are busy with the map. */
@@ -101,27 +101,39 @@ export class ReachPage implements Demo<Schema> {
     return this.map !== null && this.done < this.map.count && !this.stop.signal.aborted;
   }
 
+  /** What was moved belongs to the robot, tip and scene in which it was moved, as the cut's place to the cut. */
+  next(picks: Picks, before: Picks | null): Picks {
+    if (!before) return picks;
+    const isOther = (name: keyof Picks) => picks[name] !== before[name];
+    const isNew = isOther('robot') || isOther('tip') || isOther('scene');
+    return {
+      ...picks,
+      tip: isOther('robot') ? picks.robot.tips[0]! : picks.tip,
+      at: isNew || isOther('cut') ? [] : picks.at,
+      things: isNew ? [] : picks.things,
+    };
+  }
+
   picked(before: Picks | null): void {
     const { robot, tip, scene, spacing, orientations, colour, cut } = this.picks;
     const isOther = robot !== before?.robot || tip !== before.tip || scene !== before.scene;
-    if (isOther) this.begin(before);
+    if (isOther) this.begin();
     if (isOther || spacing !== before.spacing || orientations !== before.orientations) void this.fill();
     const [x, z] = this.picks.base as [number, number];
     if (x !== this.station.base.x || z !== this.station.base.z) {
       this.station.stand(x, z);
-      this.next = 0;
+      this.nextTarget = 0;
     }
-    if (cut !== before?.cut && before) this.shell.picks = { ...this.picks, at: [] };
     this.stage?.setCut(cut, this.picks.at[0] ?? (cut === 'top' ? 0.6 * this.station.reach : 0));
     if (colour !== before?.colour) this.paint();
   }
 
   /** One target a step: a hand that drags the base waits for none. */
   step(): void {
-    const target = this.station.targets[this.next];
+    const target = this.station.targets[this.nextTarget];
     if (!target) return;
     this.station.check(target);
-    this.next += 1;
+    this.nextTarget += 1;
     if (this.resting) this.stage?.view.announce(targetWords(this.station.targets));
   }
 
@@ -130,7 +142,7 @@ export class ReachPage implements Demo<Schema> {
 
   reset(): void {
     this.shell.note({ at: [], base: [0, 0], things: [] });
-    this.begin(this.picks);
+    this.begin();
     void this.fill();
     this.picked(this.picks);
   }
@@ -156,20 +168,18 @@ export class ReachPage implements Demo<Schema> {
     endsOf(picks.colour, this.most).forEach((text, i) => write(this.ends[i]!, text));
   }
 
-  /** Another robot, or other things; at first (null) as the address has it. */
-  private begin(picked: Picks | null): void {
+  /** Another robot, or other things. */
+  private begin(): void {
     const before: Station | undefined = this.station;
     const { robot } = this.picks;
     this.opener.forget();
     this.fits += 1;
-    if (picked) this.shell.picks = { ...this.picks, at: [], things: [] };
-    if (picked && robot !== picked.robot) this.shell.picks = { ...this.picks, tip: robot.tips[0]! };
     this.shell.form.querySelector<HTMLElement>('.pick:has([name=tip])')!.hidden = !robot.own;
     this.station = new Station(robot, this.picks.tip.name, this.picks.scene);
     this.placeThings();
     const [x, z] = this.picks.base as [number, number];
     this.station.stand(x, z);
-    this.next = 0;
+    this.nextTarget = 0;
     this.stopFloor.abort();
     this.stage?.load(this.station);
     before?.dispose();
@@ -270,7 +280,7 @@ export class ReachPage implements Demo<Schema> {
   /** The hand has let go: what is in the way is somewhere else now, as the robot sees it. */
   private settle(): void {
     const { station } = this;
-    this.next = 0;
+    this.nextTarget = 0;
     this.shell.note({ things: station.obstacles.flatMap(([first]) => [...first!.pose.subarray(0, 3)]) });
     if (station.heeds) void this.fill();
     this.shell.show();

@@ -74,9 +74,15 @@ export class RobotsPage implements Demo<Schema> {
     return !this.rig.moving && !this.recorder.on;
   }
 
+  /** Another robot has its usual tip, and stands where it stands first. */
+  next(picks: Picks, before: Picks | null): Picks {
+    const { robot } = picks;
+    return before && robot !== before.robot ? { ...picks, tip: robot.tips[0]!, at: [], q: [] } : picks;
+  }
+
   picked(before: Picks | null): void {
     const isNew = this.picks.robot !== before?.robot;
-    if (isNew) this.begin(before === null);
+    if (isNew) this.begin();
     const { tip, orientation, meshes, arcs } = this.picks;
     if (!isNew && meshes !== before.meshes) void this.dress();
     if (isNew || tip !== before.tip || orientation !== before.orientation) this.aim();
@@ -134,16 +140,15 @@ export class RobotsPage implements Demo<Schema> {
     if (!rig.moving) stage?.goal?.announce(words);
   }
 
-  /** Another robot takes the place of the one there is; `first`: as the address has it. */
-  private begin(first: boolean): void {
+  /** Another robot takes the place of the one there is. */
+  private begin(): void {
     const { shell } = this;
     const before: Rig | undefined = this.rig;
     const { robot, q, limits } = this.picks;
     this.opener.forget();
-    if (!first) shell.picks = { ...this.picks, tip: robot.tips[0]!, at: [], q: [] };
     this.rig = new Rig(robot);
     this.touched = false;
-    this.rig.stand(first ? q : [], limits);
+    this.rig.stand(q, limits);
     this.recorder.load(this.rig);
     this.joints.load(this.rig.problem);
     const meshes = shell.form.querySelector<HTMLElement>('label:has([name=meshes])')!;

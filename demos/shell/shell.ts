@@ -22,6 +22,8 @@ export interface Ticking {
 
 /** What a page gives. */
 export interface Demo<S extends Schema> {
+  /** Picks that go with those of the reader, such as the usual tip of another robot; at the start `before` is null. */
+  next?(picks: PicksOf<S>, before: PicksOf<S> | null): PicksOf<S>;
   /** Others are picked; called once at the start, too. */
   picked(before: PicksOf<S> | null): void;
   /** A step of the clock. */
@@ -61,7 +63,6 @@ export interface ShellOptions {
 }
 
 export class Shell<S extends Schema> {
-  picks: PicksOf<S>;
   readonly clock: Clock;
   /** The parts of the page that it fills. */
   readonly numbers = make('div', { className: 'numbers' });
@@ -80,6 +81,7 @@ export class Shell<S extends Schema> {
   private toldAt = -Infinity;
   /** What stands above the view. */
   private said: readonly Said[];
+  private now: PicksOf<S>;
   private told: readonly Said[] = [];
 
   constructor(
@@ -88,7 +90,7 @@ export class Shell<S extends Schema> {
     private readonly options: ShellOptions,
   ) {
     const { picks, complaints } = readPicks(schema, location.search);
-    this.picks = picks;
+    this.now = picks;
     this.said = complaints;
     this.clock = new Clock(() => {
       if (this.demo.underWay || !this.demo.resting) this.demo.step();
@@ -105,11 +107,17 @@ export class Shell<S extends Schema> {
     else this.doWithoutView();
   }
 
+  /** What is picked: changed by `pick`, `drag`, `note` and `amend` alone. */
+  get picks(): PicksOf<S> {
+    return this.now;
+  }
+
   /** Begins. Time runs unless the reader, or a shared moment, wants to look. */
   run(demo: Demo<S>, view: Ticking | null, { still = false } = {}): void {
     this.demo = demo;
     this.view = view;
     this.build();
+    this.now = demo.next?.(this.now, null) ?? this.now;
     demo.picked(null);
     this.settle();
     this.setPlaying(view !== null && !still && (this.options.alwaysRuns || !Stage.shared().reducedMotion));
@@ -119,8 +127,9 @@ export class Shell<S extends Schema> {
 
   /** Other picks; the address, the controls and the stage follow. */
   pick(change: Partial<PicksOf<S>>): void {
-    const before = this.picks;
-    this.picks = { ...before, ...change };
+    const before = this.now;
+    const picked = { ...before, ...change };
+    this.now = this.demo.next?.(picked, before) ?? picked;
     this.said = [];
     this.demo.picked(before);
     this.settle();
@@ -142,14 +151,14 @@ export class Shell<S extends Schema> {
 
   /** The demo itself has changed something that the address has. */
   note(change: Partial<PicksOf<S>>): void {
-    this.picks = { ...this.picks, ...change };
+    this.now = { ...this.now, ...change };
     this.controls.show(this.picks, this.answers);
     this.bar.write(writePicks(this.schema, this.picks));
   }
 
   /** Other picks than the reader's, which cannot be; with the reason. */
   amend(change: Partial<PicksOf<S>>, reason: string): void {
-    this.picks = { ...this.picks, ...change };
+    this.now = { ...this.now, ...change };
     this.said = [...this.said, reason];
   }
 

@@ -84,9 +84,16 @@ export class SolutionsPage implements Demo<Schema> {
     return !this.arm.moving;
   }
 
+  /** What the address says of the goal is meant for the first robot and tip. */
+  next(picks: Picks, before: Picks | null): Picks {
+    const { robot, tip } = picks;
+    if (!before || (robot === before.robot && tip === before.tip)) return picks;
+    return { ...picks, tip: robot === before.robot ? tip : robot.tips[0]!, at: [], q: [] };
+  }
+
   picked(before: Picks | null): void {
     const { robot, tip, limits } = this.picks;
-    if (robot !== before?.robot || tip !== before.tip) this.begin(before);
+    if (robot !== before?.robot || tip !== before.tip) this.begin();
     if (limits !== this.arm.limits) this.arm.heed(limits);
     this.isStale = true;
   }
@@ -130,11 +137,8 @@ export class SolutionsPage implements Demo<Schema> {
     if (!arm.moving) this.stage?.goal?.announce(wordsOf(arm));
   }
 
-  private begin(before: Picks | null): void {
+  private begin(): void {
     const { robot } = this.picks;
-    // What the address says is meant for the first.
-    if (before) this.shell.picks = { ...this.picks, at: [], q: [] };
-    if (before && robot !== before.robot) this.shell.picks = { ...this.picks, tip: robot.tips[0]! };
     const old: Arm | undefined = this.arm;
     this.opener.forget();
     this.arm = new Arm(robot, this.picks.tip.name);

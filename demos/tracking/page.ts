@@ -62,9 +62,16 @@ export class TrackingPage implements Demo<typeof schema> {
     return this.shell.picks;
   }
 
+  /** A course that is picked lets go of the target; a target in the reader's hand is on no course. */
+  next(picks: Picks, before: Picks | null): Picks {
+    const byHand = courses.at(-1)!;
+    const { course, held } = picks;
+    if (!held || course === byHand) return picks;
+    return before && course !== before.course ? { ...picks, held: null } : { ...picks, course: byHand };
+  }
+
   picked(before: Picks | null): void {
     const isOther = (name: keyof Picks) => this.picks[name] !== before?.[name];
-    this.agree(before !== null && isOther('course'));
     if (isOther('arm')) this.begin();
     else this.chase.change(this.picks);
     if (isOther('course')) this.stage?.clearTrails();
@@ -106,14 +113,6 @@ export class TrackingPage implements Demo<typeof schema> {
       cost: stepCost(this.shell.clock.cost / 2),
       warning: chase.followers.map(({ result }) => result?.warning).find(Boolean) ?? 'none',
     });
-  }
-
-  /** A course that is picked lets go of the target; a target in the reader's hand is on no course. */
-  private agree(isOtherCourse: boolean): void {
-    const byHand = courses.at(-1)!;
-    const { course, held } = this.picks;
-    if (!held || course === byHand) return;
-    this.shell.picks = isOtherCourse ? { ...this.picks, held: null } : { ...this.picks, course: byHand };
   }
 
   /** From time 0. */

@@ -94,7 +94,7 @@ export class TwoArmsPage implements Demo<typeof schema> {
 
   reset(): void {
     const { mode, gain, feedForward, course } = this.picks;
-    this.shell.picks = { ...defaultsOf(schema), mode, gain, feedForward, course };
+    this.shell.note({ ...defaultsOf(schema), mode, gain, feedForward, course });
     this.along = this.time = 0;
     this.chart.clear();
     this.pair.begin({ ...this.picks, ...this.moment });
