@@ -1,4 +1,3 @@
-import { init } from 'limber';
 import { FactList, stepCost } from '../shell/board.ts';
 import { button } from '../shell/dom.ts';
 import { download, fileButton, takeDrops, type Given } from '../shell/files.ts';
@@ -18,7 +17,7 @@ const schema = { limits: toggle('Joint limits', true), poles: toggle('Poles of e
 
 type Schema = typeof schema;
 
-/** Everything on the page that moves. Tests find it at `main.limberCharacter`. */
+/** Everything on the page that moves. */
 export class CharacterPage implements Demo<Schema> {
   puppet!: Puppet;
   recording!: MotionRecording;
@@ -205,13 +204,4 @@ export class CharacterPage implements Demo<Schema> {
   }
 }
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberCharacter = new CharacterPage(run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberCharacter?: CharacterPage;
-  }
-}
+export const start: StartPage = (_, run) => new CharacterPage(run);

@@ -1,4 +1,4 @@
-import { init, type Vec3 } from 'limber';
+import { type Vec3 } from 'limber';
 import { mountEditor } from '../editor/index.ts';
 import { FactList, stepCost } from '../shell/board.ts';
 import { make } from '../shell/dom.ts';
@@ -11,7 +11,7 @@ import { picksOf, picksOfExample, schema, settingsIn, type Picks } from './picks
 import { bent, ConstrainedRobot } from './robot.ts';
 import { ConstraintsStage } from './stage.ts';
 
-/** Everything on the page that moves. Tests find it at `main.limberConstraints`. */
+/** Everything on the page that moves. */
 export class ConstraintsPage implements Demo<typeof schema> {
   readonly rig = new ConstrainedRobot();
   readonly shell: Shell<typeof schema>;
@@ -124,13 +124,4 @@ function onlyStandIsOther(picks: Picks, before: Picks | null): boolean {
   return (Object.keys(schema) as (keyof Picks)[]).every((name) => name === 'stand' || isSame(name));
 }
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberConstraints = new ConstraintsPage(run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberConstraints?: ConstraintsPage;
-  }
-}
+export const start: StartPage = (_, run) => new ConstraintsPage(run);

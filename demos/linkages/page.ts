@@ -1,4 +1,4 @@
-import { init, solverNames, type Mobility, type SolverName } from 'limber';
+import { solverNames, type Mobility, type SolverName } from 'limber';
 import { mountEditor } from '../editor/index.ts';
 import { FactList, stepCost } from '../shell/board.ts';
 import { frameTime } from '../shell/clock.ts';
@@ -15,7 +15,7 @@ import type { Linkage } from './scenes/index.ts';
 import { LinkageStage } from './stage.ts';
 import { waysOf, type Ways } from './ways.ts';
 
-/** Everything on the page that moves. Tests find it at `main.limberLinkages`. */
+/** Everything on the page that moves. */
 export class LinkagesPage implements Demo<Schema> {
   rig!: Mechanism;
   readonly shell: Shell<Schema>;
@@ -216,13 +216,4 @@ export class LinkagesPage implements Demo<Schema> {
 /** With a minus sign of the width of digits. */
 const signed = (value: number): string => (value < 0 ? `−${-value}` : String(value));
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberLinkages = new LinkagesPage(run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberLinkages?: LinkagesPage;
-  }
-}
+export const start: StartPage = (_, run) => new LinkagesPage(run);

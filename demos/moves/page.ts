@@ -1,4 +1,4 @@
-import { init, type Vec3 } from 'limber';
+import { type Vec3 } from 'limber';
 import { FactList, NumberTable } from '../shell/board.ts';
 import { button } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
@@ -18,7 +18,7 @@ import { endOf, percent, wordsOf } from './words.ts';
 const rest = 0.8;
 const degrees = 180 / Math.PI;
 
-/** Everything on the page that moves. Tests find it at `main.limberMoves`. */
+/** Everything on the page that moves. */
 export class MovesPage implements Demo<Schema> {
   drawer!: Drawer;
   line!: Line;
@@ -321,13 +321,4 @@ const pointsOf = ({ line, points }: Picks): readonly Spot[] =>
 const heldIn = (held: string): string =>
   held === '' ? 'nothing' : held.replace('tool velocity', 'the pen’s speed').replace('velocity', 'speed');
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberMoves = new MovesPage(run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberMoves?: MovesPage;
-  }
-}
+export const start: StartPage = (_, run) => new MovesPage(run);

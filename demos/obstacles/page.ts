@@ -1,4 +1,3 @@
-import { init } from 'limber';
 import { Vector3 } from 'three';
 import { Opener } from '../robots/opener.ts';
 import { makeSource, type RobotSource } from '../robots/catalogue.ts';
@@ -16,7 +15,7 @@ import { World } from './world.ts';
 /** Before a file is opened there is none that meshes could belong to. */
 const nothing = makeSource('none', '', { links: [{ name: 'none' }] });
 
-/** Everything on the page that moves. Tests find it at `main.limberObstacles`. */
+/** Everything on the page that moves. */
 export class ObstaclesPage implements Demo<Schema> {
   world!: World;
   readonly shell: Shell<Schema>;
@@ -160,13 +159,4 @@ export class ObstaclesPage implements Demo<Schema> {
   }
 }
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberObstacles = new ObstaclesPage(run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberObstacles?: ObstaclesPage;
-  }
-}
+export const start: StartPage = (_, run) => new ObstaclesPage(run);

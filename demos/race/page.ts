@@ -1,4 +1,4 @@
-import { init, solverNames, type SolverName } from 'limber';
+import { solverNames, type SolverName } from 'limber';
 import { button, make, write } from '../shell/dom.ts';
 import { copyLines } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
@@ -16,7 +16,7 @@ import { Race } from './race.ts';
 import type { Racer } from './racer.ts';
 import { Replay } from './replay.ts';
 
-/** Everything on the page that moves. Tests find it at `main.limberRace`. */
+/** Everything on the page that moves. */
 export class RacePage implements Demo<Schema> {
   race!: Race;
   readonly names: readonly SolverName[] = solverNames();
@@ -167,14 +167,7 @@ function describe(racers: readonly Racer[]): string {
   return `Residual over iterations. ${words.join('; ')}.`;
 }
 
-export const start: StartPage = async (main, run) => {
-  await init();
+export const start: StartPage = (main, run) => {
   addCards(main.querySelector('.cards')!, solverNames());
-  main.limberRace = new RacePage(run);
+  return new RacePage(run);
 };
-
-declare global {
-  interface HTMLElement {
-    limberRace?: RacePage;
-  }
-}

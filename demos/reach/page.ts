@@ -1,4 +1,4 @@
-import { init, LimberError } from 'limber';
+import { LimberError } from 'limber';
 import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
 import type { RobotSource } from '../robots/catalogue.ts';
 import { refusalOf } from '../robots/files.ts';
@@ -22,7 +22,7 @@ const floorSpacing = 0.1;
 /** Shapes round each mesh of a file, at most. */
 const parts = 2;
 
-/** Everything on the page that moves. Tests find it at `main.limberReach`. */
+/** Everything on the page that moves. */
 export class ReachPage implements Demo<Schema> {
   station!: Station;
   map: ReachMap | null = null;
@@ -370,13 +370,4 @@ export class ReachPage implements Demo<Schema> {
 /** Why a colour cannot be picked. */
 const none = 'the closed form has no count for seven joints';
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberReach = new ReachPage(run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberReach?: ReachPage;
-  }
-}
+export const start: StartPage = (_, run) => new ReachPage(run);

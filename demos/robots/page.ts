@@ -1,4 +1,4 @@
-import { init, LimberError, solverNames } from 'limber';
+import { LimberError, solverNames } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import { robots } from 'limber/presets';
 import { toURDF } from 'limber/urdf';
@@ -18,7 +18,7 @@ import { Recorder } from './recorder.ts';
 import { Rig } from './rig.ts';
 import { RobotStage } from './stage.ts';
 
-/** Everything on the page that moves. Tests find it at `main.limberRobots`. */
+/** Everything on the page that moves. */
 export class RobotsPage implements Demo<Schema> {
   rig!: Rig;
   readonly shell: Shell<Schema>;
@@ -239,13 +239,4 @@ export class RobotsPage implements Demo<Schema> {
   }
 }
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberRobots = new RobotsPage(run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberRobots?: RobotsPage;
-  }
-}
+export const start: StartPage = (_, run) => new RobotsPage(run);

@@ -1,13 +1,22 @@
 import { make } from './dom.ts';
 
-export type StartPage = (main: HTMLElement, run: HTMLElement) => void | Promise<void>;
+/** Makes what moves on a page, once the core is loaded. */
+export type StartPage = (main: HTMLElement, run: HTMLElement) => object;
+
+declare global {
+  interface HTMLElement {
+    /** Of `main`, for tests: what moves on the page. */
+    limberDemo?: object;
+  }
+}
 
 /** Starts a demo page, whose code comes after its text; what goes wrong is said on the page. */
 export async function open(load: () => Promise<{ start: StartPage }>): Promise<void> {
   const main = document.querySelector('main')!;
   try {
-    const { start } = await load();
-    await start(main, main.querySelector('.run')!);
+    const [{ start }, { init }] = await Promise.all([load(), import('limber')]);
+    await init();
+    main.limberDemo = start(main, main.querySelector('.run')!);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const text = `The demo could not be loaded (${reason}).`;

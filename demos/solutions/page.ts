@@ -1,4 +1,3 @@
-import { init } from 'limber';
 import { familyOf } from 'limber/family';
 import { FactList } from '../shell/board.ts';
 import { Opener } from '../robots/opener.ts';
@@ -16,7 +15,7 @@ import { noneOf, wordsOf } from './words.ts';
 /** Milliseconds after which an arm is timed once more: by then the browser has compiled what it runs. */
 const warm = 800;
 
-/** Everything on the page that moves. Tests find it at `main.limberSolutions`. */
+/** Everything on the page that moves. */
 export class SolutionsPage implements Demo<Schema> {
   arm!: Arm;
   readonly shell: Shell<Schema>;
@@ -200,13 +199,4 @@ export class SolutionsPage implements Demo<Schema> {
   }
 }
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberSolutions = new SolutionsPage(run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberSolutions?: SolutionsPage;
-  }
-}
+export const start: StartPage = (_, run) => new SolutionsPage(run);

@@ -1,4 +1,3 @@
-import { init } from 'limber';
 import { mountEditor } from '../editor/index.ts';
 import { NumberTable, FactList, stepCost } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
@@ -21,7 +20,7 @@ const rows = [
 /** The laws are measured anew for others of these. */
 const ofLaws = ['arm', 'course', 'speed', 'gain', 'substeps'] as const;
 
-/** Everything on the page that moves. Tests find it at `main.limberTracking`. */
+/** Everything on the page that moves. */
 export class TrackingPage implements Demo<typeof schema> {
   chase!: Chase;
   readonly shell: Shell<typeof schema>;
@@ -124,13 +123,4 @@ export class TrackingPage implements Demo<typeof schema> {
   }
 }
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberTracking = new TrackingPage(main, run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberTracking?: TrackingPage;
-  }
-}
+export const start: StartPage = (main, run) => new TrackingPage(main, run);

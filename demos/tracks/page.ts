@@ -1,4 +1,4 @@
-import { init, solverNames, type SolverName, type Vec3 } from 'limber';
+import { solverNames, type SolverName, type Vec3 } from 'limber';
 import { Player, Run } from 'limber/presets';
 import { NumberTable, FactList } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
@@ -22,11 +22,12 @@ const farTargets: readonly Vec3[] = [
 const runOf = ({ arm, track, solver, dt, limits }: Picks): Run =>
   new Run(arm, track, { solver, dt, options: { limits } });
 
-/** Everything on the page that moves. Tests find it at `main.limberTracks`. */
+/** Everything on the page that moves. */
 export class TracksPage implements Demo<Schema> {
   player!: Player;
   readonly shell: Shell<Schema>;
   readonly stage: RunStage | null;
+  readonly straight: StraightSection;
   readonly chart = new Chart('Residual');
   private readonly solvers = solverNames();
   private readonly board = new NumberTable(['effector', 'residual', 'target', '']);
@@ -41,7 +42,8 @@ export class TracksPage implements Demo<Schema> {
   private readonly commandNote = make('span');
   private letGo: readonly HTMLButtonElement[] = [];
 
-  constructor(run: HTMLElement) {
+  constructor(main: HTMLElement, run: HTMLElement) {
+    this.straight = new StraightSection(main.querySelector('.straight')!);
     this.shell = new Shell(run, schemaOf(this.solvers), {
       title: 'An arm on a track',
       moment: () => (this.player.run.frame > 0 ? writeMoment(momentOf(this.player)) : ''),
@@ -187,15 +189,4 @@ export class TracksPage implements Demo<Schema> {
   }
 }
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberTracks = new TracksPage(run);
-  main.limberStraight = new StraightSection(main.querySelector('.straight')!);
-};
-
-declare global {
-  interface HTMLElement {
-    limberTracks?: TracksPage;
-    limberStraight?: StraightSection;
-  }
-}
+export const start: StartPage = (main, run) => new TracksPage(main, run);

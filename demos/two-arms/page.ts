@@ -1,4 +1,3 @@
-import { init } from 'limber';
 import { mountEditor } from '../editor/index.ts';
 import { NumberTable, FactList, stepCost } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
@@ -17,7 +16,7 @@ import { TwoArmsStage } from './stage.ts';
 /** Left, right. */
 const colours = ['--effector-1', '--effector-2'] as const;
 
-/** Everything on the page that moves. Tests find it at `main.limberTwoArms`. */
+/** Everything on the page that moves. */
 export class TwoArmsPage implements Demo<typeof schema> {
   readonly pair: Pair;
   readonly shell: Shell<typeof schema>;
@@ -126,13 +125,4 @@ export class TwoArmsPage implements Demo<typeof schema> {
   }
 }
 
-export const start: StartPage = async (main, run) => {
-  await init();
-  main.limberTwoArms = new TwoArmsPage(run);
-};
-
-declare global {
-  interface HTMLElement {
-    limberTwoArms?: TwoArmsPage;
-  }
-}
+export const start: StartPage = (_, run) => new TwoArmsPage(run);

@@ -15,7 +15,7 @@ import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
 import { afterEach, expect, test } from 'vitest';
 import { type Role, roles } from 'limber/gltf';
 import type { CharacterPage } from '../../demos/character/page.ts';
-import { closePage, mouseDragBy, openPage, type Page, until } from './page-support.ts';
+import { demoIn, closePage, mouseDragBy, openPage, type Page, until } from './page-support.ts';
 import { press, frames } from './three-support.ts';
 
 afterEach(closePage);
@@ -26,15 +26,14 @@ interface CharacterInPage extends Page {
 
 async function openCharacter(width = 1100, height = 760): Promise<CharacterInPage> {
   const page = await openPage({ url: '/demos/character/index.html', width, height });
-  const main = page.document.querySelector('main')!;
   const note = () => page.document.querySelector('.hero > .note')?.textContent;
-  await until(() => main.limberCharacter !== undefined || note() !== undefined, 'the page');
-  const { limberCharacter } = main;
-  if (!limberCharacter) throw new Error(`not there: ${note()} ${page.messages.join(' ')}`);
+  await until(() => demoIn(page) !== undefined || note() !== undefined, 'the page');
+  const character = demoIn<CharacterPage>(page);
+  if (!character) throw new Error(`not there: ${note()} ${page.messages.join(' ')}`);
   const stage = page.document.querySelector<HTMLElement>('.puppet .stage')!;
   await until(() => stage.dataset.drawn !== undefined, 'the character to be drawn');
   stage.scrollIntoView({ block: 'center', behavior: 'instant' });
-  const open = { ...page, character: limberCharacter };
+  const open = { ...page, character };
   await rest(open);
   return open;
 }

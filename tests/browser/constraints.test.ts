@@ -10,7 +10,7 @@ import { press } from './three-support.ts';
 beforeAll(() => init());
 afterAll(closePage);
 
-const open = (query = '', size = {}) => openDemo('limberConstraints', query, size);
+const open = (query = '', size = {}) => openDemo('constraints', query, size);
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const indexOf = (name: string) => kinds.findIndex((kind) => kind.name === name);
@@ -111,7 +111,7 @@ test('constraints are switched on and off, and the address has them', async () =
   expect(residual(page, 'look')).toBe('');
   expect(shown(page, 'state')).toBe('at rest');
   const q = page.it.rig.joints.slice();
-  const again = await loadDemo('limberConstraints', page.window.location.search);
+  const again = await loadDemo('constraints', page.window.location.search);
   expect(again.it.settings.map(({ on }) => on)).toEqual([false, true, false, false, true]);
   await rest(again);
   q.forEach((value, i) => expect(Math.abs(value - again.it.rig.joints[i]!)).toBeLessThan(1e-2));

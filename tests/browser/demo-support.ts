@@ -1,53 +1,62 @@
 /** Shared by the tests of the demos on the shell: a real page in a frame, loaded once for all tests that can share it. */
 
+import type { ConstraintsPage } from '../../demos/constraints/page.ts';
+import type { LinkagesPage } from '../../demos/linkages/page.ts';
+import type { MovesPage } from '../../demos/moves/page.ts';
+import type { ObstaclesPage } from '../../demos/obstacles/page.ts';
+import type { ReachPage } from '../../demos/reach/page.ts';
+import type { SolutionsPage } from '../../demos/solutions/page.ts';
+import type { TrackingPage } from '../../demos/tracking/page.ts';
+import type { TracksPage } from '../../demos/tracks/page.ts';
+import type { TwoArmsPage } from '../../demos/two-arms/page.ts';
 import { readPicks, type Schema } from '../../demos/shell/picks.ts';
 import type { Shell } from '../../demos/shell/shell.ts';
 import { atRest, closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
 import { frames } from './three-support.ts';
 
-/** Where the pages put what they are made of, for tests to find. */
-const folders = {
-  limberTracks: 'tracks',
-  limberLinkages: 'linkages',
-  limberTracking: 'tracking',
-  limberConstraints: 'constraints',
-  limberTwoArms: 'two-arms',
-  limberSolutions: 'solutions',
-  limberObstacles: 'obstacles',
-  limberReach: 'reach',
-  limberMoves: 'moves',
-} as const;
+/** What moves on each page. */
+interface Demos {
+  tracks: TracksPage;
+  linkages: LinkagesPage;
+  tracking: TrackingPage;
+  constraints: ConstraintsPage;
+  'two-arms': TwoArmsPage;
+  solutions: SolutionsPage;
+  obstacles: ObstaclesPage;
+  reach: ReachPage;
+  moves: MovesPage;
+}
 
-export type Global = keyof typeof folders;
-export type Opened<G extends Global> = Page & { readonly it: NonNullable<HTMLElement[G]> };
+export type DemoName = keyof Demos;
+export type Opened<G extends DemoName> = Page & { readonly it: Demos[G] };
 
 const stageOf = ({ document }: Page) => document.querySelector<HTMLElement>('.run .stage')!;
 
-let kept: { readonly name: Global; readonly page: Opened<Global> } | null = null;
+let kept: { readonly name: DemoName; readonly page: Opened<DemoName> } | null = null;
 
 /** Loads a page and waits until its view is drawn, or what there is without one. */
-export async function loadDemo<G extends Global>(
+export async function loadDemo<G extends DemoName>(
   name: G,
   query = '',
   options: PageOptions = {},
 ): Promise<Opened<G>> {
   kept = null;
   const size = { width: 700, height: 700 };
-  const page = await openPage({ ...size, ...options, url: `/demos/${folders[name]}/index.html${query}` });
+  const page = await openPage({ ...size, ...options, url: `/demos/${name}/index.html${query}` });
   const main = page.document.querySelector('main')!;
   const note = () => page.document.querySelector('.hero > .note')?.textContent;
-  await until(() => main[name] !== undefined || Boolean(note()?.includes('loaded')), 'the page');
-  if (!main[name]) throw new Error(`not there: ${note()}`);
+  await until(() => main.limberDemo !== undefined || Boolean(note()?.includes('loaded')), 'the page');
+  if (!main.limberDemo) throw new Error(`not there: ${note()}`);
   if (options.webgl !== false) {
     const stage = stageOf(page);
     stage.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     await until(() => stage.dataset.drawn !== undefined, 'the view to be drawn');
   }
-  return { ...page, it: main[name] };
+  return { ...page, it: main.limberDemo as Demos[G] };
 }
 
 /** The same; a page that is still there from the test before is brought to this address, from its start. */
-export async function openDemo<G extends Global>(
+export async function openDemo<G extends DemoName>(
   name: G,
   query = '',
   { width = 700, height = 700 } = {},
@@ -79,16 +88,16 @@ export { atRest, closePage };
 export const button = ({ document }: Page, name: string): HTMLButtonElement =>
   document.querySelector<HTMLButtonElement>(`.run button[name=${name}]`)!;
 
-export function pause(page: Opened<Global>): void {
+export function pause(page: Opened<DemoName>): void {
   if (page.it.shell.clock.playing) button(page, 'play').click();
 }
 
-export function play(page: Opened<Global>): void {
+export function play(page: Opened<DemoName>): void {
   if (!page.it.shell.clock.playing) button(page, 'play').click();
 }
 
 /** Opens a page that stands still at its start. */
-export async function openPaused<G extends Global>(name: G, query = '', size = {}): Promise<Opened<G>> {
+export async function openPaused<G extends DemoName>(name: G, query = '', size = {}): Promise<Opened<G>> {
   const page = await openDemo(name, query, size);
   pause(page);
   button(page, 'reset').click();

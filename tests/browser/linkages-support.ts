@@ -4,12 +4,11 @@ import { openDemo, openPaused as openDemoPaused, type Opened } from './demo-supp
 import { inTest, type Page, until } from './page-support.ts';
 import { mouse, frames } from './three-support.ts';
 
-export type LinkagesInPage = Opened<'limberLinkages'>;
+export type LinkagesInPage = Opened<'linkages'>;
 
-export const openLinkages = (query = '', size = {}) => openDemo('limberLinkages', query, size);
+export const openLinkages = (query = '', size = {}) => openDemo('linkages', query, size);
 /** Opens a linkage, which stands still. */
-export const openPaused = (name: string, size = {}) =>
-  openDemoPaused('limberLinkages', `?linkage=${name}`, size);
+export const openPaused = (name: string, size = {}) => openDemoPaused('linkages', `?linkage=${name}`, size);
 
 export const pickOf = ({ document }: Page, name: string): HTMLInputElement =>
   document.querySelector<HTMLInputElement>(`.picker input[value=${name}]`)!;

@@ -202,11 +202,11 @@ test('the address picks, shares a pose, and says what it cannot use', async () =
   const text = page.document.querySelector<HTMLTextAreaElement>('.copied-text')!;
   const url = new URL(text.value);
   const q = [...page.it.rig.problem.state.q];
-  const again = await loadDemo('limberLinkages', url.search);
+  const again = await loadDemo('linkages', url.search);
   expect(again.it.rig.playing).toBe(false);
   expect(again.it.picks.linkage.name).toBe('bennett');
   again.it.rig.problem.state.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 4));
-  const odd = await loadDemo('limberLinkages', '?linkage=sarrus&solver=magic&trails=maybe');
+  const odd = await loadDemo('linkages', '?linkage=sarrus&solver=magic&trails=maybe');
   expect(odd.it.picks).toMatchObject({ solver: 'lm', trails: true });
   for (const words of ['“sarrus”', '“magic”', '“maybe”', 'four-bar']) expect(complaint(odd)).toContain(words);
   await addressed(odd, '?linkage=four-bar');

@@ -7,11 +7,11 @@ import { frames, mouse, press } from './three-support.ts';
 
 afterAll(closePage);
 
-type Opened = Awaited<ReturnType<typeof openDemo<'limberMoves'>>>;
+type Opened = Awaited<ReturnType<typeof openDemo<'moves'>>>;
 
 /** At rest, with its way. */
 async function open(query = ''): Promise<Opened> {
-  const page = await openDemo('limberMoves', query, { width: 1000, height: 700 });
+  const page = await openDemo('moves', query, { width: 1000, height: 700 });
   page.it.shell.setPlaying(false);
   await planned(page);
   return page;

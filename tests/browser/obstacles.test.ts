@@ -12,7 +12,7 @@ import { press } from './three-support.ts';
 beforeAll(() => init());
 afterAll(closePage);
 
-const open = (query = '') => openDemo('limberObstacles', query, { width: 1000, height: 800 });
+const open = (query = '') => openDemo('obstacles', query, { width: 1000, height: 800 });
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const settled = ({ it }: Opened) => until(() => it.resting, 'the arm to rest');

@@ -34,6 +34,10 @@ export interface Page {
   readonly requests: () => number;
 }
 
+/** What moves on a demo page; undefined until it is there. */
+export const demoIn = <T>({ document }: Page): T | undefined =>
+  document.querySelector('main')!.limberDemo as T | undefined;
+
 let open: HTMLIFrameElement | null = null;
 
 export function closePage(): void {

@@ -3,7 +3,7 @@
 import type { RacePage } from '../../demos/race/page.ts';
 import type { Racer } from '../../demos/race/racer.ts';
 import { defaultsOf } from '../../demos/shell/picks.ts';
-import { openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { demoIn, openPage, type Page, type PageOptions, until } from './page-support.ts';
 import { frames } from './three-support.ts';
 
 export interface RaceInPage extends Page {
@@ -13,9 +13,8 @@ export interface RaceInPage extends Page {
 /** Opens the race with these picks in its address, and waits until everything is measured. */
 export async function openRace(query = '', options: PageOptions = {}): Promise<RaceInPage> {
   const page = await openPage({ ...options, url: `/demos/race/index.html${query}` });
-  const main = page.document.querySelector('main')!;
-  await until(() => main.limberRace !== undefined, 'the race to be there');
-  const open = { ...page, race: main.limberRace! };
+  await until(() => demoIn(page) !== undefined, 'the race to be there');
+  const open = { ...page, race: demoIn<RacePage>(page)! };
   await finished(open);
   return open;
 }

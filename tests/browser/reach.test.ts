@@ -13,7 +13,7 @@ beforeAll(() => init());
 afterAll(closePage);
 
 const coarse = 'spacing=0.2&orientations=4';
-const open = (query = '') => openDemo('limberReach', `?${coarse}&${query}`, { width: 1000, height: 800 });
+const open = (query = '') => openDemo('reach', `?${coarse}&${query}`, { width: 1000, height: 800 });
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const filled = ({ it }: Opened) =>

@@ -2,7 +2,7 @@
 
 import type { RobotsPage } from '../../demos/robots/page.ts';
 import { catalogue } from '../../demos/robots/catalogue.ts';
-import { openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { demoIn, openPage, type Page, type PageOptions, until } from './page-support.ts';
 import { frames } from './three-support.ts';
 
 export interface RobotsInPage extends Page {
@@ -14,11 +14,11 @@ const url = '/demos/robots/index.html';
 /** Opens the page at this address and waits until its robot is drawn, or what there is without a view. */
 export async function openRobots(query = '', options: PageOptions = {}): Promise<RobotsInPage> {
   const page = await openPage({ height: 740, ...options, url: url + query });
-  const main = page.document.querySelector('main')!;
   const note = () => page.document.querySelector('.hero > .note')?.textContent;
-  await until(() => main.limberRobots !== undefined || Boolean(note()?.includes('loaded')), 'the page');
-  if (!main.limberRobots) throw new Error(`not there: ${note()}`);
-  const open = { ...page, robots: main.limberRobots };
+  const robots = () => demoIn<RobotsPage>(page);
+  await until(() => robots() !== undefined || Boolean(note()?.includes('loaded')), 'the page');
+  if (!robots()) throw new Error(`not there: ${note()}`);
+  const open = { ...page, robots: robots()! };
   const stage = page.document.querySelector<HTMLElement>('.robot .stage');
   if (stage) await until(() => stage.dataset.drawn !== undefined, 'the robot to be drawn');
   await rest(open);

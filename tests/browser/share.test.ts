@@ -1,8 +1,9 @@
 /** What readers take with them: the address brings back what they saw, and what is copied is shown and told. */
 
+import type { TracksPage } from '../../demos/tracks/page.ts';
 import { cdp } from 'vitest/browser';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { closePage, gap, live, mouseDragBy, openPage, settled, until } from './page-support.ts';
+import { demoIn, closePage, gap, live, mouseDragBy, openPage, settled, until } from './page-support.ts';
 import { frames } from './three-support.ts';
 
 afterEach(closePage);
@@ -63,19 +64,20 @@ test('embed code of a view has its settings', async () => {
 test('a run on a track comes back at its frame, and stands still', async () => {
   const page = await openPage({ url: '/demos/tracks/index.html' });
   const main = page.document.querySelector('main')!;
-  await until(() => (main.limberTracks?.player.run.frame ?? 0) > 20, 'some frames');
-  main.limberTracks!.step();
-  const { run } = main.limberTracks!.player;
+  await until(() => (demoIn<TracksPage>(page)?.player.run.frame ?? 0) > 20, 'some frames');
+  const tracks = demoIn<TracksPage>(page)!;
+  tracks.step();
+  const { run } = tracks.player;
   const [frame, q] = [run.frame, run.q.slice()];
   const address = new URL(await copied(main, 'share'));
 
   const again = await openPage({ url: address.pathname + address.search });
-  const other = again.document.querySelector('main')!;
-  await until(() => other.limberTracks !== undefined, 'the run');
+  await until(() => demoIn(again) !== undefined, 'the run');
+  const other = demoIn<TracksPage>(again)!;
   await frames(18);
-  expect(other.limberTracks!.player.run.frame).toBe(frame);
-  other.limberTracks!.player.run.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 4));
+  expect(other.player.run.frame).toBe(frame);
+  other.player.run.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 4));
   // Playing on, targets are where time has them.
-  other.limberTracks!.step();
-  expect(Math.max(...other.limberTracks!.player.run.residuals)).toBeLessThan(0.01);
+  other.step();
+  expect(Math.max(...other.player.run.residuals)).toBeLessThan(0.01);
 });

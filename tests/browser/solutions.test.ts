@@ -25,10 +25,10 @@ import { frames, hover, mouse, press } from './three-support.ts';
 beforeAll(() => init());
 afterAll(closePage);
 
-type Opened = Awaited<ReturnType<typeof openDemo<'limberSolutions'>>>;
+type Opened = Awaited<ReturnType<typeof openDemo<'solutions'>>>;
 
 async function open(query = '', size = { width: 1000, height: 700 }): Promise<Opened> {
-  const page = await openDemo('limberSolutions', query, size);
+  const page = await openDemo('solutions', query, size);
   await rest(page);
   return page;
 }
@@ -303,7 +303,7 @@ test('a URDF of the reader’s shows its poses, or why there are none', async ()
 });
 
 test('the address keeps the goal and the pose', async () => {
-  const page = await loadDemo('limberSolutions', '?robot=ur5', { width: 1000 });
+  const page = await loadDemo('solutions', '?robot=ur5', { width: 1000 });
   const { arm } = page.it;
   await mouseDragBy(page, page.it.stage!.goal!.element, 20, -20);
   rowOf(
@@ -313,7 +313,7 @@ test('the address keeps the goal and the pose', async () => {
   await rest(page);
   const name = arm.own!.name;
   const { wish } = arm;
-  const again = await loadDemo('limberSolutions', page.it.shell.address.search, { width: 1000 });
+  const again = await loadDemo('solutions', page.it.shell.address.search, { width: 1000 });
   await rest(again);
   expect(pressed(again)).toEqual([name]);
   again.it.arm.wish.forEach((each, i) => expect(each).toBeCloseTo(wish[i]!, 4));

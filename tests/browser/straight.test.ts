@@ -17,7 +17,7 @@ function cellOf({ document }: TracksInPage, row: number, column: number): HTMLBu
 
 test('the straight arm’s table is what solves give, and a cell shows its solve', async () => {
   const page = await openPaused('?arm=1');
-  const straight = page.document.querySelector('main')!.limberStraight!;
+  const { straight } = page.it;
   const { contenders } = straight;
   using lab = new Lab();
   for (const [row, contender] of contenders.entries()) {

@@ -22,7 +22,7 @@ import { press } from './three-support.ts';
 beforeAll(() => init());
 afterAll(closePage);
 
-const open = (query = '', size = {}) => openDemo('limberTracking', query, size);
+const open = (query = '', size = {}) => openDemo('tracking', query, size);
 type Opened = Awaited<ReturnType<typeof open>>;
 
 /** Paused, and then step by step until both errors are steady: how fast the machine draws does not matter. */
@@ -79,7 +79,7 @@ test('the laws are measured, and a column is set by its head', async () => {
 });
 
 test('the target is taken by the mouse, and both arms go there', async () => {
-  const page = await openPaused('limberTracking', '', { width: 1000 });
+  const page = await openPaused('tracking', '', { width: 1000 });
   const handle = page.it.stage!.target;
   await mouseDragBy(page, handle.element, 40, 60);
   play(page);
@@ -94,7 +94,7 @@ test('the target is taken by the mouse, and both arms go there', async () => {
 });
 
 test('in a pause both arms follow what is dragged, and time stands still', async () => {
-  const page = await openPaused('limberTracking', '', { width: 1000 });
+  const page = await openPaused('tracking', '', { width: 1000 });
   const { chase, stage } = page.it;
   const { time } = chase;
   await mouseDragBy(page, stage!.target.element, 40, 60);
@@ -172,6 +172,6 @@ test('the address picks', async () => {
   expect([arm.name, course.name]).toEqual(['article', 'square']);
   expect(rest).toMatchObject({ speed: 2, gain: 40, substeps: 8, trails: false });
   expect(complaint(page)).toBe('');
-  const wrong = await loadDemo('limberTracking', '?gain=7');
+  const wrong = await loadDemo('tracking', '?gain=7');
   expect(complaint(wrong)).toContain('gain “7”');
 });

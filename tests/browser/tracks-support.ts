@@ -3,11 +3,11 @@
 import { openDemo, openPaused as openDemoPaused, type Opened } from './demo-support.ts';
 import { type Page, until } from './page-support.ts';
 
-export type TracksInPage = Opened<'limberTracks'>;
+export type TracksInPage = Opened<'tracks'>;
 
-export const openTracks = (query = '', size = {}) => openDemo('limberTracks', query, size);
+export const openTracks = (query = '', size = {}) => openDemo('tracks', query, size);
 /** Stands still at frame 0. */
-export const openPaused = (query = '', size = {}) => openDemoPaused('limberTracks', query, size);
+export const openPaused = (query = '', size = {}) => openDemoPaused('tracks', query, size);
 
 /** What is picked, arm and track by their names: the page's own objects are of another world. */
 export function picksOf({ it }: TracksInPage): Record<string, unknown> {

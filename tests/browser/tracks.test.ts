@@ -95,10 +95,7 @@ test('a played run is the stepped run, at any speed', async () => {
 });
 
 test('the address picks, and follows what is picked', async () => {
-  const page = await loadDemo(
-    'limberTracks',
-    '?arm=3&track=2&solver=transpose&dt=0.008&speed=0.5&limits=off',
-  );
+  const page = await loadDemo('tracks', '?arm=3&track=2&solver=transpose&dt=0.008&speed=0.5&limits=off');
   expect(complaint(page)).toBe('');
   expect(picksOf(page)).toEqual({
     arm: 'fork',
@@ -118,7 +115,7 @@ test('the address picks, and follows what is picked', async () => {
   toggle(page, 'limits');
   toggle(page, 'trails');
   await addressed(page, '?arm=1&track=hand&solver=dls&trails=off');
-  const again = await loadDemo('limberTracks', page.window.location.search);
+  const again = await loadDemo('tracks', page.window.location.search);
   expect(picksOf(again)).toMatchObject({ arm: 'chain', track: 'hand', solver: 'dls', trails: false });
 });
 
@@ -129,7 +126,7 @@ test('names of arms and tracks do as well as numbers', async () => {
 });
 
 test('what an address has wrong is said, and the rest is taken', async () => {
-  const page = await loadDemo('limberTracks', '?arm=9&track=2&solver=magic&dt=0&speed=3&limits=maybe');
+  const page = await loadDemo('tracks', '?arm=9&track=2&solver=magic&dt=0&speed=3&limits=maybe');
   expect(picksOf(page)).toMatchObject({ arm: 'fork', track: 'eight', solver: 'ccd', dt: 0.016 });
   for (const words of [
     'arm “9”',

@@ -9,7 +9,7 @@ import { press } from './three-support.ts';
 beforeAll(() => init());
 afterAll(closePage);
 
-const open = (query = '', size = {}) => openDemo('limberTwoArms', query, size);
+const open = (query = '', size = {}) => openDemo('two-arms', query, size);
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const rest = ({ it }: Opened) => until(() => it.resting, 'the arms to rest');
@@ -31,7 +31,7 @@ test('the box is dragged by the mouse, and both hands stay on it all the way', a
 });
 
 test('in a pause the hands follow what is dragged, and time stands still', async () => {
-  const page = await openPaused('limberTwoArms', '?mode=drag', { width: 1000 });
+  const page = await openPaused('two-arms', '?mode=drag', { width: 1000 });
   const [boxHandle] = page.it.stage!.handles;
   const frames = page.it.chart.times.length;
   const before = page.it.pair.problem.state.q.slice();
