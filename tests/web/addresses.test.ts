@@ -45,7 +45,7 @@ describe('src', () => {
     const { subject, requests } = await load(src);
     expect(requests).toEqual([[address, expect.objectContaining({ referrerPolicy: 'no-referrer' })]]);
     expect(requests[0]![1]).not.toHaveProperty('credentials', 'include');
-    expect(subject).toMatchObject({ name: 'r' });
+    expect(subject).toMatchObject({ title: 'r' });
   });
 
   it.each(['javascript:alert(1)', 'vbscript:x', 'about:blank', 'nothing://x'])(
