@@ -1,0 +1,142 @@
+/** A bench, as a developer puts one on a page. */
+
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { init, LimberError } from 'limber';
+import { Bench, type Exhibit, type SolveDetail } from 'limber/bench';
+import { Character } from 'limber/gltf';
+import { robots, yUp } from 'limber/presets';
+import { CharacterFigure } from '../../demos/character/figure.ts';
+import {
+  centre,
+  frames,
+  makeHost,
+  mouse,
+  mouseDrag,
+  press,
+  removeAll,
+  takeMessages,
+  until,
+} from './three-support.ts';
+
+let bench: Bench | null = null;
+
+beforeAll(() => init());
+
+afterEach(() => {
+  bench?.dispose();
+  bench = null;
+  removeAll();
+  expect(takeMessages()).toEqual([]);
+});
+
+const arm = yUp(robots.panda);
+
+function put(exhibit: Exhibit) {
+  const host = makeHost(500, 400);
+  const status = document.createElement('p');
+  const solved: SolveDetail[] = [];
+  bench = new Bench(host, { status, onSolve: (detail) => solved.push(detail) });
+  bench.show(exhibit);
+  const rested = async (): Promise<void> => {
+    const seen = solved.length;
+    await until(() => solved.length > seen || solved.at(-1)?.resting === true, 'a solve');
+    await until(() => solved.at(-1)!.resting, 'the arm to rest');
+  };
+  const handles = () => [...host.querySelectorAll<HTMLElement>('[aria-roledescription^=draggable]')];
+  return { bench, host, status, solved, rested, handles };
+}
+
+test('an arm is drawn, reaches, and follows a drag and keys; its status is told', async () => {
+  const { bench, solved, status, rested, handles } = put({ arm });
+  await rested();
+  expect(bench.effectors).toEqual(['effector']);
+  expect(status.textContent).toBe('Reached.');
+  const before = solved.at(-1)!.targets;
+  const at = centre(handles()[0]!);
+  await mouseDrag(at, { x: at.x - 30, y: at.y - 20 });
+  await rested();
+  expect(solved.at(-1)!.targets).not.toEqual(before);
+  expect(bench.problem.goals[0]!.distance).toBeLessThan(1e-3);
+  const dragged = solved.at(-1)!.targets;
+  handles()[0]!.focus();
+  await press('ArrowUp');
+  await until(() => solved.at(-1)!.targets[1]! > dragged[1]!, 'the key');
+  bench.reset();
+  await rested();
+  solved.at(-1)!.targets.forEach((each, i) => expect(each).toBeCloseTo(before[i]!, 12));
+});
+
+test('goals, obstacles and a track of an exhibit get what moves and stops them', async () => {
+  const { bench, host, handles } = put({
+    arm,
+    goals: [{ type: 'pose', link: 'effector', target: [0.4, 0.5, 0.3, 1, 0, 0, 0] }],
+    obstacles: [{ type: 'sphere', radius: 0.1, position: [0, 0.6, 0.5] }],
+  });
+  expect(handles().map((each) => each.getAttribute('aria-roledescription'))).toEqual([
+    'draggable point',
+    'draggable orientation',
+    'draggable obstacle',
+  ]);
+  expect(host.querySelector('[part=pause]')).toBeNull();
+  bench.show({ arm, track: 'circle' });
+  const pause = host.querySelector<HTMLElement>('[part=pause]')!;
+  const at = centre(pause);
+  await mouse('mousePressed', at.x, at.y);
+  await mouse('mouseReleased', at.x, at.y);
+  await frames(3);
+  const q = bench.problem.state.q.slice();
+  await frames(3);
+  expect(bench.problem.state.q).toEqual(q);
+  expect(pause.textContent).toBe('Play');
+});
+
+test('an arm out of reach can be reset by a button', async () => {
+  const { host, rested, status } = put({ arm, targets: [3, 3, 0] });
+  await rested();
+  const button = host.querySelector<HTMLButtonElement>('[part=reset]')!;
+  await until(() => !button.hidden, 'the button');
+  expect(status.textContent).toMatch(/ away/);
+});
+
+test('a character has a cube for each hand', async () => {
+  const scene = new CharacterFigure();
+  const { bench, handles, rested, solved } = put({ character: new Character(scene), scene });
+  await rested();
+  expect(handles()).toHaveLength(2);
+  const at = centre(handles()[0]!);
+  await mouseDrag(at, { x: at.x + 10, y: at.y - 30 });
+  await rested();
+  expect(Math.max(...solved.at(-1)!.residuals)).toBeLessThan(0.01);
+  expect(bench.effectors).toHaveLength(2);
+});
+
+test('what does not fit is refused, and what was shown stays', async () => {
+  const { bench, rested } = put({ arm });
+  await rested();
+  const bad: readonly [Exhibit, string, string][] = [
+    [{}, 'badDescription', 'give it an arm'],
+    [{ arm, q: [1] }, 'badOption', 'q has 1 numbers; this arm needs 7'],
+    [{ arm, targets: [1, NaN, 2] }, 'badDescription', 'NaN'],
+    [{ arm, track: 'moon' }, 'badOption', 'circle'],
+    [{ arm, solver: 'curl' }, 'unsupported', 'curl'],
+    [{ arm: { links: [] } }, 'emptyModel', 'no links'],
+  ];
+  for (const [exhibit, code, words] of bad) {
+    let error: unknown;
+    try {
+      bench.show(exhibit);
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(error, words).toBeInstanceOf(LimberError);
+    expect((error as LimberError).code).toBe(code);
+    expect((error as LimberError).message).toContain(words);
+    expect(bench.problem.goals).toHaveLength(1);
+  }
+  bench.tune({ solver: 'dls', maxIterations: 4 });
+  await rested();
+  expect(bench.words).toBe('Reached.');
+  bench.dispose();
+  bench.dispose();
+  expect(() => bench.words).toThrow('call show first');
+});
