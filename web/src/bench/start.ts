@@ -19,7 +19,13 @@ function trackOf(name: string): Track {
 
 /** @throws LimberError `badOption`. */
 export function checkCount(name: string, given: readonly number[] | null, count: number): void {
-  if (!given || given.length === count) return;
+  if (!given) return;
+  if (!given.every(Number.isFinite))
+    throw new LimberError(
+      'badOption',
+      `${name} has ${show(given.find((each) => !Number.isFinite(each)))}; give finite numbers`,
+    );
+  if (given.length === count) return;
   throw new LimberError('badOption', `${name} has ${given.length} numbers; this arm needs ${count}`);
 }
 
