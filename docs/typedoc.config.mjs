@@ -34,7 +34,6 @@ const parts = [
   'Arrow',
   'GoalMesh',
   'Plinth',
-  'Writable',
   'Floor',
   'DragControlOptions',
   'Moved',
