@@ -1,6 +1,5 @@
 import { type Vec3 } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { FactList, stepCost } from '../shell/board.ts';
 import { make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
@@ -18,15 +17,17 @@ export class ConstraintsPage implements Demo<typeof schema> {
   readonly stage: ConstraintsStage | null;
   settings: readonly Settings[] = [];
   private readonly panel = new ConstraintPanel((index, change) => this.set(index, change));
-  private readonly facts = new FactList(
-    { state: 'robot', cost: 'time per step', limits: 'at a limit', warning: 'warning' },
-    ['limits', 'warning'],
-  );
 
   constructor(run: HTMLElement) {
     run.classList.add('wishes');
     const key = make('p', { className: 'key' }, make('i', { className: 'gap' }), ' remaining error');
-    this.shell = new Shell(run, schema, { title: 'Constraints', alwaysRuns: true, extras: [key] });
+    this.shell = new Shell(run, schema, {
+      title: 'Constraints',
+      alwaysRuns: true,
+      extras: [key],
+      facts: { state: 'robot', cost: 'time per step', limits: 'at a limit', warning: 'warning' },
+      sentences: ['limits', 'warning'],
+    });
     this.stage = this.shell.stage && new ConstraintsStage(this.shell.stage, this.rig);
     if (this.stage) {
       this.stage.onMove = (index, moved) => this.set(index, moved);
@@ -34,7 +35,7 @@ export class ConstraintsPage implements Demo<typeof schema> {
     }
     const editor = make('div', { className: 'editor' });
     this.shell.form.append(this.panel.element);
-    this.shell.numbers.append(this.facts.element, editor);
+    this.shell.numbers.append(editor);
     const { stand, joints } = this.picks;
     this.rig.begin(joints, stand);
     this.shell.run(this, this.stage?.view ?? null);
@@ -105,15 +106,11 @@ export class ConstraintsPage implements Demo<typeof schema> {
     this.stage?.update(this.settings, this.stand);
   }
 
-  tell(): void {
+  tell(): Record<string, string> {
     const { rig, settings } = this;
     this.shell.note({ joints: Array.from(rig.joints) });
     this.panel.tell(settings.map(({ on }, i) => (on ? rig.goals[i]! : null)));
-    this.facts.write({
-      state: rig.settled ? 'at rest' : 'moving',
-      cost: stepCost(this.shell.clock.cost),
-      ...rig.facts,
-    });
+    return { state: rig.settled ? 'at rest' : 'moving', ...rig.facts };
   }
 }
 

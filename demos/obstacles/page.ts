@@ -2,7 +2,6 @@ import { Vector3 } from 'three';
 import { Opener } from '../robots/opener.ts';
 import { makeSource, type RobotSource } from '../robots/catalogue.ts';
 import { refusalOf } from '../robots/files.ts';
-import { FactList, stepCost } from '../shell/board.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
@@ -20,10 +19,6 @@ export class ObstaclesPage implements Demo<Schema> {
   world!: World;
   readonly shell: Shell<Schema>;
   readonly stage: ObstaclesStage | null;
-  private readonly facts = new FactList(
-    { clearance: 'nearest pair', away: 'from the goal', cost: 'time per frame', words: '' },
-    ['words'],
-  );
   private file: RobotSource = nothing;
   private readonly opener = new Opener({
     present: () => this.file,
@@ -40,11 +35,15 @@ export class ObstaclesPage implements Demo<Schema> {
 
   constructor(run: HTMLElement) {
     run.classList.add('obstacles');
-    this.shell = new Shell(run, schema, { title: 'Obstacles', alwaysRuns: true });
+    this.shell = new Shell(run, schema, {
+      title: 'Obstacles',
+      alwaysRuns: true,
+      facts: { clearance: 'nearest pair', away: 'from the goal', cost: 'time per frame', words: '' },
+      sentences: ['words'],
+    });
     this.stage =
       this.shell.stage &&
       new ObstaclesStage(this.shell.stage, { aim: () => this.touch(), push: () => this.touch() });
-    this.shell.numbers.append(this.facts.element);
     this.shell.form.append(
       this.opener.element('A URDF with its collision shapes. Nothing leaves your computer.'),
     );
@@ -92,16 +91,12 @@ export class ObstaclesPage implements Demo<Schema> {
     this.stage?.update(this.picks);
   }
 
-  tell(): void {
+  tell(): Record<string, string> {
     const { world } = this;
     const words = wordsOf(world);
-    this.facts.write({
-      clearance: gapOf(world.actor.problem.clearance()),
-      away: distance(awayOf(world)),
-      cost: stepCost(this.shell.clock.cost),
-      words,
-    });
     if (!world.moving) this.stage?.view.announce(words);
+    const clearance = gapOf(world.actor.problem.clearance());
+    return { clearance, away: distance(awayOf(world)), words };
   }
 
   /** Another scene. */

@@ -5,6 +5,8 @@
 import type { ArmSettings } from 'limber/element';
 import { Stage } from 'limber/three';
 import { AddressBar } from './address-bar.ts';
+import { FactList, stepCost } from './board.ts';
+import type { Chart } from './chart.ts';
 import { Clock } from './clock.ts';
 import { Controls, type Answer } from './controls.ts';
 import { button, make, write } from './dom.ts';
@@ -40,8 +42,10 @@ export interface Demo<S extends Schema> {
   readonly underWay?: boolean;
   /** Brings what is drawn up to date; before every drawn frame. */
   draw(): void;
-  /** Brings the numbers up to date; a few times a second. */
-  tell(): void;
+  /** What the chart gets after each step. */
+  sample?(): ArrayLike<number>;
+  /** Brings the numbers up to date, a few times a second; gives those of `ShellOptions.facts`. */
+  tell(): Readonly<Record<string, string>> | void;
   /** Seconds of its time in a second. */
   readonly speed?: number;
 }
@@ -56,6 +60,12 @@ export interface ShellOptions {
   readonly alwaysRuns?: boolean;
   /** What else stands beside the buttons under the view. */
   readonly extras?: readonly HTMLElement[];
+  /** What stands above each number that `tell` gives; `cost` is the time of a step, which the shell knows. */
+  readonly facts?: Readonly<Record<string, string>>;
+  /** Facts that are sentences. */
+  readonly sentences?: readonly string[];
+  /** Under all the rest: over the time of the page, from its start or the last reset. */
+  readonly chart?: Chart;
   /** What the address has besides the picks, when it is shared. */
   readonly moment?: () => string;
   /** The same as an element. */
@@ -64,7 +74,10 @@ export interface ShellOptions {
 
 export class Shell<S extends Schema> {
   readonly clock: Clock;
+  /** Seconds since the start, or the last reset. */
+  time = 0;
   /** The parts of the page that it fills. */
+  readonly facts: FactList;
   readonly numbers = make('div', { className: 'numbers' });
   readonly form: HTMLElement;
   /** The view's place; null without WebGL. */
@@ -93,8 +106,10 @@ export class Shell<S extends Schema> {
     this.now = picks;
     this.said = complaints;
     this.clock = new Clock(() => {
-      if (this.demo.underWay || !this.demo.resting) this.demo.step();
+      if (this.demo.underWay || !this.demo.resting) this.advance();
     });
+    this.facts = new FactList(options.facts ?? {}, options.sentences);
+    if (options.facts) this.numbers.append(this.facts.element);
     this.controls = new Controls(schema, (change) => this.pick(change));
     this.form = this.controls.form;
     this.stage = Stage.available() ? make('div', { className: 'stage' }) : null;
@@ -103,6 +118,7 @@ export class Shell<S extends Schema> {
       : button('Play', 'play', () => this.setPlaying(!this.clock.playing));
     // Laid out before anything is drawn: a view looks at the size of its place.
     root.append(...this.controls.picker, this.scene, this.form, this.numbers);
+    if (options.chart) root.append(options.chart.element);
     if (this.stage) this.scene.append(this.stage);
     else this.doWithoutView();
   }
@@ -191,7 +207,7 @@ export class Shell<S extends Schema> {
   show(): void {
     this.tell();
     if (this.view) this.view.invalidate();
-    else this.demo.draw();
+    else this.draw();
   }
 
   /** This page with all that it shows. */
@@ -236,12 +252,25 @@ export class Shell<S extends Schema> {
   private step(): void {
     this.setPlaying(false);
     this.demo.played?.(true);
-    this.demo.step();
+    this.advance();
     this.demo.played?.(false);
     this.show();
   }
 
+  /** The run begins anew: time and chart from 0. */
+  restart(): void {
+    this.time = 0;
+    this.options.chart?.clear();
+  }
+
+  private advance(): void {
+    this.demo.step();
+    this.time += this.clock.dt;
+    if (this.demo.sample) this.options.chart?.add(this.time, this.demo.sample());
+  }
+
   private reset(): void {
+    this.restart();
     this.demo.reset!();
     this.clock.reset();
     this.settle();
@@ -255,13 +284,19 @@ export class Shell<S extends Schema> {
     if (runs()) this.clock.advance(seconds * (this.demo.speed ?? 1));
     else this.clock.reset();
     const goesOn = runs();
-    this.demo.draw();
+    this.draw();
     if (!goesOn || performance.now() - this.toldAt > pause) this.tell();
     return goesOn;
   }
 
+  private draw(): void {
+    this.demo.draw();
+    this.options.chart?.show(this.clock.dt);
+  }
+
   private tell(): void {
     this.toldAt = performance.now();
-    this.demo.tell();
+    const { cost } = this.options.facts ?? {};
+    this.facts.write({ ...(cost !== undefined && { cost: stepCost(this.clock.cost) }), ...this.demo.tell() });
   }
 }

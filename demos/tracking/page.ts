@@ -1,7 +1,6 @@
 import { mountEditor } from '../editor/index.ts';
-import { NumberTable, FactList, stepCost } from '../shell/board.ts';
+import { NumberTable, stepCost } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
-import { frameTime } from '../shell/clock.ts';
 import { make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
@@ -28,13 +27,14 @@ export class TrackingPage implements Demo<typeof schema> {
   readonly laws: LawTables;
   readonly chart = new Chart('Distance from the target', { line: 'speed ∕ K' });
   readonly board = new NumberTable(['feed-forward', 'error', 'steady', '× K']);
-  private readonly facts = new FactList(
-    { time: 'time', times: 'smaller by', cost: 'step of one arm', warning: 'warning' },
-    ['warning'],
-  );
 
   constructor(main: HTMLElement, run: HTMLElement) {
-    this.shell = new Shell(run, schema, { title: 'Tracking' });
+    this.shell = new Shell(run, schema, {
+      title: 'Tracking',
+      facts: { time: 'time', times: 'smaller by', cost: 'step of one arm', warning: 'warning' },
+      sentences: ['warning'],
+      chart: this.chart,
+    });
     this.laws = new LawTables(main, (change) => this.shell.pick(change));
     this.stage = this.shell.stage && new TrackingStage(this.shell.stage);
     if (this.stage) {
@@ -44,8 +44,8 @@ export class TrackingPage implements Demo<typeof schema> {
     this.board.setRows(rows);
     this.chart.setCurves(rows.map(({ colour }) => colour));
     const editor = make('div', { className: 'editor' });
-    this.shell.numbers.append(this.board.element, this.facts.element, editor);
-    run.append(this.chart.element);
+    this.shell.numbers.prepend(this.board.element);
+    this.shell.numbers.append(editor);
     this.shell.run(this, this.stage?.view ?? null);
     mountEditor(editor, {
       title: 'Loops and constraints of the arm with feed-forward',
@@ -81,8 +81,11 @@ export class TrackingPage implements Demo<typeof schema> {
 
   step(): void {
     this.chase.step();
-    this.chart.add(this.chase.time, this.chase.errors);
     this.stage?.record();
+  }
+
+  sample(): readonly number[] {
+    return this.chase.errors;
   }
 
   solveInPause(): void {
@@ -95,10 +98,9 @@ export class TrackingPage implements Demo<typeof schema> {
 
   draw(): void {
     this.stage?.update();
-    this.chart.show(frameTime);
   }
 
-  tell(): void {
+  tell(): Record<string, string> {
     const { chase, picks } = this;
     const steady = [0, 1].map((i) => chase.steady(i));
     steady.forEach((error, i) => {
@@ -106,19 +108,19 @@ export class TrackingPage implements Demo<typeof schema> {
       this.board.write(i, distance(chase.errors[i]!), error === null ? '–' : distance(error), product);
     });
     const [fed, unfed] = steady;
-    this.facts.write({
+    return {
       time: `${chase.time.toFixed(2)} s`,
       times: fed && unfed ? `${(unfed / fed).toFixed(0)} ×` : '–',
       cost: stepCost(this.shell.clock.cost / 2),
       warning: chase.followers.map(({ result }) => result?.warning).find(Boolean) ?? 'none',
-    });
+    };
   }
 
   /** From time 0. */
   private begin(): void {
     this.chase?.dispose();
     this.chase = new Chase(this.picks);
-    this.chart.clear();
+    this.shell.restart();
     this.stage?.load(this.chase);
   }
 }

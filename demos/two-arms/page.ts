@@ -1,5 +1,5 @@
 import { mountEditor } from '../editor/index.ts';
-import { NumberTable, FactList, stepCost } from '../shell/board.ts';
+import { NumberTable } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { frameTime } from '../shell/clock.ts';
 import { make } from '../shell/dom.ts';
@@ -23,16 +23,16 @@ export class TwoArmsPage implements Demo<typeof schema> {
   readonly stage: TwoArmsStage | null;
   readonly chart = new Chart('Distance of both hands from their places', { line: '1 mm' });
   private readonly board = new NumberTable(['gap', 'distance', 'angle']);
-  private readonly facts = new FactList({ cost: 'time per step', limits: 'at a limit', warning: 'warning' }, [
-    'limits',
-    'warning',
-  ]);
-  /** Seconds: of the chart, and along the course. */
-  private time = 0;
+  /** Seconds along the course. */
   private along = 0;
 
   constructor(run: HTMLElement) {
-    this.shell = new Shell(run, schema, { title: 'Two arms' });
+    this.shell = new Shell(run, schema, {
+      title: 'Two arms',
+      facts: { cost: 'time per step', limits: 'at a limit', warning: 'warning' },
+      sentences: ['limits', 'warning'],
+      chart: this.chart,
+    });
     this.pair = new Pair(this.picks);
     this.stage = this.shell.stage && new TwoArmsStage(this.shell.stage, this.pair);
     if (this.stage) {
@@ -46,8 +46,8 @@ export class TwoArmsPage implements Demo<typeof schema> {
     this.board.element.classList.add('gaps');
     this.board.setRows(colours.map((colour) => ({ name: '', colour })));
     const editor = make('div', { className: 'editor' });
-    this.shell.numbers.append(this.board.element, this.facts.element, editor);
-    run.append(this.chart.element);
+    this.shell.numbers.prepend(this.board.element);
+    this.shell.numbers.append(editor);
     this.shell.run(this, this.stage?.view ?? null);
     mountEditor(editor, {
       problem: () => this.pair.problem,
@@ -80,11 +80,10 @@ export class TwoArmsPage implements Demo<typeof schema> {
       this.follow();
     }
     this.pair.step();
-    this.time += frameTime;
-    this.chart.add(
-      this.time,
-      this.pair.gaps.map((gap) => gap.distance),
-    );
+  }
+
+  sample(): number[] {
+    return this.pair.gaps.map((gap) => gap.distance);
   }
 
   solveInPause(): void {
@@ -94,21 +93,19 @@ export class TwoArmsPage implements Demo<typeof schema> {
   reset(): void {
     const { mode, gain, feedForward, course } = this.picks;
     this.shell.note({ ...defaultsOf(schema), mode, gain, feedForward, course });
-    this.along = this.time = 0;
-    this.chart.clear();
+    this.along = 0;
     this.pair.begin({ ...this.picks, ...this.moment });
     this.follow();
   }
 
   draw(): void {
     this.stage?.update();
-    this.chart.show(frameTime);
   }
 
-  tell(): void {
+  tell(): Pair['facts'] {
     const { pair } = this;
     pair.gaps.forEach((gap, i) => this.board.write(i, distance(gap.distance), degrees(gap.angle)));
-    this.facts.write({ cost: stepCost(this.shell.clock.cost), ...pair.facts });
+    return pair.facts;
   }
 
   /** Where the box, or the cube, is now. */

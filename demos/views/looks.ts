@@ -1,4 +1,6 @@
 /** Effectors have a colour each: in the view, the table and the chart. */
+import type { Themed } from 'limber/three';
+import type { Color, Object3D } from 'three';
 
 /** As many as style.css has; an arm with more begins again. */
 const colours = 4;
@@ -8,6 +10,15 @@ export const colourOf = (index: number): string => `--effector-${index % colours
 /** The value of a custom property now. */
 export function cssColour(host: Element, name: string): string {
   return getComputedStyle(host).getPropertyValue(name).trim();
+}
+
+/** In the colour of a custom property of the page, also when the theme changes. */
+export function painted<T extends Object3D & { readonly material: { readonly color: Color } }>(
+  object: T,
+  colour: string,
+): T & Themed {
+  const setTheme = () => object.material.color.set(cssColour(document.documentElement, colour));
+  return Object.assign(object, { setTheme });
 }
 
 /** Calls `listener` when the page's theme changes. */

@@ -1,0 +1,16 @@
+import type { View } from 'limber/three';
+import type { Object3D } from 'three';
+
+/** What a view shows of one thing; that of another takes its place. */
+export class Scenery {
+  private shown: readonly (Object3D & { dispose?(): void })[] = [];
+
+  constructor(private readonly view: View) {}
+
+  show(...objects: readonly (Object3D & { dispose?(): void })[]): void {
+    this.view.remove(...this.shown);
+    for (const each of this.shown) each.dispose?.();
+    this.shown = objects;
+    this.view.add(...objects);
+  }
+}
