@@ -16,6 +16,7 @@ set_source_files_properties(
   cpp/src/solvers/curl.cpp
   cpp/src/solvers/jacobian_stepper.cpp
   cpp/src/solvers/lm.cpp
+  cpp/src/solvers/travel.cpp
   PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(
   cpp/src/analytic/nearest.cpp

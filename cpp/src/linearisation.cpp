@@ -168,8 +168,7 @@ void Linearisation::fill(const Problem& problem, const Block& block) {
 
 Linearisation::Pull Linearisation::pull(const Eigen::Ref<const Eigen::VectorXd>& e, int first) const {
   double force = 0, moment = 0, linearSquare = 0, angularSquare = 0;
-  eachBlock(first, e.size(), [&](const Block& block, int row) {
-    if (block.goal->type->motion) return;
+  eachCurved(first, e.size(), [&](const Block& block, int row) {
     const int linear = block.goal->type->linearRows;
     if (linear > 0) linearSquare += block.linearWeight * block.linearWeight;
     if (linear < block.rows) angularSquare += block.angularWeight * block.angularWeight;
@@ -185,8 +184,8 @@ Linearisation::Pull Linearisation::pull(const Eigen::Ref<const Eigen::VectorXd>&
 double Linearisation::curvature(const Problem& problem, const Eigen::Ref<const Eigen::VectorXd>& left,
                                 int first) const {
   double sum = 0;
-  eachBlock(first, left.size(), [&](const Block& block, int firstRow) {
-    if (block.goal->type->motion || block.firstColumn == block.lastColumn) return;
+  eachCurved(first, left.size(), [&](const Block& block, int firstRow) {
+    if (block.firstColumn == block.lastColumn) return;
     const Goal& goal = *block.goal;
     const int linear = goal.type->linearRows;
     const RowMap map = problem.rowMap(goal);

@@ -66,15 +66,16 @@ class Linearisation {
     double angularWeight;
   };
   const std::vector<Block>& blocks() const { return blocks_; }
-  /// take(block, row) for all within `count` rows from `first` on; `row` counts from there.
+  /// take(block, row) for all within `count` rows from `first` on; `row` counts from there. Joint values are left out:
+  /// their errors do not curve.
   template <class Take>
-  void eachBlock(int first, Eigen::Index count, Take take) const {
+  void eachCurved(int first, Eigen::Index count, Take take) const {
     for (const Block& block : blocks_) {
-      if (block.row >= first && block.row < first + count) take(block, block.row - first);
+      if (block.row >= first && block.row < first + count && !block.goal->type->motion) take(block, block.row - first);
     }
   }
   /// Σ over goals of w |e|, which bounds how much their costs curve, and Σ w²; lengths and angles count once for both,
-  /// so that a pose is a position and an orientation. The error of a joint's value does not curve.
+  /// so that a pose is a position and an orientation.
   struct Pull {
     double pull = 0;
     double weight = 0;

@@ -31,13 +31,6 @@ constexpr double settledGain = 1e-6;
 constexpr double tilt = 0.05;
 /// Required relative decrease of the squared error; less is rounding.
 constexpr double leastGainOfTilt = 1e-6;
-/// Radians that a coordinate may go in every solve that goes on where the last one ended, and more for each reach that
-/// the targets have moved. Within reach a target that moves by 1/300 of the reach turns joints by up to 0.1.
-constexpr double leastTravel = 0.1;
-constexpr double travelPerReach = 20;
-constexpr double leastStep = 1e-4;
-/// Poses of the trail differ by so many radians at least.
-constexpr double trailStep = 0.5;
 /// It is looked back after so many steps without success, and wherever nothing moves any more.
 constexpr int stepsToLookBack = 20;
 /// Of an attempt from a pose of the trail: it ends where so many steps have not halved the error.
@@ -57,8 +50,7 @@ void shortenErrors(Linearisation& lin, double most) {
   for (const int last : lin.levels()) {
     double longest = 0;
     auto level = e.segment(first, last - first);
-    lin.eachBlock(first, last - first, [&](const auto& block, int row) {
-      if (block.goal->type->motion) return;
+    lin.eachCurved(first, last - first, [&](const auto& block, int row) {
       const int linear = block.goal->type->linearRows;
       longest = std::max(
           {longest, level.segment(row, linear).norm(), level.segment(row + linear, block.rows - linear).norm()});
@@ -85,14 +77,11 @@ JacobianStepper::JacobianStepper(const Problem& problem)
       avoidance_(problem),
       wayOut_(problem),
       q_(problem.model().nq),
-      leftBehind_{std::vector<double>(problem.state.q), Eigen::VectorXd(problem.rows()),
-                  Eigen::VectorXd(problem.model().nv)},
-      startQ_(problem.model().nq),
+      travel_(problem),
+      trail_(problem),
       shift_(problem.rows()),
       before_(problem.rows()),
       after_(problem.rows()) {
-  for (auto& pose : trail_.poses) pose = problem.state.q;
-  trail_.back = problem.state.q;
   far_.reserve(problem.goals().size());
   wasReached_.resize(problem.goals().size());
 }
@@ -100,7 +89,8 @@ JacobianStepper::JacobianStepper(const Problem& problem)
 void JacobianStepper::prepare(const Problem& problem, const SolveOptions& options) {
   lin_.prepare(problem, options);
   loops_.prepare(problem, options);
-  measureTravel(problem, options);
+  travel_.begin(problem, lin_, options);
+  if (!goesOn()) trail_.forget();
   problem_ = &problem;
   firstRow_ = 0;
   begin();
@@ -119,40 +109,9 @@ void JacobianStepper::prepare(const Problem& problem, const SolveOptions& option
   }
 }
 
-/// In `track`, an arm whose pose is no longer a nearest one slides to another, however little the target has moved.
-/// Where a solve goes on from the last one, it goes no farther than so many radians for what the targets have moved,
-/// and half of what the last one went: so it speeds up and slows down over several solves instead of jumping. With
-/// other iterations or limits it is not the next frame, and starts afresh.
-void JacobianStepper::measureTravel(const Problem& problem, const SolveOptions& options) {
-  std::ranges::copy(problem.state.q, startQ_.begin());
-  travelled_ = 0;
-  travel_ = infinity;
-  const bool goesOn = leftBehind_.rows == lin_.rows() && std::ranges::equal(leftBehind_.q, startQ_) &&
-                      leftBehind_.scale == lin_.scale && leftBehind_.limits == options.limits &&
-                      leftBehind_.maxIterations == options.maxIterations;
-  goesOn_ = options.mode == Mode::track && goesOn;
-  if (options.mode != Mode::track || !goesOn) {
-    trail_.count = trail_.missed = 0;
-    trail_.goesBack = false;
-  }
-  if (options.mode != Mode::track || options.annealing > 0 || !goesOn) return;
-  // At the same pose only the targets can have changed the errors.
-  lin_.readError(problem, before_);
-  double moved = 0;
-  for (const auto& block : lin_.blocks())
-    moved = std::max(moved, (before_ - leftBehind_.e).segment(block.row, block.rows).norm());
-  travel_ = leastTravel + travelPerReach * moved + 0.5 * leftBehind_.travelled;
-}
-
 void JacobianStepper::finish(Problem& problem, const SolveOptions& options) {
-  leftBehind_.limits = options.limits;
-  leftBehind_.maxIterations = options.maxIterations;
-  if (options.mode == Mode::track && areAllReached(problem, options)) remember(problem);
-  leftBehind_.rows = lin_.rows();
-  leftBehind_.scale = lin_.scale;
-  leftBehind_.travelled = travelled_;
-  std::ranges::copy(problem.state.q, leftBehind_.q.begin());
-  lin_.readError(problem, leftBehind_.e);
+  if (options.mode == Mode::track && areAllReached(problem, options)) trail_.remember(problem);
+  travel_.end(problem, lin_, options);
 }
 
 double JacobianStepper::of(const Eigen::Ref<const Eigen::VectorXd>& left) const {
@@ -164,7 +123,7 @@ double JacobianStepper::of(const Eigen::Ref<const Eigen::VectorXd>& left) const 
   const double part = std::min(own.squaredNorm() / e.squaredNorm(), 1.0);
   if (!(part > 0)) return 0;
   // A single solve, which nobody sees tremble, would be slowed down by the bound of all axes.
-  return part * (goesOn_ ? lin_.curvature(*problem_, own, firstRow_) : lin_.pull(e, firstRow_).pull);
+  return part * (goesOn() ? lin_.curvature(*problem_, own, firstRow_) : lin_.pull(e, firstRow_).pull);
 }
 
 double JacobianStepper::closeLoops(Problem& problem, const SolveOptions& options) {
@@ -210,16 +169,13 @@ bool JacobianStepper::isLevelReached(const Problem& problem, const SolveOptions&
 double JacobianStepper::step(Problem& problem, const SolveOptions& options) {
   double moved = 0;
   SolveOptions shorter = options;
-  shorter.maxStep = std::min(options.maxStep, travel_ - travelled_);
+  shorter.maxStep = std::min(options.maxStep, travel_.left());
   if (!trail_.goesBack) {
     moved = stepWithin(problem, shorter);
     if (moved <= options.stallTolerance || ++trail_.missed >= stepsToLookBack) lookBack(problem, options);
   }
   if (trail_.goesBack) moved = goBack(problem, shorter);
-  difference(problem.model(), startQ_.data(), problem.state.q.data(), part_.data());
-  travelled_ = greatest(problem.model(), part_);
-  // A step as short as what is left would look like a stall.
-  if (travelled_ > travel_ - leastStep) travelled_ = std::max(travelled_, travel_);
+  travel_.measure(problem);
   return moved;
 }
 
@@ -228,25 +184,16 @@ bool JacobianStepper::areAllReached(const Problem& problem, const SolveOptions& 
       lin_.blocks(), [&](const auto& block) { return isReached(*block.goal, problem.measured(*block.goal), options); });
 }
 
-void JacobianStepper::remember(const Problem& problem) {
-  trail_.missed = 0;
-  trail_.goesBack = false;
-  if (trail_.count > 0)
-    difference(problem.model(), trail_.pose(trail_.count - 1).data(), problem.state.q.data(), part_.data());
-  if (trail_.count == 0 || greatest(problem.model(), part_) > trailStep) trail_.pose(trail_.count++) = problem.state.q;
-}
-
 /// Stretched, both elbows of an arm are one, and it may come back by the one that ends at a limit. Where it gets no
 /// nearer, the goals may still be reached from where it has been before.
 void JacobianStepper::lookBack(Problem& problem, const SolveOptions& options) {
   trail_.missed = 0;
-  if (options.mode != Mode::track || trail_.count == 0 || !loops_.isEmpty() || avoidance_.isOn() ||
+  if (options.mode != Mode::track || trail_.isEmpty() || !loops_.isEmpty() || avoidance_.isOn() ||
       areAllReached(problem, options) || isBeyondReach(problem, options))
     return;
   std::ranges::copy(problem.state.q, trail_.back.begin());
-  const int first = std::max(0, trail_.count - Trail::most);
   const bool isOnTheWay = attempt(problem, options, slowly) != Attempt::stuck;
-  for (int i = trail_.count; !isOnTheWay && !trail_.goesBack && i-- > first;) {
+  for (int i = 0; !isOnTheWay && !trail_.goesBack && i < trail_.size(); ++i) {
     std::ranges::copy(trail_.pose(i), problem.state.q.begin());
     follow(problem);
     trail_.goesBack = attempt(problem, options, quickly) == Attempt::reached;

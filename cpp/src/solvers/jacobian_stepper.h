@@ -17,8 +17,6 @@
 /// Avoidance.
 #pragma once
 
-#include <array>
-
 #include "../avoidance.h"
 #include "../damped.h"
 #include "../linearisation.h"
@@ -28,6 +26,8 @@
 #include "limber/problem.h"
 #include "ridge.h"
 #include "solvers.h"
+#include "trail.h"
+#include "travel.h"
 
 namespace limber::solvers {
 
@@ -37,8 +37,8 @@ class JacobianStepper : public Stepper, protected Curvature {
   void prepare(const Problem& problem, const SolveOptions& options) override;
   double step(Problem& problem, const SolveOptions& options) final;
   void finish(Problem& problem, const SolveOptions& options) override;
-  bool isSpent() const override { return travelled_ >= travel_; }
-  void forget() override { leftBehind_.rows = -1; }
+  bool isSpent() const override { return travel_.isSpent(); }
+  void forget() override { travel_.forget(); }
 
  protected:
   /// What a descent begins with.
@@ -70,8 +70,8 @@ class JacobianStepper : public Stepper, protected Curvature {
   /// Whether obstacles bound the step that was found last.
   bool isPressed() const { return avoids() && avoidance_.hasBounds(); }
 
-  /// This solve of `track` goes on where the last one ended: there an arm may tremble.
-  bool goesOn() const { return goesOn_; }
+  /// See Travel.
+  bool goesOn() const { return travel_.goesOn(); }
   /// The first row of the level that is being inverted.
   int firstRow() const { return firstRow_; }
   /// Of the rows that are being inverted.
@@ -135,40 +135,10 @@ class JacobianStepper : public Stepper, protected Curvature {
   };
   void noteFar(const Problem& problem);
 
-  /// How far a coordinate may go in this solve, in the units of maxStep, and how far one has gone. See measureTravel().
-  double travel_ = infinity;
-  double travelled_ = 0;
-  void measureTravel(const Problem& problem, const SolveOptions& options);
   double stepWithin(Problem& problem, const SolveOptions& options);
-  /// What the last solve has left.
-  struct Left {
-    std::vector<double> q;
-    Eigen::VectorXd e;
-    Eigen::VectorXd scale;
-    double travelled = 0;
-    int rows = -1;
-    bool limits = true;
-    int maxIterations = 0;
-  };
-  Left leftBehind_;
-  bool goesOn_ = false;
-  std::vector<double> startQ_;
-
-  /// Poses in which all goals were reached, while solves went on from one another, and the way back to one that leads
-  /// to the goals again. See goBack().
-  struct Trail {
-    static constexpr int most = 6;
-    std::array<std::vector<double>, most> poses;
-    int count = 0;             ///< of all that were kept so far
-    int missed = 0;            ///< steps since all goals were reached or it was looked back last
-    std::vector<double> back;  ///< where the way back leads
-    bool goesBack = false;
-
-    std::vector<double>& pose(int i) { return poses[static_cast<std::size_t>(i % most)]; }
-  };
+  Travel travel_;
   Trail trail_;
   bool areAllReached(const Problem& problem, const SolveOptions& options) const;
-  void remember(const Problem& problem);
   void lookBack(Problem& problem, const SolveOptions& options);
   enum class Attempt { reached, underWay, stuck };
   /// Goes on from the present pose, and gives up where the squared error no longer falls to the part `fall`.

@@ -20,11 +20,8 @@ function trackOf(name: string): Track {
 /** @throws LimberError `badOption`. */
 export function checkCount(name: string, given: readonly number[] | null, count: number): void {
   if (!given) return;
-  if (!given.every(Number.isFinite))
-    throw new LimberError(
-      'badOption',
-      `${name} has ${show(given.find((each) => !Number.isFinite(each)))}; give finite numbers`,
-    );
+  const odd = given.findIndex((each) => !Number.isFinite(each));
+  if (odd >= 0) throw new LimberError('badOption', `${name} has ${show(given[odd])}; give finite numbers`);
   if (given.length === count) return;
   throw new LimberError('badOption', `${name} has ${given.length} numbers; this arm needs ${count}`);
 }
