@@ -3,58 +3,24 @@
 #include <gtest/gtest.h>
 
 #include "arms.h"
+#include "real_arms.h"
 
 namespace limber::test {
 namespace {
 
-/// A joint's frame in the one before, Rx(alpha) Tx(a) Rz(theta) Tz(d), in degrees and metres.
-struct Row {
-  double alpha, a, d, theta;
-};
-struct OffsetArm {
-  std::string_view name;
-  std::vector<Row> rows;
-};
-
-std::vector<OffsetArm> offsetArms() {
-  return {
-      {"FANUC CRX-10iA",
-       {{0, 0, .245, 0}, {-90, 0, 0, -90}, {0, .54, 0, 0}, {-90, 0, .54, 0}, {90, 0, -.15, 0}, {-90, 0, .16, 0}}},
-      {"Kinova Gen3 lite",
-       {{0, 0, .2433, 0},
-        {90, 0, .03, 90},
-        {180, .28, .02, 90},
-        {90, 0, .245, 90},
-        {90, 0, .057, 180},
-        {90, 0, .235, 90}}},
-      // Joint 7 is held.
-      {"Kinova Gen3",
-       {{180, 0, -.28481, 0},
-        {90, 0, -.01175, 180},
-        {90, 0, -.42076, 180},
-        {90, 0, -.01275, 180},
-        {90, 0, -.31436, 180},
-        {90, 0, -.00035, 180}}},
-      {"Kinova Jaco2",
-       {{0, 0, .2755, 0},
-        {90, 0, 0, 0},
-        {180, .41, -.0098, 0},
-        {90, 0, -.25008, 0},
-        {60, 0, -.08556, 0},
-        {60, 0, -.20278, 0}}},
-      {"ABB GoFa 5",
-       {{0, 0, .265, 0}, {-90, 0, 0, -90}, {0, .444, 0, 90}, {-90, -.11, .47, 0}, {-90, 0, 0, 0}, {90, -.08, .101, 0}}},
-      {"FANUC P-50iB",
-       {{0, 0, 0, 0},
-        {-90, 0, 0, -90},
-        {0, .9, 0, 0},
-        {-90, 0, .863603, -90},
-        {70, 0, .106418, 0},
-        {-70, 0, .082, 90}}},
-  };
+/// Its first six hinges turn without limits.
+RealArm offsetArm(std::string_view name) {
+  RealArm arm = *std::ranges::find(realArms(), name, &RealArm::name);
+  arm.rows.resize(6);
+  return arm;
 }
 
-ModelPtr modelOf(const OffsetArm& arm, double limit = infinity) {
+std::vector<RealArm> offsetArms() {
+  return {offsetArm("FANUC CRX-10iA, ±120°"), offsetArm("Kinova Gen3 lite"), offsetArm("Kinova Gen3, joint 7 at 0"),
+          offsetArm("Kinova Jaco2"),          offsetArm("ABB GoFa 5"),       offsetArm("FANUC P-50iB, hollow wrist")};
+}
+
+ModelPtr modelOf(const RealArm& arm, double limit = infinity) {
   std::vector<LinkDescription> links;
   const auto about = [](const Vec3& axis, double angle) { return expRotation<double>(angle * degrees * axis); };
   for (const auto& [alpha, a, d, theta] : arm.rows) {
@@ -84,7 +50,7 @@ void count(Problem& problem, const std::vector<double>& q, Counts& counts) {
 
 TEST(OffsetWrists, HaveThePoseThatATargetCameFrom) {
   constexpr int poses = 100;
-  for (const OffsetArm& arm : offsetArms()) {
+  for (const RealArm& arm : offsetArms()) {
     SCOPED_TRACE(arm.name);
     Problem problem(modelOf(arm));
     addGoal(problem, "pose", "tool");
@@ -97,7 +63,7 @@ TEST(OffsetWrists, HaveThePoseThatATargetCameFrom) {
 
 /// With the last axis along the first, or across it where both meet, every pair of neighbours is special.
 TEST(OffsetWrists, WithTheHandUprightHaveThePoseThatATargetCameFrom) {
-  for (const OffsetArm& arm : offsetArms()) {
+  for (const RealArm& arm : offsetArms()) {
     SCOPED_TRACE(arm.name);
     Problem problem(modelOf(arm));
     addGoal(problem, "pose", "tool");
