@@ -51,6 +51,23 @@ TEST(Redundancy, OfAHingeGivesTheSliceWithThePoseTheTargetWasTakenFrom) {
   }
 }
 
+/// Poses with a straight wrist move on within their slice, which holds its hinge elsewhere than the state does.
+TEST(Redundancy, OfAHingeHoldsItWhereAStraightWristMovesOn) {
+  Arm arm(sevenJointArm());
+  const Model& model = arm.problem.model();
+  for (auto&& make : trials(50)) {
+    start(arm.problem, make.allowedQ(model));
+    std::vector<double> q = make.allowedQ(model);
+    q[5] = 0;
+    aimAt(arm.problem, arm.goal, q);
+    Solutions solutions;
+    findSolutions(arm.problem, {.redundancy = Redundancy{2, q[2]}}, solutions);
+    EXPECT_GT(solutions.count, 0);
+    EXPECT_LE(worstError(arm.problem, solutions), 1e-10);
+    for (int k = 0; k < solutions.count; ++k) EXPECT_NEAR(row(arm.problem, solutions, k)[2], q[2], 1e-12);
+  }
+}
+
 /// The way there from where the hinge is may round to beyond.
 TEST(Redundancy, OfAHingeAtItsLimitKeepsTheLimit) {
   Arm arm(sevenJointArm());

@@ -114,7 +114,7 @@ Arm::Angles Approach::nearestOnTangent(const Arm::Angles& a, const Arm::Angles& 
   std::array<Seven, 2 * maxRows> rows;
   std::array<double, 2 * maxRows> right;
   std::array<bool, mostJoints> isHeld{};
-  Arm::Angles x{};
+  Arm::Angles x = a;  // keeps the angle of a hinge that is held
   for (bool isFree = true;; isFree = false) {
     for (int k = 0; k < count; ++k) {
       right[k] = arm_.errors[k];
