@@ -37,13 +37,16 @@ class Entry {
       <div class="details">${far}
         <label class="control">weight<output data-of="weight"></output><input type="range" name="${name}-weight" min="0" max="${steps}" step="1" /></label>
       </div>`;
-    this.element.addEventListener('input', ({ target }) => {
+    const listen = ({ target }: Event) => {
       const { name: field, value, checked } = target as HTMLInputElement;
       if (field === name) onChange({ on: checked });
       if (field === `${name}-weight`) onChange({ weight: weightAt(Number(value)) });
       if (field === `${name}-distance`) onChange({ distance: Number(value) });
       if (field === `${name}-side`) onChange({ side: value as Side });
-    });
+    };
+    // A slider while it is moved, all else once it is chosen.
+    this.element.addEventListener('input', listen);
+    this.element.addEventListener('change', listen);
   }
 
   show({ on, weight, distance, side }: Settings): void {
