@@ -1,35 +1,31 @@
 import { make, write } from '../shell/dom.ts';
-import { degrees, distance } from '../shell/words.ts';
 import type { Side } from '../shell/sides.ts';
-import { kinds, type Settings } from './kinds/index.ts';
+import { degrees, distance } from '../shell/words.ts';
+import { kinds, type ConstraintKind, type Settings } from './kinds.ts';
 import { distances, weights } from './picks.ts';
 
 /** Of a slider, from its left end to its right. */
 const steps = 32;
-
-const logarithm = (value: number, [least, most]: readonly [number, number]): number =>
-  (steps * Math.log(value / least)) / Math.log(most / least);
-const exponential = (step: number, [least, most]: readonly [number, number]): number =>
-  Number((least * (most / least) ** (step / steps)).toPrecision(2));
+const [least, greatest] = weights;
+const stepOf = (weight: number): number => (steps * Math.log(weight / least)) / Math.log(greatest / least);
+const weightAt = (step: number): number =>
+  Number((least * (greatest / least) ** (step / steps)).toPrecision(2));
 
 interface Residual {
   readonly distance: number;
   readonly angle: number;
 }
+const says = { distance, angle: degrees };
 
 /** One constraint in the list. */
 class Entry {
-  readonly element = document.createElement('div');
-  private readonly on: HTMLInputElement;
-  private readonly residual: HTMLElement;
-  private readonly details: HTMLElement;
+  readonly element = make('div', { className: 'constraint' });
 
   constructor(
-    private readonly index: number,
+    private readonly kind: ConstraintKind,
     onChange: (change: Partial<Settings>) => void,
   ) {
-    const { name, title, text, hasDistance } = kinds[index]!;
-    this.element.className = 'constraint';
+    const { name, title, text, hasDistance } = kind;
     this.element.dataset.kind = name;
     const far = hasDistance
       ? `<label class="control">distance<output data-of="distance"></output><input type="range" name="${name}-distance" min="${distances[0]}" max="${distances[1]}" step="0.01" /></label>
@@ -41,44 +37,43 @@ class Entry {
       <div class="details">${far}
         <label class="control">weight<output data-of="weight"></output><input type="range" name="${name}-weight" min="0" max="${steps}" step="1" /></label>
       </div>`;
-    this.on = this.input(name);
-    this.residual = this.element.querySelector('.residual')!;
-    this.details = this.element.querySelector('.details')!;
-    this.on.addEventListener('change', () => onChange({ on: this.on.checked }));
-    const weight = this.input(`${name}-weight`);
-    weight.addEventListener('input', () => onChange({ weight: exponential(Number(weight.value), weights) }));
-    if (!hasDistance) return;
-    const range = this.input(`${name}-distance`);
-    range.addEventListener('input', () => onChange({ distance: Number(range.value) }));
-    const side = this.element.querySelector('select')!;
-    side.addEventListener('change', () => onChange({ side: side.value as Side }));
+    const listen = ({ target }: Event) => {
+      const { name: field, value, checked } = target as HTMLInputElement;
+      if (field === name) onChange({ on: checked });
+      if (field === `${name}-weight`) onChange({ weight: weightAt(Number(value)) });
+      if (field === `${name}-distance`) onChange({ distance: Number(value) });
+      if (field === `${name}-side`) onChange({ side: value as Side });
+    };
+    // A slider while it is moved, all else once it is chosen.
+    this.element.addEventListener('input', listen);
+    this.element.addEventListener('change', listen);
   }
 
   show({ on, weight, distance, side }: Settings): void {
-    const { name, hasDistance } = kinds[this.index]!;
-    this.on.checked = on;
-    this.details.hidden = !on;
-    this.input(`${name}-weight`).value = String(logarithm(weight, weights));
-    this.write('weight', String(weight));
+    const { name, hasDistance } = this.kind;
+    this.input(name).checked = on;
+    this.part<HTMLElement>('.details').hidden = !on;
+    this.input(`${name}-weight`).value = String(stepOf(weight));
+    write(this.part('[data-of=weight]'), String(weight));
     if (!hasDistance) return;
     this.input(`${name}-distance`).value = String(distance);
-    this.write('distance', `${Math.round(100 * distance)} cm`);
-    this.element.querySelector('select')!.value = side;
+    write(this.part('[data-of=distance]'), `${Math.round(100 * distance)} cm`);
+    this.input(`${name}-side`).value = side;
   }
 
+  /** Null: it is off. */
   tell(residual: Residual | null): void {
-    const says = { distance, angle: degrees };
-    const { residuals } = kinds[this.index]!;
+    const { residuals } = this.kind;
     const text = residual ? residuals.map((each) => says[each](residual[each])).join(', ') : '';
-    write(this.residual, text);
+    write(this.part('.residual'), text);
   }
 
   private input(name: string): HTMLInputElement {
-    return this.element.querySelector(`input[name=${name}]`)!;
+    return this.part(`[name=${name}]`);
   }
 
-  private write(name: string, text: string): void {
-    this.element.querySelector(`[data-of=${name}]`)!.textContent = text;
+  private part<E extends Element>(selector: string): E {
+    return this.element.querySelector<E>(selector)!;
   }
 }
 
@@ -87,8 +82,8 @@ export class ConstraintPanel {
   readonly element: HTMLElement;
   private readonly entries: readonly Entry[];
 
-  constructor(onChange: (index: number, change: Partial<Settings>) => void) {
-    this.entries = kinds.map((_, i) => new Entry(i, (change) => onChange(i, change)));
+  constructor(onChange: (kind: ConstraintKind, change: Partial<Settings>) => void) {
+    this.entries = kinds.map((kind) => new Entry(kind, (change) => onChange(kind, change)));
     this.element = make('div', { className: 'constraints' }, ...this.entries.map(({ element }) => element));
   }
 

@@ -1,8 +1,8 @@
 /** What is set, and how it stands in the address: the example, and what differs from it. */
+import type { Vec3 } from 'limber';
 import { choice, numbers, point, readPicks, some, unlisted, word, type PicksOf } from '../shell/picks.ts';
-import { examples, own, exampleSettings, type Example } from './examples.ts';
 import { sides, type Side } from '../shell/sides.ts';
-import { kinds, type Settings } from './kinds/index.ts';
+import { examples, kinds, own, type ConstraintKind, type Example, type Settings } from './kinds.ts';
 import { bent } from './robot.ts';
 
 /** Metres from the world's origin that the base may be. */
@@ -13,38 +13,62 @@ export const distances: readonly [number, number] = [0.05, 1];
 /** Metres and radians: nothing on this page is further off. */
 const most = 200;
 
-const exampleOf = (before: Readonly<Record<string, unknown>>): Example => before.example as Example;
-const indexOf = (name: string): number => kinds.findIndex((kind) => kind.name === name);
-const numbersOf = ({ place, direction, distance, weight }: Settings): readonly number[] => [
-  ...place,
-  ...direction,
-  distance,
-  weight,
-];
+/** What the address has of a constraint besides whether it is on. */
+export type Wish = Omit<Settings, 'on' | 'side'>;
+
 const within = (value: number, [least, most]: readonly [number, number]): number =>
   Math.min(Math.max(value, least), most);
 
-/** Place, direction, distance and weight of a constraint. */
-const numbersField = (name: string) =>
-  numbers<readonly number[]>(8, most, (before) =>
-    numbersOf(exampleSettings(exampleOf(before))[indexOf(name)]!),
-  );
+/** As an example begins. */
+const wishIn = ({ other = {} }: Example, { name, start }: ConstraintKind): Wish => ({
+  ...start,
+  weight: 1,
+  ...other[name],
+});
 
-/** The constraint that has a side. */
-const sided = kinds.findIndex(({ hasDistance }) => hasDistance);
+/** Place, direction, distance and weight. */
+function wish(name: ConstraintKind['name']) {
+  const kind = kinds.find((each) => each.name === name)!;
+  const plain = numbers<readonly number[]>(8, most, []);
+  return unlisted<Wish>({
+    ...plain,
+    fallback: ({ example }) => wishIn(example as Example, kind),
+    write: ({ place, direction, distance, weight }) =>
+      plain.write([...place, ...direction, distance, weight]),
+    read(text) {
+      const given = plain.read(text);
+      if (!given) return undefined;
+      const [x, y, z, dx, dy, dz, distance, weight] = given as unknown as readonly [
+        ...Vec3,
+        ...Vec3,
+        number,
+        number,
+      ];
+      const length = Math.hypot(dx, dy, dz);
+      return {
+        place: [x, y, z],
+        direction: length > 1e-6 ? [dx / length, dy / length, dz / length] : kind.start.direction,
+        distance: kind.hasDistance ? within(distance, distances) : distance,
+        weight: within(weight, weights),
+      };
+    },
+  });
+}
 
 export const schema = {
   example: choice('Example', [...examples, own], examples[0]!),
   on: some(
     kinds.map(({ name }) => name),
-    (before) => exampleOf(before).on,
+    ({ example }) => (example as Example).on,
   ),
-  side: unlisted(word<Side>('Side', sides, (before) => exampleSettings(exampleOf(before))[sided]!.side)),
-  pose: numbersField('pose'),
-  distance: numbersField('distance'),
-  look: numbersField('look'),
-  plane: numbersField('plane'),
-  line: numbersField('line'),
+  side: unlisted(
+    word<Side>('Side', sides, ({ example }) => (example as Example).other?.distance?.side ?? 'inside'),
+  ),
+  pose: wish('pose'),
+  distance: wish('distance'),
+  look: wish('look'),
+  plane: wish('plane'),
+  line: wish('line'),
   /** Where the base stands (metres). */
   stand: point([0, 0, 0], farthestRobot, 'base'),
   /** Joint values (radians). */
@@ -53,32 +77,21 @@ export const schema = {
 
 export type Picks = PicksOf<typeof schema>;
 
-function settingOf(picks: Picks, index: number): Settings {
-  const { name, hasDistance, start } = kinds[index]!;
-  const [x, y, z, dx, dy, dz, distance, weight] = picks[name as 'pose'];
-  const length = Math.hypot(dx!, dy!, dz!);
-  return {
-    on: picks.on.includes(name),
-    side: hasDistance ? picks.side : start.side,
-    place: [x!, y!, z!],
-    direction: length > 1e-6 ? [dx! / length, dy! / length, dz! / length] : start.direction,
-    distance: hasDistance ? within(distance!, distances) : distance!,
-    weight: within(weight!, weights),
-  };
-}
-
 /** The settings of every constraint, in the order of `kinds`. */
-export const settingsIn = (picks: Picks): Settings[] => kinds.map((_, i) => settingOf(picks, i));
+export const settingsIn = ({ on, side, ...picks }: Picks): Settings[] =>
+  kinds.map(({ name }) => ({ ...picks[name], on: on.includes(name), side }));
 
-/** The picks for these settings: the reader's own. */
-export function picksOf(settings: readonly Settings[], { stand, joints }: Picks): Picks {
-  const numbers = Object.fromEntries(kinds.map(({ name }, i) => [name, numbersOf(settings[i]!)]));
-  const on = kinds.flatMap(({ name }, i) => (settings[i]!.on ? name : []));
-  return { example: own, on, side: settings[sided]!.side, ...numbers, stand, joints } as unknown as Picks;
+/** Another setting of one constraint: the picks are the reader's own from now on. */
+export function changed(picks: Picks, name: ConstraintKind['name'], change: Partial<Settings>): Picks {
+  const { on: isOn = picks.on.includes(name), side = picks.side, ...wish } = change;
+  const on = kinds.flatMap((kind) =>
+    (kind.name === name ? isOn : picks.on.includes(kind.name)) ? kind.name : [],
+  );
+  return { ...picks, example: own, on, side, [name]: { ...picks[name], ...wish } };
 }
 
 /** An example as it begins, with the robot where it is. */
 export const picksOfExample = (
-  example: Example,
+  { name }: Example,
   { stand, joints }: Pick<Picks, 'stand' | 'joints'>,
-): Picks => ({ ...readPicks(schema, `?example=${example.name}`).picks, stand, joints });
+): Picks => ({ ...readPicks(schema, `?example=${name}`).picks, stand, joints });

@@ -2,34 +2,29 @@ import type { Goal, Vec3 } from 'limber';
 import { iiwa14, yUp } from 'limber/presets';
 import { onBase } from '../views/robots.ts';
 import { Simulation } from '../views/simulation.ts';
-import { kinds, type Settings } from './kinds/index.ts';
+import { kinds, type Settings } from './kinds.ts';
 
-export const tool = 'effector';
+const tool = 'effector';
 
 /** Joint values at first (radians): bent, so that it can go anywhere. */
 export const bent: readonly number[] = [0, 0.5, 0, -1.4, 0, 0.9, 0];
 
-/** Damped only next to a singularity: what can be met is met soon, and an arm that is stretched out stays calm. */
-const options = { dampingRange: 0.05 };
-
 /** The robot, and a goal for every constraint in the list; those that are off have no weight. */
 export class ConstrainedRobot extends Simulation {
   goals: Goal[] = [];
-  private readonly toolIndex: number;
-  private readonly first: number;
-  private sides: string[] = [];
+  private side = '';
 
   constructor() {
     const description = yUp(iiwa14);
-    super({ ...description, links: onBase('stand', description) }, ['stand'], options);
-    this.toolIndex = this.model.findLink(tool);
-    this.first = this.model.links[this.model.findLink('joint 1')]!.qIndex;
+    // Damped only next to a singularity: what can be met is met soon, and an arm that is stretched out stays calm.
+    super({ ...description, links: onBase('stand', description) }, ['stand'], { dampingRange: 0.05 });
     this.begin(bent, [0, 0, 0]);
   }
 
   /** Joint values (radians). */
   get joints(): Float64Array {
-    return this.problem.state.q.subarray(this.first, this.first + bent.length);
+    const first = this.model.links[this.model.findLink('joint 1')]!.qIndex;
+    return this.problem.state.q.subarray(first, first + bent.length);
   }
 
   /** To a posture, standing somewhere. */
@@ -43,13 +38,15 @@ export class ConstrainedRobot extends Simulation {
 
   /** Takes over what the reader has set. */
   set(settings: readonly Settings[]): void {
-    const shape = settings.map(({ side }) => side);
-    if (shape.join() !== this.sides.join()) this.rebuild(settings);
-    this.sides = shape;
+    // What a goal is stays as it was added: another side is another goal.
+    if (settings[0]!.side !== this.side) {
+      for (const goal of this.goals) this.problem.removeGoal(goal);
+      this.goals = kinds.map((kind, i) => this.problem.addGoal(kind.goal(tool, settings[i]!)));
+    }
+    this.side = settings[0]!.side;
     settings.forEach((each, i) => {
-      const goal = this.goals[i]!;
-      kinds[i]!.aim(each, goal.target);
-      goal.weight = each.on ? each.weight : 0;
+      this.goals[i]!.target.set(kinds[i]!.target(each));
+      this.goals[i]!.weight = each.on ? each.weight : 0;
     });
     this.problem.state.update();
     this.wake();
@@ -57,12 +54,7 @@ export class ConstrainedRobot extends Simulation {
 
   /** Where the tool is (metres, world), as the first three of these seven numbers. */
   get tool(): Float64Array {
-    return this.problem.state.poses.subarray(7 * this.toolIndex, 7 * this.toolIndex + 7);
-  }
-
-  /** What a goal is stays as it was added: another side is another goal. */
-  private rebuild(settings: readonly Settings[]): void {
-    for (const goal of this.goals) this.problem.removeGoal(goal);
-    this.goals = kinds.map((kind, i) => this.problem.addGoal(kind.goal(tool, settings[i]!)));
+    const first = 7 * this.model.findLink(tool);
+    return this.problem.state.poses.subarray(first, first + 7);
   }
 }

@@ -1,12 +1,48 @@
+import type { Goal } from 'limber';
 import { frameTime } from '../shell/clock.ts';
-import type { Picks } from './picks.ts';
-import { goAlong } from './courses.ts';
-import { Follower } from './follower.ts';
+import { Simulation } from '../views/simulation.ts';
+import { baseName, pointOf, tip, type Picks } from './scene.ts';
 
 /** Frames that a steady error is the mean of. */
 const window = Math.round(1 / frameTime);
 /** Time constants 1 / K that an arm has to settle after a change. */
 const settling = 6;
+
+/** An arm whose effector follows a target, one step per frame. */
+class Follower extends Simulation {
+  readonly goal: Goal;
+  readonly effector: number;
+
+  /** Begins on its base, with its effector exactly at the target. */
+  constructor({ arm, stand }: Picks, target: ArrayLike<number>, feedForward: boolean) {
+    super(arm.description, [baseName], { feedForward, gain: 20, substeps: 4, dampingRange: 0.05 });
+    this.effector = this.model.findLink(tip);
+    this.goal = this.problem.addGoal({ type: 'position', link: tip });
+    this.stands[0]!.place(...stand);
+    for (const [name, angle] of Object.entries(arm.bent)) this.bend(name, angle);
+    this.reach(target);
+    // The first step takes everything as having stood still, and so it has until now.
+    this.follow(target);
+  }
+
+  /** To the target at once, with no time passing. */
+  reach(target: ArrayLike<number>): void {
+    this.goal.target.set(target);
+    this.solve(400, 1e-12);
+  }
+
+  /** The target is there at the end of the frame. */
+  follow(target: ArrayLike<number>): void {
+    this.goal.target.set(target);
+    this.step();
+  }
+
+  private bend(name: string, angle: number): void {
+    const { qIndex, nq } = this.model.links[this.model.findLink(name)]!;
+    const values = nq === 1 ? [angle] : [0, 0, Math.sin(angle / 2), Math.cos(angle / 2)];
+    this.problem.state.q.set(values, qIndex);
+  }
+}
 
 /** Two copies of an arm that follow one target. Only the first has feed-forward. */
 export class Chase {
@@ -23,23 +59,23 @@ export class Chase {
   private settled = 0;
 
   constructor(private picks: Picks) {
-    this.followers = [new Follower(picks.arm, true), new Follower(picks.arm, false)];
     this.moveTarget();
-    for (const follower of this.followers) follower.begin(picks.stand, this.target);
+    this.followers = [new Follower(picks, this.target, true), new Follower(picks, this.target, false)];
     this.change(picks);
   }
 
   /** Other settings of the same arm. */
   change(picks: Picks): void {
     this.picks = picks;
+    const { gain, substeps, stand, held } = picks;
     // The hand has moved it at once; on a course it goes on with the next frame.
-    if (picks.held) this.moveTarget();
+    if (held) this.moveTarget();
     for (const follower of this.followers) {
-      follower.settings = picks;
-      follower.stands[0]!.place(...picks.stand);
+      Object.assign(follower.options, { gain, substeps });
+      follower.stands[0]!.place(...stand);
     }
     this.recent.length = 0;
-    this.settled = this.time + settling / picks.gain;
+    this.settled = this.time + settling / gain;
   }
 
   /** Brings both arms to the target while time stands still. */
@@ -53,20 +89,21 @@ export class Chase {
     this.along += this.picks.speed * frameTime;
     this.moveTarget();
     for (const follower of this.followers) follower.follow(this.target);
-    if (this.time >= this.settled) this.record();
+    if (this.time < this.settled) return;
+    this.recent.push(...this.errors);
+    if (this.recent.length > 2 * window) this.recent.splice(0, 2);
   }
 
   /** Metres of one of the two, as a mean over the last second; null: not steady yet. */
   steady(index: number): number | null {
     if (this.recent.length < 2 * window) return null;
-    let sum = 0;
-    for (let i = index; i < this.recent.length; i += 2) sum += this.recent[i]!;
-    return sum / window;
+    return this.recent.reduce((sum, each, i) => (i % 2 === index ? sum + each : sum), 0) / window;
   }
 
   /** Metres from the target, of both. */
   get errors(): readonly [number, number] {
-    return [this.followers[0].error, this.followers[1].error];
+    const [fed, unfed] = this.followers;
+    return [fed.goal.distance, unfed.goal.distance];
   }
 
   dispose(): void {
@@ -75,12 +112,6 @@ export class Chase {
 
   private moveTarget(): void {
     const { held, course } = this.picks;
-    if (held) this.target.set(held);
-    else goAlong(course, this.along, this.target);
-  }
-
-  private record(): void {
-    this.recent.push(...this.errors);
-    if (this.recent.length > 2 * window) this.recent.splice(0, 2);
+    this.target.set(held ?? pointOf(course, this.along));
   }
 }

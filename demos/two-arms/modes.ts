@@ -1,5 +1,6 @@
-/** What two arms can do together: which constraints tie them, and what the hand moves. */
-import type { GoalDescription, Vec3 } from 'limber';
+/** What two arms can do together: which constraints tie them, what the hand moves, and where that goes by itself. */
+import type { GoalDescription, PoseDescription, Vec3 } from 'limber';
+import { choice, direction, point, stops, toggle, type PicksOf } from '../shell/picks.ts';
 
 export const armNames = ['left', 'right'] as const;
 export type Arm = (typeof armNames)[number];
@@ -7,79 +8,99 @@ export type Arm = (typeof armNames)[number];
 export const boxName = 'box';
 /** Edge of the box (metres). */
 export const edge = 0.26;
+/** Where what the hand moves is at first (metres): the box, or the middle between the hands. */
+export const startPoint: Vec3 = [0, 0.62, 0.1];
 
 const half = Math.SQRT1_2;
-
-/** In the box: where each hand holds it, its z pointing into it. */
-const grips: Readonly<Record<Arm, readonly number[]>> = {
-  left: [-edge / 2, 0, 0, 0, half, 0, half],
-  right: [edge / 2, 0, 0, 0, -half, 0, half],
-};
-
-/** In the left hand: facing it, where the other side of the box would be. */
+const hand = (arm: Arm): string => `${arm} effector`;
+/** In the left hand: the box, and facing it, where the other side of the box would be. */
+const boxInLeft: PoseDescription = { position: [0, 0, edge / 2], rotation: [0, -half, 0, half] };
 const opposite = [0, 0, edge, 0, 1, 0, 0];
 
-/** How much the hand's wish for a carried box counts beside what holds it (1). */
-const pull = 0.1;
+/** Each hand holds the box from its side, its z pointing into it. */
+const holds: readonly GoalDescription[] = armNames.map((arm, i) => {
+  const side = 2 * i - 1;
+  const target = [(side * edge) / 2, 0, 0, 0, -side * half, 0, half];
+  return { type: 'pose', link: hand(arm), targetLink: boxName, target };
+});
 
 export interface PairMode {
   /** One word, for addresses. */
   readonly name: string;
   readonly title: string;
   readonly text: string;
-  /** The hand moves the box itself, and no solver does. */
-  readonly drivesBox: boolean;
   readonly showsBox: boolean;
+  /** The goal whose target the hand moves; null: it moves the box itself, and no solver does. */
+  readonly led: number | null;
   /** What the two curves and numbers are. */
   readonly gaps: readonly [string, string];
-  /** Two for the two gaps, then the one whose target the hand moves, if any. */
-  goals(): readonly GoalDescription[];
+  /** The first two are the gaps. */
+  readonly goals: readonly GoalDescription[];
 }
 
-/** Where what the hand moves is at first (metres): the box, or the middle between the hands. */
-export const startPoint: Vec3 = [0, 0.62, 0.1];
-
-const hand = (arm: Arm): string => `${arm} effector`;
-
-const hold = (arm: Arm): GoalDescription => ({
-  type: 'pose',
-  link: hand(arm),
-  targetLink: boxName,
-  target: grips[arm],
-});
+const fromBox = ['left hand from the box', 'right hand from the box'] as const;
 
 export const modes: readonly PairMode[] = [
   {
     name: 'drag',
     title: 'Drag the box',
     text: 'You move the box, and each hand is tied to one side of it. If you drag it too far, the hands lose it.',
-    drivesBox: true,
     showsBox: true,
-    gaps: ['left hand from the box', 'right hand from the box'],
-    goals: () => armNames.map(hold),
+    led: null,
+    gaps: fromBox,
+    goals: holds,
   },
   {
     name: 'carry',
     title: 'Carry the box',
     text: 'The blue shape marks where the box should go. The hands carry it there and never let go.',
-    drivesBox: false,
     showsBox: true,
-    gaps: ['left hand from the box', 'right hand from the box'],
-    goals: () => [...armNames.map(hold), { type: 'pose', link: boxName, weight: pull }],
+    led: 2,
+    gaps: fromBox,
+    // The hand's wish counts little beside what holds the box.
+    goals: [...holds, { type: 'pose', link: boxName, weight: 0.1 }],
   },
   {
     name: 'follow',
     title: 'Follow the hand',
     text: 'The left hand stays beside the cube, and the right hand faces the left one wherever it goes.',
-    drivesBox: false,
     showsBox: false,
+    led: 0,
     gaps: ['left hand from its place', 'right hand from its place'],
-    goals: () => [
-      { type: 'pose', link: hand('left') },
+    goals: [
+      { type: 'pose', link: hand('left'), offset: boxInLeft },
       { type: 'pose', link: hand('right'), targetLink: hand('left'), target: opposite },
     ],
   },
 ];
 
-/** Of a box that is not there: where the left hand would hold it. */
-export const leftGrip: readonly number[] = grips.left;
+/** Metres from the world's origin that a base may be. */
+export const farthestArm = 1.6;
+/** Where the bases stand at first (metres). */
+export const homes = { left: [-0.8, 0, 0], right: [0.8, 0, 0] } as const satisfies Record<Arm, Vec3>;
+
+export const schema = {
+  mode: choice('Task', modes, modes[0]!),
+  course: toggle('Moves along its course', true),
+  gain: stops('Gain K', [2, 5, 10, 20, 40, 80], 20, (value) => `${value} /s`),
+  feedForward: toggle('Feed-forward', true, { key: 'forward' }),
+  /** Where the bases stand (metres). */
+  left: point(homes.left, farthestArm),
+  right: point(homes.right, farthestArm),
+  /** Where the reader has put the box, or the cube (metres), and which way its front faces. */
+  place: point(startPoint, 2, 'cube'),
+  direction: direction([0, 0, 1], 'front'),
+};
+
+export type Picks = PicksOf<typeof schema>;
+
+/** Where the cube goes by itself: a slow knot about where it starts, once in eight seconds. `time`: seconds. */
+export function courseAt(time: number): Pick<Picks, 'place' | 'direction'> {
+  const [x, y, z] = startPoint;
+  const angle = (2 * Math.PI * time) / 8;
+  const yaw = 0.3 * Math.sin(angle);
+  return {
+    place: [x + 0.16 * Math.sin(angle), y + 0.1 * Math.sin(2 * angle), z + 0.06 * (Math.cos(angle) - 1)],
+    direction: [Math.sin(yaw), 0, Math.cos(yaw)],
+  };
+}

@@ -1,20 +1,126 @@
+import { ArmShape, DirectionHandle, FloorHandle, GoalHandle, palettes, View } from 'limber/three';
+import type { Palette, Theme, Themed } from 'limber/three';
+import { Box3, Color, Mesh, MeshStandardMaterial, Quaternion, Vector3 } from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
 import { mountEditor } from '../editor/index.ts';
 import { NumberTable } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
-import { frameTime } from '../shell/clock.ts';
 import { make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { defaultsOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { degrees, distance } from '../shell/words.ts';
-import { courseAt } from './course.ts';
-import { startPoint as home } from './modes.ts';
+import { plinth } from '../views/robots.ts';
+import { armNames, boxName, courseAt, edge, farthestArm, homes, schema, startPoint } from './modes.ts';
+import type { Picks } from './modes.ts';
 import { Pair } from './pair.ts';
-import { schema, type Picks } from './picks.ts';
-import { TwoArmsStage } from './stage.ts';
 
 /** Left, right. */
 const colours = ['--effector-1', '--effector-2'] as const;
+const seen = new Box3(new Vector3(-0.96, 0, -0.3), new Vector3(0.96, 0.98, 0.4));
+const bounds = { min: [-1.5, edge / 2, -1.2], max: [1.5, 1.6, 1.5] } as const;
+const front = new Vector3(0, 0, 1);
+
+/** What the reader sees: the arms on their bases, the box, and what it is dragged by. */
+class TwoArmsStage {
+  readonly view: View;
+  /** The box itself, the place where a carried box is to be, and the cube that the hands keep beside. */
+  readonly handles: readonly GoalHandle[];
+  readonly stands: readonly FloorHandle[];
+  private readonly arrow: DirectionHandle;
+  private readonly shape: ArmShape;
+  private readonly crate = new Crate();
+  private readonly turn = new Quaternion();
+
+  /** `take`: the hand has taken the box, or its arrow. */
+  constructor(
+    host: HTMLElement,
+    private readonly pair: Pair,
+    take: () => void,
+    drag: (change: Partial<Picks>) => void,
+  ) {
+    const view = (this.view = new View(host, { label: 'Two arms and a box', fov: 36 }));
+    this.shape = new ArmShape(pair.model, { toolAxis: [0, 0, 1] });
+    // The box is drawn in its own way.
+    this.shape.getObjectByName(boxName)!.visible = false;
+    const things = [
+      { label: 'Box', size: edge },
+      { label: 'Place for the box', size: 1.06 * edge },
+      { label: 'Cube', size: 0.07 },
+    ];
+    const onChange = (place: Vector3) => drag({ place: place.toArray() });
+    this.handles = things.map(
+      (thing) =>
+        new GoalHandle(view, { ...thing, position: startPoint, bounds, step: 0.02, onStart: take, onChange }),
+    );
+    // The box itself is to be seen in its place.
+    const { object } = this.handles[1]!;
+    object.castShadow = false;
+    Object.assign(object.material, { transparent: true, opacity: 0.3, depthWrite: false });
+    this.arrow = new DirectionHandle(view, {
+      direction: front.toArray(),
+      origin: startPoint,
+      length: 0.46,
+      label: 'Front of the box',
+      onStart: take,
+      onChange: (direction) => drag({ direction: direction.toArray() }),
+    });
+    this.stands = armNames.map(
+      (arm) =>
+        new FloorHandle(view, {
+          position: homes[arm],
+          radius: 0.14,
+          height: plinth,
+          most: farthestArm,
+          label: `Base of the ${arm} arm`,
+          onChange: (place) => drag({ [arm]: place.toArray() }),
+        }),
+    );
+    view.add(this.shape, this.crate);
+    view.fit(seen, [0.12, 0.36, 1]);
+  }
+
+  /** What the hand drags now. */
+  get handle(): GoalHandle {
+    return this.handles.find(({ visible }) => visible)!;
+  }
+
+  show({ mode: { led, showsBox }, place, direction, ...picks }: Picks): void {
+    const dragged = led === null ? 0 : showsBox ? 1 : 2;
+    this.handles.forEach((each, i) => {
+      if (each.visible !== (i === dragged)) each.visible = i === dragged;
+    });
+    this.crate.visible = dragged === 1;
+    this.stands.forEach((stand, i) => stand.setPosition(...picks[armNames[i]!]));
+    this.handle.setPosition(...place);
+    this.arrow.setOrigin(...place);
+    this.arrow.setDirection(...direction);
+    this.handle.object.quaternion.copy(this.turn.setFromUnitVectors(front, this.arrow.direction));
+  }
+
+  /** Brings what is drawn to where the arms are. */
+  update(): void {
+    const { poses } = this.pair.problem.state;
+    this.shape.update(poses);
+    this.crate.position.fromArray(poses, 7 * this.pair.box.index);
+    this.crate.quaternion.fromArray(poses, 7 * this.pair.box.index + 3);
+  }
+}
+
+/** A box that is carried: not blue, for no hand takes it, but wood, more or less, in either theme. */
+class Crate extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements Themed {
+  constructor() {
+    super(
+      new RoundedBoxGeometry(edge, edge, edge, 3, edge * 0.07),
+      new MeshStandardMaterial({ roughness: 0.7 }),
+    );
+    this.castShadow = this.receiveShadow = true;
+  }
+
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.direction).lerp(new Color('#9aa3ad'), 0.45);
+  }
+}
 
 /** Everything on the page that moves. */
 export class TwoArmsPage implements Demo<typeof schema> {
@@ -27,33 +133,30 @@ export class TwoArmsPage implements Demo<typeof schema> {
   private along = 0;
 
   constructor(run: HTMLElement) {
-    this.shell = new Shell(run, schema, {
+    const shell = (this.shell = new Shell(run, schema, {
       title: 'Two arms',
       facts: { cost: 'time per step', limits: 'at a limit', warning: 'warning' },
       sentences: ['limits', 'warning'],
       chart: this.chart,
-    });
+    }));
     this.pair = new Pair(this.picks);
-    this.stage = this.shell.stage && new TwoArmsStage(this.shell.stage, this.pair);
-    if (this.stage) {
-      // What the reader takes leaves its course.
-      this.stage.onTake = () => this.shell.drag({ ...this.moment, course: false });
-      this.stage.onMove = (change) => this.shell.drag({ ...this.moment, ...change, course: false });
-      this.stage.onStand = (change) => this.shell.drag(change);
-    }
+    // What the reader takes leaves its course.
+    const take = () => shell.drag({ ...this.moment, course: false });
+    this.stage =
+      shell.stage && new TwoArmsStage(shell.stage, this.pair, take, (change) => shell.drag(change));
     this.chart.curves.tolerance = 1e-3;
     this.chart.setCurves(colours);
     this.board.element.classList.add('gaps');
     this.board.setRows(colours.map((colour) => ({ name: '', colour })));
     const editor = make('div', { className: 'editor' });
-    this.shell.numbers.prepend(this.board.element);
-    this.shell.numbers.append(editor);
-    this.shell.run(this, this.stage?.view ?? null);
+    shell.numbers.prepend(this.board.element);
+    shell.numbers.append(editor);
+    shell.run(this, this.stage?.view ?? null);
     mountEditor(editor, {
       problem: () => this.pair.problem,
       view: this.stage?.view,
-      changed: () => this.shell.moved(),
-      describe: (goal) => this.picks.mode.goals()[this.pair.goals.indexOf(goal)] ?? null,
+      changed: () => shell.moved(),
+      describe: (goal) => this.picks.mode.goals[this.pair.problem.goals.indexOf(goal)] ?? null,
       keeps: true,
     });
   }
@@ -76,7 +179,7 @@ export class TwoArmsPage implements Demo<typeof schema> {
 
   step(): void {
     if (this.picks.course) {
-      this.along += frameTime;
+      this.along += this.shell.clock.dt;
       this.follow();
     }
     this.pair.step();
@@ -103,20 +206,19 @@ export class TwoArmsPage implements Demo<typeof schema> {
   }
 
   tell(): Pair['facts'] {
-    const { pair } = this;
-    pair.gaps.forEach((gap, i) => this.board.write(i, distance(gap.distance), degrees(gap.angle)));
-    return pair.facts;
+    this.pair.gaps.forEach((gap, i) => this.board.write(i, distance(gap.distance), degrees(gap.angle)));
+    return this.pair.facts;
   }
 
   /** Where the box, or the cube, is now. */
-  private get moment(): Partial<Picks> {
-    const { course, place, direction } = this.picks;
-    return course ? courseAt(this.along, home) : { place, direction };
+  private get moment(): Pick<Picks, 'place' | 'direction'> {
+    return this.picks.course ? courseAt(this.along) : this.picks;
   }
 
   /** Arms and view follow what is picked, and where the course has come to. */
   private follow(): void {
-    const now = { ...this.picks, ...this.moment };
+    const { place, direction } = this.moment;
+    const now = { ...this.picks, place, direction };
     this.pair.change(now);
     this.stage?.show(now);
   }

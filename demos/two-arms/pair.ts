@@ -4,29 +4,23 @@ import { Quaternion, Vector3 } from 'three';
 import { LooseLink } from '../views/loose-link.ts';
 import { loose, named, onBase } from '../views/robots.ts';
 import { Simulation } from '../views/simulation.ts';
-import type { Picks } from './picks.ts';
-import { armNames, boxName, leftGrip, type Arm } from './modes.ts';
+import { armNames, boxName, type Arm, type Picks } from './modes.ts';
 
 /** Joint values at first (radians): bent towards each other. */
 const bent = [0.3, 0.47, 0, -1.6, 0.3, -0.49, 0];
-/** The right arm stands the other way round: half a turn about the vertical. */
-const facing: Readonly<Record<Arm, readonly number[]>> = { left: [0, 0, 0, 1], right: [0, 1, 0, 0] };
-
 /** Frames that an arm has to get hold of the box before it is seen. */
 const unseen = 240;
 
 const front = new Vector3(0, 0, 1);
+const towards = new Vector3();
+const turn = new Quaternion();
+const standOf = (arm: Arm): string => `${arm} stand`;
 
 /** Two arms in one problem, with a box that may be loose. */
 export class Pair extends Simulation {
   readonly box: LooseLink;
-  goals: readonly Goal[] = [];
+  private goals: readonly Goal[] = [];
   private picks!: Picks;
-  private readonly turn = new Quaternion();
-  private readonly towards = new Vector3();
-  private readonly handTurn = new Quaternion();
-  private readonly grip = new Vector3();
-  private readonly scratch: number[] = [0, 0, 0, 1];
 
   constructor(picks: Picks) {
     const robot = yUp(iiwa14);
@@ -38,14 +32,15 @@ export class Pair extends Simulation {
     this.begin(picks);
   }
 
-  /** From the start: bent, and then as long as it takes to get hold. */
+  /** From the start: bent, the right arm half a turn round, and then as long as it takes to get hold. */
   begin(picks: Picks): void {
-    this.bend();
+    const { links } = this.model;
+    armNames.forEach((arm, i) => {
+      this.stands[i]!.turn([0, i, 0, 1 - i]);
+      this.problem.state.q.set(bent, links[this.model.findLink(`${arm} joint 1`)]!.qIndex);
+    });
     this.change(picks);
-    this.aim();
-    this.turn.toArray(this.scratch);
-    this.box.place(...picks.place);
-    this.box.turn(this.scratch);
+    this.aim(this.box);
     this.problem.state.update();
     this.problem.forgetMotion();
     for (let i = 0; i < unseen; i += 1) this.step();
@@ -54,18 +49,22 @@ export class Pair extends Simulation {
 
   /** Takes over what is picked, from where the arms are. */
   change(picks: Picks): void {
-    const isOther = picks.mode !== this.picks?.mode;
+    const { gain, feedForward, mode } = picks;
+    if (mode !== this.picks?.mode) {
+      for (const goal of this.goals) this.problem.removeGoal(goal);
+      this.goals = mode.goals.map((goal) => this.problem.addGoal(goal));
+      // A box that nothing holds stays where it is.
+      this.box.driven = mode.led === null || !mode.showsBox;
+    }
     this.picks = picks;
-    this.options.gain = picks.gain;
-    this.options.feedForward = picks.feedForward;
-    if (isOther) this.rebuild();
+    Object.assign(this.options, { gain, feedForward });
     this.stands.forEach((stand, i) => stand.place(...picks[armNames[i]!]));
     this.wake();
   }
 
   /** What holds, in metres and radians: left, right. */
-  get gaps(): readonly [Goal, Goal] {
-    return [this.goals[0]!, this.goals[1]!];
+  get gaps(): readonly Goal[] {
+    return this.goals.slice(0, 2);
   }
 
   override step(): void {
@@ -80,43 +79,11 @@ export class Pair extends Simulation {
   }
 
   /** Brings to where the cube is what it moves: the box, its goal, or the left hand's. */
-  private aim(): void {
+  private aim(box = this.picks.mode.led === null ? this.box : null): void {
     const { mode, place, direction } = this.picks;
-    this.turn.setFromUnitVectors(front, this.towards.fromArray(direction));
-    if (mode.drivesBox) {
-      this.box.place(...place);
-      this.box.turn(this.turn.toArray(this.scratch));
-      return;
-    }
-    this.towards.fromArray(place);
-    // A carried box has a goal of its own; a hand that leads is where it would hold the box.
-    const goal = mode.showsBox ? this.goals[2]! : this.goals[0]!;
-    if (!mode.showsBox) this.toLeftHand();
-    this.towards.toArray(goal.target);
-    this.turn.toArray(goal.target, 3);
-  }
-
-  private toLeftHand(): void {
-    this.towards.add(this.grip.fromArray(leftGrip).applyQuaternion(this.turn));
-    this.turn.multiply(this.handTurn.fromArray(leftGrip, 3));
-  }
-
-  private rebuild(): void {
-    for (const goal of this.goals) this.problem.removeGoal(goal);
-    const { mode } = this.picks;
-    this.goals = mode.goals().map((goal) => this.problem.addGoal(goal));
-    // A box that nothing holds stays where it is.
-    this.box.driven = mode.drivesBox || !mode.showsBox;
-  }
-
-  private bend(): void {
-    const { q } = this.problem.state;
-    this.stands.forEach((stand, i) => stand.turn(facing[armNames[i]!]));
-    for (const arm of armNames) {
-      const first = this.model.links[this.model.findLink(`${arm} joint 1`)]!.qIndex;
-      q.set(bent, first);
-    }
+    const { x, y, z, w } = turn.setFromUnitVectors(front, towards.fromArray(direction));
+    box?.place(...place);
+    box?.turn([x, y, z, w]);
+    if (!box) this.goals[mode.led!]!.target.set([...place, x, y, z, w]);
   }
 }
-
-const standOf = (arm: Arm): string => `${arm} stand`;

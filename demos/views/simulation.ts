@@ -23,7 +23,7 @@ export class Simulation {
   constructor(
     description: ModelDescription,
     stands: readonly string[],
-    protected readonly options: Writable<StepOptions>,
+    readonly options: Writable<StepOptions>,
   ) {
     this.model = Model.from(description);
     this.problem = new Problem(this.model);

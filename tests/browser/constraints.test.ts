@@ -2,7 +2,7 @@
 
 import { init } from 'limber';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { kinds } from '../../demos/constraints/kinds/index.ts';
+import { kinds } from '../../demos/constraints/kinds.ts';
 import { addressed, choose, closePage, loadDemo, openDemo, shown, toggle } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { press } from './three-support.ts';
@@ -51,7 +51,7 @@ test('the base is pushed, and the tool stays where it is', async () => {
   const before = page.it.rig.tool.slice(0, 3);
   await mouseDragBy(page, page.it.stage!.stand.element, -40, 12);
   await rest(page);
-  expect(Math.hypot(...page.it.stand)).toBeGreaterThan(0.05);
+  expect(Math.hypot(...page.it.picks.stand)).toBeGreaterThan(0.05);
   page.it.rig.tool.slice(0, 3).forEach((value, i) => expect(value).toBeCloseTo(before[i]!, 3));
   await addressed(page, (query) => query.includes('base='));
 });

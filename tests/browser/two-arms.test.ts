@@ -18,7 +18,7 @@ const gaps = ({ it }: Opened) => it.pair.gaps.map(({ distance }) => distance);
 test('the box is dragged by the mouse, and both hands stay on it all the way', async () => {
   const page = await open('?mode=drag&course=off', { width: 1000 });
   await rest(page);
-  const [boxHandle] = page.it.stage!.handles;
+  const boxHandle = page.it.stage!.handle;
   const before = boxHandle.position.clone();
   await mouseDragBy(page, boxHandle.element, 30, -25);
   expect(boxHandle.position.distanceTo(before)).toBeGreaterThan(0.04);
@@ -32,7 +32,7 @@ test('the box is dragged by the mouse, and both hands stay on it all the way', a
 
 test('in a pause the hands follow what is dragged, and time stands still', async () => {
   const page = await openPaused('two-arms', '?mode=drag', { width: 1000 });
-  const [boxHandle] = page.it.stage!.handles;
+  const boxHandle = page.it.stage!.handle;
   const frames = page.it.chart.times.length;
   const before = page.it.pair.problem.state.q.slice();
   await mouseDragBy(page, boxHandle.element, 30, -25);

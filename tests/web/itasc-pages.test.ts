@@ -6,20 +6,26 @@ import { Vector3 } from 'three';
 import { LooseLink } from '../../demos/views/loose-link.ts';
 import { frameTime } from '../../demos/shell/clock.ts';
 import { named, onBase, scaled } from '../../demos/views/robots.ts';
-import { examples, exampleSettings } from '../../demos/constraints/examples.ts';
-import { kinds, type Settings } from '../../demos/constraints/kinds/index.ts';
+import { examples, kinds, own, type Settings } from '../../demos/constraints/kinds.ts';
 import * as scene from '../../demos/constraints/picks.ts';
 import { bent, ConstrainedRobot } from '../../demos/constraints/robot.ts';
 import { defaultsOf, readPicks, writePicks } from '../../demos/shell/picks.ts';
-import { trackingArms } from '../../demos/tracking/arms.ts';
 import { Chase } from '../../demos/tracking/chase.ts';
-import { courseCentre, courses, goAlong, radius, round, speedOf } from '../../demos/tracking/courses.ts';
 import { measure } from '../../demos/tracking/law.ts';
-import { schema, type Picks } from '../../demos/tracking/picks.ts';
-import { courseAt } from '../../demos/two-arms/course.ts';
-import { edge, modes, startPoint as home } from '../../demos/two-arms/modes.ts';
+import {
+  courseCentre,
+  courses,
+  pointOf,
+  radius,
+  round,
+  schema,
+  speedOf,
+  trackingArms,
+  type Picks,
+} from '../../demos/tracking/scene.ts';
+import * as pairs from '../../demos/two-arms/modes.ts';
+import { courseAt, edge, modes } from '../../demos/two-arms/modes.ts';
 import { Pair } from '../../demos/two-arms/pair.ts';
-import * as pairs from '../../demos/two-arms/picks.ts';
 import './silence.ts';
 
 beforeAll(() => init());
@@ -28,6 +34,7 @@ const defaults = defaultsOf(schema);
 const courseOf = (name: string) => courses.find((course) => course.name === name)!;
 const armOf = (name: string) => trackingArms.find((arm) => arm.name === name)!;
 const modeOf = (name: string) => modes.find((mode) => mode.name === name)!;
+const begunBy = (name: string) => readPicks(scene.schema, `?example=${name}`).picks;
 const away = (a: ArrayLike<number>, b: ArrayLike<number>) =>
   Math.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
 
@@ -35,10 +42,9 @@ describe('courses', () => {
   const times = Array.from({ length: 200 }, (_, i) => 0.0317 * i);
   /** From the centre, in radii. */
   const from = (name: string, time: number): readonly [number, number] => {
-    const out = new Float64Array(3);
-    goAlong(courseOf(name), time, out);
-    expect(out[2]).toBe(courseCentre[2]);
-    return [(out[0]! - courseCentre[0]) / radius, (out[1]! - courseCentre[1]) / radius];
+    const [x, y, z] = pointOf(courseOf(name), time);
+    expect(z).toBe(courseCentre[2]);
+    return [(x - courseCentre[0]) / radius, (y - courseCentre[1]) / radius];
   };
 
   it('close after a round', () => {
@@ -124,25 +130,21 @@ describe('addresses', () => {
     };
     expect(readPicks(pairs.schema, writePicks(pairs.schema, pair))).toEqual({ picks: pair, complaints: [] });
     for (const example of examples) {
-      const given = scene.picksOf(exampleSettings(example), {
-        ...defaultsOf(scene.schema),
-        stand: [0.25, 0, -0.5],
-        joints: bent,
-      });
+      const begun = begunBy(example.name);
+      const given: scene.Picks = { ...begun, example: own, stand: [0.25, 0, -0.5] };
       const { picks: read, complaints } = readPicks(scene.schema, writePicks(scene.schema, given));
       expect(complaints).toEqual([]);
       expect(read.stand).toEqual(given.stand);
       scene.settingsIn(read).forEach((each, i) => {
-        const { place, direction, ...rest } = exampleSettings(example)[i]!;
+        const { place, direction, ...rest } = scene.settingsIn(begun)[i]!;
         expect(each).toMatchObject(rest);
         expect(away(each.place, place)).toBeLessThan(1e-6);
         expect(away(each.direction, direction)).toBeLessThan(1e-5);
       });
-      const short = readPicks(scene.schema, `?example=${example.name}`).picks;
-      expect(scene.settingsIn(short)).toEqual(scene.settingsIn(scene.picksOfExample(example, short)));
-      expect(scene.settingsIn(short).map(({ on }) => on)).toEqual(
-        exampleSettings(example).map(({ on }) => on),
-      );
+      expect(begun).toEqual(scene.picksOfExample(example, begun));
+      expect(begun.on).toEqual(example.on);
+      for (const [name, other] of Object.entries(example.other ?? {}))
+        expect({ ...begun[name as 'pose'], side: begun.side }).toMatchObject(other);
     }
   });
 
@@ -225,7 +227,11 @@ describe('the list of constraints', () => {
     for (let i = 0; i < 1200 && !rig.settled; i += 1) rig.step();
   };
   const alone = (name: string, change: Partial<Settings> = {}): Settings[] =>
-    exampleSettings({ ...examples[0]!, on: [name], other: { [name]: change } });
+    kinds.map(({ name: each, start }) => ({
+      ...start,
+      ...{ weight: 1, side: 'inside', on: each === name },
+      ...(each === name && change),
+    }));
 
   it('is met one by one, as geometry has it', () => {
     const rig = new ConstrainedRobot();
@@ -250,11 +256,7 @@ describe('the list of constraints', () => {
     const out = new Vector3();
     for (const side of ['inside', 'outside', 'exact'] as const) {
       for (const distance of [0.2, 0.9]) {
-        const settings = exampleSettings({
-          ...examples[0]!,
-          on: kinds.map(({ name }) => name),
-          other: {},
-        }).map((each) => ({ ...each, distance, side }));
+        const settings = alone('').map((each) => ({ ...each, on: true, distance, side }));
         rig.set(settings);
         const tool = new Vector3().fromArray(rig.tool);
         kinds.forEach(({ name, nearest }, i) => {
@@ -268,11 +270,10 @@ describe('the list of constraints', () => {
 
   it('settles by weight where two cannot both be', () => {
     const rig = new ConstrainedRobot();
-    const { on, other } = examples.find(({ name }) => name === 'conflict')!;
     const index = kinds.findIndex(({ name }) => name === 'plane');
     const missing = [0.1, 1, 10].map((weight) => {
       rig.begin(bent, [0, 0, 0]);
-      const settings = exampleSettings({ ...examples[0]!, on, ...(other ? { other } : {}) });
+      const settings = scene.settingsIn(begunBy('conflict'));
       rig.set(settings.map((each, i) => (i === index ? { ...each, weight } : each)));
       settle(rig);
       expect(rig.settled).toBe(true);
@@ -299,7 +300,7 @@ describe('two arms', () => {
   const along = (pair: Pair, picks: pairs.Picks, frames: number): number => {
     let most = 0;
     for (let i = 1; i <= frames; i += 1) {
-      pair.change({ ...picks, ...courseAt(i * frameTime, home) });
+      pair.change({ ...picks, ...courseAt(i * frameTime) });
       pair.step();
       most = Math.max(most, ...pair.gaps.map(({ distance }) => distance));
     }
