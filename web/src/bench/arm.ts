@@ -5,7 +5,7 @@ import { Stage } from '../three/stage.ts';
 import { takePose } from '../three/take-pose.ts';
 import type { View } from '../three/view.ts';
 import type { GoalType } from '../words.ts';
-import type { Actor, Memory, SolveDetail } from './actor.ts';
+import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { ExhibitSettings, WholeArm } from './exhibit.ts';
 import { Picture, type Hand } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
@@ -17,7 +17,7 @@ const nearAngle = (0.5 * Math.PI) / 180;
 /** Types of goals that ask for no angle. */
 const lengthTypes: readonly GoalType[] = ['position', 'distance', 'slide'];
 /** What a frame of the way to another pose tells. */
-const onTheWay = { status: 'maxIterations', iterations: 0 } as const;
+const onTheWay = { status: 'maxIterations' } as const;
 /** Steps before the first picture for readers who prefer reduced motion. */
 const stepsAhead = 300;
 
@@ -26,6 +26,8 @@ export class ArmActor implements Actor, Hand {
   private readonly player: Player;
   private readonly picture: Picture;
   private readonly first: readonly number[];
+  /** Iterations since the reader was told. */
+  private iterations = 0;
 
   /** Owns the run. */
   constructor(
@@ -35,14 +37,15 @@ export class ArmActor implements Actor, Hand {
     settings: ExhibitSettings,
     before: Memory | null,
     title: string,
-    private readonly onSolve: (detail: SolveDetail) => void,
+    private readonly on: ActorEvents,
   ) {
     this.player = new Player(run);
     this.player.playing = !this.follows || !Stage.shared().reducedMotion;
+    this.player.detours = settings.detours;
+    this.player.onStep = () => (this.iterations += this.player.travels ? 0 : this.player.result!.iterations);
     this.stand(settings, before);
     this.first = Array.from(run.targets);
-    this.picture = new Picture(view, run, title, this, arm);
-    this.picture.bound(settings.limits);
+    this.picture = new Picture(view, run, title, this, arm, settings);
     if (Stage.shared().reducedMotion) this.arrive();
     view.onFrame = (dt) => this.frame(dt);
     view.invalidate();
@@ -61,9 +64,16 @@ export class ArmActor implements Actor, Hand {
     this.view.invalidate();
   }
 
+  get resting(): boolean {
+    return !this.player.running;
+  }
+
+  get reached(): boolean {
+    return this.facts.reached;
+  }
+
   get stuck(): boolean {
-    const { picture, player } = this;
-    return !this.follows && !player.running && !picture.held && !this.facts.reached;
+    return !this.follows && this.resting && !this.picture.held && !this.reached;
   }
 
   get effectors(): readonly string[] {
@@ -85,12 +95,24 @@ export class ArmActor implements Actor, Hand {
   }
 
   tune(settings: ExhibitSettings): void {
-    const { solver, limits } = settings;
+    const { solver } = settings;
     checkSupport(this.run.problem, solver);
     this.run.solver = solver;
     this.run.options = { ...this.run.options, ...solveOptions(settings) };
-    this.picture.bound(limits);
+    this.picture.tune(settings);
     this.player.wake();
+    this.view.invalidate();
+  }
+
+  go(q: ArrayLike<number>, seconds?: number): void {
+    const { player, run } = this;
+    if (Stage.shared().reducedMotion) {
+      run.q.set(q);
+      run.problem.state.update();
+      player.wake();
+    } else {
+      player.go(q, seconds);
+    }
     this.view.invalidate();
   }
 
@@ -131,6 +153,7 @@ export class ArmActor implements Actor, Hand {
   move(target: number, position: Vector3): void {
     const { player } = this;
     player.hold(target, position.toArray());
+    this.on.moved();
     if (!player.playing) player.solveInPause();
   }
 
@@ -142,6 +165,7 @@ export class ArmActor implements Actor, Hand {
 
   turn(): void {
     this.player.wake();
+    this.on.moved();
     if (!this.player.playing) this.player.solveInPause();
   }
 
@@ -179,11 +203,12 @@ export class ArmActor implements Actor, Hand {
   /** A frame was solved. */
   private tell(): void {
     const { player, run } = this;
-    const { status, iterations } = player.travels ? onTheWay : player.result!;
-    const resting = !player.running;
+    const { status } = player.travels ? onTheWay : player.result!;
+    const { iterations, resting } = this;
+    this.iterations = 0;
     const residuals = Array.from(run.residuals);
     const [q, targets] = [Array.from(run.q), Array.from(run.targets)];
-    this.onSolve({ status, iterations, residuals, resting, q, targets });
+    this.on.solved({ status, iterations, residuals, resting, q, targets });
   }
 
   get words(): string {
@@ -195,7 +220,8 @@ export class ArmActor implements Actor, Hand {
     const worst = Math.max(...run.goals.map((goal) => goal.distance));
     const turned = run.goals.filter(({ type }) => !lengthTypes.includes(type));
     const angle = turned.length > 0 ? Math.max(...turned.map((goal) => goal.angle)) : null;
-    const limited = run.options.limits !== false;
+    // While it moves they flicker.
+    const limited = run.options.limits !== false && this.resting;
     // Joints that are always locked are not mentioned.
     const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
     return {

@@ -3,21 +3,28 @@ import { LimberError } from '../errors.ts';
 import type { Problem } from '../problem.ts';
 import { Stage } from '../three/stage.ts';
 import { View } from '../three/view.ts';
-import type { Actor, Memory, SolveDetail } from './actor.ts';
+import type { Actor, ActorEvents, Memory, SolveDetail } from './actor.ts';
 import { ArmActor } from './arm.ts';
 import { makePause, makeReset } from './buttons.ts';
 import { aimsOf, CharacterActor } from './character.ts';
 import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhibit.ts';
-import { makeRun } from './start.ts';
+import { checkCount, makeRun } from './start.ts';
 
 export interface BenchOptions {
   /** After every frame in which something was solved. */
   readonly onSolve?: (detail: SolveDetail) => void;
+  /** After a target, a direction or an obstacle was moved by hand, before it is solved for. */
+  readonly onMove?: () => void;
   /** Where the bench writes how far the exhibit has come: "Reached.", "2.1 cm away, joint 3 at its limit." */
   readonly status?: HTMLElement;
   /** A Reset button where an arm rests off its target; default true. */
   readonly reset?: boolean;
 }
+
+/** What `tune` can change. */
+export type Tuning = Partial<
+  Pick<ExhibitSettings, 'solver' | 'limits' | 'maxIterations' | 'clearance' | 'overlay'>
+>;
 
 /** How `show` begins. */
 export interface ShowOptions {
@@ -77,6 +84,16 @@ export class Bench {
     return this.#actor?.memory ?? null;
   }
 
+  /** Nothing will move until something changes. */
+  get resting(): boolean {
+    return this.#present().resting;
+  }
+
+  /** Whether all targets are reached, as far as a reader sees: to a thousandth of the reach, and half a degree. */
+  get reached(): boolean {
+    return this.#present().reached;
+  }
+
   /** How far it has come: "Reached.", "2.1 cm away, joint 3 at its limit." */
   get words(): string {
     return this.#present().words;
@@ -91,10 +108,13 @@ export class Bench {
     const title = titleOf(exhibit);
     const make = this.#maker(exhibit, title);
     this.#actor?.dispose();
+    this.#actor = null;
     this.#exhibit = exhibit;
     this.view.label = title;
     const actor = (this.#actor = make(before));
-    if (!keepsCamera) actor.look();
+    const { camera } = exhibit;
+    if (!keepsCamera && camera) this.view.look(camera.position, camera.target);
+    else if (!keepsCamera) actor.look();
     this.#again.hidden = true;
     this.#pause?.remove();
     this.#pause = actor.follows
@@ -103,10 +123,27 @@ export class Bench {
   }
 
   /** Changes what needs no new run. @throws LimberError `unsupported`, `unknownSolver`. */
-  tune(change: Partial<Pick<ExhibitSettings, 'solver' | 'limits' | 'maxIterations' | 'clearance'>>): void {
+  tune(change: Tuning): void {
     const exhibit = { ...this.#exhibit, ...change };
     this.#present().tune(settingsOf(exhibit));
     this.#exhibit = exhibit;
+  }
+
+  /**
+   * Turns the joints until they have these values, in the model's order, and solves on from there: at once for readers who
+   * prefer reduced motion. `seconds`: as long as it takes; default by the distance.
+   *
+   * @throws LimberError `badOption`; `unsupported` for a character.
+   */
+  go(q: ArrayLike<number>, seconds?: number): void {
+    const actor = this.#present();
+    checkCount('q', Array.from(q), actor.problem.model.nq);
+    if (!actor.go)
+      throw new LimberError(
+        'unsupported',
+        'go is for arms; give a character the option q, or move its targets',
+      );
+    actor.go(q, seconds);
   }
 
   /** Back to the initial pose, targets and camera. */
@@ -137,11 +174,14 @@ export class Bench {
     const settings = settingsOf(exhibit);
     const { view } = this;
     const { arm, character, scene } = exhibit;
-    const tell = (detail: SolveDetail): void => this.#tell(detail);
+    const events: ActorEvents = {
+      solved: (detail) => this.#tell(detail),
+      moved: () => void (this.#actor && this.#options.onMove?.()),
+    };
     if (arm) {
       const whole = wholeArm(arm, settings.tips);
       const run = makeRun(whole, settings);
-      return (before) => new ArmActor(view, whole, run, settings, before, title, tell);
+      return (before) => new ArmActor(view, whole, run, settings, before, title, events);
     }
     if (!character || !scene)
       throw new LimberError(
@@ -149,7 +189,7 @@ export class Bench {
         'the exhibit shows nothing; give it an arm, or a character and its scene',
       );
     const aims = aimsOf(character, settings);
-    return (before) => new CharacterActor(view, character, scene, aims, settings, before, title, tell);
+    return (before) => new CharacterActor(view, character, scene, aims, settings, before, title, events);
   }
 
   #tell(detail: SolveDetail): void {

@@ -7,7 +7,7 @@ import { hasPoint, type GoalDescription } from '../goal.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
 import type { Problem } from '../problem.ts';
 import type { View } from '../three/view.ts';
-import type { Actor, Memory, SolveDetail } from './actor.ts';
+import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { ExhibitSettings } from './exhibit.ts';
 import { checkCount, checkSupport } from './start.ts';
 import { Turners } from './turners.ts';
@@ -100,6 +100,7 @@ export class CharacterActor implements Actor {
   private readonly turners: Turners;
   private readonly first: readonly number[];
   private frames = 0;
+  private isResting = false;
 
   /** Owns the character. */
   constructor(
@@ -110,7 +111,7 @@ export class CharacterActor implements Actor {
     private settings: ExhibitSettings,
     before: Memory | null,
     title: string,
-    private readonly onSolve: (detail: SolveDetail) => void,
+    private readonly on: ActorEvents,
   ) {
     const { state } = this.problem;
     const q = settings.q ?? (before?.q.length === state.q.length ? before.q : null);
@@ -129,7 +130,10 @@ export class CharacterActor implements Actor {
     const height = box.max.y - box.min.y;
     const label = (what: string, bone: string) =>
       aims.length > 1 ? `${what} of ${bone}: ${title}` : `${what}: ${title}`;
-    const wake = () => void (this.frames = 0);
+    const moved = () => {
+      this.wake();
+      on.moved();
+    };
     this.handles = aims.map(
       (aim, i) =>
         new GoalHandle(view, {
@@ -138,11 +142,11 @@ export class CharacterActor implements Actor {
           label: label('Goal', aim.bone),
           onChange: (position: Vector3) => {
             aim.set(position.toArray());
-            wake();
+            moved();
           },
         }),
     );
-    this.turners = new Turners(view, this.problem, height, label, wake);
+    this.turners = new Turners(view, this.problem, height, label, moved);
     this.place();
     view.onFrame = () => this.frame();
     view.invalidate();
@@ -168,7 +172,7 @@ export class CharacterActor implements Actor {
   tune(settings: ExhibitSettings): void {
     checkSupport(this.problem, settings.solver);
     this.settings = settings;
-    this.frames = 0;
+    this.wake();
     this.view.invalidate();
   }
 
@@ -181,7 +185,7 @@ export class CharacterActor implements Actor {
     this.character.reset();
     this.place();
     this.turners.reset();
-    this.frames = 0;
+    this.wake();
     this.view.resetCamera();
   }
 
@@ -193,10 +197,25 @@ export class CharacterActor implements Actor {
     this.character.dispose();
   }
 
+  get resting(): boolean {
+    return this.isResting;
+  }
+
+  get reached(): boolean {
+    return this.away <= 1e-3 * this.problem.model.reach;
+  }
+
   get words(): string {
-    const away = Math.max(...this.problem.goals.map((goal) => goal.distance));
-    const reached = away <= 1e-3 * this.problem.model.reach;
-    return describe({ reached, away: distance(away), angle: null, atLimit: [] });
+    return describe({ reached: this.reached, away: distance(this.away), angle: null, atLimit: [] });
+  }
+
+  private get away(): number {
+    return Math.max(...this.problem.goals.map((goal) => goal.distance));
+  }
+
+  private wake(): void {
+    this.frames = 0;
+    this.isResting = false;
   }
 
   private place(): void {
@@ -212,11 +231,11 @@ export class CharacterActor implements Actor {
     const { aims, character } = this;
     const { status, iterations } = character.solve({ solver, limits, maxIterations });
     this.frames += 1;
-    const resting = status !== 'maxIterations' || this.frames > patience;
+    const resting = (this.isResting = status !== 'maxIterations' || this.frames > patience);
     this.turners.update();
     const residuals = aims.map((aim) => aim.distance());
     const q = Array.from(this.problem.state.q);
-    this.onSolve({ status, iterations, residuals, resting, q, targets: this.targets });
+    this.on.solved({ status, iterations, residuals, resting, q, targets: this.targets });
     return !resting;
   }
 }

@@ -6,6 +6,7 @@ import type { GoalDescription } from '../goal.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { ObstacleDescription } from '../obstacle.ts';
 import type { ArmPreset } from '../presets/index.ts';
+import type { JointOverlayOptions } from '../three/joint-overlay.ts';
 import { defaultIterations } from './iterations.ts';
 import { middleOf } from './rest.ts';
 import { tipsOf } from '../urdf/tips.ts';
@@ -18,6 +19,8 @@ export interface ExhibitArm extends Partial<Omit<ArmPreset, 'description'>> {
   readonly toolAxis?: Vec3;
   /** Initial targets, three numbers each (metres); default: near the effectors. */
   readonly targets?: readonly number[];
+  /** Draw a gripper at each leaf; default true, but false for a model with meshes. */
+  readonly gripper?: boolean;
   /** Address that its mesh files are relative to. */
   readonly meshes?: string;
   /** Metres per unit of length, for what is told of distances; default 1. */
@@ -61,6 +64,10 @@ export interface ExhibitSettings {
   readonly clearance: number | null;
   /** Initial joint values, in the model's order. Default null: the arm's own. */
   readonly q: readonly number[] | null;
+  /** False: an arm that rests beside a target within its reach stays, whatever other pose may reach it. Default true. */
+  readonly detours: boolean;
+  /** Axes and limits, drawn over the joints of an arm. Default null: none. */
+  readonly overlay: JointOverlayOptions | null;
 }
 
 /** An arm or a character, and what is tried with it. All but a character is JSON. */
@@ -71,6 +78,8 @@ export interface Exhibit extends Partial<ExhibitSettings> {
   readonly character?: Character;
   /** What is seen of the character; the bench adds it to its view. */
   readonly scene?: Object3D;
+  /** Where the camera stands, and the point that it looks at (metres); default: all of it is seen. */
+  readonly camera?: { readonly position: Vec3; readonly target: Vec3 };
   /** Names it for screen readers; default: the arm's name. */
   readonly title?: string;
 }
@@ -92,6 +101,8 @@ const defaults: ExhibitSettings = {
   obstacles: null,
   clearance: null,
   q: null,
+  detours: true,
+  overlay: null,
 };
 
 export function settingsOf(exhibit: Partial<ExhibitSettings>): ExhibitSettings {

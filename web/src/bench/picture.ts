@@ -4,10 +4,11 @@ import type { Obstacle } from '../obstacle.ts';
 import { pathsOf, type Run } from '../presets/index.ts';
 import { ArmShape } from '../three/arm-shape.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
+import { JointOverlay } from '../three/joint-overlay.ts';
 import { ObstacleHandle } from '../three/obstacle-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
 import type { View } from '../three/view.ts';
-import type { ExhibitArm } from './exhibit.ts';
+import type { ExhibitArm, ExhibitSettings } from './exhibit.ts';
 import { Turners } from './turners.ts';
 
 /** As parts of the reach: the edge of a target's cube, and its least height above the floor. */
@@ -51,20 +52,27 @@ export class Picture {
   private readonly obstacles: readonly ObstacleHandle[];
   private readonly paths: readonly PathLine[];
   private readonly floor: number;
+  private readonly overlay: JointOverlay;
 
   constructor(
     readonly view: View,
     private readonly run: Run,
     title: string,
     hand: Hand,
-    { toolAxis, meshes }: Pick<ExhibitArm, 'toolAxis' | 'meshes'>,
+    { toolAxis, meshes, gripper }: Pick<ExhibitArm, 'toolAxis' | 'meshes' | 'gripper'>,
+    settings: ExhibitSettings,
   ) {
     const { effectors, model } = run;
     this.floor = lowest(run.problem.state.poses);
     if (view.floor) view.floor.position.y = this.floor;
-    this.shape = new ArmShape(model, { ...(toolAxis && { toolAxis }), ...(meshes && { meshes }) });
+    this.shape = new ArmShape(model, {
+      ...(toolAxis && { toolAxis }),
+      ...(meshes && { meshes }),
+      ...(gripper !== undefined && { tips: gripper }),
+    });
+    this.overlay = new JointOverlay(model, settings.overlay ?? {});
     this.paths = pathsOf(run).flatMap((points) => (points ? [new PathLine(points)] : []));
-    view.add(this.shape, ...this.paths);
+    view.add(this.shape, this.overlay, ...this.paths);
     const label = (what: string, name: string) =>
       effectors.length === 1 ? `${what}: ${title}` : `${what} of ${name}: ${title}`;
     this.targets = effectors.map((name, i) => this.makeTarget(label('Goal', name), i, hand));
@@ -72,6 +80,7 @@ export class Picture {
     this.obstacles = run.problem.obstacles
       .filter(({ description }) => !description.link)
       .map((obstacle) => this.makeObstacle(obstacle, title, hand));
+    this.tune(settings);
   }
 
   /** A pointer has one of the targets. */
@@ -83,6 +92,7 @@ export class Picture {
   update(): void {
     const { problem, targets } = this.run;
     this.shape.update(problem.state.poses);
+    if (this.overlay.visible) this.overlay.update(problem.state, problem.activeLimits);
     this.targets.forEach((each, i) => each.setPosition(...pointAt(targets, i)));
     this.turners.update();
   }
@@ -95,7 +105,10 @@ export class Picture {
   }
 
   /** With limits, targets stay above the floor. */
-  bound(limits: boolean): void {
+  tune({ limits, overlay }: ExhibitSettings): void {
+    this.overlay.visible = overlay !== null;
+    this.overlay.showAxes = overlay?.axes ?? true;
+    this.overlay.showLimits = overlay?.limits ?? true;
     const least = this.floor + leastHeight * this.run.model.reach;
     for (const target of this.targets) target.setBounds(limits ? { min: [undefined, least] } : null);
   }
@@ -125,9 +138,9 @@ export class Picture {
 
   dispose(): void {
     for (const handle of [...this.targets, ...this.obstacles, this.turners]) handle.dispose();
-    this.view.remove(this.shape, ...this.paths);
-    this.shape.dispose();
-    for (const path of this.paths) path.dispose();
+    const drawn = [this.shape, this.overlay, ...this.paths];
+    this.view.remove(...drawn);
+    for (const each of drawn) each.dispose();
   }
 
   private makeObstacle(obstacle: Obstacle, title: string, hand: Hand): ObstacleHandle {

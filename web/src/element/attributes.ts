@@ -7,7 +7,9 @@ import type { ThemeChoice } from '../three/theme.ts';
 import type { SolverName } from '../words.ts';
 
 /** Settings of `<limber-arm>`: attributes, and properties of the same names; beside these, those of an exhibit. */
-export interface ArmSettings extends Writable<Omit<ExhibitSettings, 'maxIterations'>> {
+export interface ArmSettings extends Writable<
+  Omit<ExhibitSettings, 'maxIterations' | 'detours' | 'overlay'>
+> {
   /** A robot or an arm of `limber/presets`, by its name; default 'article'. */
   preset: string;
   /**

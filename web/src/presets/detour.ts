@@ -49,6 +49,13 @@ export class Detour {
     this.#still = wait;
   }
 
+  /** Sets out for `to`, whatever is in the way; `seconds` for all of it, by default as many as it needs. */
+  go(to: ArrayLike<number>, seconds?: number): void {
+    this.wake();
+    this.#way = this.#wayTo(to, seconds);
+    this.#time = 0;
+  }
+
   /** Goes on for `dt` seconds; false where there is no way to go. */
   travel(dt: number): boolean {
     const way = this.#way;
@@ -72,21 +79,31 @@ export class Detour {
   }
 
   #search({ solver, limits, clearance }: SolveOptions): Trajectory | null {
-    const { model, state } = this.#problem;
+    const { state } = this.#problem;
     const from = state.q.slice();
     const asked: SolveOptions = { mode: 'find', ...(solver && { solver }), limits: limits ?? true };
     const { status } = this.#problem.solve(clearance === undefined ? asked : { ...asked, clearance });
-    let way: Trajectory | null = null;
-    if (status === 'converged') {
-      const to = state.q.slice();
-      way = new Trajectory(model);
-      way.add(0, from);
-      way.add(Math.max(leastTime, this.#distance(from, to) / speed), to);
-      if (!this.#isClear(way, clearance)) way = null;
-    }
-    state.q.set(from);
-    state.update();
+    const to = state.q.slice();
+    this.#place(from);
+    if (status !== 'converged') return null;
+    const way = this.#wayTo(to);
+    const isClear = this.#isClear(way, clearance);
+    this.#place(from);
+    return isClear ? way : null;
+  }
+
+  #wayTo(to: ArrayLike<number>, seconds?: number): Trajectory {
+    const { model, state } = this.#problem;
+    const way = new Trajectory(model);
+    way.add(0, state.q);
+    way.add(seconds ?? Math.max(leastTime, this.#distance(state.q, to) / speed), to);
     return way;
+  }
+
+  #place(q: ArrayLike<number>): void {
+    const { state } = this.#problem;
+    state.q.set(q);
+    state.update();
   }
 
   #stand(way: Trajectory, share: number): void {
@@ -111,7 +128,7 @@ export class Detour {
   }
 
   /** The greatest change of a number of q: radians, and slides in parts of the reach. */
-  #distance(from: Float64Array, to: Float64Array): number {
+  #distance(from: ArrayLike<number>, to: ArrayLike<number>): number {
     const { links, reach } = this.#problem.model;
     const motions = links.flatMap((link) => link.motions.filter(({ mimics }) => !mimics));
     const changes = motions.map(({ isBall, qIndex, w }) => {

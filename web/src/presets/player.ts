@@ -15,6 +15,8 @@ const patience = 600;
  */
 export class Player {
   playing = false;
+  /** Whether an arm that rests beside its goals looks for another pose that reaches them, and goes there. */
+  detours = true;
   /** After each step of the run. */
   onStep: (() => void) | null = null;
   /** How the last solve ended; null before the first. */
@@ -42,7 +44,7 @@ export class Player {
     return this.playing && !this.#resting;
   }
 
-  /** The arm was stuck, and is on its way to another pose; `result` is that of the search. */
+  /** The arm is on its way to another pose: it was stuck, and `result` is that of the search, or it was sent by `go`. */
   get travels(): boolean {
     return this.#detour.underWay;
   }
@@ -79,6 +81,15 @@ export class Player {
     this.#detour.letGo();
   }
 
+  /**
+   * Turns the joints until they have these values, and solves on from there; a change of the run ends it on its way. `seconds`:
+   * as long as it takes; default by the distance.
+   */
+  go(q: ArrayLike<number>, seconds?: number): void {
+    this.wake();
+    this.#detour.go(q, seconds);
+  }
+
   /** Makes the frames that are due after `seconds` more. */
   advance(seconds: number): void {
     const { dt } = this.run;
@@ -110,7 +121,7 @@ export class Player {
   #goesOn({ status }: SolveResult): boolean {
     if (status === 'maxIterations' && this.#frames < patience) return true;
     const isStuck = status === 'stalled' || status === 'maxIterations' || status === 'blocked';
-    return isStuck && this.#detour.rest(this.run.dt, this.run.options);
+    return this.detours && isStuck && this.#detour.rest(this.run.dt, this.run.options);
   }
 
   /** Solves for the current targets while time stands still, as when they are dragged in a pause. */
