@@ -11,22 +11,19 @@ import {
 } from 'limber';
 import { poseOf } from './frames.ts';
 
-/** A loop that may be open. */
-export type LoopEntry = LoopDescription & { readonly closed?: boolean };
-
 /** What `Model.from` takes, and beside it what a problem has: open loops and goals. */
 export interface EditedMechanism extends Omit<ModelDescription, 'loops'> {
-  readonly loops?: readonly LoopEntry[];
+  readonly loops?: readonly (LoopDescription & { readonly closed?: boolean })[];
   readonly goals?: readonly GoalDescription[];
 }
 
 function linksOf({ links }: Problem['model']): LinkDescription[] {
   return links.map(({ name, parent, origin, joint, shapes }) => ({
     name,
-    ...(parent < 0 ? {} : { parent: links[parent]!.name }),
+    ...(parent >= 0 && { parent: links[parent]!.name }),
     origin: poseOf(origin),
     joint,
-    ...(shapes.length > 0 ? { shapes } : {}),
+    ...(shapes.length > 0 && { shapes }),
   }));
 }
 
@@ -35,13 +32,12 @@ export function describeMechanism(
   { model, loops }: Problem,
   goals: readonly GoalDescription[],
 ): EditedMechanism {
+  const own = loops.map(({ description, closed }) => ({ ...description, ...(!closed && { closed }) }));
   return {
-    ...(model.name === '' ? {} : { name: model.name }),
+    ...(model.name !== '' && { name: model.name }),
     links: linksOf(model),
-    ...(loops.length > 0
-      ? { loops: loops.map(({ description, closed }) => ({ ...description, ...(closed ? {} : { closed }) })) }
-      : {}),
-    ...(goals.length > 0 ? { goals } : {}),
+    ...(own.length > 0 && { loops: own }),
+    ...(goals.length > 0 && { goals }),
   };
 }
 
@@ -108,12 +104,12 @@ const sorted = (value: unknown): unknown => {
   return keys.map((key) => [key, sorted(value[key])]);
 };
 
-const asText = (model: Problem['model']): string => JSON.stringify(sorted(linksOf(model)));
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));
 
 /** Whether two goals want the same, wherever their targets are and whatever they weigh. */
 export function isSameWish(a: GoalDescription, b: GoalDescription): boolean {
-  const wish = ({ target: _, weight: __, ...rest }: GoalDescription) => JSON.stringify(sorted(rest));
-  return wish(a) === wish(b);
+  const wish = ({ target: _, weight: __, ...rest }: GoalDescription) => rest;
+  return isSame(wish(a), wish(b));
 }
 
 /**
@@ -130,7 +126,7 @@ export function check(mechanism: EditedMechanism, model: Problem['model']): bool
     } finally {
       problem.dispose();
     }
-    return asText(own) === asText(model);
+    return isSame(linksOf(own), linksOf(model));
   } finally {
     own.dispose();
   }

@@ -1,37 +1,24 @@
-/** The list, the form and the JSON of one problem. */
-import {
-  LimberError,
-  Loop,
-  type Goal,
-  type GoalDescription,
-  type ModelDescription,
-  type Problem,
-} from 'limber';
+/** The constraint and loop editor, beside or under a view, folded up: the list, the form and the JSON of one problem. */
+import { LimberError, Loop, type Goal, type GoalDescription, type Problem } from 'limber';
 import type { View } from 'limber/three';
-import { loopOf } from './closures.ts';
+import { make, write } from '../shell/dom.ts';
 import {
   addGoals,
   check,
   describeMechanism,
   fromJson,
   isSameWish,
-  modelOf,
-  openLoops,
   replaceLoops,
   toJson,
 } from './document.ts';
-import { make, write } from '../shell/dom.ts';
 import { Form } from './form.ts';
 import { JsonField } from './json-field.ts';
-import { isClosure, type Draft } from './kinds.ts';
-import { List } from './list.ts';
-import type { Item, Row } from './row.ts';
+import { List, type Item, type Row } from './list.ts';
 import { ShownFrames } from './shown-frames.ts';
-import { goalOf } from './wishes.ts';
-import { goalWords, loopWords, world } from './words.ts';
+import { goalOf, goalWords, isClosure, loopOf, loopWords, world, type Draft } from './ties.ts';
 
 export interface EditorContext {
-  /** That of the page now; it may be another after the page has picked or loaded one. */
+  /** That of the page now; it may be another after the page has picked one. */
   readonly problem: () => Problem;
   /** Where the frames that are being picked are drawn. */
   readonly view?: View | null | undefined;
@@ -39,11 +26,6 @@ export interface EditorContext {
   readonly title?: string;
   /** Loops or goals are others: solve, and draw. */
   readonly changed: () => void;
-  /**
-   * Other links were loaded, which are right: from now on `problem` gives one of them. Without it, only loops and
-   * constraints of the same links can be loaded.
-   */
-  readonly load?: (description: ModelDescription) => void;
   /**
    * How a goal is described that the page has added itself; null: it is the page's own business, and not listed.
    * Default: listed by type and link, not to be edited, and not in the JSON.
@@ -59,7 +41,7 @@ const pause = 100;
 export class Editor {
   readonly element = make('details', { className: 'editor-box' });
   private readonly count = make('span', { className: 'count' });
-  private readonly said = make('p', { className: 'editor-said' });
+  private readonly said = make('p', { className: 'editor-said', role: 'status' });
   private readonly list: List;
   private readonly adding = make('details', { className: 'editor-part' });
   private readonly addForm: Form;
@@ -84,26 +66,14 @@ export class Editor {
       onEdit: (row) => this.edit(row),
       onRemove: (row) => this.remove(row),
     });
-    this.addForm = new Form({
-      problem,
-      action: 'Add',
-      onInput: () => this.showFrames(),
-      onSubmit: (draft) => this.add(draft),
-    });
+    this.addForm = this.makeForm('Add', (draft) => this.add(draft));
     this.build();
-    this.stop = view?.onDrawn(() => this.follow()) ?? (() => {});
+    // Numbers move with the mechanism.
+    this.stop =
+      view?.onDrawn(() => {
+        if (performance.now() - this.shownAt >= pause) this.refresh();
+      }) ?? (() => {});
     this.refresh();
-  }
-
-  /** Everything as it is now. Cheap while the editor is folded up. */
-  refresh(): void {
-    const problem = this.context.problem();
-    if (problem !== this.shown) this.begin(problem);
-    if (this.editing && !this.list.has(this.editing.row)) this.stopEditing();
-    this.shownAt = performance.now();
-    const { goals } = this;
-    write(this.count, String(problem.loops.length + goals.length));
-    if (this.element.open) this.list.update(problem, goals);
   }
 
   dispose(): void {
@@ -113,38 +83,44 @@ export class Editor {
     this.element.remove();
   }
 
+  private makeForm(action: string, onSubmit: (draft: Draft) => void, onCancel?: () => void): Form {
+    const { problem } = this.context;
+    const onInput = (): void => this.showFrames();
+    return new Form({ problem, action, onSubmit, onInput, ...(onCancel && { onCancel }) });
+  }
+
   private build(): void {
-    const { element, adding } = this;
-    this.said.setAttribute('role', 'status');
+    const { adding, context, count, element, list, said } = this;
     adding.append(make('summary', {}, 'Add a loop or a constraint'), this.addForm.element);
     const json = new JsonField({ write: () => this.write(), read: (text) => this.read(text) });
-    element.append(make('summary', {}, this.context.title ?? 'Loops and constraints', this.count));
     element.append(
-      make('div', { className: 'editor-inside' }, this.list.element, this.said, adding, json.element),
+      make('summary', {}, context.title ?? 'Loops and constraints', count),
+      make('div', { className: 'editor-inside' }, list.element, said, adding, json.element),
     );
-    // A toggle is told some time later: then the editor may be gone.
-    element.addEventListener('toggle', () => {
-      if (this.disposed) return;
-      this.refresh();
-      this.showFrames();
-    });
-    adding.addEventListener('toggle', () => {
-      if (this.disposed) return;
-      if (adding.open) this.stopEditing();
-      this.showFrames();
-    });
+    for (const each of [element, adding])
+      each.addEventListener('toggle', () => {
+        // A toggle is told some time later: then the editor may be gone.
+        if (this.disposed) return;
+        if (each === element) this.refresh();
+        else if (adding.open) this.stopEditing();
+        this.showFrames();
+      });
   }
 
-  /** After a frame was drawn: numbers move with the mechanism. */
-  private follow(): void {
-    if (performance.now() - this.shownAt >= pause) this.refresh();
-  }
-
-  private begin(problem: Problem): void {
-    this.shown = problem;
-    this.stopEditing();
-    this.addForm.offer();
-    write(this.said, '');
+  /** Everything as it is now. Cheap while the editor is folded up. */
+  private refresh(): void {
+    const problem = this.context.problem();
+    if (problem !== this.shown) {
+      this.shown = problem;
+      this.stopEditing();
+      this.addForm.offer();
+      write(this.said, '');
+    }
+    if (this.editing && !this.list.rows.includes(this.editing.row)) this.stopEditing();
+    this.shownAt = performance.now();
+    const { goals } = this;
+    write(this.count, String(problem.loops.length + goals.length));
+    if (this.element.open) this.list.update(problem, goals);
   }
 
   /** Undefined: nothing is known of it. Null: it is not listed. */
@@ -168,31 +144,31 @@ export class Editor {
   }
 
   private add(draft: Draft): void {
+    const item = this.make(draft);
+    const words =
+      item instanceof Loop
+        ? loopWords(item.description)
+        : goalWords(this.own.get(item)!, Array.from(item.target));
+    this.changed(`Added: ${words}.`);
+  }
+
+  /** `before`: what the form does not show of a goal, and keeps. */
+  private make(draft: Draft, before: object = {}): Item {
     const problem = this.context.problem();
-    if (isClosure(draft.kind)) {
-      const loop = { name: this.nameFor(draft), ...loopOf(draft) };
-      problem.addLoop(loop);
-      this.changed(`Added: ${loopWords(loop)}.`);
-    } else {
-      const goal = this.addGoal(goalOf(draft, problem));
-      this.changed(`Added: ${goalWords(this.own.get(goal)!, Array.from(goal.target))}.`);
-    }
+    if (isClosure(draft.kind)) return problem.addLoop({ name: this.nameFor(draft), ...loopOf(draft) });
+    const description = { ...before, ...goalOf(draft, problem) };
+    const goal = problem.addGoal(description);
+    this.own.set(goal, description);
+    return goal;
   }
 
   /** As others are called, and as no other is. */
   private nameFor({ a, b }: Draft): string {
     const name = `${a.link} to ${b.link ?? world}`;
     const taken = this.context.problem().loops.map((loop) => loop.name);
-    for (let i = 1; ; i += 1) {
-      const tried = i === 1 ? name : `${name} ${i}`;
-      if (!taken.includes(tried)) return tried;
-    }
-  }
-
-  private addGoal(description: GoalDescription): Goal {
-    const goal = this.context.problem().addGoal(description);
-    this.own.set(goal, description);
-    return goal;
+    let tried = name;
+    for (let i = 2; taken.includes(tried); i += 1) tried = `${name} ${i}`;
+    return tried;
   }
 
   private switch(item: Item, on: boolean): void {
@@ -204,12 +180,18 @@ export class Editor {
     this.changed('');
   }
 
-  private remove(row: Row): void {
-    const { item, words } = row;
-    const next = this.list.after(row);
+  private drop(item: Item): void {
     const problem = this.context.problem();
     if (item instanceof Loop) problem.removeLoop(item);
     else problem.removeGoal(item);
+  }
+
+  private remove(row: Row): void {
+    const { item, words } = row;
+    const { rows } = this.list;
+    const at = rows.indexOf(row);
+    const next = rows[at + 1] ?? rows[at - 1];
+    this.drop(item);
     this.changed(`Removed: ${words}.`);
     if (next) next.focusRemove();
     else this.adding.querySelector('summary')!.focus();
@@ -221,16 +203,11 @@ export class Editor {
     this.stopEditing();
     if (isOpen || !draft?.kind || !draft.a) return;
     this.adding.open = false;
-    const form = new Form({
-      problem: this.context.problem,
-      action: 'Save',
-      onInput: () => this.showFrames(),
-      onSubmit: (changed) => this.save(row, changed),
-      onCancel: () => {
-        this.stopEditing();
-        row.focusEdit();
-      },
-    });
+    const cancel = (): void => {
+      this.stopEditing();
+      row.edit.focus();
+    };
+    const form = this.makeForm('Save', (changed) => this.save(row, changed), cancel);
     form.show({ ...draft, kind: draft.kind, a: draft.a });
     row.place.append(form.element);
     this.editing = { row, form };
@@ -239,27 +216,21 @@ export class Editor {
   }
 
   private save({ item }: Row, draft: Draft): void {
-    const stays = item instanceof Loop === isClosure(draft.kind);
-    let now: Item | undefined = item;
-    if (stays && item instanceof Loop) item.route({ weight: 1, ...loopOf(draft) });
-    else now = this.replace(item, draft);
+    let now = item;
+    if (item instanceof Loop && isClosure(draft.kind)) item.route({ weight: 1, ...loopOf(draft) });
+    else {
+      // What a goal is stays as it was added; so another takes its place. The new one first: it may be refused.
+      const known = item instanceof Loop ? null : this.describe(item);
+      const { priority, gain } = (known ?? {}) as { priority?: number; gain?: number };
+      now = this.make(draft, {
+        ...(priority !== undefined && { priority }),
+        ...(gain !== undefined && { gain }),
+      });
+      this.drop(item);
+    }
     this.stopEditing();
     this.changed('Saved.');
-    if (now) this.list.rowOf(now)?.focusEdit();
-  }
-
-  /** What a goal is stays as it was added; so another takes its place. The new one first: it may be refused. */
-  private replace(item: Item, draft: Draft): Item | undefined {
-    const problem = this.context.problem();
-    let now: Item;
-    if (isClosure(draft.kind)) now = problem.addLoop({ name: this.nameFor(draft), ...loopOf(draft) });
-    else {
-      const before = item instanceof Loop ? {} : ordersOf(this.describe(item));
-      now = this.addGoal({ ...before, ...goalOf(draft, problem) });
-    }
-    if (item instanceof Loop) problem.removeLoop(item);
-    else problem.removeGoal(item);
-    return now;
+    this.list.rows.find((row) => row.item === now)?.edit.focus();
   }
 
   private stopEditing(): void {
@@ -280,8 +251,9 @@ export class Editor {
       const known = this.describe(goal);
       if (!known) return [];
       const { weight: _, ...rest } = known;
-      const weight = goal.weight === 1 ? {} : { weight: goal.weight };
-      return [{ ...rest, target: Array.from(goal.target), ...weight }];
+      return [
+        { ...rest, target: Array.from(goal.target), ...(goal.weight !== 1 && { weight: goal.weight }) },
+      ];
     });
     return toJson(describeMechanism(this.context.problem(), goals));
   }
@@ -289,12 +261,14 @@ export class Editor {
   /** All or nothing. @throws LimberError. */
   private read(text: string): void {
     const mechanism = fromJson(text);
-    const isSame = check(mechanism, this.context.problem().model);
-    if (isSame) replaceLoops(this.context.problem(), mechanism);
-    else this.loadOther(modelOf(mechanism));
     const problem = this.context.problem();
-    if (isSame) for (const goal of this.goals) if (!this.isKept(goal)) problem.removeGoal(goal);
-    if (!isSame) openLoops(problem, mechanism);
+    if (!check(mechanism, problem.model))
+      throw new LimberError(
+        'badDescription',
+        'these are other links than those of this page, which keeps its own; load loops and constraints for the same links',
+      );
+    replaceLoops(problem, mechanism);
+    for (const goal of this.goals) if (!this.isKept(goal)) problem.removeGoal(goal);
     this.takeGoals(mechanism.goals ?? []);
     this.changed('');
   }
@@ -312,19 +286,4 @@ export class Editor {
     });
     addGoals(this.context.problem(), added).forEach((goal, i) => this.own.set(goal, added[i]!));
   }
-
-  private loadOther(description: ModelDescription): void {
-    if (this.context.load) return this.context.load(description);
-    throw new LimberError(
-      'badDescription',
-      'these are other links than those of this page, which keeps its own; load loops and constraints for the same links',
-    );
-  }
-}
-
-/** What the form does not show of a goal, and keeps. */
-function ordersOf(goal: GoalDescription | null | undefined): object {
-  if (!goal) return {};
-  const { priority, gain } = goal as { priority?: number; gain?: number };
-  return { ...(priority === undefined ? {} : { priority }), ...(gain === undefined ? {} : { gain }) };
 }

@@ -1,8 +1,10 @@
 /** The form in which a loop or a constraint is made or changed. */
 import { LimberError, poseAxes, type PoseAxis, type Problem } from 'limber';
 import { button, fill, make, write } from '../shell/dom.ts';
+import { NumberField } from '../shell/number-field.ts';
+import { sides, type Side } from '../shell/sides.ts';
 import { FrameField } from './frame-field.ts';
-import { farPoint, jointAxis, placeNow, seenFrom, zOf, turned, type Pick } from './frames.ts';
+import { farPoint, jointAxis, placeNow, seenFrom, turned, unturned, zOf, type Pick } from './frames.ts';
 import {
   closureKinds,
   isClosure,
@@ -10,11 +12,9 @@ import {
   settableMotions,
   wishKinds,
   type Draft,
-  type TieKind,
   type FormPart,
-} from './kinds.ts';
-import { NumberField } from '../shell/number-field.ts';
-import { sides, type Side } from '../shell/sides.ts';
+  type Tie,
+} from './ties.ts';
 
 const degree = Math.PI / 180;
 
@@ -22,15 +22,6 @@ const sideWords: Readonly<Record<Side, string>> = {
   exact: 'exactly',
   inside: 'at most',
   outside: 'at least',
-};
-
-/** What the axis of each frame is of, where it is not that of a hinge or a slide. */
-const axisLabels: Readonly<Record<string, string>> = {
-  fixed: 'turned along',
-  pose: 'turned along',
-  orientation: 'turned along',
-  line: 'line along',
-  plane: 'normal along',
 };
 
 export interface FormSetup {
@@ -44,33 +35,58 @@ export interface FormSetup {
   readonly onInput: () => void;
 }
 
-function group(label: string, kinds: readonly TieKind[]): HTMLOptGroupElement {
-  const element = make('optgroup', { label });
-  element.append(...kinds.map(({ name, title }) => new Option(title, name)));
-  return element;
-}
+const group = (label: string, kinds: readonly Tie[]): HTMLElement =>
+  make('optgroup', { label }, ...kinds.map(({ name, title }) => new Option(title, name)));
+
+const pair = (name: string, field: HTMLElement): HTMLElement =>
+  make('label', { className: 'pair' }, make('span', {}, name), field);
 
 export class Form {
   readonly element = make('form', { className: 'editor-form', noValidate: true });
-  private readonly kind = make('select', { name: 'kind' });
-  private readonly a = new FrameField('a', 'Frame a', false);
-  private readonly b = new FrameField('b', 'Frame b', true);
-  private readonly held = poseAxes.map((axis) =>
-    make('input', { type: 'checkbox', name: 'held', value: axis }),
+  private readonly kind = make(
+    'select',
+    { name: 'kind' },
+    group('Close a loop', closureKinds),
+    group('Constrain', wishKinds),
   );
-  private readonly side = make('select', { name: 'side' });
+  private readonly a = new FrameField('a', false);
+  private readonly b = new FrameField('b', true);
+  private readonly held = poseAxes.map((value) =>
+    make('input', { type: 'checkbox', name: 'held', value, checked: true }),
+  );
+  private readonly side = make('select', { name: 'side', ariaLabel: 'Distance' });
   private readonly distance = new NumberField('distance', 0.1);
-  private readonly motion = make('select', { name: 'motion' });
+  private readonly motion = make('select', { name: 'motion', ariaLabel: 'Motion of the joint' });
   private readonly value = new NumberField('value');
   private readonly unit = make('span');
   private readonly weight = new NumberField('weight', 1, 0.1);
   private readonly rows: Readonly<Record<'held' | 'distance' | 'motion', HTMLElement>>;
-  private readonly trouble = make('p', { className: 'trouble' });
+  private readonly trouble = make('p', { className: 'trouble', role: 'alert' });
   private distanceTyped = false;
+  private isDirection = false;
   private offered: Problem['model'] | null = null;
 
   constructor(private readonly setup: FormSetup) {
-    this.rows = this.build();
+    const { a, b, distance, side } = this;
+    this.kind.value = 'revolute';
+    fill(
+      side,
+      sides.map((each) => [each, sideWords[each]] as const),
+    );
+    distance.input.ariaLabel = 'Distance in metres';
+    const boxes = this.held.map((box, i) => make('label', { className: 'box' }, box, poseAxes[i]!));
+    this.rows = {
+      held: make('fieldset', { className: 'held' }, make('legend', {}, 'Held, of b’s axes'), ...boxes),
+      distance: make('div', { className: 'pair' }, side, distance.measured(make('span', {}, 'm'))),
+      motion: make('div', { className: 'pair' }, this.motion, this.value.measured(this.unit)),
+    };
+    const submit = make('button', { type: 'submit', className: 'primary', name: 'submit' }, setup.action);
+    const cancel = setup.onCancel ? [button('Cancel', 'cancel', setup.onCancel)] : [];
+    this.element.append(
+      ...[pair('kind', this.kind), a.element, b.element, ...Object.values(this.rows)],
+      ...[pair('weight', this.weight.input), this.trouble],
+      make('div', { className: 'actions' }, submit, ...cancel),
+    );
     this.listen();
     this.offer();
   }
@@ -80,10 +96,7 @@ export class Form {
     const problem = this.setup.problem();
     if (this.offered === problem.model) return;
     this.offered = problem.model;
-    for (const field of [this.a, this.b]) {
-      field.offer(problem);
-      field.typed = false;
-    }
+    for (const field of [this.a, this.b]) field.offer(problem);
     this.a.linkName = likelyTip(problem);
     this.b.linkName = null;
     this.takeLink();
@@ -107,14 +120,14 @@ export class Form {
 
   /** What is filled in. */
   get draft(): Draft {
-    const problem = this.setup.problem();
-    const [aLink, bLink] = [this.a.linkName, this.has('b') ? this.b.linkName : null];
-    const a: Pick = { link: aLink, position: this.a.position, rotation: this.a.rotation(() => [0, 0, 0, 1]) };
-    const now = () => seenFrom(problem, bLink, a).rotation;
+    const { a, b } = this;
+    const pick: Pick = { link: a.linkName, position: a.position, rotation: a.rotation(() => unturned) };
+    const link = this.has('motion') ? null : b.linkName;
+    const now = () => seenFrom(this.setup.problem(), link, pick).rotation;
     return {
       kind: this.kind.value,
-      a,
-      b: { link: bLink, position: this.b.position, rotation: this.b.rotation(now) },
+      a: pick,
+      b: { link, position: b.position, rotation: b.rotation(now) },
       held: this.held.filter(({ checked }) => checked).map(({ value }) => value as PoseAxis),
       side: this.side.value as Side,
       distance: this.distance.value,
@@ -127,8 +140,7 @@ export class Form {
   /** The frames to draw: a, and b where it is a frame. */
   get picks(): readonly [Pick | null, Pick | null] {
     const { a, b } = this.draft;
-    const isFrame = this.has('bPoint') || this.has('bAxis');
-    return [this.has('motion') ? null : a, isFrame ? b : null];
+    return [this.has('motion') ? null : a, this.has('bPoint') || this.has('bAxis') ? b : null];
   }
 
   focus(): void {
@@ -144,79 +156,38 @@ export class Form {
     return motions.find(({ index }) => index === Number(this.motion.value))?.slides ?? false;
   }
 
-  private build(): Form['rows'] {
-    this.kind.append(group('Close a loop', closureKinds), group('Constrain', wishKinds));
-    this.kind.value = 'revolute';
-    fill(
-      this.side,
-      sides.map((side) => [side, sideWords[side]] as const),
-    );
-    const boxes = this.held.map((box, i) => make('label', { className: 'box' }, box, poseAxes[i]!));
-    const held = make('fieldset', { className: 'held' }, make('legend', {}, 'Held, of b’s axes'), ...boxes);
-    this.distance.input.setAttribute('aria-label', 'Distance in metres');
-    const distance = make(
-      'div',
-      { className: 'pair' },
-      this.side,
-      this.distance.measured(make('span', {}, 'm')),
-    );
-    const motion = make('div', { className: 'pair' }, this.motion, this.value.measured(this.unit));
-    this.side.setAttribute('aria-label', 'Distance');
-    this.motion.setAttribute('aria-label', 'Motion of the joint');
-    this.trouble.setAttribute('role', 'alert');
-    const submit = make(
-      'button',
-      { type: 'submit', className: 'primary', name: 'submit' },
-      this.setup.action,
-    );
-    const actions = make('div', { className: 'actions' }, submit);
-    if (this.setup.onCancel) actions.append(button('Cancel', 'cancel', this.setup.onCancel));
-    const kind = make('label', { className: 'pair' }, make('span', {}, 'kind'), this.kind);
-    const weight = make('label', { className: 'pair' }, make('span', {}, 'weight'), this.weight.input);
-    this.element.append(
-      kind,
-      this.a.element,
-      this.b.element,
-      held,
-      distance,
-      motion,
-      weight,
-      this.trouble,
-      actions,
-    );
-    for (const box of this.held) box.checked = true;
-    return { held, distance, motion };
-  }
-
   private listen(): void {
-    const { a, b, element } = this;
-    a.onLink = () => this.takeLink();
-    b.onLink = () => {
-      b.typed = false;
-      this.suggest();
-    };
-    a.onInput = b.onInput = () => this.suggest();
-    this.kind.addEventListener('change', () => this.takeKind());
-    this.motion.addEventListener('change', () => this.showMotion());
+    const { a, b, element, setup } = this;
+    const changes = new Map<EventTarget | null, () => void>([
+      [this.kind, () => this.takeKind()],
+      [this.motion, () => this.showMotion()],
+      [a.link, () => this.takeLink()],
+      [
+        b.link,
+        () => {
+          b.typed = false;
+          this.suggest();
+        },
+      ],
+      [a.axis, () => this.suggest()],
+      [b.axis, () => this.suggest()],
+    ]);
+    element.addEventListener('change', ({ target }) => changes.get(target)?.());
+    for (const field of [a, b]) field.element.addEventListener('input', () => this.suggest());
     this.distance.input.addEventListener('input', () => (this.distanceTyped = true));
-    element.addEventListener('focusin', () => this.setup.onInput());
+    element.addEventListener('focusin', setup.onInput);
     element.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') this.setup.onCancel?.();
+      if (key === 'Escape') setup.onCancel?.();
     });
     element.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.submit();
+      // The same complaint again is read again.
+      write(this.trouble, '');
+      write(
+        this.trouble,
+        complaintOf(() => setup.onSubmit(this.draft)),
+      );
     });
-  }
-
-  private submit(): void {
-    write(this.trouble, '');
-    try {
-      this.setup.onSubmit(this.draft);
-    } catch (error) {
-      if (!(error instanceof LimberError)) throw error;
-      write(this.trouble, sentence(error.message));
-    }
   }
 
   private takeLink(): void {
@@ -228,30 +199,21 @@ export class Form {
   /** Another kind asks for other things; what the reader has typed stays. */
   private takeKind(): void {
     const { a, b } = this;
-    const problem = this.setup.problem();
     const kind = this.kind.value;
-    a.setAxis(isClosure(kind) ? jointAxis(problem, a.linkName!) : 'z');
-    b.setAxis(kind === 'line' || kind === 'plane' ? (b.linkName === null ? 'y' : 'z') : 'now');
+    a.setAxis(isClosure(kind) ? jointAxis(this.setup.problem(), a.linkName!) : 'z');
+    b.setAxis(kindOf(kind).free ? (b.linkName === null ? 'y' : 'z') : 'now');
     if (this.has('direction') !== this.isDirection) b.typed = false;
     this.showParts();
     this.suggest();
   }
 
-  private isDirection = false;
-
   private showParts(): void {
-    const kind = this.kind.value;
-    const label = axisLabels[kind] ?? (isClosure(kind) ? 'axis along' : 'pointing along');
+    const { axis } = kindOf(this.kind.value);
     this.isDirection = this.has('direction');
-    const direction = this.isDirection;
-    this.a.setParts({
-      point: this.has('aPoint'),
-      axis: this.has('aAxis'),
-      direction: false,
-      axisLabel: label,
-    });
-    this.b.setParts({ point: this.has('bPoint'), axis: this.has('bAxis'), direction, axisLabel: label });
-    this.b.element.hidden = !this.has('b');
+    this.a.ask(this.has('aPoint') ? 'point' : null, this.has('aAxis') ? axis : null);
+    const numbers = this.isDirection ? 'direction' : this.has('bPoint') ? 'point' : null;
+    this.b.ask(numbers, this.has('bAxis') ? axis : null);
+    this.b.element.hidden = this.has('motion');
     for (const part of ['held', 'distance', 'motion'] as const) this.rows[part].hidden = !this.has(part);
     this.setup.onInput();
   }
@@ -260,16 +222,16 @@ export class Form {
   private suggest(): void {
     const problem = this.setup.problem();
     const { a, b } = this;
-    if (!a.typed) a.setPosition(farPoint(problem, a.linkName!));
-    const pick: Pick = { ...this.draft.a };
-    if (!b.typed && this.has('b')) {
-      const seen = seenFrom(problem, b.linkName, pick);
+    if (!a.typed) a.position = farPoint(problem, a.linkName!);
+    if (!b.typed && !this.has('motion')) {
+      const seen = seenFrom(problem, b.linkName, this.draft.a);
       const point = b.linkName === null ? seen.position : farPoint(problem, b.linkName);
-      b.setPosition(this.isDirection ? turned(seen.rotation, zOf([0, 0, 0, 1])) : point);
+      b.position = this.isDirection ? turned(seen.rotation, zOf(unturned)) : point;
     }
     if (this.has('distance') && !this.distanceTyped) {
-      const [from, to] = [pick, this.draft.b].map((each) => placeNow(problem, each).position);
-      this.distance.set(Number(from!.distanceTo(to!).toFixed(2)) || 0.1);
+      const { a: from, b: to } = this.draft;
+      const apart = placeNow(problem, from).position.distanceTo(placeNow(problem, to).position);
+      this.distance.set(Number(apart.toFixed(2)) || 0.1);
     }
     this.setup.onInput();
   }
@@ -288,13 +250,13 @@ export class Form {
   /** The value that the motion has now. */
   private showMotion(): void {
     const { model, state } = this.setup.problem();
-    const link = model.links[model.findLink(this.a.linkName!)];
-    const motion = link?.motions[Number(this.motion.value)];
+    const motion = model.links[model.findLink(this.a.linkName!)]?.motions[Number(this.motion.value)];
     const value = motion ? state.q[motion.qIndex]! : Number.NaN;
     const { slides } = this;
+    const { input } = this.value;
     this.value.set(slides ? value : value / degree);
-    this.value.input.step = slides ? '0.01' : '1';
-    this.value.input.setAttribute('aria-label', slides ? 'Value in metres' : 'Value in degrees');
+    input.step = slides ? '0.01' : '1';
+    input.ariaLabel = slides ? 'Value in metres' : 'Value in degrees';
     write(this.unit, slides ? 'm' : '°');
   }
 }
@@ -302,13 +264,19 @@ export class Form {
 /** The first end of the tree that no loop holds; else the last link. */
 function likelyTip({ model, loops }: Problem): string {
   const tied = new Set(loops.flatMap(({ description: { a, b } }) => [a.link, b.link]));
-  const isEnd = (index: number) => !model.links.some(({ parent }) => parent === index);
-  const ends = model.links.filter(({ index }) => isEnd(index));
+  const ends = model.links.filter(({ index }) => !model.links.some(({ parent }) => parent === index));
   return (ends.find(({ name }) => !tied.has(name)) ?? ends.at(-1)!).name;
 }
 
-/** What an error says, as a sentence; what begins with a path of the JSON keeps its small letter. */
-export const sentence = (text: string): string => {
-  const begun = /^[a-z]+ /.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
-  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
-};
+/** What is wrong, as a sentence; what begins with a path of the JSON keeps its small letter. */
+export function complaintOf(act: () => void): string {
+  try {
+    act();
+    return '';
+  } catch (error) {
+    if (!(error instanceof LimberError)) throw error;
+    const { message } = error;
+    const begun = /^[a-z]+ /.test(message) ? message.charAt(0).toUpperCase() + message.slice(1) : message;
+    return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+  }
+}

@@ -1,7 +1,6 @@
 /** The description as text: copied, pasted, or read from a file. */
-import { LimberError } from 'limber';
 import { button, make, write } from '../shell/dom.ts';
-import { sentence } from './form.ts';
+import { complaintOf } from './form.ts';
 
 export interface JsonSetup {
   readonly write: () => string;
@@ -12,40 +11,34 @@ export interface JsonSetup {
 let ids = 0;
 
 export class JsonField {
-  readonly element = make('details', { className: 'editor-part' });
-  private readonly text = make('textarea', { name: 'json', rows: 6, spellcheck: false, autocomplete: 'off' });
-  private readonly said = make('p', { className: 'editor-said' });
-  private readonly trouble = make('p', { className: 'trouble' });
+  readonly element: HTMLElement;
+  private readonly text = make('textarea', {
+    name: 'json',
+    rows: 6,
+    spellcheck: false,
+    autocomplete: 'off',
+    ariaLabel: 'Description as JSON',
+  });
+  private readonly said = make('p', { className: 'editor-said', role: 'status' });
+  private readonly trouble = make('p', { className: 'trouble', role: 'alert' });
   private readonly file = make('input', { type: 'file', accept: '.json,application/json', hidden: true });
 
   constructor(private readonly setup: JsonSetup) {
     ids += 1;
     this.trouble.id = `editor-trouble-${ids}`;
-    this.trouble.setAttribute('role', 'alert');
-    this.said.setAttribute('role', 'status');
-    this.text.setAttribute('aria-label', 'Description as JSON');
     this.text.setAttribute('aria-describedby', this.trouble.id);
-    const actions = make(
-      'div',
-      { className: 'actions' },
+    const buttons = [
       button('Copy as JSON', 'copy', () => void this.copy()),
       button('Load', 'load', () => this.load()),
       button('Load a file', 'file', () => this.file.click()),
-    );
+    ];
     this.file.addEventListener('change', () => void this.takeFile());
-    const hint = make(
-      'p',
-      { className: 'editor-said' },
-      'Links, loops and constraints. Paste a description here to load it.',
-    );
-    this.element.append(
-      make('summary', {}, 'JSON'),
-      hint,
-      this.text,
-      this.trouble,
-      this.said,
-      actions,
-      this.file,
+    const hint = 'Links, loops and constraints. Paste a description here to load it.';
+    this.element = make(
+      'details',
+      { className: 'editor-part' },
+      ...[make('summary', {}, 'JSON'), make('p', { className: 'editor-said' }, hint)],
+      ...[this.text, this.trouble, this.said, make('div', { className: 'actions' }, ...buttons), this.file],
     );
   }
 
@@ -64,13 +57,8 @@ export class JsonField {
 
   private load(): void {
     this.tell('', '');
-    try {
-      this.setup.read(this.text.value);
-      this.tell('Loaded.', '');
-    } catch (error) {
-      if (!(error instanceof LimberError)) throw error;
-      this.tell('', sentence(error.message));
-    }
+    const trouble = complaintOf(() => this.setup.read(this.text.value));
+    this.tell(trouble ? '' : 'Loaded.', trouble);
   }
 
   private async takeFile(): Promise<void> {

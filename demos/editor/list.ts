@@ -1,46 +1,110 @@
 /** The problem's loops and goals, in the order in which they were added. */
-import type { Goal, Problem } from 'limber';
-import { make } from '../shell/dom.ts';
-import { Row, type Item, type RowSetup } from './row.ts';
+import { Loop, type Goal, type GoalDescription, type Problem } from 'limber';
+import { button, make, write } from '../shell/dom.ts';
+import {
+  draftOfGoal,
+  draftOfLoop,
+  goalWords,
+  loopWords,
+  residualsOfGoal,
+  residualsOfLoop,
+  residualWords,
+  type Draft,
+} from './ties.ts';
+
+export type Item = Loop | Goal;
+
+export interface RowSetup {
+  /** Undefined: of a goal that the page has added, and of which no more is known. */
+  readonly describe: (goal: Goal) => GoalDescription | undefined;
+  /** It is neither changed nor removed here. */
+  readonly isKept: (goal: Goal) => boolean;
+  readonly onSwitch: (item: Item, on: boolean) => void;
+  readonly onEdit: (row: Row) => void;
+  readonly onRemove: (row: Row) => void;
+}
+
+/** One loop or goal. */
+export class Row {
+  readonly element: HTMLElement;
+  /** Where the form stands while this is edited. */
+  readonly place = make('div');
+  words = '';
+  private readonly text = make('span');
+  private readonly on = make('input', { type: 'checkbox', name: 'on' });
+  private readonly residual = make('output');
+  readonly edit: HTMLButtonElement;
+  private readonly remove: HTMLButtonElement;
+
+  constructor(
+    readonly item: Item,
+    private readonly setup: RowSetup,
+  ) {
+    this.edit = button('Edit', 'edit', () => setup.onEdit(this));
+    this.remove = button('Remove', 'remove', () => setup.onRemove(this));
+    this.on.addEventListener('change', () => setup.onSwitch(item, this.on.checked));
+    const label = make('label', { className: 'control' }, this.text, this.on);
+    const foot = make('div', { className: 'foot' }, this.residual, this.edit, this.remove);
+    this.element = make('li', {}, label, foot, this.place);
+    this.update();
+  }
+
+  /** Brings all words in line with how it is now. */
+  update(): void {
+    const { item } = this;
+    const words = item instanceof Loop ? loopWords(item.description) : this.wordsOfGoal(item);
+    if (words !== this.words) this.say(words);
+    const isOn = item instanceof Loop ? item.closed : item.weight > 0;
+    if (this.on.checked !== isOn) this.on.checked = isOn;
+    const state = item instanceof Loop ? (isOn ? 'closed' : 'open') : isOn ? 'on' : 'off';
+    const shown =
+      item instanceof Loop
+        ? residualsOfLoop(item.description)
+        : residualsOfGoal(this.setup.describe(item) ?? { type: item.type, link: item.link });
+    write(this.residual, [state, residualWords(item, shown)].filter(Boolean).join(', '));
+  }
+
+  /** How it is now, for the form; null: the form has no such kind. */
+  get draft(): Partial<Draft> | null {
+    const { item } = this;
+    if (item instanceof Loop) return draftOfLoop(item.description);
+    const description = this.setup.describe(item);
+    return description ? draftOfGoal(description, Array.from(item.target)) : null;
+  }
+
+  focusRemove(): void {
+    (this.remove.hidden ? this.on : this.remove).focus();
+  }
+
+  private say(words: string): void {
+    this.words = words;
+    this.text.textContent = words;
+    this.edit.ariaLabel = `Edit ${words}`;
+    this.remove.ariaLabel = `Remove ${words}`;
+    const isKept = !(this.item instanceof Loop) && this.setup.isKept(this.item);
+    this.edit.hidden = isKept || this.draft === null;
+    this.remove.hidden = isKept;
+  }
+
+  private wordsOfGoal(goal: Goal): string {
+    const known = this.setup.describe(goal);
+    return known ? goalWords(known, Array.from(goal.target)) : `${goal.link}, ${goal.type}, of this page`;
+  }
+}
 
 export class List {
-  readonly element = make('div');
-  private rows: readonly Row[] = [];
+  readonly element: HTMLElement;
+  rows: readonly Row[] = [];
   private readonly items = make('ul', { className: 'editor-list' });
   private readonly nothing = make('p', { className: 'editor-said' }, 'No loops and no constraints.');
 
   constructor(private readonly setup: RowSetup) {
-    this.element.append(this.items, this.nothing);
+    this.element = make('div', {}, this.items, this.nothing);
   }
 
   /** Brings it in line with the problem; what is there already keeps its element, and with it the focus. */
   update(problem: Problem, goals: readonly Goal[]): void {
     const wanted: readonly Item[] = [...problem.loops, ...goals];
-    const isSame =
-      wanted.length === this.rows.length && wanted.every((item, i) => item === this.rows[i]!.item);
-    if (!isSame) this.fill(wanted);
-    for (const row of this.rows) row.update();
-  }
-
-  get length(): number {
-    return this.rows.length;
-  }
-
-  has(row: Row): boolean {
-    return this.rows.includes(row);
-  }
-
-  rowOf(item: Item): Row | undefined {
-    return this.rows.find((row) => row.item === item);
-  }
-
-  /** The row that stands where `row` does once that is gone. */
-  after(row: Row): Row | undefined {
-    const at = this.rows.indexOf(row);
-    return this.rows[at + 1] ?? this.rows[at - 1];
-  }
-
-  private fill(wanted: readonly Item[]): void {
     const known = new Map(this.rows.map((row) => [row.item, row]));
     this.rows = wanted.map((item) => known.get(item) ?? new Row(item, this.setup));
     for (const [item, row] of known) if (!wanted.includes(item)) row.element.remove();
@@ -50,5 +114,6 @@ export class List {
     });
     this.items.hidden = this.rows.length === 0;
     this.nothing.hidden = this.rows.length > 0;
+    for (const row of this.rows) row.update();
   }
 }

@@ -2,26 +2,27 @@
 import type { Problem } from 'limber';
 import type { View } from 'limber/three';
 import { Box3, Vector3 } from 'three';
+import { Scenery } from '../views/scenery.ts';
 import { Triad } from '../views/triad.ts';
 import { placeNow, type Pick } from './frames.ts';
 
-/** Of the mechanism's extent. */
-const part = 0.2;
-/** Frame b is the smaller one. */
-const smaller = 0.65;
+/** Of the mechanism's extent: axes of frame a, and of the smaller frame b. */
+const sizes = [0.2, 0.13];
 
 export class ShownFrames {
   private triads: readonly Triad[] = [];
   private picks: readonly (Pick | null)[] = [];
+  private readonly scenery: Scenery;
   private readonly stop: () => void;
 
   constructor(
     private readonly view: View,
     private readonly problem: () => Problem,
   ) {
+    this.scenery = new Scenery(view);
     // A link that moves takes its frame along.
     this.stop = view.onDrawn(() => {
-      if (this.follow()) this.view.invalidate();
+      if (this.follow()) view.invalidate();
     });
   }
 
@@ -29,19 +30,17 @@ export class ShownFrames {
   show(picks: readonly (Pick | null)[]): void {
     this.picks = picks;
     if (this.triads.length === 0) {
-      const size = part * extentOf(this.problem());
-      this.triads = [new Triad(size), new Triad(smaller * size)];
-      this.view.add(...this.triads);
+      const extent = extentOf(this.problem());
+      this.triads = sizes.map((size) => new Triad(size * extent));
+      this.scenery.show(...this.triads);
     }
     this.follow();
     this.view.invalidate();
   }
 
   hide(): void {
-    if (this.triads.length === 0) return;
-    this.view.remove(...this.triads);
-    for (const triad of this.triads) triad.dispose();
     this.triads = [];
+    this.scenery.show();
   }
 
   dispose(): void {
@@ -51,20 +50,19 @@ export class ShownFrames {
 
   /** Whether anything has moved. */
   private follow(): boolean {
-    let moved = false;
-    this.triads.forEach((triad, i) => {
+    const problem = this.problem();
+    const moved = this.triads.map((triad, i) => {
       const pick = this.picks[i];
-      const isKnown = pick && (pick.link === null || this.problem().model.findLink(pick.link) >= 0);
-      const isFinite = isKnown && [...pick.position, ...pick.rotation].every(Number.isFinite);
-      triad.visible = isFinite ?? false;
-      if (!pick || !triad.visible) return;
-      const { position, rotation } = placeNow(this.problem(), pick);
-      if (triad.position.equals(position) && triad.quaternion.equals(rotation)) return;
+      const isKnown = pick && (pick.link === null || problem.model.findLink(pick.link) >= 0);
+      triad.visible = (isKnown && [...pick.position, ...pick.rotation].every(Number.isFinite)) ?? false;
+      if (!pick || !triad.visible) return false;
+      const { position, rotation } = placeNow(problem, pick);
+      if (triad.position.equals(position) && triad.quaternion.equals(rotation)) return false;
       triad.position.copy(position);
       triad.quaternion.copy(rotation);
-      moved = true;
+      return true;
     });
-    return moved;
+    return moved.includes(true);
   }
 }
 

@@ -44,7 +44,7 @@ test.each([
   ['a wrong type', (json: string) => json.replace('"revolute"}', '7}'), /loops\[0\]\.free/],
   ['nothing', () => '', /^This is not JSON: /],
 ])('JSON with %s is told in place, and leaves everything as it was', async (_, spoil, message) => {
-  const fixture = start(joined, { loads: true });
+  const fixture = start(joined);
   await unfold(fixture);
   add(fixture, { kind: 'position', 'a-link': 'coupler' });
   const { problem, changes } = fixture;
@@ -59,19 +59,6 @@ test.each([
   expect(fixture.problem).toBe(problem);
   expect({ loops: [...problem.loops], goals: [...problem.goals], words: words(fixture) }).toEqual(before);
   expect(fixture.changes).toBe(changes);
-});
-
-test('other links go to a page that can show them, with their constraints', async () => {
-  const json = JSON.stringify({ ...other, goals: [{ type: 'joint', link: 'arm', target: [0.5] }] });
-  const fixture = start(joined, { loads: true });
-  await unfold(fixture);
-  text(fixture).value = json;
-  click(fixture, 'load');
-  expect(fixture.problem.model.links.map(({ name }) => name)).toEqual(['arm', 'hand']);
-  expect(words(fixture)).toEqual(['arm, joint value 28.6°']);
-  expect(fixture.problem.state.q[0]).toBeCloseTo(0.5, 6);
-  const options = [...find<HTMLSelectElement>(fixture, '[name=a-link]').options];
-  expect(options.map(({ value }) => value)).toEqual(['arm', 'hand']);
 });
 
 test('a page that cannot show other links says so', async () => {

@@ -47,7 +47,7 @@ export const other: ModelDescription = {
 
 export interface Fixture {
   readonly host: HTMLElement;
-  problem: Problem;
+  readonly problem: Problem;
   changes: number;
 }
 
@@ -60,25 +60,19 @@ afterEach(() => {
 
 export function start(
   description: ModelDescription,
-  context: Partial<EditorContext> & { loads?: boolean } = {},
+  context: Partial<EditorContext> = {},
   width = 350,
 ): Fixture {
   const host = makeHost(width, 0);
   host.style.height = '';
   const fixture: Fixture = { host, problem: new Problem(Model.from(description)), changes: 0 };
-  const { loads = false, ...rest } = context;
-  const load = (given: ModelDescription) => {
-    fixture.problem.dispose();
-    fixture.problem = new Problem(Model.from(given));
-  };
   const editor = mountEditor(host, {
     problem: () => fixture.problem,
     changed: () => {
       fixture.changes += 1;
       fixture.problem.solve({ solver: 'lm', tolerance: 1e-10, angleTolerance: 1e-10 });
     },
-    ...(loads ? { load } : {}),
-    ...rest,
+    ...context,
   });
   ends.push(() => {
     editor.dispose();
