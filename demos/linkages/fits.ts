@@ -1,21 +1,15 @@
 import { make, write } from '../shell/dom.ts';
 import type { Mechanism } from './mechanism.ts';
-import { misfitOf, misfitWords, MisfitScale } from './scale.ts';
-
-interface Row {
-  readonly dot: HTMLElement;
-  readonly words: HTMLElement;
-}
+import { misfitOf, misfitWords, type MisfitScale } from './scale.ts';
 
 /** How far each joint is from fitting: a line with a coloured dot each, and the scale of the colours. */
 export class Fits {
   readonly element: HTMLElement;
   private readonly list = make('ul', { className: 'joints' });
-  private readonly scale = new MisfitScale();
-  private rows: readonly Row[] = [];
-  private rig!: Mechanism;
+  private rows: readonly { readonly dot: HTMLElement; readonly words: HTMLElement }[] = [];
+  private shown: Mechanism | null = null;
 
-  constructor() {
+  constructor(private readonly scale: MisfitScale) {
     const steps = ['0.1 mm', '1 mm', '1 cm', '10 cm'].map((text) => make('span', {}, text));
     const legend = make('div', { className: 'legend', ariaHidden: 'true' }, make('i'), ...steps);
     const scroll = make('div', { className: 'scroll', role: 'region', tabIndex: 0 }, this.list);
@@ -24,42 +18,30 @@ export class Fits {
     this.element = make('div', { className: 'fits' }, head, legend, scroll);
   }
 
-  load(rig: Mechanism): void {
-    this.rig = rig;
-    this.repaint();
-    this.fill();
-  }
-
-  /** The theme is another. */
-  repaint(): void {
-    this.scale.read(this.element);
-  }
-
-  tell(): void {
-    const { rig } = this;
-    // A loop may have been added or removed.
-    if (rig.joints.length !== this.rows.length) this.fill();
+  tell(rig: Mechanism): void {
+    const { joints } = rig;
+    // Another linkage, or a loop was added or removed.
+    if (rig !== this.shown || joints.length !== this.rows.length) this.fill(rig);
     this.rows.forEach(({ dot, words }, i) => {
-      const [metres, radians] = rig.fit(i);
+      const { metres, radians } = joints[i]!;
       const colour = this.scale.colourOf(misfitOf(metres, radians));
       dot.style.background = colour ? `#${colour.getHexString()}` : '';
       write(words, misfitWords(metres, radians));
     });
   }
 
-  private fill(): void {
-    const names = this.rig.joints.map(({ name, isLoop }) => (isLoop ? name : this.jointName(name)));
+  private fill(rig: Mechanism): void {
+    this.shown = rig;
+    const { links } = rig.model;
+    const names = [
+      ...links.map(({ name, parent }) => `${links[parent]?.name ?? 'ground'} to ${name}`),
+      ...rig.problem.loops.map(({ name }) => name),
+    ];
     this.rows = names.map(() => ({ dot: make('i', { className: 'dot' }), words: make('b') }));
     this.list.replaceChildren(
       ...this.rows.map(({ dot, words }, i) =>
         make('li', {}, dot, make('span', { title: names[i]! }, names[i]!), words),
       ),
     );
-  }
-
-  private jointName(link: string): string {
-    const { links } = this.rig.model;
-    const { parent } = links.find(({ name }) => name === link)!;
-    return `${links[parent]?.name ?? 'ground'} to ${link}`;
   }
 }

@@ -1,7 +1,6 @@
-import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
-import { Group, Mesh, MeshStandardMaterial, Vector3 } from 'three';
+import { Group, Mesh, MeshStandardMaterial } from 'three';
 import { box } from '../../web/src/three/parts.ts';
-import { placeIn } from './places.ts';
+import { themed } from '../views/looks.ts';
 import type { Mechanism } from './mechanism.ts';
 
 /** Metres. */
@@ -9,25 +8,19 @@ const spacing = 0.25;
 const half = 1;
 
 /** Stones beside a walker's way. The foot that stands takes the ground along, so that they go by as it walks. */
-export class Stones extends Group implements Themed {
-  private readonly material = new MeshStandardMaterial({ roughness: 0.7 });
-  private readonly geometry = box(0.05, 0.014, 0.05, 0.3);
-  private readonly place = new Vector3();
-  private readonly feet: readonly {
-    link: number;
-    position: Mechanism['linkage']['handles'][number]['position'];
-  }[];
+export class Stones extends Group {
   private standing = -1;
   private stoodAt = 0;
   private gone = 0;
 
-  constructor({ linkage, model }: Mechanism) {
+  constructor(private readonly rig: Mechanism) {
     super();
     this.name = 'stones';
-    this.feet = (linkage.feet ?? []).map(({ link, position }) => ({ link: model.findLink(link!), position }));
+    const geometry = box(0.05, 0.014, 0.05, 0.3);
+    const material = new MeshStandardMaterial({ roughness: 0.7 });
     for (let i = 0; i < (2 * half) / spacing; i += 1) {
       for (const z of [-0.3, 0.3]) {
-        const stone = new Mesh(this.geometry, this.material);
+        const stone = themed(new Mesh(geometry, material), ({ joint }) => material.color.set(joint));
         stone.position.set(0, 0.007, z);
         stone.castShadow = stone.receiveShadow = true;
         this.add(stone);
@@ -36,25 +29,13 @@ export class Stones extends Group implements Themed {
     this.goBy(0);
   }
 
-  update(poses: ArrayLike<number>): void {
-    let lowest = -1;
-    let [low, x] = [Infinity, 0];
-    this.feet.forEach(({ link, position }, i) => {
-      const foot = placeIn(poses, link, position, this.place);
-      if (foot.y < low) [lowest, low, x] = [i, foot.y, foot.x];
-    });
+  update(): void {
+    const feet = this.rig.linkage.feet!.map((foot) => this.rig.place(foot));
+    const lowest = feet.reduce((low, { y }, i) => (y < feet[low]!.y ? i : low), 0);
+    const { x } = feet[lowest]!;
     if (lowest === this.standing) this.goBy(this.stoodAt - x);
     this.standing = lowest;
     this.stoodAt = x;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.joint);
-  }
-
-  dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
   }
 
   /** The walker has come further by so much (metres). */

@@ -1,7 +1,7 @@
 /** A linkage that is driven, pulled, thrown about and put together again; nothing here is drawn. */
-import { Model, Problem, type Goal, type SolveResult, type SolverName, type Vec3 } from 'limber';
+import { Model, Problem, type Goal, type SolveResult, type SolverName } from 'limber';
 import { Quaternion, Vector3 } from 'three';
-import type { Linkage } from './scenes/index.ts';
+import type { Linkage, LinkPoint } from './scenes/index.ts';
 import { misfitOf } from './scale.ts';
 
 /** Iterations a frame: of a linkage that is pulled beyond its reach, all are used. */
@@ -12,21 +12,21 @@ const blendTime = 0.8;
 const assemblyStep = 0.02;
 /** Frames after which an assembly that still creeps counts as done. */
 const mostAssembling = 600;
-/** Of the linkage's size: how far links are thrown. */
+/** Metres: how far links are thrown. */
 const throwLength = 0.35;
 
+/** How far the joint of a link, or a loop, is off; no numbers for an open loop. */
 export interface JointFit {
   /** Of the link or the loop. */
   readonly name: string;
-  readonly isLoop: boolean;
+  readonly metres: number;
+  readonly radians: number;
 }
 
 /** Where a link is pulled. */
 interface Pull {
   readonly goal: Goal;
-  readonly link: number;
-  /** In the link's frame. */
-  readonly position: Vec3;
+  readonly point: LinkPoint;
   /** The target has moved since the last solve. */
   pending: boolean;
 }
@@ -41,9 +41,8 @@ export class Mechanism {
   /** Links fly about, and an iteration a frame brings them together. */
   assembling = 0;
   result: SolveResult | null = null;
-  private named: readonly JointFit[] | null = null;
+  pull: Pull | null = null;
   private readonly drive: Goal;
-  private pulled: Pull | null = null;
   /** Target of the drive when it took over, and the seconds since then. */
   private from: readonly number[] = [];
   private since = Infinity;
@@ -57,97 +56,93 @@ export class Mechanism {
     this.weigh();
   }
 
-  get pull(): Readonly<Pull> | null {
-    return this.pulled;
-  }
-
   private get driven() {
     return this.model.links[this.model.findLink(this.linkage.drive.link)]!;
   }
 
-  /** Every joint that can be off, links first; another list when loops were added or taken away. */
+  /** A point of a link in the world. */
+  place({ link, position }: LinkPoint, out = new Vector3()): Vector3 {
+    const { poses } = this.problem.state;
+    const first = 7 * this.model.findLink(link!);
+    out.fromArray(position).applyQuaternion(other.fromArray(poses, first + 3));
+    return out.add(axis.fromArray(poses, first));
+  }
+
+  /** The point of a link that is there in the world now. */
+  pointAt(link: number, place: Vector3): LinkPoint {
+    const { poses } = this.problem.state;
+    const seen = place.clone().sub(axis.fromArray(poses, 7 * link));
+    seen.applyQuaternion(other.fromArray(poses, 7 * link + 3).invert());
+    return { link: this.model.links[link]!.name, position: seen.toArray() };
+  }
+
+  /** Every joint that can be off, links first. */
   get joints(): readonly JointFit[] {
-    const { loops } = this.problem;
-    if (!this.named || this.named.length !== this.model.links.length + loops.length) {
-      this.named = [
-        ...this.model.links.map(({ name }) => ({ name, isLoop: false })),
-        ...loops.map(({ name }) => ({ name, isLoop: true })),
-      ];
-    }
-    return this.named;
-  }
-
-  /** Whether a joint holds its links: a loop may be open. */
-  isTied(joint: string): boolean {
-    if (this.problem.loops.some(({ name, closed }) => closed && name === joint)) return true;
-    return this.model.findLink(joint) >= 0;
-  }
-
-  /** Metres and radians that a joint is off, in the order of `joints`; no numbers for an open loop. */
-  fit(index: number): readonly [metres: number, radians: number] {
-    const { problem, model } = this;
-    const loop = problem.loops[index - model.links.length];
-    if (loop) return loop.closed ? [loop.distance, loop.angle] : [Number.NaN, Number.NaN];
-    const { misfits } = problem;
-    return [misfits[2 * index]!, misfits[2 * index + 1]!];
+    const { loops, misfits } = this.problem;
+    return [
+      ...this.model.links.map(({ name }, i) => ({
+        name,
+        metres: misfits[2 * i]!,
+        radians: misfits[2 * i + 1]!,
+      })),
+      ...loops.map(({ name, closed, distance, angle }) => ({
+        name,
+        metres: closed ? distance : NaN,
+        radians: closed ? angle : NaN,
+      })),
+    ];
   }
 
   /** The worst loop, in metres. */
   get residual(): number {
-    const all = this.problem.loops.filter(({ closed }) => closed);
-    return all.reduce((most, { distance, angle }) => Math.max(most, misfitOf(distance, angle)), 0);
+    const closed = this.problem.loops.filter((loop) => loop.closed);
+    return Math.max(0, ...closed.map(({ distance, angle }) => misfitOf(distance, angle)));
   }
 
   /** Something moves, or is about to. */
   get busy(): boolean {
-    return this.playing || this.assembling > 0 || this.pulled !== null;
+    return this.playing || this.assembling > 0 || this.pull !== null;
   }
 
   /** The next frame will show something else, whatever the reader does. */
   get moving(): boolean {
-    if (this.pulled) return this.pulled.pending || this.result?.status === 'maxIterations';
+    if (this.pull) return this.pull.pending || this.result?.status === 'maxIterations';
     return this.playing || this.assembling > 0;
   }
 
   /** A frame of the page. */
   step(dt: number): void {
     if (this.assembling > 0) this.assemble();
-    else if (this.pulled) this.follow();
+    else if (this.pull) this.follow(this.pull);
     else if (this.playing) this.goOn(dt);
   }
 
   play(on: boolean): void {
     this.playing = on;
     this.takeOver();
-    this.weigh();
   }
 
-  /** A point of a link (in its frame) is taken and pulled to a target (world). */
-  take(link: number, position: Vec3, target: Vec3): void {
+  /** A point of a link is taken and pulled to a place (world). */
+  take({ link, position }: LinkPoint, place: Vector3): void {
     this.drop();
     this.assembling = 0;
-    const { name } = this.model.links[link]!;
-    const goal = this.problem.addGoal({ type: 'position', link: name, offset: { position }, target });
-    this.pulled = { goal, link, position, pending: false };
+    const target = place.toArray();
+    const goal = this.problem.addGoal({ type: 'position', link: link!, offset: { position }, target });
+    this.pull = { goal, point: { link, position }, pending: false };
     this.weigh();
   }
 
-  pullTo({ x, y, z }: Vector3): void {
-    const { pulled } = this;
-    if (!pulled) return;
-    const { target } = pulled.goal;
-    target[0] = x;
-    target[1] = y;
-    target[2] = z;
-    pulled.pending = true;
+  pullTo(place: Vector3): void {
+    if (!this.pull) return;
+    place.toArray(this.pull.goal.target);
+    this.pull.pending = true;
   }
 
   letGo(): void {
     // A key that goes down and up within one frame has moved the target, too.
-    if (this.pulled?.pending) this.follow();
+    if (this.pull?.pending) this.follow(this.pull);
     this.drop();
     this.takeOver();
-    this.weigh();
   }
 
   /** Back to the zero pose. */
@@ -157,14 +152,13 @@ export class Mechanism {
     this.playing = false;
     this.problem.state.reset();
     this.takeOver();
-    this.weigh();
     if (this.linkage.misfits) this.solve();
   }
 
   /** Throws the links about: from there they are put together. */
   explode(random: () => number = Math.random): void {
     const { poses } = this.problem.state;
-    const spread = () => (2 * random() - 1) * throwLength * this.linkage.size;
+    const spread = () => (2 * random() - 1) * throwLength;
     for (let i = 0; i < poses.length; i += 7) {
       for (let k = 0; k < 3; k += 1) poses[i + k]! += spread();
       poses[i + 1] = Math.max(poses[i + 1]!, 0.08);
@@ -195,12 +189,12 @@ export class Mechanism {
     const { target } = this.drive;
     const part = Math.min(1, this.since / blendTime);
     wanted.forEach((value, i) => (target[i] = part < 1 ? mix(this.from[i]!, value, part) : value));
-    if (target.length === 7) unitQuaternion(target);
+    if (target.length === 7) turn.fromArray(target, 3).normalize().toArray(target, 3);
     this.solve();
   }
 
-  private follow(): void {
-    this.pulled!.pending = false;
+  private follow(pull: Pull): void {
+    pull.pending = false;
     this.solve();
   }
 
@@ -210,18 +204,17 @@ export class Mechanism {
     if (this.result.status === 'maxIterations' && this.assembling < mostAssembling) return;
     this.assembling = 0;
     this.takeOver();
-    this.weigh();
   }
 
   private drop(): void {
-    if (this.pulled) this.problem.removeGoal(this.pulled.goal);
-    this.pulled = null;
+    if (this.pull) this.problem.removeGoal(this.pull.goal);
+    this.pull = null;
   }
 
   /** What does not fit is held where it is: by itself it would go where it fits best. */
   private weigh(): void {
     const isDriven = this.playing || this.linkage.misfits;
-    this.drive.weight = isDriven && !this.pulled && this.assembling === 0 ? 1 : 0;
+    this.drive.weight = isDriven && !this.pull && this.assembling === 0 ? 1 : 0;
     if (!this.playing && this.linkage.drive.type === 'joint')
       this.drive.target[0] = this.problem.state.q[this.driven.qIndex]!;
   }
@@ -229,14 +222,14 @@ export class Mechanism {
   /** The drive goes on from where the linkage is. */
   private takeOver(): void {
     const { drive } = this.linkage;
-    const at = this.driven;
+    const { index, qIndex } = this.driven;
     const { q, poses } = this.problem.state;
-    if (drive.timeOf) {
-      this.time = drive.timeOf(q[at.qIndex]!);
-      return;
+    if (drive.timeOf) this.time = drive.timeOf(q[qIndex]!);
+    else {
+      this.from = Array.from(poses.subarray(7 * index, 7 * index + 7));
+      this.since = 0;
     }
-    this.from = Array.from(poses.subarray(7 * at.index, 7 * at.index + 7));
-    this.since = 0;
+    this.weigh();
   }
 }
 
@@ -246,7 +239,3 @@ const other = new Quaternion();
 
 const mix = (from: number, to: number, part: number): number =>
   from + (to - from) * part * part * (3 - 2 * part);
-
-function unitQuaternion(pose: Float64Array): void {
-  turn.fromArray(pose, 3).normalize().toArray(pose, 3);
-}

@@ -1,36 +1,43 @@
 import { solverNames, type Mobility, type SolverName } from 'limber';
 import { mountEditor } from '../editor/index.ts';
-import { FactList, stepCost } from '../shell/board.ts';
 import { frameTime } from '../shell/clock.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
-import { writeNumbers } from '../shell/picks.ts';
+import { choice, numbers, toggle, word, writeNumbers, type PicksOf } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
 import { onTheme } from '../views/looks.ts';
 import { Fits } from './fits.ts';
-import { schemaOf, usualSolver, type Picks, type Schema } from './picks.ts';
 import { Mechanism } from './mechanism.ts';
-import type { Linkage } from './scenes/index.ts';
+import { MisfitScale } from './scale.ts';
+import { linkages, type Linkage } from './scenes/index.ts';
 import { LinkageStage } from './stage.ts';
 import { waysOf, type Ways } from './ways.ts';
+
+const usualSolver = ({ misfits }: Linkage): SolverName => (misfits ? 'maximal' : 'lm');
+
+const schemaOf = (solvers: readonly SolverName[]) => ({
+  linkage: choice('Linkage', linkages, linkages[0]!, { at: 'picker' }),
+  solver: word<SolverName>('Solver', solvers, ({ linkage }) => usualSolver(linkage as Linkage)),
+  trails: toggle('Trails', true),
+  /** Joint values that were shared (radians, metres); null: the zero pose. */
+  q: numbers<readonly number[] | null>(null, 1e3, null),
+});
+
+type Schema = ReturnType<typeof schemaOf>;
+type Picks = PicksOf<Schema>;
+
+const mobilityText =
+  'Mobility is the number of ways in which the linkage really moves. By counting, every link has six degrees of freedom and every hinge removes five, which ignores that parallel axes remove some of them twice.';
 
 /** Everything on the page that moves. */
 export class LinkagesPage implements Demo<Schema> {
   rig!: Mechanism;
   readonly shell: Shell<Schema>;
   readonly stage: LinkageStage | null;
-  mobility: Mobility | null = null;
+  private mobility: Mobility | null = null;
   private readonly text = make('p', { className: 'text' });
-  private readonly facts = new FactList({
-    mobility: 'mobility',
-    counted: 'by counting',
-    residual: 'gap in loops',
-    time: 'time per step',
-    iterations: 'iterations',
-    status: 'status',
-  });
-  private readonly fits = new Fits();
+  private readonly fits: Fits;
   private readonly ways = new Map<Linkage, Ways>();
   /** The loops that were closed when mobility was measured. */
   private measuredFor = '';
@@ -39,27 +46,33 @@ export class LinkagesPage implements Demo<Schema> {
     this.shell = new Shell(run, schemaOf(solverNames()), {
       title: 'A linkage',
       extras: [button('Explode', 'explode', () => this.explode())],
+      facts: {
+        mobility: 'mobility',
+        counted: 'by counting',
+        residual: 'gap in loops',
+        cost: 'time per step',
+        iterations: 'iterations',
+        status: 'status',
+      },
       moment: () => {
         const { q } = this.rig.problem.state;
         return q.some((each) => each !== 0) ? `q=${writeNumbers(q)}` : '';
       },
     });
-    this.stage = this.shell.stage && new LinkageStage(this.shell.stage);
-    if (this.stage) this.stage.onHand = () => this.shell.moved();
+    const scale = new MisfitScale(run);
+    this.fits = new Fits(scale);
+    this.stage = this.shell.stage && new LinkageStage(this.shell.stage, scale, () => this.shell.moved());
     this.text.dataset.show = 'text';
-    const small = make('p', { className: 'small' });
-    small.textContent =
-      'Mobility is the number of ways in which the linkage really moves. By counting, every link has six degrees of freedom and every hinge removes five, which ignores that parallel axes remove some of them twice.';
     const editor = make('div', { className: 'editor' });
     this.shell.form.prepend(this.text);
-    this.shell.numbers.append(this.facts.element, small, editor);
+    this.shell.numbers.append(make('p', { className: 'small' }, mobilityText), editor);
     run.append(this.fits.element);
-    const { q } = this.shell.picks;
+    const { q } = this.picks;
     // A pose that was shared stands still, so that it can be seen.
     this.shell.run(this, this.stage?.view ?? null, { still: q !== null });
     if (q) this.take(q);
     onTheme(() => {
-      this.fits.repaint();
+      scale.read();
       this.shell.show();
     });
     mountEditor(editor, {
@@ -137,19 +150,19 @@ export class LinkagesPage implements Demo<Schema> {
     this.stage?.update();
   }
 
-  tell(): void {
+  tell(): Record<string, string> {
     const { rig } = this;
     this.measure();
+    this.fits.tell(rig);
     const { mobility } = this;
-    this.facts.write({
+    return {
       mobility: mobility ? String(mobility.mobility) : '–',
-      counted: mobility ? signed(mobility.counted) : '–',
+      // A minus sign has the width of digits.
+      counted: mobility ? String(mobility.counted).replace('-', '−') : '–',
       residual: distance(rig.residual),
-      time: stepCost(this.shell.clock.cost),
       iterations: String(rig.result?.iterations ?? '–'),
       status: rig.assembling > 0 ? 'assembling' : (rig.result?.status ?? '–'),
-    });
-    this.fits.tell();
+    };
   }
 
   /** A new rig of what is picked. */
@@ -159,18 +172,13 @@ export class LinkagesPage implements Demo<Schema> {
     this.rig = new Mechanism(linkage);
     this.rig.solver = solver;
     if (linkage.misfits) this.rig.solve();
-    this.stage?.load(this.rig, this.waysFor(linkage));
-    this.fits.load(this.rig);
+    const ways = this.ways.get(linkage) ?? waysOf(linkage);
+    this.ways.set(linkage, ways);
+    this.stage?.load(this.rig, ways);
     this.measuredFor = '';
     this.rig.play(this.shell.clock.playing);
     write(this.text, linkage.text);
     this.tellSupport();
-  }
-
-  private waysFor(linkage: Linkage): Ways {
-    const known = this.ways.get(linkage) ?? waysOf(linkage);
-    this.ways.set(linkage, known);
-    return known;
   }
 
   /** Which solvers can be picked: loops and constraints that were added may rule some out. */
@@ -212,8 +220,5 @@ export class LinkagesPage implements Demo<Schema> {
     if (rig.solver === 'maximal') rig.solve();
   }
 }
-
-/** With a minus sign of the width of digits. */
-const signed = (value: number): string => (value < 0 ? `−${-value}` : String(value));
 
 export const start: StartPage = (_, run) => new LinkagesPage(run);

@@ -1,20 +1,19 @@
 /** How far a joint is from fitting: one length, its colour and its words. */
 import { Color } from 'three';
 import { distance } from '../shell/words.ts';
+import { cssColour } from '../views/looks.ts';
 
 /** Metres from a joint at which a wrong angle is counted. */
 const lever = 0.1;
 /** Metres at the two ends of the scale; below the first a joint fits. */
 export const fits = 1e-4;
-export const worst = 1e-1;
-/** From least to most, as in the style's custom properties. */
-export const steps = ['--misfit-0', '--misfit-1', '--misfit-2', '--misfit-3'] as const;
+const worst = 1e-1;
 
 /** What a joint is off by, in metres: also where it is only turned, as it shows 10 cm away. */
 export const misfitOf = (metres: number, radians: number): number => Math.hypot(metres, lever * radians);
 
 /** Place on the scale, from 0 to 1, by the logarithm; null: it fits. */
-export function placeOf(misfit: number): number | null {
+function placeOf(misfit: number): number | null {
   if (!(misfit >= fits)) return null;
   return Math.min(1, Math.log(misfit / fits) / Math.log(worst / fits));
 }
@@ -24,15 +23,19 @@ export class MisfitScale {
   private colours: readonly Color[] = [];
   private readonly mixed = new Color();
 
-  read(host: Element): void {
-    const style = getComputedStyle(host);
-    this.colours = steps.map((name) => new Color(style.getPropertyValue(name).trim()));
+  constructor(private readonly host: Element) {
+    this.read();
+  }
+
+  /** The theme is another. */
+  read(): void {
+    this.colours = [0, 1, 2, 3].map((step) => new Color(cssColour(this.host, `--misfit-${step}`)));
   }
 
   /** Null: it fits, and has no colour of its own. The same object every time. */
   colourOf(misfit: number): Color | null {
     const place = placeOf(misfit);
-    if (place === null || this.colours.length === 0) return null;
+    if (place === null) return null;
     const at = place * (this.colours.length - 1);
     const index = Math.min(Math.floor(at), this.colours.length - 2);
     return this.mixed.lerpColors(this.colours[index]!, this.colours[index + 1]!, at - index);

@@ -1,19 +1,10 @@
 /** What linkages look like: flat links side by side, rods, pins and balls. */
 import type { Model } from 'limber';
-import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
-import {
-  type BufferGeometry,
-  Color,
-  ExtrudeGeometry,
-  Group,
-  Mesh,
-  MeshStandardMaterial,
-  Quaternion,
-  Shape,
-  Vector3,
-} from 'three';
+import { type BufferGeometry, Color, ExtrudeGeometry, Group, Mesh, MeshStandardMaterial } from 'three';
+import { Quaternion, type Raycaster, Shape, Vector3 } from 'three';
 import { ball, drum, merged, placed } from '../../web/src/three/parts.ts';
-import type { JointMark, Linkage, LinkagePart, Plate, Rod, Tone } from './scenes/index.ts';
+import { themed } from '../views/looks.ts';
+import type { JointMark, Linkage, LinkagePart, Plate, Rod } from './scenes/index.ts';
 
 /** Metres: rounded edges of plates. */
 const edge = 0.003;
@@ -22,131 +13,93 @@ const rounding = 0.008;
 /** How much a link glows while the pointer is on it. */
 const glow = 0.35;
 
-interface Body {
-  readonly frame: Group;
-  readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
-  readonly tone: Tone;
-}
-
-interface Mark {
-  readonly mesh: Mesh<BufferGeometry, MeshStandardMaterial>;
-  readonly joint: string;
-}
+type Solid = Mesh<BufferGeometry, MeshStandardMaterial>;
 
 /** Follows `state.poses`; its joints take colours. */
-export class LinkageShape extends Group implements Themed {
+export class LinkageShape extends Group {
+  /** Of the links, then of the ground. */
   private readonly frames: readonly Group[];
-  private readonly bodies: Body[] = [];
-  private readonly marks: Mark[] = [];
-  private readonly misfits = new Map<string, Color>();
-  private palette: Palette = palettes.light;
+  private readonly bodies: Solid[] = [];
+  /** By the joint that they are at. */
+  private readonly marks = new Map<string, Solid>();
+  private readonly needle = new Color();
   private lit: number | null = null;
 
-  constructor(
-    readonly model: Model,
-    linkage: Linkage,
-  ) {
+  constructor(model: Model, { parts, marks }: Linkage) {
     super();
     this.name = 'linkage';
-    this.frames = model.links.map(({ name }) => this.makeFrame(name));
-    const ground = this.makeFrame('ground');
-    const frameOf = (link: string | null) => (link === null ? ground : this.frames[model.findLink(link)]!);
-    for (const [link, parts] of groups(linkage.parts)) this.addBody(frameOf(link), parts);
-    for (const mark of linkage.marks) this.addMark(frameOf(mark.at.link), mark);
-    this.paint();
+    const names = [...model.links.map(({ name }) => name), null];
+    this.frames = names.map((name) => {
+      const frame = new Group();
+      frame.name = name ?? 'ground';
+      frame.matrixAutoUpdate = false;
+      const own = parts.filter(({ link }) => link === name);
+      this.addBodies(frame, own);
+      for (const mark of marks) if (mark.at.link === name) this.addMark(frame, mark);
+      return frame;
+    });
+    this.add(...this.frames);
   }
 
   /** Copies world poses (7 numbers a link); allocates nothing. */
   update(poses: ArrayLike<number>): void {
-    for (let i = 0; i < this.frames.length; i += 1) {
+    for (let i = 0; i < this.frames.length - 1; i += 1) {
       const { matrix } = this.frames[i]!;
       matrix.compose(position.fromArray(poses, 7 * i), turn.fromArray(poses, 7 * i + 3), unit);
       this.frames[i]!.matrixWorldNeedsUpdate = true;
     }
   }
 
-  /** What a pointer can take hold of. */
-  get solids(): readonly Mesh[] {
-    return [...this.bodies, ...this.marks].map(({ mesh }) => mesh);
-  }
-
-  /** The link that a solid belongs to; −1: what stands. */
-  linkOf({ parent }: Mesh): number {
-    return this.frames.indexOf(parent as Group);
+  /** The link in a line of sight, which meets it at `place`; null: none, or what stands. */
+  find(sight: Raycaster, place: Vector3): number | null {
+    const [hit] = sight.intersectObjects([...this.bodies, ...this.marks.values()], false);
+    const link = hit ? this.frames.indexOf(hit.object.parent as Group) : -1;
+    if (!hit || link < 0 || link === this.frames.length - 1) return null;
+    place.copy(hit.point);
+    return link;
   }
 
   /** Lets a link glow; null: none. */
   light(link: number | null): boolean {
     if (link === this.lit) return false;
     this.lit = link;
-    for (const { frame, mesh } of this.bodies) {
-      mesh.material.emissiveIntensity = link !== null && frame === this.frames[link] ? glow : 0;
-    }
+    const frame = link === null ? null : this.frames[link]!;
+    for (const { material, parent } of this.bodies) material.emissiveIntensity = parent === frame ? glow : 0;
     return true;
   }
 
-  /** The colour of a joint, named by its link or its loop; null: as joints are. */
-  colour(joint: string, colour: Color | null): void {
-    if (colour) this.misfits.set(joint, (this.misfits.get(joint) ?? new Color()).copy(colour));
-    else this.misfits.delete(joint);
-    for (const mark of this.marks) if (mark.joint === joint) this.paintMark(mark);
-  }
-
-  /** Shows or hides what is drawn at a joint. */
-  showMark(joint: string, on: boolean): void {
-    for (const mark of this.marks) if (mark.joint === joint) mark.mesh.visible = on;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.palette = palette;
-    this.paint();
-  }
-
-  dispose(): void {
-    for (const { mesh } of [...this.bodies, ...this.marks]) {
-      mesh.geometry.dispose();
-      mesh.material.dispose();
+  /** What is at a joint: its colour, null for that of joints; undefined: nothing. */
+  mark(colourOf: (joint: string) => Color | null | undefined): void {
+    for (const [joint, mark] of this.marks) {
+      const colour = colourOf(joint);
+      mark.visible = colour !== undefined;
+      mark.material.color.copy(colour ?? this.needle);
+      // Some light of its own keeps the colour what the legend says.
+      mark.material.emissive.copy(mark.material.color);
+      mark.material.emissiveIntensity = colour ? 0.35 : 0;
     }
   }
 
-  private makeFrame(name: string): Group {
-    const frame = new Group();
-    frame.name = name;
-    frame.matrixAutoUpdate = false;
-    this.add(frame);
-    return frame;
-  }
-
-  private addBody(frame: Group, parts: readonly LinkagePart[]): void {
+  private addBodies(frame: Group, parts: readonly LinkagePart[]): void {
     for (const tone of ['link', 'joint', 'tip'] as const) {
       const own = parts.filter((part) => (part.tone ?? 'link') === tone);
       if (own.length === 0) continue;
-      const mesh = solid(merged(own.map(geometryOf)), 0.55);
-      frame.add(mesh);
-      this.bodies.push({ frame, mesh, tone });
+      const geometries = own.map((part) => (part.kind === 'plate' ? plateGeometry(part) : rodGeometry(part)));
+      const mesh = solid(merged(geometries), 0.55);
+      frame.add(
+        themed(mesh, (palette) => {
+          mesh.material.color.set(palette[tone]);
+          mesh.material.emissive.set(palette.goal);
+        }),
+      );
+      this.bodies.push(mesh);
     }
   }
 
   private addMark(frame: Group, mark: JointMark): void {
     const mesh = solid(markGeometry(mark), 0.4);
-    frame.add(mesh);
-    this.marks.push({ mesh, joint: mark.joint });
-  }
-
-  private paint(): void {
-    for (const { mesh, tone } of this.bodies) {
-      mesh.material.color.set(this.palette[tone]);
-      mesh.material.emissive.set(this.palette.goal);
-    }
-    for (const mark of this.marks) this.paintMark(mark);
-  }
-
-  private paintMark({ mesh, joint }: Mark): void {
-    const misfit = this.misfits.get(joint);
-    mesh.material.color.set(misfit ?? this.palette.needle);
-    mesh.material.emissive.set(misfit ?? '#000');
-    // Some light of its own keeps the colour what the legend says.
-    mesh.material.emissiveIntensity = misfit ? 0.35 : 0;
+    frame.add(themed(mesh, ({ needle }) => this.needle.set(needle)));
+    this.marks.set(mark.joint, mesh);
   }
 }
 
@@ -154,21 +107,11 @@ const position = new Vector3();
 const turn = new Quaternion();
 const unit = new Vector3(1, 1, 1);
 
-function groups(parts: readonly LinkagePart[]): Map<string | null, LinkagePart[]> {
-  const result = new Map<string | null, LinkagePart[]>();
-  for (const part of parts) result.set(part.link, [...(result.get(part.link) ?? []), part]);
-  return result;
-}
-
-function solid(geometry: BufferGeometry, roughness: number) {
+function solid(geometry: BufferGeometry, roughness: number): Solid {
   const material = new MeshStandardMaterial({ roughness, emissiveIntensity: 0 });
   const mesh = new Mesh(geometry, material);
   mesh.castShadow = mesh.receiveShadow = true;
   return mesh;
-}
-
-function geometryOf(part: LinkagePart): BufferGeometry {
-  return part.kind === 'plate' ? plateGeometry(part) : rodGeometry(part);
 }
 
 function rodGeometry({ from, to, radius }: Rod): BufferGeometry {
@@ -186,10 +129,10 @@ function markGeometry({ kind, at, radius, axis = [0, 0, 1], span = [0, 0] }: Joi
   return placed(pin, way, place.addScaledVector(way, (span[0] + span[1]) / 2), turn);
 }
 
-function plateGeometry({ corners, radius, z, frame, solid: isSolid }: Plate): BufferGeometry {
+function plateGeometry({ corners, radius, z, frame }: Plate): BufferGeometry {
   const hull = convexHull(corners);
   const shape = outline(hull, radius - edge);
-  const window = isSolid ? null : inset(hull, 0.8 * radius + edge + rounding);
+  const window = inset(hull, 0.8 * radius + edge + rounding);
   if (window) shape.holes.push(outline(window, rounding));
   const geometry = new ExtrudeGeometry(shape, {
     depth: z[1] - z[0] - 2 * edge,

@@ -1,9 +1,10 @@
-import { View } from 'limber/three';
+import { dragPoint, GoalHandle, View } from 'limber/three';
 import {
   Box3,
   BufferAttribute,
   BufferGeometry,
   CatmullRomCurve3,
+  type Color,
   Line,
   LineBasicMaterial,
   Mesh,
@@ -11,14 +12,14 @@ import {
   TubeGeometry,
   Vector3,
 } from 'three';
-import { cssColour, onTheme } from '../views/looks.ts';
+import { Grasp } from '../views/grasp.ts';
+import { painted } from '../views/looks.ts';
+import { Scenery } from '../views/scenery.ts';
 import { Trail } from '../views/trail.ts';
-import { Grip } from './grip.ts';
 import { Stones } from './ground.ts';
-import { placeIn, placeOn } from './places.ts';
-import { PointHandle } from './point-handle.ts';
 import type { Mechanism } from './mechanism.ts';
-import { misfitOf, MisfitScale } from './scale.ts';
+import { misfitOf, type MisfitScale } from './scale.ts';
+import type { LinkPoint } from './scenes/index.ts';
 import { LinkageShape } from './shape.ts';
 import type { Ways } from './ways.ts';
 
@@ -28,52 +29,73 @@ const thickness = 0.0028;
 const room = 0.05;
 const fieldOfView = 34;
 
-type Thread = Line<BufferGeometry, LineBasicMaterial>;
-type Way = Mesh<TubeGeometry, MeshBasicMaterial>;
+/** Planar linkages move across it. */
+const normal = new Vector3(0, 0, 1);
 
 /** What the reader sees: a linkage, its traces, and handles; every link can be taken. */
 export class LinkageStage {
   readonly view: View;
-  handles: readonly PointHandle[] = [];
-  readonly grip: Grip;
-  /** A hand has taken a link, moved it, or let go: one frame at least is due. */
-  onHand: (() => void) | null = null;
+  handles: readonly GoalHandle[] = [];
+  readonly grip: Grasp<number>;
   private rig!: Mechanism;
-  private shape: LinkageShape | null = null;
-  private ways: readonly Way[] = [];
+  private shape!: LinkageShape;
+  private ways: readonly Mesh[] = [];
   private trails: readonly Trail[] = [];
   private stones: Stones | null = null;
-  private readonly thread = makeThread();
-  private readonly scale = new MisfitScale();
+  private readonly scenery: Scenery;
+  private readonly thread = painted(makeThread(), '--path');
   private readonly place = new Vector3();
+  /** Where the pointer has a link. */
+  private readonly grasped = new Vector3();
   /** The handle that is pulled. */
-  private held: PointHandle | null = null;
+  private held: GoalHandle | null = null;
 
-  constructor(host: HTMLElement) {
+  /** `onHand`: a hand has taken a link, moved it, or let go; one frame at least is due. */
+  constructor(
+    host: HTMLElement,
+    private readonly scale: MisfitScale,
+    private readonly onHand: () => void,
+  ) {
     this.view = new View(host, { label: 'A linkage', fov: fieldOfView });
-    this.grip = new Grip(this.view);
     this.view.add(this.thread);
-    this.thread.visible = this.thread.frustumCulled = false;
-    onTheme(() => this.paint());
+    this.scenery = new Scenery(this.view);
+    this.grip = new Grasp<number>(this.view, {
+      find: (sight) => this.shape.find(sight, this.grasped),
+      take: (link) => {
+        this.view.canvas.style.cursor = 'grabbing';
+        this.light(link);
+        this.take(this.rig.pointAt(link, this.grasped), this.grasped);
+      },
+      move: ({ ray }) => {
+        const { grasped, rig, view } = this;
+        const plane = rig.linkage.planar ? normal : null;
+        if (dragPoint(ray, view.camera, grasped, plane, grasped)) this.pull(grasped);
+      },
+      letGo: () => {
+        this.view.canvas.style.cursor = 'grab';
+        this.light(null);
+        this.release();
+      },
+      hover: (link) => this.light(link),
+    });
   }
 
   /** Another linkage, with the whole ways of its traced points. */
   load(rig: Mechanism, ways: Ways): void {
-    this.clear();
+    this.grip.end();
+    this.held = null;
+    for (const handle of this.handles) handle.dispose();
     this.rig = rig;
     const { linkage, model } = rig;
     this.shape = new LinkageShape(model, linkage);
     this.ways = ways.lines.map(wayTube);
-    this.trails = linkage.traces.map(() => new Trail());
+    this.trails = linkage.traces.map(() => painted(new Trail(), '--effector-0'));
     for (const trail of this.trails) trail.renderOrder = 1;
     this.stones = linkage.feet ? new Stones(rig) : null;
-    this.view.add(this.shape, ...this.ways, ...this.trails, ...(this.stones ? [this.stones] : []));
-    this.handles = linkage.handles.map((_, i) => this.makeHandle(i));
-    this.grip.delegate = this.gripDelegate();
-    this.frame(ways.box);
-    this.paint();
+    this.scenery.show(this.shape, ...this.ways, ...this.trails, ...(this.stones ? [this.stones] : []));
+    this.handles = linkage.handles.map((point) => this.makeHandle(point));
     this.update();
-    for (const handle of this.handles) handle.home.copy(handle.position);
+    this.frame(ways.box);
   }
 
   showTrails(on: boolean): void {
@@ -87,161 +109,105 @@ export class LinkageStage {
 
   /** Where the traced points are now belongs to their trails. */
   record(): void {
-    const { linkage, model, problem } = this.rig;
-    linkage.traces.forEach(({ link, position }, i) => {
-      const { x, y, z } = placeIn(problem.state.poses, model.findLink(link!), position, this.place);
-      this.trails[i]!.push(x, y, z);
-    });
+    const { linkage } = this.rig;
+    linkage.traces.forEach((each, i) => this.trails[i]!.push(...this.rig.place(each, this.place).toArray()));
   }
 
   /** Brings what is drawn to where the linkage is. */
   update(): void {
-    const { rig } = this;
-    const { poses } = rig.problem.state;
-    this.shape!.update(poses);
-    this.stones?.update(poses);
-    this.colourJoints();
+    const { rig, shape, scale } = this;
+    shape.update(rig.problem.state.poses);
+    this.stones?.update();
+    const fits = new Map(rig.joints.map(({ name, metres, radians }) => [name, misfitOf(metres, radians)]));
+    shape.mark((joint): Color | null | undefined => {
+      const misfit = fits.get(joint) ?? NaN;
+      return Number.isNaN(misfit) ? undefined : scale.colourOf(misfit);
+    });
     this.handles.forEach((handle, i) => {
-      if (handle === this.held) return;
-      const { link, position } = rig.linkage.handles[i]!;
-      handle.setPosition(placeIn(poses, rig.model.findLink(link!), position, this.place));
+      const place = rig.place(rig.linkage.handles[i]!, this.place);
+      if (handle !== this.held) handle.setPosition(place.x, place.y, place.z);
     });
     this.showThread();
   }
 
-  private colourJoints(): void {
-    const { rig, shape } = this;
-    rig.joints.forEach(({ name }, i) => {
-      shape!.colour(name, this.scale.colourOf(misfitOf(...rig.fit(i))));
-    });
-    for (const { joint } of rig.linkage.marks) shape!.showMark(joint, rig.isTied(joint));
-  }
-
   /** From the point that is held to where it is pulled. */
   private showThread(): void {
-    const { pull, problem } = this.rig;
+    const { pull } = this.rig;
     this.thread.visible = pull !== null;
     if (!pull) return;
-    const places = placesOf(this.thread);
-    const { x, y, z } = placeIn(problem.state.poses, pull.link, pull.position, this.place);
-    const [tx, ty, tz] = pull.goal.target as unknown as [number, number, number];
-    places.setXYZ(0, x, y, z);
-    places.setXYZ(1, tx, ty, tz);
+    const places = this.thread.geometry.attributes.position as BufferAttribute;
+    this.rig.place(pull.point, this.place).toArray(places.array);
+    places.array.set(pull.goal.target, 3);
     places.needsUpdate = true;
   }
 
-  private makeHandle(index: number): PointHandle {
-    const { linkage, model } = this.rig;
-    const { link, position, label } = linkage.handles[index]!;
-    const handle: PointHandle = new PointHandle(this.view, {
-      label,
+  /** A cube on a link; let go, it is where its link has it. */
+  private makeHandle(point: LinkPoint & { readonly label: string }): GoalHandle {
+    const { linkage } = this.rig;
+    const handle: GoalHandle = new GoalHandle(this.view, {
+      label: point.label,
+      position: this.rig.place(point).toArray(),
       size: cube,
-      planar: linkage.planar,
+      step: cube / 2,
+      ...(linkage.planar && { normal: normal.toArray() }),
       onStart: () => {
         this.held = handle;
-        this.rig.take(model.findLink(link!), position, handle.position.toArray());
-        this.onHand?.();
+        this.take(point, handle.position);
       },
-      onChange: () => this.moveHandle(handle, model.findLink(link!), index),
+      onChange: (place) => {
+        // Escape and Home move it without taking hold of it.
+        const isOnce = this.held !== handle;
+        if (isOnce) this.take(point, place);
+        this.pull(place);
+        if (isOnce) this.release();
+      },
       onEnd: () => this.release(),
     });
     return handle;
   }
 
-  private moveHandle(handle: PointHandle, link: number, index: number): void {
-    const { rig } = this;
-    // Escape and Home move it without taking hold of it.
-    const once = this.held !== handle;
-    if (once) rig.take(link, rig.linkage.handles[index]!.position, handle.position.toArray());
-    rig.pullTo(handle.position);
-    if (once) this.release();
-    this.onHand?.();
+  private take(point: LinkPoint, place: Vector3): void {
+    this.rig.take(point, place);
+    this.onHand();
+  }
+
+  private pull(place: Vector3): void {
+    this.rig.pullTo(place);
+    this.onHand();
   }
 
   private release(): void {
     this.held = null;
     this.rig.letGo();
-    this.onHand?.();
+    this.onHand();
   }
 
-  private gripDelegate() {
-    const { shape, rig } = this;
-    return {
-      planar: rig.linkage.planar,
-      solids: shape!.solids,
-      linkOf: shape!.linkOf.bind(shape),
-      take: (link: number, place: Vector3) => {
-        shape!.light(link);
-        const position = placeOn(rig.problem.state.poses, link, place);
-        rig.take(link, position, place.toArray());
-        this.onHand?.();
-      },
-      move: (place: Vector3) => {
-        rig.pullTo(place);
-        this.onHand?.();
-      },
-      letGo: () => {
-        shape!.light(null);
-        this.release();
-      },
-      hover: (link: number | null) => {
-        if (shape!.light(link)) this.view.invalidate();
-      },
-    };
+  private light(link: number | null): void {
+    if (this.shape.light(link)) this.view.invalidate();
   }
 
   /** Aims the camera at the linkage and all of its ways. */
   private frame(ways: Box3): void {
-    const { shape, rig, view } = this;
-    shape!.update(rig.problem.state.poses);
-    const box = new Box3().setFromObject(shape!);
-    box.union(ways);
+    const box = new Box3().setFromObject(this.shape).union(ways);
     for (const way of this.ways) box.expandByObject(way);
     box.expandByScalar(room);
     box.min.y = Math.max(0, box.min.y);
-    view.fit(box, rig.linkage.side);
-  }
-
-  private paint(): void {
-    const { host } = this.view;
-    this.scale.read(host);
-    for (const way of this.ways) {
-      way.material.color.set(cssColour(host, '--path'));
-    }
-    for (const trail of this.trails) trail.material.color.set(cssColour(host, '--effector-0'));
-    this.thread.material.color.set(cssColour(host, '--path'));
-    if (this.shape) this.colourJoints();
-    this.view.invalidate();
-  }
-
-  private clear(): void {
-    this.grip.end();
-    this.held = null;
-    for (const handle of this.handles) handle.dispose();
-    const { shape, stones, trails, ways } = this;
-    if (shape) this.view.remove(shape, ...ways, ...trails, ...(stones ? [stones] : []));
-    shape?.dispose();
-    stones?.dispose();
-    for (const trail of trails) trail.dispose();
-    for (const { geometry, material } of ways) {
-      geometry.dispose();
-      material.dispose();
-    }
+    this.view.fit(box, this.rig.linkage.side);
   }
 }
 
-const placesOf = ({ geometry }: Thread): BufferAttribute => geometry.attributes.position as BufferAttribute;
-
-function makeThread(): Thread {
+function makeThread(): Line<BufferGeometry, LineBasicMaterial> {
   const geometry = new BufferGeometry();
   geometry.setAttribute('position', new BufferAttribute(new Float32Array(6), 3));
-  return new Line(geometry, new LineBasicMaterial({ fog: false }));
+  const thread = new Line(geometry, new LineBasicMaterial({ fog: false }));
+  thread.frustumCulled = false;
+  return thread;
 }
 
-/** A thin tube along points (metres, x y z); links are seen in front of it, and trails through it. */
-function wayTube(points: Float32Array): Way {
-  const places = Array.from({ length: points.length / 3 }, (_, i) => new Vector3().fromArray(points, 3 * i));
-  const geometry = new TubeGeometry(new CatmullRomCurve3(places), 2 * places.length, thickness, 6);
+/** A thin tube along places; links are seen in front of it, and trails through it. */
+function wayTube(places: readonly Vector3[]): Mesh {
+  const curve = new CatmullRomCurve3([...places]);
+  const geometry = new TubeGeometry(curve, 2 * places.length, thickness, 6);
   const material = new MeshBasicMaterial({ transparent: true, opacity: 0.45, depthWrite: false, fog: false });
-  return new Mesh(geometry, material);
+  return painted(new Mesh(geometry, material), '--path');
 }

@@ -1,36 +1,31 @@
 /** The whole way of every point that is traced, as the drive brings it round once. */
 import { Box3, Vector3 } from 'three';
-import { placeIn } from './places.ts';
 import { Mechanism } from './mechanism.ts';
-import type { Linkage, LinkPoint } from './scenes/index.ts';
+import type { Linkage } from './scenes/index.ts';
 
 const points = 180;
 
 export interface Ways {
-  /** A list of points (metres, x y z) a trace. */
-  readonly lines: readonly Float32Array[];
+  /** Points of each trace (metres). */
+  readonly lines: readonly (readonly Vector3[])[];
   /** Where its joints and handles come by. */
   readonly box: Box3;
 }
 
 export function waysOf(linkage: Linkage): Ways {
   const rig = new Mechanism(linkage);
-  const lines = linkage.traces.map(() => new Float32Array(3 * (points + 1)));
+  const lines: readonly Vector3[][] = linkage.traces.map(() => []);
   const box = new Box3();
-  const place = new Vector3();
-  const find = ({ link, position }: LinkPoint) =>
-    placeIn(rig.problem.state.poses, rig.model.findLink(link!), position, place);
-  const watched = [...linkage.handles, ...linkage.marks.map(({ at }) => at)].filter(
-    ({ link }) => link !== null,
-  );
+  const marks = linkage.marks.map(({ at }) => at).filter(({ link }) => link !== null);
+  const watched = [...linkage.handles, ...marks];
   rig.play(true);
   rig.time = 0;
   // Twice: once to come onto the way, once along it.
   for (let i = -points; i <= points; i += 1) {
     rig.step(linkage.drive.period / points);
     if (i < 0) continue;
-    for (const each of watched) box.expandByPoint(find(each));
-    linkage.traces.forEach((each, k) => find(each).toArray(lines[k]!, 3 * i));
+    for (const each of watched) box.expandByPoint(rig.place(each));
+    linkage.traces.forEach((each, k) => lines[k]!.push(rig.place(each)));
   }
   rig.dispose();
   return { lines, box };

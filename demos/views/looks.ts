@@ -1,5 +1,5 @@
 /** Effectors have a colour each: in the view, the table and the chart. */
-import type { Themed } from 'limber/three';
+import { palettes, type Palette, type Theme, type Themed } from 'limber/three';
 import type { Color, Object3D } from 'three';
 
 /** As many as style.css has; an arm with more begins again. */
@@ -18,6 +18,15 @@ export function painted<T extends Object3D & { readonly material: { readonly col
   colour: string,
 ): T & Themed {
   const setTheme = () => object.material.color.set(cssColour(document.documentElement, colour));
+  return Object.assign(object, { setTheme });
+}
+
+/** Painted by the colours of every theme. */
+export function themed<T extends Object3D>(
+  object: T,
+  paint: (palette: Palette, theme: Theme) => void,
+): T & Themed {
+  const setTheme = (theme: Theme, palette: Palette = palettes[theme]) => paint(palette, theme);
   return Object.assign(object, { setTheme });
 }
 

@@ -1,7 +1,6 @@
 // Measures the linkages and prints rows as JSON. A program of its own: a process has one core, and that of `limber`, which
 // other benchmarks have loaded, knows no loops.
 import { init } from 'limber';
-import { placeIn } from '../../demos/linkages/places.ts';
 import { Mechanism } from '../../demos/linkages/mechanism.ts';
 import { linkages, type Linkage } from '../../demos/linkages/scenes/index.ts';
 import { Vector3 } from 'three';
@@ -45,10 +44,9 @@ function played(linkage: Linkage): Times {
 
 function pulled(linkage: Linkage): Times {
   const rig = new Mechanism(linkage);
-  const { link, position } = linkage.handles[0]!;
-  const at = rig.model.findLink(link!);
-  const start = placeIn(rig.problem.state.poses, at, position);
-  rig.take(at, position, start.toArray());
+  const [handle] = linkage.handles;
+  const start = rig.place(handle!);
+  rig.take(handle!, start);
   const target = new Vector3();
   const times = timesOf(rig, (frame) => {
     const angle = (2 * Math.PI * frame) / 120;

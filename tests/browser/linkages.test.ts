@@ -43,7 +43,7 @@ test.each(names)('any link of %s can be dragged, and its loops stay closed', asy
     await stir(page, place, 30);
     expect(residuals.length).toBeGreaterThanOrEqual(8);
     expect(moved, rig.model.links[place.link]!.name).toBeGreaterThan(0.005);
-    if (isFitting) expect(Math.max(...residuals)).toBeLessThan(1e-6 * rig.linkage.size);
+    if (isFitting) expect(Math.max(...residuals)).toBeLessThan(1e-6);
     expect(rig.pull).toBe(null);
   }
   expect(page.messages).toEqual([]);
@@ -57,7 +57,7 @@ test.each(names)('%s plays, and its loops stay closed', async (name) => {
   const before = rig.time;
   await until(() => residuals.length >= 12, '12 steps');
   expect(rig.time).toBeGreaterThan(before);
-  if (!rig.linkage.misfits) expect(Math.max(...residuals)).toBeLessThan(1e-6 * rig.linkage.size);
+  if (!rig.linkage.misfits) expect(Math.max(...residuals)).toBeLessThan(1e-6);
   expect(page.messages).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test.each(names)('%s is thrown about and put together again', async (name) => {
   expect(dots().some(({ style }) => style.background !== '')).toBe(true);
   await until(() => rig.assembling === 0, 'the links to be together');
   if (!rig.linkage.misfits) {
-    expect(rig.residual).toBeLessThan(1e-6 * rig.linkage.size);
+    expect(rig.residual).toBeLessThan(1e-6);
     for (const words of page.document.querySelectorAll('.joints b')) expect(words.textContent).toBe('fits');
   }
   expect(page.messages).toEqual([]);

@@ -3,7 +3,6 @@
 import { init, Model, Problem, type ModelDescription } from 'limber';
 import { Quaternion, Vector3 } from 'three';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { placeIn } from '../../demos/linkages/places.ts';
 import { Mechanism } from '../../demos/linkages/mechanism.ts';
 import { fits, misfitOf } from '../../demos/linkages/scale.ts';
 import { angleBeside, bennett } from '../../demos/linkages/scenes/bennett.ts';
@@ -44,8 +43,9 @@ function through(rig: Mechanism, look: (time: number) => void): void {
 const angleOf = (from: Vector3, to: Vector3) => Math.atan2(to.y - from.y, to.x - from.x);
 const valueOf = ({ model, problem }: Mechanism, link: string): number =>
   problem.state.q[model.links[model.findLink(link)]!.qIndex]!;
-const originOf = ({ model, problem }: Mechanism, link: string): Vector3 =>
-  placeIn(problem.state.poses, model.findLink(link), [0, 0, 0]);
+const originOf = (rig: Mechanism, link: string): Vector3 => rig.place({ link, position: [0, 0, 0] });
+const offOf = ({ joints }: Mechanism): number[] =>
+  joints.map(({ metres, radians }) => misfitOf(metres, radians));
 
 describe('every linkage', () => {
   test.each(fitting.map(({ name }) => name))('%s is put together in its zero pose', (name) => {
@@ -67,7 +67,7 @@ describe('every linkage', () => {
         off = Math.max(off, Math.abs(valueOf(rig, rig.linkage.drive.link) - wanted!));
       }
     });
-    expect(worst).toBeLessThan(1e-9 * rig.linkage.size);
+    expect(worst).toBeLessThan(1e-9);
     expect(off).toBeLessThan(1e-3);
   });
 
@@ -75,13 +75,12 @@ describe('every linkage', () => {
     '%s stays closed while its handle %i is pulled about, out of reach too',
     (name, index) => {
       const rig = rigOf(name);
-      const { link, position } = rig.linkage.handles[index]!;
-      const at = rig.model.findLink(link!);
-      const start = placeIn(rig.problem.state.poses, at, position);
+      const handle = rig.linkage.handles[index]!;
+      const start = rig.place(handle);
       const target = new Vector3();
       let worst = 0;
       let moved = 0;
-      rig.take(at, position, start.toArray());
+      rig.take(handle, start);
       for (let frame = 0; frame < 240; frame += 1) {
         const angle = (2 * Math.PI * frame) / 80;
         const radius = (0.4 * frame) / 240;
@@ -89,10 +88,10 @@ describe('every linkage', () => {
         rig.pullTo(target.multiplyScalar(radius).add(start));
         rig.step(1 / 60);
         worst = Math.max(worst, rig.residual);
-        moved = Math.max(moved, placeIn(rig.problem.state.poses, at, position).distanceTo(start));
+        moved = Math.max(moved, rig.place(handle).distanceTo(start));
       }
       rig.letGo();
-      expect(worst).toBeLessThan(1e-6 * rig.linkage.size);
+      expect(worst).toBeLessThan(1e-6);
       expect(moved).toBeGreaterThan(0.05);
     },
   );
@@ -102,14 +101,12 @@ describe('every linkage', () => {
     (name) => {
       const rig = rigOf(name);
       rig.explode(generator(7));
-      expect(rig.joints.some((_, i) => misfitOf(...rig.fit(i)) > 0.05)).toBe(true);
+      expect(Math.max(...offOf(rig))).toBeGreaterThan(0.05);
       let frames = 0;
       for (; rig.assembling > 0; frames += 1) rig.step(1 / 60);
       // So that it can be seen.
       expect(frames).toBeGreaterThan(8);
-      rig.joints.forEach(({ name: joint }, i) => {
-        expect(misfitOf(...rig.fit(i)), joint).toBeLessThan(1e-6 * rig.linkage.size);
-      });
+      offOf(rig).forEach((off, i) => expect(off, rig.joints[i]!.name).toBeLessThan(1e-6));
     },
   );
 });
@@ -122,7 +119,7 @@ describe('a linkage by itself', () => {
     through(rig, () => {
       const pin = originOf(rig, 'coupler');
       const theta = angleOf(originOf(rig, 'crank'), pin);
-      const end = placeIn(rig.problem.state.poses, rig.model.findLink('coupler'), couplerEnd(rig));
+      const end = rig.place({ link: 'coupler', position: couplerEnd(rig) });
       const psi = angleOf(originOf(rig, 'rocker'), end);
       const left = (d / a) * Math.cos(psi) - (d / c) * Math.cos(theta);
       const k = (a * a - b * b + c * c + d * d) / (2 * a * c);
@@ -136,9 +133,8 @@ describe('a linkage by itself', () => {
     const rig = rigOf('peaucellier');
     const { arm, side, apart } = peaucellier;
     const heights: number[] = [];
-    const { link, position } = rig.linkage.traces[0]!;
     through(rig, () => {
-      const point = placeIn(rig.problem.state.poses, rig.model.findLink(link!), position);
+      const point = rig.place(rig.linkage.traces[0]!);
       // Inversion in a circle of radius √(arm² − side²), of a circle of radius `apart` through its centre.
       expect(Math.abs(point.x - pivot[0] - (arm ** 2 - side ** 2) / (2 * apart))).toBeLessThan(1e-11);
       heights.push(point.y);
@@ -213,8 +209,7 @@ describe('a linkage by itself', () => {
         ] as const) {
           const foot = legPoints([mirror * x, y]).foot!;
           const link = `${name} ${side} shin`;
-          const { position } = rig.linkage.feet!.find((each) => each.link === link)!;
-          const place = placeIn(rig.problem.state.poses, rig.model.findLink(link), position);
+          const place = rig.place(rig.linkage.feet!.find((each) => each.link === link)!);
           expect(Math.abs(place.x - shaft[0] - mirror * jansenUnit * foot[0])).toBeLessThan(1e-9);
           expect(Math.abs(place.y - shaft[1] - jansenUnit * foot[1])).toBeLessThan(1e-9);
           lowest = Math.min(lowest, place.y);
@@ -259,10 +254,10 @@ describe('what does not fit', () => {
     const rig = rigOf('misfit');
     through(rig, () => {
       // Two joints of the middle crank in a row, and with them two rows of two side by side.
-      rig.joints.forEach(({ name }, i) => {
+      for (const { name, metres } of rig.joints) {
         const share = excess / (name.includes('middle') ? 3 : 6);
-        expect(Math.abs(rig.fit(i)[0] - share), name).toBeLessThan(1e-5);
-      });
+        expect(Math.abs(metres - share), name).toBeLessThan(1e-5);
+      }
     });
     expect(valueOf(rig, 'left crank')).toBeGreaterThan(6);
   });
@@ -272,7 +267,7 @@ describe('what does not fit', () => {
     let worst = 0;
     let least = Infinity;
     through(rig, () => {
-      const off = rig.joints.map((_, i) => misfitOf(...rig.fit(i)));
+      const off = offOf(rig);
       worst = Math.max(worst, ...off);
       least = Math.min(least, Math.max(...off));
     });
@@ -285,7 +280,7 @@ describe('what does not fit', () => {
     const rig = rigOf(name);
     rig.explode(generator(5));
     while (rig.assembling > 0) rig.step(1 / 60);
-    rig.joints.forEach(({ name: joint }, i) => expect(misfitOf(...rig.fit(i)), joint).toBeLessThan(0.02));
+    offOf(rig).forEach((off, i) => expect(off, rig.joints[i]!.name).toBeLessThan(0.02));
   });
 
   test('in joint coordinates its loops stay open, and that is said', () => {

@@ -1,8 +1,7 @@
 import { Matrix4, Quaternion, Vector3 } from 'three';
-import type { LinkDescription, ModelDescription, PoseDescription } from 'limber';
-import { turning } from './drives.ts';
+import type { LinkDescription, ModelDescription, PoseDescription, Vec3 } from 'limber';
 import { fromDegrees } from '../../../web/src/presets/angles.ts';
-import type { JointMark, Linkage, LinkagePart, Vec3 } from './linkage.ts';
+import { turning, type JointMark, type Linkage, type LinkagePart, type Rod } from './linkage.ts';
 
 /** Lengths (metres) and twists (radians) of the links, in turn; sin α / a = sin β / b. */
 const alpha = fromDegrees(40);
@@ -40,19 +39,11 @@ function poseOf(matrix: Matrix4): PoseDescription & { position: Vec3 } {
   return { position: position.toArray(), rotation: rotation.toArray() };
 }
 
-export interface BennettOptions {
-  /** The third link's length, as a part of what it must be. */
-  readonly third?: number;
-}
-
 /**
  * Four links in a ring: a hinge about z of each frame, the next one at (length, 0, 0), twisted about x. The last of them
- * stands, and the third closes the ring with it.
+ * stands, and the third closes the ring with it; `third`: its length, as a part of what it must be.
  */
-export function makeBennett({ third = 1 }: BennettOptions = {}): Pick<
-  Linkage,
-  'description' | 'parts' | 'marks'
-> {
+function makeBennett(third: number): Pick<Linkage, 'description' | 'parts' | 'marks'> {
   const { b, start } = bennett;
   const next = angleBeside(start);
   const sides = [along(a, alpha), along(b, beta), along(a, alpha), along(b, beta)];
@@ -83,13 +74,17 @@ export function makeBennett({ third = 1 }: BennettOptions = {}): Pick<
   };
   const lengths = [a, b, a * third];
   const twists = [alpha, beta, alpha];
-  const parts: LinkagePart[] = names.flatMap((link, i) =>
-    bar(link, lengths[i]!, twists[i]!, i === 0 ? 'tip' : undefined),
+  const parts = names.flatMap((link, i) =>
+    bar(
+      { link, tone: i === 0 ? 'tip' : 'link' },
+      (z) => [0, 0, z],
+      (z) => plus([lengths[i]!, 0, 0], times(unit(twists[i]!), z)),
+      shift,
+    ),
   );
-  parts.push(...standing(base, last));
-  const marks: JointMark[] = names.map((joint) => pin(joint, joint, [0, 0, 0], [0, 0, 1]));
-  marks.push(pin('ring', 'follower', [lengths[2]!, 0, 0], [0, -Math.sin(alpha), Math.cos(alpha)]));
-  return { description, parts, marks };
+  const marks = names.map((joint) => pin(joint, joint, [0, 0, 0], [0, 0, 1]));
+  marks.push(pin('ring', 'follower', [lengths[2]!, 0, 0], unit(alpha)));
+  return { description, parts: [...parts, ...standing(base, last)], marks };
 }
 
 function pin(joint: string, link: string, position: Vec3, axis: Vec3): JointMark {
@@ -101,40 +96,37 @@ const unit = (twist: number): Vec3 => [0, -Math.sin(twist), Math.cos(twist)];
 const times = (v: Vec3, by: number): Vec3 => [v[0] * by, v[1] * by, v[2] * by];
 const plus = (v: Vec3, w: Vec3): Vec3 => [v[0] + w[0], v[1] + w[1], v[2] + w[2]];
 
-/** A rod from above its own hinge to below the next one, with a drum around each. */
-function bar(link: string, length: number, twist: number, tone: 'tip' | undefined): LinkagePart[] {
-  const look = tone ? { tone } : {};
-  const end: Vec3 = [length, 0, 0];
-  const axis = unit(twist);
-  const up: Vec3 = [0, 0, 1];
+/** A rod from above one hinge to below the next (`above` below 0: the other way round), with a drum around each. */
+function bar(
+  look: Pick<Rod, 'link' | 'tone'>,
+  from: (z: number) => Vec3,
+  to: (z: number) => Vec3,
+  above: number,
+): LinkagePart[] {
+  const around = (hinge: (z: number) => Vec3, z: number): LinkagePart => ({
+    ...{ kind: 'rod', ...look, radius: drum },
+    ...{ from: hinge(z - 0.02), to: hinge(z + 0.02) },
+  });
   return [
-    { kind: 'rod', link, from: times(up, shift), to: plus(end, times(axis, -shift)), radius: rod, ...look },
-    { kind: 'rod', link, from: times(up, shift - 0.02), to: times(up, shift + 0.02), radius: drum, ...look },
-    {
-      kind: 'rod' as const,
-      link,
-      radius: drum,
-      ...look,
-      from: plus(end, times(axis, -shift - 0.02)),
-      to: plus(end, times(axis, -shift + 0.02)),
-    },
+    { kind: 'rod', ...look, from: from(above), to: to(-above), radius: rod },
+    around(from, above),
+    around(to, -above),
   ];
 }
 
 /** The link that stands, from the fourth hinge to the first, and its feet. */
 function standing(base: Matrix4, last: Matrix4): LinkagePart[] {
-  const at = (frame: Matrix4, z: number): Vec3 => new Vector3(0, 0, z).applyMatrix4(frame).toArray();
-  const below = at(base, -shift);
-  const above = at(last, shift);
-  const look = { kind: 'rod', link: null, tone: 'joint' } as const;
-  const foot = ([x, , z]: Vec3): Vec3 => [x, 0, z];
-  return [
-    { ...look, from: below, to: above, radius: rod },
-    { ...look, from: at(base, -shift - 0.02), to: at(base, -shift + 0.02), radius: drum },
-    { ...look, from: at(last, shift - 0.02), to: at(last, shift + 0.02), radius: drum },
-    { ...look, from: below, to: foot(below), radius: rod },
-    { ...look, from: above, to: foot(above), radius: rod },
-  ];
+  const look = { link: null, tone: 'joint' } as const;
+  const on =
+    (frame: Matrix4) =>
+    (z: number): Vec3 =>
+      new Vector3(0, 0, z).applyMatrix4(frame).toArray();
+  const [first, fourth] = [on(base), on(last)];
+  const feet = [first(-shift), fourth(shift)].map((from): LinkagePart => {
+    const [x, , z] = from;
+    return { kind: 'rod', ...look, from, to: [x, 0, z], radius: rod };
+  });
+  return [...bar(look, first, fourth, -shift), ...feet];
 }
 
 const end: Vec3 = [bennett.b, 0, 0];
@@ -150,7 +142,6 @@ const shared = {
   ],
   drive: turning('crank', 6),
   planar: false,
-  size: 1,
   side: [0.6, 0.35, 1] as const,
 };
 
@@ -158,7 +149,7 @@ export const scene: Linkage = {
   name: 'bennett',
   title: 'Bennett',
   text: 'Four hinges in space, no two of them parallel. By counting degrees of freedom it cannot move. It does, because lengths and twists are in proportion: a : b = sin α : sin β.',
-  ...makeBennett(),
+  ...makeBennett(1),
   ...shared,
 };
 
@@ -167,7 +158,7 @@ export const misfitScene: Linkage = {
   name: 'bennett-misfit',
   title: 'Bennett, 5 % off',
   text: 'Bennett’s linkage with one link 5 % too long: now counting is right, and it is jammed. When it is forced round in maximal coordinates, the joints give way, some more than others.',
-  ...makeBennett({ third: 1.05 }),
+  ...makeBennett(1.05),
   ...shared,
   misfits: true,
 };

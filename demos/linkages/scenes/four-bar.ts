@@ -1,7 +1,6 @@
-import { turning } from './drives.ts';
 import { fromDegrees } from '../../../web/src/presets/angles.ts';
 import { add, meet, polar, type Point } from '../../shell/plane.ts';
-import type { Linkage } from './linkage.ts';
+import { turning } from './linkage.ts';
 import { planar } from './planar.ts';
 
 /** Metres; radians of the crank in the zero pose. */
@@ -14,35 +13,27 @@ const end = meet(pin, fourBar.coupler, right, fourBar.rocker);
 /** Beyond the coupler: an equal-sided triangle on it. */
 const tracer = meet(pin, fourBar.coupler, end, fourBar.coupler);
 
-const flat = planar({
-  name: 'four-bar',
-  points: { left, right, pin, end, tracer },
-  links: [
-    { name: 'crank', parent: null, hinge: 'left', corners: ['left', 'pin'], layer: 1, tone: 'tip' },
-    { name: 'coupler', parent: 'crank', hinge: 'pin', corners: ['pin', 'end', 'tracer'], layer: 2 },
-    { name: 'rocker', parent: null, hinge: 'right', corners: ['right', 'end'], layer: 1 },
-  ],
-  loops: [{ name: 'coupler to rocker', a: 'coupler', b: 'rocker', at: 'end' }],
-  ground: [
-    { corners: [left, right], layer: 0 },
-    { corners: [left, [left[0] - 0.07, 0.02]], layer: -1 },
-    { corners: [right, [right[0] + 0.07, 0.02]], layer: -1 },
-  ],
-});
-
-export const scene: Linkage = {
+export const scene = planar({
   name: 'four-bar',
   title: 'Four-bar',
   text: 'The crank turns, the rocker swings, and every point of the coupler between them draws its own curve of degree six.',
-  ...flat,
-  traces: [flat.place('coupler', 'tracer')],
+  points: { left, right, pin, end, tracer },
+  links: [
+    ['crank', null, ['left', 'pin'], 1, { tone: 'tip' }],
+    ['coupler', 'crank', ['pin', 'end', 'tracer'], 2],
+    ['rocker', null, ['right', 'end'], 1],
+  ],
+  loops: [['coupler to rocker', 'coupler', 'rocker', 'end']],
+  ground: [
+    [left, right],
+    [left, [left[0] - 0.07, 0.02]],
+    [right, [right[0] + 0.07, 0.02]],
+  ],
+  traces: [['coupler', 'tracer']],
   handles: [
-    flat.handle('coupler', 'tracer', 'Point of the coupler'),
-    flat.handle('crank', 'pin', 'End of the crank'),
-    flat.handle('rocker', 'end', 'End of the rocker'),
+    ['coupler', 'tracer', 'Point of the coupler'],
+    ['crank', 'pin', 'End of the crank'],
+    ['rocker', 'end', 'End of the rocker'],
   ],
   drive: turning('crank', 4),
-  planar: true,
-  size: 1,
-  side: [0.35, 0.2, 1],
-};
+});

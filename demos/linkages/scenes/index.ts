@@ -20,4 +20,4 @@ export const linkages: readonly Linkage[] = [
   bennettMisfit,
 ];
 
-export type { Drive, JointMark, Linkage, LinkagePart, LinkPoint, Plate, Rod, Tone } from './linkage.ts';
+export type { JointMark, Linkage, LinkagePart, LinkPoint, Plate, Rod, Tone } from './linkage.ts';

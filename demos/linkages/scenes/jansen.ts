@@ -1,7 +1,6 @@
-import { turning } from './drives.ts';
 import { fromDegrees } from '../../../web/src/presets/angles.ts';
 import { meet, polar, type Point } from '../../shell/plane.ts';
-import type { Linkage } from './linkage.ts';
+import { turning } from './linkage.ts';
 import { planar, type FlatLink, type FlatLoop } from './planar.ts';
 
 /** Jansen's eleven numbers, and the two that place the pivot and size the crank; 1 is 8 mm here. */
@@ -21,12 +20,8 @@ export const cranks = [
 ] as const;
 
 const points: Record<string, Point> = { shaft };
-// prettier-ignore
 const links: FlatLink[] = [
-  {
-    name: 'crank', parent: null, hinge: 'shaft', layer: 1, tone: 'tip',
-    corners: cranks.map(({ name }) => `${name} pin`),
-  },
+  ['crank', null, cranks.map(({ name }) => `${name} pin`), 1, { hinge: 'shaft', tone: 'tip' }],
 ];
 const loops: FlatLoop[] = [];
 
@@ -53,68 +48,44 @@ for (const { name: crank, turn, towards } of cranks) {
     }
     const at = (name: string) => `${leg} ${name}`;
     const pin = `${crank} pin`;
+    const layer = (count: number) => towards * count;
     // The two legs of a pin have their rods in turn.
     const second = side === 'left' ? 0 : 1;
-    const layer = (count: number) => towards * count;
-    // prettier-ignore
     links.push(
-      {
-        name: at('shoulder'), parent: null, hinge: at('pivot'), layer: layer(1),
-        corners: [at('pivot'), at('knee'), at('hip')],
-      },
-      {
-        name: at('upper rod'), parent: 'crank', hinge: pin, layer: layer(2 + second),
-        corners: [pin, at('knee')],
-      },
-      {
-        name: at('lower rod'), parent: 'crank', hinge: pin, layer: layer(4 + second),
-        corners: [pin, at('ankle')],
-      },
-      {
-        name: at('thigh'), parent: null, hinge: at('pivot'), layer: layer(2),
-        corners: [at('pivot'), at('ankle')],
-      },
-      {
-        name: at('tendon'), parent: at('shoulder'), hinge: at('hip'), layer: layer(2),
-        corners: [at('hip'), at('heel')],
-      },
-      {
-        name: at('shin'), parent: at('thigh'), hinge: at('ankle'), layer: layer(1),
-        corners: [at('ankle'), at('heel'), at('foot')],
-      },
+      [at('shoulder'), null, [at('pivot'), at('knee'), at('hip')], layer(1)],
+      [at('upper rod'), 'crank', [pin, at('knee')], layer(2 + second)],
+      [at('lower rod'), 'crank', [pin, at('ankle')], layer(4 + second)],
+      [at('thigh'), null, [at('pivot'), at('ankle')], layer(2)],
+      [at('tendon'), at('shoulder'), [at('hip'), at('heel')], layer(2)],
+      [at('shin'), at('thigh'), [at('ankle'), at('heel'), at('foot')], layer(1)],
     );
     loops.push(
-      { name: at('knee'), a: at('upper rod'), b: at('shoulder'), at: at('knee') },
-      { name: at('ankle'), a: at('lower rod'), b: at('thigh'), at: at('ankle') },
-      { name: at('heel'), a: at('tendon'), b: at('shin'), at: at('heel') },
+      [at('knee'), at('upper rod'), at('shoulder'), at('knee')],
+      [at('ankle'), at('lower rod'), at('thigh'), at('ankle')],
+      [at('heel'), at('tendon'), at('shin'), at('heel')],
     );
   }
 }
 
-const flat = planar({
-  name: 'jansen',
-  points,
-  links,
-  loops,
-  ground: [{ corners: [points['front left pivot']!, shaft, points['front right pivot']!], layer: 0 }],
-});
+const feet = cranks.flatMap(({ name }) =>
+  ['left', 'right'].map((side) => [`${name} ${side} shin`, `${name} ${side} foot`] as const),
+);
 
-const feet = cranks.flatMap(({ name }) => [`${name} left`, `${name} right`]);
-
-export const scene: Linkage = {
+export const scene = planar({
   name: 'jansen',
   title: 'Jansen’s walker',
   text: 'Four legs on one crank, with the eleven lengths that Theo Jansen found for his beach animals: each foot moves straight along the ground and quickly back above it.',
-  ...flat,
-  traces: feet.slice(0, 2).map((leg) => flat.place(`${leg} shin`, `${leg} foot`)),
+  points,
+  links,
+  loops,
+  ground: [[points['front left pivot']!, shaft, points['front right pivot']!]],
+  traces: feet.slice(0, 2),
   handles: [
-    flat.handle('crank', 'front pin', 'End of the crank'),
-    flat.handle('front left shin', 'front left foot', 'Left foot'),
-    flat.handle('front right shin', 'front right foot', 'Right foot'),
+    ['crank', 'front pin', 'End of the crank'],
+    ['front left shin', 'front left foot', 'Left foot'],
+    ['front right shin', 'front right foot', 'Right foot'],
   ],
+  feet,
   drive: turning('crank', -4),
-  planar: true,
-  size: 1,
   side: [0.3, 0.15, 1],
-  feet: feet.map((leg) => flat.place(`${leg} shin`, `${leg} foot`)),
-};
+});

@@ -1,5 +1,5 @@
 /** What a scene says of a linkage: plain data, which the page draws and the tests check. */
-import type { ModelDescription, PoseDescription, Quat, Vec3 } from 'limber';
+import type { ModelDescription, PoseDescription, Vec3 } from 'limber';
 
 /** A point of a link, in its frame (metres); null: of the world. */
 export interface LinkPoint {
@@ -22,30 +22,30 @@ export interface Drive {
 /** Light, middle and dark: links, what stands, what is driven. */
 export type Tone = 'link' | 'joint' | 'tip';
 
-/** A flat part: the rounded outline around its corners, seen along z of its frame. */
-export interface Plate {
-  readonly kind: 'plate';
+interface Part {
+  /** Null: it stands. */
   readonly link: string | null;
+  readonly tone?: Tone;
+}
+
+/** A flat part: the rounded outline around its corners, seen along z of its frame. */
+export interface Plate extends Part {
+  readonly kind: 'plate';
   readonly corners: readonly (readonly [x: number, y: number])[];
   /** Metres around each corner. */
   readonly radius: number;
   /** From and to, along z. */
   readonly z: readonly [from: number, to: number];
-  /** A triangle without a window. */
-  readonly solid?: boolean;
   /** In the link; default its own frame. */
   readonly frame?: PoseDescription;
-  readonly tone?: Tone;
 }
 
 /** A round rod between two points of a link. */
-export interface Rod {
+export interface Rod extends Part {
   readonly kind: 'rod';
-  readonly link: string | null;
   readonly from: Vec3;
   readonly to: Vec3;
   readonly radius: number;
-  readonly tone?: Tone;
 }
 
 export type LinkagePart = Plate | Rod;
@@ -80,8 +80,6 @@ export interface Linkage {
   readonly drive: Drive;
   /** Everything moves in planes across z: what is dragged stays in its own. */
   readonly planar: boolean;
-  /** Metres: what a part of a millionth is taken of. */
-  readonly size: number;
   /** Where the camera stands, seen from the middle. */
   readonly side: Vec3;
   /** It does not fit: solved in maximal coordinates unless the reader wants another solver. */
@@ -90,4 +88,28 @@ export interface Linkage {
   readonly feet?: readonly LinkPoint[];
 }
 
-export type { Quat, Vec3 };
+/** A crank that goes round and round from where its joint is at zero; a negative period: clockwise. */
+export function turning(link: string, seconds: number): Drive {
+  const speed = (2 * Math.PI) / seconds;
+  return {
+    type: 'joint',
+    link,
+    period: Math.abs(seconds),
+    at: (time) => [speed * time],
+    timeOf: (value) => value / speed,
+  };
+}
+
+/** A joint that goes to and fro between two values (radians, metres). */
+export function swinging(link: string, from: number, to: number, seconds: number): Drive {
+  const middle = (from + to) / 2;
+  const half = (to - from) / 2;
+  const speed = (2 * Math.PI) / seconds;
+  return {
+    type: 'joint',
+    link,
+    period: seconds,
+    at: (time) => [middle + half * Math.sin(speed * time)],
+    timeOf: (value) => Math.asin(Math.min(1, Math.max(-1, (value - middle) / half))) / speed,
+  };
+}

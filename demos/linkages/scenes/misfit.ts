@@ -1,7 +1,6 @@
-import { turning } from './drives.ts';
 import { fromDegrees } from '../../../web/src/presets/angles.ts';
 import { polar, type Point } from '../../shell/plane.ts';
-import type { Linkage } from './linkage.ts';
+import { turning } from './linkage.ts';
 import { planar } from './planar.ts';
 
 /** Metres; the middle crank is longer than its two neighbours. */
@@ -22,36 +21,28 @@ feet.forEach((name, i) => {
 points.tip = [points['right end']![0] + 0.12, points['right end']![1]];
 points['wrong end'] = polar(points.middle!, crank * wrong, start);
 
-const flat = planar({
-  name: 'misfit',
-  points,
-  links: [
-    { name: 'left crank', parent: null, hinge: 'left', corners: ['left', 'left end'], layer: 1, tone: 'tip' },
-    { name: 'beam', parent: 'left crank', hinge: 'left end', layer: 2, corners: ['left end', 'tip'] },
-    { name: 'middle crank', parent: null, hinge: 'middle', corners: ['middle', 'wrong end'], layer: 1 },
-    { name: 'right crank', parent: null, hinge: 'right', corners: ['right', 'right end'], layer: 1 },
-  ],
-  loops: [
-    { name: 'beam to middle', a: 'beam', b: 'middle crank', at: 'middle end', atB: 'wrong end' },
-    { name: 'beam to right', a: 'beam', b: 'right crank', at: 'right end' },
-  ],
-  ground: [
-    { corners: [points.left!, points.right!], layer: 0 },
-    { corners: [points.left!, [-apart - 0.05, 0.02]], layer: -1 },
-    { corners: [points.right!, [apart + 0.05, 0.02]], layer: -1 },
-  ],
-});
-
-export const scene: Linkage = {
+export const scene = planar({
   name: 'misfit',
   title: 'Three cranks, 5 % off',
   text: 'A beam on three cranks, of which the middle one is 5 % too long. It fits nowhere. In maximal coordinates the joints share those 13 mm like springs, a third for each of the long crank’s two and a sixth for the others.',
-  ...flat,
-  traces: [flat.place('beam', 'tip')],
-  handles: [flat.handle('beam', 'tip', 'End of the beam')],
-  drive: turning('left crank', 5),
-  planar: true,
-  size: 1,
-  side: [0.35, 0.2, 1],
   misfits: true,
-};
+  points,
+  links: [
+    ['left crank', null, ['left', 'left end'], 1, { tone: 'tip' }],
+    ['beam', 'left crank', ['left end', 'tip'], 2],
+    ['middle crank', null, ['middle', 'wrong end'], 1],
+    ['right crank', null, ['right', 'right end'], 1],
+  ],
+  loops: [
+    ['beam to middle', 'beam', 'middle crank', 'middle end', { atB: 'wrong end' }],
+    ['beam to right', 'beam', 'right crank', 'right end'],
+  ],
+  ground: [
+    [points.left!, points.right!],
+    [points.left!, [-apart - 0.05, 0.02]],
+    [points.right!, [apart + 0.05, 0.02]],
+  ],
+  traces: [['beam', 'tip']],
+  handles: [['beam', 'tip', 'End of the beam']],
+  drive: turning('left crank', 5),
+});

@@ -1,7 +1,7 @@
 /** Linkages of flat links with parallel hinges: their model, their parts and their pins out of points of one plane. */
-import type { LinkDescription, LoopDescription, ModelDescription, PoseAxis, Vec3 } from 'limber';
+import type { LinkDescription, LoopDescription, Vec3 } from 'limber';
 import { minus, type Point } from '../../shell/plane.ts';
-import type { JointMark, LinkagePart, LinkPoint, Tone } from './linkage.ts';
+import type { JointMark, Linkage, LinkagePart, LinkPoint, Tone } from './linkage.ts';
 
 /** Metres: thickness of a link, from one layer to the next, around a hinge. */
 const thickness = 0.016;
@@ -11,124 +11,118 @@ const pin = 0.014;
 /** A pin looks out of its links by this. */
 const head = 0.005;
 
-type Points = Readonly<Record<string, Point>>;
+/**
+ * A bar or a plate between points, hinged to its parent (null: the ground) at the first of them or at `hinge`. Links in one
+ * layer, counted along z, must not meet.
+ */
+export type FlatLink = readonly [
+  name: string,
+  parent: string | null,
+  corners: readonly string[],
+  layer: number,
+  more?: { readonly hinge?: string; readonly tone?: Tone },
+];
 
-export interface FlatLink {
-  readonly name: string;
-  /** Null: hinged to the ground. */
-  readonly parent: string | null;
-  /** Name of the point of its hinge. */
-  readonly hinge: string;
-  /** Names of the points between which it reaches: a bar, or a plate. */
-  readonly corners: readonly string[];
-  /** Counted along z: links in one layer must not meet. */
-  readonly layer: number;
-  readonly tone?: Tone;
-}
+/**
+ * A hinge that closes a loop at a point of both links; `atB`: b has it at another, where a link does not fit; `free`: it is no
+ * hinge.
+ */
+export type FlatLoop = readonly [
+  name: string,
+  a: string,
+  b: string | null,
+  at: string,
+  more?: { readonly atB?: string; readonly free?: LoopDescription['free'] },
+];
 
-/** A hinge that closes a loop. */
-export interface FlatLoop {
-  readonly name: string;
-  readonly a: string;
-  readonly b: string | null;
-  /** Name of the point at which both have the hinge. */
-  readonly at: string;
-  /** The point of b's, where a link does not fit. */
-  readonly atB?: string;
-  /** Default: a hinge. */
-  readonly free?: readonly PoseAxis[];
-}
+/** A point of a link, in the middle of its layer. */
+type FlatPoint = readonly [link: string, point: string];
 
-/** What stands: drawn, and not in the model. */
-export interface FlatGround {
-  readonly corners: readonly Point[];
-  readonly layer: number;
-}
-
-export interface FlatLinkage {
-  readonly name: string;
-  readonly points: Points;
+interface FlatLinkage extends Pick<Linkage, 'name' | 'title' | 'text' | 'drive' | 'misfits'> {
+  readonly points: Readonly<Record<string, Point>>;
   readonly links: readonly FlatLink[];
   readonly loops: readonly FlatLoop[];
-  readonly ground: readonly FlatGround[];
-  /** Layer of the ground's hinges; default 0. */
-  readonly groundLayer?: number;
+  /** What stands, drawn, and not in the model: the first in layer 0 with the ground's hinges, others behind it. */
+  readonly ground: readonly (readonly Point[])[];
+  readonly traces: readonly FlatPoint[];
+  /** In front of all that is there. */
+  readonly handles: readonly (readonly [...FlatPoint, label: string])[];
+  readonly feet?: readonly FlatPoint[];
+  readonly side?: Vec3;
 }
 
 /** Every link's frame is at its hinge, and has the world's axes in the zero pose. */
-export function planar(flat: FlatLinkage) {
-  const { points, links, loops, groundLayer = 0 } = flat;
-  const point = (name: string): Point => points[name]!;
-  const find = (name: string | null) => links.find((link) => link.name === name);
-  const layerOf = (name: string | null): number => find(name)?.layer ?? groundLayer;
-  const originOf = (name: string | null): Point => (name === null ? [0, 0] : point(find(name)!.hinge));
-
-  /** A point, as a link has it; in the middle of its layer where it is drawn. */
-  const place = (link: string | null, name: string, layer: number | null = null): LinkPoint => {
-    const [x, y] = minus(point(name), originOf(link));
-    return { link, position: [x, y, layer === null ? 0 : layer * pitch] };
+export function planar({
+  points,
+  links,
+  loops,
+  ground,
+  traces,
+  handles,
+  feet,
+  ...rest
+}: FlatLinkage): Linkage {
+  const hingeOf = ([, , corners, , more]: FlatLink): string => more?.hinge ?? corners[0]!;
+  const find = (name: string | null) => links.find(([link]) => link === name);
+  const layerOf = (name: string | null): number => find(name)?.[3] ?? 0;
+  /** From a link's hinge, or the world's origin. */
+  const seen = (link: string | null, point: Point): Point => {
+    const from = find(link);
+    return from ? minus(point, points[hingeOf(from)]!) : point;
   };
-
-  const description: ModelDescription = {
-    name: flat.name,
-    links: links.map(({ name, parent, hinge }): LinkDescription => {
-      const [x, y] = minus(point(hinge), originOf(parent));
-      return {
-        name,
-        ...(parent === null ? {} : { parent }),
-        origin: { position: [x, y, 0] },
-        joint: { type: 'continuous', axis: [0, 0, 1] },
-      };
-    }),
-    loops: loops.map(({ name, a, b, at, atB = at, free }): LoopDescription => {
-      const position = (link: string | null, end: string): Vec3 => place(link, end).position;
-      return {
-        name,
-        a: { link: a, position: position(a, at) },
-        b: { ...(b === null ? {} : { link: b }), position: position(b, atB) },
-        free: free ?? 'revolute',
-      };
-    }),
+  const place = (link: string | null, point: string, layer = 0): { link: string | null; position: Vec3 } => {
+    const [x, y] = seen(link, points[point]!);
+    return { link, position: [x, y, layer * pitch] };
   };
-
-  const parts: LinkagePart[] = [
-    ...flat.ground.map(({ corners, layer }): LinkagePart => plate(null, corners, layer, 'joint')),
-    ...links.map(({ name, hinge, corners, layer, tone }): LinkagePart => {
-      const outline = corners.map((corner) => minus(point(corner), point(hinge)));
-      return plate(name, outline, layer, tone);
-    }),
-  ];
-
-  const marks: JointMark[] = [
-    ...links.map(({ name, parent, hinge }) => mark(name, place(name, hinge), layerOf(parent), layerOf(name))),
-    ...loops.map(({ name, a, b, at }) => mark(name, place(a, at), layerOf(a), layerOf(b))),
-  ];
-  /** The foremost layer at a point. */
-  const front = (name: string): number =>
-    Math.max(
-      ...links.filter(({ hinge, corners }) => [hinge, ...corners].includes(name)).map(({ layer }) => layer),
-    );
+  const placed = ([link, point]: FlatPoint): LinkPoint => place(link, point, layerOf(link));
+  const front = (point: string): number =>
+    Math.max(...links.filter((each) => [hingeOf(each), ...each[2]].includes(point)).map((each) => each[3]));
   return {
-    description,
-    parts,
-    marks,
-    place: (link: string, name: string) => place(link, name, layerOf(link)),
-    /** In front of all that is there. */
-    handle: (link: string, name: string, label: string) => ({
-      ...place(link, name, front(name) + 0.7),
-      label,
-    }),
+    ...{ planar: true, side: [0.35, 0.2, 1] },
+    ...rest,
+    description: {
+      name: rest.name,
+      links: links.map((link): LinkDescription => {
+        const [name, parent] = link;
+        return {
+          name,
+          ...(parent !== null && { parent }),
+          origin: { position: place(parent, hingeOf(link)).position },
+          joint: { type: 'continuous', axis: [0, 0, 1] },
+        };
+      }),
+      loops: loops.map(([name, a, b, at, { atB = at, free = 'revolute' as const } = {}]): LoopDescription => {
+        const { position } = place(b, atB);
+        return { name, a: place(a, at), b: b === null ? { position } : { link: b, position }, free };
+      }),
+    },
+    parts: [
+      ...ground.map((corners, i) => plate(null, corners, i === 0 ? 0 : -1, 'joint')),
+      ...links.map(([name, , corners, layer, more]) =>
+        plate(
+          name,
+          corners.map((corner) => seen(name, points[corner]!)),
+          layer,
+          more?.tone ?? 'link',
+        ),
+      ),
+    ],
+    marks: [
+      ...links.map((link) => {
+        const [name, parent, , layer] = link;
+        return mark(name, place(name, hingeOf(link)), layerOf(parent), layer);
+      }),
+      ...loops.map(([name, a, b, at]) => mark(name, place(a, at), layerOf(a), layerOf(b))),
+    ],
+    traces: traces.map(placed),
+    handles: handles.map(([link, point, label]) => ({ ...place(link, point, front(point) + 0.7), label })),
+    ...(feet && { feet: feet.map(placed) }),
   };
 }
 
-function plate(
-  link: string | null,
-  corners: readonly Point[],
-  layer: number,
-  tone: Tone | undefined,
-): LinkagePart {
+function plate(link: string | null, corners: readonly Point[], layer: number, tone: Tone): LinkagePart {
   const z = [layer * pitch - thickness / 2, layer * pitch + thickness / 2] as const;
-  return { kind: 'plate', link, corners, radius: around, z, ...(tone ? { tone } : {}) };
+  return { kind: 'plate', link, corners, radius: around, z, tone };
 }
 
 function mark(joint: string, at: LinkPoint, layerA: number, layerB: number): JointMark {

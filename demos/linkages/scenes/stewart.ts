@@ -1,7 +1,7 @@
 import { Quaternion, Vector3 } from 'three';
-import type { LinkDescription, LoopDescription } from 'limber';
+import type { LinkDescription, LoopDescription, Quat, Vec3 } from 'limber';
 import { fromDegrees } from '../../../web/src/presets/angles.ts';
-import type { JointMark, Linkage, LinkagePart, Quat, Vec3 } from './linkage.ts';
+import type { JointMark, Linkage, LinkagePart } from './linkage.ts';
 
 /** Metres and radians: the two hexagons, half the angle between neighbours, and the platform's height. */
 // prettier-ignore
@@ -130,6 +130,5 @@ export const scene: Linkage = {
   ],
   drive: { type: 'pose', link: 'platform', period: 6, at: pose },
   planar: false,
-  size: 1,
   side: [0.5, 0.45, 1],
 };

@@ -21,6 +21,7 @@ export { ObstacleHandle, type ObstacleHandleOptions } from './obstacle-handle.ts
 export { OrientationHandle, type OrientationHandleOptions } from './orientation-handle.ts';
 export type { PointBounds, PointHandleOptions } from './point-handle.ts';
 export { RobotBinding, type RobotBindingOptions, type RobotLike } from './robot-binding.ts';
+export { dragPoint } from './sight.ts';
 export { Stage } from './stage.ts';
 export { takePose } from './take-pose.ts';
 export { type Palette, palettes, type Theme, type ThemeChoice, type Themed } from './theme.ts';

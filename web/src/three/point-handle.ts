@@ -1,7 +1,8 @@
-import { type Object3D, Plane, type Ray, Vector3 } from 'three';
+import { type Object3D, type Ray, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
 import { checkView } from './check.ts';
 import { Handle, type HandleOptions } from './handle.ts';
+import { dragPoint, edgeOn } from './sight.ts';
 import type { View } from './view.ts';
 
 /** Bounds of a point (metres, world); a missing or undefined number does not bound. */
@@ -17,11 +18,17 @@ export interface PointHandleOptions extends HandleOptions {
   step?: number;
   /** Where it may go; default: anywhere. */
   bounds?: PointBounds;
+  /**
+   * It stays in the plane across this direction (world), as things do that move flat; where the plane is seen edge on it moves
+   * as without. Default: it is dragged in the plane that faces the camera.
+   */
+  normal?: Vec3;
 }
 
-const defaultHelp =
-  'Drag it, or use the arrow keys; Page Up and Page Down move it away from and towards you. ' +
-  'Shift moves in small steps, Escape goes back, Home returns it to the start.';
+const depthHelp = '; Page Up and Page Down move it away from and towards you';
+const helpOf = ({ help, normal }: PointHandleOptions): string =>
+  help ??
+  `Drag it, or use the arrow keys${normal ? '' : depthHelp}. Shift moves in small steps, Escape goes back, Home returns it to the start.`;
 
 /**
  * A point to move: arrow keys move it in the camera's plane, PageUp and PageDown away from and towards the camera, Shift in
@@ -33,8 +40,9 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
   /** From the point to where its control lies (metres, world). */
   protected readonly grip = new Vector3();
   private readonly anchor = new Vector3();
-  private readonly plane = new Plane();
   private readonly direction = new Vector3();
+  private readonly normal: Vector3 | null;
+  private readonly axes = [new Vector3(), new Vector3(), new Vector3()] as const;
   private readonly stepLength: number;
   private bounds: PointBounds | null;
 
@@ -48,6 +56,7 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
     super(checkView(view), object, options);
     this.bounds = options.bounds ?? null;
     this.stepLength = options.step ?? size / 4;
+    this.normal = options.normal ? new Vector3(...options.normal).normalize() : null;
   }
 
   /** Moves it without calling `onChange`; kept inside the bounds. */
@@ -67,16 +76,14 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
     this.confine();
     this.place();
     const { options } = this;
-    const help = options.help ?? defaultHelp;
-    this.show(this.anchor, this.size, { label: options.label ?? label, roleDescription, help });
+    const words = { label: options.label ?? label, roleDescription, help: helpOf(options) };
+    this.show(this.anchor, this.size, words);
   }
 
-  /** Moves the point in the plane through it that faces the camera. */
+  /** Moves the point in its plane, or in the one through it that faces the camera. */
   protected drag(sight: Ray): void {
     const { camera } = this.view;
-    camera.getWorldDirection(this.direction);
-    this.plane.setFromNormalAndCoplanarPoint(this.direction, this.anchor);
-    if (sight.intersectPlane(this.plane, this.direction)) {
+    if (dragPoint(sight, camera, this.anchor, this.normal, this.direction)) {
       this.position.subVectors(this.direction, this.grip);
     } else {
       // The point is behind the camera: bring it in front, at the depth of what the camera looks
@@ -87,10 +94,17 @@ export abstract class PointHandle<Shown extends Object3D & { dispose(): void }> 
 
   protected step(right: number, up: number, away: number, fine: boolean): void {
     const length = fine ? this.stepLength / 5 : this.stepLength;
-    const { matrixWorld } = this.view.camera;
-    this.position.addScaledVector(this.direction.setFromMatrixColumn(matrixWorld, 0), right * length);
-    this.position.addScaledVector(this.direction.setFromMatrixColumn(matrixWorld, 1), up * length);
-    this.position.addScaledVector(this.direction.setFromMatrixColumn(matrixWorld, 2), -away * length);
+    const { axes, normal } = this;
+    const [x, y, z] = axes;
+    this.view.camera.matrixWorld.extractBasis(x, y, z);
+    if (normal && Math.abs(z.dot(normal)) > edgeOn) {
+      x.projectOnPlane(normal).normalize();
+      // Of the two ways across, the one that goes up.
+      this.direction.crossVectors(normal, x);
+      y.copy(this.direction.multiplyScalar(Math.sign(this.direction.dot(y)) || 1));
+      z.set(0, 0, 0);
+    }
+    [right, up, -away].forEach((steps, i) => this.position.addScaledVector(axes[i]!, steps * length));
   }
 
   protected place(): void {

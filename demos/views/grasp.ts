@@ -1,0 +1,93 @@
+/** Takes hold of what a view shows where the pointer is: mouse, pen and finger. The camera has what is beside. */
+import type { View } from 'limber/three';
+import { Raycaster, Vector2 } from 'three';
+
+export interface Graspable<T> {
+  /** What a line of sight meets; null: nothing that can be taken. */
+  find(sight: Raycaster): T | null;
+  take(what: T): void;
+  move(sight: Raycaster): void;
+  letGo(): void;
+  /** The pointer is over it, or over nothing. */
+  hover(what: T | null): void;
+}
+
+export class Grasp<T> {
+  /** A finger takes hold, too; else it scrolls the page. */
+  byFinger = true;
+  private pointer: number | null = null;
+  private readonly raycaster = new Raycaster();
+  private readonly cursor = new Vector2();
+
+  constructor(
+    private readonly view: View,
+    private readonly what: Graspable<T>,
+  ) {
+    const { host, canvas } = view;
+    // Before the camera's own listeners on the canvas.
+    host.addEventListener('pointerdown', this.onDown, { capture: true });
+    // A finger that has hold of something does not scroll the page.
+    const onTouch = (event: TouchEvent): void => {
+      if (this.holding) event.preventDefault();
+    };
+    host.addEventListener('touchstart', onTouch, { capture: true, passive: false });
+    canvas.addEventListener('pointermove', this.onMove);
+    for (const type of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
+      canvas.addEventListener(type, ({ pointerId }) => {
+        if (pointerId === this.pointer) this.end();
+      });
+    canvas.addEventListener('pointerleave', () => {
+      if (!this.holding) what.hover(null);
+    });
+    window.addEventListener('blur', () => this.end());
+    window.addEventListener('keydown', ({ key }) => {
+      if (key === 'Escape') this.end();
+    });
+  }
+
+  get holding(): boolean {
+    return this.pointer !== null;
+  }
+
+  /** Lets go of what the pointer has. */
+  end(): void {
+    const { pointer } = this;
+    if (pointer === null) return;
+    this.pointer = null;
+    const { canvas } = this.view;
+    if (canvas.hasPointerCapture(pointer)) canvas.releasePointerCapture(pointer);
+    this.what.letGo();
+  }
+
+  /** What is seen there (CSS pixels of the window). */
+  find(event: Pick<PointerEvent, 'clientX' | 'clientY'>): T | null {
+    return this.what.find(this.aim(event));
+  }
+
+  private readonly onDown = (event: PointerEvent): void => {
+    const { canvas } = this.view;
+    if (event.target !== canvas || event.button !== 0 || this.holding) return;
+    if (event.pointerType === 'touch' && !this.byFinger) return;
+    const found = this.find(event);
+    if (found === null) return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.pointer = event.pointerId;
+    canvas.setPointerCapture(event.pointerId);
+    this.what.take(found);
+  };
+
+  private readonly onMove = (event: PointerEvent): void => {
+    if (event.pointerId === this.pointer) this.what.move(this.aim(event));
+    else if (!this.holding && event.buttons === 0 && event.pointerType !== 'touch')
+      this.what.hover(this.find(event));
+  };
+
+  private aim({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>): Raycaster {
+    const { host, camera, size } = this.view;
+    const { left, top } = host.getBoundingClientRect();
+    this.cursor.set(((clientX - left) / size.width) * 2 - 1, 1 - ((clientY - top) / size.height) * 2);
+    this.raycaster.setFromCamera(this.cursor, camera);
+    return this.raycaster;
+  }
+}
