@@ -12,9 +12,6 @@ const stepLength = 0.02;
 
 /** A point of the line, which stays on its surface. */
 export class Knot extends Handle<HandleMesh> {
-  private readonly pose = new Float64Array(7);
-  private readonly across = new Vector3();
-
   constructor(
     view: View,
     private readonly surface: Surface,
@@ -22,9 +19,8 @@ export class Knot extends Handle<HandleMesh> {
     options: HandleOptions & { readonly label: string },
   ) {
     super(view, new HandleMesh('knot', new SphereGeometry(radius, 20, 14)), options);
-    this.write(spot);
+    this.spot = spot;
     this.home.copy(this.value);
-    this.place();
     this.show(this.value, 2 * radius, { label: options.label, roleDescription: 'draggable point', help });
   }
 
@@ -33,9 +29,8 @@ export class Knot extends Handle<HandleMesh> {
   }
 
   /** Without calling `onChange`. */
-  setSpot(spot: Spot): void {
-    this.write(spot);
-    this.place();
+  set spot(spot: Spot) {
+    this.put(() => this.write(spot));
   }
 
   /** Begins a drag with a press that was meant for it. */
@@ -50,15 +45,12 @@ export class Knot extends Handle<HandleMesh> {
 
   protected step(right: number, up: number, away: number, fine: boolean): void {
     const length = fine ? stepLength / 5 : stepLength;
-    const { matrixWorld } = this.view.camera;
-    const { normal } = this.surface;
     const next = this.value.clone();
     // As the camera sees it, but along the surface.
     for (const [column, steps] of [right, up + away].entries()) {
       if (steps === 0) continue;
-      this.across.setFromMatrixColumn(matrixWorld, column);
-      this.across.addScaledVector(normal, -this.across.dot(normal)).setLength(steps * length);
-      next.add(this.across);
+      const across = new Vector3().setFromMatrixColumn(this.view.camera.matrixWorld, column);
+      next.add(across.projectOnPlane(this.surface.normal).setLength(steps * length));
     }
     this.write(this.surface.spotOf(next));
   }
@@ -69,7 +61,8 @@ export class Knot extends Handle<HandleMesh> {
   }
 
   private write(spot: Spot): void {
-    this.surface.write(spot, this.pose);
-    this.value.fromArray(this.pose);
+    const pose = new Float64Array(7);
+    this.surface.write(spot, pose);
+    this.value.fromArray(pose);
   }
 }

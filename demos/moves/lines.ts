@@ -12,6 +12,11 @@ export interface LineKind {
   readonly isSmooth: boolean;
 }
 
+/** Two numbers a spot. */
+export function spotsOf(numbers: readonly number[]): Spot[] {
+  return Array.from({ length: numbers.length >> 1 }, (_, i) => [numbers[2 * i]!, numbers[2 * i + 1]!]);
+}
+
 /** Points of a curve over 0 to 1. */
 const points = (count: number, at: (part: number) => Spot): Spot[] =>
   Array.from({ length: count }, (_, i) => at(i / (count - 1)));
@@ -25,31 +30,12 @@ const round = (radius: number, turns: number): Spot => [
 const spiral = points(37, (part) => round(0.04 + 0.11 * part, 3 * part));
 const circle = points(25, (part) => round(0.14, part));
 
-/** A letter as it is written by hand. */
-const letter: readonly Spot[] = [
-  [-0.17, -0.1],
-  [-0.02, 0],
-  [0.08, 0.15],
-  [0.03, 0.22],
-  [-0.03, 0.13],
-  [-0.02, -0.1],
-  [0.05, -0.17],
-  [0.17, -0.08],
-];
-const wave: readonly Spot[] = [
-  [-0.22, -0.08],
-  [-0.11, 0.12],
-  [0, 0],
-  [0.11, -0.12],
-  [0.22, 0.08],
-];
-const zigzag: readonly Spot[] = [
-  [-0.2, -0.12],
-  [-0.1, 0.14],
-  [0, -0.12],
-  [0.1, 0.14],
-  [0.2, -0.12],
-];
+/** As it is written by hand. */
+const letter = spotsOf([
+  -0.17, -0.1, -0.02, 0, 0.08, 0.15, 0.03, 0.22, -0.03, 0.13, -0.02, -0.1, 0.05, -0.17, 0.17, -0.08,
+]);
+const wave = spotsOf([-0.22, -0.08, -0.11, 0.12, 0, 0, 0.11, -0.12, 0.22, 0.08]);
+const zigzag = spotsOf([-0.2, -0.12, -0.1, 0.14, 0, -0.12, 0.1, 0.14, 0.2, -0.12]);
 
 export const lines: readonly LineKind[] = [
   { name: 'spiral', title: 'A spiral', points: spiral, isSmooth: true },
@@ -63,7 +49,7 @@ export const lines: readonly LineKind[] = [
 /** More points than these have no handles. */
 export const mostHandles = 9;
 /** Points of a line that is drawn, and metres between two. */
-export const mostDrawn = 60;
+const mostDrawn = 60;
 const stride = 0.025;
 
 /** Of a table: parameter over length. */
@@ -101,7 +87,7 @@ export class Line {
     }
     const share = Math.min(1, Math.max(0, (way - ways[low]!) / (ways[high]! - ways[low]!)));
     const [a, b] = [spots[low]!, spots[high]!];
-    this.surface.write([a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])], out);
+    this.surface.write(between(a, b, share), out);
   };
 
   get move(): ToolMove {
@@ -132,6 +118,11 @@ export class Line {
 
 export const apart = (a: Spot, b: Spot): number => Math.hypot(a[0] - b[0], a[1] - b[1]);
 
+const between = (a: Spot, b: Spot, part: number): Spot => [
+  a[0] + part * (b[0] - a[0]),
+  a[1] + part * (b[1] - a[1]),
+];
+
 /** A spline over the chords, at many spots. */
 function smooth(through: readonly Spot[]): Spot[] {
   const times = [0];
@@ -151,8 +142,7 @@ function straight(through: readonly Spot[]): Spot[] {
   for (let i = 1; i < through.length; i += 1) {
     const [a, b] = [through[i - 1]!, through[i]!];
     const count = Math.max(1, Math.ceil(apart(a, b) / spacing));
-    for (let k = 1; k <= count; k += 1)
-      spots.push([a[0] + (k / count) * (b[0] - a[0]), a[1] + (k / count) * (b[1] - a[1])]);
+    for (let k = 1; k <= count; k += 1) spots.push(between(a, b, k / count));
   }
   return spots;
 }
@@ -167,6 +157,3 @@ export function fromHand(drawn: readonly Spot[]): Spot[] | null {
   const every = Math.ceil(kept.length / mostDrawn);
   return kept.filter((_, i) => i % every === 0 || i === kept.length - 1);
 }
-
-export const spotsOf = (numbers: readonly number[]): Spot[] =>
-  Array.from({ length: numbers.length >> 1 }, (_, i) => [numbers[2 * i]!, numbers[2 * i + 1]!]);

@@ -1,11 +1,9 @@
 /** Gives jobs to the worker: what is looked at first, then the rest. */
 import type { Job, Plan } from './plan.ts';
 
-type OnPlan = (plan: Plan) => void;
-
 interface Asked {
   readonly job: Job;
-  readonly done: OnPlan;
+  readonly done: (plan: Plan) => void;
 }
 
 /** Milliseconds after which a job gives way to a newer one. */
@@ -13,7 +11,7 @@ const patience = 600;
 
 export class Office {
   private worker: Worker | null = null;
-  private now: Asked | null = null;
+  private now: Asked | undefined;
   private begun = 0;
   /** In this order. */
   private waiting: readonly Asked[] = [];
@@ -28,23 +26,20 @@ export class Office {
     clearTimeout(this.timer);
     if (!this.now) return this.next();
     // While something is dragged, every answer that comes soon is worth showing.
-    this.timer = setTimeout(() => this.abandon(), patience - (performance.now() - this.begun));
-  }
-
-  private abandon(): void {
-    this.worker?.terminate();
-    this.worker = this.now = null;
-    this.next();
+    const abandon = (): void => {
+      this.worker?.terminate();
+      this.worker = null;
+      this.next();
+    };
+    this.timer = setTimeout(abandon, patience - (performance.now() - this.begun));
   }
 
   private next(): void {
-    const [asked, ...rest] = this.waiting;
-    this.now = asked ?? null;
-    this.waiting = rest;
-    if (!asked) return;
+    [this.now, ...this.waiting] = this.waiting;
+    if (!this.now) return;
     this.begun = performance.now();
     this.worker ??= this.hire();
-    this.worker.postMessage(asked.job);
+    this.worker.postMessage(this.now.job);
   }
 
   private hire(): Worker {
@@ -52,9 +47,10 @@ export class Office {
     worker.addEventListener('message', ({ data }: MessageEvent<Plan | string>) => {
       const { now } = this;
       clearTimeout(this.timer);
-      this.now = null;
+      this.now = undefined;
       if (typeof data === 'string') this.failed(data);
       else now?.done(data);
+      // Who was told may have asked again.
       if (!this.now) this.next();
     });
     worker.addEventListener('error', (event) => {

@@ -1,5 +1,5 @@
 import { type Vec3 } from 'limber';
-import { FactList, NumberTable } from '../shell/board.ts';
+import { NumberTable } from '../shell/board.ts';
 import { button } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
@@ -32,22 +32,9 @@ export class MovesPage implements Demo<Schema> {
   readonly stage: MovesStage | null;
   readonly course = new Course((time) => this.scrub(time));
   readonly office = new Office((reason) => this.shell.say(`The ways cannot be planned: ${reason}.`));
-  private readonly facts = new FactList(
-    {
-      part: 'reached',
-      duration: 'takes',
-      time: 'time',
-      pen: 'speed of the pen',
-      held: 'nearest bound',
-      words: '',
-    },
-    ['held', 'words'],
-  );
   private readonly joints = new NumberTable(['joint', 'value', 'of its bound']);
   private readonly table = new NumberTable(['the same line', 'reached', 'ends by']);
-  private readonly byFinger = button('Draw by finger', 'finger', () =>
-    this.setFinger(!this.stage!.pencil.byFinger),
-  );
+  private readonly byFinger = button('Draw by finger', 'finger', () => this.setFinger(!this.stage!.byFinger));
   /** +1: forwards. */
   private direction = 1;
   /** Seconds that it still rests at an end. */
@@ -58,7 +45,19 @@ export class MovesPage implements Demo<Schema> {
   constructor(run: HTMLElement) {
     run.classList.add('moves');
     this.byFinger.ariaPressed = 'false';
-    this.shell = new Shell(run, schema, { title: 'Moves', extras: [this.byFinger] });
+    this.shell = new Shell(run, schema, {
+      title: 'Moves',
+      extras: [this.byFinger],
+      facts: {
+        part: 'reached',
+        duration: 'takes',
+        time: 'time',
+        pen: 'speed of the pen',
+        held: 'nearest bound',
+        words: '',
+      },
+      sentences: ['held', 'words'],
+    });
     this.stage =
       this.shell.stage &&
       new MovesStage(this.shell.stage, {
@@ -70,7 +69,7 @@ export class MovesPage implements Demo<Schema> {
     this.byFinger.hidden = !this.stage;
     this.table.element.classList.add('reaches');
     this.table.setRows(arms.map(({ title }) => ({ name: title })));
-    this.shell.numbers.append(this.facts.element, this.table.element, this.joints.element);
+    this.shell.numbers.append(this.table.element, this.joints.element);
     run.append(this.course.element);
     this.shell.run(this, this.stage?.view ?? null);
   }
@@ -87,14 +86,11 @@ export class MovesPage implements Demo<Schema> {
     return this.picks.speed;
   }
 
-  /** Another scene brings its own line; what was moved belongs to what it was moved on. */
+  /** Another scene brings its own line. */
   next(picks: Picks, before: Picks | null): Picks {
     if (!before) return picks;
     const isOther = (name: keyof Picks) => picks[name] !== before[name];
-    if (isOther('scene')) {
-      const { line, surface, box } = picks.scene;
-      return { ...picks, line, surface, inTheWay: box.length > 0, points: [], at: [], box: [] };
-    }
+    if (isOther('scene')) return { ...picks, ...beginning(picks) };
     let { at, points } = picks;
     // By hand begins with what is there.
     if (isOther('line') && !isOther('points'))
@@ -135,16 +131,8 @@ export class MovesPage implements Demo<Schema> {
 
   reset(): void {
     this.goTo(0);
-    const { scene } = this.picks;
-    this.shell.pick({
-      line: scene.line,
-      surface: scene.surface,
-      inTheWay: scene.box.length > 0,
-      points: [],
-      at: [],
-      box: [],
-    });
-    this.stage?.frame();
+    this.shell.pick(beginning(this.picks));
+    this.stage?.view.resetCamera();
   }
 
   draw(): void {
@@ -153,30 +141,30 @@ export class MovesPage implements Demo<Schema> {
     this.course.mark(this.time);
   }
 
-  tell(): void {
-    const { plan, facts } = this;
+  tell(): Record<string, string> {
+    const { plan } = this;
     const motion = plan?.motion;
     const i = this.frameAt();
     const words = plan ? wordsOf(plan) : 'It looks for a way …';
-    facts.write({
+    const { q } = this.drawer.problem.state;
+    const shares = motion?.shares[rates.indexOf(this.picks.rates)]!;
+    q.forEach((value, k) => {
+      const share = motion ? `${Math.round(100 * shares[i * q.length + k]!)} %` : '–';
+      this.joints.write(k, `${signed(value * degrees)}°`, share);
+    });
+    arms.forEach(({ name }, row) => {
+      const other = this.others.get(name);
+      this.table.write(row, other ? percent(other.part) : '…', other ? endOf(other) : '');
+    });
+    if (plan) this.stage?.view.announce(words);
+    return {
       part: plan ? percent(plan.part) : '–',
       duration: motion ? `${this.course.duration.toFixed(2)} s` : '–',
       time: motion ? `${this.time.toFixed(2)} s` : '–',
       pen: motion ? `${motion.speeds[i]!.toFixed(2)} m/s` : '–',
       held: motion ? heldIn(motion.held[i]!) : '–',
       words,
-    });
-    const nq = this.drawer.problem.state.q.length;
-    const order = rates.indexOf(this.picks.rates);
-    for (let k = 0; k < nq; k += 1) {
-      const share = motion ? `${Math.round(100 * motion.shares[order]![i * nq + k]!)} %` : '–';
-      this.joints.write(k, `${signed(this.drawer.problem.state.q[k]! * degrees)}°`, share);
-    }
-    arms.forEach(({ name }, row) => {
-      const other = this.others.get(name);
-      this.table.write(row, other ? percent(other.part) : '…', other ? endOf(other) : '');
-    });
-    if (plan) this.stage?.view.announce(words);
+    };
   }
 
   private changeArm(): void {
@@ -235,7 +223,7 @@ export class MovesPage implements Demo<Schema> {
         job: { ...job, arm: name, bounds: null },
         done: (plan: Plan) => {
           this.others.set(name, plan);
-          this.tell();
+          this.shell.show();
         },
       })),
     ]);
@@ -307,10 +295,16 @@ export class MovesPage implements Demo<Schema> {
 
   private setFinger(on: boolean): void {
     if (!this.stage) return;
-    this.stage.pencil.byFinger = on;
+    this.stage.byFinger = on;
     this.byFinger.ariaPressed = String(on);
   }
 }
+
+/** As the scene has it; what was moved belongs to what it was moved on. */
+const beginning = ({ scene: { line, surface, box } }: Picks): Partial<Picks> => ({
+  ...{ line, surface, inTheWay: box.length > 0 },
+  ...{ points: [], at: [], box: [] },
+});
 
 const flat = (spots: readonly Spot[]): number[] => spots.flat();
 

@@ -13,34 +13,28 @@ export interface Scene {
   readonly box: readonly number[];
 }
 
-function scene(
-  [name, title, text]: readonly [name: string, title: string, text: string],
-  line: string,
-  surface: string,
-  box: readonly number[] = [],
-): Scene {
-  const named = <T extends { readonly name: string }>(table: readonly T[], which: string): T =>
-    table.find((each) => each.name === which)!;
-  return { name, title, text, line: named(lines, line), surface: named(surfaces, surface), box };
-}
+const named = <T extends { readonly name: string }>(table: readonly T[], which: string): T =>
+  table.find(({ name }) => name === which)!;
 
+const scene = (
+  name: string,
+  title: string,
+  text: string,
+  [line, surface]: readonly [line: string, surface: string],
+  box: readonly number[] = [],
+): Scene => ({ name, title, text, line: named(lines, line), surface: named(surfaces, surface), box });
+
+// prettier-ignore
 export const scenes: readonly Scene[] = [
   scene(
-    ['box', 'Past a box', 'Seven joints get past the box, six do not: pick the UR5 to see where it ends.'],
-    'letter',
-    'table',
-    [0.35, 0.35, -0.17],
+    'box', 'Past a box', 'Seven joints get past the box, six do not: pick the UR5 to see where it ends.',
+    ['letter', 'table'], [0.35, 0.35, -0.17],
   ),
-  scene(['ball', 'On a ball', 'The pen stands upright on the ball all the way round.'], 'spiral', 'ball'),
+  scene('ball', 'On a ball', 'The pen stands upright on the ball all the way round.', ['spiral', 'ball']),
+  scene('corners', 'Corners', 'At each corner the arm has to stop: its speed falls to zero.', ['zigzag', 'desk']),
   scene(
-    ['corners', 'Corners', 'At each corner the arm has to stop: its speed falls to zero.'],
-    'zigzag',
-    'desk',
-  ),
-  scene(
-    ['upright', 'Upright', 'Here the Panda comes to limits of its joints; the iiwa and the UR5 do not.'],
-    'circle',
-    'wall',
+    'upright', 'Upright', 'Here the Panda comes to limits of its joints; the iiwa and the UR5 do not.',
+    ['circle', 'wall'],
   ),
 ];
 

@@ -1,14 +1,23 @@
 import { ArmShape, GoalHandle, ObstacleHandle, View } from 'limber/three';
 import type { Vec3 } from 'limber';
-import { Box3, Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from 'three';
-import { cssColour, onTheme } from '../views/looks.ts';
+import {
+  Box3,
+  Mesh,
+  MeshBasicMaterial,
+  MeshStandardMaterial,
+  type Ray,
+  SphereGeometry,
+  Vector3,
+} from 'three';
+import { RoundedBoxGeometry } from 'three/addons/geometries/RoundedBoxGeometry.js';
+import { Grasp } from '../views/grasp.ts';
+import { painted, themed } from '../views/looks.ts';
 import { Names } from '../views/names.ts';
+import { Scenery } from '../views/scenery.ts';
 import type { Drawer } from './arms.ts';
 import { Knot } from './knot.ts';
 import { type Line, mostHandles } from './lines.ts';
-import { Pencil } from './pencil.ts';
 import type { Reached } from './plan.ts';
-import { Slab } from './slab.ts';
 import type { Spot, Surface } from './surface.ts';
 import { Tube } from './tube.ts';
 import { shortOf } from './words.ts';
@@ -16,7 +25,9 @@ import { shortOf } from './words.ts';
 const fieldOfView = 36;
 const seen = new Box3(new Vector3(-0.12, 0.05, -0.3), new Vector3(0.8, 0.78, 0.3));
 /** Metres: radii of what is drawn, of what is not reached, of the mark where it ends; the surface's cube; a step by key. */
-const [thick, thin, mark, cube, stepLength] = [0.005, 0.0035, 0.014, 0.04, 0.02];
+const [thick, thin, markRadius, cube, stepLength] = [0.005, 0.0035, 0.014, 0.04, 0.02];
+/** Metres: a board's thickness, and how far it is below what is drawn on it, which is not in it by half. */
+const [boardThickness, below] = [0.016, 0.001];
 /** Places of a line as it is drawn. */
 const places = 301;
 
@@ -33,16 +44,23 @@ export interface StageEvents {
 /** What the reader sees: an arm, what it draws on, the line, and how far it comes. */
 export class MovesStage {
   readonly view: View;
-  readonly pencil: Pencil;
   knots: readonly Knot[] = [];
-  readonly reached = new Tube(thick);
-  readonly rest = new Tube(thin, true);
-  readonly mark = new Mesh(new SphereGeometry(mark, 24, 16), new MeshBasicMaterial({ fog: false }));
+  readonly reached = painted(new Tube(thick), '--goal');
+  readonly rest = painted(new Tube(thin, true), '--limit');
+  readonly mark = painted(
+    new Mesh(new SphereGeometry(markRadius, 24, 16), new MeshBasicMaterial({ fog: false })),
+    '--limit',
+  );
   readonly word: HTMLElement;
   block: ObstacleHandle | null = null;
   readonly grip: GoalHandle;
-  private shape: ArmShape | null = null;
-  private slab: Slab | null = null;
+  /** The mouse and the pen draw on the surface, a finger if it is told to: it scrolls the page otherwise. */
+  private readonly pencil: Grasp<Spot>;
+  private drawing: Spot[] = [];
+  private readonly arm: Scenery;
+  private readonly ground: Scenery;
+  private shape!: ArmShape;
+  private slab!: Mesh;
   private surface: Surface | null = null;
   private drawer!: Drawer;
   /** From the surface's middle to its handle. */
@@ -52,38 +70,47 @@ export class MovesStage {
     host: HTMLElement,
     private readonly on: StageEvents,
   ) {
-    this.view = new View(host, { label: 'An arm that draws a line', fov: fieldOfView });
-    this.grip = new GoalHandle(this.view, {
+    const view = (this.view = new View(host, { label: 'An arm that draws a line', fov: fieldOfView }));
+    [this.arm, this.ground] = [new Scenery(view), new Scenery(view)];
+    this.grip = new GoalHandle(view, {
       position: [0, 0, 0],
       size: cube,
       step: stepLength,
       label: 'Surface',
-      onChange: (place) => {
-        const { x, y, z } = place.clone().sub(this.corner);
-        this.on.move([x, y, z]);
+      onChange: (place) => on.move(place.clone().sub(this.corner).toArray()),
+    });
+    const spotIn = (sight: Ray): Spot | null => this.surface!.spotIn(sight);
+    this.pencil = new Grasp<Spot>(view, {
+      find: ({ ray }) => spotIn(ray),
+      take: (spot) => (this.drawing = [spot]),
+      move: ({ ray }) => {
+        const spot = spotIn(ray);
+        if (!spot) return;
+        this.drawing.push(spot);
+        this.sketch(this.drawing);
       },
+      letGo: () => on.draw(this.drawing),
+      hover: (spot) => (view.canvas.style.cursor = spot ? 'crosshair' : 'grab'),
     });
-    this.pencil = new Pencil(this.view, {
-      draw: (spots) => this.sketch(spots),
-      end: (spots) => this.on.draw(spots),
-    });
-    this.word = new Names(this.view).add('', 'end', this.mark.position, 0, -26);
-    this.view.add(this.reached, this.rest, this.mark);
-    this.view.overlay.addEventListener('pointerdown', this.onPointerDown, { capture: true });
-    onTheme(() => this.paint());
-    this.paint();
+    this.byFinger = false;
+    this.word = new Names(view).add('', 'end', this.mark.position, 0, -26);
+    view.add(this.reached, this.rest, this.mark);
+    view.overlay.addEventListener('pointerdown', this.onPointerDown, { capture: true });
+  }
+
+  get byFinger(): boolean {
+    return this.pencil.byFinger;
+  }
+
+  set byFinger(on: boolean) {
+    this.pencil.byFinger = on;
+    this.view.canvas.style.touchAction = on ? 'none' : 'pan-y';
   }
 
   load(drawer: Drawer): void {
-    if (this.shape) this.view.remove(this.shape);
-    this.shape?.dispose();
     this.drawer = drawer;
     this.shape = new ArmShape(drawer.problem.model, { tips: true });
-    this.view.add(this.shape);
-  }
-
-  frame(): void {
-    this.view.resetCamera();
+    this.arm.show(this.shape);
   }
 
   /** Another line, through these spots; `isOther`: it is not the one before with a point moved. */
@@ -91,8 +118,9 @@ export class MovesStage {
     const { surface } = line;
     if (surface.kind !== this.surface?.kind) this.changeSurface(surface);
     const isMoved = isOther || !this.surface?.middle.equals(surface.middle);
-    this.surface = this.pencil.surface = surface;
-    this.slab!.place(surface);
+    this.surface = surface;
+    this.slab.position.copy(surface.middle);
+    this.slab.quaternion.copy(surface.rotation);
     const { x, y, z } = this.corner.add(surface.middle);
     if (!this.grip.dragging) this.grip.setPosition(x, y, z);
     this.corner.sub(surface.middle);
@@ -117,12 +145,19 @@ export class MovesStage {
   /** Puts the box there; null: takes it away. */
   setBox(drawer: Drawer): void {
     this.block?.dispose();
-    this.block = drawer.box && this.makeBlock(drawer.box);
+    this.block =
+      drawer.box &&
+      new ObstacleHandle(this.view, {
+        obstacles: [drawer.box],
+        step: stepLength,
+        label: 'Box',
+        onChange: ({ x, y, z }) => this.on.block([x, y, z]),
+      });
   }
 
   /** Brings the arm to where its joints are. */
   update(): void {
-    this.shape!.update(this.drawer.problem.state.poses);
+    this.shape.update(this.drawer.problem.state.poses);
   }
 
   /** Where controls overlap, the nearest point is meant, and not the one on top. */
@@ -154,10 +189,8 @@ export class MovesStage {
   }
 
   private changeSurface(surface: Surface): void {
-    if (this.slab) this.view.remove(this.slab);
-    this.slab?.dispose();
-    this.slab = new Slab(surface);
-    this.view.add(this.slab);
+    this.slab = makeSlab(surface);
+    this.ground.show(this.slab);
     const { extent, radius } = surface.kind;
     // A corner of a board, a side of a ball.
     if (radius > 0) this.corner.set(radius, -radius, 0);
@@ -170,7 +203,7 @@ export class MovesStage {
     const shown = spots.length > mostHandles ? [] : spots;
     if (!isMoved && shown.length === this.knots.length) {
       this.knots.forEach((knot, i) => {
-        if (!knot.dragging) knot.setSpot(shown[i]!);
+        if (!knot.dragging) knot.spot = shown[i]!;
         knot.visible = true;
       });
       return;
@@ -184,20 +217,22 @@ export class MovesStage {
     });
     this.knots[focused]?.element.focus({ preventScroll: true });
   }
+}
 
-  private makeBlock(obstacle: NonNullable<Drawer['box']>): ObstacleHandle {
-    return new ObstacleHandle(this.view, {
-      obstacles: [obstacle],
-      step: stepLength,
-      label: 'Box',
-      onChange: ({ x, y, z }) => this.on.block([x, y, z]),
-    });
-  }
-
-  private paint(): void {
-    const { host } = this.view;
-    this.reached.material.color.set(cssColour(host, '--goal'));
-    for (const { material } of [this.rest, this.mark]) material.color.set(cssColour(host, '--limit'));
-    this.view.invalidate();
-  }
+/** A board or a ball, with its middle at the origin. */
+function makeSlab({ kind: { extent, radius } }: Surface): Mesh {
+  const side = 2.08 * extent;
+  const geometry =
+    radius > 0
+      ? new SphereGeometry(radius - below, 64, 40).translate(0, 0, radius)
+      : new RoundedBoxGeometry(side, side, boardThickness, 3, boardThickness / 3);
+  if (radius === 0) geometry.translate(0, 0, boardThickness / 2 + below);
+  const material = new MeshStandardMaterial({ roughness: 0.7 });
+  // Paler than an arm: lines are read on it.
+  const slab = themed(new Mesh(geometry, material), ({ background, grid }, theme) =>
+    material.color.set(theme === 'light' ? background : grid),
+  );
+  slab.name = 'surface';
+  slab.castShadow = slab.receiveShadow = true;
+  return slab;
 }

@@ -21,36 +21,20 @@ export interface SurfaceKind {
   readonly extent: number;
 }
 
-type Place = Pick<SurfaceKind, 'at' | 'normal' | 'side' | 'extent'> & { readonly radius?: number };
+const board = { radius: 0, extent: 0.26 };
 
-const kind = (name: string, title: string, place: Place): SurfaceKind => ({
-  name,
-  title,
-  radius: 0,
-  ...place,
-});
-
+// prettier-ignore
 export const surfaces: readonly SurfaceKind[] = [
-  kind('table', 'A table', { at: [0.6, 0.25, 0], normal: [0, 1, 0], side: [0.5, 0.8, 1], extent: 0.26 }),
-  kind('desk', 'A sloping board', {
-    at: [0.64, 0.32, 0],
-    normal: [-1, 1.4, 0],
-    side: [-0.45, 0.75, 1],
-    extent: 0.26,
-  }),
-  kind('wall', 'An upright board', {
-    at: [0.7, 0.5, 0],
-    normal: [-1, 0, 0],
-    side: [-1, 0.5, 1],
-    extent: 0.26,
-  }),
-  kind('ball', 'A ball', {
-    at: [0.52, 0.36, 0],
-    normal: [-0.5, 1, 0],
-    side: [-0.2, 0.8, 1],
-    extent: 0.36,
-    radius: 0.24,
-  }),
+  { name: 'table', title: 'A table', at: [0.6, 0.25, 0], normal: [0, 1, 0], side: [0.5, 0.8, 1], ...board },
+  {
+    name: 'desk', title: 'A sloping board', at: [0.64, 0.32, 0], normal: [-1, 1.4, 0], side: [-0.45, 0.75, 1],
+    ...board,
+  },
+  { name: 'wall', title: 'An upright board', at: [0.7, 0.5, 0], normal: [-1, 0, 0], side: [-1, 0.5, 1], ...board },
+  {
+    name: 'ball', title: 'A ball', at: [0.52, 0.36, 0], normal: [-0.5, 1, 0], side: [-0.2, 0.8, 1],
+    extent: 0.36, radius: 0.24,
+  },
 ];
 
 /** A point of a surface (metres). */
@@ -117,18 +101,24 @@ export class Surface {
 
   /** Where a line of sight meets it; null: beside it. */
   meet(sight: Ray): Vector3 | null {
-    if (this.kind.radius > 0)
-      return sight.intersectSphere(new Sphere(this.centre, this.kind.radius), new Vector3());
+    const { radius } = this.kind;
+    if (radius > 0) return sight.intersectSphere(new Sphere(this.centre, radius), new Vector3());
     const plane = new Plane().setFromNormalAndCoplanarPoint(this.normal, this.middle);
     return sight.intersectPlane(plane, new Vector3());
   }
 
-  /** Whether a place of the surface can be drawn on. */
-  holds(place: Vector3): boolean {
-    const [u, v] = this.spotOf(place);
+  /** The spot in a line of sight, if it can be drawn on. */
+  spotIn(sight: Ray): Spot | null {
+    const place = this.meet(sight);
+    if (!place) return null;
     const { extent, radius } = this.kind;
-    if (radius > 0) return Math.hypot(u, v) < extent;
-    return place.distanceTo(this.middle) < 1.5 * extent && Math.max(Math.abs(u), Math.abs(v)) < extent;
+    const spot = this.spotOf(place);
+    const [u, v] = spot.map(Math.abs) as [number, number];
+    const isOn =
+      radius > 0
+        ? Math.hypot(u, v) < extent
+        : place.distanceTo(this.middle) < 1.5 * extent && Math.max(u, v) < extent;
+    return isOn ? spot : null;
   }
 
   private within([u, v]: Spot): Spot {

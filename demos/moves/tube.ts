@@ -37,10 +37,4 @@ export class Tube extends InstancedMesh<CylinderGeometry, MeshBasicMaterial> {
     this.count = count;
     this.instanceMatrix.needsUpdate = true;
   }
-
-  override dispose(): void {
-    this.geometry.dispose();
-    this.material.dispose();
-    super.dispose();
-  }
 }

@@ -1,4 +1,5 @@
 /** What is said of a way. */
+import { list } from 'limber/bench';
 import type { Reached } from './plan.ts';
 
 /** A word or two at the place where it ends. */
@@ -47,6 +48,4 @@ export function wordsOf(reached: Reached): string {
 /** Links are named after the joints that move them. */
 const linkOf = (links: readonly string[]): string => links.at(-1)?.replace('joint', 'link') ?? 'the arm';
 
-function listed(names: readonly string[]): string {
-  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'a joint');
-}
+const listed = (names: readonly string[]): string => (names.length > 0 ? list(names) : 'a joint');
