@@ -1,6 +1,6 @@
 /** A robot out of a reader's file among things. */
-import type { RobotSource } from '../robots/catalogue.ts';
-import { shaped, sizeOf, type ShapedRobot } from '../robots/shaped.ts';
+import type { RobotSource } from '../robot-files/catalogue.ts';
+import { shaped, sizeOf, type ShapedRobot } from '../robot-files/shaped.ts';
 import { distance } from '../shell/words.ts';
 import { Robot } from './robot.ts';
 import type { Scene } from './scenes.ts';

@@ -1,7 +1,7 @@
 import { Vector3 } from 'three';
-import { Opener } from '../robots/opener.ts';
-import { makeSource, type RobotSource } from '../robots/catalogue.ts';
-import { refusalOf } from '../robots/files.ts';
+import { Opener } from '../robot-files/opener.ts';
+import { makeSource, type RobotSource } from '../robot-files/catalogue.ts';
+import { refusalOf } from '../robot-files/files.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';

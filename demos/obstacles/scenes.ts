@@ -2,7 +2,7 @@
 import type { ModelDescription, Vec3 } from 'limber';
 import { robots, withCapsules, yUp } from 'limber/presets';
 import { Box3, Vector3 } from 'three';
-import type { OwnFile } from '../robots/catalogue.ts';
+import type { OwnFile } from '../robot-files/catalogue.ts';
 import { named } from '../views/robots.ts';
 import type { Actor } from './actor.ts';
 import { Body } from './body.ts';

@@ -1,9 +1,9 @@
 import { LimberError } from 'limber';
 import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
-import type { RobotSource } from '../robots/catalogue.ts';
-import { refusalOf } from '../robots/files.ts';
-import { Opener } from '../robots/opener.ts';
-import { shaped, sizeOf } from '../robots/shaped.ts';
+import type { RobotSource } from '../robot-files/catalogue.ts';
+import { refusalOf } from '../robot-files/files.ts';
+import { Opener } from '../robot-files/opener.ts';
+import { shaped, sizeOf } from '../robot-files/shaped.ts';
 import { FactList } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { download, fileButton, type Given } from '../shell/files.ts';

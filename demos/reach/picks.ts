@@ -1,4 +1,4 @@
-import { catalogue, type RobotSource } from '../robots/catalogue.ts';
+import { catalogue, type RobotSource } from '../robot-files/catalogue.ts';
 import { choice, numbers, stops, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
 import { scenes } from './scenes.ts';
 

@@ -10,9 +10,9 @@ import {
 import type { Region } from 'limber/reach';
 import { compareFromHere, withCapsules } from 'limber/presets';
 import { Vector3 } from 'three';
-import { bend } from '../robots/bend.ts';
-import type { RobotSource } from '../robots/catalogue.ts';
-import { sizeOf } from '../robots/shaped.ts';
+import { bend } from '../robot-files/bend.ts';
+import type { RobotSource } from '../robot-files/catalogue.ts';
+import { sizeOf } from '../robot-files/shaped.ts';
 import type { Thing } from '../obstacles/things.ts';
 import { upright } from '../obstacles/things.ts';
 import { LooseLink } from '../views/loose-link.ts';

@@ -1,6 +1,6 @@
 import type { SolverName } from 'limber';
 import { choice, numbers, toggle, word, type Before, type PicksOf } from '../shell/picks.ts';
-import { catalogue, type RobotSource } from './catalogue.ts';
+import { catalogue, type RobotSource } from '../robot-files/catalogue.ts';
 
 /** No address can name a file of the reader's. */
 const when = ({ robot }: Before): boolean => catalogue.includes(robot as RobotSource);

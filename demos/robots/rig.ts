@@ -2,9 +2,9 @@ import { type Goal, Model, Problem, type Status } from 'limber';
 import { Detour } from 'limber/presets';
 import { ArmShape, JointOverlay } from 'limber/three';
 import { Box3, Vector3 } from 'three';
-import { bend } from './bend.ts';
-import { findFile } from './files.ts';
-import type { RobotSource } from './catalogue.ts';
+import { bend } from '../robot-files/bend.ts';
+import { findFile } from '../robot-files/files.ts';
+import type { RobotSource } from '../robot-files/catalogue.ts';
 import type { Picks } from './picks.ts';
 
 /** Steps of the solver in a step of the clock: what is left goes on in the next. */

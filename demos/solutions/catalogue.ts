@@ -1,7 +1,7 @@
 /** Arms to choose from. A new one is one line. */
 import { fromDH, type ModelDescription } from 'limber';
 import { robots } from 'limber/presets';
-import { makeSource, type RobotSource } from '../robots/catalogue.ts';
+import { makeSource, type RobotSource } from '../robot-files/catalogue.ts';
 import { standing } from '../views/robots.ts';
 
 const degrees = Math.PI / 180;

@@ -1,6 +1,6 @@
 import { type Goal, Model, Problem, type SolutionOptions, type Solutions } from 'limber';
 import { Vector3 } from 'three';
-import type { RobotSource } from '../robots/catalogue.ts';
+import type { RobotSource } from '../robot-files/catalogue.ts';
 import { goalsFor, jointsTo, lineOf, nearestTurn, somewhere, turnInside, type Joint } from './joints.ts';
 import type { Line } from './names.ts';
 import { Parameter } from './parameter.ts';

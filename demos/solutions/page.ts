@@ -1,6 +1,6 @@
 import { familyOf } from 'limber/family';
 import { FactList } from '../shell/board.ts';
-import { Opener } from '../robots/opener.ts';
+import { Opener } from '../robot-files/opener.ts';
 import { button, make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';

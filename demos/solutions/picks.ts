@@ -1,5 +1,5 @@
 import { choice, numbers, toggle, type Before, type PicksOf } from '../shell/picks.ts';
-import type { RobotSource } from '../robots/catalogue.ts';
+import type { RobotSource } from '../robot-files/catalogue.ts';
 import { catalogue } from './catalogue.ts';
 
 /** No address can name a file of the reader's. */

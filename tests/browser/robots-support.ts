@@ -1,7 +1,7 @@
 /** Shared by the tests of the page Robots: the real page in a frame, and files to give it. */
 
 import type { RobotsPage } from '../../demos/robots/page.ts';
-import { catalogue } from '../../demos/robots/catalogue.ts';
+import { catalogue } from '../../demos/robot-files/catalogue.ts';
 import { demoIn, openPage, type Page, type PageOptions, until } from './page-support.ts';
 import { frames } from './three-support.ts';
 

@@ -3,7 +3,7 @@
 import { init, Model, Problem, Trajectory, type ModelDescription } from 'limber';
 import { fromURDF } from 'limber/urdf';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { catalogue } from '../../demos/robots/catalogue.ts';
+import { catalogue } from '../../demos/robot-files/catalogue.ts';
 import { atRest, closePage, middleOf, mouseDragBy, touchDragBy, until } from './page-support.ts';
 import {
   choose,

@@ -1,8 +1,8 @@
 /** What the page Robots does without a browser: its address, its reader's files, and a goal that is thrown away. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames } from 'limber';
-import { catalogue } from '../../demos/robots/catalogue.ts';
-import { findFile, readFiles, sourceOf, urdfsOf } from '../../demos/robots/files.ts';
+import { catalogue } from '../../demos/robot-files/catalogue.ts';
+import { findFile, readFiles, sourceOf, urdfsOf } from '../../demos/robot-files/files.ts';
 import { schemaOf, type Picks } from '../../demos/robots/picks.ts';
 import { Rig } from '../../demos/robots/rig.ts';
 import { defaultsOf, readPicks, writePicks } from '../../demos/shell/picks.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './readme.ts';
 
-const folders = ['tests/fixtures/urdf', 'demos/robots/files'].map((folder) => join(root, folder));
+const folders = ['tests/fixtures/urdf', 'demos/robot-files'].map((folder) => join(root, folder));
 
 /** [name, text] */
 export const urdfFiles: readonly (readonly [string, string])[] = folders.flatMap((folder) =>

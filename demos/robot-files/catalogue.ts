@@ -4,7 +4,7 @@ import { robots, yUp } from 'limber/presets';
 import { fromURDF, tipsOf } from 'limber/urdf';
 import type { MeshSource } from 'limber/three';
 import type { Given } from '../shell/files.ts';
-import humanoid from './files/humanoid.urdf?raw';
+import humanoid from './humanoid.urdf?raw';
 
 /** A link that can reach. */
 export interface Tip {
