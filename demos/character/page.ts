@@ -5,7 +5,7 @@ import type { StartPage } from '../shell/open.ts';
 import { toggle } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
-import { CharacterFigure, figureOffsets } from './figure.ts';
+import { CharacterFigure, figureOffsets } from '../views/figure.ts';
 import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
 import { HeldPoints, RecordingPanel } from './panel.ts';
 import { readPosture, postureOf, take, writePosture } from './posture.ts';

@@ -1,7 +1,7 @@
 import type { Problem, SolveOptions, Status, Vec3 } from 'limber';
 import { capsuleTo } from 'limber/presets';
 import type { Vector3 } from 'three';
-import { CharacterFigure, figureOffsets } from '../character/figure.ts';
+import { CharacterFigure, figureOffsets } from '../views/figure.ts';
 import { type Pin, Puppet } from '../character/puppet.ts';
 import type { Actor, Grip } from './actor.ts';
 

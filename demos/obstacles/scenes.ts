@@ -7,7 +7,7 @@ import { named } from '../views/robots.ts';
 import type { Actor } from './actor.ts';
 import { Body } from './body.ts';
 import { Robot } from './robot.ts';
-import { ball, bowl, box, pillar, shelf, table, type Thing, wall } from './things.ts';
+import { ball, bowl, box, pillar, shelf, table, type Thing, wall } from '../views/things.ts';
 
 export interface Scene {
   /** In the address. */

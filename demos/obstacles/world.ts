@@ -2,7 +2,7 @@ import type { NearPair, Obstacle, Status } from 'limber';
 import { Vector3 } from 'three';
 import type { Actor } from './actor.ts';
 import type { Scene } from './scenes.ts';
-import { type Thing, upright } from './things.ts';
+import { type Thing, upright } from '../views/things.ts';
 
 /** Metres that a thing moves between two solves, and solves a frame: nothing is pushed through an arm. */
 const stride = 0.01;

@@ -5,7 +5,7 @@ import { init, LimberError } from 'limber';
 import { Bench, type Exhibit, type SolveDetail } from 'limber/bench';
 import { Character } from 'limber/gltf';
 import { robots, yUp } from 'limber/presets';
-import { CharacterFigure } from '../../demos/character/figure.ts';
+import { CharacterFigure } from '../../demos/views/figure.ts';
 import {
   centre,
   frames,
