@@ -3,6 +3,7 @@ import type { Vec3 } from '../description.ts';
 import type { Obstacle } from '../obstacle.ts';
 import { pathsOf, type Run } from '../presets/index.ts';
 import { ArmShape } from '../three/arm-shape.ts';
+import { boxOf } from '../three/framing.ts';
 import { GoalHandle } from '../three/goal-handle.ts';
 import { ObstacleHandle } from '../three/obstacle-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
@@ -60,7 +61,8 @@ export class Picture {
     { toolAxis, meshes }: Pick<ExhibitArm, 'toolAxis' | 'meshes'>,
   ) {
     const { effectors, model } = run;
-    this.floor = lowest(run.problem.state.poses);
+    // That of the lowest joint.
+    this.floor = Math.min(0, boxOf(run.problem.state.poses).min.y);
     if (view.floor) view.floor.position.y = this.floor;
     this.shape = new ArmShape(model, { ...(toolAxis && { toolAxis }), ...(meshes && { meshes }) });
     this.paths = pathsOf(run).flatMap((points) => (points ? [new PathLine(points)] : []));
@@ -104,9 +106,8 @@ export class Picture {
   frame(): void {
     const { problem, targets, model } = this.run;
     const { poses } = problem.state;
-    const box = new Box3();
+    const box = boxOf(poses);
     const point = new Vector3();
-    for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
     for (let i = 0; i < targets.length; i += 3) box.expandByPoint(point.fromArray(targets, i));
     for (const { position } of this.obstacles) box.expandByPoint(position);
     for (const { geometry } of this.paths) {
@@ -153,10 +154,3 @@ const pointAt = (points: Float64Array, i: number): Vec3 => [
   points[3 * i + 1]!,
   points[3 * i + 2]!,
 ];
-
-/** Height of the floor: that of the lowest joint, but at most 0. */
-function lowest(poses: Float64Array): number {
-  let least = 0;
-  for (let i = 1; i < poses.length; i += 7) least = Math.min(least, poses[i]!);
-  return least;
-}
