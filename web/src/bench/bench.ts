@@ -6,7 +6,7 @@ import { View } from '../three/view.ts';
 import type { Actor, Memory, SolveDetail } from './actor.ts';
 import { ArmActor } from './arm.ts';
 import { makePause, makeReset } from './buttons.ts';
-import { aimsOf, CharacterActor } from './character.ts';
+import { CharacterActor, puppetOf } from './character.ts';
 import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhibit.ts';
 import { makeRun } from './start.ts';
 
@@ -136,7 +136,7 @@ export class Bench {
   #maker(exhibit: Exhibit, title: string): (before: Memory | null) => Actor {
     const settings = settingsOf(exhibit);
     const { view } = this;
-    const { arm, character, scene } = exhibit;
+    const { arm, body = false, character, scene } = exhibit;
     const tell = (detail: SolveDetail): void => this.#tell(detail);
     if (arm) {
       const whole = wholeArm(arm, settings.tips);
@@ -148,8 +148,8 @@ export class Bench {
         'badDescription',
         'the exhibit shows nothing; give it an arm, or a character and its scene',
       );
-    const aims = aimsOf(character, settings);
-    return (before) => new CharacterActor(view, character, scene, aims, settings, before, title, tell);
+    const puppet = puppetOf(character, settings, body, title);
+    return (before) => new CharacterActor(view, puppet, scene, settings, before, title, tell);
   }
 
   #tell(detail: SolveDetail): void {

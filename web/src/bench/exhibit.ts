@@ -71,6 +71,11 @@ export interface Exhibit extends Partial<ExhibitSettings> {
   readonly character?: Character;
   /** What is seen of the character; the bench adds it to its view. */
   readonly scene?: Object3D;
+  /**
+   * Handles for the whole body of the character: of a humanoid hands, head, hips and feet, else the ends of its longest
+   * branches. Feet are held, other points once they are dragged. Default false: for `tips`.
+   */
+  readonly body?: boolean;
   /** Names it for screen readers; default: the arm's name. */
   readonly title?: string;
 }

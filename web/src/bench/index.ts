@@ -2,6 +2,17 @@
 export type { Memory, SolveDetail } from './actor.ts';
 export { Bench, type BenchOptions, type ShowOptions } from './bench.ts';
 export type { Exhibit, ExhibitArm, ExhibitSettings } from './exhibit.ts';
+export {
+  GoalPoint,
+  Puppet,
+  type Pin,
+  type PinDescription,
+  type PinPoint,
+  type PolePin,
+  type PuppetOptions,
+} from './puppet.ts';
+export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';
+export { RestRule } from './rest-rule.ts';
 export { middleOf } from './rest.ts';
 export { Turners } from './turners.ts';
 export { decade, degrees, describe, distance, list, type Facts } from './words.ts';
