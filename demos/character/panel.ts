@@ -1,5 +1,5 @@
+import type { Pin } from 'limber/bench';
 import { button, make, write } from '../shell/dom.ts';
-import type { Pin } from './puppet.ts';
 import type { RecordingFormat, MotionRecording } from './recording.ts';
 
 const formats: readonly RecordingFormat[] = ['glb', 'gltf', 'json', 'csv'];

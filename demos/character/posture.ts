@@ -1,6 +1,6 @@
 /** How the page's own figure stands, as it is in the address that is shared. */
+import type { Puppet } from 'limber/bench';
 import { writeNumbers } from '../shell/picks.ts';
-import type { Puppet } from './puppet.ts';
 
 export interface Posture {
   /** Joint values. */
@@ -39,11 +39,8 @@ export function readPosture(text: string): Posture | null {
 
 /** A posture of another figure changes nothing. */
 export function take(puppet: Puppet, { q, held }: Posture): void {
-  const { state } = puppet.character.problem;
-  if (q.length !== state.q.length) return;
-  state.q.set(q);
-  state.update();
-  puppet.character.write();
+  if (q.length !== puppet.character.problem.state.q.length) return;
+  puppet.stand(q);
   for (const pin of puppet.pins) puppet.hold(pin, false);
   for (const { pin, at } of held) {
     const found = puppet.pins[pin];

@@ -4,9 +4,9 @@ import { robots, withCapsules, yUp } from 'limber/presets';
 import { Box3, Vector3 } from 'three';
 import type { OwnFile } from '../robots/catalogue.ts';
 import { named } from '../views/robots.ts';
-import type { Actor } from './actor.ts';
 import { Body } from './body.ts';
 import { Robot } from './robot.ts';
+import type { Actor } from './world.ts';
 import { ball, bowl, box, pillar, shelf, table, type Thing, wall } from '../views/things.ts';
 
 export interface Scene {
