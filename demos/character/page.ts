@@ -1,4 +1,4 @@
-import { Puppet, PuppetPicture, type PuppetOptions } from 'limber/bench';
+import { Body, BodyPicture, type BodyOptions } from 'limber/bench';
 import { Character } from 'limber/gltf';
 import { View } from 'limber/three';
 import { Vector3, type Object3D } from 'three';
@@ -25,11 +25,11 @@ const fieldOfView = 34;
 /** Everything on the page that moves. */
 export class CharacterPage implements Demo<Schema> {
   scene!: Object3D;
-  puppet!: Puppet;
+  puppet!: Body;
   recording!: MotionRecording;
   readonly shell: Shell<Schema>;
   readonly view: View | null;
-  private picture: PuppetPicture | null = null;
+  private picture: BodyPicture | null = null;
   private readonly points = new HeldPoints((pin, held) => {
     this.puppet.hold(pin, held);
     this.shell.moved();
@@ -127,7 +127,9 @@ export class CharacterPage implements Demo<Schema> {
       const joints = `${atLimit.length} ${atLimit.length === 1 ? 'joint at its limit' : 'joints at their limits'}`;
       this.view?.announce(`${pin.label} ${text}${atLimit.length > 0 ? `, ${joints}` : ''}.`);
     }
-    const standing = puppet.pins.filter((each) => each.isFoot && each.held && !puppet.isDragged(each));
+    const standing = puppet.pins.filter(
+      (each) => puppet.isFoot(each) && each.held && !puppet.isDragged(each),
+    );
     return {
       status: recording.state === 'playing' ? 'playing' : (puppet.result?.status ?? '–'),
       time: stepCost(this.cost),
@@ -154,14 +156,14 @@ export class CharacterPage implements Demo<Schema> {
     }
   }
 
-  private load({ scene, humanoid, animate }: Loaded, offsets: PuppetOptions['offsets'] = {}): void {
-    const before = this.puppet as Puppet | undefined;
-    const puppet = new Puppet(new Character(scene, { humanoid }), { offsets });
+  private load({ scene, humanoid, animate }: Loaded, offsets: BodyOptions['offsets'] = {}): void {
+    const before = this.puppet as Body | undefined;
+    const puppet = new Body(new Character(scene, { humanoid }), { offsets });
     this.picture?.dispose();
     before?.dispose();
     [this.scene, this.puppet, this.animate] = [scene, puppet, animate];
     this.recording = new MotionRecording(puppet, scene);
-    this.picture = this.view && new PuppetPicture(this.view, puppet, scene, () => this.touched());
+    this.picture = this.view && new BodyPicture(this.view, puppet, scene, () => this.touched());
     this.look();
     this.points.load(puppet.pins);
     this.showPoles();

@@ -1,4 +1,4 @@
-import type { Pin } from 'limber/bench';
+import type { Body } from 'limber/bench';
 import { button, make, write } from '../shell/dom.ts';
 import type { RecordingFormat, MotionRecording } from './recording.ts';
 
@@ -9,6 +9,8 @@ const titles: Readonly<Record<RecordingFormat, string>> = {
   json: 'JSON',
   csv: 'CSV',
 };
+
+type Pin = Body['pins'][number];
 
 /** Switches for the points of the body: those that are on are held where they are. */
 export class HeldPoints {

@@ -1,5 +1,5 @@
 import { Trajectory } from 'limber';
-import type { Puppet } from 'limber/bench';
+import type { Body } from 'limber/bench';
 import { toClip } from 'limber/three';
 import { AnimationMixer, LoopOnce, type AnimationAction, type Object3D } from 'three';
 
@@ -14,7 +14,7 @@ export class MotionRecording {
   private time = 0;
 
   constructor(
-    private readonly puppet: Puppet,
+    private readonly puppet: Body,
     private readonly scene: Object3D,
   ) {}
 

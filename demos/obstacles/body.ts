@@ -1,5 +1,5 @@
 import type { Problem, SolveOptions, Vec3 } from 'limber';
-import { Puppet, type Pin } from 'limber/bench';
+import { Body, type Pin } from 'limber/bench';
 import { Character } from 'limber/gltf';
 import { capsuleTo } from 'limber/presets';
 import { CharacterFigure, figureOffsets } from '../views/figure.ts';
@@ -34,14 +34,14 @@ const arms = sides.flatMap((side) => [`${side}LowerArm`, `${side}Hand`]);
 const farFromArms = [...Object.keys(trunk), 'head', 'leftUpperLeg', 'rightUpperLeg'];
 
 /** The figure, its feet on the floor; hands and head are dragged. */
-export class Body extends Puppet implements Actor {
+export class ShapedFigure extends Body implements Actor {
   readonly grips: readonly Pin[];
   readonly cube = 0.06;
 
   constructor(readonly object = new CharacterFigure()) {
     // Of one priority: what obstacles leave is shared out by weight, and feet give way last.
     super(new Character(object), { offsets: figureOffsets, priorities: [0, 0, 0], footWeight: standing });
-    this.grips = this.pins.filter(({ bone, isFoot }) => !isFoot && bone !== 'hips');
+    this.grips = this.pins.filter((pin) => !this.isFoot(pin) && pin.bone !== 'hips');
     this.addShapes();
   }
 

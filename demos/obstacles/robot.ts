@@ -54,7 +54,6 @@ export class Robot implements Actor {
       bone,
       label: tips.length > 1 ? `Goal of the ${bone}` : 'Goal',
       effector: this.points[i]!,
-      isFoot: false,
       held: true,
     }));
     this.reset();

@@ -136,7 +136,7 @@ export class Bench {
   #maker(exhibit: Exhibit, title: string): (before: Memory | null) => Actor {
     const settings = settingsOf(exhibit);
     const { view } = this;
-    const { arm, body = false, character, scene } = exhibit;
+    const { arm, character, scene } = exhibit;
     const tell = (detail: SolveDetail): void => this.#tell(detail);
     if (arm) {
       const whole = wholeArm(arm, settings.tips);
@@ -148,7 +148,7 @@ export class Bench {
         'badDescription',
         'the exhibit shows nothing; give it an arm, or a character and its scene',
       );
-    const puppet = puppetOf(character, settings, body, title);
+    const puppet = puppetOf(character, settings, title);
     return (before) => new CharacterActor(view, puppet, scene, settings, before, title, tell);
   }
 

@@ -5,7 +5,7 @@ import type { Character } from '../gltf/character.ts';
 import type { Problem } from '../problem.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, Memory, SolveDetail } from './actor.ts';
-import { branchEnds } from './body.ts';
+import { branchEnds } from './branches.ts';
 import type { ExhibitSettings } from './exhibit.ts';
 import { Puppet } from './puppet.ts';
 import { PuppetPicture } from './puppet-picture.ts';
@@ -20,36 +20,31 @@ function likelyTips({ humanoid, model }: Character): string[] {
 }
 
 /**
- * A character whose pins are what its bones reach for, or those of its whole body; adds its loops and goals.
+ * A character whose pins are what its bones reach for; adds its loops and goals.
  *
  * @throws LimberError for settings that do not fit.
  */
 export function puppetOf(
-  character: Character,
+  shown: Character | Puppet,
   { tips, solver, targets, goals, loops, q, direction, track }: ExhibitSettings,
-  body: boolean,
   title: string,
 ): Puppet {
   if (direction || track) {
     const name = direction ? 'direction' : 'track';
     throw new LimberError('badOption', `${name} is for arms; remove it for a character`);
   }
+  const character = shown instanceof Puppet ? shown.character : shown;
   for (const loop of loops ?? []) character.addLoop(loop);
   const bones = tips ?? (goals ? [] : likelyTips(character));
-  const points = goals ?? [];
-  const count = bones.length + points.length;
-  const puppet = new Puppet(
-    character,
-    body
-      ? { goals: points }
-      : {
+  const count = bones.length + (goals?.length ?? 0);
+  const puppet =
+    shown instanceof Puppet
+      ? shown
+      : new Puppet(shown, {
           pins: bones.map((bone) => ({ bone })),
-          goals: points,
+          goals: goals ?? [],
           labelOf: (bone) => labelOf('Goal', bone, title, count),
-          priorities: [0, 1, 1],
-          settles: false,
-        },
-  );
+        });
   checkSupport(character.problem, solver);
   checkCount('targets', targets, 3 * puppet.pins.length);
   checkCount('q', q, character.model.nq);

@@ -7,6 +7,7 @@ import type { LoopDescription } from '../loop.ts';
 import type { ObstacleDescription } from '../obstacle.ts';
 import type { ArmPreset } from '../presets/index.ts';
 import { defaultIterations } from './iterations.ts';
+import type { Puppet } from './puppet.ts';
 import { middleOf } from './rest.ts';
 import { tipsOf } from '../urdf/tips.ts';
 import type { SolverName } from '../words.ts';
@@ -67,15 +68,10 @@ export interface ExhibitSettings {
 export interface Exhibit extends Partial<ExhibitSettings> {
   /** A description, which begins in the middle of its limits, or a preset; Y up. Either this or `character`. */
   readonly arm?: ModelDescription | ExhibitArm;
-  /** The bench adds its effectors, and disposes it. */
-  readonly character?: Character;
+  /** The bench adds its effectors, and disposes it. A `Body` brings pins for the whole of it, and `tips` and `goals` do not count. */
+  readonly character?: Character | Puppet;
   /** What is seen of the character; the bench adds it to its view. */
   readonly scene?: Object3D;
-  /**
-   * Handles for the whole body of the character: of a humanoid hands, head, hips and feet, else the ends of its longest
-   * branches. Feet are held, other points once they are dragged. Default false: for `tips`.
-   */
-  readonly body?: boolean;
   /** Names it for screen readers; default: the arm's name. */
   readonly title?: string;
 }

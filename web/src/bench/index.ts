@@ -1,16 +1,10 @@
 /** A bench for exhibits: an arm or a character on a page, with handles to drag. */
 export type { Memory, SolveDetail } from './actor.ts';
+export { Body, type BodyOptions, type PolePin } from './body.ts';
+export { BodyPicture } from './body-picture.ts';
 export { Bench, type BenchOptions, type ShowOptions } from './bench.ts';
 export type { Exhibit, ExhibitArm, ExhibitSettings } from './exhibit.ts';
-export {
-  GoalPoint,
-  Puppet,
-  type Pin,
-  type PinDescription,
-  type PinPoint,
-  type PolePin,
-  type PuppetOptions,
-} from './puppet.ts';
+export { GoalPoint, Puppet, type Pin, type PinPoint, type PuppetOptions } from './puppet.ts';
 export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';
 export { RestRule } from './rest-rule.ts';
 export { middleOf } from './rest.ts';

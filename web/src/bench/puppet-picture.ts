@@ -1,26 +1,20 @@
 /** Handles of pins, and what is seen of a character. */
-import {
-  Box3,
-  BufferGeometry,
-  Line,
-  LineBasicMaterial,
-  type Mesh,
-  type Object3D,
-  SkeletonHelper,
-  Vector3,
-} from 'three';
+import { Box3, type Mesh, type Object3D, Vector3 } from 'three';
 import { GoalHandle } from '../three/goal-handle.ts';
-import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
 import type { View } from '../three/view.ts';
-import type { Pin, PolePin, Puppet } from './puppet.ts';
+import type { Pin, Puppet } from './puppet.ts';
 
-/** As parts of the height: edges of the cubes of pins and poles, and how far a key moves one. */
-const [cube, poleCube, step] = [0.038, 0.026, 0.012];
+/** As parts of the height: edge of a cube, and how far a key moves it. */
+const [cube, step] = [0.038, 0.012];
 /** Opacity of a handle that holds nothing. */
 const faint = 0.4;
 
 /** What a hand does with pins: takes them, moves them (metres, world) and lets them go. */
-export type PinHand = Pick<Puppet, 'move'> & Partial<Pick<Puppet, 'take' | 'letGo'>>;
+export interface PinHand {
+  take?(pin: Pin): void;
+  move(pin: Pin, place: Vector3): void;
+  letGo?(pin: Pin): void;
+}
 
 export interface PinHandlesOptions {
   /** Metres: edge of a cube, and how far a key moves it. */
@@ -80,132 +74,48 @@ export class PinHandles {
   }
 }
 
-/** The drawing of a puppet: its scene, or its bones where there is nothing else, with handles of pins and poles. */
+/** The drawing of a puppet: its scene, with handles of its pins. */
 export class PuppetPicture {
   readonly pins: PinHandles;
   /** Metres: the greatest extent of its scene at first. */
   readonly height: number;
   /** Around the scene at first. */
   readonly box: Box3;
-  #poles: readonly PoleHandle[] = [];
-  #shown: readonly PolePin[] = [];
-  readonly #skeleton: SkeletonHelper | null;
 
-  /** `onChange`: a pin or a pole was moved. */
+  /** `onChange`: a pin was taken, moved or let go. */
   constructor(
     readonly view: View,
-    readonly puppet: Puppet,
+    puppet: Puppet,
     readonly scene: Object3D,
-    private readonly onChange: () => void,
+    onChange: () => void,
   ) {
     this.box = boxAround(scene);
     this.height = Math.max(...this.box.getSize(new Vector3()).toArray(), 1e-6);
     if (view.floor) view.floor.position.y = this.box.min.y;
-    this.#skeleton = prepare(scene) ? null : new SkeletonHelper(scene);
-    view.add(scene, ...(this.#skeleton ? [this.#skeleton] : []));
-    this.pins = new PinHandles(view, puppet.pins, puppet, {
-      size: cube * this.height,
-      step: step * this.height,
-      onChange,
+    scene.traverse((node) => {
+      if (!isMesh(node)) return;
+      // Skinned ones go where their bones go, which their own boxes do not know.
+      node.frustumCulled = false;
+      node.castShadow = true;
     });
-    this.update();
+    view.add(scene);
+    const [size, length] = [cube * this.height, step * this.height];
+    this.pins = new PinHandles(view, puppet.pins, puppet, { size, step: length, onChange });
+    this.pins.update();
   }
 
-  /** Brings handles and poles to where they are. */
+  /** Brings handles to where their pins are. */
   update(): void {
-    const { puppet, scene } = this;
     this.pins.update();
-    if (puppet.poles !== this.#shown) this.#showPoles();
-    for (const each of this.#poles) each.update();
-    // A helper reads the bones' matrices, which the renderer makes after it.
-    if (this.#skeleton) scene.updateMatrixWorld(true);
   }
 
   dispose(): void {
     this.pins.dispose();
-    for (const each of this.#poles) each.dispose();
-    this.view.remove(this.scene, ...(this.#skeleton ? [this.#skeleton] : []));
-    this.#skeleton?.dispose();
-  }
-
-  #showPoles(): void {
-    for (const each of this.#poles) each.dispose();
-    this.#shown = this.puppet.poles;
-    this.#poles = this.#shown.map(
-      (pole) =>
-        new PoleHandle(this.view, pole, this.height, () => {
-          this.puppet.wake();
-          this.onChange();
-        }),
-    );
+    this.view.remove(this.scene);
   }
 }
 
-/** A cube at a pole, and a line to it from its elbow or knee. */
-class PoleHandle {
-  readonly #handle: GoalHandle;
-  readonly #line = new PoleLine();
-
-  constructor(
-    private readonly view: View,
-    private readonly pin: PolePin,
-    height: number,
-    onChange: () => void,
-  ) {
-    const { label, pole } = pin;
-    this.#handle = new GoalHandle(view, {
-      position: pole.target.toArray(),
-      size: poleCube * height,
-      step: step * height,
-      colour: 'direction',
-      seeThrough: true,
-      label: `Pole of the ${label.toLowerCase()}`,
-      onChange: (place) => {
-        pole.target.copy(place);
-        onChange();
-      },
-    });
-    view.add(this.#line);
-  }
-
-  update(): void {
-    const { pole } = this.pin;
-    this.#handle.setPosition(...pole.target.toArray());
-    this.#line.geometry.setFromPoints([pole.position(point), pole.target]);
-  }
-
-  dispose(): void {
-    this.#handle.dispose();
-    this.view.remove(this.#line);
-    this.#line.geometry.dispose();
-    this.#line.material.dispose();
-  }
-}
-
-const point = new Vector3();
-
-class PoleLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed {
-  constructor() {
-    super(new BufferGeometry(), new LineBasicMaterial({ depthTest: false, transparent: true }));
-    this.frustumCulled = false;
-  }
-
-  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.direction);
-  }
-}
-
-/** Whether it has meshes. Skinned ones go where their bones go, which their own boxes do not know. */
-function prepare(scene: Object3D): boolean {
-  let found = false;
-  scene.traverse((node) => {
-    if (!(node as Partial<Mesh>).isMesh) return;
-    found = true;
-    node.frustumCulled = false;
-    node.castShadow = true;
-  });
-  return found;
-}
+export const isMesh = (node: Object3D): boolean => (node as Partial<Mesh>).isMesh === true;
 
 /** Around the meshes as they are now, or around the bones where there are none. */
 function boxAround(scene: Object3D): Box3 {
