@@ -1,43 +1,47 @@
-import { FactList, stepCost } from '../shell/board.ts';
+import { Body, BodyPicture, type BodyOptions } from 'limber/bench';
+import { Character } from 'limber/gltf';
+import { View } from 'limber/three';
+import { Vector3, type Object3D } from 'three';
+import { stepCost } from '../shell/board.ts';
 import { button } from '../shell/dom.ts';
 import { download, fileButton, takeDrops, type Given } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
 import { toggle } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
-import { CharacterFigure, figureOffsets } from './figure.ts';
+import { CharacterFigure, figureOffsets } from '../views/figure.ts';
 import { FileError, type Loaded, openFiles, reasonOf } from './files.ts';
 import { HeldPoints, RecordingPanel } from './panel.ts';
 import { readPosture, postureOf, take, writePosture } from './posture.ts';
-import { Puppet, type PuppetOptions } from './puppet.ts';
 import { type RecordingFormat, MotionRecording } from './recording.ts';
-import { CharacterStage } from './stage.ts';
 
 const schema = { limits: toggle('Joint limits', true), poles: toggle('Poles of elbows and knees', false) };
 
 type Schema = typeof schema;
 
+/** Degrees. */
+const fieldOfView = 34;
+
 /** Everything on the page that moves. */
 export class CharacterPage implements Demo<Schema> {
-  puppet!: Puppet;
+  scene!: Object3D;
+  puppet!: Body;
   recording!: MotionRecording;
   readonly shell: Shell<Schema>;
-  readonly stage: CharacterStage | null;
+  readonly view: View | null;
+  private picture: BodyPicture | null = null;
   private readonly points = new HeldPoints((pin, held) => {
     this.puppet.hold(pin, held);
-    this.wake();
+    this.shell.moved();
   });
   private readonly recorder = new RecordingPanel({
     record: () => this.toggle('recording', () => this.recording.start()),
     play: () => this.toggle('playing', () => this.recording.play()),
     download: (format) => void this.save(format),
   });
-  private readonly facts = new FactList(
-    { status: 'status', time: 'time per solve', slip: 'feet off by', bones: 'bones', limits: 'at a limit' },
-    ['limits'],
-  );
   private animate: Loaded['animate'] = null;
-  private isMoving = true;
+  /** Microseconds of the last solve. */
+  private cost = NaN;
 
   constructor(run: HTMLElement) {
     run.classList.add('puppet');
@@ -52,30 +56,34 @@ export class CharacterPage implements Demo<Schema> {
       title: 'A character that can be dragged',
       alwaysRuns: true,
       extras: [files, figure],
+      facts: {
+        status: 'status',
+        time: 'time per solve',
+        slip: 'feet off by',
+        bones: 'bones',
+        limits: 'at a limit',
+      },
+      sentences: ['limits'],
       // A file of the reader's has no address.
-      moment: () =>
-        this.puppet.scene instanceof CharacterFigure ? writePosture(postureOf(this.puppet)) : '',
+      moment: () => (this.scene instanceof CharacterFigure ? writePosture(postureOf(this.puppet)) : ''),
     });
-    this.stage = this.shell.stage && new CharacterStage(this.shell.stage);
-    this.connect();
+    this.view = this.shell.stage && new View(this.shell.stage, { label: 'A character', fov: fieldOfView });
     this.shell.form.prepend(this.points.element);
     this.shell.form.append(this.recorder.element);
-    this.shell.numbers.append(this.facts.element);
     this.showFigure();
     const shared = readPosture(location.search);
     if (shared) take(this.puppet, shared);
-    this.shell.run(this, this.stage?.view ?? null);
+    this.shell.run(this, this.view);
   }
 
   /** Nothing moves, and nothing is recorded. */
   get resting(): boolean {
-    return this.recording.state === 'idle' && !this.isMoving;
+    return this.recording.state === 'idle' && this.puppet.resting;
   }
 
   picked(): void {
-    this.puppet.limits = this.shell.picks.limits;
     this.showPoles();
-    this.isMoving = true;
+    this.puppet.wake();
   }
 
   step(): void {
@@ -83,9 +91,11 @@ export class CharacterPage implements Demo<Schema> {
     const { dt } = this.shell.clock;
     if (recording.state === 'playing') {
       if (!recording.advance(dt)) recording.stop();
-      this.isMoving = true;
+      puppet.wake();
     } else {
-      this.isMoving = puppet.step();
+      const before = performance.now();
+      puppet.step({ limits: this.shell.picks.limits });
+      this.cost = 1000 * (performance.now() - before);
       if (recording.state === 'recording') recording.add(dt);
     }
     this.animate?.(dt);
@@ -98,31 +108,35 @@ export class CharacterPage implements Demo<Schema> {
   reset(): void {
     this.recording.stop();
     this.puppet.reset();
-    this.isMoving = true;
   }
 
   draw(): void {
-    this.stage?.update();
+    this.picture?.update();
   }
 
-  tell(): void {
+  tell(): Record<string, string> {
     const { puppet, recording } = this;
-    const { problem, model } = puppet.character;
-    const atLimit = puppet.limits ? problem.linksAtLimit() : [];
+    const { model, problem } = puppet.character;
+    const atLimit = this.shell.picks.limits ? problem.linksAtLimit() : [];
     this.points.show();
     this.recorder.show(recording);
-    this.facts.write({
+    const pin = puppet.pins.find((each) => puppet.isDragged(each));
+    if (pin) {
+      const { distance: away } = pin.effector;
+      const text = away <= 1e-3 * model.reach ? 'reached' : `${distance(away)} away`;
+      const joints = `${atLimit.length} ${atLimit.length === 1 ? 'joint at its limit' : 'joints at their limits'}`;
+      this.view?.announce(`${pin.label} ${text}${atLimit.length > 0 ? `, ${joints}` : ''}.`);
+    }
+    const standing = puppet.pins.filter(
+      (each) => puppet.isFoot(each) && each.held && !puppet.isDragged(each),
+    );
+    return {
       status: recording.state === 'playing' ? 'playing' : (puppet.result?.status ?? '–'),
-      time: stepCost(puppet.microseconds),
-      slip: distance(puppet.slip),
+      time: stepCost(this.cost),
+      slip: distance(Math.max(0, ...standing.map(({ effector }) => effector.distance))),
       bones: String(model.links.length),
       limits: atLimit.join(', ') || 'none',
-    });
-    const pin = puppet.pins.find((each) => puppet.isDragged(each));
-    if (!pin) return;
-    const joints = `${atLimit.length} ${atLimit.length === 1 ? 'joint at its limit' : 'joints at their limits'}`;
-    const text = puppet.isReached(pin) ? 'reached' : `${distance(pin.effector.distance)} away`;
-    this.stage?.view.announce(`${pin.label} ${text}${atLimit.length > 0 ? `, ${joints}` : ''}.`);
+    };
   }
 
   showFigure(): void {
@@ -142,17 +156,29 @@ export class CharacterPage implements Demo<Schema> {
     }
   }
 
-  private load({ scene, humanoid, animate }: Loaded, offsets: PuppetOptions['offsets'] = {}): void {
-    const before = this.puppet;
-    this.puppet = new Puppet(scene, { humanoid, offsets });
-    this.recording = new MotionRecording(this.puppet);
-    this.animate = animate;
-    this.stage?.load(this.puppet);
+  private load({ scene, humanoid, animate }: Loaded, offsets: BodyOptions['offsets'] = {}): void {
+    const before = this.puppet as Body | undefined;
+    const puppet = new Body(new Character(scene, { humanoid }), { offsets });
+    this.picture?.dispose();
     before?.dispose();
-    this.points.load(this.puppet.pins);
-    this.puppet.limits = this.shell.picks.limits;
+    [this.scene, this.puppet, this.animate] = [scene, puppet, animate];
+    this.recording = new MotionRecording(puppet, scene);
+    this.picture = this.view && new BodyPicture(this.view, puppet, scene, () => this.touched());
+    this.look();
+    this.points.load(puppet.pins);
     this.showPoles();
-    if (before) this.wake();
+    if (before) this.shell.moved();
+  }
+
+  /** Aims the camera a little from the side, with room for raised arms. */
+  private look(): void {
+    if (!this.picture) return;
+    const { box, height, view } = this.picture;
+    const centre = box.getCenter(new Vector3());
+    const radius = 0.62 * height;
+    const away = (1.05 * radius) / Math.sin((fieldOfView / 2) * (Math.PI / 180));
+    view.look(new Vector3(0.42, 0.16, 1).setLength(away).add(centre).toArray(), centre.toArray());
+    view.setExtent(radius);
   }
 
   private doubts(): string {
@@ -161,38 +187,22 @@ export class CharacterPage implements Demo<Schema> {
     return `No human body was found among its ${model.links.length} bones. So it has no limits, and you can drag the ends of its branches.`;
   }
 
-  private connect(): void {
-    const { stage } = this;
-    if (!stage) return;
-    stage.onTake = (pin) => {
-      if (this.recording.state === 'playing') this.recording.stop();
-      this.puppet.take(pin);
-      this.wake();
-    };
-    stage.onMove = () => this.wake();
-    stage.onLetGo = (pin) => {
-      this.puppet.letGo(pin);
-      this.wake();
-    };
-  }
-
   private showPoles(): void {
     const { poles } = this.shell.picks;
-    if (poles === this.puppet.poles.length > 0) return;
-    this.puppet.showPoles(poles && this.puppet.isHumanoid);
-    this.stage?.showPoles();
+    if (poles !== this.puppet.poles.length > 0) this.puppet.showPoles(poles && this.puppet.isHumanoid);
   }
 
-  /** Something was moved or switched. */
-  private wake(): void {
-    this.isMoving = true;
+  /** The hand has a pin or a pole. */
+  private touched(): void {
+    if (this.recording.state === 'playing') this.recording.stop();
     this.shell.moved();
   }
 
   private toggle(state: MotionRecording['state'], begin: () => void): void {
     if (this.recording.state === state) this.recording.stop();
     else begin();
-    this.wake();
+    this.puppet.wake();
+    this.shell.moved();
   }
 
   private async save(format: RecordingFormat): Promise<void> {

@@ -1,5 +1,5 @@
+import type { Body } from 'limber/bench';
 import { button, make, write } from '../shell/dom.ts';
-import type { Pin } from './puppet.ts';
 import type { RecordingFormat, MotionRecording } from './recording.ts';
 
 const formats: readonly RecordingFormat[] = ['glb', 'gltf', 'json', 'csv'];
@@ -9,6 +9,8 @@ const titles: Readonly<Record<RecordingFormat, string>> = {
   json: 'JSON',
   csv: 'CSV',
 };
+
+type Pin = Body['pins'][number];
 
 /** Switches for the points of the body: those that are on are held where they are. */
 export class HeldPoints {

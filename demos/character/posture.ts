@@ -1,6 +1,6 @@
 /** How the page's own figure stands, as it is in the address that is shared. */
+import type { Body } from 'limber/bench';
 import { writeNumbers } from '../shell/picks.ts';
-import type { Puppet } from './puppet.ts';
 
 export interface Posture {
   /** Joint values. */
@@ -9,7 +9,7 @@ export interface Posture {
   readonly held: readonly { readonly pin: number; readonly at: readonly number[] }[];
 }
 
-export function postureOf({ pins, character }: Puppet): Posture {
+export function postureOf({ pins, character }: Body): Posture {
   const held = pins.flatMap(({ held, effector }, pin) =>
     held ? [{ pin, at: effector.target.toArray() }] : [],
   );
@@ -38,12 +38,9 @@ export function readPosture(text: string): Posture | null {
 }
 
 /** A posture of another figure changes nothing. */
-export function take(puppet: Puppet, { q, held }: Posture): void {
-  const { state } = puppet.character.problem;
-  if (q.length !== state.q.length) return;
-  state.q.set(q);
-  state.update();
-  puppet.character.write();
+export function take(puppet: Body, { q, held }: Posture): void {
+  if (q.length !== puppet.character.problem.state.q.length) return;
+  puppet.stand(q);
   for (const pin of puppet.pins) puppet.hold(pin, false);
   for (const { pin, at } of held) {
     const found = puppet.pins[pin];

@@ -1,7 +1,7 @@
-import type { Trajectory } from 'limber';
+import { Trajectory } from 'limber';
+import type { Body } from 'limber/bench';
 import { toClip } from 'limber/three';
-import { AnimationMixer, LoopOnce, type AnimationAction } from 'three';
-import type { Puppet } from './puppet.ts';
+import { AnimationMixer, LoopOnce, type AnimationAction, type Object3D } from 'three';
 
 export type RecordingFormat = 'glb' | 'gltf' | 'json' | 'csv';
 
@@ -13,7 +13,10 @@ export class MotionRecording {
   private action: AnimationAction | null = null;
   private time = 0;
 
-  constructor(private readonly puppet: Puppet) {}
+  constructor(
+    private readonly puppet: Body,
+    private readonly scene: Object3D,
+  ) {}
 
   get seconds(): number {
     return this.trajectory?.duration ?? 0;
@@ -25,7 +28,7 @@ export class MotionRecording {
 
   start(): void {
     this.stop();
-    this.trajectory = this.puppet.newTrajectory();
+    this.trajectory = new Trajectory(this.puppet.character.model);
     this.time = 0;
     this.state = 'recording';
     this.trajectory.add(0, this.puppet.character.problem.state.q);
@@ -40,7 +43,7 @@ export class MotionRecording {
   play(): void {
     this.stop();
     if (this.isEmpty) return;
-    this.mixer = new AnimationMixer(this.puppet.scene);
+    this.mixer = new AnimationMixer(this.scene);
     this.action = this.mixer.clipAction(this.clip()).setLoop(LoopOnce, 1);
     this.action.clampWhenFinished = true;
     this.action.play();
@@ -66,8 +69,7 @@ export class MotionRecording {
     if (format === 'csv') return new Blob([trajectory.toCSV()], { type: 'text/csv' });
     if (format === 'json') return new Blob([JSON.stringify(trajectory)], { type: 'application/json' });
     const { GLTFExporter } = await import('three/addons/exporters/GLTFExporter.js');
-    const { scene } = this.puppet;
-    const result = await new GLTFExporter().parseAsync(scene, {
+    const result = await new GLTFExporter().parseAsync(this.scene, {
       binary: format === 'glb',
       animations: [this.clip()],
     });

@@ -1,9 +1,9 @@
-import type { Problem, SolveOptions, Status, Vec3 } from 'limber';
+import type { Problem, SolveOptions, Vec3 } from 'limber';
+import { Body, type Pin } from 'limber/bench';
+import { Character } from 'limber/gltf';
 import { capsuleTo } from 'limber/presets';
-import type { Vector3 } from 'three';
-import { CharacterFigure, figureOffsets } from '../character/figure.ts';
-import { type Pin, Puppet } from '../character/puppet.ts';
-import type { Actor, Grip } from './actor.ts';
+import { CharacterFigure, figureOffsets } from '../views/figure.ts';
+import type { Actor } from './world.ts';
 
 /** Metres: radius of each part; those of the left side are mirrored. Parts of the trunk may touch each other. */
 const trunk: Readonly<Record<string, number>> = {
@@ -33,78 +33,24 @@ const sides = ['left', 'right'] as const;
 const arms = sides.flatMap((side) => [`${side}LowerArm`, `${side}Hand`]);
 const farFromArms = [...Object.keys(trunk), 'head', 'leftUpperLeg', 'rightUpperLeg'];
 
-/** The page's own figure, its feet on the floor; hands and head are dragged. */
-export class Body implements Actor {
-  readonly grips: readonly Grip[];
+/** The figure, its feet on the floor; hands and head are dragged. */
+export class ShapedFigure extends Body implements Actor {
+  readonly grips: readonly Pin[];
   readonly cube = 0.06;
-  private readonly puppet: Puppet;
-  private readonly pins: readonly Pin[];
 
-  constructor() {
-    this.puppet = new Puppet(new CharacterFigure(), { offsets: figureOffsets });
-    this.pins = this.puppet.pins.filter(({ isFoot, label }) => !isFoot && label !== 'Hips');
-    this.grips = this.pins.map((pin) => this.gripOf(pin));
+  constructor(readonly object = new CharacterFigure()) {
+    // Of one priority: what obstacles leave is shared out by weight, and feet give way last.
+    super(new Character(object), { offsets: figureOffsets, priorities: [0, 0, 0], footWeight: standing });
+    this.grips = this.pins.filter((pin) => !this.isFoot(pin) && pin.bone !== 'hips');
     this.addShapes();
   }
 
   get problem(): Problem {
-    return this.puppet.character.problem;
+    return this.character.problem;
   }
 
-  get object(): CharacterFigure {
-    return this.puppet.scene as CharacterFigure;
-  }
-
-  solve(options: SolveOptions): Status {
-    this.puppet.options = options;
-    // Of one priority: what obstacles leave is shared out by weight, and feet give way last.
-    for (const { effector, isFoot, held } of this.puppet.pins) {
-      effector.priority = 0;
-      if (isFoot && held) effector.weight = standing;
-    }
-    this.puppet.step();
-    return this.puppet.result!.status;
-  }
-
-  /** Its bones are written by every solve. */
-  show(): void {}
-
-  stand(q: ArrayLike<number>): void {
-    const { state } = this.problem;
-    state.q.set(q);
-    state.update();
-    this.puppet.character.write();
-  }
-
-  reset(): void {
-    this.puppet.reset();
-  }
-
-  dispose(): void {
-    this.puppet.dispose();
-  }
-
-  private gripOf(pin: Pin): Grip {
-    const { puppet } = this;
-    return {
-      label: pin.label,
-      get target() {
-        return pin.effector.target;
-      },
-      take: () => puppet.take(pin),
-      move: (place: Vector3) => {
-        // Home and Escape move it without taking hold.
-        if (!puppet.isDragged(pin)) puppet.take(pin);
-        pin.effector.target.copy(place);
-      },
-      letGo: () => puppet.letGo(pin),
-      get distance() {
-        return pin.held ? pin.effector.distance : 0;
-      },
-      get isHeld() {
-        return puppet.isDragged(pin);
-      },
-    };
+  solve(options: SolveOptions): void {
+    this.step(options);
   }
 
   private addShapes(): void {

@@ -4,7 +4,7 @@ import { shaped, sizeOf, type ShapedRobot } from '../robot-files/shaped.ts';
 import { distance } from '../shell/words.ts';
 import { Robot } from './robot.ts';
 import type { Scene } from './scenes.ts';
-import { ball } from './things.ts';
+import { ball } from '../views/things.ts';
 
 /** `parts`: shapes round each mesh, at most. */
 export async function fittedScene(source: RobotSource, parts: number): Promise<Scene> {

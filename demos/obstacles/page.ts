@@ -41,9 +41,7 @@ export class ObstaclesPage implements Demo<Schema> {
       facts: { clearance: 'nearest pair', away: 'from the goal', cost: 'time per frame', words: '' },
       sentences: ['words'],
     });
-    this.stage =
-      this.shell.stage &&
-      new ObstaclesStage(this.shell.stage, { aim: () => this.touch(), push: () => this.touch() });
+    this.stage = this.shell.stage && new ObstaclesStage(this.shell.stage, () => this.touch());
     this.shell.form.append(
       this.opener.element('A URDF with its collision shapes. Nothing leaves your computer.'),
     );
@@ -134,7 +132,8 @@ export class ObstaclesPage implements Demo<Schema> {
     const place = (numbers: readonly number[], i: number) => new Vector3().fromArray(numbers, 3 * i);
     if (things.length === 3 * movers.length) movers.forEach((mover, i) => mover.put(place(things, i)));
     if (q.length === actor.problem.state.q.length) actor.stand(q);
-    if (at.length === 3 * actor.grips.length) actor.grips.forEach((grip, i) => grip.move(place(at, i)));
+    if (at.length === 3 * actor.grips.length)
+      actor.grips.forEach((grip, i) => actor.move(grip, place(at, i)));
   }
 
   private touch(): void {
@@ -147,7 +146,7 @@ export class ObstaclesPage implements Demo<Schema> {
     if (!this.touched) return;
     const { actor, movers } = this.world;
     this.shell.note({
-      at: actor.grips.flatMap(({ target: { x, y, z } }) => [x, y, z]),
+      at: actor.grips.flatMap(({ effector }) => effector.target.toArray()),
       things: movers.flatMap(({ at }) => at.toArray()),
       q: [...actor.problem.state.q],
     });

@@ -1,15 +1,9 @@
-import {
-  type Goal,
-  type LinkDescription,
-  Model,
-  type ModelDescription,
-  Problem,
-  type SolveOptions,
-  type Status,
-} from 'limber';
+import { type LinkDescription, Model, type ModelDescription, Problem, type SolveOptions } from 'limber';
+import { GoalPoint, type Pin } from 'limber/bench';
 import { compareFromHere } from 'limber/presets';
 import { ArmShape, type MeshSource } from 'limber/three';
-import type { Actor, Grip } from './actor.ts';
+import type { Vector3 } from 'three';
+import type { Actor } from './world.ts';
 
 /** Of the size: edge of a goal's cube. */
 const cube = 0.06;
@@ -33,9 +27,9 @@ const loosened = (link: LinkDescription): LinkDescription =>
 export class Robot implements Actor {
   readonly problem: Problem;
   readonly object: ArmShape;
-  readonly grips: readonly Grip[];
+  readonly grips: readonly Pin[];
   readonly cube: number;
-  private readonly goals: readonly Goal[];
+  private readonly points: readonly GoalPoint[];
   private readonly look: Model;
 
   /** @throws LimberError what `Model.from` finds wrong. */
@@ -54,14 +48,25 @@ export class Robot implements Actor {
       tips: !options.meshes,
       ...(options.meshes && { meshes: options.meshes }),
     });
-    this.goals = options.tips.map((link) => this.problem.addGoal({ type: 'position', link }));
-    this.grips = this.goals.map(gripOf);
+    const { tips } = options;
+    this.points = tips.map((link) => new GoalPoint(this.problem.addGoal({ type: 'position', link })));
+    this.grips = tips.map((bone, i) => ({
+      bone,
+      label: tips.length > 1 ? `Goal of the ${bone}` : 'Goal',
+      effector: this.points[i]!,
+      held: true,
+    }));
     this.reset();
     compareFromHere(this.problem, free);
   }
 
-  solve(options: SolveOptions): Status {
-    return this.problem.solve({ ...options, solver: 'lm' }).status;
+  move({ effector }: Pin, place: Vector3): void {
+    effector.target.copy(place);
+  }
+
+  solve(options: SolveOptions): void {
+    for (const point of this.points) point.send();
+    this.problem.solve({ ...options, solver: 'lm' });
   }
 
   show(): void {
@@ -82,29 +87,13 @@ export class Robot implements Actor {
     state.update();
     state.projectOntoLimits();
     state.update();
-    for (const { target, link } of this.goals) {
-      const at = 7 * model.findLink(link);
-      target.set(state.poses.subarray(at, at + 3));
-    }
+    for (const { bone, effector } of this.grips)
+      effector.target.fromArray(state.poses, 7 * model.findLink(bone));
   }
 
   dispose(): void {
-    this.object.dispose();
     this.problem.dispose();
     this.problem.model.dispose();
     this.look.dispose();
   }
 }
-
-const gripOf = (goal: Goal, _: number, all: readonly Goal[]): Grip => ({
-  label: all.length > 1 ? `Goal of the ${goal.link}` : 'Goal',
-  get target() {
-    const [x, y, z] = goal.target as unknown as [number, number, number];
-    return { x, y, z };
-  },
-  move: (place) => void place.toArray(goal.target),
-  get distance() {
-    return goal.distance;
-  },
-  isHeld: false,
-});

@@ -4,10 +4,10 @@ import { robots, withCapsules, yUp } from 'limber/presets';
 import { Box3, Vector3 } from 'three';
 import type { OwnFile } from '../robot-files/catalogue.ts';
 import { named } from '../views/robots.ts';
-import type { Actor } from './actor.ts';
-import { Body } from './body.ts';
+import { ShapedFigure } from './body.ts';
 import { Robot } from './robot.ts';
-import { ball, bowl, box, pillar, shelf, table, type Thing, wall } from './things.ts';
+import type { Actor } from './world.ts';
+import { ball, bowl, box, pillar, shelf, table, type Thing, wall } from '../views/things.ts';
 
 export interface Scene {
   /** In the address. */
@@ -132,7 +132,7 @@ export const scenes: readonly Scene[] = [
     name: 'table',
     title: 'A character at a table',
     text: 'Drag the hands under the table, or through the chest: they go around.',
-    make: () => new Body(),
+    make: () => new ShapedFigure(),
     things: [table([0, 0, 0.52], [1.1, 0.76, 0.6]), ball(0.1, [-0.3, 1.3, 0.45])],
     seen: seen([-0.65, -0.1, -0.25], [0.65, 1.8, 0.9]),
     side: [0.75, 0.3, 1],

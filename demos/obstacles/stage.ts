@@ -1,7 +1,7 @@
-import { ClearanceLines, CollisionOverlay, GoalHandle, ObstacleHandle, View } from 'limber/three';
-import type { Problem } from 'limber';
-import { Box3, type Object3D, Vector3 } from 'three';
-import type { Grip } from './actor.ts';
+import { PinHandles } from 'limber/bench';
+import { boxOf, ClearanceLines, CollisionOverlay, type ObstacleHandle, View } from 'limber/three';
+import { Scenery } from '../views/scenery.ts';
+import { thingHandle } from '../views/things.ts';
 import type { Picks } from './picks.ts';
 import type { Mover, World } from './world.ts';
 
@@ -15,134 +15,79 @@ const longestLine = 0.2;
 const lineRadius = 0.003;
 const stepLength = 0.025;
 
-export interface StageEvents {
-  /** The hand has moved a goal, or lets go of it. */
-  readonly aim: () => void;
-  /** The hand has moved a thing. */
-  readonly push: () => void;
-}
-
 /** What the reader sees: who keeps clear of what, and how near they are. */
 export class ObstaclesStage {
   readonly view: View;
-  goals: readonly GoalHandle[] = [];
+  goals!: PinHandles;
   things: readonly ObstacleHandle[] = [];
-  overlay: CollisionOverlay | null = null;
+  overlay!: CollisionOverlay;
   readonly lines = new ClearanceLines({ most: mostLines, radius: lineRadius });
+  private readonly scenery: Scenery;
   private world!: World;
-  private shown: Object3D | null = null;
-  private hinted = false;
 
+  /** `onTouch`: the hand has a goal or a thing. */
   constructor(
     host: HTMLElement,
-    private readonly on: StageEvents,
+    private readonly onTouch: () => void,
   ) {
     this.view = new View(host, { label: 'What must not touch', fov: fieldOfView });
     this.view.add(this.lines);
+    this.scenery = new Scenery(this.view);
   }
 
   load(world: World): void {
-    this.clear();
+    const before = this.goals as PinHandles | undefined;
+    for (const each of [before, ...this.things]) each?.dispose();
     this.world = world;
     const { actor, movers } = world;
     this.overlay = new CollisionOverlay(actor.problem, { world: false });
-    this.shown = actor.object;
-    this.view.add(actor.object, this.overlay);
+    this.scenery.show(actor.object, this.overlay);
     this.things = movers.map((mover) => this.makeThing(mover));
-    this.goals = actor.grips.map((grip) => this.makeGoal(grip, actor.cube));
-    if (!this.hinted) this.goals[0]?.element.classList.add('hint');
-    this.hinted = true;
+    this.goals = new PinHandles(this.view, actor.grips, actor, {
+      size: actor.cube,
+      step: stepLength,
+      faint: 1,
+      onChange: () => {
+        for (const { element } of this.goals.all) element.classList.remove('hint');
+        this.onTouch();
+      },
+    });
+    if (!before) this.goals.all[0]?.element.classList.add('hint');
     this.frame();
   }
 
+  /** What stands there is framed if nobody has said what is seen. */
   frame(): void {
     const { actor, scene } = this.world;
-    const box = scene.seen ?? boxOf(actor.problem);
-    if (this.view.floor) this.view.floor.position.y = scene.seen ? 0 : lowest(actor.problem);
-    this.view.fit(box, scene.side);
+    const { model, state } = actor.problem;
+    const around = boxOf(state.poses);
+    if (this.view.floor) this.view.floor.position.y = scene.seen ? 0 : Math.min(0, around.min.y);
+    this.view.fit(scene.seen ?? around.expandByScalar(room * model.size), scene.side);
   }
 
   /** Brings all that is drawn to where it is. */
   update({ lines, shapes }: Picks): void {
     const { actor, clearance, movers } = this.world;
-    actor.show();
-    this.overlay!.visible = shapes;
-    if (shapes) this.overlay!.update();
+    actor.show?.();
+    this.overlay.visible = shapes;
+    if (shapes) this.overlay.update();
     this.lines.visible = lines;
     if (lines) this.lines.update(this.world.pairs(mostLines, longestLine), clearance ?? 0);
     movers.forEach(({ at }, i) => this.things[i]!.setPosition(...at.toArray()));
-    actor.grips.forEach(({ target: { x, y, z } }, i) => {
-      if (!this.goals[i]!.dragging) this.goals[i]!.setPosition(x, y, z);
-    });
-  }
-
-  dispose(): void {
-    this.clear();
-    this.view.remove(this.lines);
-    this.lines.dispose();
-    this.view.dispose();
-  }
-
-  private makeGoal(grip: Grip, size: number): GoalHandle {
-    const { x, y, z } = grip.target;
-    const handle: GoalHandle = new GoalHandle(this.view, {
-      position: [x, y, z],
-      size,
-      step: stepLength,
-      label: grip.label,
-      onStart: () => {
-        handle.element.classList.remove('hint');
-        grip.take?.();
-      },
-      onChange: (place) => {
-        grip.move(place);
-        this.on.aim();
-      },
-      onEnd: () => {
-        grip.letGo?.();
-        this.on.aim();
-      },
-    });
-    // Inside an arm or a thing it is still seen.
-    handle.object.renderOrder = 1;
-    handle.object.castShadow = false;
-    Object.assign(handle.object.material, { depthTest: false, transparent: true });
-    return handle;
+    this.goals.update();
   }
 
   private makeThing(mover: Mover): ObstacleHandle {
-    const { grip, name } = mover.thing;
-    const handle: ObstacleHandle = new ObstacleHandle(this.view, {
+    const handle: ObstacleHandle = thingHandle(this.view, mover.thing, {
       obstacles: mover.obstacles,
-      ...(grip && { grip }),
       step: stepLength,
-      label: name.replace(/^./, (letter) => letter.toUpperCase()),
       onChange: (place) => {
         mover.send(place);
         // It goes there in strides.
-        handle.setPosition(mover.at.x, mover.at.y, mover.at.z);
-        this.on.push();
+        handle.setPosition(...mover.at.toArray());
+        this.onTouch();
       },
     });
     return handle;
   }
-
-  private clear(): void {
-    for (const each of [...this.goals, ...this.things]) each.dispose();
-    const { overlay, shown } = this;
-    this.view.remove(...[overlay, shown].flatMap((each) => each ?? []));
-    overlay?.dispose();
-  }
-}
-
-/** The height of the lowest joint, but at most 0. */
-const lowest = ({ state: { poses } }: Problem): number =>
-  poses.reduce((least, each, i) => (i % 7 === 1 ? Math.min(least, each) : least), 0);
-
-/** Around a robot that nobody has framed. */
-function boxOf({ model, state: { poses } }: Problem): Box3 {
-  const box = new Box3();
-  const point = new Vector3();
-  for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
-  return box.expandByScalar(room * model.size);
 }

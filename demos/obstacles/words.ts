@@ -1,8 +1,10 @@
 /** What is said of those that hold it back. */
 import type { NearPair } from 'limber';
 import { distance } from '../shell/words.ts';
-import { near, type World } from './world.ts';
+import type { World } from './world.ts';
 
+/** Metres: what is reached. */
+const near = 1e-3;
 /** Of the clearance: what is as near holds it back. */
 const pressed = 1.15;
 
@@ -12,10 +14,10 @@ export const gapOf = (metres: number): string =>
 
 /** Metres that the worst of the goals is away. */
 export const awayOf = ({ actor }: World): number =>
-  actor.grips.reduce((most, grip) => Math.max(most, grip.distance), 0);
+  actor.grips.reduce((most, { effector, held }) => (held ? Math.max(most, effector.distance) : most), 0);
 
 /** Pairs as near as they may be. What stands beside a base holds nobody back. */
-export const pressedOf = (world: World): NearPair[] =>
+const pressedOf = (world: World): NearPair[] =>
   world.clearance === null
     ? []
     : world

@@ -1,8 +1,26 @@
-import type { NearPair, Obstacle, Status } from 'limber';
-import { Vector3 } from 'three';
-import type { Actor } from './actor.ts';
+import type { NearPair, Obstacle, Problem, SolveOptions } from 'limber';
+import { RestRule, type Pin, type PinHand } from 'limber/bench';
+import { type Object3D, Vector3 } from 'three';
+import { addFloor, addThings, putThing, type Thing } from '../views/things.ts';
 import type { Scene } from './scenes.ts';
-import { type Thing, upright } from './things.ts';
+
+/** Who has to keep clear: one robot or several, or a character. */
+export interface Actor extends PinHand {
+  readonly problem: Problem;
+  readonly object: Object3D;
+  /** What the reader drags, by cubes of this edge (metres). */
+  readonly grips: readonly Pin[];
+  readonly cube: number;
+  /** Solves from where it is. */
+  solve(options: SolveOptions): void;
+  /** Brings what is drawn to where it is. */
+  show?(): void;
+  /** Stands somewhere, without solving. */
+  stand(q: ArrayLike<number>): void;
+  /** To the start, with its grips. */
+  reset(): void;
+  dispose(): void;
+}
 
 /** Metres that a thing moves between two solves, and solves a frame: nothing is pushed through an arm. */
 const stride = 0.01;
@@ -11,14 +29,8 @@ const substeps = 4;
 const nearest = 0.5;
 /** Frames after which a thing that is stuck stays. */
 const patience = 20;
-/** Frames of an actor that moves on without arriving. */
-const longest = 300;
 /** Each frame: steps of the solver, and radians of each. */
 const solving = { maxIterations: 6, maxStep: 0.04 };
-/** Radians, metres: a smaller move in a frame is none. */
-const stillness = 1e-4;
-/** Metres: what is reached. */
-export const near = 1e-3;
 
 /** A thing on its way to where the hand wants it. */
 export class Mover {
@@ -68,11 +80,7 @@ export class Mover {
   }
 
   private write(place: Vector3): void {
-    for (const { pose } of this.obstacles) {
-      pose[0]! += place.x - this.at.x;
-      pose[1]! += place.y - this.at.y;
-      pose[2]! += place.z - this.at.z;
-    }
+    putThing(this.obstacles, place);
     this.at.copy(place);
   }
 }
@@ -85,34 +93,29 @@ export class World {
   readonly movers: readonly Mover[];
   /** What is kept (metres); null: nothing keeps clear. */
   clearance: number | null = null;
-  status: Status | null = null;
   private readonly names = new Map<Obstacle, string>();
-  private steps = 0;
-  private isMoving = true;
+  private readonly rest: RestRule;
 
   constructor(readonly scene: Scene) {
     this.actor = scene.make();
     const { problem } = this.actor;
+    this.rest = new RestRule(problem);
     const roots = problem.model.links.filter(({ parent }) => parent < 0).map(({ name }) => name);
-    if (scene.floor) {
-      const floor = problem.addObstacle({ type: 'halfSpace', rotation: upright, ignore: roots });
-      this.names.set(floor, 'the floor');
-    }
-    this.movers = scene.things.map((thing) => {
-      const obstacles = thing.shapes.map((shape) => problem.addObstacle(shape));
+    if (scene.floor) this.names.set(addFloor(problem, roots), 'the floor');
+    this.movers = addThings(problem, scene.things).map((obstacles, i) => {
+      const thing = scene.things[i]!;
       for (const obstacle of obstacles) this.names.set(obstacle, `the ${thing.name}`);
       return new Mover(thing, obstacles);
     });
   }
 
   get moving(): boolean {
-    return this.isMoving || this.movers.some(({ isUnderWay }) => isUnderWay);
+    return !this.rest.resting || this.movers.some(({ isUnderWay }) => isUnderWay);
   }
 
   /** Something has been moved: solves again. */
   wake(): void {
-    this.steps = 0;
-    this.isMoving = true;
+    this.rest.wake();
   }
 
   /** A frame. */
@@ -175,12 +178,9 @@ export class World {
 
   private solve(): void {
     const { actor, clearance } = this;
-    const { state } = actor.problem;
-    const before = state.q.slice();
-    this.status = actor.solve({ ...solving, ...(clearance !== null && { clearance }) });
-    this.steps += 1;
-    const moved = state.q.some((each, i) => Math.abs(each - before[i]!) > stillness);
-    this.isMoving = moved && this.steps < longest;
+    this.rest.begin();
+    actor.solve({ ...solving, ...(clearance !== null && { clearance }) });
+    this.rest.end();
   }
 }
 

@@ -1,4 +1,5 @@
 import { Model, Problem, type SolveOptions, type Vec3 } from 'limber';
+import { boxOf } from 'limber/three';
 import { Vector3 } from 'three';
 import { rounded } from '../shell/picks.ts';
 import type { Picks } from './picks.ts';
@@ -144,14 +145,8 @@ function within(course: RaceCourse): Float64Array {
   do {
     poses = course.posesAt(course.posture((q) => randomPosture(course.model, next, q)));
     tries += 1;
-  } while (tries < most && lowest(poses) < aboveFloor * course.model.reach);
+  } while (tries < most && boxOf(poses).min.y < aboveFloor * course.model.reach);
   return poses;
-}
-
-function lowest(poses: Float64Array): number {
-  let least = Infinity;
-  for (let i = 1; i < poses.length; i += 7) least = Math.min(least, poses[i]!);
-  return least;
 }
 
 const targets: Readonly<Record<Picks['target'], (course: RaceCourse) => Float64Array>> = {

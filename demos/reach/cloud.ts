@@ -9,7 +9,15 @@ import {
   Vector4,
 } from 'three';
 import type { ReachMap } from 'limber/reach';
-import { stops } from './colours.ts';
+
+/**
+ * Colours of a share from 0 to 1: viridis without its darkest end. Lightness rises evenly, so the order is the same for the
+ * colour-blind, in grey, and on light and dark ground (S. van der Walt and N. Smith, 2015; public domain).
+ */
+const stops = ['#414487', '#2a788e', '#22a884', '#7ad151', '#fde725'] as const;
+
+/** For a bar in CSS. */
+export const gradient = `linear-gradient(to right, ${stops.join(', ')})`;
 
 /** Of a cell's edge: a dot's diameter. */
 const fill = 0.62;

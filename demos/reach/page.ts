@@ -1,19 +1,20 @@
 import { LimberError } from 'limber';
+import { Vector3 } from 'three';
 import { basePlacement, reachability, ReachMap, type ReachProgress } from 'limber/reach';
 import type { RobotSource } from '../robot-files/catalogue.ts';
 import { refusalOf } from '../robot-files/files.ts';
 import { Opener } from '../robot-files/opener.ts';
 import { shaped, sizeOf } from '../robot-files/shaped.ts';
-import { FactList } from '../shell/board.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { download, fileButton, type Given } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { plinth } from '../views/robots.ts';
-import { gradient } from './colours.ts';
+import { putThing } from '../views/things.ts';
+import { gradient } from './cloud.ts';
 import { mostAway, schema, spacingFor, type Picks, type Schema } from './picks.ts';
 import { ReachStage } from './stage.ts';
-import { clearance, Station } from './station.ts';
+import { Station } from './station.ts';
 import { endsOf, litresOf, measureOf, tallyOf, targetWords, wordsOf, type Tally } from './words.ts';
 
 /** Metres between the places of the floor where the base is tried. */
@@ -28,10 +29,6 @@ export class ReachPage implements Demo<Schema> {
   map: ReachMap | null = null;
   readonly shell: Shell<Schema>;
   readonly stage: ReachStage | null;
-  private readonly facts = new FactList(
-    { known: 'cells known', volume: 'reached', rate: 'poses tried', words: '', targets: '' },
-    ['words', 'targets'],
-  );
   private readonly ends = [make('span'), make('span')] as const;
   private readonly progress = make('progress', { className: 'progress', max: 1, value: 0 });
   private readonly place = button('Where should it stand?', 'place', () => void this.findPlace());
@@ -61,6 +58,8 @@ export class ReachPage implements Demo<Schema> {
       title: 'What an arm reaches',
       alwaysRuns: true,
       extras: [this.place],
+      facts: { known: 'cells known', volume: 'reached', rate: 'poses tried', words: '', targets: '' },
+      sentences: ['words', 'targets'],
     });
     this.stage =
       this.shell.stage &&
@@ -68,18 +67,12 @@ export class ReachPage implements Demo<Schema> {
         cut: (offset) => this.shell.drag({ at: [offset] }),
         base: (x, z) => this.shell.drag({ base: [x, z] }),
         settled: () => this.settle(),
-        things: () => this.settle(),
       });
     this.progress.setAttribute('aria-label', 'How much of the map is known');
     const ramp = make('div', { className: 'ramp' });
     ramp.style.background = gradient;
-    const legend = make(
-      'figure',
-      { className: 'legend' },
-      ramp,
-      make('div', { className: 'ends' }, ...this.ends),
-    );
-    this.shell.numbers.append(legend, this.progress, this.facts.element);
+    const ends = make('div', { className: 'ends' }, ...this.ends);
+    this.shell.numbers.prepend(make('figure', { className: 'legend' }, ramp, ends), this.progress);
     this.shell.form.append(
       this.opener.element('A URDF of your own. Nothing leaves your computer.'),
       this.files(),
@@ -151,21 +144,20 @@ export class ReachPage implements Demo<Schema> {
     this.stage?.update(this.picks.targets);
   }
 
-  tell(): void {
+  tell(): Record<string, string> {
     const { map, picks, station } = this;
-    if (!map) return;
+    if (!map) return {};
     const tally = (this.tally ??= tallyOf(map));
-    const tried = this.done * map.total;
-    this.facts.write({
-      known: `${Math.floor((100 * this.done) / map.count)} %`,
-      volume: litresOf(map, tally),
-      rate:
-        this.seconds > 0 ? `${Number((tried / this.seconds).toPrecision(2)).toLocaleString('en')}/s` : '–',
-      words: wordsOf(map, tally),
-      targets: picks.targets ? targetWords(station.targets) : '',
-    });
+    const rate = Number(((this.done * map.total) / this.seconds).toPrecision(2));
     this.progress.value = this.done / map.count;
     endsOf(picks.colour, this.most).forEach((text, i) => write(this.ends[i]!, text));
+    return {
+      known: `${Math.floor((100 * this.done) / map.count)} %`,
+      volume: litresOf(map, tally),
+      rate: this.seconds > 0 ? `${rate.toLocaleString('en')}/s` : '–',
+      words: wordsOf(map, tally),
+      targets: picks.targets ? targetWords(station.targets) : '',
+    };
   }
 
   /** Another robot, or other things. */
@@ -176,7 +168,11 @@ export class ReachPage implements Demo<Schema> {
     this.fits += 1;
     this.shell.form.querySelector<HTMLElement>('.pick:has([name=tip])')!.hidden = !robot.own;
     this.station = new Station(robot, this.picks.tip.name, this.picks.scene);
-    this.placeThings();
+    const { obstacles } = this.station;
+    const { things } = this.picks;
+    // As the address has them, where that fits.
+    if (things.length === 3 * obstacles.length)
+      obstacles.forEach((all, i) => putThing(all, new Vector3().fromArray(things, 3 * i)));
     const [x, z] = this.picks.base as [number, number];
     this.station.stand(x, z);
     this.nextTarget = 0;
@@ -200,17 +196,6 @@ export class ReachPage implements Demo<Schema> {
     }
   }
 
-  /** As the address has them, where that fits. */
-  private placeThings(): void {
-    const { obstacles } = this.station;
-    const { things } = this.picks;
-    if (things.length !== 3 * obstacles.length) return;
-    obstacles.forEach((all, i) => {
-      const moved = [0, 1, 2].map((axis) => things[3 * i + axis]! - all[0]!.pose[axis]!);
-      for (const { pose } of all) moved.forEach((way, axis) => (pose[axis]! += way));
-    });
-  }
-
   private async fill(): Promise<void> {
     const { station, picks } = this;
     this.stop.abort();
@@ -219,7 +204,7 @@ export class ReachPage implements Demo<Schema> {
     [this.map, this.done, this.seconds] = [null, 0, 0];
     try {
       await reachability(station.description, {
-        ...this.search(),
+        ...station.searchFrom(station.origin),
         region: station.region,
         spacing: picks.spacing,
         orientations: picks.orientations,
@@ -234,14 +219,6 @@ export class ReachPage implements Demo<Schema> {
     } catch (error) {
       this.complain(error, stop.signal);
     }
-  }
-
-  /** What both maps are searched with; the robot's own frame is the world of its map. */
-  private search() {
-    const { station } = this;
-    const { tip: link, heeds, origin } = station;
-    const inTheWay = { clearance, obstacles: station.obstaclesFrom(origin), collisionPairs: station.pairs };
-    return { link, ...(heeds ? inTheWay : {}) };
   }
 
   private take({ map, cells, step, done }: ReachProgress): void {
@@ -291,15 +268,11 @@ export class ReachPage implements Demo<Schema> {
     const { station } = this;
     this.stopFloor.abort();
     const stop = (this.stopFloor = new AbortController());
-    const { heeds, tip: link } = station;
-    const obstacles = station.obstaclesFrom(station.origin.setScalar(0));
-    const inTheWay = { clearance, obstacles, collisionPairs: station.pairs };
     const targets = Float64Array.from(station.targets.flatMap(({ pose }) => [...pose]));
     let first = true;
     try {
       const map = await basePlacement(station.description, {
-        link,
-        ...(heeds ? inTheWay : {}),
+        ...station.searchFrom(new Vector3()),
         targets,
         region: { min: [-mostAway, plinth, -mostAway], max: [mostAway, plinth, mostAway] },
         spacing: floorSpacing,
@@ -325,22 +298,16 @@ export class ReachPage implements Demo<Schema> {
 
   /** Buttons that save the map, and bring it back. */
   private files(): HTMLElement {
-    const save = (ending: string, content: () => BlobPart) => (): void => {
-      if (this.map) download(`reach-${this.picks.robot.name}.${ending}`, new Blob([content()]));
-    };
+    const save = (ending: string, content: (map: ReachMap) => BlobPart) =>
+      button(`Save ${ending.toUpperCase()}`, ending, () => {
+        const { map, picks } = this;
+        if (map) download(`reach-${picks.robot.name}.${ending}`, new Blob([content(map)]));
+      });
     return make(
       'div',
       { className: 'files' },
-      button(
-        'Save JSON',
-        'json',
-        save('json', () => JSON.stringify(this.map)),
-      ),
-      button(
-        'Save NPY',
-        'npy',
-        save('npy', () => this.map!.toNPY() as Uint8Array<ArrayBuffer>),
-      ),
+      save('json', (map) => JSON.stringify(map)),
+      save('npy', (map) => map.toNPY() as Uint8Array<ArrayBuffer>),
       fileButton('Load…', 'load', (given) => void this.open(given), { accept: '.json' }),
       make('p', {}, 'NPY is for NumPy: how many orientations are reached in each cell.'),
     );

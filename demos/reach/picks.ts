@@ -6,31 +6,22 @@ import { scenes } from './scenes.ts';
 export const arms = catalogue.filter(({ name }) => ['panda', 'ur5', 'iiwa14', 'puma560'].includes(name));
 
 /** What a colour says. */
-export const measures = ['share', 'manipulability', 'solutions'] as const;
-export type Measure = (typeof measures)[number];
-
-const measureTitles: Readonly<Record<Measure, string>> = {
+const measures = {
   share: 'Share of orientations',
   manipulability: 'Manipulability',
   solutions: 'Number of solutions',
-};
+} as const;
+export type Measure = keyof typeof measures;
 
 /** Which side of the cloud is cut away. */
-export const cuts = ['front', 'side', 'top', 'none'] as const;
-export type Cut = (typeof cuts)[number];
-
-const cutTitles: Readonly<Record<Cut, string>> = {
-  front: 'From the front',
-  side: 'From the side',
-  top: 'From above',
-  none: 'Whole',
-};
+const cuts = { front: 'From the front', side: 'From the side', top: 'From above', none: 'Whole' } as const;
+export type Cut = keyof typeof cuts;
 
 /** Metres that the base may be away from the middle. */
 export const mostAway = 1.2;
 
-/** Metres as words. */
-const inCentimetres = (metres: number): string => `${Math.round(100 * metres)} cm`;
+const titled = <T extends string>(title: string, titles: Readonly<Record<T, string>>, first: NoInfer<T>) =>
+  word(title, Object.keys(titles) as T[], first, { title: (each) => titles[each] });
 
 /** No address can name a file of the reader's. */
 const when = ({ robot }: Before): boolean => arms.includes(robot as RobotSource);
@@ -50,9 +41,14 @@ export const schema = {
   /** Of a file. */
   tip: choice('Tip', tips, (picks) => tips(picks)[0]!, { always: false, when }),
   scene: choice('In the way', scenes, scenes[0]!, { always: false }),
-  colour: word('Colour', measures, 'share', { title: (each) => measureTitles[each] }),
-  cut: word('Cut', cuts, 'front', { title: (each) => cutTitles[each] }),
-  spacing: stops('Cells', spacings, 0.1, (metres) => (metres === 0.035 ? '3.5 cm' : inCentimetres(metres))),
+  colour: titled('Colour', measures, 'share'),
+  cut: titled('Cut', cuts, 'front'),
+  spacing: stops(
+    'Cells',
+    spacings,
+    0.1,
+    (metres) => `${metres === 0.035 ? 3.5 : Math.round(100 * metres)} cm`,
+  ),
   orientations: stops('Orientations', [4, 10, 20, 50, 100], 20),
   targets: toggle('Targets', true),
   /** Metres along the cut's axis. */

@@ -1,5 +1,5 @@
 /** What stands in the arm's way. */
-import { ball, box, pillar, shelf, type Thing } from '../obstacles/things.ts';
+import { ball, box, pillar, shelf, type Thing } from '../views/things.ts';
 
 export interface Scene {
   /** In the address. */

@@ -2,25 +2,26 @@ import {
   ArmShape,
   FloorHandle,
   GoalHandle,
-  ObstacleHandle,
   palettes,
   View,
+  type ObstacleHandle,
   type Palette,
   type Theme,
+  type Themed,
 } from 'limber/three';
 import type { Vec3 } from 'limber';
 import {
   Box3,
-  BufferGeometry,
+  Box3Helper,
   ConeGeometry,
-  Group,
-  LineBasicMaterial,
-  LineLoop,
+  type LineBasicMaterial,
   Mesh,
   MeshStandardMaterial,
   Vector3,
 } from 'three';
 import { plinth } from '../views/robots.ts';
+import { Scenery } from '../views/scenery.ts';
+import { thingHandle } from '../views/things.ts';
 import { Cloud } from './cloud.ts';
 import { mostAway, type Cut } from './picks.ts';
 import type { Station } from './station.ts';
@@ -36,11 +37,10 @@ const axes: Readonly<Record<Cut, 0 | 1 | 2 | null>> = { front: 2, side: 0, top: 
 export interface StageEvents {
   /** The hand moves the cut. */
   readonly cut: (offset: number) => void;
-  /** The hand moves the base, and lets go of it. */
+  /** The hand moves the base. */
   readonly base: (x: number, z: number) => void;
+  /** The hand lets go of the base, or of a thing. */
   readonly settled: () => void;
-  /** The hand has moved a thing. */
-  readonly things: () => void;
 }
 
 /** What the reader sees: the arm in its cloud, targets, things in the way, and the floor's map. */
@@ -50,13 +50,16 @@ export class ReachStage {
   /** How many targets are reached from each place of the floor. */
   readonly floor = new Cloud();
   cutter: GoalHandle | null = null;
-  base: FloorHandle | null = null;
+  base!: FloorHandle;
   things: readonly ObstacleHandle[] = [];
   private readonly outline = new Outline();
+  private readonly scenery: Scenery;
   private marks: readonly Mark[] = [];
-  private shape: ArmShape | null = null;
+  private shape!: ArmShape;
   private station!: Station;
   private cut: Cut = 'none';
+  /** Metres along the axis of the cut, in the robot's frame. */
+  offset = 0;
   private hinted = false;
 
   constructor(
@@ -65,27 +68,26 @@ export class ReachStage {
   ) {
     this.view = new View(host, { label: 'An arm and all that it reaches', fov: fieldOfView });
     this.view.add(this.cloud, this.floor, this.outline);
+    this.scenery = new Scenery(this.view);
   }
 
   load(station: Station): void {
-    this.clear();
+    const before = this.base as FloorHandle | undefined;
+    for (const each of [before, ...this.things]) each?.dispose();
     this.station = station;
     const { meshes, upright } = station.robot;
     const isMesh = upright.links.some(({ shapes = [] }) => shapes.some(({ type }) => type === 'mesh'));
     const look = meshes ? { meshes } : ({ generate: isMesh ? 'always' : 'auto' } as const);
     this.shape = new ArmShape(station.problem.model, { tips: !meshes, ...look });
     this.marks = station.targets.map(({ pose }) => new Mark(pose));
-    this.view.add(this.shape, ...this.marks);
-    this.things = station.obstacles.map(
-      (obstacles, i) =>
-        new ObstacleHandle(this.view, {
-          obstacles,
-          label: station.scene.things[i]!.name.replace(/^./, (letter) => letter.toUpperCase()),
-          step: stepLength,
-          ...(station.scene.things[i]!.grip && { grip: station.scene.things[i]!.grip }),
-          onEnd: this.on.things,
-          onChange: () => this.view.invalidate(),
-        }),
+    this.scenery.show(this.shape, ...this.marks);
+    this.things = station.obstacles.map((obstacles, i) =>
+      thingHandle(this.view, station.scene.things[i]!, {
+        obstacles,
+        step: stepLength,
+        onEnd: this.on.settled,
+        onChange: () => this.view.invalidate(),
+      }),
     );
     this.base = new FloorHandle(this.view, {
       position: [0, 0, 0],
@@ -95,8 +97,6 @@ export class ReachStage {
       onChange: ({ x, z }) => this.on.base(x, z),
       onEnd: this.on.settled,
     });
-    const { x, z } = station.base;
-    this.base.setPosition(x, 0, z);
     this.setCut(this.cut, this.offset);
     this.frame();
   }
@@ -106,9 +106,6 @@ export class ReachStage {
     const { min, max } = this.station.region;
     this.view.fit(new Box3(new Vector3(...min), new Vector3(...max)).expandByScalar(-0.15), side);
   }
-
-  /** Metres along the axis of the cut, in the robot's frame. */
-  offset = 0;
 
   /** Another cut. */
   setCut(cut: Cut, offset: number): void {
@@ -127,7 +124,7 @@ export class ReachStage {
   /** Brings all to where it is. */
   update(showsTargets: boolean): void {
     const { station } = this;
-    this.shape!.update(station.problem.state.poses);
+    this.shape.update(station.problem.state.poses);
     this.cloud.position.copy(station.origin);
     this.marks.forEach((mark, i) => {
       mark.visible = showsTargets;
@@ -135,16 +132,8 @@ export class ReachStage {
     });
     this.floor.visible = showsTargets;
     const { x, z } = station.base;
-    if (!this.base!.dragging) this.base!.setPosition(x, 0, z);
+    this.base.setPosition(x, 0, z);
     this.placeCut();
-  }
-
-  dispose(): void {
-    this.clear();
-    this.cutter?.dispose();
-    this.cloud.dispose();
-    this.floor.dispose();
-    this.view.dispose();
   }
 
   private makeCutter(axis: 0 | 1 | 2): GoalHandle {
@@ -168,55 +157,34 @@ export class ReachStage {
     this.outline.visible = axis !== null;
     if (axis === null || !this.cutter) return;
     const { region, origin } = this.station;
-    const [min, max] = [region.min, region.max].map((each) => new Vector3(...each).add(origin)) as [
-      Vector3,
-      Vector3,
-    ];
+    const { min, max } = new Box3(new Vector3(...region.min), new Vector3(...region.max)).translate(origin);
     const place = origin.getComponent(axis) + this.offset;
-    this.outline.show(axis, place, min, max);
+    this.outline.box.set(min, max);
+    this.outline.box.min.setComponent(axis, place);
+    this.outline.box.max.setComponent(axis, place);
     const corner =
       axis === 1 ? new Vector3(max.x, 0, max.z) : new Vector3(min.x, max.y, axis === 0 ? max.z : 0);
     corner.setComponent(axis, place);
-    const [low, high] = [corner.clone(), corner.clone()];
-    low.setComponent(axis, min.getComponent(axis));
-    high.setComponent(axis, max.getComponent(axis));
     if (this.cutter.position.equals(corner)) return;
     this.cutter.home.copy(corner);
     this.cutter.setBounds(null);
     this.cutter.setPosition(corner.x, corner.y, corner.z);
-    this.cutter.setBounds({ min: low.toArray(), max: high.toArray() });
-  }
-
-  private clear(): void {
-    for (const each of this.things) each.dispose();
-    this.base?.dispose();
-    for (const each of [...this.marks, ...(this.shape ? [this.shape] : [])]) {
-      this.view.remove(each);
-      each.dispose();
-    }
+    this.cutter.setBounds({
+      min: corner.clone().setComponent(axis, min.getComponent(axis)).toArray(),
+      max: corner.clone().setComponent(axis, max.getComponent(axis)).toArray(),
+    });
   }
 }
 
-/** The edge of a cut. */
-class Outline extends LineLoop<BufferGeometry, LineBasicMaterial> {
+/** The edge of a cut: a box that is flat. */
+class Outline extends Box3Helper implements Themed {
+  declare readonly material: LineBasicMaterial;
+
   constructor() {
-    super(new BufferGeometry(), new LineBasicMaterial());
+    super(new Box3());
     this.name = 'cut';
     this.frustumCulled = false;
-  }
-
-  show(axis: 0 | 1 | 2, place: number, min: Vector3, max: Vector3): void {
-    const [a, b] = ([0, 1, 2] as const).filter((each) => each !== axis) as [0 | 1 | 2, 0 | 1 | 2];
-    const corners = [
-      [min, min],
-      [max, min],
-      [max, max],
-      [min, max],
-    ].map(([first, second]) => {
-      const corner = new Vector3().setComponent(axis, place);
-      return corner.setComponent(a, first!.getComponent(a)).setComponent(b, second!.getComponent(b));
-    });
-    this.geometry.setFromPoints(corners);
+    this.material.toneMapped = true;
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
@@ -225,25 +193,19 @@ class Outline extends LineLoop<BufferGeometry, LineBasicMaterial> {
 }
 
 /** A target: a cone that points as the tool should; filled where it is reached, else an outline. */
-class Mark extends Group {
-  private readonly material = new MeshStandardMaterial({ roughness: 0.5 });
-  private readonly mesh: Mesh<ConeGeometry, MeshStandardMaterial>;
-
+class Mark extends Mesh<ConeGeometry, MeshStandardMaterial> implements Themed {
   constructor(pose: Float64Array) {
-    super();
+    super(new ConeGeometry(0.35 * cone, cone, 24), new MeshStandardMaterial({ roughness: 0.5 }));
     this.name = 'target';
-    const geometry = new ConeGeometry(0.35 * cone, cone, 24);
     // Its tip is the target, and Z the way that the tool looks.
-    geometry.rotateX(Math.PI / 2).translate(0, 0, -cone / 2);
-    this.mesh = new Mesh(geometry, this.material);
-    this.add(this.mesh);
+    this.geometry.rotateX(Math.PI / 2).translate(0, 0, -cone / 2);
     this.position.fromArray(pose);
     this.quaternion.fromArray(pose, 3);
   }
 
   tell(isReached: boolean): void {
     this.material.wireframe = !isReached;
-    this.mesh.castShadow = isReached;
+    this.castShadow = isReached;
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
@@ -253,7 +215,7 @@ class Mark extends Group {
   }
 
   dispose(): void {
-    this.mesh.geometry.dispose();
+    this.geometry.dispose();
     this.material.dispose();
   }
 }

@@ -1,26 +1,18 @@
 /** A robot on a base that can be moved, what is in its way, and what it should reach. */
-import {
-  Model,
-  Problem,
-  type Goal,
-  type ModelDescription,
-  type Obstacle,
-  type ObstacleDescription,
-} from 'limber';
+import { Model, Problem, type Goal, type ModelDescription, type Obstacle } from 'limber';
 import type { Region } from 'limber/reach';
 import { compareFromHere, withCapsules } from 'limber/presets';
 import { Vector3 } from 'three';
 import { bend } from '../robot-files/bend.ts';
 import type { RobotSource } from '../robot-files/catalogue.ts';
 import { sizeOf } from '../robot-files/shaped.ts';
-import type { Thing } from '../obstacles/things.ts';
-import { upright } from '../obstacles/things.ts';
+import { addFloor, addThings } from '../views/things.ts';
 import { LooseLink } from '../views/loose-link.ts';
 import { onBase, plinth } from '../views/robots.ts';
 import type { Scene } from './scenes.ts';
 
 /** Metres that are kept where something is in the way. */
-export const clearance = 0.01;
+const clearance = 0.01;
 /** Metres: radius of the links; links that are nearer to each other at the start are made so. */
 const [thick, free] = [0.05, 0.03];
 /** Random starts for a target. */
@@ -82,10 +74,8 @@ export class Station {
     this.home = state.q.slice();
     this.goal = this.problem.addGoal({ type: 'pose', link: this.tip });
     const roots = [baseName, ...robot.upright.links.filter(({ parent }) => !parent).map(({ name }) => name)];
-    if (this.heeds) this.problem.addObstacle({ type: 'halfSpace', rotation: upright, ignore: roots });
-    this.obstacles = scene.things.map((thing: Thing) =>
-      thing.shapes.map((shape) => this.problem.addObstacle(shape)),
-    );
+    if (this.heeds) addFloor(this.problem, roots);
+    this.obstacles = addThings(this.problem, scene.things);
     this.targets = places.map((place) => ({
       pose: Float64Array.of(...place.map((each) => each * this.reach), ...down),
       isReached: false,
@@ -103,19 +93,18 @@ export class Station {
     return { min: [-r, 0, -r], max: [r, top, r] };
   }
 
-  /** Pairs of links that are compared. */
-  get pairs() {
-    return this.problem.collisionPairs.filter((pair) => !pair.includes(baseName));
-  }
-
-  /** What is in the way, as a robot sees it that stands at `from` in the world. */
-  obstaclesFrom(from: Vector3): ObstacleDescription[] {
-    return this.problem.obstacles.map(({ description, pose }) => ({
+  /** What a map is searched with; what is in the way is as a robot sees it whose frame is at `from` in the world. */
+  searchFrom(from: Vector3) {
+    const { heeds, problem, tip: link } = this;
+    if (!heeds) return { link };
+    const obstacles = problem.obstacles.map(({ description, pose }) => ({
       ...description,
-      position: [pose[0]! - from.x, pose[1]! - from.y, pose[2]! - from.z],
-      rotation: [pose[3]!, pose[4]!, pose[5]!, pose[6]!],
+      position: [pose[0]! - from.x, pose[1]! - from.y, pose[2]! - from.z] as const,
+      rotation: [pose[3]!, pose[4]!, pose[5]!, pose[6]!] as const,
       ignore: (description.ignore ?? []).filter((each) => each !== baseName),
     }));
+    const collisionPairs = problem.collisionPairs.filter((pair) => !pair.includes(baseName));
+    return { link, clearance, obstacles, collisionPairs };
   }
 
   /** Where the robot's own frame is in the world. */

@@ -2,10 +2,10 @@
 
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { init, LimberError } from 'limber';
-import { Bench, type Exhibit, type SolveDetail } from 'limber/bench';
+import { Bench, Body, type Exhibit, type SolveDetail } from 'limber/bench';
 import { Character } from 'limber/gltf';
 import { robots, yUp } from 'limber/presets';
-import { CharacterFigure } from '../../demos/character/figure.ts';
+import { CharacterFigure } from '../../demos/views/figure.ts';
 import {
   centre,
   frames,
@@ -109,6 +109,30 @@ test('a character has a cube for each hand', async () => {
   await rested();
   expect(Math.max(...solved.at(-1)!.residuals)).toBeLessThan(0.01);
   expect(bench.effectors).toHaveLength(2);
+});
+
+test('a whole body has a cube for each of its points; one dragged out of reach stays where it got to', async () => {
+  const scene = new CharacterFigure();
+  const { bench, handles, rested, solved } = put({
+    character: new Body(new Character(scene)),
+    scene,
+    maxIterations: 12,
+  });
+  await rested();
+  expect(bench.effectors).toEqual(['leftHand', 'rightHand', 'head', 'hips', 'leftFoot', 'rightFoot']);
+  expect(handles().map((each) => each.getAttribute('aria-label'))[0]).toBe('Left hand');
+  const { q, targets } = solved.at(-1)!;
+  const at = centre(handles()[0]!);
+  await mouseDrag(at, { x: at.x + 150, y: at.y - 150 });
+  await rested();
+  const after = solved.at(-1)!;
+  after.targets.slice(12).forEach((each, i) => expect(each).toBeCloseTo(targets[12 + i]!, 3));
+  const way = (of: readonly number[]) => Math.hypot(of[0]! - targets[0]!, of[1]! - targets[1]!);
+  expect(way(after.targets)).toBeGreaterThan(0.2);
+  expect(bench.words).toBe('Reached.');
+  bench.reset();
+  await rested();
+  solved.at(-1)!.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 2));
 });
 
 test('what does not fit is refused, and what was shown stays', async () => {

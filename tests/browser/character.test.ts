@@ -48,7 +48,7 @@ const handleOf = ({ document }: Page, label: string): HTMLElement =>
 
 /** Where a bone is, as three.js has it. */
 function placeOf({ character }: CharacterInPage, role: string): Vector3 {
-  const { scene } = character.puppet;
+  const { scene } = character;
   scene.updateMatrixWorld(true);
   const [x, y, z] = scene.getObjectByName(role)!.matrixWorld.elements.slice(12);
   return new Vector3(x, y, z);

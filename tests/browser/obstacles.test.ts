@@ -4,6 +4,7 @@ import { init } from 'limber';
 import { Vector3 } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scenes } from '../../demos/obstacles/scenes.ts';
+import { awayOf } from '../../demos/obstacles/words.ts';
 import { addressed, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { pickFiles, type Files } from './robots-support.ts';
@@ -33,7 +34,7 @@ test.each(scenes.map(({ name }) => name))('the scene %s starts clear, and rests'
   await settled(page);
   const { actor } = page.it.world;
   expect(actor.problem.clearance()).toBeGreaterThan(0);
-  for (const grip of actor.grips) expect(grip.distance).toBeLessThan(0.02);
+  expect(awayOf(page.it.world)).toBeLessThan(0.02);
   expect(page.messages).toEqual([]);
 });
 
@@ -73,23 +74,23 @@ test('a goal inside a thing is not reached, and is again once the thing is gone'
   const { world } = page.it;
   const [grip] = world.actor.grips;
   const [, , box] = world.movers;
-  const { x, y, z } = grip!.target;
+  const { x, y, z } = grip!.effector.target;
   box!.send(new Vector3(x, y, z));
   page.it.shell.moved();
   await settled(page);
-  expect(grip!.distance).toBeGreaterThan(0.05);
+  expect(grip!.effector.distance).toBeGreaterThan(0.05);
   expect(shown(page, 'words')).toContain('back');
   box!.send(box!.home);
   page.it.shell.moved();
   await settled(page);
-  expect(grip!.distance).toBeLessThan(1e-3);
+  expect(grip!.effector.distance).toBeLessThan(1e-3);
   expect(least()).toBeGreaterThan(0);
 });
 
 test('without it the arm goes through, and the sentence says so', async () => {
   const page = await open('?scene=things&avoid=off');
   const { world } = page.it;
-  const { x, y, z } = world.actor.grips[0]!.target;
+  const { x, y, z } = world.actor.grips[0]!.effector.target;
   world.movers[0]!.send(new Vector3(x, y, z));
   page.it.shell.moved();
   await settled(page);
@@ -105,7 +106,7 @@ test('goals and things are moved by keys; the address has them, and Reset brings
   await settled(page);
   const { goals, things } = page.it.stage!;
   page.frame.focus();
-  for (const handle of [goals[0]!, things[0]!]) {
+  for (const handle of [goals.all[0]!, things[0]!]) {
     const before = handle.position.clone();
     handle.element.focus();
     await press('ArrowUp');
@@ -128,11 +129,11 @@ test('hands keep out of the table and of the chest', async () => {
   const { actor } = page.it.world;
   const [left] = actor.grips;
   for (const place of [new Vector3(0.2, 0.3, 0.6), new Vector3(0, 1.2, -0.1)]) {
-    left!.move(place);
+    actor.move(left!, place);
     page.it.shell.moved();
     await settled(page);
   }
-  left!.letGo!();
+  actor.letGo!(left!);
   expect(least()).toBeGreaterThan(-1e-3);
 });
 
@@ -140,11 +141,11 @@ test('shapes and lines are switched, and the clearance is picked', async () => {
   const page = await open('?scene=shelf');
   await settled(page);
   const { stage } = page.it;
-  expect([stage!.overlay!.visible, stage!.lines.visible]).toEqual([false, true]);
+  expect([stage!.overlay.visible, stage!.lines.visible]).toEqual([false, true]);
   toggle(page, 'shapes');
   toggle(page, 'lines');
   page.it.draw();
-  expect([stage!.overlay!.visible, stage!.lines.visible]).toEqual([true, false]);
+  expect([stage!.overlay.visible, stage!.lines.visible]).toEqual([true, false]);
   choose(page, 'clearance', '4');
   await settled(page);
   expect(page.it.world.clearance).toBe(0.05);
@@ -184,7 +185,7 @@ async function give(page: Opened, files: Files): Promise<void> {
   await settled(page);
 }
 
-const countOf = ({ it }: Opened): number => it.stage!.overlay!.children.length;
+const countOf = ({ it }: Opened): number => it.stage!.overlay.children.length;
 const slider = ({ document }: Opened) => document.querySelector<HTMLElement>('label:has([name=parts])')!;
 
 test('a robot out of a file has its own shapes, capsules, or as many round each mesh as are picked', async () => {

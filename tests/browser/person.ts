@@ -10,7 +10,7 @@ import {
   Uint16BufferAttribute,
 } from 'three';
 import { GLTFExporter } from 'three/addons/exporters/GLTFExporter.js';
-import { CharacterFigure } from '../../demos/character/figure.ts';
+import { CharacterFigure } from '../../demos/views/figure.ts';
 
 export async function person(): Promise<ArrayBuffer> {
   const figure = new CharacterFigure();

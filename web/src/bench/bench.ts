@@ -6,7 +6,7 @@ import { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory, SolveDetail } from './actor.ts';
 import { ArmActor } from './arm.ts';
 import { makePause, makeReset } from './buttons.ts';
-import { aimsOf, CharacterActor } from './character.ts';
+import { CharacterActor, puppetOf } from './character.ts';
 import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhibit.ts';
 import { checkCount, makeRun } from './start.ts';
 
@@ -188,8 +188,8 @@ export class Bench {
         'badDescription',
         'the exhibit shows nothing; give it an arm, or a character and its scene',
       );
-    const aims = aimsOf(character, settings);
-    return (before) => new CharacterActor(view, character, scene, aims, settings, before, title, events);
+    const puppet = puppetOf(character, settings, title);
+    return (before) => new CharacterActor(view, puppet, scene, settings, before, title, events);
   }
 
   #tell(detail: SolveDetail): void {

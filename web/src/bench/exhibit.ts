@@ -8,6 +8,7 @@ import type { ObstacleDescription } from '../obstacle.ts';
 import type { ArmPreset } from '../presets/index.ts';
 import type { JointOverlayOptions } from '../three/joint-overlay.ts';
 import { defaultIterations } from './iterations.ts';
+import type { Puppet } from './puppet.ts';
 import { middleOf } from './rest.ts';
 import { tipsOf } from '../urdf/tips.ts';
 import type { SolverName } from '../words.ts';
@@ -74,8 +75,8 @@ export interface ExhibitSettings {
 export interface Exhibit extends Partial<ExhibitSettings> {
   /** A description, which begins in the middle of its limits, or a preset; Y up. Either this or `character`. */
   readonly arm?: ModelDescription | ExhibitArm;
-  /** The bench adds its effectors, and disposes it. */
-  readonly character?: Character;
+  /** The bench adds its effectors, and disposes it. A `Body` brings pins for the whole of it, and `tips` and `goals` do not count. */
+  readonly character?: Character | Puppet;
   /** What is seen of the character; the bench adds it to its view. */
   readonly scene?: Object3D;
   /** Where the camera stands, and the point that it looks at (metres); default: all of it is seen. */

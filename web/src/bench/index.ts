@@ -1,8 +1,13 @@
 /** A bench for exhibits: an arm or a character on a page, with handles to drag. */
 export type { Memory, SolveDetail } from './actor.ts';
+export { Body, type BodyOptions, type PolePin } from './body.ts';
+export { BodyPicture } from './body-picture.ts';
 export { Bench, type BenchOptions, type ShowOptions, type Tuning } from './bench.ts';
 export type { Exhibit, ExhibitArm, ExhibitSettings } from './exhibit.ts';
 export { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
-export { Picture, type PictureOptions } from './picture.ts';
+export { type HandMove, Picture, type PictureOptions } from './picture.ts';
+export { GoalPoint, Puppet, type Pin, type PinPoint, type PuppetOptions } from './puppet.ts';
+export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';
+export { RestRule } from './rest-rule.ts';
 export { middleOf } from './rest.ts';
 export { decade, degrees, describe, distance, factsOf, list, type Facts } from './words.ts';

@@ -3,6 +3,7 @@ import type { Vec3 } from '../description.ts';
 import { hasPoint, type Goal } from '../goal.ts';
 import { hand, pathsOf, type Player } from '../presets/index.ts';
 import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
+import { boxOf } from '../three/framing.ts';
 import { JointOverlay } from '../three/joint-overlay.ts';
 import { ObstacleHandle } from '../three/obstacle-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
@@ -69,7 +70,8 @@ export class Picture {
     private readonly options: PictureOptions = {},
   ) {
     const { run } = player;
-    this.floor = lowest(run.problem.state.poses);
+    // That of the lowest joint.
+    this.floor = Math.min(0, boxOf(run.problem.state.poses).min.y);
     if (view.floor) view.floor.position.y = this.floor;
     this.shape = new ArmShape(run.model, options.shape);
     this.overlay = new JointOverlay(run.model);
@@ -126,9 +128,8 @@ export class Picture {
   frame(others: readonly Vec3[] = []): void {
     const { problem, targets, model } = this.player.run;
     const { poses } = problem.state;
-    const box = new Box3();
+    const box = boxOf(poses);
     const point = new Vector3();
-    for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
     for (let i = 0; i < targets.length; i += 3) box.expandByPoint(point.fromArray(targets, i));
     for (const other of others) box.expandByPoint(point.fromArray(other));
     for (const { position } of this.obstacles) box.expandByPoint(position);
@@ -181,9 +182,3 @@ export class Picture {
   }
 }
 
-/** Height of the floor: that of the lowest joint, but at most 0. */
-function lowest(poses: Float64Array): number {
-  let least = 0;
-  for (let i = 1; i < poses.length; i += 7) least = Math.min(least, poses[i]!);
-  return least;
-}

@@ -1,4 +1,4 @@
-import { type Box3, MathUtils, type PerspectiveCamera, Vector3 } from 'three';
+import { Box3, MathUtils, type PerspectiveCamera, Vector3 } from 'three';
 
 /**
  * Metres from a box's middle, along the camera's line of sight, from where all its corners are seen. `fov`: degrees of the
@@ -17,4 +17,12 @@ export function distanceFor(box: Box3, camera: PerspectiveCamera, fov: number, a
     distance = Math.max(distance, corner.z + ahead);
   }
   return distance;
+}
+
+/** Around the origins of links, whose world poses are seven numbers each. */
+export function boxOf(poses: Float64Array): Box3 {
+  const box = new Box3();
+  const point = new Vector3();
+  for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
+  return box;
 }

@@ -11,6 +11,10 @@ export interface GoalHandleOptions extends PointHandleOptions {
   position: Vec3;
   /** Edge of the cube in metres. */
   size: number;
+  /** Which colour of the palette; default `goal`. */
+  colour?: keyof Palette;
+  /** Inside a body it is seen through it, and throws no shadow; default false. */
+  seeThrough?: boolean;
 }
 
 /**
@@ -20,26 +24,30 @@ export interface GoalHandleOptions extends PointHandleOptions {
  */
 export class GoalHandle extends PointHandle<GoalMesh> {
   constructor(view: View, options: GoalHandleOptions) {
-    super(view, new GoalMesh(options.size), options, options.size);
+    super(view, new GoalMesh(options), options, options.size);
     this.begin(options.position, 'Goal', 'draggable point');
   }
 }
 
-/** The cube, in the one accent colour. */
+/** The cube. */
 class GoalMesh extends Mesh<RoundedBoxGeometry, MeshStandardMaterial> implements Themed {
-  constructor(size: number) {
+  readonly #colour: keyof Palette;
+
+  constructor({ size, colour = 'goal', seeThrough = false }: GoalHandleOptions) {
     super(
       new RoundedBoxGeometry(size, size, size, 3, size * 0.09),
-      new MeshStandardMaterial({ roughness: 0.45 }),
+      new MeshStandardMaterial({ roughness: 0.45, depthTest: !seeThrough, transparent: seeThrough }),
     );
     this.name = 'goal';
-    this.castShadow = true;
+    this.#colour = colour;
+    this.castShadow = !seeThrough;
+    if (seeThrough) this.renderOrder = 1;
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
-    this.material.color.set(palette.goal);
+    this.material.color.set(palette[this.#colour]);
     // Some light of its own keeps the accent's hue on the side away from the light.
-    this.material.emissive.set(palette.goal);
+    this.material.emissive.set(palette[this.#colour]);
     this.material.emissiveIntensity = 0.25;
   }
 

@@ -7,6 +7,7 @@ export { type Posable, toClip } from './clip.ts';
 export { CollisionOverlay, type CollisionOverlayOptions } from './collision-overlay.ts';
 export { DirectionHandle, type DirectionHandleOptions } from './direction-handle.ts';
 export { FloorHandle, type FloorHandleOptions } from './floor-handle.ts';
+export { boxOf } from './framing.ts';
 export { GoalHandle, type GoalHandleOptions } from './goal-handle.ts';
 export { Handle, type HandleOptions } from './handle.ts';
 export { JointOverlay, type JointOverlayOptions } from './joint-overlay.ts';

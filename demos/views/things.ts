@@ -1,7 +1,8 @@
 /** What stands in the way. */
-import type { CollisionBox, CollisionMesh, CollisionShape, Vec3 } from 'limber';
-import { LatheGeometry, Mesh, Path } from 'three';
+import type { CollisionBox, CollisionMesh, CollisionShape, Obstacle, Problem, Vec3 } from 'limber';
+import { LatheGeometry, Mesh, Path, type Vector3 } from 'three';
 import { meshOf } from 'limber/fit';
+import { ObstacleHandle, type ObstacleHandleOptions, type View } from 'limber/three';
 
 /** Obstacles that are dragged as one. */
 export interface Thing {
@@ -15,7 +16,37 @@ export interface Thing {
 
 const half = Math.SQRT1_2;
 /** Turns Z up. */
-export const upright = [-half, 0, 0, half] as const;
+const upright = [-half, 0, 0, half] as const;
+
+/** The floor, on which the links of `ignore` stand. */
+export const addFloor = (problem: Problem, ignore: readonly string[]): Obstacle =>
+  problem.addObstacle({ type: 'halfSpace', rotation: upright, ignore });
+
+/** The obstacles of each thing. */
+export const addThings = (problem: Problem, things: readonly Thing[]): readonly (readonly Obstacle[])[] =>
+  things.map(({ shapes }) => shapes.map((shape) => problem.addObstacle(shape)));
+
+/** Moves a thing: its first obstacle is at `place` (metres, world). */
+export function putThing(obstacles: readonly Obstacle[], place: Vector3): void {
+  const [x, y, z] = obstacles[0]!.pose as unknown as Vec3;
+  for (const { pose } of obstacles) {
+    pose[0]! += place.x - x;
+    pose[1]! += place.y - y;
+    pose[2]! += place.z - z;
+  }
+}
+
+/** What a thing is dragged by. */
+export const thingHandle = (
+  view: View,
+  { grip, name }: Thing,
+  options: Omit<ObstacleHandleOptions, 'grip' | 'label'>,
+): ObstacleHandle =>
+  new ObstacleHandle(view, {
+    ...options,
+    ...(grip && { grip }),
+    label: name.replace(/^./, (letter) => letter.toUpperCase()),
+  });
 
 export const ball = (radius: number, position: Vec3): Thing => ({
   name: 'ball',

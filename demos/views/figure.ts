@@ -82,7 +82,7 @@ const leftName = (name: string): string => (/^[A-Z]/.test(name) ? `left${name}` 
 
 const looks: readonly Look[] = ['link', 'joint', 'tip'];
 
-/** The page's own character: bones named as VRM names them, and a skin of smooth solids, all made by code. */
+/** A character: bones named as VRM names them, and a skin of smooth solids, all made by code. */
 export class CharacterFigure extends Group implements Themed {
   private readonly materials: Readonly<Record<Look, MeshStandardMaterial>> = {
     link: new MeshStandardMaterial({ roughness: 0.62 }),

@@ -1,0 +1,110 @@
+/** What is seen of a body besides its pins: poles, and bones where there is nothing else. */
+import { BufferGeometry, Line, LineBasicMaterial, type Object3D, SkeletonHelper, Vector3 } from 'three';
+import { GoalHandle } from '../three/goal-handle.ts';
+import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
+import type { View } from '../three/view.ts';
+import type { Body, PolePin } from './body.ts';
+import { isMesh, PuppetPicture } from './puppet-picture.ts';
+
+/** As parts of the height: edge of a pole's cube, and how far a key moves it. */
+const [cube, step] = [0.026, 0.012];
+
+/** The drawing of a body: its scene, or its bones where that has no meshes, with handles of pins and poles. */
+export class BodyPicture extends PuppetPicture {
+  #poles: readonly PoleHandle[] = [];
+  #shown: readonly PolePin[] = [];
+  readonly #body: Body;
+  readonly #onChange: () => void;
+  readonly #skeleton: SkeletonHelper | null = null;
+
+  /** `onChange`: a pin was taken, moved or let go, or a pole moved. */
+  constructor(view: View, body: Body, scene: Object3D, onChange: () => void) {
+    super(view, body, scene, onChange);
+    this.#body = body;
+    this.#onChange = () => {
+      body.wake();
+      onChange();
+    };
+    let hasMeshes = false;
+    scene.traverse((node) => (hasMeshes ||= isMesh(node)));
+    if (hasMeshes) return;
+    this.#skeleton = new SkeletonHelper(scene);
+    view.add(this.#skeleton);
+  }
+
+  override update(): void {
+    super.update();
+    if (this.#body.poles !== this.#shown) this.#showPoles();
+    for (const each of this.#poles) each.update();
+    // A helper reads the bones' matrices, which the renderer makes after it.
+    if (this.#skeleton) this.scene.updateMatrixWorld(true);
+  }
+
+  override dispose(): void {
+    super.dispose();
+    for (const each of this.#poles) each.dispose();
+    if (!this.#skeleton) return;
+    this.view.remove(this.#skeleton);
+    this.#skeleton.dispose();
+  }
+
+  #showPoles(): void {
+    for (const each of this.#poles) each.dispose();
+    this.#shown = this.#body.poles;
+    this.#poles = this.#shown.map((pin) => new PoleHandle(this.view, pin, this.height, this.#onChange));
+  }
+}
+
+/** A cube at a pole, and a line to it from its elbow or knee. */
+class PoleHandle {
+  readonly #handle: GoalHandle;
+  readonly #line = new PoleLine();
+
+  constructor(
+    private readonly view: View,
+    private readonly pin: PolePin,
+    height: number,
+    onChange: () => void,
+  ) {
+    const { label, pole } = pin;
+    this.#handle = new GoalHandle(view, {
+      position: pole.target.toArray(),
+      size: cube * height,
+      step: step * height,
+      colour: 'direction',
+      seeThrough: true,
+      label: `Pole of the ${label.toLowerCase()}`,
+      onChange: (place) => {
+        pole.target.copy(place);
+        onChange();
+      },
+    });
+    view.add(this.#line);
+  }
+
+  update(): void {
+    const { pole } = this.pin;
+    this.#handle.setPosition(...pole.target.toArray());
+    this.#line.geometry.setFromPoints([pole.position(point), pole.target]);
+  }
+
+  dispose(): void {
+    this.#handle.dispose();
+    this.view.remove(this.#line);
+    this.#line.geometry.dispose();
+    this.#line.material.dispose();
+  }
+}
+
+const point = new Vector3();
+
+class PoleLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed {
+  constructor() {
+    super(new BufferGeometry(), new LineBasicMaterial({ depthTest: false, transparent: true }));
+    this.frustumCulled = false;
+  }
+
+  setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
+    this.material.color.set(palette.direction);
+  }
+}

@@ -1,0 +1,233 @@
+/** A character whose whole body is moved by pins, which are held, dragged and let go. */
+import { Vector3 } from 'three';
+import type { Vec3 } from '../description.ts';
+import type { Character } from '../gltf/character.ts';
+import type { Effector } from '../gltf/effector.ts';
+import type { Pole } from '../gltf/pole.ts';
+import type { Role } from '../gltf/roles.ts';
+import type { SolveOptions } from '../options.ts';
+import { branchEnds } from './branches.ts';
+import { Puppet, type Pin, type PuppetOptions } from './puppet.ts';
+
+/** What a humanoid is dragged by, and what readers call it. */
+const points: ReadonlyMap<string, string> = new Map<Role, string>([
+  ['leftHand', 'Left hand'],
+  ['rightHand', 'Right hand'],
+  ['head', 'Head'],
+  ['hips', 'Hips'],
+  ['leftFoot', 'Left foot'],
+  ['rightFoot', 'Right foot'],
+]);
+
+/** Joints that have a pole, and what readers call them. */
+const limbs = [
+  ['leftElbow', 'Left elbow'],
+  ['rightElbow', 'Right elbow'],
+  ['leftKnee', 'Left knee'],
+  ['rightKnee', 'Right knee'],
+] as const;
+
+/** Pins of anything else, at most. */
+const mostTips = 8;
+
+/** A few steps per frame: the body follows smoothly, and a page stays quick. */
+const solving = { maxIterations: 12, restGain: 0.08 };
+
+export interface BodyOptions {
+  /** Where on their bones the pins are, by role, in the bone's own space; default their origins. */
+  readonly offsets?: Readonly<Partial<Record<Role, Vec3>>>;
+  /** Priorities of feet, of what is dragged, and of what was left somewhere; default 0, 1, 2. */
+  readonly priorities?: readonly [feet: number, dragged: number, left: number];
+  /** Weight of a foot that is held, beside the 1 of all others; default 1. */
+  readonly footWeight?: number;
+}
+
+/** A pole with its name for readers. */
+export interface PolePin {
+  readonly label: string;
+  readonly pole: Pole;
+}
+
+/**
+ * A character whose whole body is moved. A humanoid stands at ease, its hips are free, its feet are held, and hands, head and
+ * hips go along until they are dragged; of anything else the ends of its longest branches go along.
+ */
+export class Body extends Puppet {
+  declare readonly pins: readonly Pin<Effector>[];
+  poles: readonly PolePin[] = [];
+  readonly #priorities: readonly [feet: number, dragged: number, left: number];
+  readonly #footWeight: number;
+  #taken: Pin | null = null;
+  #leaving: Pin<Effector> | null = null;
+
+  /** Owns the character. */
+  constructor(
+    character: Character,
+    { footWeight = 1, offsets = {}, priorities = [0, 1, 2] }: BodyOptions = {},
+  ) {
+    standAtEase(character);
+    super(character, { pins: pinsOf(character, offsets), labelOf: (bone) => points.get(bone) ?? bone });
+    this.#footWeight = footWeight;
+    this.#priorities = priorities;
+    this.#letAllGo();
+  }
+
+  get isHumanoid(): boolean {
+    return this.character.humanoid.size > 0;
+  }
+
+  isFoot({ bone }: Pin): boolean {
+    return this.isHumanoid && bone.endsWith('Foot');
+  }
+
+  /** Keeps a point where it is, or lets it go where the body goes. */
+  hold(pin: Pin<Effector>, held: boolean): void {
+    this.#hold(pin, held);
+    this.wake();
+  }
+
+  /** The hand has taken a point, which is held from then on. */
+  take(pin: Pin<Effector>): void {
+    if (this.#leaving && this.#leaving !== pin) this.#hold(this.#leaving, true);
+    if (!pin.held) this.#hold(pin, true);
+    pin.effector.priority = this.#priorities[1];
+    this.#leaving = null;
+    this.#taken = pin;
+    this.wake();
+  }
+
+  /** The hand moves it (metres, world); taken first, if it was not. */
+  override move(pin: Pin<Effector>, place: Vector3): void {
+    if (!this.isDragged(pin)) this.take(pin);
+    super.move(pin, place);
+  }
+
+  /** The hand has let it go: once the body has come to rest, it stays where it got to. */
+  letGo(pin: Pin<Effector>): void {
+    if (this.#taken !== pin) return;
+    this.#taken = null;
+    this.#leaving = pin;
+    this.wake();
+  }
+
+  /** The hand has it, or it is on its way to where the hand left it. */
+  isDragged(pin: Pin): boolean {
+    return this.#taken === pin || this.#leaving === pin;
+  }
+
+  /** Shows poles for elbows and knees, or takes them away. */
+  showPoles(on: boolean): void {
+    for (const { pole } of this.poles) pole.remove();
+    const { character } = this;
+    this.poles = limbs.flatMap(([joint, label]) =>
+      on && character.findBone(joint) ? [{ label, pole: character.addPole(joint) }] : [],
+    );
+    this.#putPolesAway();
+    this.wake();
+  }
+
+  override step(options?: SolveOptions): boolean {
+    const goesOn = super.step(options);
+    if (this.#leaving && !goesOn) this.#hold(this.#leaving, true);
+    for (const { effector, held } of this.pins) if (!held) effector.toBone();
+    return goesOn;
+  }
+
+  /** After something else has written the bones: all points are where they are now. */
+  follow(): void {
+    this.character.read();
+    for (const { effector } of this.pins) effector.toBone();
+    this.#putPolesAway();
+  }
+
+  /** The pose in which it came; feet are held again, all else is let go. */
+  override reset(): void {
+    super.reset();
+    this.#letAllGo();
+    this.#putPolesAway();
+  }
+
+  #letAllGo(): void {
+    for (const pin of this.pins) this.#hold(pin, this.isFoot(pin));
+  }
+
+  #hold(pin: Pin<Effector>, held: boolean): void {
+    if (this.#leaving === pin) this.#leaving = null;
+    const isFoot = this.isFoot(pin);
+    const [feet, , left] = this.#priorities;
+    pin.held = held;
+    pin.effector.toBone();
+    pin.effector.weight = !held ? 0 : isFoot ? this.#footWeight : 1;
+    pin.effector.priority = isFoot ? feet : left;
+  }
+
+  /** A pole lies some way off its elbow, so that a small move of it turns the elbow little. */
+  #putPolesAway(): void {
+    for (const { pole } of this.poles) {
+      pole.toBone();
+      pole.position(elbow);
+      const away = pole.target.clone().sub(elbow);
+      if (away.length() > 1e-6) pole.target.copy(elbow).addScaledVector(away, 0.6);
+    }
+  }
+}
+
+const elbow = new Vector3();
+
+function pinsOf(character: Character, offsets: NonNullable<BodyOptions['offsets']>): PuppetOptions['pins'] {
+  const { humanoid, model } = character;
+  if (humanoid.size === 0)
+    return branchEnds(model)
+      .slice(0, mostTips)
+      .map((bone) => ({ bone }));
+  return ([...points.keys()] as Role[])
+    .filter((role) => humanoid.has(role))
+    .map((bone) => {
+      const offset = offsets[bone];
+      // Hips that are pulled down squat: without an orientation to keep, the trunk would fold forward instead.
+      const orientation = bone.endsWith('Foot') || bone === 'hips';
+      return { bone, orientation, ...(offset && { offset }) };
+    });
+}
+
+/** Makes the pose in which it stands the one to which it is drawn back; a humanoid may go anywhere from there. */
+export function standAtEase(character: Character): void {
+  if (character.humanoid.size > 0) {
+    lowerArms(character);
+    character.root = 'free';
+  }
+  character.restHere();
+  character.solveOptions = { ...character.solveOptions, ...solving };
+}
+
+/**
+ * Files hold characters as they were bound to their skin, with their arms out to the sides: nobody stands like that. One
+ * that comes in a pose of its own keeps it.
+ */
+function lowerArms(character: Character): void {
+  const at = (role: Role) => character.humanoid.get(role)?.getWorldPosition(new Vector3());
+  const [head, hips] = [at('head'), at('hips')];
+  for (const side of ['left', 'right'] as const) {
+    const [shoulder, elbow, hand] = [at(`${side}UpperArm`), at(`${side}LowerArm`), at(`${side}Hand`)];
+    if (!head || !hips || !shoulder || !elbow || !hand) continue;
+    const up = head.clone().sub(hips).normalize();
+    const out = hand.clone().sub(shoulder);
+    const length = shoulder.distanceTo(elbow) + elbow.distanceTo(hand);
+    if (out.dot(up) < -0.5 * length || !isBound(character, `${side}UpperArm`)) continue;
+    out.addScaledVector(up, -out.dot(up)).setLength(0.28 * length);
+    const effector = character.addEffector(`${side}Hand`);
+    effector.target
+      .copy(shoulder)
+      .add(out)
+      .addScaledVector(up, -0.93 * length);
+    character.solve();
+    effector.remove();
+  }
+}
+
+/** Whether a ball is where it was when the skin was bound. */
+function isBound(character: Character, role: Role): boolean {
+  const { model, problem } = character;
+  const { qIndex } = model.links[character.linkOf(role)]!;
+  return Math.abs(problem.state.q[qIndex + 3]!) > 0.9999;
+}
