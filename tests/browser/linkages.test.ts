@@ -49,7 +49,8 @@ test.each(names)('any link of %s can be dragged, and its loops stay closed', asy
   expect(page.messages).toEqual([]);
 });
 
-test.each(names)('%s is thrown about and put together again', async (name) => {
+test('a linkage that is thrown about is put together again, as its joints tell', async () => {
+  const name = 'stewart';
   const page = await openPaused(name);
   const { rig } = page.it;
   button(page, 'explode').click();
