@@ -1,5 +1,5 @@
 import measured from '../data/methods.json';
-import { titleOf } from '../race/texts.ts';
+import { titleOf } from '../solver-texts/texts.ts';
 import { degrees, times } from '../shell/words.ts';
 
 /** A row as `npm run bench -- --only methods --json demos/data/methods.json` writes it; shares are 0 to 1. */

@@ -1,5 +1,5 @@
 import { lookOf, swatch } from './looks.ts';
-import { solverTexts, titleOf, type SolverText } from './texts.ts';
+import { solverTexts, titleOf, type SolverText } from '../solver-texts/texts.ts';
 
 /** The texts about the solvers, one article each, in the table's order. */
 export function addCards(host: HTMLElement, names: readonly string[]): void {

@@ -1,7 +1,5 @@
-import '../shell/locale.ts';
 import uPlot from 'uplot';
-import 'uplot/dist/uPlot.min.css';
-import { cssColour, onTheme } from '../views/looks.ts';
+import { Curves } from '../shell/curves.ts';
 import type { LineLook } from './looks.ts';
 import type { Axis } from './picks.ts';
 import type { CurvePoint } from './racer.ts';
@@ -20,50 +18,36 @@ const markerGap = 56;
 const faded = 0.22;
 
 /** The residual of all solvers over iterations or microseconds, both as they are drawn and as numbers. */
-export class RaceChart {
+export class RaceChart extends Curves {
   axis: Axis = 'iterations';
   /** A solver's line came under the pointer, or none. */
   onFocus: ((name: string | null) => void) | null = null;
-  /** As drawn: x and y of each curve. */
+  /** x and y of each curve. */
   drawn: readonly { name: string; x: number[]; y: number[] }[] = [];
   /** Least and greatest x. */
   range: readonly [number, number] = [0, 1];
-  private plot: uPlot | null = null;
   private builtFor: Axis = 'iterations';
   private curves: readonly RaceCurve[] = [];
-  private tolerance = 1e-4;
-  private top = 1;
-  private bottom = 1e-5;
   private playhead: number | null = null;
   private focused: string | null = null;
-  private colours = new Map<string, string>();
 
-  constructor(private readonly host: HTMLElement) {
-    new ResizeObserver(() => this.plot?.setSize(this.size)).observe(host);
-    const repaint = () => {
-      this.colours.clear();
-      this.plot?.redraw(false);
-    };
-    onTheme(repaint);
-    void document.fonts.ready.then(repaint);
+  /** `decades`: the least and the greatest residual that have a place. */
+  constructor(
+    host: HTMLElement,
+    private readonly decades: [number, number] = [1e-5, 1],
+  ) {
+    super(host, { label: '', range: decades });
   }
 
-  show(curves: readonly RaceCurve[], tolerance: number): void {
-    const names = (list: readonly RaceCurve[]) => list.map(({ name }) => name).join();
-    const isNew = !this.plot || this.builtFor !== this.axis || names(curves) !== names(this.curves);
+  showAll(curves: readonly RaceCurve[], tolerance: number): void {
     this.curves = curves;
     this.tolerance = tolerance;
     this.drawn = curves.map((curve) => this.coordinates(curve));
     this.fit();
-    const data = joined(this.drawn);
-    if (isNew) {
-      this.plot?.destroy();
-      this.builtFor = this.axis;
-      this.plot = new uPlot(this.options(), data, this.host);
-      this.plot.root.setAttribute('aria-hidden', 'true');
-    } else {
-      this.plot!.setData(data);
-    }
+    if (this.builtFor !== this.axis) this.forget();
+    this.builtFor = this.axis;
+    const looks = curves.map(({ look }) => look);
+    this.show(looks, joined(this.drawn), this.range);
     this.highlight(this.focused);
   }
 
@@ -96,9 +80,9 @@ export class RaceChart {
   private fit(): void {
     const [xs, ys] = [this.drawn.flatMap(({ x }) => x), this.drawn.flatMap(({ y }) => y)];
     const lowest = Math.max(least(ys, this.tolerance), depth * this.tolerance);
-    this.top = decade(greatest(ys, this.tolerance), Math.ceil);
-    this.bottom = Math.min(decade(lowest, Math.floor), this.top / 10);
-    for (const { y } of this.drawn) y.forEach((value, i) => (y[i] = Math.max(value, this.bottom)));
+    const top = decade(greatest(ys, this.tolerance), Math.ceil);
+    this.decades[0] = Math.min(decade(lowest, Math.floor), top / 10);
+    this.decades[1] = top;
     const far = greatest(xs, this.axis === 'us' ? 1 : 0);
     this.range =
       this.axis === 'us'
@@ -106,74 +90,41 @@ export class RaceChart {
         : [0, Math.max(10, 10 * Math.ceil(far / 10))];
   }
 
-  private get size(): { width: number; height: number } {
-    return { width: this.host.clientWidth, height: this.host.clientHeight };
-  }
-
-  /** The value of a custom property; asked for again when the theme changes. */
-  private colour(name: string): string {
-    const value = this.colours.get(name) ?? cssColour(this.host, name);
-    this.colours.set(name, value);
-    return value;
-  }
-
-  private options(): uPlot.Options {
+  protected override settings(): uPlot.Options {
+    const settings = super.settings();
     const isTime = this.axis === 'us';
-    const axis = {
-      stroke: () => this.colour('--soft'),
-      grid: { stroke: () => this.colour('--line'), width: 1 },
-      ticks: { show: false },
-      // Every place that is asked for has room for its words.
-      filter: (_: uPlot, splits: number[]) => splits,
-      font: `12px ${this.colour('--text')}`,
-      labelFont: `12px ${this.colour('--text')}`,
-    };
+    const [across, up] = settings.axes!;
+    // Every place that is asked for has room for its words.
+    const filter = (_: uPlot, splits: number[]) => splits;
     return {
-      ...this.size,
+      ...settings,
       padding: [12, 14, 0, 0],
-      legend: { show: false },
       focus: { alpha: faded },
       cursor: { drag: { x: false, y: false }, points: { show: false }, focus: { prox: 24 } },
-      scales: {
-        x: { time: false, distr: isTime ? 3 : 1, range: () => [...this.range] },
-        y: { distr: 3, range: () => [this.bottom, this.top] },
-      },
+      scales: { ...settings.scales, x: { ...settings.scales!.x, distr: isTime ? 3 : 1 } },
       axes: [
         {
-          ...axis,
+          ...across,
+          filter,
           ...(isTime
             ? { splits: () => marks(...this.range), values: (_: uPlot, all: number[]) => all.map(plain) }
             : { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000] }),
-          size: 26,
-          gap: 6,
-          labelSize: 18,
-          labelGap: 0,
           label: isTime ? 'microseconds' : 'iterations',
         },
         {
-          ...axis,
+          ...up,
+          filter,
           size: 46,
-          splits: () => decades(this.bottom, this.top),
+          splits: () => decades(...this.decades),
           values: (_, values) => values.map(power),
         },
       ],
-      series: [{}, ...this.curves.map(({ look }) => this.series(look))],
       hooks: {
-        drawAxes: [(plot) => this.drawTolerance(plot)],
+        ...settings.hooks,
         drawSeries: [(plot, index) => this.drawMarkers(plot, index)],
         draw: [(plot) => this.drawPlayhead(plot)],
         setSeries: [(_, index) => this.tellFocus(index)],
       },
-    };
-  }
-
-  private series({ colour, dash }: LineLook): uPlot.Series {
-    return {
-      stroke: () => this.colour(colour),
-      width: 2,
-      dash: [...dash],
-      spanGaps: true,
-      points: { show: false },
     };
   }
 
@@ -182,24 +133,6 @@ export class RaceChart {
     if (name === this.focused) return;
     this.focused = name;
     this.onFocus?.(name);
-  }
-
-  private drawTolerance(plot: uPlot): void {
-    const { ctx, bbox } = plot;
-    const y = Math.round(plot.valToPos(this.tolerance, 'y', true)) + 0.5;
-    ctx.save();
-    ctx.strokeStyle = this.colour('--soft');
-    ctx.setLineDash([devicePixelRatio * 2, devicePixelRatio * 4]);
-    ctx.beginPath();
-    ctx.moveTo(bbox.left, y);
-    ctx.lineTo(bbox.left + bbox.width, y);
-    ctx.stroke();
-    ctx.fillStyle = ctx.strokeStyle;
-    ctx.font = `${12 * devicePixelRatio}px ${this.colour('--text')}`;
-    ctx.textAlign = 'right';
-    ctx.textBaseline = 'bottom';
-    ctx.fillText('tolerance', bbox.left + bbox.width, y - 2 * devicePixelRatio);
-    ctx.restore();
   }
 
   /** Along the line, and at its end. */
@@ -220,7 +153,14 @@ export class RaceChart {
       const isLast = i === line.x.length - 1;
       if (!isLast && x - before < markerGap * ratio) return;
       before = x;
-      const place = new DOMMatrix([ratio, 0, 0, ratio, x, plot.valToPos(line.y[i]!, 'y', true)]);
+      const place = new DOMMatrix([
+        ratio,
+        0,
+        0,
+        ratio,
+        x,
+        plot.valToPos(Math.max(line.y[i]!, this.decades[0]), 'y', true),
+      ]);
       const marker = new Path2D();
       marker.addPath(path, place);
       ctx.fill(marker);

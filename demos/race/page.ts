@@ -139,7 +139,7 @@ export class RacePage implements Demo<Schema> {
     const curves = race.racers.flatMap(({ name, curve, reason }) =>
       reason === null ? [{ name, look: lookOf(this.names.indexOf(name)), points: curve }] : [],
     );
-    chart.show(curves, 10 ** picks.tolerance);
+    chart.showAll(curves, 10 ** picks.tolerance);
     this.replay.setRange(chart.axis, chart.range);
     for (const name of this.names) this.board.show(name, race.racerOf(name));
     this.showMoment();

@@ -7,6 +7,7 @@ import { decade } from '../shell/words.ts';
 export interface CurveLook {
   /** A custom property. */
   readonly colour: string;
+  /** Lengths of strokes and gaps in CSS pixels; none: a line without gaps. */
   readonly dash?: readonly number[];
 }
 
@@ -30,7 +31,7 @@ export class Curves {
   data: uPlot.AlignedData = [[]];
   /** Metres; NaN: no dotted line. */
   tolerance = 1e-4;
-  private plot: uPlot | null = null;
+  protected plot: uPlot | null = null;
   private looks: readonly CurveLook[] = [];
   private x: readonly [number, number] = [0, 1];
   private readonly colours = new Map<string, string>();
@@ -63,10 +64,16 @@ export class Curves {
       this.plot.setData([xs, ...drawn]);
       return;
     }
-    this.plot?.destroy();
+    this.forget();
     this.looks = looks;
     this.plot = new uPlot(this.settings(), [xs, ...drawn], this.host);
     this.plot.root.setAttribute('aria-hidden', 'true');
+  }
+
+  /** Other settings: the next data get a plot of their own. */
+  protected forget(): void {
+    this.plot?.destroy();
+    this.plot = null;
   }
 
   private get size(): { width: number; height: number } {
@@ -74,13 +81,13 @@ export class Curves {
   }
 
   /** Asked for again when the theme changes: reading a style makes the browser lay out. */
-  private colour(name: string): string {
+  protected colour(name: string): string {
     const value = this.colours.get(name) ?? cssColour(this.host, name);
     this.colours.set(name, value);
     return value;
   }
 
-  private settings(): uPlot.Options {
+  protected settings(): uPlot.Options {
     const { label, range, say } = this.options;
     const font = `12px ${this.colour('--text')}`;
     const axis = {
@@ -122,7 +129,7 @@ export class Curves {
     };
   }
 
-  private drawTolerance(plot: uPlot): void {
+  protected drawTolerance(plot: uPlot): void {
     const { ctx, bbox } = plot;
     if (Number.isNaN(this.tolerance)) return;
     const y = Math.round(plot.valToPos(this.tolerance, 'y', true)) + 0.5;

@@ -1,7 +1,7 @@
 /** The solvers in the core's order, with the text of the race and the docs' own sections. */
 import { existsSync } from 'node:fs';
 import { init, solverNames, type SolverName } from 'limber';
-import type { SolverText } from '../../demos/race/texts.ts';
+import type { SolverText } from '../../demos/solver-texts/texts.ts';
 import { inProject, read } from './files.ts';
 
 await init();
@@ -21,7 +21,7 @@ function sectionsOf(markdown: string): Map<string, string> {
 }
 
 async function solver(name: SolverName): Promise<Solver> {
-  const { default: text } = (await import(`../../demos/race/solvers/${name}.ts`)) as { default: SolverText };
+  const { default: text } = (await import(`../../demos/solver-texts/solvers/${name}.ts`)) as { default: SolverText };
   const own = `docs/solvers/${name}.md`;
   return { name, text, sections: existsSync(inProject(own)) ? sectionsOf(read(own)) : new Map() };
 }

@@ -11,7 +11,9 @@ import type { TracksPage } from '../../demos/tracks/page.ts';
 import type { TwoArmsPage } from '../../demos/two-arms/page.ts';
 import { readPicks, type Schema } from '../../demos/shell/picks.ts';
 import type { Shell } from '../../demos/shell/shell.ts';
-import { atRest, closePage, openPage, type Page, type PageOptions, until } from './page-support.ts';
+import { button, openPage, type Page, type PageOptions, until } from './page-support.ts';
+
+export { addressed, atRest, button, choose, closePage, complaint, shown, toggle } from './page-support.ts';
 import { frames } from './three-support.ts';
 
 /** What moves on each page. */
@@ -83,11 +85,6 @@ export async function openDemo<G extends DemoName>(
   return page;
 }
 
-export { atRest, closePage };
-
-export const button = ({ document }: Page, name: string): HTMLButtonElement =>
-  document.querySelector<HTMLButtonElement>(`.run button[name=${name}]`)!;
-
 export function pause(page: Opened<DemoName>): void {
   if (page.it.shell.clock.playing) button(page, 'play').click();
 }
@@ -104,28 +101,3 @@ export async function openPaused<G extends DemoName>(name: G, query = '', size =
   await frames(4);
   return page;
 }
-
-/** Sets a slider or a select, as a reader does. */
-export function choose({ document }: Page, name: string, value: string): void {
-  const input = document.querySelector<HTMLInputElement | HTMLSelectElement>(`.run [name=${name}]`)!;
-  input.value = value;
-  const type = input.type === 'range' ? 'input' : 'change';
-  input.dispatchEvent(new Event(type, { bubbles: true }));
-}
-
-export function toggle({ document }: Page, name: string): void {
-  document.querySelector<HTMLInputElement>(`.run input[name=${name}]`)!.click();
-}
-
-/** What stands at a place of the page. */
-export const shown = ({ document }: Page, name: string): string =>
-  document.querySelector(`[data-show="${name}"]`)!.textContent;
-
-export const complaint = ({ document }: Page): string => document.querySelector('.complaint')!.textContent;
-
-/** The address is written a moment after the last change. */
-export const addressed = ({ window }: Page, wanted: string | ((query: string) => boolean)): Promise<void> =>
-  until(
-    () => (typeof wanted === 'string' ? window.location.search === wanted : wanted(window.location.search)),
-    () => `the address ${String(wanted)}, not ${window.location.search}`,
-  );

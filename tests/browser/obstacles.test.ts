@@ -3,12 +3,9 @@
 import { init } from 'limber';
 import { Vector3 } from 'three';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { scenes } from '../../demos/obstacles/scenes.ts';
-import { awayOf } from '../../demos/obstacles/words.ts';
-import { addressed, button, choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
+import { choose, closePage, openDemo, shown, toggle } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { pickFiles, type Files } from './robots-support.ts';
-import { press } from './three-support.ts';
 
 beforeAll(() => init());
 afterAll(closePage);
@@ -28,15 +25,6 @@ function watch({ it }: Opened): () => number {
   };
   return () => least;
 }
-
-test.each(scenes.map(({ name }) => name))('the scene %s starts clear, and rests', async (name) => {
-  const page = await open(`?scene=${name}&shapes=on`);
-  await settled(page);
-  const { actor } = page.it.world;
-  expect(actor.problem.clearance()).toBeGreaterThan(0);
-  expect(awayOf(page.it.world)).toBeLessThan(0.02);
-  expect(page.messages).toEqual([]);
-});
 
 test('a ball that the mouse pushes through the arm makes it give way', async () => {
   const page = await open('?scene=things');
@@ -99,42 +87,6 @@ test('without it the arm goes through, and the sentence says so', async () => {
   toggle(page, 'avoid');
   await settled(page);
   expect(world.actor.problem.clearance()).toBeGreaterThan(0);
-});
-
-test('goals and things are moved by keys; the address has them, and Reset brings them back', async () => {
-  const page = await open('?scene=robots');
-  await settled(page);
-  const { goals, things } = page.it.stage!;
-  page.frame.focus();
-  for (const handle of [goals.all[0]!, things[0]!]) {
-    const before = handle.position.clone();
-    handle.element.focus();
-    await press('ArrowUp');
-    await settled(page);
-    expect(handle.position.distanceTo(before)).toBeCloseTo(0.025, 3);
-  }
-  await addressed(
-    page,
-    (query) => query.includes('things=') && query.includes('at=') && query.includes('q='),
-  );
-  button(page, 'reset').click();
-  await addressed(page, '?scene=robots');
-  expect(page.messages).toEqual([]);
-});
-
-test('hands keep out of the table and of the chest', async () => {
-  const page = await open('?scene=table');
-  await settled(page);
-  const least = watch(page);
-  const { actor } = page.it.world;
-  const [left] = actor.grips;
-  for (const place of [new Vector3(0.2, 0.3, 0.6), new Vector3(0, 1.2, -0.1)]) {
-    actor.move(left!, place);
-    page.it.shell.moved();
-    await settled(page);
-  }
-  actor.letGo!(left!);
-  expect(least()).toBeGreaterThan(-1e-3);
 });
 
 test('shapes and lines are switched, and the clearance is picked', async () => {

@@ -11,10 +11,9 @@ import {
   openPage,
   type Page,
   settled,
-  touchDragBy,
   until,
 } from './page-support.ts';
-import { centre, press } from './three-support.ts';
+import { press } from './three-support.ts';
 
 /** A thousandth of the arm's reach, in the arm's units. */
 const near = 0.1;
@@ -39,17 +38,6 @@ test('every arm but the stuck one arrives by itself', async () => {
     expect(gap(figure), scene).toBeLessThan(near);
     expect(status(figure), scene).toMatch(/^Reached/);
   }
-});
-
-test('the effector follows a goal that is dragged with the mouse', async () => {
-  const page = await openArticle();
-  const figure = await live(page, 'whole');
-  const before = figure.limberScene.goal.position.clone();
-  await mouseDragBy(page, figure.limberScene.goal.element, -60, -40);
-  await settled(figure);
-  expect(figure.limberScene.goal.position.distanceTo(before)).toBeGreaterThan(5);
-  expect(gap(figure)).toBeLessThan(near);
-  expect(excess(figure)).toBe(0);
 });
 
 test('the effector follows a goal that is moved by the arrow keys', async () => {
@@ -171,17 +159,4 @@ test('the tool takes the direction of the arrow, moved by keys', async () => {
   const cosine = tool.x * arrow.direction.x + tool.y * arrow.direction.y + tool.z * arrow.direction.z;
   expect(Math.acos(Math.min(1, cosine))).toBeLessThan(0.01);
   expect(gap(figure)).toBeLessThan(near);
-});
-
-// Last, because it takes the place of the shared page.
-test('the effector follows a goal that is dragged with a finger', async () => {
-  const page = await openPage({ width: 390, height: 740 });
-  const figure = await live(page, 'whole');
-  const before = figure.limberScene.goal.position.clone();
-  const scrolled = page.window.scrollY;
-  await touchDragBy(page, centre(figure.limberScene.goal.element), -50, -30);
-  await settled(figure);
-  expect(figure.limberScene.goal.position.distanceTo(before)).toBeGreaterThan(5);
-  expect(gap(figure)).toBeLessThan(near);
-  expect(page.window.scrollY).toBe(scrolled);
 });

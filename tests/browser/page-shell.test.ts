@@ -1,16 +1,7 @@
 /** The page around the arms: scrolling, rest, contexts, widths, and what is left where something is missing. */
 
 import { afterEach, expect, test } from 'vitest';
-import {
-  closePage,
-  figureOf,
-  inTest,
-  live,
-  openPage,
-  type Page,
-  touchDragBy,
-  until,
-} from './page-support.ts';
+import { closePage, figureOf, inTest, live, openPage, type Page, until } from './page-support.ts';
 import { centre, wheel, frames } from './three-support.ts';
 
 const scenes = ['whole', 'aim', 'hinge', 'clamp', 'direction', 'escape', 'rotation'];
@@ -40,15 +31,6 @@ test('one context serves every view, nothing is said, nothing drawn at rest; the
   const rotation = await live(page, 'rotation');
   rotation.querySelector<HTMLButtonElement>('button[name=opposite]')!.click();
   expect(rotation.querySelector('.readout dd')!.textContent).toBe('180°');
-});
-
-test('a finger on a view, beside its handles, scrolls the page', async () => {
-  const page = await openPage({ width: 390, height: 740 });
-  const figure = await live(page, 'hinge');
-  const box = figure.querySelector('.stage')!.getBoundingClientRect();
-  const before = page.window.scrollY;
-  await touchDragBy(page, { x: box.left + 60, y: box.bottom - 40 }, 0, -160);
-  await until(() => page.window.scrollY > before + 60, 'the page to scroll');
 });
 
 test('on a phone figures take the same room before and after they are live', async () => {

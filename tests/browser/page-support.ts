@@ -162,3 +162,31 @@ export async function touchDragBy(
   }
   await touch('touchEnd');
 }
+
+export const button = ({ document }: Page, name: string): HTMLButtonElement =>
+  document.querySelector<HTMLButtonElement>(`.run button[name=${name}]`)!;
+
+/** Sets a slider or a select, as a reader does. */
+export function choose({ document }: Page, name: string, value: string): void {
+  const input = document.querySelector<HTMLInputElement | HTMLSelectElement>(`.run [name=${name}]`)!;
+  input.value = value;
+  const type = input.type === 'range' ? 'input' : 'change';
+  input.dispatchEvent(new Event(type, { bubbles: true }));
+}
+
+export function toggle({ document }: Page, name: string): void {
+  document.querySelector<HTMLInputElement>(`.run input[name=${name}]`)!.click();
+}
+
+/** What stands at a place of the page. */
+export const shown = ({ document }: Page, name: string): string =>
+  document.querySelector(`[data-show="${name}"]`)!.textContent;
+
+export const complaint = ({ document }: Page): string => document.querySelector('.complaint')!.textContent;
+
+/** The address is written a moment after the last change. */
+export const addressed = ({ window }: Page, wanted: string | ((query: string) => boolean)): Promise<void> =>
+  until(
+    () => (typeof wanted === 'string' ? window.location.search === wanted : wanted(window.location.search)),
+    () => `the address ${String(wanted)}, not ${window.location.search}`,
+  );

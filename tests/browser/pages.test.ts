@@ -1,34 +1,57 @@
-/** Every page of the site: nothing sticks out or jumps, axe finds nothing, and what is missing is said. */
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+/**
+ * The contract of every page with something to drag, by what a reader has of it alone: nothing sticks out or jumps, the
+ * mouse, a finger and keys move what is there, what is shared comes back, and what is missing is said.
+ */
+import { afterAll, describe, expect, test } from 'vitest';
 import { demos, navigation } from '../../demos/shell/pages.ts';
 import { violations } from './axe.ts';
 import { isDrawn } from './page-facts.ts';
-import { atRest, closePage, inTest, openPage, type Page, type PageOptions, until } from './page-support.ts';
+import {
+  atRest,
+  button,
+  closePage,
+  complaint,
+  inTest,
+  middleOf,
+  openPage,
+  type Page,
+  type PageOptions,
+  touchDragBy,
+  until,
+} from './page-support.ts';
 import { changedShare, picture } from './pixels.ts';
-import { centre, frames, mouse } from './three-support.ts';
+import { frames, mouse, press } from './three-support.ts';
+
+interface Exhibit {
+  /** The address at which the page shows most. */
+  readonly query?: string;
+  /** Of an address that names what is not there. */
+  readonly bad?: string;
+}
+
+/** What a demo shows, by its path. */
+const exhibits: Readonly<Record<string, Exhibit>> = {
+  'race/': { query: '?arm=tree4&goal=direction', bad: 'arm' },
+  'solutions/': { query: '?robot=sixteen', bad: 'robot' },
+  'tracks/': { query: '?arm=4&track=2&solver=dls&speed=4', bad: 'solver' },
+  'robots/': { query: '?robot=humanoid&orientation=on', bad: 'robot' },
+  'obstacles/': { query: '?scene=shelf&shapes=on', bad: 'scene' },
+  'reach/': { query: '?scene=shelf&spacing=0.2', bad: 'robot' },
+  'moves/': { query: '?scene=upright', bad: 'line' },
+  'constraints/': { query: '?on=pose,distance,look,plane,line', bad: 'on' },
+  'tracking/': { query: '?arm=seven&course=eight&frames=on', bad: 'course' },
+  'two-arms/': { query: '?mode=carry&forward=off', bad: 'mode' },
+  'linkages/': { query: '?linkage=misfit', bad: 'linkage' },
+};
+
+const others = navigation.map(({ path }) => path).filter((path) => path !== 'docs/');
+const urlOf = (path: string): string => `/demos/${path}index.html${exhibits[path]?.query ?? ''}`;
+const urls = [...[...others, ...demos.map(({ path }) => path)].map(urlOf), '/demos/embed.html?preset=panda'];
 
 const widths = [320, 390, 480, 768, 1024, 1280, 1440, 1920, 2560];
 
-/** The addresses at which pages show most. */
-const busiest: Readonly<Record<string, string>> = {
-  'race/': '?arm=tree4&goal=direction',
-  'solutions/': '?robot=sixteen',
-  'tracks/': '?arm=4&track=2&solver=dls&speed=4',
-  'robots/': '?robot=humanoid&orientation=on',
-  'obstacles/': '?scene=shelf&shapes=on',
-  'reach/': '?scene=shelf&spacing=0.2',
-  'moves/': '?scene=upright',
-  'constraints/': '?on=pose,distance,look,plane,line',
-  'tracking/': '?arm=seven&course=eight&frames=on',
-  'two-arms/': '?mode=carry&forward=off',
-  'linkages/': '?linkage=misfit',
-};
-
-const paths = [...navigation, ...demos].map(({ path }) => path).filter((path) => path !== 'docs/');
-const urlOf = (path: string): string => `/demos/${path}index.html${busiest[path] ?? ''}`;
-
 async function load(options: PageOptions): Promise<Page> {
-  const page = await openPage({ height: 800, ready: () => true, ...options });
+  const page = await openPage({ width: 390, height: 800, ready: () => true, ...options });
   await until(() => isDrawn(page), `${options.url} to be drawn`);
   await frames(5, page.window);
   return page;
@@ -44,35 +67,41 @@ async function resize({ frame, document }: Page, width: number): Promise<void> {
   );
 }
 
-function pause({ document }: Page): void {
-  const play = document.querySelector<HTMLButtonElement>('.run button[name=play]');
+function pause(page: Page): void {
+  const play = button(page, 'play');
   if (play?.textContent === 'Pause') play.click();
 }
 
-/** The first that can be dragged, and the view that it is in. */
-function handleOf({ document }: Page): [handle: Element, view: Element] {
+/** What can be dragged, also inside elements. */
+function handlesOf({ document }: Page): HTMLElement[] {
   const roots = [...document.querySelectorAll('limber-arm')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
-  const handle = [document, ...roots]
-    .flatMap((root) => [...root.querySelectorAll('.stage [role=application]')])
-    .find((each) => each.checkVisibility())!;
-  return [handle, handle.closest('.stage')!];
+  return [document, ...roots]
+    .flatMap((root) => [...root.querySelectorAll<HTMLElement>('.stage [role=application]')])
+    .filter((each) => each.checkVisibility());
 }
 
-/** The part of a view that another look gives while one of its handles is held, 0 to 1. */
-async function changedByHolding(page: Page, handle: Element, view: Element): Promise<number> {
-  view.scrollIntoView({ block: 'nearest', behavior: 'instant' });
-  await until(() => isDrawn(page), 'the view to be drawn');
-  await frames(2, page.window);
-  const { x: left, y: top, width, height } = view.getBoundingClientRect();
-  const look = () => picture({ ...inTest(page, { x: left, y: top }), width, height });
-  const before = await look();
-  const { x, y } = inTest(page, centre(handle));
-  await mouse('mousePressed', x, y);
-  await mouse('mouseMoved', x + 3, y + 3);
-  await frames(2, page.window);
-  const share = changedShare(before, await look());
-  await mouse('mouseReleased', x + 3, y + 3);
-  return share;
+const viewOf = (handle: Element): HTMLElement => handle.closest<HTMLElement>('.stage')!;
+
+/** Where a handle is in its view, in CSS pixels. */
+function placeOf(handle: Element): readonly [x: number, y: number] {
+  const [inner, outer] = [handle, viewOf(handle)].map((each) => each.getBoundingClientRect());
+  return [inner!.x - outer!.x + inner!.width / 2, inner!.y - outer!.y + inner!.height / 2];
+}
+
+const apart = (a: readonly [number, number], b: readonly [number, number]) =>
+  Math.hypot(a[0] - b[0], a[1] - b[1]);
+
+/** The picture that a view shows. */
+function drawingOf(view: Element): string {
+  return view.querySelector('canvas')!.toDataURL();
+}
+
+/** The address that the page gives away. */
+function shared({ document }: Page): string {
+  const share = document.querySelector<HTMLButtonElement>('button[name=share]')!;
+  share.click();
+  const { href } = new URL(share.closest('details')!.querySelector('textarea')!.value);
+  return href;
 }
 
 /** Where the parts of a demo are. */
@@ -84,76 +113,207 @@ const placesOf = ({ document }: Page): number[][] =>
     },
   );
 
-describe.each(paths)('the page /%s', (path) => {
+/** Scrolls a view into sight, and waits until it is drawn. */
+async function show(page: Page, view: Element): Promise<void> {
+  view.scrollIntoView({ block: 'nearest', behavior: 'instant' });
+  await until(() => isDrawn(page), 'the view to be drawn');
+  await frames(2, page.window);
+}
+
+describe.each(urls)('the page %s', (url) => {
+  const isDemo = demos.some(({ path }) => url === urlOf(path));
+  const hasHandles = url !== urlOf('gallery/');
+  const resets = isDemo && !url.includes('race');
+  const hasAddress = isDemo || url === urlOf('article/');
   let page: Page;
-  beforeAll(async () => {
-    page = await load({ url: urlOf(path), width: 390 });
-  });
+  /** The first that can be dragged, its view, and its place at the start. */
+  let handle: HTMLElement;
+  let view: HTMLElement;
+  let start: readonly [number, number];
+  /** The address of the page as it was at the start, and after the reader's hand. */
+  let first = '';
+  let last = '';
   afterAll(closePage);
 
-  test('does not jump while it runs', async () => {
-    for (const width of [390, 1280]) {
-      await resize(page, width);
-      await frames(5, page.window);
-      const before = placesOf(page);
-      await frames(30, page.window);
-      expect(placesOf(page)).toEqual(before);
-    }
-  });
-
-  test.runIf(demos.some((demo) => demo.path === path))('draws nothing in a pause', async () => {
-    pause(page);
-    await atRest(page);
-  });
-
-  test.skipIf(path === 'gallery/')(
-    'is drawn as before, but for what moves, while it is dragged',
-    async () => {
-      await resize(page, 390);
-      pause(page);
-      const [handle, view] = handleOf(page);
-      expect(await changedByHolding(page, handle, view)).toBeLessThan(0.2);
-    },
-  );
-
-  test.each([390, 1280])('axe finds nothing at %i px in either theme', async (width) => {
-    await resize(page, width);
-    expect(await violations(page)).toEqual([]);
-  });
-
-  test('fits every width, also where a solve ends by the longest of its words', async () => {
+  test('does not jump while it runs, and fits every width', async () => {
+    page = await load({ url });
     for (const width of widths) {
       await resize(page, width);
       for (const status of page.document.querySelectorAll('[data-show=status]')) {
         status.textContent = 'maxIterations';
         expect(status.scrollWidth).toBeLessThanOrEqual(status.clientWidth);
       }
+      if (width !== 390 && width !== 1280) continue;
+      await frames(5, page.window);
+      const before = placesOf(page);
+      await frames(20, page.window);
+      expect(placesOf(page)).toEqual(before);
     }
+    await resize(page, 390);
   });
 
-  test('says nothing on the console, and has one WebGL context at most', () => {
-    expect(page.messages).toEqual([]);
+  test('draws nothing in a pause', async () => {
+    pause(page);
+    await atRest(page);
+  });
+
+  test.runIf(hasHandles)('is drawn as before, but for what moves, while the mouse drags it', async () => {
+    [handle] = handlesOf(page) as [HTMLElement];
+    view = viewOf(handle);
+    await show(page, view);
+    button(page, 'reset')?.click();
+    await atRest(page);
+    if (hasAddress) first = shared(page);
+    await show(page, view);
+    start = placeOf(handle);
+    const { x: left, y: top, width, height } = view.getBoundingClientRect();
+    const look = () => picture({ ...inTest(page, { x: left, y: top }), width, height });
+    const before = await look();
+    const drawing = drawingOf(view);
+    const { x, y } = middleOf(page, handle);
+    await mouse('mousePressed', x, y);
+    await mouse('mouseMoved', x + 3, y + 3);
+    await frames(2, page.window);
+    expect(changedShare(before, await look())).toBeLessThan(0.2);
+    await mouse('mouseMoved', x - 24, y - 12);
+    await until(() => apart(placeOf(handle), start) > 8, 'the handle to follow');
+    await until(() => drawingOf(view) !== drawing, 'the picture to follow');
+    await mouse('mouseReleased', x - 24, y - 12);
+    // A run knows where it is once it has begun.
+    button(page, 'step')?.click();
+    await atRest(page);
+    if (hasAddress) expect(shared(page)).not.toBe(first);
+    // What goes along a course by itself has left it from now on.
+    button(page, 'reset')?.click();
+    await atRest(page);
+    if (resets) first = shared(page);
+  });
+
+  test.runIf(hasHandles)('is moved by keys; Escape and Home bring it back', async () => {
+    page.frame.focus();
+    handle.blur();
+    handle.focus();
+    const before = placeOf(handle);
+    for (let i = 0; i < 3; i += 1) await press('ArrowLeft');
+    await until(() => apart(placeOf(handle), before) > 3, 'the handle to move');
+    await press('Escape');
+    await until(() => apart(placeOf(handle), before) < 3, 'the handle to come back');
+    await press('Home');
+    await until(() => apart(placeOf(handle), start) < 3, 'the handle to go to its start');
+    await atRest(page);
+  });
+
+  test.runIf(hasHandles)('is dragged by a finger, which scrolls the page beside it', async () => {
+    await show(page, view);
+    const [before, { scrollY }] = [placeOf(handle), page.window];
+    const { left, top } = view.getBoundingClientRect();
+    const [x, y] = before;
+    await touchDragBy(page, { x: left + x, y: top + y }, -30, -14);
+    await until(() => apart(placeOf(handle), before) > 8, 'the handle to follow');
+    expect(page.window.scrollY).toBe(scrollY);
+    button(page, 'step')?.click();
+    await atRest(page);
+    if (hasAddress) {
+      last = shared(page);
+      expect(last).not.toBe(first);
+    }
+    await touchDragBy(page, bare(page, view), 0, -120);
+    const down = () => page.window.scrollY - scrollY;
+    const most = page.document.documentElement.scrollHeight - page.window.innerHeight - scrollY;
+    await until(() => down() > Math.min(40, most - 1), 'the page to scroll');
+    // It goes on for a while after the finger has left.
+    for (let at = -1; at !== page.window.scrollY; await frames(6)) at = page.window.scrollY;
+  });
+
+  test.runIf(resets)('is as it was after Reset', async () => {
+    button(page, 'reset').click();
+    await show(page, view);
+    await atRest(page);
+    expect(apart(placeOf(handle), start)).toBeLessThan(3);
+    expect(shared(page)).toBe(first);
+  });
+
+  test.runIf(hasHandles)('comes back when its context was lost', async () => {
+    await show(page, view);
+    const canvas = view.querySelector('canvas')!;
+    const before = canvas.toDataURL();
+    const extension = (page.contexts[0] as WebGL2RenderingContext).getExtension('WEBGL_lose_context')!;
+    extension.loseContext();
+    await frames(3);
+    // The last picture stays until then: take it away, to see the new one.
+    canvas.getContext('2d')!.clearRect(0, 0, canvas.width, canvas.height);
+    expect(canvas.toDataURL()).not.toBe(before);
+    extension.restoreContext();
+    await until(() => canvas.toDataURL() === before, 'the picture');
+  });
+
+  // Colours are the theme's at any width, and what is there is the same in both themes.
+  test.each([
+    ['light', 390],
+    ['dark', 1280],
+  ] as const)('axe finds nothing in the %s theme at %i px', async (theme, width) => {
+    await resize(page, width);
+    expect(await violations(page, theme)).toEqual([]);
+  });
+
+  test('says nothing on the console, also when it is closed, and has one WebGL context at most', async () => {
     expect(page.contexts.length).toBeLessThanOrEqual(1);
+    button(page, 'play')?.click();
+    await frames(2);
+    closePage();
+    await frames(10);
+    expect(page.messages).toEqual([]);
+  });
+
+  test.runIf(hasAddress)('what is shared comes back as it was', async () => {
+    page = await load({ url: last.slice(location.origin.length) });
+    pause(page);
+    const [again] = handlesOf(page) as [HTMLElement];
+    await show(page, viewOf(again));
+    await atRest(page);
+    expect(shared(page)).toBe(last);
+    expect(page.messages).toEqual([]);
   });
 });
 
-describe.each(demos)('without what it needs, the page /$path', ({ path }) => {
-  afterEach(closePage);
+/** A place of a view that has no handle, in CSS pixels of the page. */
+function bare({ document }: Page, view: HTMLElement): { x: number; y: number } {
+  const { left, top, width, height } = view.getBoundingClientRect();
+  const canvas = view.querySelector('canvas')!;
+  const root = canvas.getRootNode() as Document | ShadowRoot;
+  for (let y = top + height - 12; y > top; y -= 12)
+    for (let x = left + 12; x < left + width; x += 12)
+      if (document.elementFromPoint(x, y) && root.elementFromPoint(x, y) === canvas) return { x, y };
+  throw new Error('the view is full of handles');
+}
 
-  test('says that there is no WebGL', async () => {
-    const page = await openPage({ url: urlOf(path), webgl: false, ready: () => true });
+describe.each(demos)('without what it needs, the page /$path', ({ path }) => {
+  test('says that there is no WebGL, and what its address has wrong', async () => {
+    const { bad } = exhibits[path] ?? {};
+    const url = `/demos/${path}index.html${bad ? `?${bad}=nonsense` : ''}`;
+    const page = await openPage({ url, webgl: false, ready: () => true });
     const note = () => page.document.querySelector('.hero .note')?.textContent ?? '';
     await until(() => note() !== '', 'the reason');
     expect(note()).toContain('WebGL');
     await until(() => page.document.querySelector('.run:empty') === null, 'the page');
+    await until(() => page.document.querySelector('.complaint[role=status]') !== null, 'its words');
+    if (bad) expect(complaint(page)).toMatch(new RegExp(`${bad} “nonsense”; known are .*The page uses`));
+    else expect(complaint(page)).toBe('');
     expect(page.messages).toEqual([]);
+    closePage();
   });
+});
 
-  test('says that there is no JavaScript', async () => {
-    const page = await openPage({ url: urlOf(path), scripts: false });
-    expect(page.document.querySelector<HTMLElement>('noscript .note')!.offsetHeight).toBeGreaterThan(0);
-    for (const { disabled } of page.document.querySelectorAll('fieldset')) expect(disabled).toBe(true);
-  });
+test('a page without JavaScript says so', async () => {
+  for (const { path } of demos) {
+    const html = await (await fetch(urlOf(path))).text();
+    const { document } = { document: new DOMParser().parseFromString(html, 'text/html') };
+    expect(document.querySelector('noscript .note')!.textContent, path).toContain('needs JavaScript');
+    for (const { disabled } of document.querySelectorAll('fieldset')) expect(disabled).toBe(true);
+  }
+  const page = await openPage({ url: urlOf('tracks/'), scripts: false });
+  expect(page.document.querySelector<HTMLElement>('noscript .note')!.offsetHeight).toBeGreaterThan(0);
+  closePage();
 });
 
 test('charts are drawn where the browser has a language that Intl does not know', async () => {
@@ -175,6 +335,6 @@ test('a frame without WebGL says so, and not that JavaScript is off; axe finds n
   await until(() => note() !== '', 'the reason');
   expect(note()).toContain('WebGL');
   expect(page.document.body.innerText).not.toContain('JavaScript');
-  expect(await violations(page)).toEqual([]);
+  for (const theme of ['light', 'dark'] as const) expect(await violations(page, theme)).toEqual([]);
   closePage();
 });

@@ -30,12 +30,12 @@ it.each([
 ])('shows microseconds where %s', (_, curves) => {
   const shown = chart();
   shown.axis = 'us';
-  shown.show(curves, 1e-4);
+  shown.showAll(curves, 1e-4);
   const [from, to] = shown.range;
   expect(from).toBeGreaterThan(0);
   expect(to).toBeGreaterThan(from);
   expect(Number.isFinite(to)).toBe(true);
   // And with times, as a chart that was empty before.
-  shown.show([{ ...untimed, points: [point(0, 1, 1), point(3, 40, 1e-6)] }], 1e-4); // prettier-ignore
+  shown.showAll([{ ...untimed, points: [point(0, 1, 1), point(3, 40, 1e-6)] }], 1e-4); // prettier-ignore
   expect(shown.range[1]).toBeGreaterThanOrEqual(40);
 });

@@ -332,12 +332,6 @@ test('the address restores a race to the bit, also one that was dragged', async 
   expect(outcomes()).toEqual(went);
 });
 
-test('nonsense in the address gives the default race, with a word about it', async () => {
-  page = await openRace('?arm=none&goal=7&seed=x&maxIterations=1e9&target=hand&at=1,2&tolerance=0');
-  expect(page.race.shell.address.search).toBe('');
-  expect(page.document.querySelector('.complaint')!.textContent).toContain('known are article');
-});
-
 test('without WebGL the race runs, without views', async () => {
   page = await openRace('', { webgl: false });
   for (const { name, reason, outcome } of racersOf(page)) {

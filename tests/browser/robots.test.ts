@@ -5,10 +5,9 @@ import { fromURDF } from 'limber/urdf';
 import { Quaternion } from 'three';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { catalogue } from '../../demos/robot-files/catalogue.ts';
-import { atRest, closePage, middleOf, mouseDragBy, touchDragBy, until } from './page-support.ts';
+import { atRest, closePage, middleOf, mouseDragBy, until } from './page-support.ts';
 import {
   choose,
-  complaint,
   excess,
   find,
   gap,
@@ -234,37 +233,6 @@ test.each([390, 1100])('nothing jumps while the robot moves and limits are named
   const { x, y } = centre(slider(page, 5));
   expect(page.document.elementFromPoint(x, y)).toBe(slider(page, 5));
   page.window.scrollTo(0, 0);
-});
-
-test('a finger drags the goal, and at rest nothing is drawn', async () => {
-  page.frame.style.width = '390px';
-  await choose(page, 'ur10');
-  cube().scrollIntoView({ block: 'center', behavior: 'instant' });
-  await frames(2);
-  const before = goalOf(page).position.clone();
-  await touchDragBy(page, centre(cube()), 30, -20);
-  await rest(page);
-  expect(goalOf(page).position.distanceTo(before)).toBeGreaterThan(0.05);
-  expect(gap(page)).toBeLessThan(0.01);
-  expect(page.contexts).toHaveLength(1);
-  await atRest(page);
-});
-
-test('the address keeps what is picked, and where the hand left the robot', async () => {
-  page = await openRobots('?robot=ur5&solver=dls&orientation=on&arcs=off');
-  await mouseDragBy(page, cube(), 20, -20);
-  await rest(page);
-  const { search } = page.robots.shell.address;
-  expect(search).toContain('robot=ur5&solver=dls&orientation=on&arcs=off&at=');
-  const q = [...page.robots.rig.problem.state.q];
-  const target = [...page.robots.rig.goal.target];
-  page = await openRobots(search);
-  q.forEach((each, i) => expect(page.robots.rig.problem.state.q[i]).toBeCloseTo(each, 3));
-  target.forEach((each, i) => expect(page.robots.rig.goal.target[i]).toBeCloseTo(each, 4));
-  page = await openRobots('?robot=r2d2&tip=nobody');
-  expect(complaint(page)).toContain('“r2d2”');
-  expect(complaint(page)).toContain('“nobody”');
-  await until(() => page.window.location.search === '', 'the address to follow');
 });
 
 test('without WebGL the sliders and numbers work', async () => {

@@ -1,10 +1,8 @@
 /** What readers take with them: the address brings back what they saw, and what is copied is shown and told. */
 
-import type { TracksPage } from '../../demos/tracks/page.ts';
 import { cdp } from 'vitest/browser';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { demoIn, closePage, gap, live, mouseDragBy, openPage, settled, until } from './page-support.ts';
-import { frames } from './three-support.ts';
+import { closePage, gap, live, mouseDragBy, openPage, settled, until } from './page-support.ts';
 
 afterEach(closePage);
 
@@ -59,25 +57,4 @@ test('embed code of a view has its settings', async () => {
   const isElement = /<limber-arm preset="article" limits="off" targets="[-\d. e]+" q="[-\d. e]+">/.test(code);
   const isFrame = /<iframe src="[^"]*embed\.html\?preset=article&amp;limits=off/.test(code);
   expect(isElement || isFrame, code).toBe(true);
-});
-
-test('a run on a track comes back at its frame, and stands still', async () => {
-  const page = await openPage({ url: '/demos/tracks/index.html' });
-  const main = page.document.querySelector('main')!;
-  await until(() => (demoIn<TracksPage>(page)?.player.run.frame ?? 0) > 20, 'some frames');
-  const tracks = demoIn<TracksPage>(page)!;
-  tracks.step();
-  const { run } = tracks.player;
-  const [frame, q] = [run.frame, run.q.slice()];
-  const address = new URL(await copied(main, 'share'));
-
-  const again = await openPage({ url: address.pathname + address.search });
-  await until(() => demoIn(again) !== undefined, 'the run');
-  const other = demoIn<TracksPage>(again)!;
-  await frames(18);
-  expect(other.player.run.frame).toBe(frame);
-  other.player.run.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 4));
-  // Playing on, targets are where time has them.
-  other.step();
-  expect(Math.max(...other.player.run.residuals)).toBeLessThan(0.01);
 });

@@ -6,17 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import rover from '../fixtures/urdf/rover.urdf?raw';
 import ur5 from '../fixtures/urdf/ur5.urdf?raw';
 import type { Pose } from '../../demos/solutions/arm.ts';
-import {
-  addressed,
-  button,
-  choose,
-  closePage,
-  complaint,
-  loadDemo,
-  openDemo,
-  shown,
-  toggle,
-} from './demo-support.ts';
+import { addressed, button, choose, closePage, complaint, openDemo, shown, toggle } from './demo-support.ts';
 import { inTest, mouseDragBy, until } from './page-support.ts';
 import { pickFiles } from './robots-support.ts';
 import { userEvent } from 'vitest/browser';
@@ -105,36 +95,6 @@ test('an arm goes to another pose on the way, not at once', async () => {
   }
   expect(most).toBeLessThan(0.15);
   expect([...arm.shown]).toEqual([...other.q]);
-});
-
-test('while the goal is dragged, the arm stays on its branch and reaches', async () => {
-  const page = await open('?robot=ur5');
-  const { arm, stage } = page.it;
-  const name = arm.own!.name;
-  const before = arm.q.slice();
-  await mouseDragBy(page, stage!.goal!.element, -30, -25);
-  await frames(2);
-  expect(arm.own!.name).toBe(name);
-  expect([...arm.q]).not.toEqual([...before]);
-  expect(error(page)).toBeLessThan(1e-8);
-  const { position } = stage!.goal!;
-  position.toArray().forEach((each, i) => expect(arm.wish[i]).toBeCloseTo(each, 12));
-  expect(page.messages).toEqual([]);
-});
-
-test('the goal is moved and turned by keys', async () => {
-  const page = await open('?robot=ur5');
-  const { arm, stage } = page.it;
-  const before = arm.wish;
-  page.frame.focus();
-  stage!.goal!.element.focus();
-  for (let i = 0; i < 3; i += 1) await press('ArrowUp');
-  const rings = page.document.querySelector<HTMLElement>('[aria-roledescription="draggable orientation"]')!;
-  rings.focus();
-  for (let i = 0; i < 3; i += 1) await press('ArrowLeft');
-  await rest(page);
-  arm.wish.forEach((each, i) => expect(each).not.toBe(before[i]));
-  expect(error(page)).toBeLessThan(1e-8);
 });
 
 test('a row that is pointed at, or has the focus, shows its ghost; keys go through the list and pick', async () => {
@@ -270,18 +230,6 @@ test.each([
   expect(page.messages).toEqual([]);
 });
 
-test('out of reach, the page says that nothing reaches and that this is proven', async () => {
-  const page = await open('?robot=ur5');
-  button(page, 'out').click();
-  await rest(page);
-  expect(rows(page)).toEqual([]);
-  expect(shown(page, 'none')).toBe('No pose reaches this goal. That is proven.');
-  button(page, 'reset').click();
-  await rest(page);
-  expect(rows(page)).toHaveLength(8);
-  expect(error(page)).toBeLessThan(1e-8);
-});
-
 test('a URDF of the reader’s shows its poses, or why there are none', async () => {
   const page = await open('', { width: 390, height: 700 });
   pickFiles(page, [['ur5.urdf', ur5]]);
@@ -300,21 +248,4 @@ test('a URDF of the reader’s shows its poses, or why there are none', async ()
   await rest(page);
   expect(rows(page)).toHaveLength(8);
   expect(page.messages).toEqual([]);
-});
-
-test('the address keeps the goal and the pose', async () => {
-  const page = await loadDemo('solutions', '?robot=ur5', { width: 1000 });
-  const { arm } = page.it;
-  await mouseDragBy(page, page.it.stage!.goal!.element, 20, -20);
-  rowOf(
-    page,
-    arm.allowed.find((each) => each !== arm.own)!,
-  ).click();
-  await rest(page);
-  const name = arm.own!.name;
-  const { wish } = arm;
-  const again = await loadDemo('solutions', page.it.shell.address.search, { width: 1000 });
-  await rest(again);
-  expect(pressed(again)).toEqual([name]);
-  again.it.arm.wish.forEach((each, i) => expect(each).toBeCloseTo(wish[i]!, 4));
 });

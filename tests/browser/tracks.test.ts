@@ -125,27 +125,6 @@ test('names of arms and tracks do as well as numbers', async () => {
   await addressed(page, '?arm=4&track=3&solver=ccd');
 });
 
-test('what an address has wrong is said, and the rest is taken', async () => {
-  const page = await loadDemo('tracks', '?arm=9&track=2&solver=magic&dt=0&speed=3&limits=maybe');
-  expect(picksOf(page)).toMatchObject({ arm: 'fork', track: 'eight', solver: 'ccd', dt: 0.016 });
-  for (const words of [
-    'arm “9”',
-    'The page uses 3.',
-    'known are 1, 2, 3',
-    'solver “magic”',
-    'dt “0”',
-    'speed “3”',
-    'limits “maybe”',
-  ]) {
-    expect(complaint(page)).toContain(words);
-  }
-  expect(complaint(page)).not.toContain('track');
-  expect(page.document.querySelector('.complaint')!.getAttribute('role')).toBe('status');
-  await addressed(page, '?arm=3&track=2&solver=ccd');
-  choose(page, 'arm', '1');
-  expect(complaint(page)).toBe('');
-});
-
 test('every preset loads, and every solver switches while it runs', async () => {
   const page = await openTracks('?arm=1&track=1&speed=4');
   for (let arm = 1; arm <= arms.length; arm += 1) {
@@ -267,20 +246,6 @@ test('targets out of reach at the same time are missed by the same distance', as
   expect(shown(page, 'status')).toBe('unreachable');
   choose(page, 'arm', '1');
   expect(button(page, 'far').hidden).toBe(true);
-});
-
-test('reset goes back to frame 0, and lets go', async () => {
-  const page = await openTracks('?arm=2&track=3&solver=lm');
-  await framesOn(page, 5);
-  pause(page);
-  await mouseDragBy(page, page.it.picture!.handles.points[0]!.element, 30, 30);
-  button(page, 'reset').click();
-  const { run } = page.it.player;
-  using fresh = new Run(arms[1]!, tracks[2]!, { solver: 'lm' });
-  expect([...run.q]).toEqual([...fresh.q]);
-  expect([...run.targets]).toEqual([...fresh.targets]);
-  expect([run.frame, shown(page, 'time'), rowOf(page, 0)[2]]).toEqual([0, '0.00 s', 'on its track']);
-  expect(page.it.chart.times).toEqual([]);
 });
 
 test('the chart has the residuals of the run, oldest first, and forgets', async () => {

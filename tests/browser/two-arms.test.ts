@@ -1,8 +1,8 @@
 /** Two arms as a reader uses them: the box dragged, carried, left out; bases pushed. */
 
-import { init, type Vec3 } from 'limber';
+import { init } from 'limber';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressed, button, choose, closePage, openDemo, openPaused, toggle } from './demo-support.ts';
+import { addressed, button, choose, closePage, openDemo } from './demo-support.ts';
 import { mouseDragBy, until } from './page-support.ts';
 import { press } from './three-support.ts';
 
@@ -30,18 +30,6 @@ test('the box is dragged by the mouse, and both hands stay on it all the way', a
   expect(page.messages).toEqual([]);
 });
 
-test('in a pause the hands follow what is dragged, and time stands still', async () => {
-  const page = await openPaused('two-arms', '?mode=drag', { width: 1000 });
-  const boxHandle = page.it.stage!.handle;
-  const frames = page.it.chart.times.length;
-  const before = page.it.pair.problem.state.q.slice();
-  await mouseDragBy(page, boxHandle.element, 30, -25);
-  expect(page.it.picks.course).toBe(false);
-  expect([...page.it.pair.problem.state.q]).not.toEqual([...before]);
-  expect(Math.max(...gaps(page))).toBeLessThan(1e-3);
-  expect(page.it.chart.times.length).toBe(frames);
-});
-
 test('a base is pushed, and both hands stay on the box', async () => {
   const page = await open('?mode=drag&course=off', { width: 1000 });
   await rest(page);
@@ -51,35 +39,6 @@ test('a base is pushed, and both hands stay on the box', async () => {
   expect(left!.position.x).toBeGreaterThan(-0.79);
   expect(Math.max(...gaps(page))).toBeLessThan(1e-4);
   await addressed(page, (query) => query.includes('left='));
-});
-
-test('by itself, feed-forward keeps the hands 10 times nearer', async () => {
-  const page = await open('', { width: 1000 });
-  const worst = async () => {
-    page.it.chart.clear();
-    await until(() => page.it.chart.times.length > 120, 'two seconds');
-    return Math.max(
-      ...page.it.chart.curves.data.slice(1).flatMap((column) => Array.from(column as number[])),
-    );
-  };
-  await until(() => page.it.chart.times.length > 20, 'the start');
-  const fed = await worst();
-  toggle(page, 'feedForward');
-  await until(() => gaps(page).some((gap) => gap > 2 * fed), 'a lag');
-  expect(await worst()).toBeGreaterThan(10 * fed);
-});
-
-test('a carried box never leaves the hands, however far it is pulled', async () => {
-  const page = await open('?mode=carry&course=off', { width: 1000 });
-  await rest(page);
-  const { stage, pair } = page.it;
-  page.it.shell.drag({ place: [0, 0.62, 1.3] as Vec3 });
-  // Without drawing: at the end of what they can reach it takes long.
-  while (!pair.settled) pair.step();
-  expect(Math.max(...gaps(page))).toBeLessThan(0.01);
-  const { poses } = pair.problem.state;
-  const away = stage!.handle.position.z - poses[7 * pair.box.index + 2]!;
-  expect(away).toBeGreaterThan(0.2);
 });
 
 test('the right hand follows the left one, moved by keys', async () => {
