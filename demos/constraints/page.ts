@@ -19,7 +19,6 @@ export class ConstraintsPage implements Demo<typeof schema> {
   private readonly panel = new ConstraintPanel((index, change) => this.set(index, change));
 
   constructor(run: HTMLElement) {
-    run.classList.add('wishes');
     const key = make('p', { className: 'key' }, make('i', { className: 'gap' }), ' remaining error');
     this.shell = new Shell(run, schema, {
       title: 'Constraints',

@@ -89,7 +89,7 @@ export class ConstraintPanel {
 
   constructor(onChange: (index: number, change: Partial<Settings>) => void) {
     this.entries = kinds.map((_, i) => new Entry(i, (change) => onChange(i, change)));
-    this.element = make('div', { className: 'constraints' }, ...this.entries.map(({ element }) => element));
+    this.element = make('div', { className: 'settings' }, ...this.entries.map(({ element }) => element));
   }
 
   show(settings: readonly Settings[]): void {
