@@ -180,8 +180,8 @@ export class TracksPage implements Demo<Schema> {
   /** The camera leaves room for `others` (metres). */
   private pictureOf(player: Player, others: readonly Vec3[]): Picture {
     const label = (_: string, name: string) => `Target of ${name}`;
-    const onHand = () => this.shell.moved();
-    const picture = new Picture(this.view!, player, { side, label, onHand });
+    const onMove = () => this.shell.moved();
+    const picture = new Picture(this.view!, player, { side, label, onMove });
     for (const path of picture.paths) if (path) painted(path, '--path');
     picture.tune({ limits: true, overlay: null });
     picture.frame(others);

@@ -38,17 +38,18 @@ export class ArmActor implements Actor {
     this.player.onStep = () => (this.iterations += this.player.travels ? 0 : this.player.result!.iterations);
     this.stand(settings, before);
     this.first = Array.from(run.targets);
-    const { toolAxis, meshes, gripper } = arm;
+    const { gripper, meshes, toolAxis } = arm;
     this.picture = new Picture(view, this.player, {
       shape: {
         ...(toolAxis && { toolAxis }),
         ...(meshes && { meshes }),
         ...(gripper !== undefined && { tips: gripper }),
       },
+      overlay: settings.overlay,
       title,
-      onHand: (does) => {
-        if (does === 'moves') this.on.moved();
-        if (does !== 'lets go' && !this.playing) this.player.solveInPause();
+      onMove: () => {
+        on.moved();
+        if (!this.playing) this.player.solveInPause();
       },
     });
     this.picture.tune(settings);
@@ -196,10 +197,10 @@ export class ArmActor implements Actor {
 
   get words(): string {
     const { arm, run } = this;
-    // Joints that are always locked are not mentioned.
-    const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
     // While it moves they flicker.
     const limited = run.options.limits !== false && this.resting;
+    // Joints that are always locked are not mentioned.
+    const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
     const atLimit = limited ? run.problem.linksAtLimit().filter((name) => !locked.includes(name)) : [];
     return describe({ ...factsOf(run.problem, arm.unit), atLimit });
   }

@@ -5,7 +5,7 @@ export { BodyPicture } from './body-picture.ts';
 export { Bench, type BenchOptions, type ShowOptions, type Tuning } from './bench.ts';
 export type { Exhibit, ExhibitArm, ExhibitSettings } from './exhibit.ts';
 export { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
-export { type HandMove, Picture, type PictureOptions } from './picture.ts';
+export { Picture, type PictureOptions } from './picture.ts';
 export { GoalPoint, Puppet, type Pin, type PinPoint, type PuppetOptions } from './puppet.ts';
 export { type PinHand, PinHandles, type PinHandlesOptions, PuppetPicture } from './puppet-picture.ts';
 export { RestRule } from './rest-rule.ts';

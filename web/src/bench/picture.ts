@@ -4,7 +4,7 @@ import { hasPoint, type Goal } from '../goal.ts';
 import { hand, pathsOf, type Player } from '../presets/index.ts';
 import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
 import { boxOf } from '../three/framing.ts';
-import { JointOverlay } from '../three/joint-overlay.ts';
+import { JointOverlay, type JointOverlayOptions } from '../three/joint-overlay.ts';
 import { ObstacleHandle } from '../three/obstacle-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
 import type { View } from '../three/view.ts';
@@ -25,12 +25,11 @@ export interface PictureOptions {
   readonly label?: GoalHandlesOptions['label'];
   /** Direction from the arm to the camera. */
   readonly side?: Vec3;
-  /** What the hand does with a goal or an obstacle; the player has it already. */
-  readonly onHand?: (does: HandMove) => void;
+  /** Axes and limits, drawn over the joints; default null: none. */
+  readonly overlay?: JointOverlayOptions | null;
+  /** The hand has moved or turned something, and the player has it. */
+  readonly onMove?: () => void;
 }
-
-/** Takes hold, moves or turns, lets go. */
-export type HandMove = 'takes' | 'moves' | 'lets go';
 
 /** The path of a target. */
 class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed {
@@ -74,9 +73,9 @@ export class Picture {
     this.floor = Math.min(0, boxOf(run.problem.state.poses).min.y);
     if (view.floor) view.floor.position.y = this.floor;
     this.shape = new ArmShape(run.model, options.shape);
-    this.overlay = new JointOverlay(run.model);
-    this.overlay.visible = false;
     this.paths = pathsOf(run).map((points) => points && new PathLine(points));
+    this.overlay = new JointOverlay(run.model, options.overlay ?? {});
+    this.overlay.visible = Boolean(options.overlay);
     view.add(this.shape, this.overlay, ...this.lines);
     const { title = 'Arm' } = options;
     this.handles = new GoalHandles(view, run.problem, {
@@ -84,8 +83,11 @@ export class Picture {
       label:
         options.label ??
         ((what, link) => `${run.effectors.length === 1 ? what : `${what} of ${link}`}: ${title}`),
-      onStart: (goal, part) => this.take(goal, part, 'takes'),
-      onChange: (goal, part) => this.take(goal, part, 'moves'),
+      onStart: (goal, part) => this.take(goal, part),
+      onChange: (goal, part) => {
+        this.take(goal, part);
+        options.onMove?.();
+      },
       onEnd: (goal, part) => this.letGo(goal, part),
     });
     this.obstacles = run.problem.obstacles
@@ -94,7 +96,7 @@ export class Picture {
         const label = `Obstacle, a ${obstacle.description.type}: ${title}`;
         const onChange = () => {
           player.wake();
-          this.tell('moves');
+          options.onMove?.();
         };
         return new ObstacleHandle(view, { obstacles: [obstacle], label, onChange });
       });
@@ -102,9 +104,9 @@ export class Picture {
 
   /** Updates the drawing. */
   update(): void {
-    const { problem } = this.player.run;
-    this.shape.update(problem.state.poses);
-    if (this.overlay.visible) this.overlay.update(problem.state, problem.activeLimits);
+    const { activeLimits, state } = this.player.run.problem;
+    this.shape.update(state.poses);
+    if (this.overlay.visible) this.overlay.update(state, activeLimits);
     this.handles.update();
   }
 
@@ -156,11 +158,11 @@ export class Picture {
     return this.paths.filter((path) => path !== null);
   }
 
-  private take(goal: Goal, part: GoalPart, does: HandMove): void {
+  private take(goal: Goal, part: GoalPart): void {
     const { player } = this;
     if (part === 'point') player.hold(this.indexOf(goal), goal.target.subarray(0, 3));
     else player.wake();
-    this.tell(does);
+    this.view.invalidate();
   }
 
   private letGo(goal: Goal, part: GoalPart): void {
@@ -169,11 +171,6 @@ export class Picture {
     if (part === 'point' && player.playing && player.run.track !== hand)
       player.hold(this.indexOf(goal), null);
     else player.letGo();
-    this.tell('lets go');
-  }
-
-  private tell(does: HandMove): void {
-    this.options.onHand?.(does);
     this.view.invalidate();
   }
 
@@ -181,4 +178,3 @@ export class Picture {
     return this.player.run.goals.filter(hasPoint).indexOf(goal);
   }
 }
-

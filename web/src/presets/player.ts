@@ -59,11 +59,11 @@ export class Player extends Pursuit {
     if (this.resting) this.#due = 0;
   }
 
-  /** One frame: of the way to another pose where the arm was stuck, else of the run. */
+  /** One frame: of the way to another pose where the arm was stuck or sent, else of the run. */
   step(): void {
     const { run } = this;
     // Where a target moves by itself nothing comes to rest.
-    if (this.#held.some((_, i) => this.follows(i))) this.result = run.step();
+    if (!this.travels && this.#held.some((_, i) => this.follows(i))) this.result = run.step();
     else if (!this.pursue(run.dt, run.options, () => run.step())) run.look();
     this.onStep?.();
   }

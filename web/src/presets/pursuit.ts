@@ -9,10 +9,10 @@ const mostIterations = 7200;
 
 /** Follows the goals of a problem frame by frame, until nothing will move any more. */
 export class Pursuit {
-  /** How the last solve ended; null before the first. */
-  result: SolveResult | null = null;
   /** Whether an arm that rests beside its goals looks for another pose that reaches them, and goes there. */
   detours = true;
+  /** How the last solve ended; null before the first. */
+  result: SolveResult | null = null;
   readonly #detour: Detour;
   #resting = false;
   /** Since something was changed. */
@@ -53,8 +53,8 @@ export class Pursuit {
   }
 
   /**
-   * Turns the joints until they have these values, and solves on from there; a change ends it on its way. `seconds`: as
-   * long as it takes; default by the distance.
+   * Turns the joints until they have these values, and solves on from there; a change ends it on its way. `seconds`: as long
+   * as it takes; default by the distance.
    */
   go(q: ArrayLike<number>, seconds?: number): void {
     this.wake();
