@@ -62,7 +62,11 @@ export class PosesFigure implements PageFigure {
 
   private get buttons(): HTMLElement {
     const { arm } = this;
-    const move = (name: string, text: string, to: () => void) => button(text, name, () => this.move(to));
+    const move = (name: string, text: string, to: () => void) =>
+      button(text, name, () => {
+        to();
+        this.show();
+      });
     return make(
       'div',
       { className: 'buttons' },
@@ -82,13 +86,6 @@ export class PosesFigure implements PageFigure {
   private take(pose: Pose): void {
     this.arm.ended = false;
     this.arm.take(pose);
-    this.show();
-  }
-
-  /** Not by hand: the handles go where the goal is. */
-  private move(to: () => void): void {
-    to();
-    this.stage?.follow();
     this.show();
   }
 

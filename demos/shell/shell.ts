@@ -2,6 +2,7 @@
  * What every demo page has: controls and address of its picks, time with Play, Step and Reset, numbers, sharing, and
  * words where there is no WebGL. A page gives its picks, its stage and what happens in a step.
  */
+import { type Problem, solverNames, type SolverName } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import { Stage } from 'limber/three';
 import { AddressBar } from './address-bar.ts';
@@ -195,6 +196,17 @@ export class Shell<S extends Schema> {
     this.answers = { ...this.answers, [name]: answer };
   }
 
+  /** Solvers that `what` rules out cannot be picked; where it rules out the one that is, another takes its place. */
+  support(problem: Pick<Problem, 'supports'>, what: string): void {
+    const { solver } = this.now as { readonly solver: SolverName };
+    this.answer('solver', (name) => problem.supports(name as SolverName));
+    const answer = problem.supports(solver);
+    if (answer === true) return;
+    const other = solverNames().find((each) => problem.supports(each) === true)!;
+    const reason = `The solver ${solver} does not support ${what}: ${answer}. The page uses ${other}.`;
+    this.amend({ solver: other } as unknown as Partial<PicksOf<S>>, reason);
+  }
+
   setPlaying(playing: boolean): void {
     this.clock.playing = playing;
     this.clock.reset();
@@ -294,7 +306,8 @@ export class Shell<S extends Schema> {
     this.options.chart?.show(this.clock.dt);
   }
 
-  private tell(): void {
+  /** Brings the numbers up to date, and nothing else. */
+  tell(): void {
     this.toldAt = performance.now();
     const { cost } = this.options.facts ?? {};
     this.facts.write({ ...(cost !== undefined && { cost: stepCost(this.clock.cost) }), ...this.demo.tell() });

@@ -1,6 +1,6 @@
 import { familyOf } from 'limber/family';
-import { FactList } from '../shell/board.ts';
 import { Opener } from '../robot-files/opener.ts';
+import { nextRobot } from '../robot-files/picks.ts';
 import { button, make } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
@@ -25,17 +25,6 @@ export class SolutionsPage implements Demo<Schema> {
     (name) => this.point(name),
   );
   readonly along = new Along(() => this.changed());
-  private readonly facts = new FactList(
-    {
-      count: 'poses',
-      allowed: 'within limits',
-      cost: 'time per call',
-      words: '',
-      family: 'solved as',
-      axes: 'the arm',
-    },
-    ['words', 'family', 'axes'],
-  );
   private readonly opener = new Opener({
     present: () => this.picks.robot,
     show: (robot) => this.shell.pick({ robot }),
@@ -43,11 +32,11 @@ export class SolutionsPage implements Demo<Schema> {
   });
   private readonly straighten = button('Straight wrist', 'straight', () => {
     this.arm.straighten();
-    this.moved();
+    this.changed();
   });
   private readonly out = button('Out of reach', 'out', () => {
     this.arm.moveOut();
-    this.moved();
+    this.changed();
   });
   /** Name of the pose that is pointed at. */
   private lit: string | null = null;
@@ -61,6 +50,15 @@ export class SolutionsPage implements Demo<Schema> {
       title: 'All poses of an arm',
       alwaysRuns: true,
       extras: [this.straighten, this.out],
+      facts: {
+        count: 'poses',
+        allowed: 'within limits',
+        cost: 'time per call',
+        words: '',
+        family: 'solved as',
+        axes: 'the arm',
+      },
+      sentences: ['words', 'family', 'axes'],
     });
     this.stage =
       this.shell.stage &&
@@ -71,7 +69,7 @@ export class SolutionsPage implements Demo<Schema> {
       });
     this.shell.numbers.append(this.list.element, this.along.element);
     const open = this.opener.element('A URDF of your own, drawn as bars. Nothing leaves your computer.');
-    run.append(make('div', { className: 'told' }, this.facts.element, open));
+    run.append(make('div', { className: 'told' }, this.shell.facts.element, open));
     this.shell.run(this, this.stage?.view ?? null);
   }
 
@@ -83,12 +81,7 @@ export class SolutionsPage implements Demo<Schema> {
     return !this.arm.moving;
   }
 
-  /** What the address says of the goal is meant for the first robot and tip. */
-  next(picks: Picks, before: Picks | null): Picks {
-    const { robot, tip } = picks;
-    if (!before || (robot === before.robot && tip === before.tip)) return picks;
-    return { ...picks, tip: robot === before.robot ? tip : robot.tips[0]!, at: [], q: [] };
-  }
+  readonly next = nextRobot<Picks>;
 
   picked(before: Picks | null): void {
     const { robot, tip, limits } = this.picks;
@@ -106,7 +99,7 @@ export class SolutionsPage implements Demo<Schema> {
 
   reset(): void {
     this.arm.goTo(this.arm.start);
-    this.moved();
+    this.changed();
     this.stage?.frame();
   }
 
@@ -116,24 +109,24 @@ export class SolutionsPage implements Demo<Schema> {
     this.stage?.update(lit, this.picks.ghosts);
   }
 
-  tell(): void {
+  tell(): Record<string, string> {
     this.chase();
-    const { arm, list, along, facts } = this;
+    const { arm, list, along } = this;
     if (this.isStale && !arm.moving) {
       this.cost = arm.found.family !== '' ? arm.measure(arm.q) : NaN;
       this.isStale = false;
     }
     list.show(noneOf(arm));
     along.show();
-    facts.write({
+    if (!arm.moving) this.stage?.goal?.announce(wordsOf(arm));
+    return {
       count: String(arm.poses.length),
       allowed: String(arm.poses.filter(({ outside }) => outside.length === 0).length),
       cost: Number.isNaN(this.cost) ? '–' : `${times(this.cost)} µs`,
       family: arm.found.family || '–',
       words: wordsOf(arm),
       axes: this.axes,
-    });
-    if (!arm.moving) this.stage?.goal?.announce(wordsOf(arm));
+    };
   }
 
   private begin(): void {
@@ -158,7 +151,7 @@ export class SolutionsPage implements Demo<Schema> {
     setTimeout(() => {
       if (arm !== this.arm) return;
       this.isStale = true;
-      this.tell();
+      this.shell.tell();
     }, warm);
   }
 
@@ -180,12 +173,6 @@ export class SolutionsPage implements Demo<Schema> {
     this.lit = name;
     this.list.point(name);
     this.stage?.view.invalidate();
-  }
-
-  /** The page itself has moved the target. */
-  private moved(): void {
-    this.stage?.follow();
-    this.changed();
   }
 
   private changed(): void {

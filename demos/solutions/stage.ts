@@ -1,17 +1,13 @@
-import { ArmShape, GoalHandle, View, type PointBounds } from 'limber/three';
-import type { Vec3 } from 'limber';
-import { Box3, type Object3D, Raycaster, Vector2, Vector3 } from 'three';
-import { Turners } from 'limber/bench';
+import { ArmShape, type GoalHandle, type PointBounds, type View } from 'limber/three';
+import { type Object3D, Raycaster, Vector2 } from 'three';
+import { GoalHandles } from 'limber/bench';
 import { Ghost } from '../views/ghost.ts';
+import { lookAt, pointOut, robotView } from '../views/robot-view.ts';
 import type { Arm, Pose } from './arm.ts';
 import { lineOf } from './joints.ts';
 
-/** Of the robot's size: the goal's cube; the room around all that is drawn at first. */
-const cube = 0.07;
+/** Of the robot's size: the room around all that is drawn at first. */
 const room = 0.04;
-const fieldOfView = 40;
-/** Where the camera stands, seen from what it looks at. */
-const side: Vec3 = [0.75, 0.35, 1];
 /** How much of a ghost can be seen: usually, outside limits, and when it is pointed at. */
 const opacity = { usual: 0.24, outside: 0.1, lit: 0.75 } as const;
 /** Pixels that a click may move. */
@@ -33,12 +29,10 @@ export interface StageEvents {
 /** What the reader sees: the arm, ghosts of all its other poses, and the goal that can be dragged and turned. */
 export class SolutionsStage {
   readonly view: View;
-  goal: GoalHandle | null = null;
   readonly ghosts: Ghost[] = [];
-  private turners: Turners | null = null;
+  private handles: GoalHandles | null = null;
   private arm!: Arm;
   private shape: ArmShape | null = null;
-  private hinted = false;
   /** The poses of the ghosts. */
   drawn: readonly Pose[] = [];
   private lit: Pose | null = null;
@@ -48,7 +42,7 @@ export class SolutionsStage {
     host: HTMLElement,
     private readonly on: StageEvents,
   ) {
-    this.view = new View(host, { label: 'An arm, its other poses and its goal', fov: fieldOfView });
+    this.view = robotView(host, 'An arm, its other poses and its goal');
     const { canvas } = this.view;
     let down = { x: 0, y: 0 };
     canvas.addEventListener('pointermove', (event) => {
@@ -64,24 +58,32 @@ export class SolutionsStage {
     });
   }
 
+  /** The goal's cube; null where only an orientation is wanted. */
+  get goal(): GoalHandle | null {
+    return this.handles?.points[0] ?? null;
+  }
+
   /** Shows another arm. */
   load(arm: Arm): void {
     this.clear();
     this.arm = arm;
     this.shape = new ArmShape(arm.model, { generate: this.look, tips: true });
     this.view.add(this.shape);
-    this.makeHandles();
+    const { goals, joints, problem, size } = arm;
+    this.handles = new GoalHandles(this.view, problem, {
+      size,
+      // To tilt the goal of an arm that cannot tilt would be of no use.
+      turns: joints.length >= 6 || goals.every(({ type }) => type !== 'pose'),
+      ...boundsOf(arm),
+      onChange: this.on.target,
+    });
+    pointOut(this.handles.points[0]);
   }
 
   /** The camera sees the arm, its ghosts and its goal. */
   frame(): void {
-    const { arm, view } = this;
-    const box = new Box3();
-    const point = new Vector3();
-    for (const poses of [arm.drawn.slice(), ...arm.poses.map((each) => each.poses)])
-      for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
-    if (view.floor) view.floor.position.y = Math.min(0, box.min.y);
-    view.fit(box.expandByScalar(room * arm.size), side);
+    const { drawn, poses, size } = this.arm;
+    lookAt(this.view, [drawn, ...poses.map((each) => each.poses)], room * size);
   }
 
   /** Brings what is drawn to where the arm is. `lit`: the pose that is pointed at. */
@@ -109,18 +111,10 @@ export class SolutionsStage {
       ghost.tint(allowed ? 'direction' : 'axis', lit && pose !== lit ? 0.5 * share : share);
     });
     this.shape!.update(now);
-    // Where only the orientation is wanted, its rings go with the arm.
-    this.turners?.update();
+    this.handles?.update();
     // What stands where the arm's own link stands, such as the base, is not drawn twice.
     for (const [k, ghost] of ghosts.entries())
       ghost.children.forEach((frame, i) => (frame.visible = !isSame(now, drawn[k]?.poses, 7 * i)));
-  }
-
-  /** The handles go where the goals are. */
-  follow(): void {
-    this.goal?.setPosition(...this.place);
-    this.turners?.dispose();
-    this.turners = this.makeTurners();
   }
 
   dispose(): void {
@@ -155,44 +149,8 @@ export class SolutionsStage {
     return hasMeshes ? 'always' : 'auto';
   }
 
-  private get place(): Vec3 {
-    return this.arm.goals[0]!.target.slice(0, 3) as unknown as Vec3;
-  }
-
-  private makeHandles(): void {
-    this.goal = this.arm.hasPoint ? this.makeGoal() : null;
-    this.turners = this.makeTurners();
-    if (!this.hinted) this.goal?.element.classList.add('hint');
-    this.hinted = true;
-  }
-
-  private makeGoal(): GoalHandle {
-    const { arm } = this;
-    const { link } = arm.goals[0]!;
-    return new GoalHandle(this.view, {
-      position: this.place,
-      size: cube * arm.size,
-      label: `Goal of ${link}`,
-      ...boundsOf(arm),
-      onStart: () => this.goal?.element.classList.remove('hint'),
-      onChange: (place) => {
-        place.toArray(arm.goals[0]!.target);
-        this.turners?.update();
-        this.on.target();
-      },
-    });
-  }
-
-  private makeTurners(): Turners | null {
-    const { arm, view } = this;
-    // To tilt the goal of an arm that cannot tilt would be of no use.
-    if (arm.goals.some(({ type }) => type === 'pose') && arm.joints.length < 6) return null;
-    return new Turners(view, arm.problem, arm.size, (what, link) => `${what} of ${link}`, this.on.target);
-  }
-
   private clear(): void {
-    this.goal?.dispose();
-    this.turners?.dispose();
+    this.handles?.dispose();
     for (const each of [...this.ghosts, ...(this.shape ? [this.shape] : [])]) {
       this.view.remove(each);
       each.dispose();

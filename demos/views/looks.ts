@@ -18,6 +18,7 @@ export function painted<T extends Object3D & { readonly material: { readonly col
   colour: string,
 ): T & Themed {
   const setTheme = () => object.material.color.set(cssColour(document.documentElement, colour));
+  setTheme();
   return Object.assign(object, { setTheme });
 }
 

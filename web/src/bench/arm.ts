@@ -1,28 +1,21 @@
-import type { Vector3 } from 'three';
 import { hand as byHand, Player, type Run } from '../presets/index.ts';
 import type { Problem } from '../problem.ts';
 import { Stage } from '../three/stage.ts';
 import { takePose } from '../three/take-pose.ts';
 import type { View } from '../three/view.ts';
-import type { GoalType } from '../words.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { ExhibitSettings, WholeArm } from './exhibit.ts';
-import { Picture, type Hand } from './picture.ts';
+import { Picture } from './picture.ts';
 import { checkSupport, solveOptions, startTargets } from './start.ts';
-import { describe, distance, type Facts } from './words.ts';
+import { describe, factsOf } from './words.ts';
 
-/** What counts as reached, for screen readers: a part of the reach, and radians. */
-const near = 1e-3;
-const nearAngle = (0.5 * Math.PI) / 180;
-/** Types of goals that ask for no angle. */
-const lengthTypes: readonly GoalType[] = ['position', 'distance', 'slide'];
 /** What a frame of the way to another pose tells. */
 const onTheWay = { status: 'maxIterations' } as const;
 /** Steps before the first picture for readers who prefer reduced motion. */
 const stepsAhead = 300;
 
 /** A run of an arm in a view, with handles for its targets. */
-export class ArmActor implements Actor, Hand {
+export class ArmActor implements Actor {
   private readonly player: Player;
   private readonly picture: Picture;
   private readonly first: readonly number[];
@@ -45,7 +38,21 @@ export class ArmActor implements Actor, Hand {
     this.player.onStep = () => (this.iterations += this.player.travels ? 0 : this.player.result!.iterations);
     this.stand(settings, before);
     this.first = Array.from(run.targets);
-    this.picture = new Picture(view, run, title, this, arm, settings);
+    const { gripper, meshes, toolAxis } = arm;
+    this.picture = new Picture(view, this.player, {
+      shape: {
+        ...(toolAxis && { toolAxis }),
+        ...(meshes && { meshes }),
+        ...(gripper !== undefined && { tips: gripper }),
+      },
+      overlay: settings.overlay,
+      title,
+      onMove: () => {
+        on.moved();
+        if (!this.playing) this.player.solveInPause();
+      },
+    });
+    this.picture.tune(settings);
     if (Stage.shared().reducedMotion) this.arrive();
     view.onFrame = (dt) => this.frame(dt);
     view.invalidate();
@@ -69,11 +76,11 @@ export class ArmActor implements Actor, Hand {
   }
 
   get reached(): boolean {
-    return this.facts.reached;
+    return factsOf(this.problem).reached;
   }
 
   get stuck(): boolean {
-    return !this.follows && this.resting && !this.picture.held && !this.reached;
+    return !this.follows && this.resting && !this.picture.handles.held && !this.reached;
   }
 
   get effectors(): readonly string[] {
@@ -146,29 +153,6 @@ export class ArmActor implements Actor, Hand {
     this.player.dispose();
   }
 
-  take(target: number): void {
-    this.player.hold(target, this.run.targets.subarray(3 * target, 3 * target + 3));
-  }
-
-  move(target: number, position: Vector3): void {
-    const { player } = this;
-    player.hold(target, position.toArray());
-    this.on.moved();
-    if (!player.playing) player.solveInPause();
-  }
-
-  letGo(target: number): void {
-    if (this.follows && this.playing) this.player.hold(target, null);
-    else this.player.letGo();
-    this.view.invalidate();
-  }
-
-  turn(): void {
-    this.player.wake();
-    this.on.moved();
-    if (!this.player.playing) this.player.solveInPause();
-  }
-
   /** Sets the initial pose and targets. */
   private stand({ q, targets }: ExhibitSettings, before: Memory | null): void {
     const { run } = this;
@@ -212,23 +196,12 @@ export class ArmActor implements Actor, Hand {
   }
 
   get words(): string {
-    return describe(this.facts);
-  }
-
-  private get facts(): Facts {
     const { arm, run } = this;
-    const worst = Math.max(...run.goals.map((goal) => goal.distance));
-    const turned = run.goals.filter(({ type }) => !lengthTypes.includes(type));
-    const angle = turned.length > 0 ? Math.max(...turned.map((goal) => goal.angle)) : null;
     // While it moves they flicker.
     const limited = run.options.limits !== false && this.resting;
     // Joints that are always locked are not mentioned.
     const locked = run.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
-    return {
-      reached: worst <= near * run.model.reach && (angle ?? 0) <= nearAngle,
-      away: distance(worst * arm.unit),
-      angle,
-      atLimit: limited ? run.problem.linksAtLimit().filter((name) => !locked.includes(name)) : [],
-    };
+    const atLimit = limited ? run.problem.linksAtLimit().filter((name) => !locked.includes(name)) : [];
+    return describe({ ...factsOf(run.problem, arm.unit), atLimit });
   }
 }

@@ -9,8 +9,8 @@ import type { Problem } from '../problem.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
 import type { ExhibitSettings } from './exhibit.ts';
+import { GoalHandles } from './goal-handles.ts';
 import { checkCount, checkSupport } from './start.ts';
-import { Turners } from './turners.ts';
 import { describe, distance } from './words.ts';
 
 /** Edge of a target's cube, as a part of the figure's height. */
@@ -97,7 +97,7 @@ export class CharacterActor implements Actor {
   readonly stuck = false;
   playing = true;
   private readonly handles: readonly GoalHandle[];
-  private readonly turners: Turners;
+  private readonly turners: GoalHandles;
   private readonly first: readonly number[];
   private frames = 0;
   private isResting = false;
@@ -146,7 +146,8 @@ export class CharacterActor implements Actor {
           },
         }),
     );
-    this.turners = new Turners(view, this.problem, height, label, moved);
+    const turning = { size: height, label, points: false, onChange: moved };
+    this.turners = new GoalHandles(view, this.problem, turning);
     this.place();
     view.onFrame = () => this.frame();
     view.invalidate();

@@ -2,6 +2,7 @@
 export type { Memory, SolveDetail } from './actor.ts';
 export { Bench, type BenchOptions, type ShowOptions, type Tuning } from './bench.ts';
 export type { Exhibit, ExhibitArm, ExhibitSettings } from './exhibit.ts';
+export { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
+export { Picture, type PictureOptions } from './picture.ts';
 export { middleOf } from './rest.ts';
-export { Turners } from './turners.ts';
-export { decade, degrees, describe, distance, list, type Facts } from './words.ts';
+export { decade, degrees, describe, distance, factsOf, list, type Facts } from './words.ts';

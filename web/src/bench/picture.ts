@@ -1,29 +1,33 @@
 import { Box3, BufferAttribute, BufferGeometry, Line, LineBasicMaterial, Vector3 } from 'three';
 import type { Vec3 } from '../description.ts';
-import type { Obstacle } from '../obstacle.ts';
-import { pathsOf, type Run } from '../presets/index.ts';
-import { ArmShape } from '../three/arm-shape.ts';
-import { GoalHandle } from '../three/goal-handle.ts';
-import { JointOverlay } from '../three/joint-overlay.ts';
+import { hasPoint, type Goal } from '../goal.ts';
+import { hand, pathsOf, type Player } from '../presets/index.ts';
+import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
+import { JointOverlay, type JointOverlayOptions } from '../three/joint-overlay.ts';
 import { ObstacleHandle } from '../three/obstacle-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
 import type { View } from '../three/view.ts';
-import type { ExhibitArm, ExhibitSettings } from './exhibit.ts';
-import { Turners } from './turners.ts';
+import type { ExhibitSettings } from './exhibit.ts';
+import { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
 
-/** As parts of the reach: the edge of a target's cube, and its least height above the floor. */
-const cube = 0.075;
+/** Least height of a target above the floor, as a part of the reach. */
 const leastHeight = 0.04;
 /** Direction from the arm to the camera. */
-const side: Vec3 = [0.42, 0.3, 1];
+const usualSide: Vec3 = [0.42, 0.3, 1];
 
-/** What people do with the handles. */
-export interface Hand {
-  take(target: number): void;
-  move(target: number, position: Vector3): void;
-  letGo(target: number): void;
-  /** A direction or an orientation was turned, or an obstacle moved. */
-  turn(): void;
+export interface PictureOptions {
+  /** How the arm is drawn. */
+  readonly shape?: ArmShapeOptions;
+  /** Names what is shown, for screen readers. */
+  readonly title?: string;
+  /** Names a handle; default "Goal: Panda", or "Goal of hand: Panda" where there are several. */
+  readonly label?: GoalHandlesOptions['label'];
+  /** Direction from the arm to the camera. */
+  readonly side?: Vec3;
+  /** Axes and limits, drawn over the joints; default null: none. */
+  readonly overlay?: JointOverlayOptions | null;
+  /** The hand has moved or turned something, and the player has it. */
+  readonly onMove?: () => void;
 }
 
 /** The path of a target. */
@@ -31,7 +35,11 @@ class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed
   constructor(points: Float32Array) {
     const geometry = new BufferGeometry();
     geometry.setAttribute('position', new BufferAttribute(points, 3));
-    super(geometry, new LineBasicMaterial({ fog: false }));
+    super(geometry, new LineBasicMaterial({ transparent: true, fog: false }));
+  }
+
+  get box(): Box3 {
+    return new Box3().setFromBufferAttribute(this.geometry.attributes.position as BufferAttribute);
   }
 
   setTheme(theme: Theme, palette: Palette = palettes[theme]): void {
@@ -44,87 +52,89 @@ class PathLine extends Line<BufferGeometry, LineBasicMaterial> implements Themed
   }
 }
 
-/** The drawing of a run, with its handles. */
+/** The drawing of a run that is played, with handles for its goals and obstacles: a hand on them holds the player's targets. */
 export class Picture {
-  readonly targets: readonly GoalHandle[];
   readonly shape: ArmShape;
-  private readonly turners: Turners;
+  readonly handles: GoalHandles;
+  /** Of each target; null: it has none. */
+  readonly paths: readonly (PathLine | null)[];
   private readonly obstacles: readonly ObstacleHandle[];
-  private readonly paths: readonly PathLine[];
   private readonly floor: number;
   private readonly overlay: JointOverlay;
 
   constructor(
     readonly view: View,
-    private readonly run: Run,
-    title: string,
-    hand: Hand,
-    { toolAxis, meshes, gripper }: Pick<ExhibitArm, 'toolAxis' | 'meshes' | 'gripper'>,
-    settings: ExhibitSettings,
+    private readonly player: Player,
+    private readonly options: PictureOptions = {},
   ) {
-    const { effectors, model } = run;
+    const { run } = player;
     this.floor = lowest(run.problem.state.poses);
     if (view.floor) view.floor.position.y = this.floor;
-    this.shape = new ArmShape(model, {
-      ...(toolAxis && { toolAxis }),
-      ...(meshes && { meshes }),
-      ...(gripper !== undefined && { tips: gripper }),
+    this.shape = new ArmShape(run.model, options.shape);
+    this.paths = pathsOf(run).map((points) => points && new PathLine(points));
+    this.overlay = new JointOverlay(run.model, options.overlay ?? {});
+    this.overlay.visible = Boolean(options.overlay);
+    view.add(this.shape, this.overlay, ...this.lines);
+    const { title = 'Arm' } = options;
+    this.handles = new GoalHandles(view, run.problem, {
+      size: run.model.reach,
+      label:
+        options.label ??
+        ((what, link) => `${run.effectors.length === 1 ? what : `${what} of ${link}`}: ${title}`),
+      onStart: (goal, part) => this.take(goal, part),
+      onChange: (goal, part) => {
+        this.take(goal, part);
+        options.onMove?.();
+      },
+      onEnd: (goal, part) => this.letGo(goal, part),
     });
-    this.overlay = new JointOverlay(model, settings.overlay ?? {});
-    this.paths = pathsOf(run).flatMap((points) => (points ? [new PathLine(points)] : []));
-    view.add(this.shape, this.overlay, ...this.paths);
-    const label = (what: string, name: string) =>
-      effectors.length === 1 ? `${what}: ${title}` : `${what} of ${name}: ${title}`;
-    this.targets = effectors.map((name, i) => this.makeTarget(label('Goal', name), i, hand));
-    this.turners = new Turners(view, run.problem, model.reach, label, () => hand.turn());
     this.obstacles = run.problem.obstacles
       .filter(({ description }) => !description.link)
-      .map((obstacle) => this.makeObstacle(obstacle, title, hand));
-    this.tune(settings);
-  }
-
-  /** A pointer has one of the targets. */
-  get held(): boolean {
-    return this.targets.some(({ dragging }) => dragging);
+      .map((obstacle) => {
+        const label = `Obstacle, a ${obstacle.description.type}: ${title}`;
+        const onChange = () => {
+          player.wake();
+          options.onMove?.();
+        };
+        return new ObstacleHandle(view, { obstacles: [obstacle], label, onChange });
+      });
   }
 
   /** Updates the drawing. */
   update(): void {
-    const { problem, targets } = this.run;
-    this.shape.update(problem.state.poses);
-    if (this.overlay.visible) this.overlay.update(problem.state, problem.activeLimits);
-    this.targets.forEach((each, i) => each.setPosition(...pointAt(targets, i)));
-    this.turners.update();
+    const { activeLimits, state } = this.player.run.problem;
+    this.shape.update(state.poses);
+    if (this.overlay.visible) this.overlay.update(state, activeLimits);
+    this.handles.update();
   }
 
-  /** Turns arrows and rings back to how they were at first. */
+  /** Goals and obstacles go back to where they were at first. */
   reset(): void {
-    this.turners.reset();
+    this.handles.reset();
     for (const obstacle of this.obstacles) obstacle.setPosition(...obstacle.home.toArray());
     this.update();
   }
 
   /** With limits, targets stay above the floor. */
-  tune({ limits, overlay }: ExhibitSettings): void {
+  tune({ limits, overlay }: Pick<ExhibitSettings, 'limits' | 'overlay'>): void {
     this.overlay.visible = overlay !== null;
     this.overlay.showAxes = overlay?.axes ?? true;
     this.overlay.showLimits = overlay?.limits ?? true;
-    const least = this.floor + leastHeight * this.run.model.reach;
-    for (const target of this.targets) target.setBounds(limits ? { min: [undefined, least] } : null);
+    const least = this.floor + leastHeight * this.player.run.model.reach;
+    this.handles.bound(limits ? { min: [undefined, least] } : null);
   }
 
-  /** Aims the camera at the arm, its targets and their paths. */
-  frame(): void {
-    const { problem, targets, model } = this.run;
+  /** Aims the camera at the arm, its targets and their paths, and at other points that matter (metres). */
+  frame(others: readonly Vec3[] = []): void {
+    const { problem, targets, model } = this.player.run;
     const { poses } = problem.state;
     const box = new Box3();
     const point = new Vector3();
     for (let i = 0; i < poses.length; i += 7) box.expandByPoint(point.fromArray(poses, i));
     for (let i = 0; i < targets.length; i += 3) box.expandByPoint(point.fromArray(targets, i));
+    for (const other of others) box.expandByPoint(point.fromArray(other));
     for (const { position } of this.obstacles) box.expandByPoint(position);
-    for (const { geometry } of this.paths) {
-      box.union(new Box3().setFromBufferAttribute(geometry.attributes.position as BufferAttribute));
-    }
+    for (const path of this.lines) box.union(path.box);
     // A single arm's root stays in the middle.
     if (model.links.filter(({ parent }) => parent < 0).length === 1) {
       const root = poses[0]!;
@@ -133,39 +143,40 @@ export class Picture {
       box.max.x = root + half;
     }
     box.expandByScalar(0.06 * model.reach);
-    this.view.fit(box, side);
+    this.view.fit(box, this.options.side ?? usualSide);
   }
 
   dispose(): void {
-    for (const handle of [...this.targets, ...this.obstacles, this.turners]) handle.dispose();
-    const drawn = [this.shape, this.overlay, ...this.paths];
+    for (const handle of [this.handles, ...this.obstacles]) handle.dispose();
+    const drawn = [this.shape, this.overlay, ...this.lines];
     this.view.remove(...drawn);
     for (const each of drawn) each.dispose();
   }
 
-  private makeObstacle(obstacle: Obstacle, title: string, hand: Hand): ObstacleHandle {
-    const label = `Obstacle, a ${obstacle.description.type}: ${title}`;
-    return new ObstacleHandle(this.view, { obstacles: [obstacle], label, onChange: () => hand.turn() });
+  private get lines(): PathLine[] {
+    return this.paths.filter((path) => path !== null);
   }
 
-  private makeTarget(label: string, index: number, hand: Hand): GoalHandle {
-    const { run, view } = this;
-    return new GoalHandle(view, {
-      position: pointAt(run.targets, index),
-      size: cube * run.model.reach,
-      label,
-      onStart: () => hand.take(index),
-      onChange: (position) => hand.move(index, position),
-      onEnd: () => hand.letGo(index),
-    });
+  private take(goal: Goal, part: GoalPart): void {
+    const { player } = this;
+    if (part === 'point') player.hold(this.indexOf(goal), goal.target.subarray(0, 3));
+    else player.wake();
+    this.view.invalidate();
+  }
+
+  private letGo(goal: Goal, part: GoalPart): void {
+    const { player } = this;
+    // What plays by itself takes its target back.
+    if (part === 'point' && player.playing && player.run.track !== hand)
+      player.hold(this.indexOf(goal), null);
+    else player.letGo();
+    this.view.invalidate();
+  }
+
+  private indexOf(goal: Goal): number {
+    return this.player.run.goals.filter(hasPoint).indexOf(goal);
   }
 }
-
-const pointAt = (points: Float64Array, i: number): Vec3 => [
-  points[3 * i]!,
-  points[3 * i + 1]!,
-  points[3 * i + 2]!,
-];
 
 /** Height of the floor: that of the lowest joint, but at most 0. */
 function lowest(poses: Float64Array): number {

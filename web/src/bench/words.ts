@@ -1,4 +1,6 @@
 /** What views tell screen readers about an arm. */
+import type { Problem } from '../problem.ts';
+import type { GoalType } from '../words.ts';
 
 const units: readonly (readonly [size: number, name: string])[] = [
   [1, 'm'],
@@ -42,6 +44,21 @@ export interface Facts {
   readonly atLimit: readonly string[];
   /** Comes first. */
   readonly news?: string;
+}
+
+/** What counts as reached: a part of the reach, and radians. */
+const near = 1e-3;
+const nearAngle = (0.5 * Math.PI) / 180;
+/** Types of goals that ask for no angle. */
+const lengthTypes: readonly GoalType[] = ['position', 'distance', 'slide'];
+
+/** How far a problem is from its goals. `unit`: metres of its unit of length. */
+export function factsOf({ goals, model }: Problem, unit = 1): Omit<Facts, 'atLimit'> {
+  const worst = Math.max(...goals.map((goal) => goal.distance));
+  const turned = goals.filter(({ type }) => !lengthTypes.includes(type));
+  const angle = turned.length > 0 ? Math.max(...turned.map((goal) => goal.angle)) : null;
+  const reached = worst <= near * model.reach && (angle ?? 0) <= nearAngle;
+  return { reached, away: distance(worst * unit), angle };
 }
 
 /** "Reached." or "2.1 cm away, joint 3 at its limit." */

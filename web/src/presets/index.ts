@@ -5,5 +5,6 @@ export { Detour } from './detour.ts';
 export * from './robots/index.ts';
 export { pathsOf } from './paths.ts';
 export { Player } from './player.ts';
+export { Pursuit } from './pursuit.ts';
 export { defaultDt, iterationsAFrame, Run, type RunOptions } from './run.ts';
 export * from './tracks/index.ts';

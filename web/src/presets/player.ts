@@ -1,52 +1,30 @@
 import type { SolverName } from '../words.ts';
-import type { SolveResult } from '../result.ts';
-import { Detour } from './detour.ts';
+import { Pursuit } from './pursuit.ts';
 import type { Run } from './run.ts';
 
 /** Milliseconds of solving per drawn frame. Frames of the run that do not fit are dropped, and it runs slower. */
 const budget = 10;
 
-/** Frames after which an arm that never arrives stops, if no target moves. */
-const patience = 600;
-
 /**
  * Plays a run in a page. A frame of the run takes `dt` seconds whatever the display does, so that a run is the same on
  * every machine and on the command line; a drawn frame makes none, one or several of them.
  */
-export class Player {
+export class Player extends Pursuit {
   playing = false;
-  /** Whether an arm that rests beside its goals looks for another pose that reaches them, and goes there. */
-  detours = true;
   /** After each step of the run. */
   onStep: (() => void) | null = null;
-  /** How the last solve ended; null before the first. */
-  result: SolveResult | null = null;
   readonly #held: boolean[];
-  readonly #detour: Detour;
   /** Seconds of the run that are still to be made. */
   #due = 0;
-  #resting = false;
-  /** Frames since something was changed. */
-  #frames = 0;
 
   /** The player owns the run: `dispose` disposes it. */
   constructor(readonly run: Run) {
+    super(run.problem);
     this.#held = run.effectors.map(() => false);
-    this.#detour = new Detour(run.problem);
-  }
-
-  /** Nothing will move any more: all targets stay, and the arm has converged, or cannot arrive. */
-  get resting(): boolean {
-    return this.#resting;
   }
 
   get running(): boolean {
-    return this.playing && !this.#resting;
-  }
-
-  /** The arm is on its way to another pose: it was stuck, and `result` is that of the search, or it was sent by `go`. */
-  get travels(): boolean {
-    return this.#detour.underWay;
+    return this.playing && !this.resting;
   }
 
   isHeld(index: number): boolean {
@@ -68,60 +46,26 @@ export class Player {
     this.wake();
   }
 
-  /** Call it after a change of the run: it goes on until it rests again. */
-  wake(): void {
-    this.#resting = false;
-    this.#frames = 0;
-    this.#detour.wake();
-  }
-
-  /** The hand lets go of what it has moved: an arm that is stuck looks for another pose at once. */
-  letGo(): void {
-    this.#resting = false;
-    this.#detour.letGo();
-  }
-
-  /**
-   * Turns the joints until they have these values, and solves on from there; a change of the run ends it on its way. `seconds`:
-   * as long as it takes; default by the distance.
-   */
-  go(q: ArrayLike<number>, seconds?: number): void {
-    this.wake();
-    this.#detour.go(q, seconds);
-  }
-
   /** Makes the frames that are due after `seconds` more. */
   advance(seconds: number): void {
     const { dt } = this.run;
     const begun = performance.now();
     this.#due += seconds;
-    while (this.#due >= dt && !this.#resting) {
+    while (this.#due >= dt && !this.resting) {
       this.#due -= dt;
       this.step();
       if (performance.now() - begun > budget) this.#due = Math.min(this.#due, dt);
     }
-    if (this.#resting) this.#due = 0;
+    if (this.resting) this.#due = 0;
   }
 
-  /** One frame: of the way to another pose where the arm was stuck, else of the run. */
+  /** One frame: of the way to another pose where the arm was stuck or sent, else of the run. */
   step(): void {
     const { run } = this;
-    const anyFollows = this.#held.some((_, i) => this.follows(i));
-    if (this.#detour.travel(run.dt)) {
-      run.look();
-      this.#frames = 0;
-    } else {
-      this.result = run.step();
-      this.#frames += 1;
-      this.#resting = !anyFollows && !this.#goesOn(this.result);
-    }
+    // Where a target moves by itself nothing comes to rest.
+    if (!this.travels && this.#held.some((_, i) => this.follows(i))) this.result = run.step();
+    else if (!this.pursue(run.dt, run.options, () => run.step())) run.look();
     this.onStep?.();
-  }
-
-  #goesOn({ status }: SolveResult): boolean {
-    if (status === 'maxIterations' && this.#frames < patience) return true;
-    const isStuck = status === 'stalled' || status === 'maxIterations' || status === 'blocked';
-    return this.detours && isStuck && this.#detour.rest(this.run.dt, this.run.options);
   }
 
   /** Solves for the current targets while time stands still, as when they are dragged in a pause. */

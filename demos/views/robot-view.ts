@@ -1,0 +1,35 @@
+/** What views of one robot have in common: where the camera stands, the floor, and the handle that is pointed out. */
+import { type GoalHandle, View } from 'limber/three';
+import type { Vec3 } from 'limber';
+import { Box3, Vector3 } from 'three';
+
+const fov = 40;
+/** Where the camera stands, seen from what it looks at. */
+const side: Vec3 = [0.75, 0.35, 1];
+
+export const robotView = (host: HTMLElement, label: string): View => new View(host, { label, fov });
+
+/** Puts the floor under all links, and looks at them from as near as there is `room` (metres) around; `box`: what else is to be seen. */
+export function lookAt(
+  view: View,
+  poses: readonly ArrayLike<number>[],
+  room: number,
+  box = new Box3(),
+): void {
+  const point = new Vector3();
+  for (const each of poses)
+    for (let i = 0; i < each.length; i += 7) box.expandByPoint(point.fromArray(each, i));
+  if (view.floor) view.floor.position.y = Math.min(0, box.min.y);
+  view.fit(box.expandByScalar(room), side);
+}
+
+/** Points out the first handle of a view, until somebody takes it. */
+export function pointOut(handle: GoalHandle | undefined): void {
+  const { dataset } = handle?.view.host ?? {};
+  if (!handle || !dataset || dataset.hinted !== undefined) return;
+  dataset.hinted = '';
+  const { element } = handle;
+  element.classList.add('hint');
+  for (const type of ['pointerdown', 'keydown'])
+    element.addEventListener(type, () => element.classList.remove('hint'), { once: true });
+}

@@ -1,0 +1,207 @@
+/** Handles with which people move and turn what the goals of a problem want. */
+import { Vector3 } from 'three';
+import type { Quat, Vec3 } from '../description.ts';
+import { hasPoint, type Goal } from '../goal.ts';
+import type { Problem } from '../problem.ts';
+import { DirectionHandle } from '../three/direction-handle.ts';
+import { GoalHandle } from '../three/goal-handle.ts';
+import { OrientationHandle } from '../three/orientation-handle.ts';
+import type { PointBounds } from '../three/point-handle.ts';
+import type { View } from '../three/view.ts';
+import type { GoalType } from '../words.ts';
+
+/** Lengths, as parts of the size of what is shown. */
+const cube = 0.075;
+const arrow = 0.3;
+const rings = 0.12;
+
+/** What of a goal a hand has: its point, or the way that it faces. */
+export type GoalPart = 'point' | 'turn';
+
+export interface GoalHandlesOptions {
+  /** Metres, from which the handles have their sizes: the reach of an arm, the height of a figure. */
+  readonly size: number;
+  /** Cubes for points; default true. */
+  readonly points?: boolean;
+  /** Arrows for directions and rings for orientations; default true. */
+  readonly turns?: boolean;
+  /** Where points may go; default: anywhere. */
+  readonly bounds?: PointBounds;
+  /** Names a handle for screen readers; default "Goal of hand". */
+  readonly label?: (what: 'Goal' | 'Direction' | 'Orientation', link: string) => string;
+  /** A handle was taken. */
+  readonly onStart?: (goal: Goal, part: GoalPart) => void;
+  /** It was moved, and the goal's target with it. */
+  readonly onChange?: (goal: Goal, part: GoalPart) => void;
+  /** It was let go. */
+  readonly onEnd?: (goal: Goal, part: GoalPart) => void;
+}
+
+/** A handle, and the numbers of its goal's target that it shows. */
+interface Part {
+  readonly goal: Goal;
+  readonly handle: GoalHandle | DirectionHandle | OrientationHandle;
+  /** The numbers at first, and as they are shown. */
+  readonly start: Float64Array;
+  readonly shown: Float64Array;
+  /** Index of the first of them. */
+  readonly first: number;
+  readonly show: () => void;
+  /** Moves what turns to its goal's point. */
+  readonly move?: (x: number, y: number, z: number) => void;
+}
+
+/** What a handle is made with. */
+interface Making {
+  readonly label: string;
+  readonly size: number;
+  readonly bounds: PointBounds | undefined;
+  /** The numbers that it shows now. */
+  readonly numbers: () => Float64Array;
+  readonly onStart: () => void;
+  readonly onChange: (value: { toArray(): number[] }) => void;
+  readonly onEnd: () => void;
+}
+
+type Made = Pick<Part, 'handle' | 'show' | 'move'>;
+
+function makeCube(view: View, { numbers, size, bounds, ...rest }: Making): Made {
+  const position = () => numbers() as unknown as Vec3;
+  const more = bounds && { bounds };
+  const handle = new GoalHandle(view, { position: position(), size: cube * size, ...more, ...rest });
+  return { handle, show: () => handle.setPosition(...position()) };
+}
+
+const nowhere: Vec3 = [0, 0, 0];
+
+function makeArrow(view: View, { numbers, size, ...rest }: Making): Made {
+  const direction = () => numbers() as unknown as Vec3;
+  const look = { direction: direction(), origin: nowhere, length: arrow * size };
+  const handle = new DirectionHandle(view, { ...look, ...rest });
+  return {
+    handle,
+    show: () => handle.setDirection(...direction()),
+    move: (x, y, z) => handle.setOrigin(x, y, z),
+  };
+}
+
+function makeRings(view: View, { numbers, size, ...rest }: Making): Made {
+  const orientation = () => numbers() as unknown as Quat;
+  const look = { position: nowhere, orientation: orientation(), radius: rings * size };
+  const handle = new OrientationHandle(view, { ...look, ...rest });
+  return {
+    handle,
+    show: () => handle.setOrientation(...orientation()),
+    move: (x, y, z) => handle.setPosition(x, y, z),
+  };
+}
+
+/** A part of a goal's target, and what it is moved by. */
+interface Kind {
+  readonly part: GoalPart;
+  readonly what: 'Goal' | 'Direction' | 'Orientation';
+  /** Its numbers in the target. */
+  readonly first: number;
+  readonly count: number;
+  readonly make: (view: View, making: Making) => Made;
+}
+
+const point: Kind = { part: 'point', what: 'Goal', first: 0, count: 3, make: makeCube };
+const turns: Partial<Record<GoalType, Kind>> = {
+  direction: { part: 'turn', what: 'Direction', first: 0, count: 3, make: makeArrow },
+  orientation: { part: 'turn', what: 'Orientation', first: 0, count: 4, make: makeRings },
+  pose: { part: 'turn', what: 'Orientation', first: 3, count: 4, make: makeRings },
+};
+
+const place = new Vector3();
+
+/**
+ * Handles for all goals of a problem that want something of the world: a cube for a point, an arrow for a direction, rings
+ * for an orientation. A hand writes the goal's target; `update` shows what else has written it.
+ */
+export class GoalHandles {
+  /** The cubes, in the order of the goals that have a point. */
+  readonly points: readonly GoalHandle[];
+  readonly #problem: Problem;
+  readonly #options: GoalHandlesOptions;
+  readonly #parts: readonly Part[];
+
+  constructor(view: View, problem: Problem, options: GoalHandlesOptions) {
+    this.#problem = problem;
+    this.#options = options;
+    const { points: moved = true, turns: turned = true } = options;
+    this.#parts = problem.goals
+      .filter(({ targetLink }) => targetLink === undefined)
+      .flatMap((goal) => {
+        const kinds = [moved && hasPoint(goal) ? point : undefined, turned ? turns[goal.type] : undefined];
+        return kinds.flatMap((kind) => (kind ? [this.#make(view, goal, kind)] : []));
+      });
+    this.points = this.#parts.flatMap(({ handle }) => (handle instanceof GoalHandle ? [handle] : []));
+    this.update();
+  }
+
+  /** A pointer has one of them. */
+  get held(): boolean {
+    return this.#parts.some(({ handle }) => handle.dragging);
+  }
+
+  /**
+   * Brings each to what its goal wants now. What turns is at its goal's point, or else at a point that its link is to
+   * reach, or else at the link.
+   */
+  update(): void {
+    const { goals, model, state } = this.#problem;
+    for (const { goal, first, shown, show, move } of this.#parts) {
+      // What is shown goes through angles: it would not come back as the same numbers, and would never rest.
+      if (shown.some((each, i) => each !== goal.target[first + i])) {
+        shown.set(goal.target.subarray(first, first + shown.length));
+        show();
+      }
+      if (!move) continue;
+      const own = goals.find(
+        ({ type, link, targetLink }) =>
+          link === goal.link && !targetLink && (type === 'pose' || type === 'position'),
+      );
+      if (own) place.fromArray(own.target);
+      else place.fromArray(state.poses, 7 * model.findLink(goal.link));
+      move(place.x, place.y, place.z);
+    }
+  }
+
+  /** Other bounds of the points; null: none. A point outside moves in, as by a hand. */
+  bound(bounds: PointBounds | null): void {
+    for (const each of this.points) each.setBounds(bounds);
+  }
+
+  /** The goals want again what they wanted at first. */
+  reset(): void {
+    for (const { goal, first, start } of this.#parts) goal.target.set(start, first);
+    this.update();
+  }
+
+  dispose(): void {
+    for (const { handle } of this.#parts) handle.dispose();
+  }
+
+  #make(view: View, goal: Goal, { part, what, first, count, make }: Kind): Part {
+    const { bounds, label = (named, link) => `${named} of ${link}`, size } = this.#options;
+    const { onStart, onChange, onEnd } = this.#options;
+    const numbers = () => goal.target.slice(first, first + count);
+    const shown = numbers();
+    const made = make(view, {
+      label: label(what, goal.link),
+      size,
+      bounds,
+      numbers,
+      onStart: () => onStart?.(goal, part),
+      onChange: (value) => {
+        goal.target.set(value.toArray(), first);
+        shown.set(numbers());
+        this.update();
+        onChange?.(goal, part);
+      },
+      onEnd: () => onEnd?.(goal, part),
+    });
+    return { goal, start: shown.slice(), shown, first, ...made };
+  }
+}
