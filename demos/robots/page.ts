@@ -1,35 +1,46 @@
 import { LimberError, solverNames } from 'limber';
+import { degrees, describe, factsOf, GoalHandles } from 'limber/bench';
 import type { ArmSettings } from 'limber/element';
 import { robots } from 'limber/presets';
+import { ArmShape, JointOverlay, type View } from 'limber/three';
 import { toURDF } from 'limber/urdf';
-import { describe } from 'limber/bench';
-import { FactList } from '../shell/board.ts';
+import { Box3 } from 'three';
+import { findFile, remarkOn } from '../robot-files/files.ts';
+import { Opener } from '../robot-files/opener.ts';
+import { nextRobot } from '../robot-files/picks.ts';
 import { button, make, write } from '../shell/dom.ts';
 import { copyLines } from '../shell/files.ts';
 import type { StartPage } from '../shell/open.ts';
 import { rounded } from '../shell/picks.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
-import { degrees, distance } from '../shell/words.ts';
-import { remarkOn } from '../robot-files/files.ts';
+import { lookAt, pointOut, robotView } from '../views/robot-view.ts';
+import { Scenery } from '../views/scenery.ts';
 import { JointList } from './joints.ts';
-import { Opener } from '../robot-files/opener.ts';
 import { schemaOf, type Picks, type Schema } from './picks.ts';
 import { Recorder } from './recorder.ts';
 import { Rig } from './rig.ts';
-import { RobotStage } from './stage.ts';
+
+/** Of the robot's size: around it, for its thickness and for the goal to be moved about. */
+const room = 0.16;
+
+/** Finds a mesh among the files that came with a robot. */
+const finderOf =
+  ({ source }: Rig) =>
+  (path: string): File | null =>
+    findFile(source.own?.given ?? [], path) ?? null;
 
 /** Everything on the page that moves. */
 export class RobotsPage implements Demo<Schema> {
   rig!: Rig;
   readonly shell: Shell<Schema>;
-  readonly stage: RobotStage | null;
+  readonly view: View | null;
+  /** Of the goal: its cube, and the rings of its orientation. */
+  handles: GoalHandles | null = null;
+  shape!: ArmShape;
   readonly joints = new JointList(() => this.setByHand());
   readonly recorder = new Recorder(() => this.shell.moved());
-  private readonly solvers = solverNames();
-  private readonly facts = new FactList(
-    { distance: 'distance', angle: 'angle', size: 'links / DoF', words: '' },
-    ['words'],
-  );
+  private overlay!: JointOverlay;
+  private readonly scenery: Scenery | null;
   private readonly copied = make('span', { className: 'key' });
   /** The hand has moved something: the address tells of it. */
   private touched = false;
@@ -44,9 +55,11 @@ export class RobotsPage implements Demo<Schema> {
     this.copied.dataset.show = 'copied';
     this.copied.setAttribute('role', 'status');
     const json = () => JSON.stringify(this.picks.robot.description, null, 2);
-    this.shell = new Shell(run, schemaOf(this.solvers), {
+    this.shell = new Shell(run, schemaOf(solverNames()), {
       title: 'A robot that can be dragged',
       alwaysRuns: true,
+      facts: { distance: 'distance', angle: 'angle', size: 'links / DoF', words: '' },
+      sentences: ['words'],
       extras: [
         ...this.recorder.elements,
         button('Copy URDF', 'urdf', () => void this.copy('URDF', () => toURDF(this.picks.robot.description))),
@@ -55,15 +68,15 @@ export class RobotsPage implements Demo<Schema> {
       ],
       arm: () => this.asElement,
     });
-    this.stage = this.shell.stage && new RobotStage(this.shell.stage, () => this.moveGoal());
-    this.shell.numbers.append(this.facts.element);
+    this.view = this.shell.stage && robotView(this.shell.stage, 'A robot and its goal');
+    this.scenery = this.view && new Scenery(this.view);
     this.shell.form.prepend(
       this.opener.element(
         'A URDF, alone or with its meshes (.stl, .dae, .obj). Nothing leaves your computer.',
       ),
     );
     this.shell.form.append(this.joints.element);
-    this.shell.run(this, this.stage?.view ?? null);
+    this.shell.run(this, this.view);
   }
 
   get picks(): Picks {
@@ -71,14 +84,10 @@ export class RobotsPage implements Demo<Schema> {
   }
 
   get resting(): boolean {
-    return !this.rig.moving && !this.recorder.on;
+    return this.rig.resting && !this.recorder.on;
   }
 
-  /** Another robot has its usual tip, and stands where it stands first. */
-  next(picks: Picks, before: Picks | null): Picks {
-    const { robot } = picks;
-    return before && robot !== before.robot ? { ...picks, tip: robot.tips[0]!, at: [], q: [] } : picks;
-  }
+  readonly next = nextRobot<Picks>;
 
   picked(before: Picks | null): void {
     const isNew = this.picks.robot !== before?.robot;
@@ -86,23 +95,23 @@ export class RobotsPage implements Demo<Schema> {
     const { tip, orientation, meshes, arcs } = this.picks;
     if (!isNew && meshes !== before.meshes) void this.dress();
     if (isNew || tip !== before.tip || orientation !== before.orientation) this.aim();
-    this.replaceSolver();
-    this.rig.overlay.visible = arcs;
+    this.shell.support(this.rig.problem, 'this');
+    this.overlay.visible = arcs;
     this.rig.wake();
   }
 
   step(): void {
     const { rig, picks, recorder } = this;
     const { dt } = this.shell.clock;
-    if (rig.moving) {
-      rig.step(picks, dt, this.stage?.held ?? false);
-      if (!rig.moving) this.remember();
+    if (!rig.resting) {
+      rig.step(picks, dt);
+      if (rig.resting) this.remember();
     }
     recorder.add(dt);
   }
 
   solveInPause(): void {
-    while (this.rig.moving) this.step();
+    while (!this.rig.resting) this.step();
   }
 
   reset(): void {
@@ -110,34 +119,32 @@ export class RobotsPage implements Demo<Schema> {
     this.shell.note({ at: [], q: [] });
     this.rig.stand([], this.picks.limits);
     this.rig.targetTip();
-    this.stage?.follow();
-    this.stage?.frame();
+    this.frame();
   }
 
   draw(): void {
-    this.rig.show();
+    const { handles, overlay, rig, shape } = this;
+    const { state, activeLimits } = rig.problem;
+    shape.update(state.poses);
+    if (overlay.visible) overlay.update(state, activeLimits);
+    handles?.update();
   }
 
-  tell(): void {
-    const { rig, stage, joints } = this;
-    const { goal, model, source, status } = rig;
-    const away = distance(goal.distance * (source.unit ?? 1));
-    const angle = goal.type === 'pose' ? goal.angle : null;
+  tell(): Record<string, string> {
+    const { rig, joints } = this;
+    const { goal, model, problem, resting, result, source } = rig;
+    const facts = factsOf(problem, source.unit);
     // Limits are named once the robot rests: while it moves they flicker.
-    const atLimit = !rig.moving && this.picks.limits ? joints.atLimit : [];
+    const atLimit = resting && this.picks.limits ? joints.atLimit : [];
     const names = atLimit.length > 3 ? [`${atLimit.length} joints`] : atLimit;
-    const news = !rig.moving && status === 'unreachable' ? 'Out of reach' : '';
-    const text = describe({ reached: rig.reached, away, angle, atLimit: names, news });
+    const news = resting && result?.status === 'unreachable' ? 'Out of reach' : '';
+    const text = describe({ ...facts, atLimit: names, news });
     const words = names.length < atLimit.length ? text.replace('at its limit', 'at their limits') : text;
     joints.show();
     this.recorder.show();
-    this.facts.write({
-      distance: away,
-      angle: angle === null ? '–' : degrees(angle),
-      size: `${model.links.length} / ${model.nv}`,
-      words,
-    });
-    if (!rig.moving) stage?.goal?.announce(words);
+    if (resting) this.view?.announce(words);
+    const angle = goal.type === 'pose' ? degrees(goal.angle) : '–';
+    return { distance: facts.away, angle, size: `${model.links.length} / ${model.nv}`, words };
   }
 
   /** Another robot takes the place of the one there is. */
@@ -162,19 +169,39 @@ export class RobotsPage implements Demo<Schema> {
     const { rig } = this;
     const { meshes, robot } = this.picks;
     this.wear(meshes);
-    const refused = await rig.shape.loaded;
+    const refused = await this.shape.loaded;
     if (rig !== this.rig || meshes !== this.picks.meshes) return;
     const drawn = refused.length < rig.meshes.length;
-    const remark = remarkOn(rig.missing, refused, drawn);
+    const find = finderOf(rig);
+    const remark = remarkOn(
+      rig.meshes.filter((file) => !find(file)),
+      refused,
+      drawn,
+    );
     if (meshes && rig.meshes.length > 0 && !drawn) this.wear(false);
-    else this.stage?.frame();
+    else this.frame();
     if (robot.own && robot.own.warnings + remark !== '') this.shell.say(robot.own.warnings, remark);
   }
 
   private wear(meshes: boolean): void {
-    this.rig.dress(meshes);
-    this.stage?.load(this.rig);
-    this.stage?.frame();
+    const { model, meshes: files } = this.rig;
+    const look = meshes
+      ? { meshes: finderOf(this.rig) }
+      : ({ generate: files.length > 0 ? 'always' : 'auto' } as const);
+    this.shape = new ArmShape(model, { tips: false, ...look });
+    this.overlay = new JointOverlay(model);
+    this.overlay.visible = this.picks.arcs;
+    this.scenery?.show(this.shape, this.overlay);
+    this.frame();
+  }
+
+  /** The camera sees all of the robot. */
+  private frame(): void {
+    const { problem, model } = this.rig;
+    const { poses } = problem.state;
+    this.shape.update(poses);
+    if (this.view)
+      lookAt(this.view, [poses], room * (model.reach || 1), new Box3().setFromObject(this.shape));
   }
 
   /** A new goal for what is picked, with its handles. */
@@ -183,34 +210,34 @@ export class RobotsPage implements Demo<Schema> {
     this.rig.reachWith(tip.name, orientation);
     const { target } = this.rig.goal;
     if (at.length > 0) target.set(at.slice(0, target.length));
-    this.stage?.makeHandles();
+    this.handles?.dispose();
+    this.handles = this.view && this.makeHandles();
+    pointOut(this.handles?.points[0]);
   }
 
-  /** A solver that does not support the goal gives way to one that does. */
-  private replaceSolver(): void {
-    const { problem } = this.rig;
-    const { solver } = this.picks;
-    const answer = problem.supports(solver);
-    this.shell.answer('solver', (name) => problem.supports(name as Picks['solver']));
-    if (answer === true) return;
-    const other = this.solvers.find((each) => problem.supports(each) === true)!;
-    this.shell.amend(
-      { solver: other },
-      `The solver ${solver} does not support this: ${answer}. The page uses ${other}.`,
-    );
-  }
-
-  private moveGoal(): void {
-    this.touched = true;
-    this.rig.wake();
-    this.shell.moved();
+  private makeHandles(): GoalHandles {
+    const { model, problem } = this.rig;
+    const moved = () => {
+      this.touched = true;
+      this.shell.moved();
+    };
+    return new GoalHandles(this.view!, problem, {
+      size: model.reach || 1,
+      onChange: () => {
+        this.rig.wake();
+        moved();
+      },
+      onEnd: () => {
+        this.rig.letGo();
+        moved();
+      },
+    });
   }
 
   /** A joint was moved by its slider: the goal goes along. */
   private setByHand(): void {
     this.touched = true;
     this.rig.targetTip();
-    this.stage?.follow();
     this.remember();
     this.shell.show();
   }

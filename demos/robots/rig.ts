@@ -1,57 +1,28 @@
-import { type Goal, Model, Problem, type Status } from 'limber';
-import { Detour } from 'limber/presets';
-import { ArmShape, JointOverlay } from 'limber/three';
-import { Box3, Vector3 } from 'three';
+import { type Goal, Model, Problem } from 'limber';
+import { Pursuit } from 'limber/presets';
 import { bend } from '../robot-files/bend.ts';
-import { findFile } from '../robot-files/files.ts';
 import type { RobotSource } from '../robot-files/catalogue.ts';
 import type { Picks } from './picks.ts';
 
 /** Steps of the solver in a step of the clock: what is left goes on in the next. */
-const iterations = 30;
-/** Steps of the clock after which a robot that keeps moving without arriving is left alone. */
-const patience = 240;
+const maxIterations = 30;
 
-/** A robot as the solver sees it, and what is drawn of it. */
-export class Rig {
+/** A robot as the solver sees it: its tip follows a goal. */
+export class Rig extends Pursuit {
   readonly model: Model;
-  readonly problem: Problem;
-  shape!: ArmShape;
-  readonly overlay: JointOverlay;
   goal!: Goal;
-  /** How the last solve ended; null: none since the robot was set by hand. */
-  status: Status | null = null;
-  moving = false;
-  /** Files of meshes that were not given. */
-  missing: readonly string[] = [];
-  private readonly detour: Detour;
-  private steps = 0;
 
   /** @throws LimberError what `Model.from` finds wrong. */
   constructor(readonly source: RobotSource) {
-    this.model = Model.from(source.upright);
-    this.problem = new Problem(this.model);
-    this.detour = new Detour(this.problem);
-    this.overlay = new JointOverlay(this.model);
+    const model = Model.from(source.upright);
+    super(new Problem(model));
+    this.model = model;
   }
 
   /** Files of the meshes that it has. */
   get meshes(): readonly string[] {
     const shapes = this.model.links.flatMap((link) => link.shapes ?? []);
     return shapes.flatMap((shape) => (shape.type === 'mesh' ? [shape.file] : []));
-  }
-
-  /** Another look: meshes, or bars. */
-  dress(meshes: boolean): void {
-    const before = this.shape;
-    const { given } = this.source.own ?? { given: [] };
-    const find = (path: string): File | null => findFile(given, path) ?? null;
-    this.missing = this.meshes.filter((file) => !find(file));
-    const look = meshes
-      ? { meshes: find }
-      : ({ generate: this.meshes.length > 0 ? 'always' : 'auto' } as const);
-    this.shape = new ArmShape(this.model, { tips: false, ...look });
-    before?.dispose();
   }
 
   /** Joint values where they fit, else the start; inside the limits if those are kept. */
@@ -82,64 +53,12 @@ export class Rig {
     this.halt();
   }
 
-  /** It stays where it was put. */
-  halt(): void {
-    this.moving = false;
-    this.status = null;
-    this.detour.wake();
-  }
-
-  /** Solves again from now on. */
-  wake(): void {
-    this.moving = true;
-    this.steps = 0;
-    this.detour.wake();
-  }
-
-  /** Another pose has been looked for since something was moved. */
-  get searched(): boolean {
-    return this.detour.searched;
-  }
-
-  /** A step of `dt` seconds towards the goal. `held`: the goal is in somebody's hand. */
-  step({ solver, limits }: Picks, dt: number, held: boolean): void {
-    if (this.detour.travel(dt)) return;
-    this.status = this.problem.solve({ solver, limits, maxIterations: iterations }).status;
-    this.steps += 1;
-    this.moving = this.status === 'maxIterations' && this.steps < patience;
-    if (this.moving || this.reached) return;
-    if (!held) this.detour.letGo();
-    this.moving = this.detour.rest(dt, { solver, limits });
-  }
-
-  supports(solver: Picks['solver']): true | string {
-    return this.problem.supports(solver);
-  }
-
-  /** Within a thousandth of the reach, and half a degree. */
-  get reached(): boolean {
-    const { distance, angle, type } = this.goal;
-    return distance <= 1e-3 * this.model.reach && (type === 'position' || angle <= Math.PI / 360);
-  }
-
-  /** Draws what the problem has now. */
-  show(): void {
-    const { state, activeLimits } = this.problem;
-    this.shape.update(state.poses);
-    if (this.overlay.visible) this.overlay.update(state, activeLimits);
-  }
-
-  /** What all links take up. */
-  box(): Box3 {
-    const { poses } = this.problem.state;
-    const box = new Box3().setFromObject(this.shape);
-    for (let i = 0; i < poses.length; i += 7) box.expandByPoint(new Vector3().fromArray(poses, i));
-    return box;
+  /** A step of `dt` seconds towards the goal. */
+  step({ solver, limits }: Pick<Picks, 'solver' | 'limits'>, dt: number): void {
+    this.pursue(dt, { solver, limits, maxIterations });
   }
 
   dispose(): void {
-    this.shape?.dispose();
-    this.overlay.dispose();
     this.problem.dispose();
     this.model.dispose();
   }

@@ -16,6 +16,7 @@ import {
   find,
   gap,
   give,
+  goalOf,
   openRobots,
   rest,
   type RobotsInPage,
@@ -42,7 +43,7 @@ test('a file that is dropped or picked becomes draggable, its tip guessed', asyn
   expect(find<HTMLSelectElement>(page, 'select[name=tip]').value).toBe('ee_link');
   // Away from where it is stretched.
   for (const [i, value] of [0.4, -1.2, 1.8, -0.8, 0.5, 0].entries()) slide(page, i, value);
-  await mouseDragBy(page, page.robots.stage!.goal!.element, -16, 12);
+  await mouseDragBy(page, goalOf(page).element, -16, 12);
   await rest(page);
   expect(gap(page)).toBeLessThan(1e-3);
 
@@ -82,7 +83,7 @@ test('a broken file is refused with its line, and the robot before stays', async
     expect(complaint(page)).toContain(name);
     expect(page.robots.rig === rig).toBe(true);
   }
-  await mouseDragBy(page, page.robots.stage!.goal!.element, -20, 10);
+  await mouseDragBy(page, goalOf(page).element, -20, 10);
   await rest(page);
   expect(gap(page)).toBeLessThan(0.01);
   find<HTMLButtonElement>(page, '.complaint button').click();
@@ -145,9 +146,9 @@ const dae = `<?xml version="1.0"?>
 
 /** The meshes of files that are drawn below a link, and how far the link's frame is from the model's. */
 function drawn(name: string): { meshes: number; off: number } {
-  const { rig } = page.robots;
-  const link = rig.shape.getObjectByName(name)!;
-  rig.shape.updateWorldMatrix(true, true);
+  const { rig, shape } = page.robots;
+  const link = shape.getObjectByName(name)!;
+  shape.updateWorldMatrix(true, true);
   const { poses } = rig.problem.state;
   const at = 7 * rig.model.findLink(name);
   const pose = new Matrix4().compose(
@@ -185,18 +186,18 @@ test('meshes follow the hand, and those that are missing are named until they co
   expect(complaint(page)).toBe('');
 
   for (const [i, value] of [0.3, 0.8, -0.6].entries()) slide(page, i, value);
-  await mouseDragBy(page, page.robots.stage!.goal!.element, 25, 15);
+  await mouseDragBy(page, goalOf(page).element, 25, 15);
   await rest(page);
   expect(gap(page)).toBeLessThan(0.03);
   expect(excess(page)).toBeLessThan(1e-9);
   for (const name of links) expect(drawn(name).off, name).toBeLessThan(1e-9);
 
   // Bars instead, and back.
-  const { shape } = page.robots.rig;
+  const { shape } = page.robots;
   const label = find(page, 'label:has([name=meshes])');
   expect(label.hidden).toBe(false);
   toggle(page, 'meshes');
-  expect(page.robots.rig.shape === shape).toBe(false);
+  expect(page.robots.shape === shape).toBe(false);
   expect(drawn('hand').meshes).toBe(0);
   toggle(page, 'meshes');
   await until(() => drawn('hand').meshes === 1, 'the meshes again');
@@ -244,7 +245,7 @@ test('a picture that a mesh names is found among the files', async () => {
     give(page, [['bars.urdf', robot], ['bar.stl', stl], ['bar.obj', obj], ['hand.dae', textured], ...more]);
   const material = () => {
     let found: MeshStandardMaterial | null = null;
-    page.robots.rig.shape
+    page.robots.shape
       .getObjectByName('hand')!
       .traverse((each) => (found = ((each as Mesh).material as MeshStandardMaterial) ?? found));
     return found as MeshStandardMaterial | null;

@@ -106,12 +106,15 @@ async function taken(page: RobotsInPage, act: () => void): Promise<void> {
   await rest(page);
 }
 
+/** The goal's cube. */
+export const goalOf = ({ robots }: RobotsInPage) => robots.handles!.points[0]!;
+
 /** Metres from the tip, where forward kinematics has it, to the goal's cube. */
-export function gap({ robots }: RobotsInPage): number {
-  const { rig, stage } = robots;
+export function gap(page: RobotsInPage): number {
+  const { rig } = page.robots;
   const at = 7 * rig.model.findLink(rig.goal.link);
   const [x, y, z] = rig.problem.state.poses.subarray(at, at + 3);
-  const { position } = stage!.goal!;
+  const { position } = goalOf(page);
   return Math.hypot(x! - position.x, y! - position.y, z! - position.z);
 }
 

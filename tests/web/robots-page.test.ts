@@ -1,6 +1,7 @@
 /** What the page Robots does without a browser: its address, its reader's files, and a goal that is thrown away. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, solverNames } from 'limber';
+import { factsOf } from 'limber/bench';
 import { catalogue } from '../../demos/robot-files/catalogue.ts';
 import { findFile, readFiles, sourceOf, urdfsOf } from '../../demos/robot-files/files.ts';
 import { schemaOf, type Picks } from '../../demos/robots/picks.ts';
@@ -49,8 +50,9 @@ describe('the address', () => {
 });
 
 describe('a goal that is thrown out of reach and brought back', () => {
-  const far = [1, -1].flatMap((sign) =>
-    [0, 1, 2].map((axis) => [0, 1, 2].map((k) => (k === axis ? 3 * sign : 0))),
+  // Parts of the reach, along each axis: hardly out of reach, and far.
+  const far = [1, -1, 3, -3].flatMap((part) =>
+    [0, 1, 2].map((axis) => [0, 1, 2].map((k) => (k === axis ? part : 0))),
   );
   const dt = 1 / 60;
 
@@ -68,20 +70,19 @@ describe('a goal that is thrown out of reach and brought back', () => {
         for (let i = 1; i <= 20; i += 1) {
           place.forEach((each, k) => (goal.target[k] = from[k]! + ((each - from[k]!) * i) / 20));
           rig.wake();
-          rig.step(picks, dt, true);
+          rig.step(picks, dt);
         }
-        for (let i = 0; rig.moving && i < 1000; i += 1) rig.step(picks, dt, true);
-        searched += Number(rig.searched && rig.reached);
-        // Let go.
-        rig.wake();
+        for (let i = 0; !rig.resting && i < 1000; i += 1) rig.step(picks, dt);
+        searched += Number(rig.searched && factsOf(problem).reached);
+        rig.letGo();
         let before = problem.state.q.slice();
-        for (let i = 0; rig.moving && i < 1000; i += 1) {
-          rig.step(picks, dt, false);
+        for (let i = 0; !rig.resting && i < 1000; i += 1) {
+          rig.step(picks, dt);
           const { q } = problem.state;
           if (rig.searched) q.forEach((each, k) => expect(Math.abs(each - before[k]!)).toBeLessThan(0.12));
           before = q.slice();
         }
-        searched += Number(rig.searched && rig.reached);
+        searched += Number(rig.searched && factsOf(problem).reached);
       };
       for (const direction of far) {
         bring(home.map((each, k) => each + direction[k]! * model.reach));
