@@ -1,15 +1,18 @@
-import { solverNames, type SolverName, type Vec3 } from 'limber';
+import { solverNames, type Vec3 } from 'limber';
+import { Picture } from 'limber/bench';
 import { Player, Run } from 'limber/presets';
-import { NumberTable, FactList } from '../shell/board.ts';
+import { View } from 'limber/three';
+import { NumberTable } from '../shell/board.ts';
 import { Chart } from '../shell/chart.ts';
 import { button, make, write } from '../shell/dom.ts';
 import type { StartPage } from '../shell/open.ts';
 import { Shell, type Demo } from '../shell/shell.ts';
 import { distance } from '../shell/words.ts';
-import { colourOf } from '../views/looks.ts';
+import { colourOf, painted } from '../views/looks.ts';
+import { Scenery } from '../views/scenery.ts';
+import { Trail } from '../views/trail.ts';
 import { goTo, momentOf, readMoment, writeMoment } from './moment.ts';
 import { commandOf, schemaOf, type Picks, type Schema } from './picks.ts';
-import { RunStage } from './stage.ts';
 import { StraightSection } from './straight/section.ts';
 
 /** Metres: both targets of the branching arm at once are further apart than its branches reach. */
@@ -17,6 +20,12 @@ const farTargets: readonly Vec3[] = [
   [-0.95, 0.55, 0],
   [0.95, 0.55, 0],
 ];
+
+/** Degrees, of the narrow side; and where the camera stands, seen from what it looks at. */
+const fov = 40;
+const side: Vec3 = [0.35, 0.22, 1];
+/** How much of a track can be seen: usually, and where the hand has its target. */
+const opacity = { usual: 0.6, held: 0.2 } as const;
 
 /** Frame 0 of what is picked. */
 const runOf = ({ arm, track, solver, dt, limits }: Picks): Run =>
@@ -26,36 +35,44 @@ const runOf = ({ arm, track, solver, dt, limits }: Picks): Run =>
 export class TracksPage implements Demo<Schema> {
   player!: Player;
   readonly shell: Shell<Schema>;
-  readonly stage: RunStage | null;
+  readonly view: View | null;
+  /** The arm, its tracks, and targets that can be dragged. */
+  picture: Picture | null = null;
   readonly straight: StraightSection;
   readonly chart = new Chart('Residual');
-  private readonly solvers = solverNames();
   private readonly board = new NumberTable(['effector', 'residual', 'target', '']);
-  private readonly facts = new FactList(
-    { time: 'time', frame: 'frame', iterations: 'iterations', status: 'status', limits: 'at a limit' },
-    ['limits'],
-  );
   private readonly far = button('Put both targets out of reach', 'far', () =>
     farTargets.forEach((target, i) => this.hold(i, target)),
   );
   private readonly command = make('code');
   private readonly commandNote = make('span');
   private letGo: readonly HTMLButtonElement[] = [];
+  private trails: readonly Trail[] = [];
+  private readonly scenery: Scenery | null;
 
   constructor(main: HTMLElement, run: HTMLElement) {
     this.straight = new StraightSection(main.querySelector('.straight')!);
-    this.shell = new Shell(run, schemaOf(this.solvers), {
+    this.shell = new Shell(run, schemaOf(solverNames()), {
       title: 'An arm on a track',
+      facts: {
+        time: 'time',
+        frame: 'frame',
+        iterations: 'iterations',
+        status: 'status',
+        limits: 'at a limit',
+      },
+      sentences: ['limits'],
+      chart: this.chart,
       moment: () => (this.player.run.frame > 0 ? writeMoment(momentOf(this.player)) : ''),
       arm: () => {
         const { arm, track, solver, limits } = this.picks;
         return { preset: arm.name, track: track.name, solver, limits };
       },
     });
-    this.stage = this.shell.stage && new RunStage(this.shell.stage);
-    if (this.stage) this.stage.onHold = (index, { x, y, z }) => this.hold(index, [x, y, z]);
+    this.view = this.shell.stage && new View(this.shell.stage, { label: 'An arm and its targets', fov });
+    this.scenery = this.view && new Scenery(this.view);
     this.board.element.classList.add('effectors');
-    this.shell.numbers.append(this.board.element, this.far, this.facts.element);
+    this.shell.numbers.prepend(this.board.element, this.far);
     const same = make(
       'p',
       { className: 'same' },
@@ -65,9 +82,8 @@ export class TracksPage implements Demo<Schema> {
       this.command,
     );
     this.chart.element.append(same);
-    run.append(this.chart.element);
     const moment = readMoment(location.search);
-    this.shell.run(this, this.stage?.view ?? null, { still: moment !== null });
+    this.shell.run(this, this.view, { still: moment !== null });
     if (moment) goTo(this.player, moment);
     this.shell.show();
   }
@@ -88,11 +104,11 @@ export class TracksPage implements Demo<Schema> {
   picked(before: Picks | null): void {
     const { arm, track, dt, limits, trails } = this.picks;
     if (!before || arm !== before.arm || track !== before.track || dt !== before.dt) this.begin();
-    this.replaceSolver();
+    this.shell.support(this.player.run.problem, 'this arm');
     const { run } = this.player;
     if (run.solver !== this.picks.solver) this.player.setSolver(this.picks.solver);
     if (limits !== before?.limits) this.player.setLimits(limits);
-    this.stage?.showTrails(trails);
+    for (const trail of this.trails) trail.visible = trails;
     write(this.command, commandOf(this.picks));
     write(this.commandNote, limits ? '' : ', but with limits');
   }
@@ -107,28 +123,29 @@ export class TracksPage implements Demo<Schema> {
 
   reset(): void {
     this.player.reset();
-    this.chart.clear();
-    this.stage?.clearTrails();
+    for (const trail of this.trails) trail.forget();
   }
 
   draw(): void {
-    this.stage?.update();
-    this.chart.show(this.picks.dt);
+    this.picture?.update();
+    this.picture?.paths.forEach((path, i) => {
+      if (path) path.material.opacity = this.player.isHeld(i) ? opacity.held : opacity.usual;
+    });
   }
 
-  tell(): void {
+  tell(): Record<string, string> {
     const { run, result } = this.player;
     run.goals.forEach((goal, i) => {
       this.board.write(i, distance(goal.distance), this.stateOf(i));
       this.letGo[i]!.style.visibility = this.player.isHeld(i) ? '' : 'hidden';
     });
-    this.facts.write({
+    return {
       time: `${run.time.toFixed(2)} s`,
       frame: String(run.frame),
       iterations: String(result?.iterations ?? '–'),
       status: result?.status ?? '–',
       limits: run.problem.linksAtLimit().join(', ') || 'none',
-    });
+    };
   }
 
   hold(index: number, position: Vec3 | null): void {
@@ -138,20 +155,19 @@ export class TracksPage implements Demo<Schema> {
 
   /** A new run of what is picked, from frame 0. */
   private begin(): void {
+    this.picture?.dispose();
     this.player?.dispose();
-    this.player = new Player(runOf(this.picks));
-    const { arm, model, problem } = this.player.run;
-    this.player.onStep = () => {
-      this.chart.add(this.player.run.time, this.player.run.residuals);
-      this.stage?.record();
-    };
+    const player = (this.player = new Player(runOf(this.picks)));
+    const { arm, model } = player.run;
+    player.onStep = () => this.record();
     this.shell.clock.dt = this.picks.dt;
-    this.shell.answer('solver', (name) => problem.supports(name as SolverName));
     this.chart.setCurves(arm.effectors.map((_, i) => colourOf(i)));
     this.chart.curves.tolerance = 1e-4 * model.reach;
     const others = arm.effectors.length === farTargets.length ? farTargets : [];
     this.far.hidden = others.length === 0;
-    this.stage?.load(this.player, others);
+    this.picture = this.view && this.pictureOf(player, others);
+    this.trails = arm.effectors.map((_, i) => painted(new Trail(), colourOf(i)));
+    this.scenery?.show(...this.trails);
     this.letGo = arm.effectors.map((name, i) => this.makeLetGo(name, i));
     // The column's head says the rest.
     const rows = arm.effectors.map((name, i) => ({
@@ -161,16 +177,26 @@ export class TracksPage implements Demo<Schema> {
     this.board.setRows(rows, (i) => this.letGo[i]!);
   }
 
-  /** A solver that does not support the arm gives way to one that does. */
-  private replaceSolver(): void {
-    const { problem } = this.player.run;
-    const answer = problem.supports(this.picks.solver);
-    if (answer === true) return;
-    const solver = this.solvers.find((each) => problem.supports(each) === true)!;
-    this.shell.amend(
-      { solver },
-      `The solver ${this.picks.solver} does not support this arm: ${answer}. The page uses ${solver}.`,
-    );
+  /** The camera leaves room for `others` (metres). */
+  private pictureOf(player: Player, others: readonly Vec3[]): Picture {
+    const label = (_: string, name: string) => `Target of ${name}`;
+    const onMove = () => this.shell.moved();
+    const picture = new Picture(this.view!, player, { side, label, onMove });
+    for (const path of picture.paths) if (path) painted(path, '--path');
+    picture.tune({ limits: true, overlay: null });
+    picture.frame(others);
+    return picture;
+  }
+
+  /** Where the effectors are now belongs to their trails. */
+  private record(): void {
+    const { arm, model, problem, residuals, time } = this.player.run;
+    this.chart.add(time, residuals);
+    this.trails.forEach((trail, i) => {
+      const first = 7 * model.findLink(arm.effectors[i]!);
+      const [x, y, z] = problem.state.poses.subarray(first, first + 3);
+      trail.push(x!, y!, z!);
+    });
   }
 
   private stateOf(index: number): string {
@@ -181,7 +207,7 @@ export class TracksPage implements Demo<Schema> {
   private makeLetGo(name: string, index: number): HTMLButtonElement {
     const element = button('Let go', 'let-go', () => {
       this.hold(index, null);
-      this.stage?.handles[index]?.element.focus();
+      this.picture?.handles.points[index]?.element.focus();
     });
     element.className = 'small-button';
     element.setAttribute('aria-label', `Let go of the target of ${name}`);

@@ -153,7 +153,7 @@ test('every preset loads, and every solver switches while it runs', async () => 
     const { effectors, title, text } = arms[arm - 1]!;
     expect(shown(page, 'arm-text')).toBe(text);
     expect(page.document.querySelector('select[name=arm]')!.textContent).toContain(title);
-    expect(page.it.stage!.handles).toHaveLength(effectors.length);
+    expect(page.it.picture!.handles.points).toHaveLength(effectors.length);
     const { run } = page.it.player;
     for (const option of page.document.querySelectorAll<HTMLOptionElement>('select[name=solver] option')) {
       const answer = run.problem.supports(option.value as SolverName);
@@ -197,10 +197,11 @@ test('a solver that another arm does not support gives way, with the reason', as
 
 test('a target taken by the mouse leaves its track, the arm follows, and it goes back when let go', async () => {
   const page = await openPaused('?arm=3&track=1&solver=dls', { width: 1000 });
-  const { player, stage } = page.it;
-  await mouseDragBy(page, stage!.handles[0]!.element, -70, 60);
+  const { player } = page.it;
+  const handles = page.it.picture!.handles.points;
+  await mouseDragBy(page, handles[0]!.element, -70, 60);
   play(page);
-  const place = stage!.handles[0]!.position.clone();
+  const place = handles[0]!.position.clone();
   expect(rowOf(page, 0)[2]).toBe('held');
   expect(rowOf(page, 1)[2]).toBe('on its track');
   const moving = [...player.run.targets.subarray(3, 6)];
@@ -212,10 +213,10 @@ test('a target taken by the mouse leaves its track, the arm follows, and it goes
   await framesOn(page, 2);
   expect(rowOf(page, 0)[2]).toBe('on its track');
   expect([...player.run.targets.subarray(0, 3)]).not.toEqual(place.toArray());
-  expect(page.document.activeElement).toBe(stage!.handles[0]!.element);
+  expect(page.document.activeElement).toBe(handles[0]!.element);
   // Another track lets go as well. On its way a target may have gone from where the mouse is pressed.
   pause(page);
-  await mouseDragBy(page, stage!.handles[1]!.element, 40, -40);
+  await mouseDragBy(page, handles[1]!.element, 40, -40);
   expect(page.it.player.isHeld(1)).toBe(true);
   choose(page, 'track', '2');
   expect([0, 1].map((i) => page.it.player.isHeld(i))).toEqual([false, false]);
@@ -223,8 +224,8 @@ test('a target taken by the mouse leaves its track, the arm follows, and it goes
 
 test('a target is moved by the arrow keys, in a pause too, while time stands still', async () => {
   const page = await openPaused('?arm=1&track=hand&solver=lm');
-  const { player, stage } = page.it;
-  const handle = stage!.handles[0]!;
+  const { player } = page.it;
+  const handle = page.it.picture!.handles.points[0]!;
   const [before, q] = [handle.position.clone(), [...player.run.q]];
   page.frame.focus();
   handle.element.focus();
@@ -249,7 +250,7 @@ test('paused, or with nothing that moves, the page draws nothing', async () => {
   await atRest(page);
   // It wakes when a target is moved.
   const { frame } = page.it.player.run;
-  await mouseDragBy(page, page.it.stage!.handles[0]!.element, 20, 40);
+  await mouseDragBy(page, page.it.picture!.handles.points[0]!.element, 20, 40);
   await until(() => page.it.player.run.frame > frame, 'the run to go on');
 });
 
@@ -272,7 +273,7 @@ test('reset goes back to frame 0, and lets go', async () => {
   const page = await openTracks('?arm=2&track=3&solver=lm');
   await framesOn(page, 5);
   pause(page);
-  await mouseDragBy(page, page.it.stage!.handles[0]!.element, 30, 30);
+  await mouseDragBy(page, page.it.picture!.handles.points[0]!.element, 30, 30);
   button(page, 'reset').click();
   const { run } = page.it.player;
   using fresh = new Run(arms[1]!, tracks[2]!, { solver: 'lm' });

@@ -2,6 +2,7 @@ import { solverNames } from 'limber';
 import { ArmShape, GoalHandle, Stage, View } from 'limber/three';
 import uPlot from 'uplot';
 import { Curves, type CurveLook } from '../../shell/curves.ts';
+import { make } from '../../shell/dom.ts';
 import { distance } from '../../shell/words.ts';
 import { Lab, type TrialOutcome } from './lab.ts';
 import { contenders, trials, type Contender, type Trial } from './trials.ts';
@@ -104,18 +105,13 @@ export class StraightSection {
   }
 
   private fill(table: HTMLTableElement): void {
-    const head = table.tHead!.rows[0]!;
-    for (const { title } of trials) head.append(cell('th', breakable(title), 'col'));
-    const body = table.tBodies[0]!;
-    for (const contender of this.contenders) {
-      const row = body.insertRow();
-      row.append(cell('th', contender.name, 'row'));
-      for (const trial of trials) {
-        const button = this.makeButton(contender, trial);
-        const place = row.insertCell();
-        place.append(button ?? '–');
-      }
-    }
+    const columns = trials.map(({ title }) => make('th', { scope: 'col' }, breakable(title)));
+    table.tHead!.rows[0]!.append(...columns);
+    const rows = this.contenders.map((contender) => {
+      const cells = trials.map((trial) => make('td', {}, this.makeButton(contender, trial) ?? '–'));
+      return make('tr', {}, make('th', { scope: 'row' }, contender.name), ...cells);
+    });
+    table.tBodies[0]!.append(...rows);
   }
 
   private makeButton(contender: Contender, trial: Trial): HTMLButtonElement | null {
@@ -123,26 +119,18 @@ export class StraightSection {
     const outcome = this.lab.try(contender, trial);
     this.outcomes.set(key, outcome);
     if (!outcome) return null;
-    const button = document.createElement('button');
-    button.type = 'button';
     const reached = outcome.status === 'converged';
-    button.className = reached ? 'there' : 'stuck';
-    button.textContent = reached ? String(outcome.iterations) : 'not there';
-    button.setAttribute('aria-label', sentence(contender, trial, outcome));
-    button.addEventListener('click', () => this.pick(contender, trial));
-    this.buttons.set(key, button);
-    return button;
+    const className = reached ? 'there' : 'stuck';
+    const text = reached ? String(outcome.iterations) : 'not there';
+    const element = make('button', { type: 'button', className }, text);
+    element.addEventListener('click', () => this.pick(contender, trial));
+    element.setAttribute('aria-label', sentence(contender, trial, outcome));
+    this.buttons.set(key, element);
+    return element;
   }
 }
 
 const keyOf = (contender: Contender, trial: Trial): string => `${contender.name} / ${trial.name}`;
-
-function cell(tag: 'th', text: string, scope: string): HTMLTableCellElement {
-  const element = document.createElement(tag);
-  element.scope = scope;
-  element.textContent = text;
-  return element;
-}
 
 /** A narrow column breaks between name and value, and nowhere else. */
 const breakable = (title: string): string => title.replace(', ', ',\u200b ');
