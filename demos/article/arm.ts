@@ -1,100 +1,66 @@
-import type { Goal, Model, Problem, SolveOptions } from 'limber';
-import { ArmShape, DirectionHandle, GoalHandle, Stage, View } from 'limber/three';
-import { ArticleRig } from './rig.ts';
+import type { SolveOptions, Vec3 } from 'limber';
+import { Bench, type Exhibit, type SolveDetail } from 'limber/bench';
+import { articleArm } from 'limber/presets';
+import { ArmShape } from 'limber/three';
+import { inCentimetres, times } from '../shell/words.ts';
 import type { Action, ArmScene, Control, LiveScene, ScenePlace } from './scene.ts';
-import { Stopwatch } from './stopwatch.ts';
-import { describe, inCentimetres, times } from '../shell/words.ts';
 
-/** There, for the words under the view: as a fraction of the reach, and in radians. */
-const near = 1e-3;
-const nearAngle = (0.5 * Math.PI) / 180;
-/** A pose that moves less than this a frame (radians) rests. */
-const still = 1e-6;
-/** Frames after which an arm that keeps moving without arriving is left alone. */
-const patience = 600;
-/** Annealing: attempts at most, sweeps an attempt. */
-const attempts = 64;
-const sweepsAnAttempt = 100;
-/** Seconds that a jump takes to show. */
+/** Annealing: attempts at most, sweeps an attempt, where chance begins, and the seconds that a jump takes to show. */
+const annealing = { annealing: 64, maxIterations: 100, seed: 1 };
 const jumpTime = 0.9;
+/** Milliseconds that solves are timed for, how many go before them unmeasured, and milliseconds until it is done again. */
+const budget = 2;
+const warmUp = 48;
+const pause = 400;
 
-/** An arm that reaches for a goal, solved once a frame while anything changes. */
+/** An arm on a bench, and what only the article has: counted sweeps, timed solves, and the annealing with its ghost. */
 export class ArmView implements LiveScene {
-  readonly view: View;
-  readonly goal: GoalHandle;
-  readonly arrow: DirectionHandle | null;
-
-  private rig: ArticleRig;
-  private other: ArticleRig | null = null;
+  readonly bench: Bench;
+  /** Kept while no direction is asked for. */
+  private direction: Vec3 | null = null;
   private ghost: ArmShape | null = null;
-  private readonly stopwatch = new Stopwatch();
-  private readonly options = {
-    solver: 'ccd',
-    maxIterations: 1,
-    limits: true as boolean,
-  } satisfies SolveOptions;
-  private before = new Float64Array(0);
-  private jump: { from: Float64Array; to: Float64Array; time: number } | null = null;
-  private moving = false;
-  private frames = 0;
+  /** Sweeps since the goal was moved. */
   private sweeps = 0;
-  /** What the annealing did for the present goal. */
-  private news = '';
-  private annealed = false;
+  /** What the annealing did for the present goal; null: it has not tried. */
+  private news: string | null = null;
+  private before: readonly number[] = [];
+  private timed = -Infinity;
 
   constructor(
     private readonly scene: ArmScene,
     private readonly place: ScenePlace,
   ) {
-    const camera = (this.narrow && scene.narrowCamera) || scene.camera;
-    this.view = new View(place.host, { ...camera, label: place.title });
-    this.rig = new ArticleRig(scene, place.choices.on.has('hinges'));
-    this.view.add(this.rig.shape, this.rig.overlay);
-    this.goal = new GoalHandle(this.view, {
-      position: scene.goal,
-      size: scene.goalSize,
-      label: `Goal: ${place.title}`,
-      onStart: () => this.goal.element.classList.remove('hint'),
-      onChange: (position) => {
-        position.toArray(this.rig.position.target);
-        this.arrow?.setOrigin(position.x, position.y, position.z);
-        this.wake(true);
-      },
+    this.bench = new Bench(place.host, {
+      reset: false,
+      onMove: () => this.begin(),
+      onSolve: (detail) => this.tell(detail),
     });
-    if (scene.hint) this.goal.element.classList.add('hint');
-    this.arrow = scene.direction ? this.makeArrow(scene.direction) : null;
-    this.view.onFrame = (dt) => this.frame(dt);
-    this.apply();
-    this.begin();
+    this.reset();
+    if (scene.hint) this.pointOut();
   }
 
-  get problem(): Problem {
-    return this.rig.problem;
+  get view() {
+    return this.bench.view;
   }
-  get model(): Model {
-    return this.rig.model;
-  }
-  get position(): Goal {
-    return this.rig.position;
-  }
-  get shared(): NonNullable<LiveScene['shared']> {
-    const { on, sweeps } = this.place.choices;
-    return {
-      on: [...on],
-      sweeps,
-      goal: this.goal.position.toArray(),
-      direction: this.arrow?.direction.toArray() ?? null,
-      q: Array.from(this.problem.state.q),
-    };
-  }
+
   get resting(): boolean {
-    return !this.moving;
+    return this.bench.resting;
+  }
+
+  get shared(): LiveScene['shared'] {
+    const { on, sweeps } = this.place.choices;
+    const { q, targets } = this.bench.memory!;
+    const goal = targets as unknown as Vec3;
+    return { on: [...on], sweeps, goal, direction: this.direction, q: Array.from(q) };
   }
 
   changed(what: Control): void {
-    if (what === 'hinges') this.switchHinges();
-    this.apply();
-    this.wake(what !== 'axes' && what !== 'arcs' && what !== 'sweeps');
+    const { bench, exhibit } = this;
+    // A hinge has one number, a ball four: that is another arm, which takes over the pose.
+    if (what === 'hinges' || what === 'direction')
+      bench.show(exhibit, { before: bench.memory, keepsCamera: true });
+    else bench.tune(exhibit);
+    if (!['sweeps', 'axes', 'arcs'].includes(what)) this.begin();
   }
 
   act(action: Action): void {
@@ -102,207 +68,132 @@ export class ArmView implements LiveScene {
     else if (action === 'reset') this.reset();
   }
 
-  dispose(): void {
-    this.view.dispose();
-    this.rig.dispose();
-    this.other?.dispose();
-  }
-
-  private get narrow(): boolean {
-    return this.place.host.clientWidth < 640;
-  }
-
-  private makeArrow(direction: NonNullable<ArmScene['direction']>): DirectionHandle {
-    return new DirectionHandle(this.view, {
-      direction,
-      origin: this.scene.goal,
-      length: 4 * this.scene.goalSize,
-      label: `Direction: ${this.place.title}`,
-      onChange: (towards) => {
-        towards.toArray(this.rig.aim!.target);
-        this.wake(true);
-      },
-    });
-  }
-
-  /** Brings options, weights and what is shown in line with the reader's choices. */
-  private apply(): void {
+  private get options() {
     const { on, sweeps } = this.place.choices;
-    this.options.maxIterations = sweeps;
-    this.options.limits = on.has('limits');
-    if (this.rig.aim) this.rig.aim.weight = on.has('direction') ? 1 : 0;
-    if (this.arrow) this.arrow.visible = on.has('direction');
-    this.rig.overlay.showAxes = on.has('axes') || on.has('arcs');
-    this.rig.overlay.showLimits = on.has('arcs');
-    this.rig.overlay.visible = on.has('axes') || on.has('arcs');
-    this.goal.setBounds(on.has('limits') ? { min: [-Infinity, this.scene.floor] } : null);
+    return { solver: 'ccd', maxIterations: sweeps, limits: on.has('limits') } satisfies SolveOptions;
   }
 
-  /** The pose and the goal with which the scene starts. */
-  private begin(): void {
-    const { state } = this.problem;
-    state.reset();
-    // Of the arm as it is now: with its hinges there are fewer.
-    if (this.scene.start?.length === state.q.length) {
-      state.q.set(this.scene.start);
-      state.update();
-    }
-    this.place.readout.clearPlot();
-    this.wake(true);
+  private get exhibit(): Exhibit {
+    const { description = articleArm, camera, goal, start, title } = this.scene;
+    const { on } = this.place.choices;
+    return {
+      arm: {
+        description,
+        effectors: ['effector'],
+        toolAxis: [1, 0, 0],
+        targets: goal,
+        unit: 0.01,
+        gripper: false,
+        ...(start && { q: start }),
+      },
+      title,
+      camera,
+      detours: false,
+      ...this.options,
+      hinges: on.has('hinges'),
+      direction: on.has('direction') ? this.direction : null,
+      overlay: on.has('axes') || on.has('arcs') ? { limits: on.has('arcs') } : null,
+    };
+  }
+
+  private get arrow() {
+    return this.bench.problem.goals.find(({ type }) => type === 'direction');
+  }
+
+  /** Rings around the goal, until the reader takes it. */
+  private pointOut(): void {
+    const { classList } = this.view.overlay.querySelector('[role=application]')!;
+    classList.add('hint');
+    for (const type of ['pointerdown', 'keydown'])
+      this.view.overlay.addEventListener(type, () => classList.remove('hint'), { once: true });
   }
 
   private reset(): void {
-    if (this.rig.hinges !== this.place.choices.on.has('hinges')) this.switchHinges();
-    const { goal, direction } = this.scene;
-    this.goal.setPosition(...goal);
-    this.rig.position.target.set(goal);
-    this.arrow?.setOrigin(...goal);
-    if (direction) {
-      this.arrow?.setDirection(...direction);
-      this.rig.aim?.target.set(direction);
-    }
-    this.view.resetCamera();
-    this.apply();
+    this.direction = this.scene.direction ?? null;
+    this.bench.show(this.exhibit);
+    this.place.readout.clearPlot();
     this.begin();
   }
 
-  private switchHinges(): void {
-    const old = this.rig;
-    this.finishJump();
-    this.rig = this.other ?? new ArticleRig(this.scene, !old.hinges);
-    this.other = old;
-    this.rig.take(old);
-    this.rig.position.target.set(old.position.target);
-    if (old.aim) this.rig.aim!.target.set(old.aim.target);
-    this.view.remove(old.shape, old.overlay);
-    this.view.add(this.rig.shape, this.rig.overlay);
-  }
-
-  /** Solve again from now on; `anew`: for another goal than before. */
-  private wake(anew: boolean): void {
-    if (anew) {
-      this.finishJump();
-      this.sweeps = this.frames = 0;
-      this.news = '';
-      this.annealed = false;
-      if (this.ghost) this.ghost.visible = false;
-    }
-    this.moving = true;
-    this.view.invalidate();
-  }
-
-  private frame(dt: number): boolean {
-    if (this.jump) this.advanceJump(dt);
-    else if (this.moving) this.sweep();
-    this.rig.show();
-    return this.moving;
-  }
-
-  /** One frame's solve. */
-  private sweep(): void {
-    const { state } = this.problem;
-    if (this.before.length !== state.q.length) this.before = new Float64Array(state.q.length);
-    this.before.set(state.q);
-    const result = this.problem.solve(this.options);
-    this.sweeps += result.iterations;
-    this.frames += 1;
-    const there = result.status === 'converged';
-    this.moving = !there && this.frames < patience && this.moved();
-    if (!this.moving && !this.reached && this.place.choices.on.has('annealing') && !this.annealed)
-      this.escape();
-    if (this.stopwatch.due || !this.moving) {
-      this.place.readout.set(2, times(this.stopwatch.measure(this.problem, this.options, this.before)));
-    }
-    this.tell();
-  }
-
-  private moved(): boolean {
-    const { q } = this.problem.state;
-    for (let i = 0; i < q.length; i += 1) if (Math.abs(q[i]! - this.before[i]!) > still) return true;
-    return false;
-  }
-
-  private get reached(): boolean {
-    const { position, aim, model } = this.rig;
-    return position.distance <= near * model.reach && (!aim || aim.weight === 0 || aim.angle <= nearAngle);
-  }
-
-  /** Without the base, which is always locked. */
-  private linksAtLimit(): string[] {
-    const locked = this.model.links.filter(({ isLocked }) => isLocked).map(({ name }) => name);
-    return this.problem.linksAtLimit().filter((name) => !locked.includes(name));
+  /** From now on for another goal than before. */
+  private begin(): void {
+    const { arrow } = this;
+    if (arrow) this.direction = [...arrow.target] as unknown as Vec3;
+    this.sweeps = 0;
+    this.news = null;
+    this.dropGhost();
   }
 
   /** Numbers and words under the view. */
-  private tell(): void {
-    const { position, aim, model } = this.rig;
-    const { readout } = this.place;
-    const angle = aim && aim.weight > 0 ? aim.angle : null;
-    readout.set(0, inCentimetres(position.distance));
+  private tell({ iterations, q, residuals, resting }: SolveDetail): void {
+    const { arrow, bench, news } = this;
+    const { choices, readout } = this.place;
+    this.sweeps += iterations;
+    if (resting && !bench.reached && news === null && choices.on.has('annealing')) return this.escape();
+    if (resting || performance.now() - this.timed > pause) readout.set(2, times(this.time(q)));
+    this.before = q;
+    const [error = 0] = residuals;
+    readout.set(0, inCentimetres(error));
     readout.set(1, String(this.sweeps));
-    readout.plot(position.distance / model.reach + (angle ?? 0) / Math.PI);
-    // Limits are named once the arm rests: while it moves they flicker.
-    const atLimit = this.moving || !this.place.choices.on.has('limits') ? [] : this.linksAtLimit();
-    const words = describe({
-      reached: this.reached,
-      away: inCentimetres(position.distance),
-      angle,
-      atLimit,
-      news: this.news,
-    });
+    readout.plot(error / bench.problem.model.reach + (arrow?.angle ?? 0) / Math.PI);
+    const words = news ? `${news}, ${bench.words.replace('Reached', 'reached')}` : bench.words;
     readout.say(words);
-    if (!this.moving) this.goal.announce(words);
+    if (resting) bench.view.announce(words);
+  }
+
+  /**
+   * Microseconds of the frame's solve. A browser's clock ticks too coarsely for one call, so the same call is repeated for
+   * two milliseconds, a few times a second while the arm moves. Leaves the state at `now`.
+   */
+  private time(now: readonly number[]): number {
+    const { problem } = this.bench;
+    const { options } = this;
+    const start = this.before.length === now.length ? this.before : now;
+    const repeat = (calls: number) => {
+      for (let i = 0; i < calls; i += 1) {
+        problem.state.q.set(start);
+        problem.solve(options);
+      }
+    };
+    repeat(warmUp);
+    const begun = performance.now();
+    let calls = 0;
+    do {
+      repeat(16);
+      calls += 16;
+      this.timed = performance.now();
+    } while (this.timed - begun < budget);
+    problem.state.q.set(now);
+    problem.state.update();
+    return (1000 * (this.timed - begun)) / calls;
   }
 
   /** Shakes the arm until it is out of its hollow, and shows the jump with a ghost of the pose it leaves. */
   private escape(): void {
-    this.finishJump();
-    const { state } = this.problem;
-    this.annealed = true;
+    const { bench } = this;
+    const { model, state } = bench.problem;
     const from = state.q.slice();
-    this.ghost ??= this.makeGhost();
-    this.ghost.update(state.poses);
-    const result = this.problem.solve({
-      ...this.options,
-      maxIterations: sweepsAnAttempt,
-      annealing: attempts,
-      seed: this.scene.seed ?? 1,
-    });
-    const tries = `${result.restarts} ${result.restarts === 1 ? 'attempt' : 'attempts'}`;
-    if (result.restarts === 0) this.news = this.reached ? 'It was not stuck' : '';
-    else this.news = this.reached ? `Free after ${tries}` : `Still stuck after ${tries}`;
-    this.sweeps += result.iterations;
-    this.ghost.visible = result.restarts > 0;
-    this.frames = 0;
-    if (Stage.shared().reducedMotion) {
-      this.moving = true;
-    } else {
-      this.jump = { from, to: state.q.slice(), time: 0 };
-      this.moving = true;
-    }
-    this.view.invalidate();
-  }
-
-  private makeGhost(): ArmShape {
-    const ghost = new ArmShape(this.rig.model, { tips: false, opacity: 0.28 });
-    this.view.add(ghost);
-    return ghost;
-  }
-
-  private advanceJump(dt: number): void {
-    const { from, to } = this.jump!;
-    const time = (this.jump!.time += dt / jumpTime);
-    if (time >= 1) return this.finishJump();
-    const eased = time * time * (3 - 2 * time);
-    const { state } = this.problem;
-    for (let i = 0; i < to.length; i += 1) state.q[i] = from[i]! + eased * (to[i]! - from[i]!);
+    this.dropGhost();
+    const { restarts, iterations } = bench.problem.solve({ ...this.options, ...annealing });
+    const tries = `${restarts} ${restarts === 1 ? 'attempt' : 'attempts'}`;
+    if (restarts === 0) this.news = bench.reached ? 'It was not stuck' : '';
+    else this.news = bench.reached ? `Free after ${tries}` : `Still stuck after ${tries}`;
+    this.sweeps += iterations;
+    const to = state.q.slice();
+    state.q.set(from);
     state.update();
+    if (restarts > 0) {
+      this.ghost = new ArmShape(model, { tips: false, opacity: 0.28 });
+      this.ghost.update(state.poses);
+      bench.view.add(this.ghost);
+    }
+    bench.go(to, jumpTime);
   }
 
-  private finishJump(): void {
-    if (!this.jump) return;
-    this.problem.state.q.set(this.jump.to);
-    this.problem.state.update();
-    this.jump = null;
+  private dropGhost(): void {
+    if (!this.ghost) return;
+    this.view.remove(this.ghost);
+    this.ghost.dispose();
+    this.ghost = null;
   }
 }

@@ -1,31 +1,19 @@
-import type { Vec3 } from 'limber';
+import { init, type Vec3 } from 'limber';
 import type { ArmSettings } from 'limber/element';
 import '../figures/index.ts';
+import { make, whenNear } from '../shell/dom.ts';
 import { rounded } from '../shell/picks.ts';
-import { markSection } from './contents.ts';
 import { ArticlePanel } from './panel.ts';
-import type { LiveScene, SceneModule } from './scene.ts';
+import { hasArm, type LiveScene } from './scene.ts';
+import { scenes } from './scenes.ts';
 import { asShared, readSharedView, writeSharedView } from './shared-view.ts';
 import { fillTable } from './table.ts';
-
-/** A scene exists because its file exists. */
-const scenes = import.meta.glob<SceneModule>(['./scenes/*.ts', '!./scenes/article-arm.ts'], { eager: true });
-
-/** Views start when they are this near to being seen. */
-const margin = '60% 0px';
-
-function explain(figure: HTMLElement, text: string): void {
-  const note = document.createElement('p');
-  note.className = 'note';
-  note.textContent = text;
-  figure.querySelector('.stage')!.after(note);
-}
 
 /** The view that the address is about, if any. */
 const shared = readSharedView(location.search);
 
 /** The article's address with what a view shows. */
-function addressOf(view: string, live: LiveScene | null): URL {
+function addressOf(view: string, live: LiveScene | undefined): URL {
   const address = new URL(location.pathname, location.href);
   if (live?.shared) address.search = writeSharedView({ view, ...live.shared });
   address.hash = `view-${view}`;
@@ -33,7 +21,7 @@ function addressOf(view: string, live: LiveScene | null): URL {
 }
 
 /** The same as an element. */
-function elementOf(live: LiveScene | null): Partial<ArmSettings> | null {
+function elementOf(live: LiveScene | undefined): Partial<ArmSettings> | null {
   if (!live?.shared) return null;
   const { on, sweeps, goal, direction, q } = live.shared;
   return {
@@ -42,40 +30,68 @@ function elementOf(live: LiveScene | null): Partial<ArmSettings> | null {
     limits: on.includes('limits'),
     direction: on.includes('direction') && direction ? (direction.map(rounded) as unknown as Vec3) : null,
     sweeps: sweeps === 1 ? 0 : sweeps,
-    targets: goal.map(rounded),
+    targets: goal!.map(rounded),
     q: q.map(rounded),
   };
 }
 
+/** Gives a figure its controls, and brings it to life when it is near. */
 function upgrade(figure: HTMLElement): void {
-  const scene = scenes[`./scenes/${figure.dataset.scene}.ts`];
-  if (!scene) throw new Error(`no scene named "${figure.dataset.scene}"`);
   const name = figure.dataset.scene!;
-  const isShared = shared?.view === name;
-  const built = scene.build();
-  const setup = isShared && built.kind === 'arm' ? asShared(built, shared) : built;
+  const written = scenes[name];
+  if (!written) throw new Error(`no scene named "${name}"`);
+  const scene = shared?.view === name && hasArm(written) ? asShared(written, shared) : written;
+  const host = figure.querySelector<HTMLElement>('.stage')!;
+  const panel = new ArticlePanel(figure, scene);
   figure.id = `view-${name}`;
-  const panel = new ArticlePanel(figure, setup, scene.title);
+  panel.addShare({
+    title: scene.title,
+    address: () => addressOf(name, figure.limberScene),
+    arm: () => elementOf(figure.limberScene),
+  });
+  const explain = (why: string) =>
+    host.after(make('p', { className: 'note' }, `This is a still picture: ${why}.`));
   const start = async () => {
     // three.js and the solver come only now: text and pictures need neither.
-    const { mount } = await import('./live.ts');
-    const outcome = await mount(figure, setup, scene.title, panel);
-    if (typeof outcome === 'string') explain(figure, outcome);
-    else live = outcome;
+    const [{ Stage }, { ArmView }, { RotationView }] = await Promise.all([
+      import('limber/three'),
+      import('./arm.ts'),
+      import('./rotation.ts'),
+    ]);
+    if (!Stage.available()) return explain('the live view needs WebGL 2, and this browser does not offer it');
+    try {
+      await init();
+    } catch (error) {
+      return explain(
+        `the solver could not be loaded (${error instanceof Error ? error.message : String(error)})`,
+      );
+    }
+    const place = { host, choices: panel.choices, readout: panel.readout };
+    const live = hasArm(scene) ? new ArmView(scene, place) : new RotationView(scene, place);
+    figure.limberScene = live;
+    panel.serve(live);
   };
-  let live: LiveScene | null = null;
-  panel.addShare({ title: scene.title, address: () => addressOf(name, live), arm: () => elementOf(live) });
+  whenNear(figure, () => {
+    start().catch((error: unknown) => explain(`the view could not be loaded (${String(error)})`));
+  });
+}
+
+/** Marks in the contents the section that is being read. */
+function markSection(): void {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.contents a')];
+  const linkOf = new Map(links.map((link) => [document.querySelector(link.hash)!.closest('section')!, link]));
   const watcher = new IntersectionObserver(
     (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      watcher.disconnect();
-      start().catch((error: unknown) => {
-        explain(figure, `This is a still picture: the view could not be loaded (${String(error)}).`);
-      });
+      for (const { target, isIntersecting } of entries) {
+        const link = linkOf.get(target as HTMLElement)!;
+        if (isIntersecting) link.setAttribute('aria-current', 'true');
+        else link.removeAttribute('aria-current');
+      }
     },
-    { rootMargin: margin },
+    // The section that crosses a line a third of the way down.
+    { rootMargin: '-33% 0px -66% 0px' },
   );
-  watcher.observe(figure);
+  for (const section of linkOf.keys()) watcher.observe(section);
 }
 
 for (const figure of document.querySelectorAll<HTMLElement>('figure.live')) upgrade(figure);

@@ -1,3 +1,5 @@
+import { cssColour, onTheme } from '../views/looks.ts';
+
 /** How many sweeps the line remembers. */
 const memory = 120;
 /** How many fill its width at least. */
@@ -5,35 +7,32 @@ const fewest = 30;
 /** The scale: from the whole reach down to a hundred-thousandth of it, in powers of ten. */
 const decades = 5;
 
-const system = matchMedia('(prefers-color-scheme: dark)');
-
 /** The course of the error, oldest at the left, on a logarithmic scale: steady convergence is a straight line. */
 export class Sparkline {
   readonly canvas = document.createElement('canvas');
-  private readonly points = new Float32Array(memory);
-  private count = 0;
+  private points: number[] = [];
+  /** Asked for again only when the theme changes: reading a style makes the browser lay out. */
   private colour = '';
-  private colourOf: string | undefined;
 
   constructor() {
     this.canvas.setAttribute('aria-hidden', 'true');
+    onTheme(() => (this.colour = ''));
   }
 
   clear(): void {
-    this.count = 0;
+    this.points = [];
   }
 
   /** `fraction`: error as a fraction of the reach. */
   add(fraction: number): void {
-    if (this.count === memory) this.points.copyWithin(0, 1);
-    else this.count += 1;
+    if (this.points.length === memory) this.points.shift();
     const level = Math.log10(Math.max(fraction, 1e-30)) / decades + 1;
-    this.points[this.count - 1] = Math.min(1, Math.max(0, level));
+    this.points.push(Math.min(1, Math.max(0, level)));
     this.draw();
   }
 
   private draw(): void {
-    const { canvas } = this;
+    const { canvas, points } = this;
     const ratio = Math.min(devicePixelRatio, 2);
     const width = Math.round(canvas.clientWidth * ratio);
     const height = Math.round(canvas.clientHeight * ratio);
@@ -42,28 +41,18 @@ export class Sparkline {
     if (canvas.height !== height) canvas.height = height;
     const context = canvas.getContext('2d')!;
     context.clearRect(0, 0, width, height);
-    context.strokeStyle = context.fillStyle = this.currentColour();
+    this.colour ||= cssColour(canvas, '--spark');
+    context.strokeStyle = context.fillStyle = this.colour;
     context.lineWidth = 1.5 * ratio;
     context.lineJoin = 'round';
     const inset = 3 * ratio;
-    const step = (width - 2 * inset) / (Math.max(this.count, fewest) - 1);
-    const x = (i: number) => inset + step * i;
-    const y = (i: number) => inset + (1 - this.points[i]!) * (height - 2 * inset);
+    const step = (width - 2 * inset) / (Math.max(points.length, fewest) - 1);
+    const y = (level: number) => inset + (1 - level) * (height - 2 * inset);
     context.beginPath();
-    for (let i = 0; i < this.count; i += 1) context.lineTo(x(i), y(i));
+    points.forEach((level, i) => context.lineTo(inset + step * i, y(level)));
     context.stroke();
     context.beginPath();
-    context.arc(x(this.count - 1), y(this.count - 1), inset * 0.9, 0, 7);
+    context.arc(inset + step * (points.length - 1), y(points.at(-1)!), inset * 0.9, 0, 7);
     context.fill();
-  }
-
-  /** Asked for again only when the theme changes: reading a style makes the browser lay out. */
-  private currentColour(): string {
-    const theme = `${document.documentElement.dataset.theme} ${system.matches}`;
-    if (theme !== this.colourOf) {
-      this.colourOf = theme;
-      this.colour = getComputedStyle(this.canvas).getPropertyValue('--spark');
-    }
-    return this.colour;
   }
 }

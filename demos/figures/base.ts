@@ -1,14 +1,12 @@
 /** Why CCD jerks when the goal is near the base: the same way of the goal is a larger angle there. */
-import { make, write } from '../shell/dom.ts';
-import { centimetres, type PageFigure } from './figure.ts';
 import { length } from '../shell/plane.ts';
 import { degrees } from '../shell/words.ts';
-import { addSvg, angleOf, PlaneArm, sector } from './plane-arm.ts';
+import { addSvg, angleOf, centimetres, PlaneArm, sector } from './plane-arm.ts';
 
 /** Metres, to either side of the goal. */
 const sway = 0.05;
 
-export function base(host: HTMLElement): PageFigure {
+export function base(host: HTMLElement): PlaneArm {
   const arm = new PlaneArm(host, {
     lengths: [0.4, 0.35, 0.3],
     start: [1.2, -0.7, -0.6],
@@ -17,25 +15,17 @@ export function base(host: HTMLElement): PageFigure {
     label: 'An arm of three hinges, a goal, and the angle under which its base sees ten centimetres',
     onGoal: () => {
       arm.sweep();
-      show();
+      arm.show();
+    },
+    draw: () => {
+      const away = Math.max(length(arm.target), 1e-3);
+      const half = Math.atan2(sway, away);
+      sector(wedge, [0, 0], Math.hypot(away, sway), angleOf(arm.target) - half, 2 * half);
+      return `${centimetres(away)} from the base, a goal that moves ${centimetres(2 * sway)} sideways turns the base by ${degrees(2 * half)}.`;
     },
   });
   const wedge = addSvg(arm.under, 'polygon', 'arc');
-  const say = make('p', { className: 'say', role: 'status' });
-  host.append(say);
-
-  function show(): void {
-    const away = Math.max(length(arm.target), 1e-3);
-    const half = Math.atan2(sway, away);
-    sector(wedge, [0, 0], Math.hypot(away, sway), angleOf(arm.target) - half, 2 * half);
-    arm.draw();
-    write(
-      say,
-      `${centimetres(away)} from the base, a goal that moves ${centimetres(2 * sway)} sideways turns the base by ${degrees(2 * half)}.`,
-    );
-  }
-
   for (let i = 0; i < 20; ++i) arm.sweep();
-  show();
+  arm.show();
   return arm;
 }

@@ -1,9 +1,8 @@
 /** A bound on velocity: how fast an arm and a ball come nearer, beside how fast their distance lets them. */
-import { make, write } from '../shell/dom.ts';
 import { frameTime } from '../shell/clock.ts';
 import type { Point } from '../shell/plane.ts';
-import { centimetres, type PageFigure } from './figure.ts';
-import { addSvg, PlaneArm, set, writeLine } from './plane-arm.ts';
+import { Ticker } from '../shell/ticker.ts';
+import { addChart, addLine, addSvg, centimetres, PlaneArm, set, writeLine } from './plane-arm.ts';
 
 /** Metres: of the links and of the ball, and what is kept. */
 const radius = 0.035;
@@ -28,28 +27,19 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
     Math.min(distance, farthest) / farthest,
     (0.6 * Math.min(Math.max(speed, -fastest), fastest / 3)) / fastest,
   ];
-  const svg = addSvg(host, 'svg', 'plane chart');
-  set(svg, { viewBox: '-0.08 -0.26 1.16 0.94', 'aria-hidden': 'true' });
-  const upright = addSvg(svg, 'g', '');
-  set(upright, { transform: 'scale(1 -1)' });
-  // From the upper to the lower edge of what is shown.
-  const line = [fastest / 3, -fastest].map((speed) => at([clearance - speed / gain, speed]));
-  const [high, low] = [at([0, fastest / 3]), at([0, -fastest])];
-  writeLine(addSvg(upright, 'polygon', 'forbidden'), [high, ...line, low]);
-  writeLine(addSvg(upright, 'polyline', 'axis'), [[0, 0.24], [0, 0], [1.05, 0], [0, 0], low]); // prettier-ignore
-  writeLine(addSvg(upright, 'polyline', 'curve exact'), line);
-  const trail = addSvg(upright, 'polyline', 'curve damped');
-  const dot = addSvg(upright, 'circle', 'dot damped');
-  set(dot, { r: 0.02 });
-  for (const [x, y, text] of [
+  const upright = addChart(host, '-0.08 -0.26 1.16 0.94', [
     [1, -0.04, 'd'],
     [0.03, -0.18, 'd′'],
     [0.06, 0.5, 'too fast'],
-  ] as const) {
-    const label = addSvg(svg, 'text', 'label');
-    set(label, { x, y });
-    label.textContent = text;
-  }
+  ]);
+  // From the upper to the lower edge of what is shown.
+  const line = [fastest / 3, -fastest].map((speed) => at([clearance - speed / gain, speed]));
+  const [high, low] = [at([0, fastest / 3]), at([0, -fastest])];
+  addLine(upright, 'polygon', 'forbidden', [high, ...line, low]);
+  addLine(upright, 'polyline', 'axis', [[0, 0.24], [0, 0], [1.05, 0], [0, 0], low]); // prettier-ignore
+  addLine(upright, 'polyline', 'curve exact', line);
+  const trail = addSvg(upright, 'polyline', 'curve damped');
+  const dot = addSvg(upright, 'circle', 'dot damped', { r: 0.02 });
   return (points) => {
     writeLine(trail, points.map(at));
     const [cx, cy] = at(points.at(-1)!);
@@ -58,12 +48,12 @@ function chart(host: HTMLElement): (trail: readonly Point[]) => void {
 }
 
 /** The arm of this figure, with its time, for tests. */
-export interface BoundFigure extends PageFigure {
+export interface BoundFigure {
   readonly arm: PlaneArm;
   /** Distance and its change a second, of the last steps. */
   readonly trail: readonly Point[];
-  moveBall(place: Point): void;
   step(): void;
+  dispose(): void;
 }
 
 export function bound(host: HTMLElement): BoundFigure {
@@ -74,7 +64,15 @@ export function bound(host: HTMLElement): BoundFigure {
     goal: [0.75, 0.5],
     box: [-0.75, -0.2, 1.75, 1.3],
     label: 'An arm of three hinges, a goal, and a ball in its way',
-    onGoal: () => wake(),
+    onGoal: wake,
+    draw: () => {
+      const [pair] = problem.nearestPairs(1);
+      writeLine(near, pair ? pair.points.map(([x, y]) => [x, y] as const) : []);
+      plot(trail);
+      const [distance, speed] = trail.at(-1)!;
+      const most = Math.max(0, -slowest(distance));
+      return `${centimetres(distance)} apart, coming nearer by ${centimetres(Math.max(0, -speed))} a second; ${centimetres(most)} a second are allowed.`;
+    },
   });
   const { problem } = arm;
   const ball = problem.addObstacle({ type: 'sphere', radius: ballRadius, position: [0.1, 0.78, 0] });
@@ -82,21 +80,22 @@ export function bound(host: HTMLElement): BoundFigure {
     label: 'Ball',
     radius: ballRadius,
     at: () => [ball.pose[0]!, ball.pose[1]!],
-    move: (at) => moveBall(at),
+    move: (at) => {
+      ball.pose.set(arm.within(at));
+      wake();
+    },
   });
   const near = addSvg(arm.over, 'polyline', 'near');
   const plot = chart(host);
-  const say = make('p', { className: 'say', role: 'status' });
-  host.append(say);
 
   const trail: Point[] = [[problem.clearance(), 0]];
-  let frame = 0;
   let still = 0;
-
-  function moveBall(at: Point): void {
-    ball.pose.set(arm.within(at));
-    wake();
-  }
+  const ticker = new Ticker();
+  ticker.onFrame = () => {
+    step();
+    arm.show();
+    return still < patience;
+  };
 
   function step(): void {
     const before = problem.clearance();
@@ -108,39 +107,19 @@ export function bound(host: HTMLElement): BoundFigure {
     still = moves ? 0 : still + 1;
   }
 
-  function show(): void {
-    arm.draw();
-    const [pair] = problem.nearestPairs(1);
-    writeLine(near, pair ? pair.points.map(([x, y]) => [x, y] as const) : []);
-    plot(trail);
-    const [distance, speed] = trail.at(-1)!;
-    const most = Math.max(0, -slowest(distance));
-    write(
-      say,
-      `${centimetres(distance)} apart, coming nearer by ${centimetres(Math.max(0, -speed))} a second; ${centimetres(most)} a second are allowed.`,
-    );
-  }
-
-  function run(): void {
-    step();
-    show();
-    frame = still < patience ? requestAnimationFrame(run) : 0;
-  }
-
   function wake(): void {
     still = 0;
-    frame ||= requestAnimationFrame(run);
+    ticker.invalidate();
   }
 
-  show();
+  arm.show();
   wake();
   return {
     arm,
     trail,
-    moveBall,
     step,
     dispose: () => {
-      cancelAnimationFrame(frame);
+      ticker.onFrame = null;
       arm.dispose();
     },
   };

@@ -1,14 +1,14 @@
 /** `<limber-figure name="sweep">`: a small drawing to try something on, for the article and the docs. */
 import { init } from 'limber';
+import { whenNear } from '../shell/dom.ts';
 import { base } from './base.ts';
 import { bound } from './bound.ts';
-import type { PageFigure } from './figure.ts';
 import './figures.css';
 import { jacobian } from './jacobian.ts';
 import { singularity } from './singularity.ts';
 import { sweep } from './sweep.ts';
 
-type Make = (host: HTMLElement) => PageFigure;
+type Make = (host: HTMLElement) => { dispose(): void };
 
 const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
   sweep: () => sweep,
@@ -22,27 +22,20 @@ const figures: Readonly<Record<string, () => Make | Promise<Make>>> = {
 
 export class FigureElement extends HTMLElement {
   /** The running figure; not there before it is near the viewport. Tests find it here. */
-  figure: PageFigure | null = null;
-  private watcher: IntersectionObserver | null = null;
+  figure: ReturnType<Make> | null = null;
+  private forget: (() => void) | null = null;
 
   connectedCallback(): void {
-    this.watcher = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) void this.start();
-      },
-      { rootMargin: '60% 0px' },
-    );
-    this.watcher.observe(this);
+    this.forget = whenNear(this, () => void this.start());
   }
 
   disconnectedCallback(): void {
-    this.watcher?.disconnect();
+    this.forget?.();
     this.figure?.dispose();
     this.figure = null;
   }
 
   private async start(): Promise<void> {
-    this.watcher?.disconnect();
     const load = figures[this.getAttribute('name') ?? ''];
     if (!load) throw new Error(`no figure named "${this.getAttribute('name')}"`);
     const [make] = await Promise.all([load(), init()]);

@@ -1,9 +1,7 @@
 /** The columns of the Jacobian of a point, each an arrow at the tip. */
-import { make, write } from '../shell/dom.ts';
-import type { PageFigure } from './figure.ts';
 import { minus, type Point } from '../shell/plane.ts';
 import { degrees } from '../shell/words.ts';
-import { addSvg, writeLine, PlaneArm, set } from './plane-arm.ts';
+import { addSvg, PlaneArm, set, writeLine } from './plane-arm.ts';
 
 /** Metres drawn for a metre per radian. */
 const scale = 0.35;
@@ -15,7 +13,7 @@ export const columns = (points: readonly Point[]): Point[] =>
     return [-y, x];
   });
 
-export function arrow(element: Element, [x, y]: Point, [dx, dy]: Point): void {
+function writeArrow(element: Element, [x, y]: Point, [dx, dy]: Point): void {
   const size = Math.hypot(dx, dy);
   if (size === 0) return writeLine(element, []);
   const [ux, uy] = [dx / size, dy / size];
@@ -25,43 +23,32 @@ export function arrow(element: Element, [x, y]: Point, [dx, dy]: Point): void {
   writeLine(element, [[x, y], neck, side(1), [x + dx, y + dy], side(-1), neck]);
 }
 
-export function jacobian(host: HTMLElement): PageFigure {
-  const arm = new PlaneArm(host, {
+export function jacobian(host: HTMLElement): PlaneArm {
+  const arm: PlaneArm = new PlaneArm(host, {
     lengths: [0.42, 0.34, 0.26],
     start: [1.3, -0.9, -0.5],
     goal: [0.6, 0.45],
     box: [-0.75, -0.3, 1.9, 1.45],
     label: 'An arm of three hinges; at its tip an arrow for each joint',
-    onGoal: () => {
-      arm.problem.solve({ solver: 'lm' });
-      show();
+    draw: () => {
+      const { points, tip } = arm;
+      const sizes = columns(points).map(([x, y], i) => {
+        writeArrow(arrows[i]!, tip, [scale * x, scale * y]);
+        const [jx, jy] = points[i]!;
+        set(digits[i]!, { x: jx - 0.02, y: -jy - 0.05 });
+        return `joint ${i + 1}: ${(100 * Math.hypot(x, y) * (Math.PI / 180)).toFixed(2)} cm`;
+      });
+      return `The tip’s way for ${degrees(Math.PI / 180)} of each joint: ${sizes.join(', ')}.`;
     },
   });
-  const arrows = columns(arm.points).map((_, i) => addSvg(arm.over, 'polygon', `arrow a${i + 1}`));
-  const digits = arrows.map((_, i) => {
-    const digit = addSvg(arm.over, 'text', `digit a${i + 1}`);
-    digit.textContent = String(i + 1);
+  const names = columns(arm.points).map((_, i) => i + 1);
+  const arrows = names.map((i) => addSvg(arm.over, 'polygon', `arrow a${i}`));
+  const digits = names.map((i) => {
+    // Text would stand on its head where y points up.
+    const digit = addSvg(arm.over, 'text', `digit a${i}`, { transform: 'scale(1 -1)' });
+    digit.textContent = String(i);
     return digit;
   });
-  const say = make('p', { className: 'say', role: 'status' });
-  host.append(say);
-
-  function show(): void {
-    arm.draw();
-    const { points, tip } = arm;
-    columns(points).forEach(([x, y], i) => {
-      arrow(arrows[i]!, tip, [scale * x, scale * y]);
-      const [jx, jy] = points[i]!;
-      // Text would stand on its head where y points up.
-      set(digits[i]!, { x: jx - 0.02, y: -jy - 0.05, transform: 'scale(1 -1)' });
-    });
-    const sizes = columns(points).map(
-      ([x, y], i) => `joint ${i + 1}: ${(100 * Math.hypot(x, y) * (Math.PI / 180)).toFixed(2)} cm`,
-    );
-    write(say, `The tip’s way for ${degrees(Math.PI / 180)} of each joint: ${sizes.join(', ')}.`);
-  }
-
-  arm.problem.solve({ solver: 'lm' });
-  show();
+  arm.reach();
   return arm;
 }

@@ -1,6 +1,7 @@
 /** An arm of hinges in a plane, solved by the core and drawn as SVG, and a goal that can be dragged. */
 import { Model, Problem, type CollisionShape, type Goal, type SolveOptions } from 'limber';
-import { length, minus, polar, type Point } from '../shell/plane.ts';
+import { make, write } from '../shell/dom.ts';
+import { add, length, minus, polar, type Point } from '../shell/plane.ts';
 
 export interface PlaneArmOptions {
   /** Metres, from the base on. */
@@ -16,8 +17,10 @@ export interface PlaneArmOptions {
   readonly box: readonly [number, number, number, number];
   /** For screen readers. */
   readonly label: string;
-  /** The reader has moved the goal. */
-  readonly onGoal: () => void;
+  /** The reader has moved the goal; default: the arm goes there, and is shown. */
+  readonly onGoal?: () => void;
+  /** Draws what the figure adds, and returns what is to be said under it. */
+  readonly draw: () => string;
 }
 
 export interface HandleOptions {
@@ -30,12 +33,6 @@ export interface HandleOptions {
   readonly move: (place: Point) => void;
 }
 
-/** A disc and its ring, drawn around one point. */
-interface Handle {
-  readonly discs: readonly SVGElement[];
-  readonly at: () => Point;
-}
-
 /** A step of an arrow key, and with Shift, in metres. */
 const keyStep = 0.02;
 const fineStep = 0.005;
@@ -46,34 +43,42 @@ const keys: Readonly<Record<string, Point>> = {
   ArrowDown: [0, -1],
 };
 
+export const centimetres = (metres: number): string => {
+  const value = 100 * metres;
+  return `${value.toFixed(value < 9.95 ? 1 : 0)} cm`;
+};
+
 export const angleOf = ([x, y]: Point): number => Math.atan2(y, x);
 /** Into (−π, π]. */
 export const wrapped = (angle: number): number =>
   angle - 2 * Math.PI * Math.ceil(angle / (2 * Math.PI) - 0.5);
 
+type Attributes = Readonly<Record<string, string | number>>;
+
+export function set(element: Element, attributes: Attributes): void {
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+}
+
 /** An element of SVG inside `parent`. */
-export function addSvg(parent: Element, tag: string, classes: string): SVGElement {
+export function addSvg(
+  parent: Element,
+  tag: string,
+  classes: string,
+  attributes: Attributes = {},
+): SVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  element.setAttribute('class', classes);
+  set(element, { class: classes, ...attributes });
   parent.append(element);
   return element;
 }
 
-export function set(element: Element, attributes: Readonly<Record<string, string | number>>): void {
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, String(value));
+export function writeLine(element: Element, points: readonly Point[]): void {
+  set(element, { points: points.map((p) => p.map((v) => v.toFixed(4)).join()).join(' ') });
 }
 
-const numbers = (points: readonly Point[]): string =>
-  points.map((p) => p.map((v) => v.toFixed(4)).join()).join(' ');
-
-export const writeLine = (element: Element, points: readonly Point[]): void =>
-  set(element, { points: numbers(points) });
-
-/** Along x, from a hinge to the next. */
-function capsule(length: number, radius: number): CollisionShape {
-  const half = Math.SQRT1_2;
-  return { type: 'capsule', radius, length, position: [length / 2, 0, 0], rotation: [0, half, 0, half] };
-}
+/** A polyline, or a polygon, that stays. */
+export const addLine = (parent: Element, tag: string, classes: string, points: readonly Point[]): void =>
+  writeLine(addSvg(parent, tag, classes), points);
 
 /** A sector of a circle from one angle, turned through another. */
 export function sector(element: Element, centre: Point, radius: number, from: number, turn: number): void {
@@ -82,8 +87,38 @@ export function sector(element: Element, centre: Point, radius: number, from: nu
   writeLine(element, [centre, ...arc]);
 }
 
+/** A small chart under an arm; what is added to it has y up, its labels y down. */
+export function addChart(
+  host: Element,
+  viewBox: string,
+  labels: readonly (readonly [x: number, y: number, text: string])[],
+): SVGElement {
+  const svg = addSvg(host, 'svg', 'plane chart', { viewBox, 'aria-hidden': 'true' });
+  const upright = addSvg(svg, 'g', '', { transform: 'scale(1 -1)' });
+  for (const [x, y, text] of labels) addSvg(svg, 'text', 'label', { x, y }).textContent = text;
+  return upright;
+}
+
+/** Along x, from a hinge to the next. */
+function capsule(length: number, radius: number): CollisionShape {
+  const half = Math.SQRT1_2;
+  return { type: 'capsule', radius, length, position: [length / 2, 0, 0], rotation: [0, half, 0, half] };
+}
+
+function modelOf({ lengths, limit, radius }: PlaneArmOptions): Model {
+  const names = [...lengths.map((_, i) => `link ${i + 1}`), 'tip'];
+  const joint = { type: 'revolute' as const, ...(limit && { limits: [-limit, limit] as const }) };
+  return Model.from({
+    links: names.map((name, i) => ({
+      name,
+      ...(i > 0 && { parent: names[i - 1]!, origin: { position: [lengths[i - 1]!, 0, 0] as const } }),
+      joint: i < lengths.length ? joint : { type: 'fixed' as const },
+      ...(radius && i < lengths.length && { collision: [capsule(lengths[i]!, radius)] }),
+    })),
+  });
+}
+
 export class PlaneArm {
-  readonly svg: SVGElement;
   /** Under the arm, in metres with y up: what a figure adds. */
   readonly under: SVGElement;
   /** Over it. */
@@ -92,44 +127,28 @@ export class PlaneArm {
   readonly goal: Goal;
   private readonly links: SVGElement;
   private readonly hinges: readonly SVGElement[];
-  private readonly handles: Handle[] = [];
+  /** Discs and their rings, each around a point. */
+  private readonly handles: { readonly disc: SVGElement; readonly at: () => Point }[] = [];
+  private readonly words = make('p', { className: 'say', role: 'status' });
 
   constructor(
-    host: Element,
+    private readonly host: Element,
     private readonly options: PlaneArmOptions,
   ) {
-    const { lengths, limit, radius, start, box, label } = options;
-    const count = lengths.length;
-    const names = [...lengths.map((_, i) => `link ${i + 1}`), 'tip'];
-    const model = Model.from({
-      links: names.map((name, i) => ({
-        name,
-        ...(i > 0 && { parent: names[i - 1]!, origin: { position: [lengths[i - 1]!, 0, 0] as const } }),
-        joint:
-          i === count
-            ? { type: 'fixed' as const }
-            : { type: 'revolute' as const, ...(limit && { limits: [-limit, limit] as const }) },
-        ...(radius && i < count && { collision: [capsule(lengths[i]!, radius)] }),
-      })),
-    });
-    this.problem = new Problem(model);
+    this.problem = new Problem(modelOf(options));
     this.goal = this.problem.addGoal({ type: 'position', link: 'tip', target: [...options.goal, 0] });
-    this.problem.state.q.set(start);
-    this.problem.state.update();
+    this.take(options.start);
 
-    const [left, bottom, width, height] = box;
-    this.svg = addSvg(host, 'svg', 'plane');
-    set(this.svg, {
+    const [left, bottom, width, height] = options.box;
+    const svg = addSvg(host, 'svg', 'plane', {
       viewBox: `${left} ${-bottom - height} ${width} ${height}`,
-      'aria-label': label,
+      'aria-label': options.label,
       role: 'group',
     });
-    const upright = addSvg(this.svg, 'g', '');
-    set(upright, { transform: 'scale(1 -1)' });
+    const upright = addSvg(svg, 'g', '', { transform: 'scale(1 -1)' });
     this.under = addSvg(upright, 'g', 'under');
     this.links = addSvg(upright, 'polyline', 'links');
-    this.hinges = lengths.map(() => addSvg(upright, 'circle', 'hinge'));
-    for (const hinge of this.hinges) set(hinge, { r: 0.022 });
+    this.hinges = options.lengths.map(() => addSvg(upright, 'circle', 'hinge', { r: 0.022 }));
     this.over = addSvg(upright, 'g', 'over');
     this.addHandle(upright, 'cube', {
       label: 'Goal',
@@ -146,10 +165,7 @@ export class PlaneArm {
   /** Joints from the base on, then the tip. */
   get points(): Point[] {
     const { poses } = this.problem.state;
-    return Array.from({ length: this.options.lengths.length + 1 }, (_, i) => [
-      poses[7 * i]!,
-      poses[7 * i + 1]!,
-    ]);
+    return Array.from({ length: poses.length / 7 }, (_, i) => [poses[7 * i]!, poses[7 * i + 1]!]);
   }
 
   get tip(): Point {
@@ -181,7 +197,14 @@ export class PlaneArm {
 
   moveGoal(place: Point): void {
     this.goal.target.set(this.within(place));
-    this.options.onGoal();
+    if (this.options.onGoal) this.options.onGoal();
+    else this.reach();
+  }
+
+  /** Goes to the goal, and shows it. */
+  reach(): void {
+    this.problem.solve({ solver: 'lm' });
+    this.show();
   }
 
   /** The nearest point inside the drawing. */
@@ -193,14 +216,17 @@ export class PlaneArm {
     return [clamp(x, left, width), clamp(y, bottom, height)];
   }
 
-  draw(): void {
+  show(): void {
     const { points } = this;
     writeLine(this.links, points);
     this.hinges.forEach((hinge, i) => set(hinge, { cx: points[i]![0], cy: points[i]![1] }));
-    for (const { discs, at } of this.handles) {
+    for (const { disc, at } of this.handles) {
       const [cx, cy] = at();
-      for (const disc of discs) set(disc, { cx, cy });
+      for (const each of [disc, disc.nextElementSibling!]) set(each, { cx, cy });
     }
+    write(this.words, this.options.draw());
+    // The words come last, whatever the figure adds to its host.
+    if (!this.words.isConnected) this.host.append(this.words);
   }
 
   dispose(): void {
@@ -210,8 +236,7 @@ export class PlaneArm {
 
   /** A disc inside `parent` that pointer and keys move; the ring around it is the mark of the keyboard's focus. */
   addHandle(parent: Element, classes: string, { label, radius, at, move }: HandleOptions): void {
-    const disc = addSvg(parent, 'circle', classes);
-    set(disc, {
+    const disc = addSvg(parent, 'circle', classes, {
       r: radius,
       tabindex: 0,
       role: 'application',
@@ -219,9 +244,8 @@ export class PlaneArm {
       'aria-roledescription': 'point that moves',
       'aria-description': 'Arrow keys move it; with Shift, by small steps.',
     });
-    const ring = addSvg(parent, 'circle', 'ring');
-    set(ring, { r: radius + 0.025 });
-    this.handles.push({ discs: [disc, ring], at });
+    addSvg(parent, 'circle', 'ring', { r: radius + 0.025 });
+    this.handles.push({ disc, at });
 
     let grab: Point | null = null;
     disc.addEventListener('pointerdown', (event) => {
@@ -233,9 +257,7 @@ export class PlaneArm {
       disc.focus({ preventScroll: true });
     });
     disc.addEventListener('pointermove', (event) => {
-      if (!grab) return;
-      const [x, y] = this.pointAt(event);
-      move([x + grab[0], y + grab[1]]);
+      if (grab) move(add(this.pointAt(event), grab));
     });
     for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'])
       disc.addEventListener(end, () => (grab = null));
@@ -245,8 +267,7 @@ export class PlaneArm {
       if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       const step = event.shiftKey ? fineStep : keyStep;
-      const [x, y] = at();
-      move([x + step * way[0], y + step * way[1]]);
+      move(add(at(), [step * way[0], step * way[1]]));
     });
   }
 

@@ -7,13 +7,12 @@ import { Arm, type Pose } from '../solutions/arm.ts';
 import { catalogue } from '../solutions/catalogue.ts';
 import { SolutionsStage } from '../solutions/stage.ts';
 import { wordsOf } from '../solutions/words.ts';
-import type { PageFigure } from './figure.ts';
 import './poses.css';
 
 export const poses = (host: HTMLElement): PosesFigure => new PosesFigure(host);
 
 /** Limits do not count: a family is about all poses that its equations have. */
-export class PosesFigure implements PageFigure {
+export class PosesFigure {
   readonly arm: Arm;
   /** Null without WebGL. */
   readonly stage: SolutionsStage | null = null;

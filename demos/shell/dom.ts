@@ -30,3 +30,20 @@ export function fill(
   select.replaceChildren(...entries.map(([value, text]) => new Option(text, value)));
   if (entries.some(([value]) => value === before)) select.value = before;
 }
+
+/** Views start when they are this near to being seen. */
+const margin = '60% 0px';
+
+/** Calls `start` once, when the element comes near the window; returns a function that ends the waiting. */
+export function whenNear(element: Element, start: () => void): () => void {
+  const watcher = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      watcher.disconnect();
+      start();
+    },
+    { rootMargin: margin },
+  );
+  watcher.observe(element);
+  return () => watcher.disconnect();
+}

@@ -1,6 +1,6 @@
 // CCD on the article's arm: how often it arrives, and how fast, beside three's CCDIKSolver.
 import { init, Model, type GoalDescription, type SolveOptions } from 'limber';
-import { articleArm } from '../../demos/article/scenes/article-arm.ts';
+import { articleArm } from 'limber/presets';
 import type { Answers } from './answers.ts';
 import { directionOf, isSolved, type Tolerances, type Wanted } from './judge.ts';
 import { drawRange, Kinematics } from './kinematics.ts';

@@ -31,11 +31,11 @@ afterEach(() => {
 
 const arm = yUp(robots.panda);
 
-function put(exhibit: Exhibit) {
+function put(exhibit: Exhibit, onMove = () => {}) {
   const host = makeHost(500, 400);
   const status = document.createElement('p');
   const solved: SolveDetail[] = [];
-  bench = new Bench(host, { status, onSolve: (detail) => solved.push(detail) });
+  bench = new Bench(host, { status, onMove, onSolve: (detail) => solved.push(detail) });
   bench.show(exhibit);
   const rested = async (): Promise<void> => {
     const seen = solved.length;
@@ -97,6 +97,52 @@ test('an arm out of reach can be reset by a button', async () => {
   const button = host.querySelector<HTMLButtonElement>('[part=reset]')!;
   await until(() => !button.hidden, 'the button');
   expect(status.textContent).toMatch(/ away/);
+});
+
+test('an arm goes where it is sent, and solves on; its overlay and camera are as the exhibit says', async () => {
+  let moves = 0;
+  const camera = { position: [2, 2, 2], target: [0, 0.4, 0] } as const;
+  const { bench, handles, rested } = put({ arm, camera, overlay: { axes: true } }, () => (moves += 1));
+  await rested();
+  expect([bench.reached, bench.resting]).toEqual([true, true]);
+  const { x, y, z } = bench.view.camera.position;
+  expect(Math.hypot(x - 2, y - 2, z - 2)).toBeLessThan(1e-9);
+  const overlay = () => bench.view.scene.getObjectByName('joints')!;
+  expect(overlay().visible).toBe(true);
+  bench.tune({ overlay: null });
+  expect(overlay().visible).toBe(false);
+  await rested();
+
+  const q = [...bench.problem.state.q];
+  const away = q.map((each, i) => (i === 1 ? each + 0.5 : each));
+  bench.go(away, 0.2);
+  expect(bench.resting).toBe(false);
+  await until(() => Math.abs(bench.problem.state.q[1]! - q[1]!) > 0.2, 'the arm to be on its way');
+  await until(() => bench.resting, 'the arm to rest');
+  expect(bench.reached).toBe(true);
+  expect(() => bench.go([1])).toThrow('q has 1 numbers');
+
+  expect(moves).toBe(0);
+  const [handle] = handles();
+  handle!.focus();
+  await press('ArrowUp');
+  await until(() => moves === 1, 'the move to be told');
+});
+
+test('without detours an arm stays where its solver is stuck', async () => {
+  // Straight up, CCD sees the target behind every joint.
+  const links = ['a', 'b', 'c'].map((name, i) => ({
+    name,
+    ...(i > 0 && { parent: 'abc'[i - 1]!, origin: { position: [0, 0.4, 0] as const } }),
+    joint: i < 2 ? { type: 'revolute' as const, axis: [0, 0, 1] as const } : { type: 'fixed' as const },
+  }));
+  const straight = { description: { links }, effectors: ['c'], targets: [0, 0.3, 0] };
+  const { bench, rested } = put({ arm: straight, solver: 'ccd', detours: false });
+  await rested();
+  await frames(60);
+  expect(bench.reached).toBe(false);
+  bench.show({ arm: straight, solver: 'ccd' });
+  await until(() => bench.reached, 'another pose');
 });
 
 test('a character has a cube for each hand', async () => {

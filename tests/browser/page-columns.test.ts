@@ -1,6 +1,6 @@
 /** The article at every width: its figures stand in the column of the text, and its table can be read to the end. */
 import { afterEach, expect, test } from 'vitest';
-import { closePage, inTest, live, middleOf, openPage, until } from './page-support.ts';
+import { closePage, handleOf, inTest, live, middleOf, openPage, until } from './page-support.ts';
 import { picture } from './pixels.ts';
 import { mouse } from './three-support.ts';
 
@@ -34,13 +34,14 @@ test('its planar figures are as wide as the text, below it, with no hole before 
 
 test('its goal keeps its colour up to the edge of the view', async () => {
   const page = await openPage({ width: 390, height: 700 });
-  const { view, goal } = await live(page, 'whole').then((figure) => figure.limberScene);
-  const { x, y } = middleOf(page, goal.element);
-  const edge = view.host.getBoundingClientRect();
+  const figure = await live(page, 'whole');
+  const goal = handleOf(figure);
+  const { x, y } = middleOf(page, goal);
+  const edge = figure.limberScene.view.host.getBoundingClientRect();
   await mouse('mousePressed', x, y);
   const end = inTest(page, { x: edge.right - 3, y: edge.top + edge.height / 2 });
   await mouse('mouseMoved', end.x, end.y);
-  await until(() => Math.abs(middleOf(page, goal.element).x - end.x) < 40, 'the goal to be at the edge');
+  await until(() => Math.abs(middleOf(page, goal).x - end.x) < 40, 'the goal to be at the edge');
   const { data } = await picture({ ...end, width: 1, height: 1 });
   await mouse('mouseReleased', end.x, end.y);
   expect(data[2]! - data[0]!).toBeGreaterThan(80);

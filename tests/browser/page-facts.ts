@@ -66,22 +66,33 @@ export function figureOf({ document }: Pick<Seen, 'document'>, scene: string): H
   return document.querySelector<HTMLElement>(`figure[data-scene=${scene}]`)!;
 }
 
+export const problemOf = (figure: Figure) => figure.limberScene.bench!.problem;
+
+/** Where the goal's cube is. */
+export const goalOf = (figure: Figure): readonly number[] => figure.limberScene.bench!.memory!.targets;
+
+export const apart = (a: readonly number[], b: readonly number[]): number =>
+  Math.hypot(...a.map((each, i) => each - b[i]!));
+
+/** The control over the goal, or over the tip of the arrow. */
+export const handleOf = (figure: Figure, what: 'point' | 'direction' = 'point'): HTMLElement =>
+  figure.querySelector<HTMLElement>(`[aria-roledescription="draggable ${what}"]`)!;
+
 /** Distance from the effector, where forward kinematics has it, to the goal's cube. */
 export function gap(figure: Figure): number {
-  const { model, problem, goal } = figure.limberScene;
-  const tip = model!.links.find(({ name }) => name === 'effector')!;
-  const [x, y, z] = problem!.state.poses.slice(7 * tip.index, 7 * tip.index + 3);
-  return Math.hypot(x! - goal.position.x, y! - goal.position.y, z! - goal.position.z);
+  const { model, state } = problemOf(figure);
+  const first = 7 * model.findLink('effector');
+  return apart([...state.poses.slice(first, first + 3)], goalOf(figure));
 }
 
 /** How far the joint values are outside their limits: 0 when all hold exactly. */
 export function excess(figure: Figure): number {
-  const { model, problem } = figure.limberScene;
+  const { model, state } = problemOf(figure);
   let most = 0;
-  for (const { joint, nq, qIndex } of model!.links) {
+  for (const { joint, nq, qIndex } of model.links) {
     if (nq !== 1) continue;
     const [least, greatest] = (joint.limits ?? [-Infinity, Infinity]) as readonly [number, number];
-    const value = problem!.state.q[qIndex]!;
+    const value = state.q[qIndex]!;
     most = Math.max(most, least - value, value - greatest);
   }
   return most;

@@ -3,7 +3,7 @@
 import { type Figure, figureOf, type PageWindow, watchContexts, watchMessages } from './page-facts.ts';
 import { centre, frames, mouse, touch, until } from './three-support.ts';
 
-export { excess, type Figure, figureOf, gap } from './page-facts.ts';
+export { apart, excess, type Figure, figureOf, gap, goalOf, handleOf, problemOf } from './page-facts.ts';
 export { until };
 
 const article = '/demos/article/index.html';

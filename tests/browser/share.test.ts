@@ -2,7 +2,19 @@
 
 import { cdp } from 'vitest/browser';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { closePage, gap, live, mouseDragBy, openPage, settled, until } from './page-support.ts';
+import {
+  apart,
+  closePage,
+  gap,
+  goalOf,
+  handleOf,
+  live,
+  mouseDragBy,
+  openPage,
+  problemOf,
+  settled,
+  until,
+} from './page-support.ts';
 
 afterEach(closePage);
 
@@ -27,24 +39,23 @@ async function copied(host: Element, name: 'share' | 'embed'): Promise<string> {
 test('a view of the article comes back as it was left, and is scrolled to', async () => {
   const page = await openPage();
   const figure = await live(page, 'hinge');
-  await mouseDragBy(page, figure.limberScene.goal.element, -60, 20);
+  await mouseDragBy(page, handleOf(figure), -60, 20);
   figure.querySelector<HTMLInputElement>('input[name=axes]')!.click();
   await settled(figure);
   expect(gap(figure)).toBeLessThan(0.1);
-  const { position } = figure.limberScene.goal;
-  const goal = position.clone();
-  const q = figure.limberScene.problem!.state.q.slice();
+  const goal = goalOf(figure);
+  const q = problemOf(figure).state.q.slice();
   const address = new URL(await copied(figure, 'share'));
   expect(address.hash).toBe('#view-hinge');
 
   const again = await openPage({ url: address.pathname + address.search + address.hash });
   const other = await live(again, 'hinge');
-  expect(other.limberScene.goal.position.distanceTo(goal)).toBeLessThan(1e-3);
-  other.limberScene.problem!.state.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 2));
+  expect(apart(goalOf(other), goal)).toBeLessThan(1e-3);
+  problemOf(other).state.q.forEach((each, i) => expect(each).toBeCloseTo(q[i]!, 2));
   expect(other.querySelector<HTMLInputElement>('input[name=axes]')!.checked).toBe(false);
   // Another view is as it always is.
   const plain = await live(again, 'aim');
-  expect(plain.limberScene.goal.position.toArray()).toEqual([30, 40, 26]);
+  expect(goalOf(plain)).toEqual([30, 40, 26]);
 });
 
 test('embed code of a view has its settings', async () => {

@@ -3,6 +3,8 @@ import {
   excess,
   figureOf,
   gap,
+  goalOf,
+  handleOf,
   isDrawn,
   watchContexts,
   watchMessages,
@@ -79,10 +81,9 @@ const inside = {
   /** How things are once the arm rests. */
   async state(scene: string) {
     await until(() => figure(scene).limberScene.resting, `${scene} to rest`);
-    const { goal } = figure(scene).limberScene;
     return {
-      at: centre(goal.element),
-      goal: goal.position.toArray(),
+      at: centre(handleOf(figure(scene))),
+      goal: goalOf(figure(scene)),
       gap: gap(figure(scene)),
       excess: excess(figure(scene)),
       scrollY: Math.round(scrollY),
@@ -90,7 +91,7 @@ const inside = {
   },
 
   focus(scene: string): void {
-    figure(scene).limberScene.goal.element.focus();
+    handleOf(figure(scene)).focus();
   },
 
   async chart() {

@@ -5,7 +5,7 @@
 import { Quaternion, Vector3 } from 'three';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { init, Model, Problem, type ModelDescription } from 'limber';
-import { articleArm } from '../../demos/article/scenes/article-arm.ts';
+import { articleArm } from 'limber/presets';
 import recorded from '../fixtures/article-arm.json' with { type: 'json' };
 import { articleDegree, EulerArm, type Clamp, type Departure, type Mode } from './euler-arm.ts';
 import './silence.ts';

@@ -21,6 +21,8 @@ export class ArmActor implements Actor {
   private readonly first: readonly number[];
   /** Iterations since the reader was told. */
   private iterations = 0;
+  /** The frame of the run that was counted last: on the way to another pose none is solved. */
+  private solved = 0;
 
   /** Owns the run. */
   constructor(
@@ -35,7 +37,10 @@ export class ArmActor implements Actor {
     this.player = new Player(run);
     this.player.playing = !this.follows || !Stage.shared().reducedMotion;
     this.player.detours = settings.detours;
-    this.player.onStep = () => (this.iterations += this.player.travels ? 0 : this.player.result!.iterations);
+    this.player.onStep = () => {
+      if (run.frame !== this.solved) this.iterations += this.player.result!.iterations;
+      this.solved = run.frame;
+    };
     this.stand(settings, before);
     this.first = Array.from(run.targets);
     const { gripper, meshes, toolAxis } = arm;
