@@ -147,9 +147,9 @@ export class MovesPage implements Demo<Schema> {
     const i = this.frameAt();
     const words = plan ? wordsOf(plan) : 'It looks for a way …';
     const { q } = this.drawer.problem.state;
-    const shares = motion?.shares[rates.indexOf(this.picks.rates)]!;
+    const shares = motion?.shares[rates.indexOf(this.picks.rates)];
     q.forEach((value, k) => {
-      const share = motion ? `${Math.round(100 * shares[i * q.length + k]!)} %` : '–';
+      const share = shares ? `${Math.round(100 * shares[i * q.length + k]!)} %` : '–';
       this.joints.write(k, `${signed(value * degrees)}°`, share);
     });
     arms.forEach(({ name }, row) => {
