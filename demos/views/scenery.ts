@@ -11,6 +11,6 @@ export class Scenery {
     this.view.remove(...this.shown);
     for (const each of this.shown) each.dispose?.();
     this.shown = objects;
-    this.view.add(...objects);
+    for (const each of objects) this.view.add(each);
   }
 }
