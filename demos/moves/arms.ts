@@ -1,6 +1,7 @@
 /** Arms that draw: with a pen at their flange, on a base that stands on the floor. A new one is one line of the table. */
 import { Model, type ModelDescription, type Obstacle, Problem } from 'limber';
 import { robots, withCapsules, yUp } from 'limber/presets';
+import { fromDegrees } from '../../web/src/presets/angles.ts';
 import { standing } from '../views/robots.ts';
 
 export interface DrawingArm {
@@ -32,44 +33,32 @@ function withPen(description: ModelDescription, column: number): ModelDescriptio
 }
 
 const { iiwa14, panda, puma560, ur5 } = robots;
-const degrees = Math.PI / 180;
 
-const make = (
+const drawing = (
   name: string,
   title: string,
-  [description, column]: readonly [description: ModelDescription, column: number],
+  description: ModelDescription,
   start: readonly number[],
   velocity: readonly number[],
-): DrawingArm => ({ name, title, description: withPen(description, column), start, velocity });
+): DrawingArm => ({ name, title, description, start, velocity });
 
+// prettier-ignore
 export const arms: readonly DrawingArm[] = [
-  make(
-    'panda',
-    'Panda, 7 joints',
-    [panda, 0],
-    [0, -0.785, 0, -2.356, 0, 1.571, 0.785],
-    [2.175, 2.175, 2.175, 2.175, 2.61, 2.61, 2.61],
+  drawing(
+    'panda', 'Panda, 7 joints', withPen(panda, 0),
+    [0, -0.785, 0, -2.356, 0, 1.571, 0.785], [2.175, 2.175, 2.175, 2.175, 2.61, 2.61, 2.61],
   ),
-  make(
-    'iiwa14',
-    'iiwa 14, 7 joints',
-    [iiwa14, 0],
-    [0.3, 0.6, 0, -1.4, 0, 1.1, 0],
-    [85, 85, 100, 75, 130, 135, 135].map((each) => each * degrees),
+  drawing(
+    'iiwa14', 'iiwa 14, 7 joints', withPen(iiwa14, 0),
+    [0.3, 0.6, 0, -1.4, 0, 1.1, 0], [85, 85, 100, 75, 130, 135, 135].map(fromDegrees),
   ),
-  make(
-    'ur5',
-    'UR5, 6 joints',
-    [ur5, 0],
-    [0.4, -1.4, 1.7, -1.9, -1.571, 0],
-    new Array<number>(6).fill(180 * degrees),
+  drawing(
+    'ur5', 'UR5, 6 joints', withPen(ur5, 0),
+    [0.4, -1.4, 1.7, -1.9, -1.571, 0], [180, 180, 180, 180, 180, 180].map(fromDegrees),
   ),
-  make(
-    'puma560',
-    'Puma 560, 6 joints',
-    [puma560, 0.5],
-    [0.3, 0.7, -1.3, 0, 0.6, 0],
-    [82, 74, 122, 228, 241, 228].map((each) => each * degrees),
+  drawing(
+    'puma560', 'Puma 560, 6 joints', withPen(puma560, 0.5),
+    [0.3, 0.7, -1.3, 0, 0.6, 0], [82, 74, 122, 228, 241, 228].map(fromDegrees),
   ),
 ];
 

@@ -4,15 +4,7 @@ import { make, write } from '../shell/dom.ts';
 import type { Motion } from './plan.ts';
 
 /** As many as an arm has joints, then the pen. */
-const colours = [
-  '--effector-0',
-  '--effector-1',
-  '--effector-2',
-  '--effector-3',
-  '--thing',
-  '--limit',
-  '--soft',
-];
+const colours = [0, 1, 2, 3].map((i) => `--effector-${i}`).concat('--thing', '--limit', '--soft');
 export const colourOf = (joint: number): string => colours[joint % colours.length]!;
 const pen = '--goal';
 
@@ -37,63 +29,44 @@ const holderOf = (held: string): number => {
 };
 
 export class Course {
-  readonly element = make('div', { className: 'chart course' });
-  readonly slider = make('input', { type: 'range', name: 'time', min: '0', max: String(steps), step: '1' });
-  private readonly values = {
-    label: '',
-    range: [-180, 180] as [number, number],
-    say: (value: number) => `${signed(value)}°`,
-  };
-  private readonly shares = {
-    label: 'seconds',
-    range: [0, 1.1] as [number, number],
-    line: 'bound',
-    say: share,
-  };
-  private readonly plots: readonly [HTMLElement, HTMLElement];
+  readonly element: HTMLElement;
+  readonly slider = make('input', {
+    ...{ type: 'range', name: 'time', ariaLabel: 'Time' },
+    ...{ min: '0', max: String(steps), step: '1' },
+  });
+  /** Degrees. */
+  private readonly range: [number, number] = [-180, 180];
   readonly curves: readonly [Curves, Curves];
-  private readonly heads = [make('h2', { className: 'label' }), make('h2', { className: 'label' })] as const;
+  private readonly head = make('h2', { className: 'label' });
   private readonly strip = make('div', { className: 'strip' });
   private readonly now = make('i', { className: 'now' });
   private motion: Motion | null = null;
   private place = '';
 
   constructor(onTime: (time: number) => void) {
-    const plot = (label: string): HTMLElement => {
-      const element = make('div', { className: 'plot', role: 'img' });
-      element.setAttribute('aria-label', label);
-      return element;
-    };
-    this.plots = [
+    const plot = (ariaLabel: string) => make('div', { className: 'plot', role: 'img', ariaLabel });
+    const [values, shares] = [
       plot('Joint values over time; the present ones are in the table'),
       plot('How much of its bound each joint uses over time; the present shares are in the table'),
     ];
-    this.slider.setAttribute('aria-label', 'Time');
-    const key = make(
-      'p',
-      { className: 'key' },
-      'Nearest bound: ',
-      ...holders.map(([name, colour]) => {
-        const dot = make('i', { className: 'dot' });
-        dot.style.background = `var(${colour})`;
-        return make('span', {}, dot, name);
-      }),
-    );
+    const bounds = holders.map(([name, colour]) => {
+      const dot = make('i', { className: 'dot' });
+      dot.style.background = `var(${colour})`;
+      return make('span', {}, dot, name);
+    });
+    const first = make('h2', { className: 'label' }, 'Joints, in degrees');
     const track = make('div', { className: 'track' }, this.strip, this.slider);
-    const [values, shares] = this.plots;
-    write(this.heads[0], 'Joints, in degrees');
-    const over = make(
+    this.element = make(
       'div',
-      { className: 'over' },
-      this.heads[0],
-      values,
-      this.heads[1],
-      shares,
-      track,
-      this.now,
+      { className: 'chart course' },
+      make('div', { className: 'over' }, first, values, this.head, shares, track, this.now),
+      make('p', { className: 'key' }, 'Nearest bound: ', ...bounds),
     );
-    this.element.append(over, key);
-    this.curves = [new Curves(values, this.values), new Curves(shares, this.shares)];
+    const say = (share: number) => `${Math.round(100 * share)} %`;
+    this.curves = [
+      new Curves(values, { label: '', range: this.range, say: (value) => `${signed(value)}°` }),
+      new Curves(shares, { label: 'seconds', range: [0, 1.1], line: 'bound', say }),
+    ];
     this.curves[0].tolerance = NaN;
     this.curves[1].tolerance = 1;
     this.slider.addEventListener('input', () => onTime((this.slider.valueAsNumber / steps) * this.duration));
@@ -106,10 +79,7 @@ export class Course {
   /** `order`: 0 speed, 1 acceleration, 2 jerk; `most`: m/s of the pen. */
   show(motion: Motion | null, order: number, name: string, most: number): void {
     this.motion = motion;
-    write(
-      this.heads[1],
-      `${name} of each joint${order === 0 ? ', and of the pen' : ''}, as a part of its bound`,
-    );
+    write(this.head, `${name} of each joint${order === 0 ? ', and of the pen' : ''}, as a part of its bound`);
     this.slider.disabled = !motion;
     const { times = new Float64Array([0, 1]), q = new Float64Array(0) } = motion ?? {};
     const nq = q.length / times.length;
@@ -120,8 +90,8 @@ export class Course {
     const joints = Array.from({ length: nq }, (_, k) => k);
     const values = joints.map((k) => column(q, k, degrees));
     const flat = values.flat();
-    this.values.range[0] = Math.floor(Math.min(-round, ...flat) / round) * round;
-    this.values.range[1] = Math.ceil(Math.max(round, ...flat) / round) * round;
+    this.range[0] = Math.floor(Math.min(-round, ...flat) / round) * round;
+    this.range[1] = Math.ceil(Math.max(round, ...flat) / round) * round;
     const end: [number, number] = [0, times.at(-1)!];
     const looks = joints.map((k): CurveLook => ({ colour: colourOf(k) }));
     this.curves[0].show(looks, [xs, ...values], end);
@@ -148,10 +118,6 @@ export class Course {
 
 /** Whole, with a minus sign. */
 export const signed = (value: number): string => value.toFixed(0).replace('-', '−');
-
-function share(value: number): string {
-  return `${Math.round(100 * value)} %`;
-}
 
 /** Frames that are drawn, evenly, with both ends. */
 function picked(count: number): number[] {

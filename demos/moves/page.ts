@@ -60,7 +60,7 @@ export class MovesPage implements Demo<Schema> {
     this.stage =
       this.shell.stage &&
       new MovesStage(this.shell.stage, {
-        bend: (spots) => this.shell.drag({ points: flat(spots) }),
+        bend: (spots) => this.shell.drag({ points: spots.flat() }),
         draw: (spots) => this.drawn(spots),
         move: (at: Vec3) => this.shell.drag({ at }),
         block: (box: Vec3) => this.shell.drag({ box }),
@@ -93,7 +93,7 @@ export class MovesPage implements Demo<Schema> {
     let { at, points } = picks;
     // By hand begins with what is there.
     if (isOther('line') && !isOther('points'))
-      points = picks.line.name === 'hand' ? flat(pointsOf(before)) : [];
+      points = picks.line.name === 'hand' ? pointsOf(before).flat() : [];
     if (isOther('surface') && !isOther('at')) at = [];
     return { ...picks, at, points };
   }
@@ -205,7 +205,7 @@ export class MovesPage implements Demo<Schema> {
       surface: surface.name,
       at: at.length === 3 ? at : surface.at,
       line: line.name,
-      points: flat(pointsOf(this.picks)),
+      points: pointsOf(this.picks).flat(),
       box: inTheWay ? (box.length === 3 ? box : usualBox) : null,
       bounds: { speed: most, acceleration },
     };
@@ -289,7 +289,7 @@ export class MovesPage implements Demo<Schema> {
     if (!points) return this.changeLine(false);
     this.setFinger(false);
     this.goTo(0);
-    this.shell.drag({ line: lines.at(-1)!, points: flat(points) });
+    this.shell.drag({ line: lines.at(-1)!, points: points.flat() });
   }
 
   private setFinger(on: boolean): void {
@@ -304,8 +304,6 @@ const beginning = ({ scene: { line, surface, box } }: Picks): Partial<Picks> => 
   ...{ line, surface, inTheWay: box.length > 0 },
   ...{ points: [], at: [], box: [] },
 });
-
-const flat = (spots: readonly Spot[]): number[] => spots.flat();
 
 const pointsOf = ({ line, points }: Picks): readonly Spot[] =>
   points.length >= 4 && points.length % 2 === 0 ? spotsOf(points) : line.points;
