@@ -46,7 +46,6 @@ export class ObstaclesStage {
     this.goals = new PinHandles(this.view, actor.grips, actor, {
       size: actor.cube,
       step: stepLength,
-      faint: 1,
       onChange: () => {
         for (const { element } of this.goals.all) element.classList.remove('hint');
         this.onTouch();

@@ -8,6 +8,8 @@ import { isMesh, PuppetPicture } from './puppet-picture.ts';
 
 /** As parts of the height: edge of a pole's cube, and how far a key moves it. */
 const [cube, step] = [0.026, 0.012];
+/** Opacity of a handle that holds nothing. */
+const faint = 0.4;
 
 /** The drawing of a body: its scene, or its bones where that has no meshes, with handles of pins and poles. */
 export class BodyPicture extends PuppetPicture {
@@ -34,6 +36,9 @@ export class BodyPicture extends PuppetPicture {
 
   override update(): void {
     super.update();
+    this.#body.pins.forEach(({ held }, i) => {
+      this.pins.all[i]!.object.material.opacity = held ? 1 : faint;
+    });
     if (this.#body.poles !== this.#shown) this.#showPoles();
     for (const each of this.#poles) each.update();
     // A helper reads the bones' matrices, which the renderer makes after it.

@@ -6,8 +6,6 @@ import type { Pin, Puppet } from './puppet.ts';
 
 /** As parts of the height: edge of a cube, and how far a key moves it. */
 const [cube, step] = [0.038, 0.012];
-/** Opacity of a handle that holds nothing. */
-const faint = 0.4;
 
 /** What a hand does with pins: takes them, moves them (metres, world) and lets them go. */
 export interface PinHand {
@@ -20,8 +18,6 @@ export interface PinHandlesOptions {
   /** Metres: edge of a cube, and how far a key moves it. */
   readonly size: number;
   readonly step: number;
-  /** Opacity of a pin that is not held; default 0.4. */
-  readonly faint?: number;
   /** A pin was taken, moved or let go. */
   readonly onChange: () => void;
 }
@@ -29,44 +25,37 @@ export interface PinHandlesOptions {
 /** A cube for each pin, which is seen through what it is inside of. */
 export class PinHandles {
   readonly all: readonly GoalHandle[];
-  readonly #faint: number;
 
   constructor(
     view: View,
     private readonly pins: readonly Pin[],
     hand: PinHand,
-    { onChange, size, step, ...options }: PinHandlesOptions,
+    { onChange, size, step }: PinHandlesOptions,
   ) {
-    this.#faint = options.faint ?? faint;
-    const told =
-      <Given extends unknown[]>(act: (...given: Given) => void) =>
-      (...given: Given): void => {
-        act(...given);
+    this.all = pins.map((pin) => {
+      const tell = (what: 'take' | 'letGo') => () => {
+        hand[what]?.(pin);
         onChange();
       };
-    this.all = pins.map(
-      (pin) =>
-        new GoalHandle(view, {
-          position: pin.effector.target.toArray(),
-          size,
-          step,
-          seeThrough: true,
-          label: pin.label,
-          onStart: told(() => hand.take?.(pin)),
-          // Home and Escape move it without taking hold.
-          onChange: told((place: Vector3) => hand.move(pin, place)),
-          onEnd: told(() => hand.letGo?.(pin)),
-        }),
-    );
+      return new GoalHandle(view, {
+        position: pin.effector.target.toArray(),
+        size,
+        step,
+        seeThrough: true,
+        label: pin.label,
+        onStart: tell('take'),
+        onChange(place) {
+          hand.move(pin, place);
+          onChange();
+        },
+        onEnd: tell('letGo'),
+      });
+    });
   }
 
   /** Brings handles to where their points are to be. */
   update(): void {
-    this.pins.forEach(({ effector: { target }, held }, i) => {
-      const handle = this.all[i]!;
-      handle.setPosition(target.x, target.y, target.z);
-      handle.object.material.opacity = held ? 1 : this.#faint;
-    });
+    this.pins.forEach(({ effector: { target } }, i) => this.all[i]!.setPosition(...target.toArray()));
   }
 
   dispose(): void {
@@ -89,8 +78,11 @@ export class PuppetPicture {
     readonly scene: Object3D,
     onChange: () => void,
   ) {
-    this.box = boxAround(scene);
-    this.height = Math.max(...this.box.getSize(new Vector3()).toArray(), 1e-6);
+    scene.updateMatrixWorld(true);
+    this.box = new Box3().setFromObject(scene, true);
+    // Bones alone are nowhere.
+    if (this.box.isEmpty()) scene.traverse((node) => this.box.expandByPoint(node.getWorldPosition(place)));
+    this.height = Math.max(...this.box.getSize(place).toArray(), 1e-6);
     if (view.floor) view.floor.position.y = this.box.min.y;
     scene.traverse((node) => {
       if (!isMesh(node)) return;
@@ -115,13 +107,6 @@ export class PuppetPicture {
   }
 }
 
-export const isMesh = (node: Object3D): boolean => (node as Partial<Mesh>).isMesh === true;
+const place = new Vector3();
 
-/** Around the meshes as they are now, or around the bones where there are none. */
-function boxAround(scene: Object3D): Box3 {
-  scene.updateMatrixWorld(true);
-  const box = new Box3().setFromObject(scene, true);
-  if (!box.isEmpty() && box.getSize(new Vector3()).length() > 0) return box;
-  scene.traverse((node) => box.expandByPoint(node.getWorldPosition(new Vector3())));
-  return box;
-}
+export const isMesh = (node: Object3D): boolean => (node as Partial<Mesh>).isMesh === true;
