@@ -40,7 +40,6 @@ export class CharacterPage implements Demo<Schema> {
   private isMoving = true;
 
   constructor(run: HTMLElement) {
-    run.classList.add('puppet');
     const open = (given: Promise<readonly Given[]>) => void this.open(given);
     const files = fileButton('Open files…', 'files', open, { accept: '.glb,.gltf,.vrm,.bin,image/*' });
     takeDrops(open);

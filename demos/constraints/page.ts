@@ -141,7 +141,6 @@ export class ConstraintsPage implements Demo<typeof schema> {
   private readonly panel = new ConstraintPanel((kind, change) => this.set(kind, change));
 
   constructor(run: HTMLElement) {
-    run.classList.add('wishes');
     const key = make('p', { className: 'key' }, make('i', { className: 'gap' }), ' remaining error');
     const shell = (this.shell = new Shell(run, schema, {
       title: 'Constraints',

@@ -84,7 +84,7 @@ export class ConstraintPanel {
 
   constructor(onChange: (kind: ConstraintKind, change: Partial<Settings>) => void) {
     this.entries = kinds.map((kind) => new Entry(kind, (change) => onChange(kind, change)));
-    this.element = make('div', { className: 'constraints' }, ...this.entries.map(({ element }) => element));
+    this.element = make('div', { className: 'settings' }, ...this.entries.map(({ element }) => element));
   }
 
   show(settings: readonly Settings[]): void {

@@ -43,7 +43,6 @@ export class MovesPage implements Demo<Schema> {
   private readonly others = new Map<string, Plan>();
 
   constructor(run: HTMLElement) {
-    run.classList.add('moves');
     this.byFinger.ariaPressed = 'false';
     this.shell = new Shell(run, schema, {
       title: 'Moves',

@@ -34,7 +34,6 @@ export class ObstaclesPage implements Demo<Schema> {
   private touched = false;
 
   constructor(run: HTMLElement) {
-    run.classList.add('obstacles');
     this.shell = new Shell(run, schema, {
       title: 'Obstacles',
       alwaysRuns: true,

@@ -1,11 +1,13 @@
-/** Writes into every page what all pages have in common: the head, the header, the footer, the gallery's cards. */
+/**
+ * Makes whole pages. An `index.html` begins with what its head has of its own: title, description, scripts. Then comes the page;
+ * a demo has its words alone: its first section and those after it follow the demo, what comes before introduces it.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { headerLinks, icon, themeButton, themeScript } from '../shell/header.ts';
 import { groups, type GalleryDemo } from '../shell/pages.ts';
-import { pageOf } from './page.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const folder = here('..');
@@ -27,11 +29,14 @@ export function pageFiles(): string[] {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-function head(html: string, up: string): string {
-  const title = /<title>([^<]*?)(?: · Limber)?<\/title>/.exec(html)![1]!;
-  const description = /name="description"\s+content="([^"]*)"/.exec(html)![1]!;
-  return `<head>
-    <meta charset="utf-8" />
+/** The head but for what the source has, which is `own`. */
+function head(own: string, up: string, file: string): string {
+  const title = /<title>(.*?)<\/title>/s.exec(own)![1]!;
+  const description = /name="description"\s+content="([^"]*)"/.exec(own)![1]!;
+  const style = existsSync(join(dirname(file), 'style.css'))
+    ? '<link rel="stylesheet" href="style.css" />'
+    : '';
+  return `<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
@@ -41,7 +46,31 @@ function head(html: string, up: string): string {
     <meta property="og:description" content="${description}" />
     <link rel="icon" href="${icon}" />
     <script>${themeScript}</script>
-    <script type="module" src="${up}shell/theme.ts"></script>`;
+    <script type="module" src="${up}shell/theme.ts"></script>
+    <link rel="stylesheet" href="${up}shell/css/site.css" />${style}
+    ${own.replace('</title>', ' · Limber</title>')}`;
+}
+
+/** A demo page but for its head; `text` is its words. */
+function demo(text: string, name: string): string {
+  const [, intro, sections] = /^(.*?)(<section.*)?$/s.exec(text)!;
+  return `<script type="module">
+      import { open } from '../shell/open.ts';
+      open(() => import('./page.ts'));
+    </script>
+    <main id="main" class="demo">
+      <section class="hero">
+        ${intro}
+        <noscript>
+          <p class="note">
+            This demo is solved by your browser and needs JavaScript. <a href="../article/">The article</a> can be read
+            without it.
+          </p>
+        </noscript>
+      </section>
+      <section class="run ${name}" id="run" aria-label="The demo"></section>
+      ${sections ?? ''}
+    </main>`;
 }
 
 function card({ title, path, text }: GalleryDemo, up: string): string {
@@ -91,12 +120,22 @@ const listing = (path: string): string =>
     .replaceAll('<', '&lt;')
     .replace(/\/\/.*$/gm, '<i class="c">$&</i>');
 
+/** A live view until it is one: words are the scene's name, and what its picture shows. */
+function stage(_up: string, words: string): string {
+  const [, scene, alt] = /^(\w+) (.*)$/s.exec(words)!;
+  const late = scene === 'whole' ? '' : ' loading="lazy"';
+  return `<div class="stage"><picture class="poster">
+    <source srcset="posters/${scene}-dark.webp" media="(prefers-color-scheme: dark)" />
+    <img src="posters/${scene}-light.webp"${late} alt="${alt}" /></picture></div>`;
+}
+
 /** What a page names by a comment, as in `<!-- gallery -->`. */
-const pieces: Readonly<Record<string, (up: string) => string>> = {
+const pieces: Readonly<Record<string, (up: string, words: string) => string>> = {
   gallery,
   numbers,
   program: () => listing('../home/program.ts'),
   install: () => `npm install ./limber-${manifest.version}.tgz`,
+  stage,
 };
 
 /** So early that the first paint has them; see `font-display` in shell/css/fonts.css. */
@@ -105,25 +144,25 @@ const preloadOf = (font: string, page: string): string =>
 
 /** A page as the reader gets it; `file` is its source. */
 export function wholePage(source: string, file: string, preload = ''): string {
-  const hasStyle = existsSync(join(dirname(file), 'style.css'));
-  const html = /^\s*<title>/.test(source) ? pageOf(source, hasStyle) : source;
   const path = relative(folder, file).replaceAll('\\', '/').replace('index.html', '');
   const up = '../'.repeat(path.split('/').length - 1) || './';
-  return html
-    .replace('<head>', () => head(html, up) + preload)
-    .replace(
-      '<body>',
-      () => `<body>
+  const begins = source.search(/<(h1|main|div)\b/);
+  const [own, text] = [source.slice(0, begins).trim(), source.slice(begins).trim()];
+  const page = text.startsWith('<h1') ? demo(text, path.replace('/', '')) : text;
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    ${head(own, up, file)}${preload}
+  </head>
+  <body>
     <a class="skip" href="#main">Skip to the content</a>
-    <header class="bar">${headerLinks(up, path, repository)}${themeButton}</header>`,
-    )
-    .replace(/<!-- (\w+) -->/g, (comment, name: string) => pieces[name]?.(up) ?? comment)
-    .replace(
-      '</body>',
-      `  <footer><p><b>Limber</b>: inverse kinematics for the web. Everything on this page is solved in your browser. Free
+    <header class="bar">${headerLinks(up, path, repository)}${themeButton}</header>
+    ${page.replace(/<!-- (\w+) (.*?)-->/gs, (comment, name: string, words: string) => pieces[name]?.(up, words.trim()) ?? comment)}
+    <footer><p><b>Limber</b>: inverse kinematics for the web. Everything on this page is solved in your browser. Free
       software under the MIT licence.</p></footer>
-  </body>`,
-    );
+  </body>
+</html>
+`;
 }
 
 export const sitePages = (): Plugin => ({

@@ -31,7 +31,6 @@ export class RacePage implements Demo<Schema> {
   });
 
   constructor(run: HTMLElement) {
-    run.classList.add('race');
     const entries = this.names.map((name, i) => ({ name, look: lookOf(i) }));
     this.lanes = new Lanes(entries);
     this.board = new Board(entries);

@@ -56,7 +56,6 @@ export class ReachPage implements Demo<Schema> {
   private nextTarget = 0;
 
   constructor(run: HTMLElement) {
-    run.classList.add('reach');
     this.shell = new Shell(run, schema, {
       title: 'What an arm reaches',
       alwaysRuns: true,

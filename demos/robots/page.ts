@@ -40,7 +40,6 @@ export class RobotsPage implements Demo<Schema> {
   });
 
   constructor(run: HTMLElement) {
-    run.classList.add('robot');
     this.copied.dataset.show = 'copied';
     this.copied.setAttribute('role', 'status');
     const json = () => JSON.stringify(this.picks.robot.description, null, 2);

@@ -56,7 +56,6 @@ export class SolutionsPage implements Demo<Schema> {
   private isStale = true;
 
   constructor(run: HTMLElement) {
-    run.classList.add('solutions');
     this.shell = new Shell(run, schema, {
       title: 'All poses of an arm',
       alwaysRuns: true,

@@ -30,7 +30,7 @@ async function openCharacter(width = 1100, height = 760): Promise<CharacterInPag
   await until(() => demoIn(page) !== undefined || note() !== undefined, 'the page');
   const character = demoIn<CharacterPage>(page);
   if (!character) throw new Error(`not there: ${note()} ${page.messages.join(' ')}`);
-  const stage = page.document.querySelector<HTMLElement>('.puppet .stage')!;
+  const stage = page.document.querySelector<HTMLElement>('.run .stage')!;
   await until(() => stage.dataset.drawn !== undefined, 'the character to be drawn');
   stage.scrollIntoView({ block: 'center', behavior: 'instant' });
   const open = { ...page, character };

@@ -19,7 +19,7 @@ export async function openRobots(query = '', options: PageOptions = {}): Promise
   await until(() => robots() !== undefined || Boolean(note()?.includes('loaded')), 'the page');
   if (!robots()) throw new Error(`not there: ${note()}`);
   const open = { ...page, robots: robots()! };
-  const stage = page.document.querySelector<HTMLElement>('.robot .stage');
+  const stage = page.document.querySelector<HTMLElement>('.run .stage');
   if (stage) await until(() => stage.dataset.drawn !== undefined, 'the robot to be drawn');
   await rest(open);
   return open;
@@ -46,7 +46,7 @@ export async function rest({ robots }: RobotsInPage): Promise<void> {
 }
 
 export function find<T extends Element = HTMLElement>({ document }: Page, selector: string): T {
-  return document.querySelector<T>(`.robot ${selector}`)!;
+  return document.querySelector<T>(`.run ${selector}`)!;
 }
 
 export const shown = (page: Page, name: string): string => find(page, `[data-show="${name}"]`).textContent;
@@ -128,7 +128,7 @@ export function excess({ robots }: RobotsInPage): number {
 }
 
 export const slider = (page: Page, index: number): HTMLInputElement =>
-  page.document.querySelectorAll<HTMLInputElement>('.robot .joint input')[index]!;
+  page.document.querySelectorAll<HTMLInputElement>('.run .joint input')[index]!;
 
 /** Moves a slider as a hand does. */
 export function slide(page: Page, index: number, value: number): void {

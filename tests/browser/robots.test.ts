@@ -203,7 +203,7 @@ test.each([390, 1100])('nothing jumps while the robot moves and limits are named
   // The layout follows the width a moment later.
   await atRest(page);
   const places = () =>
-    [...page.document.querySelectorAll('.robot > *, .robot button, .robot .control, .joint, footer')].map(
+    [...page.document.querySelectorAll('.run > *, .run button, .run .control, .joint, footer')].map(
       (element) => {
         const { x, y, height } = element.getBoundingClientRect();
         return [x, y, height].map(Math.round);
