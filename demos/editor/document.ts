@@ -12,7 +12,7 @@ import {
 import { poseOf } from './frames.ts';
 
 /** What `Model.from` takes, and beside it what a problem has: open loops and goals. */
-export interface EditedMechanism extends Omit<ModelDescription, 'loops'> {
+interface EditedMechanism extends Omit<ModelDescription, 'loops'> {
   readonly loops?: readonly (LoopDescription & { readonly closed?: boolean })[];
   readonly goals?: readonly GoalDescription[];
 }

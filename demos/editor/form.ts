@@ -24,7 +24,7 @@ const sideWords: Readonly<Record<Side, string>> = {
   outside: 'at least',
 };
 
-export interface FormSetup {
+interface FormSetup {
   readonly problem: () => Problem;
   /** On the button. */
   readonly action: string;

@@ -2,7 +2,7 @@
 import { button, make, write } from '../shell/dom.ts';
 import { complaintOf } from './form.ts';
 
-export interface JsonSetup {
+interface JsonSetup {
   readonly write: () => string;
   /** A LimberError is shown in place. */
   readonly read: (text: string) => void;

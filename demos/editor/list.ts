@@ -14,7 +14,7 @@ import {
 
 export type Item = Loop | Goal;
 
-export interface RowSetup {
+interface RowSetup {
   /** Undefined: of a goal that the page has added, and of which no more is known. */
   readonly describe: (goal: Goal) => GoalDescription | undefined;
   /** It is neither changed nor removed here. */

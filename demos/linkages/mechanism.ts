@@ -16,7 +16,7 @@ const mostAssembling = 600;
 const throwLength = 0.35;
 
 /** How far the joint of a link, or a loop, is off; no numbers for an open loop. */
-export interface JointFit {
+interface JointFit {
   /** Of the link or the loop. */
   readonly name: string;
   readonly metres: number;

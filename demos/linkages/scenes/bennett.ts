@@ -17,7 +17,7 @@ export const bennett = {
 };
 
 /** tan(θ/2) tan(φ/2), for the angles of Denavit and Hartenberg at two neighbouring hinges. */
-export const bennettProduct = Math.sin((beta + alpha) / 2) / Math.sin((beta - alpha) / 2);
+const bennettProduct = Math.sin((beta + alpha) / 2) / Math.sin((beta - alpha) / 2);
 
 /** The second angle that goes with a first. */
 export const angleBeside = (theta: number): number => 2 * Math.atan(bennettProduct / Math.tan(theta / 2));

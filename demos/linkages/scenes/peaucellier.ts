@@ -6,9 +6,6 @@ import { planar } from './planar.ts';
 /** Metres: the long arms, the sides of the rhombus, the crank, and from one ground pivot to the other. */
 export const peaucellier = { arm: 0.56, side: 0.24, crank: 0.2, apart: 0.2 };
 
-/** Its point stays at this distance from the arms' pivot, counted along x. */
-export const straightAt = (peaucellier.arm ** 2 - peaucellier.side ** 2) / (2 * peaucellier.apart);
-
 export const pivot: Point = [-0.42, 0.5];
 const centre: Point = [pivot[0] + peaucellier.apart, pivot[1]];
 const inner = polar(centre, peaucellier.crank, fromDegrees(15));
