@@ -99,8 +99,8 @@ test('the base is moved by keys: the cloud goes along, and other targets are rea
   await filled(page);
   const { it } = page;
   page.frame.focus();
-  it.stage!.base!.element.focus();
-  const before = it.stage!.base!.position.clone();
+  it.stage!.base.element.focus();
+  const before = it.stage!.base.position.clone();
   await press('ArrowRight');
   await until(() => it.resting, 'all targets to be looked at');
   expect(it.station.base.distanceTo(before)).toBeGreaterThan(0.01);
