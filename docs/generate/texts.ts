@@ -21,7 +21,9 @@ function sectionsOf(markdown: string): Map<string, string> {
 }
 
 async function solver(name: SolverName): Promise<Solver> {
-  const { default: text } = (await import(`../../demos/solver-texts/solvers/${name}.ts`)) as { default: SolverText };
+  const { default: text } = (await import(`../../demos/solver-texts/solvers/${name}.ts`)) as {
+    default: SolverText;
+  };
   const own = `docs/solvers/${name}.md`;
   return { name, text, sections: existsSync(inProject(own)) ? sectionsOf(read(own)) : new Map() };
 }

@@ -174,7 +174,10 @@ export class Body extends Puppet {
 
 const elbow = new Vector3();
 
-function pinsOf(character: Character, offsets: NonNullable<BodyOptions['offsets']>): NonNullable<PuppetOptions['pins']> {
+function pinsOf(
+  character: Character,
+  offsets: NonNullable<BodyOptions['offsets']>,
+): NonNullable<PuppetOptions['pins']> {
   const { humanoid, model } = character;
   if (humanoid.size === 0)
     return branchEnds(model)
