@@ -129,9 +129,12 @@ describe('a pointer', () => {
     expect(window.scrollY).toBe(0);
   });
 
-  test('that is cancelled ends the drag where it is', async () => {
+  test('ends its drag where it is when it is cancelled or the window is left; another button begins none', async () => {
     const { calls, options } = recorder();
     const { goal } = await makeGoal(options);
+    const right = { pointerId: 7, button: 2, bubbles: true, cancelable: true };
+    goal.element.dispatchEvent(new PointerEvent('pointerdown', right));
+    expect(goal.dragging).toBe(false);
     const { x, y } = centre(goal.element);
     await touch('touchStart', { x, y, id: 1 });
     await touch('touchMove', { x: x + 30, y, id: 1 });
@@ -140,28 +143,15 @@ describe('a pointer', () => {
     await until(() => !goal.dragging, 'the end of the drag');
     expect(goal.position.x).toBeGreaterThan(0.2);
     expect(calls.end).toBe(1);
-  });
-
-  test('ends its drag when the window is blurred', async () => {
-    const { calls, options } = recorder();
-    const { goal } = await makeGoal(options);
-    const { x, y } = centre(goal.element);
-    await mouseDrag({ x, y }, { x: x + 30, y });
+    await rest();
+    await mouseDrag(centre(goal.element), { x: x + 60, y });
     window.dispatchEvent(new Event('blur'));
     expect(goal.dragging).toBe(false);
-    expect(calls.end).toBe(1);
     const before = goal.position.clone();
     await mouse('mouseMoved', x + 90, y);
     await mouse('mouseReleased', x + 90, y);
     expect(goal.position.equals(before)).toBe(true);
-    expect(calls.end).toBe(1);
-  });
-
-  test('with another button drags nothing', async () => {
-    const { goal } = await makeGoal();
-    const options = { pointerId: 7, button: 2, bubbles: true, cancelable: true };
-    goal.element.dispatchEvent(new PointerEvent('pointerdown', options));
-    expect(goal.dragging).toBe(false);
+    expect(calls.end).toBe(2);
   });
 
   test('stays in the bounds', async () => {
@@ -247,8 +237,13 @@ describe('the keyboard', () => {
 });
 
 describe('the control', () => {
-  test('is at least 44 pixels wide and lies over the point and over a poster', async () => {
-    const { view, goal } = await makeGoal({ size: 0.001 });
+  test('has name, kind and role, is at least 44 pixels wide, and lies over the point and over a poster', async () => {
+    const { view, goal } = await makeGoal({ size: 0.001, label: 'The hand’s goal' });
+    const words = ['role', 'aria-label', 'aria-roledescription'].map((name) =>
+      goal.element.getAttribute(name),
+    );
+    // This role passes the arrow keys on.
+    expect(words).toEqual(['application', 'The hand’s goal', 'draggable point']);
     const poster = document.createElement('div');
     poster.style.cssText = 'position:absolute;inset:0;';
     view.host.append(poster);
@@ -315,13 +310,6 @@ describe('the control', () => {
     expect(calls.end).toBe(1);
     await mouse('mouseReleased', x, y);
     expect(view.host.childElementCount).toBe(0);
-  });
-
-  test('has a name, a kind and a role that passes the arrow keys on', async () => {
-    const { goal } = await makeGoal({ label: 'The hand’s goal' });
-    expect(goal.element.getAttribute('role')).toBe('application');
-    expect(goal.element.getAttribute('aria-label')).toBe('The hand’s goal');
-    expect(goal.element.getAttribute('aria-roledescription')).toBe('draggable point');
   });
 
   test('of a view that is not drawn cannot be reached', () => {

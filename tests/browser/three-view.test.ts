@@ -5,7 +5,6 @@ import { Box3, BoxGeometry, Group, Mesh, MeshBasicMaterial, Vector2, Vector3 } f
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import {
   centre,
-  frames,
   isRed,
   makeHost,
   makeView,
@@ -17,7 +16,6 @@ import {
   removeAll,
   rest,
   takeMessages,
-  touch,
   until,
   wheel,
 } from './three-support.ts';
@@ -37,6 +35,7 @@ describe('the page scrolls over a view', () => {
       prevented = event.defaultPrevented;
     };
     window.addEventListener('wheel', listener);
+    expect(getComputedStyle(view.canvas).touchAction).toBe('pan-y');
     const { x, y } = centre(view.canvas);
     const before = view.camera.position.clone();
     await wheel(x, y, 120);
@@ -44,23 +43,6 @@ describe('the page scrolls over a view', () => {
     window.removeEventListener('wheel', listener);
     expect(prevented).toBe(false);
     expect(view.camera.position.distanceTo(before)).toBe(0);
-  });
-
-  test('by a vertical swipe, but not over a handle', async () => {
-    document.body.style.height = '4000px';
-    const view = makeView();
-    await view.ready;
-    expect(getComputedStyle(view.canvas).touchAction).toBe('pan-y');
-    const { x, y } = centre(view.canvas);
-    await touch('touchStart', { x: x - 100, y, id: 1 });
-    for (let i = 1; i <= 10; ++i) {
-      await touch('touchMove', { x: x - 100, y: y - 8 * i, id: 1 });
-      await frames(1);
-    }
-    await touch('touchEnd');
-    await until(() => window.scrollY > 30, 'the page to scroll');
-    // It goes on for a while after the finger has left, even into the next test.
-    for (let at = -1; at !== window.scrollY; await frames(10)) at = window.scrollY;
   });
 
   test('and ctrl with the wheel zooms the camera instead', async () => {
@@ -106,13 +88,6 @@ describe('the camera', () => {
     expect(view.camera.position.distanceTo(before)).toBeLessThan(1e-3);
   });
 
-  test('without orbit takes no keys and no focus', async () => {
-    const view = makeView({ orbit: false });
-    await view.ready;
-    expect(view.canvas.tabIndex).toBe(-1);
-    expect(view.canvas.getAttribute('aria-hidden')).toBe('true');
-  });
-
   test('is left alone while orbit is off', async () => {
     const view = makeView();
     await view.ready;
@@ -125,6 +100,7 @@ describe('the camera', () => {
     await rest();
     expect(view.camera.position.equals(before)).toBe(true);
     expect(view.canvas.tabIndex).toBe(-1);
+    expect(view.canvas.getAttribute('aria-hidden')).toBe('true');
     view.orbit = true;
     await mouseDrag({ x, y }, { x: x + 30, y }, { x: x + 60, y });
     await mouse('mouseReleased', x + 60, y);
