@@ -76,7 +76,7 @@ function pause(page: Page): void {
 function handlesOf({ document }: Page): HTMLElement[] {
   const roots = [...document.querySelectorAll('limber-arm')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
   return [document, ...roots]
-    .flatMap((root) => [...root.querySelectorAll<HTMLElement>('.stage [role=application]')])
+    .flatMap((root) => [...root.querySelectorAll<HTMLElement>('.stage [aria-roledescription^=draggable]')])
     .filter((each) => each.checkVisibility());
 }
 
@@ -266,6 +266,7 @@ describe.each(urls)('the page %s', (url) => {
   });
 
   test.runIf(hasAddress)('what is shared comes back as it was', async () => {
+    expect(last).not.toBe('');
     page = await load({ url: last.slice(location.origin.length) });
     pause(page);
     const [again] = handlesOf(page) as [HTMLElement];
