@@ -1,6 +1,7 @@
 /// Every pose of an arm that meets its goals: laws, and brute force.
 #include <gtest/gtest.h>
 
+#include "analytic/arm.h"
 #include "arms.h"
 
 namespace limber::test {
@@ -298,6 +299,19 @@ TEST(Solutions, SayWhyTheyRefuse) {
   Problem broken(factoryArm());
   addGoal(broken, "pose", "tool").target[0] = std::nan("");
   EXPECT_NE(reasonOf(broken).find("not finite"), std::string::npos);
+}
+
+/// Rounding may leave an almost singular system without a solution: what it gives then is not a pose.
+TEST(Solutions, AreNoneWhereAnAngleIsNoNumber) {
+  Problem problem(factoryArm());
+  addGoal(problem, "pose", "tool");
+  analytic::Arm arm;
+  ASSERT_EQ(arm.read(problem, true), nullptr);
+  for (int i = 0; i < arm.joints(); ++i) {
+    analytic::Arm::Angles angles{};
+    angles[i] = std::nan("");
+    EXPECT_FALSE(arm.errorAt(angles) <= 1) << i;
+  }
 }
 
 TEST(Solutions, OfSevenHingesAreThoseOfSixWithOneHeld) {

@@ -32,7 +32,8 @@ double Arm::errorAt(const Angles& angles) {
     if (type.linearRows > 0) errors.segment<3>(row) = errorRows_ * away / loop.size;
     row += type.rows();
   }
-  return std::max(0.0, errors.cwiseAbs().maxCoeff() - rounding_);
+  // What is not a number is not within anything: it stays NaN, and meets no goal.
+  return std::max(errors.cwiseAbs().maxCoeff<Eigen::PropagateNaN>() - rounding_, 0.0);
 }
 
 Arm::Rows Arm::rows() const {
