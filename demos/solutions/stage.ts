@@ -80,10 +80,10 @@ export class SolutionsStage {
     pointOut(this.handles.points[0]);
   }
 
-  /** The camera sees the arm, its ghosts and its goal. */
+  /** The camera sees all poses, or the arm where it has none; not where it is on its way. */
   frame(): void {
     const { drawn, poses, size } = this.arm;
-    lookAt(this.view, [drawn, ...poses.map((each) => each.poses)], room * size);
+    lookAt(this.view, poses.length > 0 ? poses.map((each) => each.poses) : [drawn], room * size);
   }
 
   /** Brings what is drawn to where the arm is. `lit`: the pose that is pointed at. */

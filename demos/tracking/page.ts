@@ -179,7 +179,9 @@ export class TrackingPage implements Demo<typeof schema> {
   }
 
   reset(): void {
+    this.shell.note({ held: null, stand: home });
     this.begin();
+    this.stage?.show(this.picks, (name) => name === 'held');
   }
 
   draw(): void {

@@ -6,7 +6,6 @@ import { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory, SolveDetail } from './actor.ts';
 import { ArmActor } from './arm.ts';
 import { makePause, makeReset } from './buttons.ts';
-import { CharacterActor, puppetOf } from './character.ts';
 import { settingsOf, wholeArm, type Exhibit, type ExhibitSettings } from './exhibit.ts';
 import { checkCount, makeRun } from './start.ts';
 
@@ -40,11 +39,11 @@ const titleOf = ({ arm, title, character }: Exhibit): string => {
   return title ?? given ?? (character ? 'Character' : 'Arm');
 };
 
-/**
- * Shows an exhibit: an arm or a character that follows the handles of its goals, solved once per frame until it rests. The
- * core must be loaded (`init`).
- */
-export class Bench {
+/** Makes the actor of an exhibit that fits, once what was shown is gone. */
+export type Making = (before: Memory | null) => Actor;
+
+/** A bench for arms alone, which weighs less. */
+export class ArmBench {
   readonly view: View;
   /** A Reset button where an arm rests off its target. */
   offersReset: boolean;
@@ -106,7 +105,10 @@ export class Bench {
    */
   show(exhibit: Exhibit, { before = null, keepsCamera = false }: ShowOptions = {}): void {
     const title = titleOf(exhibit);
-    const make = this.#maker(exhibit, title);
+    const make = this.prepare(exhibit, settingsOf(exhibit), title, {
+      solved: (detail) => this.#tell(detail),
+      moved: () => void (this.#actor && this.#options.onMove?.()),
+    });
     this.#actor?.dispose();
     this.#actor = null;
     this.#exhibit = exhibit;
@@ -169,27 +171,16 @@ export class Bench {
     throw new LimberError('disposed', 'the bench shows nothing; call show first');
   }
 
-  /** Does all that can fail; what it returns does the rest. */
-  #maker(exhibit: Exhibit, title: string): (before: Memory | null) => Actor {
-    const settings = settingsOf(exhibit);
-    const { view } = this;
-    const { arm, character, scene } = exhibit;
-    const events: ActorEvents = {
-      solved: (detail) => this.#tell(detail),
-      moved: () => void (this.#actor && this.#options.onMove?.()),
-    };
-    if (arm) {
-      const whole = wholeArm(arm, settings.tips);
-      const run = makeRun(whole, settings);
-      return (before) => new ArmActor(view, whole, run, settings, before, title, events);
-    }
-    if (!character || !scene)
+  /** Does all that can fail; what it returns does the rest. @throws LimberError naming the setting that does not fit. */
+  protected prepare({ arm }: Exhibit, settings: ExhibitSettings, title: string, events: ActorEvents): Making {
+    if (!arm)
       throw new LimberError(
         'badDescription',
         'the exhibit shows nothing; give it an arm, or a character and its scene',
       );
-    const puppet = puppetOf(character, settings, title);
-    return (before) => new CharacterActor(view, puppet, scene, settings, before, title, events);
+    const whole = wholeArm(arm, settings.tips);
+    const run = makeRun(whole, settings);
+    return (before) => new ArmActor(this.view, whole, run, settings, before, title, events);
   }
 
   #tell(detail: SolveDetail): void {

@@ -127,8 +127,12 @@ export class Body extends Puppet {
   }
 
   override step(options?: SolveOptions): boolean {
-    const goesOn = super.step(options);
-    if (this.#leaving && !goesOn) this.#hold(this.#leaving, true);
+    let goesOn = super.step(options);
+    if (this.#leaving && !goesOn) {
+      this.hold(this.#leaving, true);
+      // One more solve, which measures how far all are from where they are to be now.
+      goesOn = true;
+    }
     for (const { effector, held } of this.pins) if (!held) effector.toBone();
     return goesOn;
   }

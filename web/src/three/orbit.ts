@@ -13,6 +13,8 @@ const still = 1e-4;
 export class Orbit {
   readonly controls: OrbitControls;
   private readonly before = new Vector3();
+  /** Where the camera was when the reader took it. */
+  private readonly taken = new Vector3();
   private readonly place = new Spherical();
 
   constructor(
@@ -33,6 +35,7 @@ export class Orbit {
     controls.addEventListener('end', this.onEnd);
     canvas.addEventListener('wheel', this.onWheel, { passive: false });
     canvas.addEventListener('keydown', this.onKeyDown);
+    canvas.addEventListener('pointercancel', this.onCancel);
   }
 
   get enabled(): boolean {
@@ -78,16 +81,27 @@ export class Orbit {
     this.controls.dispose();
     this.canvas.removeEventListener('wheel', this.onWheel);
     this.canvas.removeEventListener('keydown', this.onKeyDown);
+    this.canvas.removeEventListener('pointercancel', this.onCancel);
   }
 
   private readonly onStart = (): void => {
     this.canvas.style.cursor = 'grabbing';
+    this.taken.copy(this.camera.position);
     this.onTaken();
     this.onChange();
   };
 
   private readonly onEnd = (): void => {
     if (this.enabled) this.canvas.style.cursor = 'grab';
+  };
+
+  /** The swipe scrolls the page: it leaves the camera as it was. */
+  private readonly onCancel = (): void => {
+    if (!this.enabled) return;
+    this.stop();
+    this.camera.position.copy(this.taken);
+    this.controls.update();
+    this.onChange();
   };
 
   private readonly onWheel = (event: WheelEvent): void => {

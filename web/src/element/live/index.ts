@@ -1,5 +1,5 @@
 /** The element once it is near the viewport: its attributes as an exhibit on a bench. */
-import { Bench } from '../../bench/bench.ts';
+import { ArmBench } from '../../bench/bench.ts';
 import type { Memory } from '../../bench/actor.ts';
 import type { Exhibit } from '../../bench/exhibit.ts';
 import { init } from '../../index.ts';
@@ -35,7 +35,7 @@ const exhibitOf = ({ sweeps, ...settings }: ArmSettings): Exhibit => ({ ...setti
 export class LiveArm {
   private subject: Subject | null = null;
   private settings: ArmSettings | null = null;
-  private bench: Bench | null = null;
+  private bench: ArmBench | null = null;
   private unfollow: (() => void) | null = null;
   /** `ready` was sent for this arm. */
   private isTold = false;
@@ -91,9 +91,9 @@ export class LiveArm {
     delete this.place.stage.dataset.alive;
   }
 
-  private makeBench(): Bench {
+  private makeBench(): ArmBench {
     const { owner, stage } = this.place;
-    const bench = new Bench(stage, {
+    const bench = new ArmBench(stage, {
       onSolve: (detail) => owner.dispatchEvent(new CustomEvent('solve', { detail })),
     });
     this.unfollow = followTheme(owner, stage, (theme) => bench.view.setTheme(theme));
