@@ -155,6 +155,16 @@ export class Mechanism {
     if (this.linkage.misfits) this.solve();
   }
 
+  /** Goes on from these values, as near as its joints fit. */
+  stand(q: readonly number[]): void {
+    const { state } = this.problem;
+    if (q.length !== state.q.length) return;
+    state.q.set(q);
+    state.update();
+    this.takeOver();
+    this.solve();
+  }
+
   /** Throws the links about: from there they are put together. */
   explode(random: () => number = Math.random): void {
     const { poses } = this.problem.state;

@@ -70,7 +70,10 @@ export class LinkagesPage implements Demo<Schema> {
     const { q } = this.picks;
     // A pose that was shared stands still, so that it can be seen.
     this.shell.run(this, this.stage?.view ?? null, { still: q !== null });
-    if (q) this.take(q);
+    if (q) this.rig.stand(q);
+    // `moment` says where it is from here on.
+    this.shell.note({ q: null });
+    this.shell.show();
     onTheme(() => {
       scale.read();
       this.shell.show();
@@ -198,15 +201,6 @@ export class LinkagesPage implements Demo<Schema> {
       `The solver ${solver} does not support this linkage: ${answer}. The page uses ${usual}.`,
     );
     this.rig.solver = usual;
-  }
-
-  private take(q: readonly number[]): void {
-    const { state } = this.rig.problem;
-    if (q.length !== state.q.length) return;
-    state.q.set(q);
-    state.update();
-    this.rig.solve();
-    this.shell.show();
   }
 
   /** Costly, and so only once, and when another loop is open or closed. */

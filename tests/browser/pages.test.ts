@@ -134,6 +134,7 @@ describe.each(urls)('the page %s', (url) => {
   let page: Page;
   /** The first that can be dragged, its view, and its place at the start. */
   let handle: HTMLElement;
+  let name: string | null = null;
   let view: HTMLElement;
   let start: readonly [number, number];
   /** The same after Reset: what goes along a course by itself has left it. */
@@ -141,6 +142,12 @@ describe.each(urls)('the page %s', (url) => {
   /** The address of the page as it was at the start, and after the reader's hand. */
   let first = '';
   let last = '';
+  /** Reset may make handles anew. */
+  const take = () => {
+    const all = handlesOf(page);
+    handle = all.find(({ ariaLabel }) => ariaLabel === name) ?? all[0]!;
+    name = handle.ariaLabel;
+  };
   afterAll(closePage);
 
   test('does not jump while it runs, and fits every width', async () => {
@@ -166,13 +173,14 @@ describe.each(urls)('the page %s', (url) => {
   });
 
   test.runIf(hasHandles)('is drawn as before, but for what moves, while the mouse drags it', async () => {
-    [handle] = handlesOf(page) as [HTMLElement];
+    take();
     view = viewOf(handle);
     await show(page, view);
     button(page, 'reset')?.click();
     await atRest(page);
     if (hasAddress) first = shared(page);
     await show(page, view);
+    take();
     start = placeOf(handle);
     const { x: left, y: top, width, height } = view.getBoundingClientRect();
     const look = () => picture({ ...inTest(page, { x: left, y: top }), width, height });
@@ -194,6 +202,7 @@ describe.each(urls)('the page %s', (url) => {
     button(page, 'reset')?.click();
     await atRest(page);
     if (resets) first = shared(page);
+    take();
     fresh = placeOf(handle);
   });
 
@@ -237,6 +246,7 @@ describe.each(urls)('the page %s', (url) => {
     button(page, 'reset').click();
     await show(page, view);
     await atRest(page);
+    take();
     expect(apart(placeOf(handle), fresh)).toBeLessThan(3);
     expect(shared(page)).toBe(first);
   });
