@@ -37,6 +37,7 @@ const parts = [
   'Floor',
   'DragControlOptions',
   'Moved',
+  'PathLine',
 ];
 
 export default {

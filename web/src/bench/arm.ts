@@ -1,6 +1,7 @@
 import { hand as byHand, Player, type Run } from '../presets/index.ts';
 import type { Problem } from '../problem.ts';
 import { Stage } from '../three/stage.ts';
+import type { JointOverlay } from '../three/joint-overlay.ts';
 import { takePose } from '../three/take-pose.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
@@ -24,7 +25,7 @@ export class ArmActor implements Actor {
   /** The frame of the run that was counted last: on the way to another pose none is solved. */
   private solved = 0;
 
-  /** Owns the run. */
+  /** Owns the run and the overlay. */
   constructor(
     private readonly view: View,
     private readonly arm: WholeArm,
@@ -33,6 +34,7 @@ export class ArmActor implements Actor {
     before: Memory | null,
     title: string,
     private readonly on: ActorEvents,
+    overlay: JointOverlay | null = null,
   ) {
     this.player = new Player(run);
     this.player.playing = !this.follows || !Stage.shared().reducedMotion;
@@ -50,7 +52,7 @@ export class ArmActor implements Actor {
         ...(meshes && { meshes }),
         ...(gripper !== undefined && { tips: gripper }),
       },
-      overlay: settings.overlay,
+      overlay,
       title,
       onMove: () => {
         on.moved();

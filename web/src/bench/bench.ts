@@ -1,6 +1,8 @@
 import { disposeSymbol } from '../disposable.ts';
 import { LimberError } from '../errors.ts';
 import type { Problem } from '../problem.ts';
+import type { Model } from '../model.ts';
+import type { JointOverlay } from '../three/joint-overlay.ts';
 import { Stage } from '../three/stage.ts';
 import { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory, SolveDetail } from './actor.ts';
@@ -42,7 +44,7 @@ const titleOf = ({ arm, title, character }: Exhibit): string => {
 /** Makes the actor of an exhibit that fits, once what was shown is gone. */
 export type Making = (before: Memory | null) => Actor;
 
-/** A bench for arms alone, which weighs less. */
+/** A bench for arms alone, without an overlay, which weighs less. */
 export class ArmBench {
   readonly view: View;
   /** A Reset button where an arm rests off its target. */
@@ -171,7 +173,7 @@ export class ArmBench {
     throw new LimberError('disposed', 'the bench shows nothing; call show first');
   }
 
-  /** Does all that can fail; what it returns does the rest. @throws LimberError naming the setting that does not fit. */
+  /** Does all that can fail; what it returns does the rest. @throws LimberError for settings that do not fit. @internal */
   protected prepare({ arm }: Exhibit, settings: ExhibitSettings, title: string, events: ActorEvents): Making {
     if (!arm)
       throw new LimberError(
@@ -180,7 +182,13 @@ export class ArmBench {
       );
     const whole = wholeArm(arm, settings.tips);
     const run = makeRun(whole, settings);
-    return (before) => new ArmActor(this.view, whole, run, settings, before, title, events);
+    return (before) =>
+      new ArmActor(this.view, whole, run, settings, before, title, events, this.overlayOf(run.model));
+  }
+
+  /** What is drawn over the joints of an arm. @internal */
+  protected overlayOf(_: Model): JointOverlay | null {
+    return null;
   }
 
   #tell(detail: SolveDetail): void {

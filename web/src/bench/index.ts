@@ -2,7 +2,7 @@
 export type { Memory, SolveDetail } from './actor.ts';
 export { Body, type BodyOptions, type PolePin } from './body.ts';
 export { BodyPicture } from './body-picture.ts';
-export { ArmBench, type BenchOptions, type Making, type ShowOptions, type Tuning } from './bench.ts';
+export { ArmBench, type BenchOptions, type ShowOptions, type Tuning } from './bench.ts';
 export type { Exhibit, ExhibitArm, ExhibitSettings } from './exhibit.ts';
 export { GoalHandles, type GoalHandlesOptions, type GoalPart } from './goal-handles.ts';
 export { Picture, type PictureOptions } from './picture.ts';

@@ -4,7 +4,7 @@ import { hasPoint, type Goal } from '../goal.ts';
 import { hand, pathsOf, type Player } from '../presets/index.ts';
 import { ArmShape, type ArmShapeOptions } from '../three/arm-shape.ts';
 import { boxOf } from '../three/framing.ts';
-import { JointOverlay, type JointOverlayOptions } from '../three/joint-overlay.ts';
+import type { JointOverlay } from '../three/joint-overlay.ts';
 import { ObstacleHandle } from '../three/obstacle-handle.ts';
 import { type Palette, palettes, type Theme, type Themed } from '../three/theme.ts';
 import type { View } from '../three/view.ts';
@@ -25,8 +25,8 @@ export interface PictureOptions {
   readonly label?: GoalHandlesOptions['label'];
   /** Direction from the arm to the camera. */
   readonly side?: Vec3;
-  /** Axes and limits, drawn over the joints; default null: none. */
-  readonly overlay?: JointOverlayOptions | null;
+  /** Axes and limits, drawn over the joints; the picture owns it. Default null: none. */
+  readonly overlay?: JointOverlay | null;
   /** The hand has moved or turned something, and the player has it. */
   readonly onMove?: () => void;
 }
@@ -61,7 +61,6 @@ export class Picture {
   readonly paths: readonly (PathLine | null)[];
   private readonly obstacles: readonly ObstacleHandle[];
   private readonly floor: number;
-  private readonly overlay: JointOverlay;
 
   constructor(
     readonly view: View,
@@ -74,9 +73,7 @@ export class Picture {
     if (view.floor) view.floor.position.y = this.floor;
     this.shape = new ArmShape(run.model, options.shape);
     this.paths = pathsOf(run).map((points) => points && new PathLine(points));
-    this.overlay = new JointOverlay(run.model, options.overlay ?? {});
-    this.overlay.visible = Boolean(options.overlay);
-    view.add(this.shape, this.overlay, ...this.lines);
+    view.add(...this.drawn);
     const { title = 'Arm' } = options;
     this.handles = new GoalHandles(view, run.problem, {
       size: run.model.reach,
@@ -106,7 +103,8 @@ export class Picture {
   update(): void {
     const { activeLimits, state } = this.player.run.problem;
     this.shape.update(state.poses);
-    if (this.overlay.visible) this.overlay.update(state, activeLimits);
+    const { overlay } = this.options;
+    if (overlay?.visible) overlay.update(state, activeLimits);
     this.handles.update();
   }
 
@@ -118,10 +116,13 @@ export class Picture {
   }
 
   /** With limits, targets stay above the floor. */
-  tune({ limits, overlay }: Pick<ExhibitSettings, 'limits' | 'overlay'>): void {
-    this.overlay.visible = overlay !== null;
-    this.overlay.showAxes = overlay?.axes ?? true;
-    this.overlay.showLimits = overlay?.limits ?? true;
+  tune({ limits, overlay: shown }: Pick<ExhibitSettings, 'limits' | 'overlay'>): void {
+    const { overlay } = this.options;
+    if (overlay) {
+      overlay.visible = shown !== null;
+      overlay.showAxes = shown?.axes ?? true;
+      overlay.showLimits = shown?.limits ?? true;
+    }
     const least = this.floor + leastHeight * this.player.run.model.reach;
     this.handles.bound(limits ? { min: [undefined, least] } : null);
   }
@@ -149,9 +150,14 @@ export class Picture {
 
   dispose(): void {
     for (const handle of [this.handles, ...this.obstacles]) handle.dispose();
-    const drawn = [this.shape, this.overlay, ...this.lines];
+    const { drawn } = this;
     this.view.remove(...drawn);
     for (const each of drawn) each.dispose();
+  }
+
+  private get drawn(): (ArmShape | JointOverlay | PathLine)[] {
+    const { overlay } = this.options;
+    return [this.shape, ...(overlay ? [overlay] : []), ...this.lines];
   }
 
   private get lines(): PathLine[] {

@@ -1,4 +1,6 @@
 import { LimberError } from '../errors.ts';
+import type { Model } from '../model.ts';
+import { JointOverlay } from '../three/joint-overlay.ts';
 import type { ActorEvents } from './actor.ts';
 import { ArmBench, type Making } from './bench.ts';
 import { CharacterActor, puppetOf } from './character.ts';
@@ -9,6 +11,7 @@ import type { Exhibit, ExhibitSettings } from './exhibit.ts';
  * core must be loaded (`init`).
  */
 export class Bench extends ArmBench {
+  /** @internal */
   protected override prepare(
     exhibit: Exhibit,
     settings: ExhibitSettings,
@@ -21,5 +24,10 @@ export class Bench extends ArmBench {
       throw new LimberError('badDescription', 'the exhibit has no scene; give that of its character');
     const puppet = puppetOf(character, settings, title);
     return (before) => new CharacterActor(this.view, puppet, scene, settings, before, title, events);
+  }
+
+  /** @internal */
+  protected override overlayOf(model: Model): JointOverlay {
+    return new JointOverlay(model);
   }
 }
