@@ -1,5 +1,6 @@
 import type { NearPair, Obstacle, Problem, SolveOptions } from 'limber';
-import { RestRule, type Pin, type PinHand } from 'limber/bench';
+import type { Pin, PinHand } from 'limber/bench';
+import { RestRule } from 'limber/presets';
 import { type Object3D, Vector3 } from 'three';
 import { addFloor, addThings, putThing, type Thing } from '../views/things.ts';
 import type { Scene } from './scenes.ts';
@@ -178,7 +179,6 @@ export class World {
 
   private solve(): void {
     const { actor, clearance } = this;
-    this.rest.begin();
     actor.solve({ ...solving, ...(clearance !== null && { clearance }) });
     this.rest.end();
   }

@@ -1,12 +1,7 @@
 import { Model, Problem, type ModelDescription, type StepOptions, type StepResult } from 'limber';
+import { RestRule } from 'limber/presets';
 import { frameTime } from '../shell/clock.ts';
 import { LooseLink } from './loose-link.ts';
-
-/** Frames that are quiet before it counts as settled, and those after which it is left alone anyway. */
-const quietFrames = 12;
-const patience = 900;
-/** Radians, metres a second. */
-const quiet = 3e-4;
 
 /** A model that goes with time, one step per frame, on bases that the reader pushes about. */
 export class Simulation {
@@ -16,8 +11,7 @@ export class Simulation {
   readonly stands: readonly LooseLink[];
   /** Of the last step. */
   result: StepResult | null = null;
-  private frames = 0;
-  private still = 0;
+  private readonly rest: RestRule;
 
   /** `stands`: names of the links that are its bases. */
   constructor(
@@ -27,6 +21,7 @@ export class Simulation {
   ) {
     this.model = Model.from(description);
     this.problem = new Problem(this.model);
+    this.rest = new RestRule(this.problem);
     this.stands = stands.map((name) => {
       const stand = new LooseLink(this.problem, name);
       stand.driven = true;
@@ -36,7 +31,7 @@ export class Simulation {
 
   /** Nothing moves any more, or it never will come to rest. */
   get settled(): boolean {
-    return this.still >= quietFrames || this.frames >= patience;
+    return this.rest.resting;
   }
 
   /** What a page tells. */
@@ -48,20 +43,17 @@ export class Simulation {
   }
 
   wake(): void {
-    this.still = 0;
-    this.frames = 0;
+    this.rest.wake();
   }
 
   step(): void {
     this.result = this.problem.step(frameTime, this.options);
-    this.frames += 1;
-    const fastest = this.problem.velocities.reduce((most, each) => Math.max(most, Math.abs(each)), 0);
-    this.still = fastest < quiet ? this.still + 1 : 0;
+    this.rest.end();
   }
 
   /** As many steps as it takes, or as it is given. */
   settle(): void {
-    for (let i = 0; i < patience && !this.settled; i += 1) this.step();
+    while (!this.settled) this.step();
   }
 
   /** To its targets at once, with no time passing. */

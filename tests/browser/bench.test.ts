@@ -141,6 +141,21 @@ test('without detours an arm stays where its solver is stuck', async () => {
   await until(() => bench.reached, 'another pose');
 });
 
+test('steps take a time constant to the target, and the arm rests there', async () => {
+  const gain = 4;
+  const { bench, handles, rested, solved } = put({ arm, step: { gain } });
+  await rested();
+  expect(bench.reached).toBe(true);
+  const at = centre(handles()[0]!);
+  solved.length = 0;
+  await mouseDrag(at, { x: at.x - 40, y: at.y - 20 });
+  await mouse('mouseReleased', at.x - 40, at.y - 20);
+  await rested();
+  expect(bench.reached).toBe(true);
+  // exp(-gain t) from about 10 cm to a thousandth of the reach takes a second: a solve takes a frame or two.
+  expect(solved.filter(({ residuals }) => residuals[0]! > 1e-3).length).toBeGreaterThan(30);
+});
+
 test('a character has a cube for each hand', async () => {
   const scene = new CharacterFigure();
   const { bench, handles, rested, solved } = put({ character: new Character(scene), scene });

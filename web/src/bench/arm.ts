@@ -38,7 +38,6 @@ export class ArmActor implements Actor {
   ) {
     this.player = new Player(run);
     this.player.playing = !this.follows || !Stage.shared().reducedMotion;
-    this.player.detours = settings.detours;
     this.player.onStep = () => {
       if (run.frame !== this.solved) this.iterations += this.player.result!.iterations;
       this.solved = run.frame;
@@ -59,7 +58,7 @@ export class ArmActor implements Actor {
         if (!this.playing) this.player.solveInPause();
       },
     });
-    this.picture.tune(settings);
+    this.apply(settings);
     if (Stage.shared().reducedMotion) this.arrive();
     view.onFrame = (dt) => this.frame(dt);
     view.invalidate();
@@ -113,9 +112,16 @@ export class ArmActor implements Actor {
     checkSupport(this.run.problem, solver);
     this.run.solver = solver;
     this.run.options = { ...this.run.options, ...solveOptions(settings) };
-    this.picture.tune(settings);
+    this.apply(settings);
     this.player.wake();
     this.view.invalidate();
+  }
+
+  private apply(settings: ExhibitSettings): void {
+    const { detours, limits, step } = settings;
+    this.player.steps = step && { limits, ...step };
+    this.player.detours = detours && !step;
+    this.picture.tune(settings);
   }
 
   go(q: ArrayLike<number>, seconds?: number): void {

@@ -24,7 +24,7 @@ export interface BenchOptions {
 
 /** What `tune` can change. */
 export type Tuning = Partial<
-  Pick<ExhibitSettings, 'solver' | 'limits' | 'maxIterations' | 'clearance' | 'overlay'>
+  Pick<ExhibitSettings, 'solver' | 'limits' | 'maxIterations' | 'clearance' | 'overlay' | 'step'>
 >;
 
 /** How `show` begins. */

@@ -5,6 +5,7 @@ import type { Character } from '../gltf/character.ts';
 import type { GoalDescription } from '../goal.ts';
 import type { LoopDescription } from '../loop.ts';
 import type { ObstacleDescription } from '../obstacle.ts';
+import type { StepOptions } from '../options.ts';
 import type { ArmPreset } from '../presets/index.ts';
 import type { JointOverlayOptions } from '../three/joint-overlay.ts';
 import { defaultIterations } from './iterations.ts';
@@ -47,6 +48,8 @@ export interface ExhibitSettings {
   readonly track: string;
   /** Solver iterations per frame, 1 to 1000; default 1, along a track 50. */
   readonly maxIterations: number;
+  /** Options of `problem.step`, by which the arm then goes instead of a solve per frame. Not for characters. Default null. */
+  readonly step: StepOptions | null;
   /** Initial targets: three numbers each, metres, Y up. Default null: within reach. */
   readonly targets: readonly number[] | null;
   /**
@@ -96,6 +99,7 @@ const defaults: ExhibitSettings = {
   direction: null,
   track: '',
   maxIterations: 1,
+  step: null,
   targets: null,
   goals: null,
   loops: null,

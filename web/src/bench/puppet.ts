@@ -5,7 +5,7 @@ import type { Effector, EffectorOptions } from '../gltf/effector.ts';
 import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
 import type { SolveOptions } from '../options.ts';
 import type { SolveResult } from '../result.ts';
-import { RestRule } from './rest-rule.ts';
+import { RestRule } from '../presets/index.ts';
 
 /** What a pin is at: an effector, or the point of a goal. */
 export type PinPoint = Pick<Effector, 'target' | 'distance' | 'toBone'>;
@@ -105,10 +105,9 @@ export class Puppet {
 
   /** One solve. Returns whether there is more to do. */
   step(options?: SolveOptions): boolean {
-    this.#rest.begin();
     for (const { effector } of this.pins) if (effector instanceof GoalPoint) effector.send();
     this.result = this.character.solve(options);
-    return this.#rest.end(this.result.status);
+    return this.#rest.end(this.result);
   }
 
   /** Stands so, without solving; pins stay. */

@@ -84,7 +84,7 @@ export function makeRun(arm: WholeArm, settings: ExhibitSettings): Run {
     }
     if (options.clearance !== undefined) compareFromHere(run.problem, room * run.model.size);
     for (const each of obstacles ?? []) run.problem.addObstacle(each);
-    checkSupport(run.problem, solver);
+    checkSupport(run.problem, settings.step ? 'itasc' : solver);
     checkCount('targets', settings.targets, run.targets.length);
     checkCount('q', settings.q, run.model.nq);
     if (isFree(run, arm)) {

@@ -8,7 +8,7 @@ import type { SolverName } from '../words.ts';
 
 /** Settings of `<limber-arm>`: attributes, and properties of the same names; beside these, those of an exhibit. */
 export interface ArmSettings extends Writable<
-  Omit<ExhibitSettings, 'maxIterations' | 'detours' | 'overlay'>
+  Omit<ExhibitSettings, 'maxIterations' | 'detours' | 'overlay' | 'step'>
 > {
   /** A robot or an arm of `limber/presets`, by its name; default 'article'. */
   preset: string;

@@ -6,5 +6,6 @@ export * from './robots/index.ts';
 export { pathsOf } from './paths.ts';
 export { Player } from './player.ts';
 export { Pursuit } from './pursuit.ts';
+export { type Frame, RestRule } from './rest-rule.ts';
 export { defaultDt, iterationsAFrame, Run, type RunOptions } from './run.ts';
 export * from './tracks/index.ts';

@@ -1,5 +1,7 @@
+import type { StepOptions } from '../options.ts';
 import type { SolverName } from '../words.ts';
 import { Pursuit } from './pursuit.ts';
+import type { Frame } from './rest-rule.ts';
 import type { Run } from './run.ts';
 
 /** Milliseconds of solving per drawn frame. Frames of the run that do not fit are dropped, and it runs slower. */
@@ -11,6 +13,8 @@ const budget = 10;
  */
 export class Player extends Pursuit {
   playing = false;
+  /** The arm goes on by `problem.step` with these options; null: by a solve per frame. */
+  steps: StepOptions | null = null;
   /** After each step of the run. */
   onStep: (() => void) | null = null;
   readonly #held: boolean[];
@@ -63,14 +67,22 @@ export class Player extends Pursuit {
   step(): void {
     const { run } = this;
     // Where a target moves by itself nothing comes to rest.
-    if (!this.travels && this.#held.some((_, i) => this.follows(i))) this.result = run.step();
-    else if (!this.pursue(run.dt, run.options, () => run.step())) run.look();
+    if (!this.travels && this.#held.some((_, i) => this.follows(i))) this.result = this.#frame();
+    else if (!this.pursue(run.dt, run.options, () => this.#frame())) run.look();
     this.onStep?.();
   }
 
   /** Solves for the current targets while time stands still, as when they are dragged in a pause. */
   solveInPause(): void {
-    this.result = this.run.problem.solve(this.run.options);
+    const { options, problem } = this.run;
+    this.result = problem.solve(options);
+    problem.forgetMotion();
+  }
+
+  #frame(): Frame {
+    if (!this.steps) return this.run.step();
+    const { status } = this.run.flow(this.steps);
+    return { status: status === 'moving' ? 'maxIterations' : status, iterations: 1 };
   }
 
   /** Holds a target at a position (metres), or (null) lets it go. */
@@ -83,6 +95,7 @@ export class Player extends Pursuit {
   /** Back to frame 0; no target is held any more. */
   reset(): void {
     this.run.reset();
+    this.run.problem.forgetMotion();
     this.#held.fill(false);
     this.#due = 0;
     this.wake();

@@ -1,32 +1,28 @@
 import type { SolveOptions } from '../options.ts';
 import type { Problem } from '../problem.ts';
-import type { SolveResult } from '../result.ts';
 import { Detour } from './detour.ts';
-
-/** Frames, and iterations in all, after which an arm that never arrives stops. */
-const patience = 600;
-const mostIterations = 7200;
+import { type Frame, RestRule } from './rest-rule.ts';
 
 /** Follows the goals of a problem frame by frame, until nothing will move any more. */
 export class Pursuit {
   /** Whether an arm that rests beside its goals looks for another pose that reaches them, and goes there. */
   detours = true;
-  /** How the last solve ended; null before the first. */
-  result: SolveResult | null = null;
+  /** How the last frame ended; null before the first. */
+  result: Frame | null = null;
   readonly #detour: Detour;
-  #resting = false;
-  /** Since something was changed. */
-  #frames = 0;
-  #iterations = 0;
+  readonly #rest: RestRule;
+  /** It looks for another pose, or is on its way there. */
+  #looks = false;
 
   /** The problem stays its owner's. */
   constructor(readonly problem: Problem) {
     this.#detour = new Detour(problem);
+    this.#rest = new RestRule(problem);
   }
 
   /** Nothing will move any more: the arm has converged, or cannot arrive. */
   get resting(): boolean {
-    return this.#resting;
+    return this.#rest.resting && !this.#looks;
   }
 
   /** The arm is on its way to another pose: it was stuck, and `result` is that of the search, or it was sent by `go`. */
@@ -41,14 +37,14 @@ export class Pursuit {
 
   /** Something was changed: it goes on until it rests again. */
   wake(): void {
-    this.#resting = false;
-    this.#frames = this.#iterations = 0;
+    this.#rest.wake();
+    this.#looks = false;
     this.#detour.wake();
   }
 
   /** The hand lets go of what it has moved: an arm that is stuck looks for another pose at once. */
   letGo(): void {
-    this.#resting = false;
+    this.#looks = true;
     this.#detour.letGo();
   }
 
@@ -64,7 +60,7 @@ export class Pursuit {
   /** The arm was put somewhere, and stays there. */
   halt(): void {
     this.wake();
-    this.#resting = true;
+    this.#rest.halt();
     this.result = null;
   }
 
@@ -73,22 +69,16 @@ export class Pursuit {
    *
    * @param solve instead of `problem.solve(options)`.
    */
-  pursue(dt: number, options: SolveOptions, solve = () => this.problem.solve(options)): boolean {
+  pursue(dt: number, options: SolveOptions, solve = (): Frame => this.problem.solve(options)): boolean {
     if (this.#detour.travel(dt)) {
-      this.#frames = this.#iterations = 0;
+      this.#rest.wake();
       return false;
     }
     this.result = solve();
-    this.#frames += 1;
-    this.#iterations += this.result.iterations;
-    this.#resting = !this.#goesOn(this.result, dt, options);
-    return true;
-  }
-
-  #goesOn({ status }: SolveResult, dt: number, options: SolveOptions): boolean {
-    const goesOn = this.#frames < patience && this.#iterations < mostIterations;
-    if (status === 'maxIterations' && goesOn) return true;
+    const { status } = this.result;
     const isStuck = status === 'stalled' || status === 'maxIterations' || status === 'blocked';
-    return this.detours && isStuck && this.#detour.rest(dt, options);
+    const goesOn = this.#rest.end(this.result);
+    this.#looks = !goesOn && this.detours && isStuck && this.#detour.rest(dt, options);
+    return true;
   }
 }

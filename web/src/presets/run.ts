@@ -3,10 +3,10 @@ import { LimberError, show } from '../errors.ts';
 import { asNumbers } from '../flatten.ts';
 import { hasPoint, type Goal, type GoalDescription } from '../goal.ts';
 import { Model, type Link } from '../model.ts';
-import type { SolveOptions } from '../options.ts';
+import type { SolveOptions, StepOptions } from '../options.ts';
 import type { SolverName } from '../words.ts';
 import { Problem } from '../problem.ts';
-import type { SolveResult } from '../result.ts';
+import type { SolveResult, StepResult } from '../result.ts';
 import type { ArmPreset } from './arms/preset.ts';
 import { placeFor, type Curve, type CurvePlace, type Track } from './tracks/track.ts';
 
@@ -215,6 +215,15 @@ export class Run {
     this.#frame += 1;
     this.#follow();
     const result = this.problem.solve(this.#solveOptions);
+    this.#measure();
+    return result;
+  }
+
+  /** The same, but the arm goes on by `problem.step`. Allocates nothing. */
+  flow(options: StepOptions): StepResult {
+    this.#frame += 1;
+    this.#follow();
+    const result = this.problem.step(this.dt, options);
     this.#measure();
     return result;
   }
