@@ -44,9 +44,25 @@ const titleOf = ({ arm, title, character }: Exhibit): string => {
 /** Makes the actor of an exhibit that fits, once what was shown is gone. */
 export type Making = (before: Memory | null) => Actor;
 
+/** Makes what shows no arm. @throws LimberError for settings that do not fit. */
+export type Prepare = (
+  view: View,
+  exhibit: Exhibit,
+  settings: ExhibitSettings,
+  title: string,
+  events: ActorEvents,
+) => Making;
+
 /** A bench for arms alone, without an overlay, which weighs less. */
 export class ArmBench {
   readonly view: View;
+  /** Makes what is no arm. @internal */
+  prepareOther: Prepare = () => {
+    throw new LimberError(
+      'badDescription',
+      'the exhibit shows nothing; give it an arm, or a character and its scene',
+    );
+  };
   /** A Reset button where an arm rests off its target. */
   offersReset: boolean;
   #actor: Actor | null = null;
@@ -107,7 +123,7 @@ export class ArmBench {
    */
   show(exhibit: Exhibit, { before = null, keepsCamera = false }: ShowOptions = {}): void {
     const title = titleOf(exhibit);
-    const make = this.prepare(exhibit, settingsOf(exhibit), title, {
+    const make = this.#prepare(exhibit, title, {
       solved: (detail) => this.#tell(detail),
       moved: () => void (this.#actor && this.#options.onMove?.()),
     });
@@ -173,14 +189,11 @@ export class ArmBench {
     throw new LimberError('disposed', 'the bench shows nothing; call show first');
   }
 
-  /** Does all that can fail; what it returns does the rest. @throws LimberError for settings that do not fit. @internal */
-  protected prepare({ arm }: Exhibit, settings: ExhibitSettings, title: string, events: ActorEvents): Making {
-    if (!arm)
-      throw new LimberError(
-        'badDescription',
-        'the exhibit shows nothing; give it an arm, or a character and its scene',
-      );
-    const whole = wholeArm(arm, settings.tips);
+  /** Does all that can fail; what it returns does the rest. */
+  #prepare(exhibit: Exhibit, title: string, events: ActorEvents): Making {
+    const settings = settingsOf(exhibit);
+    if (!exhibit.arm) return this.prepareOther(this.view, exhibit, settings, title, events);
+    const whole = wholeArm(exhibit.arm, settings.tips);
     const run = makeRun(whole, settings);
     return (before) =>
       new ArmActor(this.view, whole, run, settings, before, title, events, this.overlayOf(run.model));

@@ -5,6 +5,7 @@ import type { Character } from '../gltf/character.ts';
 import type { Problem } from '../problem.ts';
 import type { View } from '../three/view.ts';
 import type { Actor, ActorEvents, Memory } from './actor.ts';
+import type { Prepare } from './bench.ts';
 import { branchEnds } from './branches.ts';
 import type { ExhibitSettings } from './exhibit.ts';
 import { GoalHandles } from './goal-handles.ts';
@@ -180,3 +181,13 @@ export class CharacterActor implements Actor {
     return !resting;
   }
 }
+
+export const prepareCharacter: Prepare = (view, { character, scene }, settings, title, events) => {
+  if (!character || !scene)
+    throw new LimberError(
+      'badDescription',
+      'the exhibit shows nothing; give it an arm, or a character and its scene',
+    );
+  const puppet = puppetOf(character, settings, title);
+  return (before) => new CharacterActor(view, puppet, scene, settings, before, title, events);
+};

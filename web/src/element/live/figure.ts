@@ -19,3 +19,5 @@ export async function readFigure(data: ArrayBuffer, url: URL): Promise<Object3D>
 }
 
 export const makeCharacter = (scene: Object3D): Character => new Character(scene);
+
+export { prepareCharacter } from '../../bench/character.ts';

@@ -109,6 +109,7 @@ export class LiveArm {
   private begin(subject: Subject, settings: ArmSettings, isNew: boolean): void {
     const past = this.past ?? this.old;
     const shown = subject.make();
+    if (subject.prepare) this.bench!.prepareOther = subject.prepare;
     try {
       this.bench!.show(
         { ...exhibitOf(settings), ...shown, title: this.titleOf(subject) },

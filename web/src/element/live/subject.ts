@@ -1,3 +1,4 @@
+import type { Prepare } from '../../bench/bench.ts';
 import type { Exhibit, ExhibitArm } from '../../bench/exhibit.ts';
 import { middleOf } from '../../bench/rest.ts';
 import type { ModelDescription, Vec3 } from '../../description.ts';
@@ -15,6 +16,8 @@ export interface Subject {
   readonly title: string;
   /** The same arm each time; a new character, for a bench disposes its own. */
   readonly make: () => Pick<Exhibit, 'arm' | 'character' | 'scene'>;
+  /** Shows what is no arm. */
+  readonly prepare?: Prepare;
 }
 
 const [X, Y, Z]: readonly [Vec3, Vec3, Vec3] = [
@@ -80,10 +83,10 @@ async function fromFile(url: URL, signal: AbortSignal): Promise<Subject> {
   const data = await fetchData(url, signal);
   const start = new TextDecoder().decode(data.slice(0, 64)).trimStart();
   if (start.startsWith('glTF') || start.startsWith('{')) {
-    const { makeCharacter, readFigure } = await loadFigure();
+    const { makeCharacter, prepareCharacter: prepare, readFigure } = await loadFigure();
     const scene = await readFigure(data, url);
     const make = () => ({ scene, character: makeCharacter(scene) });
-    return { key: url.href, title: scene.name || nameIn(url), make };
+    return { key: url.href, title: scene.name || nameIn(url), make, prepare };
   }
   const { fromURDF } = await loadURDF();
   const description = yUp(fromURDF(new TextDecoder().decode(data)));
