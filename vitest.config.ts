@@ -43,7 +43,7 @@ import { documentBlocks } from './tests/browser/blocks-plugin.ts';
 import { limberCsv } from './tests/web/browser-commands.ts';
 import { alias } from './vite.config.ts';
 
-/** How often a soak does everything; npm run soak -- --scale N. */
+/** How often a soak does everything; npm run long -- soak --scale N. */
 const soak = Number(process.env.LIMBER_SOAK ?? 1);
 
 const browserProject = (
@@ -122,7 +122,7 @@ export default defineConfig({
       browserProject('browser', 'tests/browser/**/*.test.ts'),
       {
         extends: true,
-        // The built pages in several engines: npm run engines.
+        // The built pages in several engines: npm run long -- engines.
         test: {
           name: 'engines',
           include: ['tests/engines/**/*.test.ts'],
@@ -133,7 +133,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      // npm run soak
+      // npm run long -- soak
       {
         extends: true,
         test: {

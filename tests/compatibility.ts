@@ -40,7 +40,7 @@ export function compatibility(): string {
   const engines = read<EngineRow[]>('engines.json');
   const notes = engines.flatMap(({ engine, touch }) => (touch ? [`- ${engine}, finger: ${touch}`] : []));
   return `<!-- Generated out of docs/compatibility.json and docs/engines.json: LIMBER_UPDATE=1 npm test -- package, and
-LIMBER_UPDATE=1 npm run engines, write it anew. -->
+LIMBER_UPDATE=1 npm run long -- engines, write it anew. -->
 
 # Where it works
 

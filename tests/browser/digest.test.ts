@@ -1,4 +1,4 @@
-/** The same answers, bit for bit, as those that are kept: in Chromium. `npm run digest` asks all engines. */
+/** The same answers, bit for bit, as those that are kept: in Chromium. `npm run long -- digest` asks all engines. */
 import { beforeAll, expect, test } from 'vitest';
 import { init } from 'limber';
 import { digest } from '../digest/digest.ts';

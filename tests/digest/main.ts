@@ -1,4 +1,4 @@
-/** npm run digest (scripts/digest.mjs): the digest in every engine named, compared with digest.json or written to it. */
+/** npm run long -- digest (scripts/long/digest.mjs): the digest in every engine named, compared with digest.json or written to it. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 /**
  * Laws that hold for every input, tried on damaged good ones. `npm test` tries a few, the same ones in every run, and
- * `--fixed` many times as many; `npm run fuzz -- NAME --minutes N` tries new ones for so long, and prints the seed and
+ * `--fixed` many times as many; `npm run long -- fuzz NAME --minutes N` tries new ones for so long, and prints the seed and
  * the smallest input that breaks one.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** For `npm run fuzz`, which runs several at once: nothing is written or built for other tests. */
+/** For `npm run long -- fuzz`, which runs several at once: nothing is written or built for other tests. */
 import { defineConfig } from 'vitest/config';
 import { alias } from '../../vite.config.ts';
 
@@ -8,9 +8,9 @@ export default defineConfig({
     include: ['tests/fuzz/*.fuzz.ts'],
     setupFiles: ['tests/web/seed.ts'],
     environment: 'node',
-    // A process of its own would turn on for ever when scripts/fuzz.mjs ends an input that hangs.
+    // A process of its own would turn on for ever when scripts/long/fuzz.mjs ends an input that hangs.
     pool: 'threads',
-    // scripts/fuzz.mjs ends what hangs.
+    // scripts/long/fuzz.mjs ends what hangs.
     testTimeout: 0,
   },
 });

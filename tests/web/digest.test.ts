@@ -1,4 +1,4 @@
-/** The same answers, bit for bit, as those that are kept: in this Node. `npm run digest` asks all engines. */
+/** The same answers, bit for bit, as those that are kept: in this Node. `npm run long -- digest` asks all engines. */
 import { beforeAll, expect, it } from 'vitest';
 import { init } from 'limber';
 import { core } from '../../web/src/loader.ts';
@@ -7,7 +7,7 @@ import { digest } from '../digest/digest.ts';
 import kept from '../digest/digest.json' with { type: 'json' };
 import './silence.ts';
 
-const stale = 'answers have changed: if that is meant, npm run digest -- --write node22 keeps them anew';
+const stale = 'answers have changed: if that is meant, npm run long -- digest --write node22 keeps them anew';
 
 beforeAll(() => init());
 

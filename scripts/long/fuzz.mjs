@@ -1,18 +1,18 @@
-// npm run fuzz [-- NAME] [--minutes N] [--seed S] [--fixed]: runs one fuzzer of tests/fuzz, or all, two at a time.
+// npm run long -- fuzz [NAME] [--minutes N] [--seed S] [--fixed]: runs one fuzzer of tests/fuzz, or all, two at a time.
 // For N minutes each, 1 by default. --fixed: a number of inputs, the same ones in every run: up to a minute and a half of each.
 // NAME.cpp is one of libFuzzer, built first, from the corpus beside it: what breaks a law is written to
-// build/fuzz; what teaches something new stays in build/fuzz/corpus for the next run. `npm run fuzz -- NAME FILE`
+// build/fuzz; what teaches something new stays in build/fuzz/corpus for the next run. `npm run long -- fuzz NAME FILE`
 // plays one input.
 // NAME.fuzz.ts is one of fast-check, from a seed of its own: it prints the seed and the smallest input that breaks
 // a law.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { spawn } from 'node:child_process';
-import { builds } from './build.mjs';
-import { emscriptenPackages } from './emscripten.mjs';
-import { ensureNodeModules } from './node-modules.mjs';
-import { ensurePackages } from './packages.mjs';
-import { fail, readArguments, root, run, say } from './run.mjs';
+import { builds } from '../build.mjs';
+import { emscriptenPackages } from '../emscripten.mjs';
+import { ensureNodeModules } from '../node-modules.mjs';
+import { ensurePackages } from '../packages.mjs';
+import { fail, readArguments, root, run, say } from '../run.mjs';
 
 const folder = join(root, 'tests/fuzz');
 const results = join(root, 'build/fuzz');
@@ -62,7 +62,7 @@ function runScripted(name) {
   const [last, tried] = ['last', 'tried'].map((what) => join(results, `${name}.${what}`));
   for (const file of [last, tried]) rmSync(file, { force: true });
   const amount = values.fixed ? '--fixed' : `--minutes ${minutes}`;
-  say(`again: npm run fuzz -- ${name} ${amount} --seed ${seed}`);
+  say(`again: npm run long -- fuzz ${name} ${amount} --seed ${seed}`);
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const args = [vitest, 'run', '--config=tests/fuzz/vitest.config.ts', `tests/fuzz/${name}.fuzz.ts`];
   const env = {

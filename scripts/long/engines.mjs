@@ -1,12 +1,12 @@
-// npm run engines [-- chromium firefox webkit]: the core of the browser suite over the built pages in the engines
+// npm run long -- engines [chromium firefox webkit]: the core of the browser suite over the built pages in the engines
 // named; nothing named: all. LIMBER_UPDATE=1 writes what was found to docs/engines.json and docs/compatibility.md.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { builds } from './build.mjs';
-import { emscriptenPackages } from './emscripten.mjs';
-import { ensureNodeModules } from './node-modules.mjs';
-import { ensurePackages, needs } from './packages.mjs';
-import { fail, nodeTool, root } from './run.mjs';
+import { builds } from '../build.mjs';
+import { emscriptenPackages } from '../emscripten.mjs';
+import { ensureNodeModules } from '../node-modules.mjs';
+import { ensurePackages, needs } from '../packages.mjs';
+import { fail, nodeTool, root } from '../run.mjs';
 
 const known = ['chromium', 'firefox', 'webkit'];
 const named = process.argv.slice(2);

@@ -1,12 +1,12 @@
-// npm run digest [-- [--write] node20 node22 node24 chromium firefox webkit native]: 10,000 solves, hashed group
+// npm run long -- digest [[--write] node20 node22 node24 chromium firefox webkit native]: 10,000 solves, hashed group
 // by group, compared with tests/digest/digest.json (--write: written there by the first engine named). Nothing
 // named: all. Node's releases come from the npm registry into build/digest, browsers from Debian. native: how many
 // digits agree.
-import { builds } from './build.mjs';
-import { emscriptenPackages } from './emscripten.mjs';
-import { ensureNodeModules } from './node-modules.mjs';
-import { ensurePackages, needs } from './packages.mjs';
-import { fail, nodeTool, readArguments } from './run.mjs';
+import { builds } from '../build.mjs';
+import { emscriptenPackages } from '../emscripten.mjs';
+import { ensureNodeModules } from '../node-modules.mjs';
+import { ensurePackages, needs } from '../packages.mjs';
+import { fail, nodeTool, readArguments } from '../run.mjs';
 
 const browsers = ['chromium', 'firefox', 'webkit'];
 const known = ['node20', 'node22', 'node24', ...browsers, 'native'];

@@ -1,12 +1,12 @@
-// npm run soak [-- NAME …] [--scale N]: does the same things again and again and watches the memory. NAME: files of
+// npm run long -- soak [NAME …] [--scale N]: does the same things again and again and watches the memory. NAME: files of
 // tests/soak; all of them if none is named. At scale 1 (the default) it takes minutes; the report is made at 100.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { builds } from './build.mjs';
-import { emscriptenPackages } from './emscripten.mjs';
-import { ensureNodeModules } from './node-modules.mjs';
-import { ensurePackages, needs } from './packages.mjs';
-import { fail, nodeTool, readArguments, root } from './run.mjs';
+import { builds } from '../build.mjs';
+import { emscriptenPackages } from '../emscripten.mjs';
+import { ensureNodeModules } from '../node-modules.mjs';
+import { ensurePackages, needs } from '../packages.mjs';
+import { fail, nodeTool, readArguments, root } from '../run.mjs';
 
 const { values, positionals } = readArguments(
   { options: { scale: { type: 'string', default: '1' } }, allowPositionals: true },

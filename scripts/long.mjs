@@ -1,0 +1,54 @@
+// npm run long [-- PART [its own words]] [--short]: the checks of docs/reliability.md that take longer than `npm test`.
+// Nothing named: all of them, two at a time, with their times; --short: as much of each as CI has time for. A part's output
+// is shown if it fails, and kept in build/long. A part alone takes its own words, such as `fuzz urdf --minutes 10`.
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { builds } from './build.mjs';
+import { fail, root, run, say } from './run.mjs';
+
+/** The longest first. */
+const parts = {
+  engines: { script: 'long/engines', short: [], long: [] },
+  sanitize: { script: 'test', short: ['sanitize'], long: ['sanitize'] },
+  fuzz: { script: 'long/fuzz', short: ['--fixed'], long: ['--minutes', '10'] },
+  soak: { script: 'long/soak', short: [], long: ['--scale', '50'] },
+  // `npm test` compares a part of it.
+  digest: { script: 'long/digest', long: [] },
+};
+
+const [first, ...words] = process.argv.slice(2);
+const isShort = first === '--short';
+const env = { ...process.env, LIMBER_TRIALS: process.env.LIMBER_TRIALS ?? (isShort ? '' : 'all') };
+const start = (name, args, options) =>
+  run(process.execPath, [`scripts/${parts[name].script}.mjs`, ...args], { env, ...options });
+
+async function all(form) {
+  const waiting = Object.keys(parts).filter((name) => parts[name][form]);
+  const folder = join(root, 'build/long');
+  mkdirSync(folder, { recursive: true });
+  // Here, because two parts at once must not build the same.
+  for (const name of ['asan', 'fuzz', 'tsan', 'wasm', 'package']) await builds[name]();
+
+  const count = { passed: 0, failed: 0 };
+  async function work() {
+    for (let name = waiting.shift(); name; name = waiting.shift()) {
+      say(`${name} …`);
+      const started = Date.now();
+      const log = join(folder, `${name}.log`);
+      const file = openSync(log, 'w');
+      const code = await start(name, parts[name][form], { stdio: ['ignore', file, file] });
+      closeSync(file);
+      count[code === 0 ? 'passed' : 'failed'] += 1;
+      if (code !== 0) console.error(readFileSync(log, 'utf8'));
+      say(`${name}: ${code === 0 ? 'good' : 'FAILED'} after ${Math.round((Date.now() - started) / 1000)} s`);
+    }
+  }
+  await Promise.all([work(), work()]);
+  say(`${count.passed} passed, ${count.failed} failed`);
+  return count.failed === 0 ? 0 : 1;
+}
+
+if (first !== undefined && !isShort && !Object.hasOwn(parts, first))
+  fail(`unknown part "${first}"; known: ${Object.keys(parts).join(', ')}, or --short alone`, 2);
+if (first === undefined || isShort) process.exitCode = await all(isShort ? 'short' : 'long');
+else process.exitCode = await start(first, [...(first === 'sanitize' ? ['sanitize'] : []), ...words]);
